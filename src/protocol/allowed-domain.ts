@@ -1,0 +1,38 @@
+/** An entry of `allowedDomains`, read once: which scheme, host and port it lets in. */
+export interface AllowedDomain {
+  /** With the colon, as in `URL.protocol`. */
+  scheme: string;
+  /** Lower case, IDN as punycode. For a wildcard, the part behind `*.`. */
+  host: string;
+  /** Empty for the scheme's own port, as in `URL.port`. */
+  port: string;
+  /** One or more labels in front of `host`, never `host` itself. */
+  wildcard: boolean;
+}
+
+/**
+ * Reads `shop.example` (https, default port), `shop.example:8443`, `*.shop.example`, or a whole origin such as
+ * `http://localhost:3000`. Undefined for anything else, a path, a query or a user name included.
+ */
+export function parseAllowedDomain(entry: string): AllowedDomain | undefined {
+  const match = /^(?:(https?):\/\/)?(\*\.)?([^\s/?#@*\\]+)$/i.exec(entry);
+  if (!match) return undefined;
+  const [, scheme = 'https', star, rest] = match;
+  let url: URL;
+  try {
+    url = new URL(`${scheme}://${rest}`);
+  } catch {
+    return undefined;
+  }
+  if (url.hostname === '' || url.hostname.endsWith('.')) return undefined;
+  return { scheme: url.protocol, host: url.hostname, port: url.port, wildcard: star !== undefined };
+}
+
+/** Whether an `Origin` header names this domain: scheme, host and port compared exactly, after parsing. */
+export function matchesAllowedDomain(domain: AllowedDomain, origin: URL): boolean {
+  return (
+    origin.protocol === domain.scheme &&
+    origin.port === domain.port &&
+    (domain.wildcard ? origin.hostname.endsWith(`.${domain.host}`) : origin.hostname === domain.host)
+  );
+}

@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { ProtocolError } from './errors.ts';
+import { CONVERSATION_ID_MAX, MESSAGE_MAX, USER_ID_MAX } from './limits.ts';
+import { countCharacters, isBlank, storable } from './text.ts';
+import { parse, text } from './validation.ts';
+
+/** The body of a chat request, section 2.1. Fields it does not name are ignored. */
+export const chatRequestSchema = v.object({
+  message: v.pipe(v.string('must be a string'), v.metadata({ minLength: 1, maxLength: MESSAGE_MAX })),
+  stream: v.optional(v.boolean('must be true or false'), false),
+  conversationId: v.optional(text(1, CONVERSATION_ID_MAX)),
+  userId: v.optional(text(1, USER_ID_MAX)),
+});
+
+export type ChatRequest = v.InferOutput<typeof chatRequestSchema>;
+
+/**
+ * Reads a chat request.
+ * @throws ProtocolError `invalid_message` for a message outside 1 to 2000 characters or of white space alone,
+ *   `invalid_request` for a field of the wrong type.
+ */
+export function parseChatRequest(body: unknown): ChatRequest {
+  const request = parse(chatRequestSchema, body);
+  checkMessage(request.message);
+  return { ...request, message: storable(request.message) };
+}
+
+/** @throws ProtocolError `invalid_message`, sections 4.1 rule 3 and 7. */
+export function checkMessage(message: string): void {
+  if (isBlank(message) || countCharacters(message) > MESSAGE_MAX) {
+    throw new ProtocolError(
+      'invalid_message',
+      `message: must have 1 to ${MESSAGE_MAX} characters, not white space alone`,
+    );
+  }
+}

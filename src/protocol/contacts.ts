@@ -1,0 +1,115 @@
+import * as v from 'valibot';
+import { invalidField } from './errors.ts';
+import { CONTACTS_MAX, PAGE_DEFAULT, PER_PAGE_DEFAULT, PER_PAGE_MAX, PER_PAGE_MIN } from './limits.ts';
+import { isBlank } from './text.ts';
+import { parse, text } from './validation.ts';
+
+const EMAIL = /^[^\s@]+@[^\s@]+$/u;
+
+const paymentAccountSchema = v.looseObject({
+  label: v.optional(text(0, 200)),
+  payment_id: v.optional(text(0, 200)),
+  payment_email: v.optional(text(0, 320)),
+});
+
+/** What a caller sends for one contact, section 4.2. Null reads as absent, so an exported contact can be sent back. */
+export const contactInputSchema = v.object({
+  external_id: v.pipe(
+    text(1, 255),
+    v.check(value => !isBlank(value), 'must not be blank'),
+  ),
+  name: v.nullish(text(0, 255)),
+  email: v.nullish(
+    v.pipe(
+      text(1, 320),
+      v.trim(),
+      v.regex(EMAIL, 'must be an email address'),
+      v.transform(value => value),
+    ),
+  ),
+  phonenumber: v.nullish(text(0, 64)),
+  payment_accounts: v.nullish(
+    v.pipe(
+      v.array(paymentAccountSchema, 'must be an array'),
+      v.maxLength(100, 'must have at most 100 entries'),
+    ),
+  ),
+  custom_attributes: v.nullish(v.record(v.string(), v.unknown(), 'must be an object')),
+});
+
+export type ContactInput = v.InferOutput<typeof contactInputSchema>;
+
+export const createContactsSchema = v.object({
+  users: v.pipe(
+    v.array(contactInputSchema, 'must be an array'),
+    v.minLength(1, `must have 1 to ${CONTACTS_MAX} entries`),
+    v.maxLength(CONTACTS_MAX, `must have 1 to ${CONTACTS_MAX} entries`),
+  ),
+});
+
+/** A contact as the service keeps it, section 2.3. Times are Unix seconds. */
+export interface Contact {
+  id: string;
+  external_id: string;
+  name: string | null;
+  email: string | null;
+  phonenumber: string | null;
+  payment_accounts: PaymentAccount[];
+  custom_attributes: Record<string, unknown>;
+  created_at: number;
+  updated_at: number;
+}
+
+export type PaymentAccount = v.InferOutput<typeof paymentAccountSchema>;
+
+/** What the create response carries of each contact, section 2.3. */
+export type CreatedContact = Pick<
+  Contact,
+  'id' | 'external_id' | 'name' | 'email' | 'custom_attributes' | 'created_at' | 'updated_at'
+>;
+
+export interface ContactPage {
+  message: string;
+  data: Contact[];
+  total: number;
+  pages: { page: number; per_page: number; total_pages: number };
+}
+
+/** @throws ProtocolError `invalid_request` naming the row and field, `users.3.email: …`. */
+export function parseCreateContacts(body: unknown): ContactInput[] {
+  return parse(createContactsSchema, body).users;
+}
+
+/** The two query parameters of section 4.3, with this project's defaults. @throws ProtocolError `invalid_request`. */
+export function parsePaging(query: { page?: string | undefined; per_page?: string | undefined }): {
+  page: number;
+  perPage: number;
+} {
+  return {
+    page: integer('page', query.page, 1, Number.MAX_SAFE_INTEGER, PAGE_DEFAULT),
+    perPage: integer('per_page', query.per_page, PER_PAGE_MIN, PER_PAGE_MAX, PER_PAGE_DEFAULT),
+  };
+}
+
+/** How two email addresses are compared: trimmed, in Unicode form NFC, without case. */
+export function emailKey(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase();
+}
+
+function integer(
+  field: string,
+  value: string | undefined,
+  min: number,
+  max: number,
+  fallback: number,
+): number {
+  if (value === undefined) return fallback;
+  const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  throw invalidField(
+    field,
+    max < Number.MAX_SAFE_INTEGER
+      ? `must be a whole number from ${min} to ${max}`
+      : `must be a whole number, at least ${min}`,
+  );
+}

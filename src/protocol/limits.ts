@@ -1,0 +1,24 @@
+/** Every number of the interface's section 8, and the bounds this project adds where the interface is silent. */
+
+/** Characters (Unicode code points) in a chat `message`: 1 to 2000. Section 8. */
+export const MESSAGE_MAX = 2000;
+/** Characters in a `userId`. The interface names no limit; this is ours. */
+export const USER_ID_MAX = 128;
+/** Characters in a `conversationId` as a client may send it. */
+export const CONVERSATION_ID_MAX = 512;
+
+/** Contacts in one create request: 1 to 1000. Section 8. */
+export const CONTACTS_MAX = 1000;
+/** `per_page` of the contact list: 10 to 1000. Section 8; the default is ours. */
+export const PER_PAGE_MIN = 10;
+export const PER_PAGE_MAX = 1000;
+export const PER_PAGE_DEFAULT = 50;
+/** `page` starts at 1. Section 8; the default is ours. */
+export const PAGE_DEFAULT = 1;
+
+/** Client guidance of section 8: first retry after 1 s, doubling, never more than 30 s. */
+export const BACKOFF_FIRST_MS = 1000;
+export const BACKOFF_MAX_MS = 30_000;
+
+/** Seconds of the window the request limits count in. Section 8. */
+export const RATE_WINDOW_SECONDS = 60;

@@ -1,0 +1,72 @@
+import { BACKOFF_FIRST_MS, BACKOFF_MAX_MS } from './limits.ts';
+
+/** The three headers of section 8 that every chat response carries. */
+export interface RateLimit {
+  /** Requests a minute for the key. */
+  limit: number;
+  /** Requests left in the current 60-second window. */
+  remaining: number;
+  /** Unix time in seconds at which the window resets. */
+  reset: number;
+}
+
+export const RATE_LIMIT_HEADERS = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+] as const;
+
+interface ReadableHeaders {
+  get(name: string): string | null;
+}
+interface WritableHeaders {
+  set(name: string, value: string): void;
+}
+
+export function writeRateLimit(headers: WritableHeaders, { limit, remaining, reset }: RateLimit): void {
+  const values = [limit, remaining, reset];
+  RATE_LIMIT_HEADERS.forEach((name, i) => {
+    headers.set(name, String(values[i]));
+  });
+}
+
+export function readRateLimit(headers: ReadableHeaders): RateLimit | undefined {
+  const [limit, remaining, reset] = RATE_LIMIT_HEADERS.map(name => wholeNumber(headers.get(name)));
+  if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
+  return { limit, remaining, reset };
+}
+
+/** No wait that a header asks for is longer than this: a wrong clock must not lock anybody out. */
+const LONGEST_WAIT_MS = 5 * 60_000;
+const EPOCH_MILLISECONDS = 1e11;
+
+/**
+ * Milliseconds to wait after a refusal: `Retry-After` (seconds or an HTTP date) first, else the time until
+ * `X-RateLimit-Reset` (seconds; milliseconds are understood). Compared with the answer's own `Date` where it
+ * has one, so a wrong clock here does no harm. Undefined when no header says; between 0 and five minutes else.
+ */
+export function waitAfterRefusal(headers: ReadableHeaders, now: number = Date.now()): number | undefined {
+  const serverNow = Date.parse(headers.get('Date') ?? '') || now;
+  const retryAfter = headers.get('Retry-After');
+  let wait: number | undefined;
+  if (retryAfter !== null) {
+    const seconds = wholeNumber(retryAfter);
+    const date = Date.parse(retryAfter);
+    if (seconds !== undefined) wait = seconds * 1000;
+    else if (!Number.isNaN(date)) wait = date - serverNow;
+  }
+  if (wait === undefined) {
+    const reset = wholeNumber(headers.get('X-RateLimit-Reset'));
+    if (reset !== undefined) wait = (reset > EPOCH_MILLISECONDS ? reset : reset * 1000) - serverNow;
+  }
+  return wait === undefined ? undefined : Math.min(Math.max(wait, 0), LONGEST_WAIT_MS);
+}
+
+/** Milliseconds before retry number `attempt` (0 is the first): 1 s doubling to 30 s, section 8. */
+export function backoffDelay(attempt: number): number {
+  return Math.min(BACKOFF_FIRST_MS * 2 ** attempt, BACKOFF_MAX_MS);
+}
+
+function wholeNumber(text: string | null): number | undefined {
+  return text !== null && /^\s*\d+\s*$/.test(text) ? Number(text) : undefined;
+}

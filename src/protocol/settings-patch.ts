@@ -1,0 +1,115 @@
+import { parseAllowedDomain } from './allowed-domain.ts';
+import { isColour, isFontFamily } from './css-values.ts';
+import { invalidField } from './errors.ts';
+import { isTree, type SettingsPatch } from './settings.ts';
+import type { SettingsRow } from './settings-rows.ts';
+import { NULLABLE_OBJECTS, SETTINGS_TABLE } from './settings-table.ts';
+import { countCharacters, isBlank, storable } from './text.ts';
+
+const ROWS: ReadonlyMap<string, SettingsRow> = new Map(SETTINGS_TABLE.map(row => [row.key, row]));
+const NULLABLE: ReadonlySet<string> = new Set(NULLABLE_OBJECTS);
+const OBJECTS: ReadonlySet<string> = new Set(
+  SETTINGS_TABLE.flatMap(({ key }) => key.split('.').map((_, i, path) => path.slice(0, i).join('.'))),
+);
+
+/**
+ * Checks a patch of settings, section 4.4, without `chatbotId`.
+ * @throws ProtocolError `invalid_request` naming the first field that is unknown or wrong, with its limit.
+ */
+export function parseSettingsPatch(value: unknown): SettingsPatch {
+  if (!isTree(value)) throw invalidField('body', 'must be an object');
+  return readObject(value, '') as SettingsPatch;
+}
+
+/** The rule a value breaks, in words; undefined when it is fine. The admin form asks this at each keystroke. */
+export function settingFault(row: SettingsRow, value: unknown): string | undefined {
+  switch (row.kind) {
+    case 'choice':
+      return row.options.includes(value as string) ? undefined : `must be one of ${row.options.join(', ')}`;
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : 'must be true or false';
+    case 'number':
+    case 'integer':
+    case 'optional-number':
+      return numberFault(row, value);
+    case 'list':
+    case 'domains':
+      return listFault(row, value);
+    default:
+      return textFault(row, value);
+  }
+}
+
+function readObject(value: Record<string, unknown>, prefix: string): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const [name, inner] of Object.entries(value)) {
+    const key = prefix + name;
+    const row = ROWS.get(key);
+    if (row) {
+      const fault = settingFault(row, inner);
+      if (fault) throw invalidField(key, fault);
+      result[name] = clean(inner);
+    } else if (!OBJECTS.has(key)) {
+      throw invalidField(key, 'is not a setting');
+    } else if (inner === null && NULLABLE.has(key)) {
+      result[name] = null;
+    } else if (isTree(inner)) {
+      result[name] = readObject(inner, `${key}.`);
+    } else {
+      throw invalidField(key, NULLABLE.has(key) ? 'must be an object or null' : 'must be an object');
+    }
+  }
+  return result;
+}
+
+function clean(value: unknown): unknown {
+  if (typeof value === 'string') return storable(value);
+  return Array.isArray(value) ? value.map(clean) : value;
+}
+
+function textFault(
+  row: Extract<SettingsRow, { max: number; default: string }>,
+  value: unknown,
+): string | undefined {
+  if (typeof value !== 'string') return 'must be a string';
+  const min = row.min ?? 0;
+  const length = countCharacters(value);
+  if (length < min || length > row.max || (min > 0 && isBlank(value))) {
+    return min > 0 ? `must have ${min} to ${row.max} characters` : `must have at most ${row.max} characters`;
+  }
+  if (value === '') return undefined;
+  if (row.kind === 'colour' && !isColour(value)) return 'must be a CSS colour, for instance #0b57d0';
+  if (row.kind === 'font' && !isFontFamily(value))
+    return 'must be a font family, for instance Georgia, serif';
+  return undefined;
+}
+
+function numberFault(
+  row: Extract<SettingsRow, { kind: 'number' | 'integer' | 'optional-number' }>,
+  value: unknown,
+): string | undefined {
+  if (value === null && row.kind === 'optional-number') return undefined;
+  const whole = row.kind === 'integer';
+  const fits =
+    typeof value === 'number' && value >= row.min && value <= row.max && (!whole || Number.isInteger(value));
+  if (fits) return undefined;
+  const orNull = row.kind === 'optional-number' ? ', or null' : '';
+  return `must be a ${whole ? 'whole ' : ''}number from ${row.min} to ${row.max}${orNull}`;
+}
+
+function listFault(
+  row: Extract<SettingsRow, { kind: 'list' | 'domains' }>,
+  value: unknown,
+): string | undefined {
+  if (!Array.isArray(value) || value.length > row.maxItems)
+    return `must be a list of at most ${row.maxItems} entries`;
+  for (const [i, entry] of value.entries()) {
+    if (typeof entry !== 'string' || isBlank(entry) || countCharacters(entry) > row.max) {
+      return `entry ${i + 1} must have 1 to ${row.max} characters`;
+    }
+    if (row.kind === 'domains' && !parseAllowedDomain(entry)) {
+      return `entry ${i + 1} must be a domain such as shop.example, *.shop.example or http://localhost:3000`;
+    }
+  }
+  return undefined;
+}

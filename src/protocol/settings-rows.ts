@@ -1,0 +1,77 @@
+/** What a row of the settings table says, and the TypeScript type of the value it describes. */
+
+export type SettingsGroup =
+  | 'identity'
+  | 'experience'
+  | 'access'
+  | 'rate-limit'
+  | 'ai'
+  | 'style'
+  | 'auto-open'
+  | 'lead-form';
+
+interface RowBase {
+  /** Dotted path inside the settings JSON. */
+  key: string;
+  group: SettingsGroup;
+  /** English label of the admin form, and the name used in errors of the form. */
+  label: string;
+  /** English hint of the admin form. */
+  hint?: string;
+  /** `public` reaches every visitor's widget; `private` stays with the admin and the service. */
+  access: 'public' | 'private';
+  /** The custom property the value drives, without the `--agent-chat-` prefix. */
+  css?: string;
+}
+
+export interface TextRow extends RowBase {
+  kind: 'text' | 'long-text' | 'colour' | 'font';
+  default: string;
+  min?: number;
+  max: number;
+}
+export interface ChoiceRow extends RowBase {
+  kind: 'choice';
+  options: readonly string[];
+  default: string;
+}
+export interface NumberRow extends RowBase {
+  kind: 'number' | 'integer';
+  min: number;
+  max: number;
+  step?: number;
+  default: number;
+}
+/** A number that can be switched off with null. */
+export interface OptionalNumberRow extends RowBase {
+  kind: 'optional-number';
+  min: number;
+  max: number;
+  default: number | null;
+}
+export interface BooleanRow extends RowBase {
+  kind: 'boolean';
+  default: boolean;
+}
+export interface ListRow extends RowBase {
+  kind: 'list' | 'domains';
+  /** Entries at most. */
+  maxItems: number;
+  /** Characters of one entry: 1 to this. */
+  max: number;
+  default: readonly string[];
+}
+
+export type SettingsRow = TextRow | ChoiceRow | NumberRow | OptionalNumberRow | BooleanRow | ListRow;
+
+export type RowValue<R> = R extends { kind: 'choice'; options: readonly (infer O)[] }
+  ? O
+  : R extends { kind: 'boolean' }
+    ? boolean
+    : R extends { kind: 'number' | 'integer' }
+      ? number
+      : R extends { kind: 'optional-number' }
+        ? number | null
+        : R extends { kind: 'list' | 'domains' }
+          ? readonly string[]
+          : string;

@@ -1,0 +1,18 @@
+import { esbuildPlugin } from '@web/dev-server-esbuild';
+import type { TestRunnerConfig } from '@web/test-runner';
+import { playwrightLauncher } from '@web/test-runner-playwright';
+import { CHROMIUM_ARGS, ensureChromium } from './scripts/browser.ts';
+
+export default {
+  files: 'test/browser/**/*.test.ts',
+  nodeResolve: true,
+  concurrency: 2,
+  browsers: [
+    playwrightLauncher({
+      product: 'chromium',
+      launchOptions: { executablePath: ensureChromium(), args: CHROMIUM_ARGS },
+    }),
+  ],
+  plugins: [esbuildPlugin({ ts: true, target: 'es2022', tsconfig: 'tsconfig.json' })],
+  testFramework: { config: { timeout: 10_000 } },
+} satisfies TestRunnerConfig;
