@@ -1,7 +1,10 @@
 import { esbuildPlugin } from '@web/dev-server-esbuild';
-import type { TestRunnerConfig } from '@web/test-runner';
+import { defaultReporter, type TestRunnerConfig } from '@web/test-runner';
 import { playwrightLauncher } from '@web/test-runner-playwright';
 import { CHROMIUM_ARGS, ensureChromium } from './scripts/browser.ts';
+import { tallyReporter } from './scripts/tally-reporter.ts';
+
+const report = process.env.TEST_REPORT;
 
 export default {
   files: 'test/browser/**/*.test.ts',
@@ -14,5 +17,6 @@ export default {
     }),
   ],
   plugins: [esbuildPlugin({ ts: true, target: 'es2022', tsconfig: 'tsconfig.json' })],
+  reporters: [defaultReporter(), ...(report ? [tallyReporter(report)] : [])],
   testFramework: { config: { timeout: 10_000 } },
 } satisfies TestRunnerConfig;

@@ -1,0 +1,111 @@
+/**
+ * Runs the checks and tests, all or those named (`node scripts/test.ts browser e2e`), and ends with a summary
+ * that says how many of each ran.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureChromium } from './browser.ts';
+
+interface Tally {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+const ROOT = join(import.meta.dirname, '..');
+const ARTIFACTS = join(ROOT, 'test/.artifacts');
+
+const SUITES: Record<string, () => Promise<Tally>> = {
+  typecheck: () => check('npm', ['run', '-s', 'typecheck']),
+  lint: () => check('npm', ['run', '-s', 'lint']),
+  build: () => check('node', ['scripts/build.ts', '--missing']),
+  node: () => nodeTests('node', 'test/node/**/*.test.ts', 2),
+  browser: browserTests,
+  e2e: () => nodeTests('e2e', 'test/e2e/**/*.test.ts', 1),
+};
+
+const wanted = process.argv.slice(2);
+const names = wanted.length > 0 ? wanted : Object.keys(SUITES);
+rmSync(ARTIFACTS, { recursive: true, force: true });
+mkdirSync(ARTIFACTS, { recursive: true });
+console.log(`Node ${process.version}, Chromium at ${ensureChromium()}`);
+
+const results: [string, Tally, number][] = [];
+for (const name of names) {
+  const suite = SUITES[name];
+  if (!suite) throw new Error(`No suite called ${name}. There are: ${Object.keys(SUITES).join(', ')}`);
+  console.log(`\n── ${name}`);
+  const started = Date.now();
+  results.push([name, await suite(), (Date.now() - started) / 1000]);
+}
+
+console.log('\n── summary');
+const total: Tally = { passed: 0, failed: 0, skipped: 0 };
+for (const [name, tally, seconds] of results) {
+  console.log(
+    `${name.padEnd(10)} ${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped (${seconds.toFixed(0)} s)`,
+  );
+  for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += tally[key];
+}
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+process.exitCode = total.failed > 0 ? 1 : 0;
+
+async function check(command: string, args: string[]): Promise<Tally> {
+  const ok = (await run(command, args)) === 0;
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+}
+
+async function nodeTests(name: string, pattern: string, concurrency: number): Promise<Tally> {
+  const files = globSync(pattern, { cwd: ROOT });
+  if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 };
+  const report = join(ARTIFACTS, `${name}.tap`);
+  const status = await run('node', [
+    '--test',
+    `--test-concurrency=${concurrency}`,
+    '--test-timeout=120000',
+    '--test-reporter=dot',
+    '--test-reporter-destination=stdout',
+    '--test-reporter=tap',
+    `--test-reporter-destination=${report}`,
+    ...files,
+  ]);
+  const tap = readFileSync(report, 'utf8');
+  const count = (word: string): number => Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(tap)?.[1] ?? 0);
+  const tally = {
+    passed: count('pass'),
+    failed: count('fail') + count('cancelled'),
+    skipped: count('skipped') + count('todo'),
+  };
+  if (tally.failed > 0) console.log(failures(tap));
+  // A runner that dies without a failing test has failed all the same.
+  return { ...tally, failed: Math.max(tally.failed, status === 0 ? 0 : 1) };
+}
+
+/** The failing tests of a TAP report with their diagnostics, indented as they were. */
+function failures(tap: string): string {
+  const blocks = tap.match(/^ *not ok [^\n]*\n(?: *---\n[\s\S]*?\n *\.\.\.)?/gm) ?? [];
+  return blocks.filter(block => !/failureType: 'subtestsFailed'/.test(block)).join('\n');
+}
+
+async function browserTests(): Promise<Tally> {
+  const report = join(ARTIFACTS, 'browser.txt');
+  const status = await run('node', ['node_modules/.bin/wtr', '--config', 'web-test-runner.config.ts'], {
+    TEST_REPORT: report,
+  });
+  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
+  const { passed, failed, skipped } = JSON.parse(readFileSync(report, 'utf8')) as Tally;
+  return { passed, failed: Math.max(failed, status === 0 ? 0 : 1), skipped };
+}
+
+function run(command: string, args: string[], env: Record<string, string> = {}): Promise<number> {
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`, ...env },
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', code => resolve(code ?? 1));
+  });
+}
