@@ -1,0 +1,148 @@
+import type { Contact, ContactInput } from '../protocol/contacts.ts';
+import type { Settings, SettingsPatch } from '../protocol/settings.ts';
+
+/** What a service is made with. Each option mirrors the environment variable of the same name. */
+export interface ServiceOptions {
+  /** Folder of the SQLite file; made when missing. Not used for data when `databaseUrl` is given. */
+  dataDir: string;
+  /** `postgres://…`: keep everything in PostgreSQL instead of SQLite. */
+  databaseUrl?: string | undefined;
+  /** `redis://…`: share the requests-per-minute limits among several processes. */
+  redisUrl?: string | undefined;
+  /** Address of an OpenAI-compatible API. Without it and without a key, the documents alone answer. */
+  openaiBaseUrl?: string | undefined;
+  openaiApiKey?: string | undefined;
+  /** Folders the first agent answers from; indexed at start and again when a file changes. */
+  docsDirs?: readonly string[] | undefined;
+  /**
+   * Where a reader finds those documents: a citation of `guide/start.md` under the heading "First steps" links
+   * to `<docsUrl>guide/start.md#first-steps`. Absolute or relative to the site. Default `/docs/`.
+   */
+  docsUrl?: string | undefined;
+  /** Proxies in front of the service whose `X-Forwarded-For` is believed. Default 0: none. */
+  trustProxy?: number | undefined;
+  /**
+   * Whether the agent's `rateLimit` setting is applied to the caller's address here. Switch it off where a proxy
+   * in front applies it to each visitor, as `agent-chat start` does. Default true.
+   */
+  visitorLimit?: boolean | undefined;
+  /** Milliseconds between the pieces of a streamed answer from the documents, a pace one can read. Default 12. */
+  pace?: number | undefined;
+  /** Seconds a reply may take as a whole. Default 300. */
+  replyTimeout?: number | undefined;
+  logger?: ServiceLogger | undefined;
+}
+
+/** The part of a pino logger the service uses. Never given a key, a message's text or a contact's fields. */
+export interface ServiceLogger {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** What the listener knows of a request and `Request` cannot say. */
+export interface RequestInfo {
+  /** The address of the peer's end of the socket. */
+  remoteAddress?: string | undefined;
+}
+
+export interface AgentService {
+  /** Answers a request of the interface; never throws. */
+  fetch(request: Request, info?: RequestInfo): Promise<Response>;
+  /**
+   * Makes the workspace, key and agent a single site needs, where they are missing, and starts to follow
+   * `docsDirs` for that agent. Safe to call at each start.
+   */
+  firstRun(options?: FirstRunOptions): Promise<FirstRun>;
+  /** What the command line manages: keys, agents, contacts, documents. */
+  readonly management: Management;
+  /** Refuses new requests, lets running replies finish for `graceMs` (default 10,000), then lets go of everything. */
+  close(options?: { graceMs?: number }): Promise<void>;
+}
+
+export interface FirstRunOptions {
+  /** A UUID. Default: the one of the last start, else a new one. */
+  agentId?: string | undefined;
+  /**
+   * The key that opens the agent. Only its hash is kept: give the same at each start (`AGENT_API_KEY`, or one kept
+   * in a file). Another one replaces the key of the last start. Default: a key is made once and returned once.
+   */
+  apiKey?: string | undefined;
+  /** Name of a plan, for a workspace that is new. Default `enterprise`: 200 requests a minute, no credit pool. */
+  plan?: string | undefined;
+  /** Settings of an agent that is new, over the built-in ones. */
+  settings?: SettingsPatch | undefined;
+}
+
+export interface FirstRun {
+  workspaceId: string;
+  agentId: string;
+  /** Only when the service made the key itself, in this call. It cannot be read again. */
+  apiKey: string | undefined;
+  /** Whether the agent was made in this call. */
+  created: boolean;
+  /** The agent's settings as stored, to seed a proxy's record with. */
+  settings: Settings;
+}
+
+export interface KeyInfo {
+  id: string;
+  workspaceId: string;
+  name: string;
+  /** The first characters of the key, to tell it from others. */
+  prefix: string;
+  /** Addresses and CIDR ranges that may use the key; empty = any. */
+  allowlist: readonly string[];
+  /** Unix seconds. */
+  createdAt: number;
+  revokedAt: number | null;
+}
+
+export interface AgentInfo {
+  id: string;
+  workspaceId: string;
+  name: string;
+  contacts: number;
+  /** Unix seconds. */
+  createdAt: number;
+}
+
+export interface IngestReport {
+  /** Documents that are new or changed and were read. */
+  read: number;
+  unchanged: number;
+  removed: number;
+  passages: number;
+  /** What could not be read, and why. */
+  failed: { path: string; reason: string }[];
+}
+
+export interface IngestOptions {
+  agentId: string;
+  /** A folder, a file, or the `https://` address of a sitemap. */
+  source: string;
+  /** As `ServiceOptions.docsUrl`; ignored for a sitemap, whose pages have addresses of their own. */
+  url?: string | undefined;
+  onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+export interface Management {
+  createWorkspace(options: { name: string; plan?: string }): Promise<{ id: string }>;
+  /** The key itself is returned here and never again. @throws ProtocolError `conflict` at the plan's number of keys. */
+  createKey(options: {
+    workspaceId: string;
+    name?: string;
+    allowlist?: readonly string[];
+  }): Promise<KeyInfo & { key: string }>;
+  listKeys(workspaceId?: string): Promise<KeyInfo[]>;
+  /** @throws ProtocolError `not_found`. */
+  revokeKey(id: string): Promise<void>;
+  createAgent(options: { workspaceId: string; id?: string; settings?: SettingsPatch }): Promise<AgentInfo>;
+  listAgents(workspaceId?: string): Promise<AgentInfo[]>;
+  settings(agentId: string): Promise<Settings>;
+  /** All or nothing, 1 to 1000. @throws ProtocolError `conflict` naming the rows that exist. */
+  createContacts(agentId: string, contacts: readonly ContactInput[]): Promise<Contact[]>;
+  /** Every contact in the order created, read page by page. */
+  contacts(agentId: string): AsyncIterable<Contact>;
+  ingest(options: IngestOptions): Promise<IngestReport>;
+}
