@@ -1,0 +1,74 @@
+/**
+ * Every word the widget shows or speaks, one typed file a language. Texts with a number or a name in them are
+ * functions, so a language can use its own plural rules and word order.
+ */
+export interface Strings {
+  // The window
+  openChat: string;
+  closeChat: string;
+  newConversation: string;
+
+  // The conversation
+  /** Names the log to a screen reader. */
+  conversation: string;
+  you: string;
+  /** Names an article of the log: who speaks. */
+  messageFrom: (name: string) => string;
+  /** Spoken once when the agent begins, then not again until the answer is there. */
+  working: (name: string) => string;
+  answerReady: string;
+  newAnswerBelow: string;
+  suggestedQuestions: string;
+
+  // The composer
+  message: string;
+  messagePlaceholder: string;
+  sendMessage: string;
+  stop: string;
+  charactersLeft: (count: number) => string;
+  charactersOver: (count: number) => string;
+  /** Said when Enter is pressed while an answer is still coming. */
+  waitForAnswer: string;
+
+  // Parts
+  sources: (count: number) => string;
+  toolRunning: (name: string) => string;
+  toolDone: (name: string) => string;
+  toolFailed: (name: string) => string;
+  toolInput: string;
+  toolOutput: string;
+
+  // Turns
+  tryAgain: string;
+  continue: string;
+  /** What the "Continue" button says in the visitor's name. */
+  continueMessage: string;
+  stopped: string;
+  interrupted: string;
+  failed: string;
+  resuming: string;
+  cutForLength: string;
+  contentFiltered: string;
+  /** `seconds` is 0 when nobody knows how long. */
+  waitingForLimit: (seconds: number) => string;
+  waitingForService: (seconds: number) => string;
+  waitingForNetwork: string;
+  errors: ErrorStrings;
+  errorElse: string;
+}
+
+/** What a visitor reads for an error's code: what happened and what to do, never a server's text. */
+export interface ErrorStrings {
+  offline: string;
+  timeout: string;
+  rate_limited: string;
+  credits_exhausted: string;
+  upstream_unavailable: string;
+  stream_interrupted: string;
+  invalid_message: string;
+  payload_too_large: string;
+  unauthorized: string;
+  forbidden: string;
+  origin_not_allowed: string;
+  not_found: string;
+}
