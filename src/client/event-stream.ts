@@ -1,0 +1,160 @@
+import { fetchEventSource } from '@microsoft/fetch-event-source';
+import { ClientError } from './client-error.ts';
+import { WholeLines } from './whole-lines.ts';
+
+/** Bytes in one line of a stream. A reply is a few kilobytes; past this it is no reply. */
+const LINE_MAX = 8 * 1024 * 1024;
+
+export interface EventStreamRequest {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+  fetch: typeof fetch;
+  signal: AbortSignal;
+  /** Milliseconds without a byte (comments count) after which the line is given up. */
+  idleTimeout: number;
+  /** The answer's head, whatever its status. */
+  onHead(response: Response): void;
+  /** One event with data. Returns true when it was the last one wanted: the line is closed then. */
+  onEvent(data: string, id: string): boolean;
+  /** The text of a comment line; the proxy uses them as heartbeats. */
+  onComment?(text: string): void;
+}
+
+/**
+ * The one door around fetch-event-source: one POST, one answer, no second try.
+ *
+ * The library sends again after every error, when a hidden tab is shown and after an abort that came too early;
+ * it takes a cut stream for a finished one, and cleaning up it needs `document` and `window`, which a terminal
+ * has not. So it never gets to see an end: its `fetch` is ours, and the bytes we hand it are open-ended. All
+ * ends are decided here, and what the library still holds is then unreachable and collected.
+ *
+ * @returns after `onEvent` returned true; with the whole answer when it was not an event stream.
+ * @throws ClientError `offline` (no answer), `stream_interrupted` (cut short), `timeout` (silent too long),
+ *   `unreadable` (not an event stream), or the refusal's own code. The signal's reason when aborted.
+ */
+export function openEventStream(request: EventStreamRequest): Promise<Response | undefined> {
+  return new Promise((resolve, reject) => {
+    request.signal.throwIfAborted();
+    const line = new AbortController();
+    let open = true;
+    let idle: ReturnType<typeof setTimeout> | undefined;
+
+    const end = (settle: () => void): void => {
+      if (!open) return;
+      open = false;
+      clearTimeout(idle);
+      request.signal.removeEventListener('abort', onAbort);
+      settle();
+      line.abort();
+    };
+    const fail = (error: unknown): void => end(() => reject(error));
+    const onAbort = (): void => fail(request.signal.reason);
+    const heard = (): void => {
+      clearTimeout(idle);
+      if (open)
+        idle = setTimeout(
+          () => fail(new ClientError('timeout', 'the line went silent')),
+          request.idleTimeout,
+        );
+    };
+    request.signal.addEventListener('abort', onAbort);
+    heard();
+
+    const connect = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+      try {
+        const response = await request.fetch(input, { ...init, signal: line.signal });
+        if (!open) return NEVER;
+        heard();
+        request.onHead(response);
+        if (!response.ok) throw await ClientError.from(response);
+        if (!isEventStream(response)) {
+          // The library gets nothing of it; the caller reads the body, so the line stays open for that.
+          open = false;
+          clearTimeout(idle);
+          resolve(response);
+          return NEVER;
+        }
+        if (!response.body) throw new ClientError('stream_interrupted', 'the answer has no body');
+        return new Response(openEnded(response.body, heard, request.onComment, fail));
+      } catch (error) {
+        fail(
+          error instanceof ClientError ? error : new ClientError('offline', 'no answer', { cause: error }),
+        );
+        return NEVER;
+      }
+    };
+
+    void fetchEventSource(request.url, {
+      method: 'POST',
+      headers: request.headers,
+      body: request.body,
+      openWhenHidden: true,
+      fetch: connect,
+      onopen: async () => {},
+      onmessage: ({ data, id }) => {
+        if (!open || data === '') return;
+        try {
+          if (request.onEvent(data, id)) end(() => resolve(undefined));
+        } catch (error) {
+          fail(error);
+        }
+      },
+    });
+  });
+}
+
+const NEVER = new Promise<never>(() => {});
+
+function isEventStream(response: Response): boolean {
+  return /^text\/event-stream\b/i.test(response.headers.get('Content-Type') ?? '');
+}
+
+/** The bytes in whole lines, without an end: a cut is reported to `fail` and the reader is left waiting. */
+function openEnded(
+  body: ReadableStream<Uint8Array>,
+  heard: () => void,
+  onComment: ((text: string) => void) | undefined,
+  fail: (error: ClientError) => void,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  const lines = new WholeLines(LINE_MAX);
+  const pull = async (out: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    try {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) throw new ClientError('stream_interrupted', 'the stream ended before its last event');
+        heard();
+        const ready = lines.push(value);
+        if (!ready) continue;
+        if (onComment && ready[0] === COLON)
+          onComment(
+            new TextDecoder()
+              .decode(ready)
+              .slice(1)
+              .split(/[\r\n]/, 1)[0]!
+              .trim(),
+          );
+        out.enqueue(ready);
+        return;
+      }
+    } catch (error) {
+      fail(
+        error instanceof ClientError
+          ? error
+          : new ClientError(
+              error instanceof RangeError ? 'unreadable' : 'stream_interrupted',
+              'the line broke',
+              {
+                cause: error,
+              },
+            ),
+      );
+      await NEVER;
+    }
+  };
+  // No read-ahead: the library has handled one piece, a `done` in it above all, before we look for the next.
+  return new ReadableStream({ pull }, { highWaterMark: 0 });
+}
+
+const COLON = 58;

@@ -1,0 +1,21 @@
+export type { AgentClientOptions, ReplyRequest } from './agent-client.ts';
+export { AgentClient } from './agent-client.ts';
+export { ClientError } from './client-error.ts';
+export type { ConversationOptions, RestoredMessage } from './conversation.ts';
+export { Conversation } from './conversation.ts';
+export type {
+  ChatMessage,
+  ConversationState,
+  FeedbackValue,
+  Incomplete,
+  Turn,
+  TurnError,
+  TurnErrorCode,
+  TurnStatus,
+  WaitReason,
+} from './conversation-state.ts';
+export { EMPTY_STATE, isRunning, secondsLeft } from './conversation-state.ts';
+export type { Action } from './reduce.ts';
+export { reduce } from './reduce.ts';
+export type { SettingsRequest } from './settings.ts';
+export { fetchPublicSettings } from './settings.ts';

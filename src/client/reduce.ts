@@ -1,0 +1,199 @@
+import type { AssistantMessage, Part } from '../protocol/message.ts';
+import type {
+  ChatMessage,
+  ConversationState,
+  FeedbackValue,
+  Incomplete,
+  Turn,
+  TurnError,
+  WaitReason,
+} from './conversation-state.ts';
+
+/** Everything that can happen to a conversation. Plain data, so that tabs can tell each other. */
+export type Action =
+  | { type: 'send'; text: string; userKey: string; replyKey: string; idempotencyKey: string; at: number }
+  | { type: 'again'; idempotencyKey: string; replyKey: string; at: number; fresh: boolean }
+  | { type: 'open' }
+  | { type: 'token'; content: string; eventId?: string | undefined }
+  | { type: 'wait'; reason: WaitReason; until?: number | undefined }
+  | { type: 'lost' }
+  | { type: 'restart' }
+  | { type: 'done'; message: AssistantMessage; at: number }
+  | { type: 'fail'; error: TurnError; mayExist: boolean }
+  | { type: 'stop'; at: number }
+  | { type: 'rewind'; key: string }
+  | { type: 'feedback'; key: string; value: FeedbackValue }
+  | { type: 'read' }
+  | { type: 'replace'; state: ConversationState };
+
+/** The next state of a conversation. Pure: same state and action, same result; neither is changed. */
+export function reduce(state: ConversationState, action: Action): ConversationState {
+  switch (action.type) {
+    case 'send':
+      return send(state, action);
+    case 'again':
+      return again(state, action);
+    case 'rewind':
+      return rewind(state, action.key);
+    case 'feedback':
+      return {
+        ...state,
+        messages: state.messages.map(m => (m.key === action.key ? { ...m, feedback: action.value } : m)),
+      };
+    case 'read':
+      return state.unread === 0 ? state : { ...state, unread: 0 };
+    case 'replace':
+      return action.state;
+    default:
+      return state.turn && state.turn.status !== 'failed' ? duringTurn(state, state.turn, action) : state;
+  }
+}
+
+type TurnAction = Extract<
+  Action,
+  { type: 'open' | 'token' | 'wait' | 'lost' | 'restart' | 'done' | 'fail' | 'stop' }
+>;
+
+function duringTurn(state: ConversationState, turn: Turn, action: TurnAction): ConversationState {
+  switch (action.type) {
+    case 'open':
+      return {
+        ...state,
+        turn: { ...calm(turn), status: turn.replyText ? 'streaming' : 'sending', mayExist: true },
+      };
+    case 'token':
+      return {
+        ...state,
+        turn: {
+          ...calm(turn),
+          status: 'streaming',
+          mayExist: true,
+          replyText: turn.replyText + action.content,
+          ...(action.eventId && { lastEventId: action.eventId }),
+        },
+      };
+    case 'wait':
+      return {
+        ...state,
+        turn: {
+          ...calm(turn),
+          status: 'waiting',
+          waitReason: action.reason,
+          ...(action.until !== undefined && { waitUntil: action.until }),
+        },
+      };
+    case 'lost':
+      return { ...state, turn: { ...calm(turn), status: 'interrupted' } };
+    case 'restart': {
+      const { lastEventId: _, ...rest } = calm(turn);
+      return { ...state, turn: { ...rest, replyText: '' } };
+    }
+    case 'done':
+      return done(state, turn, action.message, action.at);
+    case 'fail':
+      return {
+        ...state,
+        turn: { ...calm(turn), status: 'failed', error: action.error, mayExist: action.mayExist },
+      };
+    case 'stop':
+      return settle(state, 'stopped', action.at);
+  }
+}
+
+/** A turn without what belonged to the state it was in before. */
+function calm(turn: Turn): Turn {
+  const { waitUntil: _until, waitReason: _reason, error: _error, ...rest } = turn;
+  return rest;
+}
+
+function send(before: ConversationState, action: Extract<Action, { type: 'send' }>): ConversationState {
+  const state = settle(before, 'failed', action.at);
+  const asked: ChatMessage = {
+    id: action.userKey,
+    key: action.userKey,
+    role: 'user',
+    parts: [{ type: 'text', text: action.text }],
+    createdAt: action.at,
+  };
+  return {
+    ...state,
+    messages: [...state.messages, asked],
+    turn: newTurn(action.text, action.userKey, action.replyKey, action.idempotencyKey, action.at),
+  };
+}
+
+/** A failed turn goes on (its reply is joined) or starts over; without one, the last question is asked again. */
+function again(state: ConversationState, action: Extract<Action, { type: 'again' }>): ConversationState {
+  const { turn } = state;
+  if (turn && turn.status !== 'failed') return state;
+  if (turn && !action.fresh) return { ...state, turn: { ...calm(turn), status: 'sending' } };
+  const asked = state.messages.findLast(m => m.role === 'user');
+  if (!asked) return state;
+  const text = turn?.text ?? plainText(asked.parts);
+  return {
+    ...state,
+    messages: turn ? state.messages : state.messages.slice(0, state.messages.indexOf(asked) + 1),
+    turn: newTurn(text, asked.key, action.replyKey, action.idempotencyKey, action.at),
+  };
+}
+
+function done(
+  state: ConversationState,
+  turn: Turn,
+  message: AssistantMessage,
+  at: number,
+): ConversationState {
+  const reply: ChatMessage = {
+    id: message.id,
+    key: turn.replyKey,
+    role: 'assistant',
+    parts: message.parts,
+    createdAt: at,
+    finishReason: message.metadata.finishReason ?? 'stop',
+  };
+  return {
+    conversationId: message.metadata.conversationId,
+    messages: [...state.messages, reply],
+    turn: undefined,
+    unread: state.unread + 1,
+  };
+}
+
+/** Ends a turn that has no `done`, keeping what the visitor has read of it. */
+export function settle(state: ConversationState, incomplete: Incomplete, at: number): ConversationState {
+  const { turn } = state;
+  if (!turn) return state;
+  const silent = turn.replyText === '' && incomplete !== 'stopped';
+  const kept: ChatMessage = {
+    id: turn.replyKey,
+    key: turn.replyKey,
+    role: 'assistant',
+    parts: turn.replyText === '' ? [] : [{ type: 'text', text: turn.replyText }],
+    createdAt: at,
+    incomplete,
+  };
+  return { ...state, messages: silent ? state.messages : [...state.messages, kept], turn: undefined };
+}
+
+/** Takes the conversation back to before the message with this key. */
+function rewind(state: ConversationState, key: string): ConversationState {
+  const at = state.messages.findIndex(m => m.key === key);
+  return at < 0 ? state : { ...state, messages: state.messages.slice(0, at), turn: undefined };
+}
+
+function newTurn(text: string, userKey: string, replyKey: string, idempotencyKey: string, at: number): Turn {
+  return {
+    status: 'sending',
+    idempotencyKey,
+    text,
+    userKey,
+    replyKey,
+    replyText: '',
+    mayExist: false,
+    startedAt: at,
+  };
+}
+
+function plainText(parts: readonly Part[]): string {
+  return parts.map(part => (part.type === 'text' && typeof part.text === 'string' ? part.text : '')).join('');
+}
