@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { test } from 'node:test';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+interface SourceFile {
+  path: string;
+  text: string;
+  /** Files it imports when it is loaded, and those it only imports later or as types. */
+  imports: string[];
+  later: string[];
+  packages: string[];
+}
+
+const IMPORT = /(?:^|[\s;])(?:import|export)\s+(type\s+)?(?:[\w*{][^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]/g;
+const LATER = /\bimport\(\s*['"]([^'"]+)['"]/g;
+
+const sources: Map<string, SourceFile> = new Map(
+  globSync('src/**/*.ts', { cwd: ROOT }).map(path => [path, read(path)]),
+);
+
+/** Room → the rooms it may know, and the packages it may load. */
+const ROOMS: Record<string, { rooms: string[]; packages: RegExp }> = {
+  protocol: { rooms: [], packages: /^(valibot|@valibot\/to-json-schema)$/ },
+  client: { rooms: ['protocol'], packages: /^@microsoft\/fetch-event-source$/ },
+  locales: { rooms: ['protocol'], packages: /^$/ },
+  elements: {
+    rooms: ['protocol', 'client', 'locales'],
+    packages: /^(lit(\/.*)?|marked|micromark.*|papaparse)$/,
+  },
+  proxy: { rooms: ['protocol'], packages: /^/ },
+  service: { rooms: ['protocol'], packages: /^/ },
+  cli: { rooms: ['proxy', 'service', 'protocol'], packages: /^/ },
+  '': { rooms: ['elements', 'client', 'locales', 'protocol'], packages: /^(lit(\/.*)?|react)$/ },
+};
+
+test('every room imports only the rooms and packages it may know', () => {
+  for (const file of sources.values()) {
+    const rules = ROOMS[roomOf(file.path)];
+    assert.ok(rules, `${file.path} stands in no known room`);
+    for (const target of [...file.imports, ...file.later]) {
+      const room = roomOf(target);
+      const allowed = room === roomOf(file.path) || rules.rooms.includes(room);
+      assert.ok(allowed, `${file.path} must not import ${target}`);
+    }
+    for (const name of file.packages) {
+      assert.ok(rules.packages.test(name), `${file.path} must not import the package ${name}`);
+    }
+  }
+});
+
+test('no import leads back to where it came from', () => {
+  const done = new Set<string>();
+  const visit = (path: string, trail: string[]): void => {
+    assert.ok(!trail.includes(path), `cycle: ${[...trail, path].join(' → ')}`);
+    if (done.has(path)) return;
+    for (const target of sources.get(path)?.imports ?? []) visit(target, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of sources.keys()) visit(path, []);
+});
+
+test('every import points at a file that is there', () => {
+  for (const file of sources.values()) {
+    for (const target of [...file.imports, ...file.later]) {
+      assert.ok(sources.has(target), `${file.path} imports ${target}, which is missing`);
+    }
+  }
+});
+
+test('nothing a browser loads reaches for Node', () => {
+  const entries = ['src/agent-chat.ts', 'src/agent-chat-admin.ts', 'src/react.ts', 'src/client/index.ts'];
+  const seen = new Set<string>();
+  const visit = (path: string): void => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    const file = sources.get(path);
+    for (const name of file?.packages ?? []) assert.ok(!name.startsWith('node:'), `${path} imports ${name}`);
+    for (const target of [...(file?.imports ?? []), ...(file?.later ?? [])]) visit(target);
+  };
+  entries.filter(entry => sources.has(entry)).forEach(visit);
+  assert.ok(seen.size > 0);
+});
+
+test('no source builds DOM from strings, evaluates code or loosens a type', () => {
+  const forbidden =
+    /\b(?:innerHTML|outerHTML|insertAdjacentHTML|unsafeHTML|unsafeSVG|document\.write|createContextualFragment|DOMParser)\b|\bnew Function\b|\beval\(|@ts-(?:ignore|nocheck|expect-error)|\bas any\b|: any\b/;
+  for (const { path, text } of sources.values()) {
+    const at = forbidden.exec(text.replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, ''));
+    assert.equal(at, null, `${path} uses ${at?.[0]}`);
+  }
+});
+
+test('a file is one idea: none over 300 lines, the median under 100', () => {
+  const lengths = [...sources.values()].map(({ path, text }) => ({
+    path,
+    lines: text.split('\n').length - 1,
+  }));
+  for (const { path, lines } of lengths) {
+    const table = /^src\/locales\/|settings-table\.ts$/.test(path);
+    assert.ok(table || lines <= 300, `${path} has ${lines} lines`);
+  }
+  const sorted = lengths.map(({ lines }) => lines).sort((a, b) => a - b);
+  assert.ok((sorted[Math.floor(sorted.length / 2)] ?? 0) < 100);
+});
+
+test('no room or file is a drawer for everything', () => {
+  const drawer = /^(utils?|common|core|shared|helpers?|types|misc)$/;
+  for (const path of sources.keys()) {
+    for (const name of path.split('/')) {
+      assert.ok(!drawer.test(basename(name, '.ts')), `${path}: give it the name of its idea`);
+    }
+  }
+});
+
+test('every entry of the package has a source', () => {
+  const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    exports: Record<string, string | { default: string }>;
+  };
+  for (const [name, target] of Object.entries(exports)) {
+    const path = typeof target === 'string' ? target : target.default;
+    if (!path.startsWith('./dist/') || path.endsWith('.json')) continue;
+    const pattern = path.replace('./dist/', 'src/').replace(/\.js$/, '.ts');
+    assert.ok(globSync(pattern, { cwd: ROOT }).length > 0, `${name} has no source at ${pattern}`);
+  }
+});
+
+function read(path: string): SourceFile {
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  const file: SourceFile = { path, text, imports: [], later: [], packages: [] };
+  const add = (name: string, list: string[]): void => {
+    if (name.startsWith('.')) list.push(normalize(join(dirname(path), name)));
+    else file.packages.push(name);
+  };
+  // A type-only import is gone before anything runs: it counts for the fences, not for cycles.
+  for (const [, typeOnly, name] of text.matchAll(IMPORT)) add(name!, typeOnly ? file.later : file.imports);
+  for (const [, name] of text.matchAll(LATER)) add(name!, file.later);
+  return file;
+}
+
+function roomOf(path: string): string {
+  const parts = path.split('/');
+  return parts.length > 2 ? (parts[1] ?? '') : '';
+}
