@@ -1,0 +1,81 @@
+/** The whole thing as a person starts it: `agent-chat start` on a free port, with an empty data folder. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+export interface App {
+  url: string;
+  agentId: string;
+  apiKey: string;
+  adminToken: string;
+  dataDir: string;
+  /** All that the process has printed. */
+  output(): string;
+  /** Ends the process as an operator would, and tells its exit code. */
+  stop(): Promise<number | null>;
+}
+
+export async function startApp(env: Record<string, string> = {}): Promise<App> {
+  const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'agent-chat-'));
+  const port = await freePort();
+  const secrets = {
+    AGENT_ID: crypto.randomUUID(),
+    AGENT_API_KEY: `sk-canary-${hex()}`,
+    ADMIN_TOKEN: `admin-canary-${hex()}`,
+  };
+  const settled = { ...secrets, PORT: String(port), DATA_DIR: dataDir, ...env };
+  const child = spawn(process.execPath, ['bin/agent-chat.js', 'start'], {
+    cwd: ROOT,
+    env: { ...process.env, ...settled },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const url = `http://localhost:${port}`;
+  await new Promise<void>((resolve, reject) => {
+    const listen = (chunk: Buffer): void => {
+      output += chunk;
+      if (output.includes(url)) resolve();
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    child.once('exit', code => reject(new Error(`agent-chat start ended with ${code}:\n${output}`)));
+  });
+  return {
+    url,
+    agentId: settled.AGENT_ID,
+    apiKey: settled.AGENT_API_KEY,
+    adminToken: settled.ADMIN_TOKEN,
+    dataDir,
+    output: () => output,
+    stop: async () => {
+      const code = await end(child);
+      if (!env.DATA_DIR) rmSync(dataDir, { recursive: true, force: true });
+      return code;
+    },
+  };
+}
+
+async function end(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null) return child.exitCode;
+  child.kill('SIGTERM');
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+function hex(): string {
+  return crypto.randomUUID().replaceAll('-', '');
+}
