@@ -51,7 +51,8 @@ export function waitAfterRefusal(headers: ReadableHeaders, now: number = Date.no
   let wait: number | undefined;
   if (retryAfter !== null) {
     const seconds = wholeNumber(retryAfter);
-    const date = Date.parse(retryAfter);
+    // Date.parse takes a bare number for a year: an HTTP date has a weekday.
+    const date = /^\s*[a-z]/i.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN;
     if (seconds !== undefined) wait = seconds * 1000;
     else if (!Number.isNaN(date)) wait = date - serverNow;
   }

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { emailKey, parseCreateContacts, parsePaging } from '../../../src/protocol/contacts.ts';
+
+test('a batch has 1 to 1000 contacts, and a wrong one is named by row and field', () => {
+  const contact = (i: number) => ({ external_id: `c${i}` });
+  assert.equal(
+    parseCreateContacts({ users: Array.from({ length: 1000 }, (_, i) => contact(i)) }).length,
+    1000,
+  );
+  const wrong: [unknown, RegExp][] = [
+    [{}, /users/],
+    [{ users: [] }, /users: must have 1 to 1000/],
+    [{ users: Array.from({ length: 1001 }, (_, i) => contact(i)) }, /users: must have 1 to 1000/],
+    [{ users: [{ name: 'Ada' }] }, /users\.0\.external_id/],
+    [{ users: [contact(1), { external_id: ' ' }] }, /users\.1\.external_id/],
+    [{ users: [{ external_id: 'a', email: 'nobody' }] }, /users\.0\.email/],
+    [{ users: [{ external_id: 'a', phonenumber: 5 }] }, /users\.0\.phonenumber/],
+    [{ users: [{ external_id: 'a', payment_accounts: {} }] }, /users\.0\.payment_accounts/],
+    [
+      { users: [{ external_id: 'a', payment_accounts: [{ label: 5 }] }] },
+      /users\.0\.payment_accounts\.0\.label/,
+    ],
+    [{ users: [{ external_id: 'a', custom_attributes: 'x' }] }, /users\.0\.custom_attributes/],
+  ];
+  for (const [body, message] of wrong) assert.throws(() => parseCreateContacts(body), message);
+});
+
+test('two spellings of one email address are one', () => {
+  assert.equal(emailKey(' Jose\u0301@Example.ORG '), emailKey('jos\u00e9@example.org'));
+});
+
+test('pages start at 1 and hold 10 to 1000', () => {
+  assert.deepEqual(parsePaging({}), { page: 1, perPage: 50 });
+  assert.deepEqual(parsePaging({ page: '3', per_page: '1000' }), { page: 3, perPage: 1000 });
+  for (const page of ['0', '-1', '1.5', 'x', ''])
+    assert.throws(() => parsePaging({ page }), /page.*at least 1/);
+  for (const per_page of ['9', '1001', '1e2'])
+    assert.throws(() => parsePaging({ per_page }), /per_page.*10 to 1000/);
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  backoffDelay,
+  readRateLimit,
+  waitAfterRefusal,
+  writeRateLimit,
+} from '../../../src/protocol/rate-limit.ts';
+
+const NOW = Date.parse('2026-01-01T12:00:00Z');
+const headers = (init: Record<string, string>): Headers => new Headers(init);
+
+test('the three headers are read as they are written', () => {
+  const written = headers({});
+  writeRateLimit(written, { limit: 60, remaining: 0, reset: 1_767_268_800 });
+  assert.deepEqual(readRateLimit(written), { limit: 60, remaining: 0, reset: 1_767_268_800 });
+  written.set('X-RateLimit-Limit', 'many');
+  assert.equal(readRateLimit(written), undefined);
+});
+
+test('whatever a refusal says, the wait is sane', () => {
+  const cases: [Record<string, string>, number | undefined][] = [
+    [{}, undefined],
+    [{ 'Retry-After': '7' }, 7000],
+    [{ 'Retry-After': 'Thu, 01 Jan 2026 12:00:09 GMT' }, 9000],
+    [{ 'Retry-After': '-5' }, undefined],
+    [{ 'Retry-After': 'soon' }, undefined],
+    [{ 'X-RateLimit-Reset': String(NOW / 1000 + 20) }, 20_000],
+    [{ 'X-RateLimit-Reset': String(NOW + 20_000) }, 20_000],
+    [{ 'X-RateLimit-Reset': String(NOW / 1000 - 50) }, 0],
+    [{ 'X-RateLimit-Reset': String(NOW / 1000 + 10 * 365 * 86_400) }, 300_000],
+    [{ 'Retry-After': '3', 'X-RateLimit-Reset': String(NOW / 1000 + 20) }, 3000],
+  ];
+  for (const [init, wait] of cases)
+    assert.equal(waitAfterRefusal(headers(init), NOW), wait, JSON.stringify(init));
+});
+
+test('a clock that is a year off does not change the wait', () => {
+  const answer = headers({ Date: new Date(NOW).toUTCString(), 'X-RateLimit-Reset': String(NOW / 1000 + 20) });
+  assert.equal(waitAfterRefusal(answer, NOW - 365 * 86_400_000), 20_000);
+  assert.equal(waitAfterRefusal(answer, NOW + 365 * 86_400_000), 20_000);
+});
+
+test('retries wait 1 s, doubling, and never over 30 s', () => {
+  assert.deepEqual(
+    [0, 1, 2, 3, 4, 5, 6, 50].map(backoffDelay),
+    [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000],
+  );
+});

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ProtocolError } from '../../../src/protocol/errors.ts';
+import { defaultSettings, mergeSettings, publicSettings } from '../../../src/protocol/settings.ts';
+import { parseSettingsPatch } from '../../../src/protocol/settings-patch.ts';
+import { SETTINGS_TABLE } from '../../../src/protocol/settings-table.ts';
+
+test('the defaults pass their own checks', () => {
+  assert.deepEqual(parseSettingsPatch(defaultSettings()), defaultSettings());
+});
+
+test('a patch changes what it sends and nothing else', () => {
+  const before = mergeSettings(defaultSettings(), {
+    suggestedQueries: ['One', 'Two'],
+    styles: { buttonColor: '#123456', radius: 'large' },
+    leadForm: { email: { required: true } },
+  });
+  const after = mergeSettings(before, {
+    suggestedQueries: ['Three'],
+    styles: { buttonColor: 'rebeccapurple' },
+    leadForm: null,
+  });
+  assert.deepEqual(after.suggestedQueries, ['Three'], 'lists replace');
+  assert.equal(after.styles.buttonColor, 'rebeccapurple');
+  assert.equal(after.styles.radius, 'large', 'objects merge');
+  assert.equal(after.leadForm, null, 'null replaces');
+  assert.equal(before.leadForm?.email.required, true, 'the settings before stay as they were');
+});
+
+test('an object that was off starts from its defaults', () => {
+  const { rateLimit } = mergeSettings(defaultSettings(), { rateLimit: { messages: 3 } });
+  assert.deepEqual(rateLimit, { messages: 3, seconds: 60, message: '' });
+});
+
+test('visitors never see what is private', () => {
+  const settings = mergeSettings(defaultSettings(), {
+    instructions: 'be kind',
+    model: 'm',
+    leadForm: {},
+    autoOpen: { delay: 1 },
+  });
+  const visible = publicSettings(settings);
+  for (const row of SETTINGS_TABLE) {
+    const value = row.key
+      .split('.')
+      .reduce<unknown>((node, key) => (node as Record<string, unknown> | null)?.[key], visible);
+    assert.equal(value === undefined, row.access === 'private' || row.key.startsWith('rateLimit.'), row.key);
+  }
+  assert.equal(visible.rateLimit, null);
+});
+
+test('whatever is wrong is named, with its limit', () => {
+  const wrong: [unknown, RegExp][] = [
+    ['text', /body/],
+    [{ colour: 'red' }, /colour: is not a setting/],
+    [{ name: '' }, /name: must have 1 to 100 characters/],
+    [{ name: null }, /name/],
+    [{ instructions: 'x'.repeat(20_001) }, /instructions.*20000/],
+    [{ initialMessages: Array(11).fill('hi') }, /initialMessages.*10/],
+    [{ suggestedQueries: ['ok', ''] }, /suggestedQueries: entry 2.*200/],
+    [{ visibility: 'secret' }, /visibility.*public, private/],
+    [{ allowedDomains: ['https://shop.example/path'] }, /allowedDomains: entry 1/],
+    [{ rateLimit: { messages: 0 } }, /rateLimit\.messages.*1 to 10000/],
+    [{ rateLimit: { messages: 1.5 } }, /rateLimit\.messages/],
+    [{ temp: 1.01 }, /temp.*0 to 1/],
+    [{ temp: Number.NaN }, /temp/],
+    [{ styles: null }, /styles/],
+    [{ styles: { buttonColor: 'red;}*{display:none}' } }, /styles\.buttonColor/],
+    [{ styles: { buttonColor: 'url(//evil.example)' } }, /styles\.buttonColor/],
+    [{ styles: { buttonColor: 'var(--x)' } }, /styles\.buttonColor/],
+    [{ styles: { font: 'x; } * { display: none' } }, /styles\.font/],
+    [{ autoOpen: { delay: 3601 } }, /autoOpen\.delay.*3600/],
+    [{ leadForm: { name: true } }, /leadForm\.name/],
+    [JSON.parse('{"__proto__": {"polluted": true}}'), /__proto__/],
+    [{ constructor: { prototype: {} } }, /constructor/],
+  ];
+  for (const [patch, message] of wrong) {
+    assert.throws(
+      () => parseSettingsPatch(patch),
+      (error: unknown) =>
+        error instanceof ProtocolError && error.status === 400 && message.test(error.message),
+      JSON.stringify(patch)?.slice(0, 80),
+    );
+  }
+  assert.equal(({} as Record<string, unknown>).polluted, undefined);
+});
+
+test('any colour CSS knows is kept as given', () => {
+  for (const buttonColor of [
+    '#abc',
+    '#ABCDEF80',
+    'Tomato',
+    'rgb(1 2 3 / 50%)',
+    'oklch(70% 0.1 200)',
+    'hsl(200,50%,40%)',
+  ]) {
+    assert.deepEqual(parseSettingsPatch({ styles: { buttonColor } }), { styles: { buttonColor } });
+  }
+});
