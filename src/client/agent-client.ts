@@ -2,7 +2,8 @@ import type { PublicSettings } from '../protocol/settings.ts';
 import type { StreamEvent } from '../protocol/stream-events.ts';
 import { isAssistantMessage, parseStreamEvent } from '../protocol/stream-events.ts';
 import { ClientError } from './client-error.ts';
-import { openEventStream } from './event-stream.ts';
+import type { FeedbackValue } from './conversation-state.ts';
+import { openEventStream, STREAMED } from './event-stream.ts';
 import { proxyUrl } from './proxy-url.ts';
 import { fetchPublicSettings } from './settings.ts';
 
@@ -15,7 +16,9 @@ export interface AgentClientOptions {
   /** HMAC-SHA-256 of `userId` with the site's secret, lower-case hex. Never stored. */
   userHash?: string;
   fetch?: typeof fetch;
-  /** Milliseconds of silence after which a line counts as dead. Default 45,000: three missed heartbeats. */
+  /** Milliseconds the first byte of a reply may take. Default 65,000. */
+  firstByteTimeout?: number;
+  /** Milliseconds of silence (heartbeats end it) after which a line counts as dead. Default 25,000. */
   idleTimeout?: number;
 }
 
@@ -26,9 +29,26 @@ export interface ReplyRequest {
   /** Joins the reply after this event. */
   lastEventId?: string | undefined;
   signal: AbortSignal;
-  onHead?(headers: Headers): void;
+  /** Milliseconds; instead of the client’s own. */
+  firstByteTimeout?: number | undefined;
+  /** The answer's head, a refusal's too. */
+  onHead?(response: Response): void;
   onEvent(event: StreamEvent, id: string): void;
   onComment?(text: string): void;
+}
+
+export interface Feedback {
+  messageId: string;
+  conversationId: string;
+  value: FeedbackValue;
+  reason?: string;
+}
+
+/** What a visitor typed into the lead form. */
+export interface Lead {
+  name?: string;
+  email?: string;
+  phonenumber?: string;
 }
 
 /** Speaks to the proxy. Holds nothing but the visitor's token; what a conversation is, it does not know. */
@@ -38,10 +58,11 @@ export class AgentClient {
   readonly userId: string | undefined;
   /** The visitor's signed token: kept from the first answer on, sent back with every request. */
   visitorToken: string | undefined;
-  /** Called when the proxy gave a token, so that it can be stored. */
+  /** Called when the token changed, so that it can be stored. */
   onVisitorToken: ((token: string | undefined) => void) | undefined;
   readonly #userHash: string | undefined;
   readonly #fetch: typeof fetch;
+  readonly #firstByteTimeout: number;
   readonly #idleTimeout: number;
 
   constructor(options: AgentClientOptions) {
@@ -50,7 +71,8 @@ export class AgentClient {
     this.userId = options.userId;
     this.#userHash = options.userHash;
     this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
-    this.#idleTimeout = options.idleTimeout ?? 45_000;
+    this.#firstByteTimeout = options.firstByteTimeout ?? 65_000;
+    this.#idleTimeout = options.idleTimeout ?? 25_000;
   }
 
   /** The agent's public settings. @throws ClientError */
@@ -59,43 +81,81 @@ export class AgentClient {
   }
 
   /**
-   * Asks once and hands on the reply's events, `done` or `error` last. Never asks a second time.
+   * Asks once and hands on the reply's events, `done` or `error` last.
    * @throws ClientError as `openEventStream` does; the signal's reason when aborted.
    */
   async streamReply(request: ReplyRequest): Promise<void> {
-    await this.#identify();
-    const answer = await openEventStream({
-      url: this.#url('api', 'v2', 'agents', this.agentId, 'chat'),
-      headers: this.#headers({
-        'Idempotency-Key': request.idempotencyKey,
-        ...(request.lastEventId !== undefined && { 'Last-Event-ID': request.lastEventId }),
+    const whole = await this.#asVisitor(() =>
+      openEventStream({
+        url: proxyUrl(this.endpoint, 'api', 'v2', 'agents', this.agentId, 'chat'),
+        headers: this.#headers({
+          'Idempotency-Key': request.idempotencyKey,
+          ...(request.lastEventId !== undefined && { 'Last-Event-ID': request.lastEventId }),
+        }),
+        body: JSON.stringify({
+          message: request.message,
+          stream: true,
+          conversationId: request.conversationId,
+        }),
+        fetch: this.#fetch,
+        signal: request.signal,
+        firstByteTimeout: request.firstByteTimeout ?? this.#firstByteTimeout,
+        idleTimeout: this.#idleTimeout,
+        onHead: response => {
+          this.#keepToken(response);
+          request.onHead?.(response);
+        },
+        onEvent: (data, id) => {
+          const event = parseStreamEvent(data);
+          if (!event) return false;
+          request.onEvent(event, id);
+          return event.type !== 'token';
+        },
+        ...(request.onComment && { onComment: request.onComment }),
       }),
-      body: JSON.stringify({
-        message: request.message,
-        stream: true,
-        ...(request.conversationId !== undefined && { conversationId: request.conversationId }),
-      }),
-      fetch: this.#fetch,
-      signal: request.signal,
-      idleTimeout: this.#idleTimeout,
-      onHead: response => {
-        this.#keepToken(response);
-        request.onHead?.(response.headers);
-      },
-      onEvent: (data, id) => {
-        const event = parseStreamEvent(data);
-        if (!event) return false;
-        request.onEvent(event, id);
-        return event.type !== 'token';
-      },
-      ...(request.onComment && { onComment: request.onComment }),
-    });
-    if (answer) request.onEvent(await readWhole(answer), '');
+    );
+    if (whole !== STREAMED) request.onEvent(readWhole(whole), '');
   }
 
-  /** Stops a reply at the service; what it has said so far stays. Already over is fine too. @throws ClientError */
+  /** Stops a reply at the service; what it has said so far stays. @throws ClientError */
   async stopReply(idempotencyKey: string): Promise<void> {
     await this.#send('DELETE', ['api', 'v2', 'agents', this.agentId, 'chat', idempotencyKey]);
+  }
+
+  /** Tells the proxy what the visitor thinks of a reply. @throws ClientError */
+  async sendFeedback(feedback: Feedback): Promise<void> {
+    await this.#send('POST', ['api', 'v2', 'agents', this.agentId, 'feedback'], feedback);
+  }
+
+  /**
+   * Leaves the visitor's contact. An address that is already known counts as given: there is no way to ask first.
+   * @throws ClientError `invalid_request` naming the field, and the rest.
+   */
+  async sendLead(lead: Lead): Promise<void> {
+    // The proxy puts the visitor's own id in the place of this one; the interface just demands that there is one.
+    const contact = { external_id: this.userId ?? 'visitor', ...lead };
+    try {
+      await this.#asVisitor(() =>
+        this.#send('POST', ['v2', 'chatbots', this.agentId, 'contacts'], { users: [contact] }),
+      );
+    } catch (error) {
+      if (!(error instanceof ClientError && error.code === 'conflict')) throw error;
+    }
+  }
+
+  /** Sends with a token for the signed-in user, and once more without a token the proxy no longer accepts. */
+  async #asVisitor<T>(send: () => Promise<T>): Promise<T> {
+    await this.#identify();
+    const token = this.visitorToken;
+    try {
+      return await send();
+    } catch (error) {
+      const stale = error instanceof ClientError && error.code === 'unauthorized' && token !== undefined;
+      if (!stale) throw error;
+      this.#setToken(undefined);
+      await this.#identify();
+      return send();
+    }
   }
 
   async #identify(): Promise<void> {
@@ -108,12 +168,12 @@ export class AgentClient {
     if (typeof body?.data?.token === 'string') this.#setToken(body.data.token);
   }
 
-  async #send(method: string, segments: string[], body?: unknown): Promise<Response> {
+  async #send(method: string, path: string[], body?: unknown): Promise<Response> {
     let response: Response;
     try {
-      response = await this.#fetch(this.#url(...segments), {
+      response = await this.#fetch(proxyUrl(this.endpoint, ...path), {
         method,
-        headers: this.#headers(),
+        headers: this.#headers({}),
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
     } catch (cause) {
@@ -124,7 +184,7 @@ export class AgentClient {
     return response;
   }
 
-  #headers(more: Record<string, string> = {}): Record<string, string> {
+  #headers(more: Record<string, string>): Record<string, string> {
     return {
       'Content-Type': 'application/json',
       ...(this.visitorToken !== undefined && { 'X-Visitor-Token': this.visitorToken }),
@@ -141,25 +201,15 @@ export class AgentClient {
     this.visitorToken = token;
     this.onVisitorToken?.(token);
   }
-
-  #url(...segments: string[]): string {
-    return proxyUrl(this.endpoint, ...segments);
-  }
 }
 
-/** A reply that came whole instead of streamed. A page of a captive portal is `unreadable`. */
-async function readWhole(response: Response): Promise<StreamEvent> {
-  const body: unknown = await response.json().catch(() => undefined);
-  const { data, error } = (typeof body === 'object' && body !== null ? body : {}) as {
-    data?: unknown;
-    error?: { code?: unknown; message?: unknown };
-  };
+/** A reply that came whole instead of streamed. A captive portal's page is `unreadable`. */
+function readWhole(body: unknown): StreamEvent {
+  const { data, error } = Object(body) as { data?: unknown; error?: { code?: unknown } };
   if (isAssistantMessage(data)) return { type: 'done', data };
-  if (error)
-    return {
-      type: 'error',
-      message: String(error.message ?? ''),
-      ...(typeof error.code === 'string' && { code: error.code }),
-    };
+  if (error) {
+    const code = Object(error).code as unknown;
+    return { type: 'error', message: 'refused', ...(typeof code === 'string' && { code }) };
+  }
   throw new ClientError('unreadable', 'the answer is neither an event stream nor a reply');
 }

@@ -1,4 +1,3 @@
-import { isErrorCode } from '../protocol/errors.ts';
 import { MESSAGE_MAX } from '../protocol/limits.ts';
 import type { Part } from '../protocol/message.ts';
 import { countCharacters, isBlank } from '../protocol/text.ts';
@@ -6,8 +5,10 @@ import type { AgentClient } from './agent-client.ts';
 import { ClientError } from './client-error.ts';
 import type { ChatMessage, ConversationState } from './conversation-state.ts';
 import { EMPTY_STATE, isRunning } from './conversation-state.ts';
+import { RateGate } from './rate-gate.ts';
 import type { Action } from './reduce.ts';
 import { reduce } from './reduce.ts';
+import { runTurn } from './run-turn.ts';
 
 export interface RestoredMessage {
   role: 'user' | 'assistant';
@@ -27,6 +28,7 @@ export class Conversation {
   #state: ConversationState = EMPTY_STATE;
   #listeners = new Set<() => void>();
   #line: AbortController | undefined;
+  readonly #gate = new RateGate();
 
   constructor(options: ConversationOptions) {
     this.client = options.client;
@@ -105,38 +107,17 @@ export class Conversation {
   }
 
   async #run(): Promise<void> {
-    const { turn, conversationId } = this.#state;
-    if (!turn) return;
     const line = new AbortController();
     this.#line = line;
-    let over = false;
-    try {
-      await this.client.streamReply({
-        message: turn.text,
-        conversationId,
-        idempotencyKey: turn.idempotencyKey,
-        lastEventId: turn.lastEventId,
-        signal: line.signal,
-        onHead: () => this.#dispatch({ type: 'open' }),
-        onEvent: (event, id) => {
-          if (event.type === 'token')
-            this.#dispatch({ type: 'token', content: event.content, eventId: id || undefined });
-          else if (event.type === 'done')
-            this.#dispatch({ type: 'done', message: event.data, at: Date.now() });
-          else {
-            const code = isErrorCode(event.code) ? event.code : 'stream_interrupted';
-            this.#dispatch({ type: 'fail', error: { code, message: event.message }, mayExist: false });
-          }
-          over = event.type !== 'token';
-        },
-      });
-    } catch (error) {
-      if (line.signal.aborted || over) return;
-      const known =
-        error instanceof ClientError ? error : new ClientError('internal', 'unexpected', { cause: error });
-      const mayExist = known.status === undefined || known.status >= 500;
-      this.#dispatch({ type: 'fail', error: known.toTurnError(), mayExist });
-    }
+    await runTurn({
+      client: this.client,
+      gate: this.#gate,
+      state: () => this.#state,
+      dispatch: action => {
+        if (!line.signal.aborted) this.#dispatch(action);
+      },
+      signal: line.signal,
+    });
   }
 
   #dispatch(action: Action): void {

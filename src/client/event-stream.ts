@@ -2,6 +2,9 @@ import { fetchEventSource } from '@microsoft/fetch-event-source';
 import { ClientError } from './client-error.ts';
 import { WholeLines } from './whole-lines.ts';
 
+/** What a door returns whose events have all gone through `onEvent`. */
+export const STREAMED: unique symbol = Symbol('streamed');
+
 /** Bytes in one line of a stream. A reply is a few kilobytes; past this it is no reply. */
 const LINE_MAX = 8 * 1024 * 1024;
 
@@ -11,7 +14,9 @@ export interface EventStreamRequest {
   body: string;
   fetch: typeof fetch;
   signal: AbortSignal;
-  /** Milliseconds without a byte (comments count) after which the line is given up. */
+  /** Milliseconds until the answer must begin. */
+  firstByteTimeout: number;
+  /** Milliseconds without a byte (comments count) after which a line that has begun is given up. */
   idleTimeout: number;
   /** The answer's head, whatever its status. */
   onHead(response: Response): void;
@@ -29,11 +34,11 @@ export interface EventStreamRequest {
  * has not. So it never gets to see an end: its `fetch` is ours, and the bytes we hand it are open-ended. All
  * ends are decided here, and what the library still holds is then unreachable and collected.
  *
- * @returns after `onEvent` returned true; with the whole answer when it was not an event stream.
+ * @returns STREAMED after `onEvent` returned true; or the parsed JSON (undefined if it is none) of an answer that was no stream.
  * @throws ClientError `offline` (no answer), `stream_interrupted` (cut short), `timeout` (silent too long),
- *   `unreadable` (not an event stream), or the refusal's own code. The signal's reason when aborted.
+ *   `unreadable` (a line without end), or the refusal's own code. The signal's reason when aborted.
  */
-export function openEventStream(request: EventStreamRequest): Promise<Response | undefined> {
+export function openEventStream(request: EventStreamRequest): Promise<unknown> {
   return new Promise((resolve, reject) => {
     request.signal.throwIfAborted();
     const line = new AbortController();
@@ -50,39 +55,33 @@ export function openEventStream(request: EventStreamRequest): Promise<Response |
     };
     const fail = (error: unknown): void => end(() => reject(error));
     const onAbort = (): void => fail(request.signal.reason);
-    const heard = (): void => {
+    const allow = (milliseconds: number): void => {
       clearTimeout(idle);
       if (open)
-        idle = setTimeout(
-          () => fail(new ClientError('timeout', 'the line went silent')),
-          request.idleTimeout,
-        );
+        idle = setTimeout(() => fail(new ClientError('timeout', 'the line went silent')), milliseconds);
     };
+    const heard = (): void => allow(request.idleTimeout);
     request.signal.addEventListener('abort', onAbort);
-    heard();
+    allow(request.firstByteTimeout);
 
     const connect = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
       try {
-        const response = await request.fetch(input, { ...init, signal: line.signal });
-        if (!open) return NEVER;
-        heard();
-        request.onHead(response);
-        if (!response.ok) throw await ClientError.from(response);
-        if (!isEventStream(response)) {
-          // The library gets nothing of it; the caller reads the body, so the line stays open for that.
-          open = false;
-          clearTimeout(idle);
-          resolve(response);
-          return NEVER;
+        const response = await request.fetch(input, { ...init, signal: line.signal }).catch(cause => {
+          throw new ClientError('offline', 'no answer', { cause });
+        });
+        if (open) {
+          heard();
+          request.onHead(response);
+          if (!response.ok) throw await ClientError.from(response);
+          if (isEventStream(response))
+            return new Response(openEnded(response, heard, request.onComment, fail));
+          const whole: unknown = await response.json().catch(() => undefined);
+          end(() => resolve(whole));
         }
-        if (!response.body) throw new ClientError('stream_interrupted', 'the answer has no body');
-        return new Response(openEnded(response.body, heard, request.onComment, fail));
       } catch (error) {
-        fail(
-          error instanceof ClientError ? error : new ClientError('offline', 'no answer', { cause: error }),
-        );
-        return NEVER;
+        fail(error);
       }
+      return never();
     };
 
     void fetchEventSource(request.url, {
@@ -95,7 +94,7 @@ export function openEventStream(request: EventStreamRequest): Promise<Response |
       onmessage: ({ data, id }) => {
         if (!open || data === '') return;
         try {
-          if (request.onEvent(data, id)) end(() => resolve(undefined));
+          if (request.onEvent(data, id)) end(() => resolve(STREAMED));
         } catch (error) {
           fail(error);
         }
@@ -104,7 +103,10 @@ export function openEventStream(request: EventStreamRequest): Promise<Response |
   });
 }
 
-const NEVER = new Promise<never>(() => {});
+/** A new one each time: a promise that lives on would keep all that ever waited for it. */
+function never(): Promise<never> {
+  return new Promise(() => {});
+}
 
 function isEventStream(response: Response): boolean {
   return /^text\/event-stream\b/i.test(response.headers.get('Content-Type') ?? '');
@@ -112,49 +114,38 @@ function isEventStream(response: Response): boolean {
 
 /** The bytes in whole lines, without an end: a cut is reported to `fail` and the reader is left waiting. */
 function openEnded(
-  body: ReadableStream<Uint8Array>,
+  response: Response,
   heard: () => void,
   onComment: ((text: string) => void) | undefined,
   fail: (error: ClientError) => void,
 ): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
+  const reader = response.body?.getReader();
   const lines = new WholeLines(LINE_MAX);
   const pull = async (out: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     try {
       for (;;) {
-        const { done, value } = await reader.read();
+        const { done, value } = (await reader?.read()) ?? END;
         if (done) throw new ClientError('stream_interrupted', 'the stream ended before its last event');
         heard();
         const ready = lines.push(value);
         if (!ready) continue;
-        if (onComment && ready[0] === COLON)
-          onComment(
-            new TextDecoder()
-              .decode(ready)
-              .slice(1)
-              .split(/[\r\n]/, 1)[0]!
-              .trim(),
-          );
+        if (onComment && ready[0] === COLON) onComment(firstLine(ready).slice(1).trim());
         out.enqueue(ready);
         return;
       }
     } catch (error) {
-      fail(
-        error instanceof ClientError
-          ? error
-          : new ClientError(
-              error instanceof RangeError ? 'unreadable' : 'stream_interrupted',
-              'the line broke',
-              {
-                cause: error,
-              },
-            ),
-      );
-      await NEVER;
+      const code = error instanceof RangeError ? 'unreadable' : 'stream_interrupted';
+      fail(error instanceof ClientError ? error : new ClientError(code, 'the line broke', { cause: error }));
+      await never();
     }
   };
   // No read-ahead: the library has handled one piece, a `done` in it above all, before we look for the next.
   return new ReadableStream({ pull }, { highWaterMark: 0 });
 }
 
+const END = { done: true, value: undefined } as const;
 const COLON = 58;
+
+function firstLine(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes).split(/[\r\n]/, 1)[0]!;
+}

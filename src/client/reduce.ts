@@ -13,6 +13,7 @@ import type {
 export type Action =
   | { type: 'send'; text: string; userKey: string; replyKey: string; idempotencyKey: string; at: number }
   | { type: 'again'; idempotencyKey: string; replyKey: string; at: number; fresh: boolean }
+  | { type: 'try' }
   | { type: 'open' }
   | { type: 'token'; content: string; eventId?: string | undefined }
   | { type: 'wait'; reason: WaitReason; until?: number | undefined }
@@ -51,11 +52,16 @@ export function reduce(state: ConversationState, action: Action): ConversationSt
 
 type TurnAction = Extract<
   Action,
-  { type: 'open' | 'token' | 'wait' | 'lost' | 'restart' | 'done' | 'fail' | 'stop' }
+  { type: 'try' | 'open' | 'token' | 'wait' | 'lost' | 'restart' | 'done' | 'fail' | 'stop' }
 >;
 
 function duringTurn(state: ConversationState, turn: Turn, action: TurnAction): ConversationState {
   switch (action.type) {
+    case 'try':
+      return {
+        ...state,
+        turn: { ...calm(turn), status: turn.replyText ? 'interrupted' : 'sending' },
+      };
     case 'open':
       return {
         ...state,
@@ -93,6 +99,8 @@ function duringTurn(state: ConversationState, turn: Turn, action: TurnAction): C
     case 'fail':
       return {
         ...state,
+        // The service does not know it (any more): the next try starts a conversation of its own.
+        conversationId: action.error.code === 'not_found' ? undefined : state.conversationId,
         turn: { ...calm(turn), status: 'failed', error: action.error, mayExist: action.mayExist },
       };
     case 'stop':

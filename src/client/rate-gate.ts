@@ -1,0 +1,20 @@
+import { readRateLimit, waitAfterRefusal } from '../protocol/rate-limit.ts';
+
+/**
+ * Remembers when the service will take the next question (section 8: look at the headers before each request).
+ * Counts on the monotonic clock, so that a change of the device's time neither locks nor opens it.
+ */
+export class RateGate {
+  #opensAt = 0;
+
+  /** Takes in the head of an answer. */
+  learn({ status, headers }: Response): void {
+    if (status !== 429 && readRateLimit(headers)?.remaining !== 0) return;
+    this.#opensAt = Math.max(this.#opensAt, performance.now() + (waitAfterRefusal(headers) ?? 0));
+  }
+
+  /** Milliseconds until a question may be sent. */
+  get wait(): number {
+    return Math.max(0, this.#opensAt - performance.now());
+  }
+}

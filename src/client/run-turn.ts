@@ -1,0 +1,124 @@
+import { isErrorCode } from '../protocol/errors.ts';
+import type { StreamEvent } from '../protocol/stream-events.ts';
+import type { AgentClient } from './agent-client.ts';
+import { ClientError } from './client-error.ts';
+import type { ConversationState, Turn } from './conversation-state.ts';
+import { isRunning } from './conversation-state.ts';
+import { nextTry } from './next-try.ts';
+import { pause } from './pause.ts';
+import type { RateGate } from './rate-gate.ts';
+import type { Action } from './reduce.ts';
+
+export interface TurnRun {
+  client: AgentClient;
+  gate: RateGate;
+  state(): ConversationState;
+  dispatch(action: Action): void;
+  signal: AbortSignal;
+}
+
+/** Milliseconds for the first byte once a line has fallen silent: nobody looks at a dead line for longer than 35 s. */
+const HURRIED = 8000;
+
+/**
+ * Brings the state's turn to its end: asks, waits where it must, joins again what was lost. Returns when the turn
+ * is over or failed, or the signal is aborted (the turn is then left as it is).
+ */
+export async function runTurn(run: TurnRun): Promise<void> {
+  let silent = false;
+  for (let attempt = 1; ; attempt++) {
+    await holdAtGate(run);
+    const turn = runningTurn(run);
+    if (!turn) return;
+    run.dispatch({ type: 'try' });
+    let heard = false;
+    let failure: ClientError;
+    try {
+      await tryOnce(run, turn, silent, () => {
+        heard = true;
+      });
+      return;
+    } catch (error) {
+      if (!runningTurn(run)) return;
+      failure =
+        error instanceof ClientError ? error : new ClientError('internal', 'unexpected', { cause: error });
+    }
+    const now = runningTurn(run)!;
+    const dead = failure.code === 'timeout' && !heard;
+    const next = dead ? undefined : nextTry(failure, now, attempt);
+    if (!next) {
+      const mayExist = failure.status === undefined || failure.status >= 500;
+      run.dispatch({ type: 'fail', error: failure.toTurnError(), mayExist });
+      return;
+    }
+    silent ||= failure.code === 'timeout';
+    const lost = failure.code === 'stream_interrupted' || failure.code === 'timeout' || now.replyText !== '';
+    run.dispatch(
+      lost ? { type: 'lost' } : { type: 'wait', reason: next.reason, until: Date.now() + next.delay },
+    );
+    await pause(next.delay, run.signal, next.reason === 'offline' || lost);
+  }
+}
+
+async function holdAtGate({ gate, state, dispatch, signal }: TurnRun): Promise<void> {
+  const { wait } = gate;
+  // Joining a reply asks nothing new of the service.
+  if (wait <= 0 || state().turn?.lastEventId !== undefined) return;
+  dispatch({ type: 'wait', reason: 'rate-limit', until: Date.now() + wait });
+  await pause(wait, signal, false);
+}
+
+function runningTurn({ state, signal }: TurnRun): Turn | undefined {
+  return !signal.aborted && isRunning(state()) ? state().turn : undefined;
+}
+
+function tryOnce(run: TurnRun, turn: Turn, hurried: boolean, onHeard: () => void): Promise<void> {
+  const { client, gate, dispatch, signal } = run;
+  // Without an event to join after, what comes is the reply from its beginning.
+  let anew = turn.replyText !== '' && turn.lastEventId === undefined;
+  return client.streamReply({
+    message: turn.text,
+    conversationId: run.state().conversationId,
+    idempotencyKey: turn.idempotencyKey,
+    lastEventId: turn.lastEventId,
+    ...(hurried && { firstByteTimeout: HURRIED }),
+    signal,
+    onHead: response => {
+      onHeard();
+      gate.learn(response);
+      if (response.ok) dispatch({ type: 'open' });
+    },
+    onComment: text => {
+      const waiting = /^waiting\b\s*(\d{1,4})?/.exec(text);
+      if (!waiting || runningTurn(run)?.replyText) return;
+      const until = waiting[1] === undefined ? undefined : Date.now() + Number(waiting[1]) * 1000;
+      dispatch({ type: 'wait', reason: 'busy', until });
+    },
+    onEvent: (event, id) => {
+      if (event.type === 'token' && isKnown(id, run.state().turn?.lastEventId)) return;
+      if (anew) dispatch({ type: 'restart' });
+      anew = false;
+      dispatch(asAction(event, id));
+    },
+  });
+}
+
+function asAction(event: StreamEvent, id: string): Action {
+  switch (event.type) {
+    case 'token':
+      return { type: 'token', content: event.content, eventId: id };
+    case 'done':
+      return { type: 'done', message: event.data, at: Date.now() };
+    case 'error': {
+      const code = isErrorCode(event.code) ? event.code : 'stream_interrupted';
+      return { type: 'fail', error: { code, message: event.message }, mayExist: false };
+    }
+  }
+}
+
+/** Whether a proxy that counts its events sends one again that has been taken in. */
+function isKnown(id: string, last: string | undefined): boolean {
+  return last !== undefined && NUMBER.test(id) && NUMBER.test(last) && Number(id) <= Number(last);
+}
+
+const NUMBER = /^\d{1,15}$/;

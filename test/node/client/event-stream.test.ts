@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { describe, it, mock } from 'node:test';
+import { ClientError } from '../../../src/client/client-error.ts';
+import type { EventStreamRequest } from '../../../src/client/event-stream.ts';
+import { openEventStream, STREAMED } from '../../../src/client/event-stream.ts';
+import type { Answer, ChatFetch } from '../../fakes/chat-fetch.ts';
+import { chatFetch, eventStream, refusal, sse } from '../../fakes/chat-fetch.ts';
+
+interface Heard {
+  data: string[];
+  comments: string[];
+}
+
+function request(network: ChatFetch, over: Partial<EventStreamRequest> = {}): EventStreamRequest & Heard {
+  const data: string[] = [];
+  const comments: string[] = [];
+  return {
+    url: 'http://proxy.test/chat',
+    headers: {},
+    body: '{}',
+    fetch: network.fetch,
+    signal: new AbortController().signal,
+    firstByteTimeout: 60_000,
+    idleTimeout: 25_000,
+    onHead: () => {},
+    onEvent: json => data.push(json) > 0 && json.includes('"done"'),
+    onComment: text => comments.push(text),
+    data,
+    comments,
+    ...over,
+  };
+}
+
+const WHOLE = sse(['a', 'b']);
+const networkDown: Answer = () => {
+  throw new TypeError('fetch failed');
+};
+
+describe('the door around fetch-event-source', () => {
+  it('asks once, although the library asks again after every error', async t => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    for (const [answer, code] of [
+      [networkDown, 'offline'],
+      [refusal(500, 'internal'), 'internal'],
+      [eventStream(WHOLE.slice(0, 1), { end: 'break' }), 'stream_interrupted'],
+    ] as const) {
+      const network = chatFetch(answer);
+      await assert.rejects(openEventStream(request(network)), { code });
+      t.mock.timers.tick(120_000);
+      await new Promise(setImmediate);
+      assert.equal(network.seen.length, 1, code);
+    }
+  });
+
+  it('sends nothing with a signal that is aborted already', async () => {
+    const network = chatFetch(eventStream(WHOLE));
+    const reason = new Error('stopped');
+    await assert.rejects(openEventStream(request(network, { signal: AbortSignal.abort(reason) })), reason);
+    assert.equal(network.seen.length, 0);
+  });
+
+  it('takes a stream without its last event for a lost one, although the library takes it for finished', async () => {
+    const cut = request(chatFetch(eventStream(WHOLE.slice(0, 2))));
+    await assert.rejects(openEventStream(cut), { code: 'stream_interrupted' });
+    assert.equal(cut.data.length, 2);
+    await assert.rejects(openEventStream(request(chatFetch(eventStream([])))), {
+      code: 'stream_interrupted',
+    });
+  });
+
+  it('tells an abort from an end, and lets go of the line at once', async () => {
+    const stop = new AbortController();
+    const network = chatFetch(eventStream(WHOLE.slice(0, 1), { end: 'hang' }));
+    const reason = new Error('stopped');
+    const open = openEventStream(
+      request(network, {
+        signal: stop.signal,
+        onEvent: () => {
+          stop.abort(reason);
+          return false;
+        },
+      }),
+    );
+    await assert.rejects(open, reason);
+    assert.equal(network.seen[0]?.aborted, true);
+  });
+
+  it('reports heartbeats as comments, not as the empty messages the library makes of them', async () => {
+    const beating = request(chatFetch(eventStream([': waiting 3\n\n', ': ping\n\n', ...WHOLE])));
+    assert.equal(await openEventStream(beating), STREAMED);
+    assert.equal(beating.data.length, 3);
+    assert.deepEqual(beating.comments, ['waiting 3', 'ping']);
+  });
+
+  it('passes on an exception of the listener as it is, not as a lost line', async () => {
+    const network = chatFetch(eventStream(WHOLE));
+    const mistake = new RangeError('a mistake in the page');
+    const broken = request(network, {
+      onEvent: () => {
+        throw mistake;
+      },
+    });
+    await assert.rejects(openEventStream(broken), mistake);
+    assert.equal(network.seen.length, 1);
+  });
+
+  it('closes the line at the last event and hears nothing after it', async () => {
+    const talkative = request(chatFetch(eventStream([...WHOLE, ...WHOLE], { end: 'hang' })));
+    await openEventStream(talkative);
+    assert.equal(talkative.data.length, 3);
+    const joined = request(chatFetch(eventStream([[...WHOLE, ...WHOLE].join('')])));
+    await openEventStream(joined);
+    assert.equal(joined.data.length, 3);
+  });
+
+  it('works where there is neither a document nor a window, and leaves no rejection behind', async () => {
+    assert.equal(typeof document, 'undefined');
+    const unhandled = mock.fn();
+    process.on('unhandledRejection', unhandled);
+    await openEventStream(request(chatFetch(eventStream(WHOLE))));
+    await assert.rejects(openEventStream(request(chatFetch(networkDown))));
+    await new Promise(setImmediate);
+    process.off('unhandledRejection', unhandled);
+    assert.equal(unhandled.mock.callCount(), 0);
+  });
+
+  it('gives up a line that fell silent, while heartbeats keep one alive', async t => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const silent = openEventStream(request(chatFetch(eventStream(WHOLE.slice(0, 1), { end: 'hang' }))));
+    const outcome = assert.rejects(silent, { code: 'timeout' });
+    for (let i = 0; i < 20; i++) await new Promise(setImmediate);
+    t.mock.timers.tick(25_000);
+    await outcome;
+
+    let beat: (() => void) | undefined;
+    const beats: Answer = () =>
+      new Response(
+        new ReadableStream<Uint8Array>({
+          start(body) {
+            beat = () => body.enqueue(new TextEncoder().encode(': ping\n\n'));
+            done = () => body.enqueue(new TextEncoder().encode(WHOLE.join('')));
+          },
+        }),
+        { headers: { 'Content-Type': 'text/event-stream' } },
+      );
+    let done: (() => void) | undefined;
+    const alive = openEventStream(request(chatFetch(beats)));
+    for (let i = 0; i < 10; i++) {
+      for (let j = 0; j < 10; j++) await new Promise(setImmediate);
+      beat!();
+      for (let j = 0; j < 10; j++) await new Promise(setImmediate);
+      t.mock.timers.tick(20_000);
+    }
+    done!();
+    assert.equal(await alive, STREAMED);
+  });
+
+  it('reads one line of 4 MB in small slices in time that grows with its length, not with its square', async () => {
+    const time = async (bytes: number): Promise<number> => {
+      const line = new TextEncoder().encode(`data: "${'x'.repeat(bytes)}"\n\ndata: "done"\n\n`);
+      const slices: Uint8Array[] = [];
+      for (let i = 0; i < line.length; i += 512) slices.push(line.subarray(i, i + 512));
+      const start = performance.now();
+      await openEventStream(request(chatFetch(eventStream(slices))));
+      return performance.now() - start;
+    };
+    await time(100_000);
+    const small = Math.min(await time(1_000_000), await time(1_000_000));
+    const large = await time(4_000_000);
+    // Square growth is 16 times; four is what the length asks for.
+    assert.ok(large / small < 9, `1 MB took ${small} ms, 4 MB took ${large} ms`);
+  });
+
+  it('gives up a line that never ends, before it fills the memory', async () => {
+    let sent = 0;
+    const chunk = new Uint8Array(1 << 20).fill(120);
+    const flood: Answer = () =>
+      new Response(
+        new ReadableStream<Uint8Array>({
+          pull: body => {
+            sent++;
+            body.enqueue(chunk);
+          },
+        }),
+        { headers: { 'Content-Type': 'text/event-stream' } },
+      );
+    await assert.rejects(openEventStream(request(chatFetch(flood))), { code: 'unreadable' });
+    assert.ok(sent < 12, `${sent} MB were taken in`);
+  });
+
+  it('turns refusals into codes, also those with a stranger’s body', async () => {
+    const page: Answer = () =>
+      new Response('<html>Bad gateway</html>', { status: 502, headers: { 'Content-Type': 'text/html' } });
+    const nothing: Answer = () => new Response(null, { status: 413 });
+    const unknown: Answer = () => Response.json({ error: { code: '__proto__' } }, { status: 401 });
+    for (const [answer, code, status] of [
+      [refusal(402, 'credits_exhausted'), 'credits_exhausted', 402],
+      [page, 'upstream_unavailable', 502],
+      [nothing, 'payload_too_large', 413],
+      [unknown, 'unauthorized', 401],
+    ] as const) {
+      await assert.rejects(openEventStream(request(chatFetch(answer))), (error: unknown) => {
+        assert.ok(error instanceof ClientError);
+        assert.equal(error.code, code);
+        assert.equal(error.status, status);
+        assert.doesNotMatch(error.message, /html|gateway/i);
+        return true;
+      });
+    }
+  });
+});
