@@ -1,0 +1,9 @@
+export { MarkdownStream, renderMarkdown } from './markdown-stream.ts';
+export {
+  type Highlighter,
+  type LinkTarget,
+  type MarkdownOptions,
+  type MarkdownStrings,
+  markdownStrings,
+} from './options.ts';
+export { markdownStyles } from './styles.ts';

@@ -1,0 +1,207 @@
+import { type CSSResult, css } from 'lit';
+
+/** How formatted answers look; adopted once into the shadow root that holds them. */
+export const markdownStyles: CSSResult = css`
+  .md {
+    line-height: 1.55;
+    overflow-wrap: anywhere;
+  }
+  .md > * {
+    margin-block: 0 0.75em;
+  }
+  .md > :last-child {
+    margin-block-end: 0;
+  }
+  .md :is(h1, h2, h3, h4, h5, h6) {
+    margin-block: 1.1em 0.4em;
+    line-height: 1.25;
+    font-weight: 650;
+    text-wrap: balance;
+  }
+  .md > :is(h1, h2, h3, h4, h5, h6):first-child {
+    margin-block-start: 0;
+  }
+  .md h1 {
+    font-size: 1.3em;
+  }
+  .md h2 {
+    font-size: 1.18em;
+  }
+  .md h3 {
+    font-size: 1.08em;
+  }
+  .md :is(h4, h5, h6) {
+    font-size: 1em;
+  }
+  .md p {
+    text-wrap: pretty;
+  }
+  .md .md-raw {
+    white-space: pre-wrap;
+  }
+  .md :is(ul, ol) {
+    padding: 0;
+  }
+  /* On the item, not on the list: each item has the direction of its own text. */
+  .md li {
+    margin-inline-start: 1.5em;
+    margin-block: 0.2em;
+  }
+  .md li::marker {
+    color: var(--_muted);
+    font-variant-numeric: tabular-nums;
+  }
+  .md li > :is(p, ul, ol, blockquote, .md-code, .md-table) {
+    margin-block: 0.35em;
+  }
+  .md li:has(> input:first-child, > p:first-child > input:first-child) {
+    list-style: none;
+  }
+  .md input[type='checkbox'] {
+    margin: 0;
+    margin-inline: -1.5em 0.4em;
+    inline-size: 1.1em;
+    block-size: 1.1em;
+    vertical-align: -0.15em;
+    accent-color: var(--_accent);
+  }
+  .md blockquote {
+    margin-inline: 0;
+    padding-inline-start: 0.9em;
+    border-inline-start: 3px solid var(--_border);
+    color: var(--_muted);
+  }
+  .md blockquote > :last-child {
+    margin-block-end: 0;
+  }
+  .md blockquote > :first-child {
+    margin-block-start: 0;
+  }
+  .md hr {
+    border: 0;
+    border-block-start: 1px solid var(--_border);
+    margin-block: 1.2em;
+  }
+  .md a {
+    color: var(--_link);
+    text-decoration: underline;
+    text-decoration-thickness: from-font;
+    text-underline-offset: 0.15em;
+    border-radius: 2px;
+  }
+  .md a:hover {
+    text-decoration-thickness: 2px;
+  }
+  .md :is(a, pre, button, .md-table):focus-visible {
+    outline: 2px solid var(--_focus);
+    outline-offset: 2px;
+  }
+  .md pre:focus-visible {
+    outline-offset: -2px;
+  }
+  .md code {
+    font-family: ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace;
+    font-size: 0.9em;
+  }
+  .md :not(pre) > code {
+    padding: 0.1em 0.3em;
+    border-radius: calc(var(--_radius-s) / 2);
+    background: var(--_code-surface);
+  }
+  .md .md-code {
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius-s);
+    background: var(--_code-surface);
+    overflow: clip;
+  }
+  .md .md-code-head {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: 0.5em;
+    padding-block: 0.15em;
+    padding-inline: 0.85em 0.35em;
+    border-block-end: 1px solid var(--_border);
+    font-size: 0.8em;
+    color: var(--_muted);
+  }
+  .md .md-copy {
+    min-block-size: 2.2em;
+    padding-inline: 0.6em;
+    border: 1px solid transparent;
+    border-radius: calc(var(--_radius-s) / 2);
+    background: none;
+    color: inherit;
+    font: inherit;
+    cursor: pointer;
+  }
+  .md .md-copy:hover {
+    color: var(--_text);
+    background: var(--_surface-2);
+  }
+  .md pre {
+    margin: 0;
+    padding: 0.7em 0.85em;
+    overflow-x: auto;
+    overscroll-behavior-x: contain;
+    line-height: 1.5;
+    text-align: start;
+    white-space: pre;
+    overflow-wrap: normal;
+    tab-size: 2;
+  }
+  .md .md-table {
+    overflow-x: auto;
+    overscroll-behavior-x: contain;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius-s);
+  }
+  .md table {
+    border-collapse: collapse;
+    min-inline-size: 100%;
+    font-size: 0.95em;
+    overflow-wrap: normal;
+  }
+  .md :is(th, td) {
+    padding: 0.4em 0.75em;
+    text-align: start;
+    vertical-align: top;
+    border-block-start: 1px solid var(--_border);
+  }
+  .md :is(th, td)[align='center'] {
+    text-align: center;
+  }
+  .md :is(th, td)[align='right'] {
+    text-align: end;
+  }
+  .md th {
+    border-block-start: 0;
+    background: var(--_surface-2);
+    font-weight: 650;
+  }
+  .md img {
+    display: block;
+    inline-size: 100%;
+    max-block-size: 20rem;
+    aspect-ratio: 16 / 9;
+    object-fit: contain;
+    border-radius: var(--_radius-s);
+    background: var(--_surface-2);
+  }
+  @media (forced-colors: active) {
+    .md .md-copy {
+      border-color: ButtonText;
+    }
+    .md :not(pre) > code {
+      outline: 1px solid CanvasText;
+    }
+  }
+  @media print {
+    .md .md-copy {
+      display: none;
+    }
+    .md pre {
+      white-space: pre-wrap;
+    }
+  }
+`;
