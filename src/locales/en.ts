@@ -33,6 +33,14 @@ export const en: Strings = {
   toolInput: 'Input',
   toolOutput: 'Result',
 
+  copyCode: 'Copy code',
+  copied: 'Copied',
+  codeBlock: language => (language === '' ? 'Code' : `Code, ${language}`),
+  table: 'Table',
+  image: 'Image',
+  taskDone: 'Done',
+  taskOpen: 'To do',
+
   tryAgain: 'Try again',
   continue: 'Continue',
   continueMessage: 'Continue',

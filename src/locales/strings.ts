@@ -38,6 +38,17 @@ export interface Strings {
   toolInput: string;
   toolOutput: string;
 
+  // Formatted answers
+  copyCode: string;
+  /** Shown and spoken for a moment after a copy succeeded. */
+  copied: string;
+  /** Names a code block; `language` is empty when the answer names none. */
+  codeBlock: (language: string) => string;
+  table: string;
+  image: string;
+  taskDone: string;
+  taskOpen: string;
+
   // Turns
   tryAgain: string;
   continue: string;

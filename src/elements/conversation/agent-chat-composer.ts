@@ -1,0 +1,172 @@
+import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
+import { html, LitElement, nothing } from 'lit';
+import type { Strings } from '../../locales/strings.ts';
+import { MESSAGE_MAX } from '../../protocol/limits.ts';
+import { countCharacters, isBlank } from '../../protocol/text.ts';
+import { sendIcon, stopIcon } from './icons.ts';
+
+/** From this many characters on, the composer says how many are left. */
+const COUNTDOWN_FROM = MESSAGE_MAX - 200;
+const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content');
+
+/**
+ * Where the visitor writes. Enter sends and Shift+Enter breaks the line; Enter that ends an input method's
+ * composition never sends. Nothing is ever cut: a message that is too long says so and stays.
+ *
+ * @tag agent-chat-composer
+ * @csspart composer - The form.
+ * @csspart input - The text field.
+ * @csspart send-button - Sends; stops while an answer is running.
+ * @fires message-submit - `detail.text`; cancelable, then the text stays in the field (inner).
+ * @fires message-stop - The visitor stops the running answer (inner).
+ * @fires message-wait - Enter was pressed while an answer is running (inner).
+ */
+export class AgentChatComposer extends LitElement {
+  static override properties: PropertyDeclarations = {
+    strings: { attribute: false },
+    placeholder: { attribute: false },
+    running: { attribute: false },
+    count: { state: true },
+  };
+
+  declare strings: Strings;
+  declare placeholder: string;
+  /** Whether an answer is under way: Stop takes the place of Send. */
+  declare running: boolean;
+  declare protected count: number;
+
+  constructor() {
+    super();
+    this.placeholder = '';
+    this.running = false;
+    this.count = 0;
+  }
+
+  override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  /** The text as typed. */
+  get text(): string {
+    return this.#field?.value ?? '';
+  }
+
+  set text(text: string) {
+    const field = this.#field;
+    if (!field) {
+      void this.updateComplete.then(() => this.#field && this.#write(this.#field, text));
+    } else {
+      this.#write(field, text);
+    }
+  }
+
+  focusField(): void {
+    this.#field?.focus();
+  }
+
+  get #field(): HTMLTextAreaElement | null {
+    return this.querySelector('textarea');
+  }
+
+  #write(field: HTMLTextAreaElement, text: string): void {
+    field.value = text;
+    this.#measure();
+  }
+
+  #measure(): void {
+    const field = this.#field!;
+    // Twice the limit in code units can't be within it, so a huge paste costs no counting.
+    this.count =
+      field.value.length < COUNTDOWN_FROM
+        ? isBlank(field.value)
+          ? 0
+          : field.value.length
+        : countCharacters(field.value);
+    if (GROWS_BY_ITSELF) return;
+    field.style.blockSize = 'auto';
+    field.style.blockSize = `${field.scrollHeight}px`;
+  }
+
+  #onKeyDown(event: KeyboardEvent): void {
+    // Safari ends a composition before its Enter arrives; keyCode 229 still tells. https://bugs.webkit.org/show_bug.cgi?id=165004
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+    event.preventDefault();
+    this.#submit();
+  }
+
+  #onSubmit(event: SubmitEvent): void {
+    event.preventDefault();
+    this.#submit();
+  }
+
+  #submit(): void {
+    const { text } = this;
+    if (this.running) {
+      this.dispatchEvent(new CustomEvent('message-wait', { bubbles: true }));
+      return;
+    }
+    this.focusField();
+    if (isBlank(text) || countCharacters(text) > MESSAGE_MAX) return;
+    const event = new CustomEvent('message-submit', { bubbles: true, cancelable: true, detail: { text } });
+    if (this.dispatchEvent(event)) this.text = '';
+  }
+
+  #onStop(event: MouseEvent): void {
+    // The second click of a double click on Send lands here, where Send was.
+    if (event.detail > 1) return;
+    this.dispatchEvent(new CustomEvent('message-stop', { bubbles: true }));
+    this.focusField();
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    // Send and Stop swap places: focus must not fall to the page when the one that had it goes.
+    if (changed.has('running') && changed.get('running') && this.#hadFocus) this.focusField();
+  }
+
+  #hadFocus = false;
+
+  protected override willUpdate(): void {
+    const root = this.getRootNode() as Document | ShadowRoot;
+    this.#hadFocus = root.activeElement instanceof HTMLButtonElement && this.contains(root.activeElement);
+  }
+
+  protected override render(): TemplateResult {
+    const { strings, count } = this;
+    const over = count > MESSAGE_MAX;
+    return html`
+      <form part="composer" class="composer" novalidate @submit=${this.#onSubmit}>
+        <div class="row">
+          <textarea
+            part="input"
+            rows="1"
+            dir="auto"
+            enterkeyhint="send"
+            autocomplete="off"
+            aria-label=${strings.message}
+            aria-describedby="agent-chat-count"
+            aria-invalid=${over ? 'true' : nothing}
+            .placeholder=${this.placeholder || strings.messagePlaceholder}
+            @keydown=${this.#onKeyDown}
+            @input=${this.#measure}
+          ></textarea>
+          ${this.running ? this.#renderStop() : this.#renderSend(count > 0 && !over)}
+        </div>
+        <div id="agent-chat-count" class=${over ? 'count over' : 'count'} ?hidden=${count < COUNTDOWN_FROM}>
+          ${over ? strings.charactersOver(count - MESSAGE_MAX) : strings.charactersLeft(MESSAGE_MAX - count)}
+        </div>
+      </form>
+    `;
+  }
+
+  #renderSend(ready: boolean): TemplateResult {
+    const label = this.strings.sendMessage;
+    return html`<button part="send-button" class="send" aria-label=${label} title=${label}
+      aria-disabled=${ready ? nothing : 'true'}>${sendIcon}</button>`;
+  }
+
+  #renderStop(): TemplateResult {
+    const label = this.strings.stop;
+    return html`<button part="send-button" class="send stop" type="button" aria-label=${label} title=${label}
+      @click=${this.#onStop}>${stopIcon}</button>`;
+  }
+}

@@ -1,0 +1,33 @@
+/** The conversation: what the window loads when it is first wanted. Registers its inner elements. */
+import type { CSSResult } from 'lit';
+import { css } from 'lit';
+import { markdownStyles } from '../markdown/index.ts';
+import { AgentChatComposer } from './agent-chat-composer.ts';
+import { AgentChatConversation } from './agent-chat-conversation.ts';
+import { AgentChatMessage } from './agent-chat-message.ts';
+import { composerStyles } from './styles/composer-styles.ts';
+import { logStyles } from './styles/log-styles.ts';
+import { messageStyles } from './styles/message-styles.ts';
+import { partStyles } from './styles/part-styles.ts';
+
+export type { PagePartRenderer } from './parts/page-part.ts';
+export type { ScrollMode } from './scroll-follow.ts';
+export { AgentChatComposer, AgentChatConversation, AgentChatMessage };
+
+/** For the shadow root the conversation is put into. */
+export const conversationStyles: CSSResult = css`${logStyles}${messageStyles}${partStyles}${composerStyles}${markdownStyles}`;
+
+// A page may load two copies of the bundle: the first one registers.
+if (!customElements.get('agent-chat-conversation')) {
+  customElements.define('agent-chat-message', AgentChatMessage);
+  customElements.define('agent-chat-composer', AgentChatComposer);
+  customElements.define('agent-chat-conversation', AgentChatConversation);
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-message': AgentChatMessage;
+    'agent-chat-composer': AgentChatComposer;
+    'agent-chat-conversation': AgentChatConversation;
+  }
+}

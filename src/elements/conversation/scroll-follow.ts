@@ -1,0 +1,95 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+/** `follow` keeps the newest text in view, `start` stops at the top of a new answer, `none` leaves scrolling alone. */
+export type ScrollMode = 'follow' | 'start' | 'none';
+
+/** Closer to the end than this counts as being there, in CSS pixels. */
+const AT_END = 24;
+const MARGIN = 16;
+
+/**
+ * Keeps a growing log in view for as long as the reader stays at its end. The reader's own scroll always wins:
+ * the first movement upwards lets go, coming back to the end takes hold again.
+ */
+export class ScrollFollow implements ReactiveController {
+  mode: ScrollMode = 'follow';
+  #host: ReactiveControllerHost;
+  #log: HTMLElement | undefined;
+  #sizes: ResizeObserver | undefined;
+  #held = true;
+  #lastTop = 0;
+  /** Where a new answer starts; `start` never scrolls past it. */
+  #answer: HTMLElement | undefined;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  /** Whether the end is in view or being followed. */
+  get atEnd(): boolean {
+    return this.#held;
+  }
+
+  watch(log: HTMLElement, content: HTMLElement): void {
+    if (this.#log === log) return;
+    this.hostDisconnected();
+    this.#log = log;
+    log.addEventListener('scroll', this.#onScroll, { passive: true });
+    this.#sizes = new ResizeObserver(() => this.keep());
+    this.#sizes.observe(log);
+    this.#sizes.observe(content);
+    this.keep();
+  }
+
+  hostDisconnected(): void {
+    this.#log?.removeEventListener('scroll', this.#onScroll);
+    this.#sizes?.disconnect();
+    this.#log = undefined;
+  }
+
+  /** The visitor acted (sent, pressed the pill): the end is wanted again. */
+  take(): void {
+    this.#held = true;
+    this.#answer = undefined;
+  }
+
+  /** A new answer begins at this element. */
+  answerAt(answer: HTMLElement): void {
+    this.#answer = answer;
+  }
+
+  /** Brings the end into view if it is being followed; never animated, so it can't fight the reader. */
+  keep(): void {
+    const log = this.#log;
+    if (!log || !this.#held || this.mode === 'none') return;
+    const end = log.scrollHeight - log.clientHeight;
+    log.scrollTop =
+      this.mode === 'start' && this.#answer?.isConnected ? Math.min(end, this.#topOf(this.#answer)) : end;
+    this.#lastTop = log.scrollTop;
+  }
+
+  /** Brings the top of a message into view and the reader back to the conversation. */
+  show(message: HTMLElement): void {
+    const log = this.#log;
+    if (!log) return;
+    log.scrollTop = this.#topOf(message);
+  }
+
+  #topOf(message: HTMLElement): number {
+    const log = this.#log!;
+    return message.getBoundingClientRect().top - log.getBoundingClientRect().top + log.scrollTop - MARGIN;
+  }
+
+  #onScroll = (): void => {
+    const log = this.#log!;
+    const top = log.scrollTop;
+    const gap = log.scrollHeight - log.clientHeight - top;
+    const before = this.#held;
+    // A log that shrank moves up too, but then it is at its end.
+    if (gap <= AT_END && top >= this.#lastTop) this.#held = true;
+    else if (top < this.#lastTop - 0.5 && gap > 1) this.#held = false;
+    this.#lastTop = top;
+    if (this.#held !== before) this.#host.requestUpdate();
+  };
+}

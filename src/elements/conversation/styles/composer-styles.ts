@@ -1,0 +1,125 @@
+import { type CSSResult, css } from 'lit';
+
+/** The composer: one field with its button inside, so that a phone's width is all for the text. */
+export const composerStyles: CSSResult = css`
+  agent-chat-composer {
+    display: block;
+    flex: none;
+  }
+  .composer {
+    padding-block: calc(var(--_space) * 0.5) calc(var(--_space) * 0.75 + env(safe-area-inset-bottom, 0px));
+    padding-inline: calc(var(--_space) * 0.75);
+  }
+  .composer .row {
+    display: flex;
+    align-items: flex-end;
+    border: 1px solid color-mix(in srgb, var(--_text) 48%, var(--_surface));
+    border-radius: calc(var(--_radius) * 1.375);
+    background: var(--_surface);
+    transition: border-color 0.15s;
+  }
+  .composer .row:has(textarea:focus-visible) {
+    border-color: var(--_focus);
+    outline: 1px solid var(--_focus);
+  }
+  .composer textarea {
+    all: unset;
+    box-sizing: border-box;
+    flex: 1 1 auto;
+    min-inline-size: 0;
+    min-block-size: 44px;
+    max-block-size: min(9.5em, 40dvb);
+    padding-block: 10px;
+    padding-inline: calc(var(--_space) * 0.875) 4px;
+    field-sizing: content;
+    color: var(--_text);
+    line-height: 1.5;
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+    overflow-y: auto;
+    scrollbar-width: thin;
+    cursor: text;
+  }
+  .composer textarea::placeholder {
+    color: var(--_muted);
+    opacity: 1;
+  }
+  .send {
+    all: unset;
+    box-sizing: border-box;
+    flex: none;
+    display: grid;
+    place-items: center;
+    inline-size: 36px;
+    block-size: 36px;
+    margin: 4px;
+    border-radius: calc(var(--_radius) * 1.125);
+    background: var(--_accent);
+    color: var(--_on-accent);
+    cursor: pointer;
+    transition: background-color 0.15s, scale 0.15s;
+  }
+  .send[aria-disabled] {
+    background: color-mix(in srgb, var(--_text) 9%, var(--_surface));
+    color: var(--_muted);
+    cursor: default;
+  }
+  .send:not([aria-disabled]):active {
+    scale: 0.94;
+  }
+  .send:focus-visible {
+    outline: 2px solid var(--_focus);
+    outline-offset: 2px;
+  }
+  .send.stop {
+    background: var(--_text);
+    color: var(--_surface);
+  }
+  @media (pointer: coarse) {
+    .composer textarea {
+      min-block-size: 48px;
+      padding-block: 12px;
+      /* Below 16px iOS zooms the page in when the field is focused. */
+      font-size: max(16px, 1em);
+    }
+    .send {
+      inline-size: 44px;
+      block-size: 44px;
+      margin: 2px;
+    }
+  }
+  .count {
+    padding-block-start: 4px;
+    padding-inline: calc(var(--_space) * 0.875);
+    color: var(--_muted);
+    font-size: 0.8em;
+    font-variant-numeric: tabular-nums;
+    text-align: end;
+  }
+  .count.over {
+    color: var(--_danger);
+    font-weight: 600;
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .send,
+    .composer .row,
+    .suggestion,
+    .quiet-button,
+    .bubble summary .icon {
+      transition: none;
+    }
+  }
+  @media (forced-colors: active) {
+    .composer .row,
+    .send,
+    .suggestion,
+    .quiet-button,
+    .pill {
+      border: 1px solid ButtonText;
+    }
+    .send[aria-disabled] {
+      border-color: GrayText;
+      color: GrayText;
+    }
+  }
+`;

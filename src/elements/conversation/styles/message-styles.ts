@@ -1,0 +1,141 @@
+import { type CSSResult, css } from 'lit';
+
+/** Bubbles, and what stands under them. The corner a message is spoken from is nearly square. */
+export const messageStyles: CSSResult = css`
+  agent-chat-message {
+    display: flex;
+    flex-direction: column;
+    align-items: flex-start;
+    gap: 6px;
+    min-inline-size: 0;
+    scroll-margin: var(--_space);
+    border-radius: var(--_radius);
+  }
+  agent-chat-message.user {
+    align-items: flex-end;
+  }
+  agent-chat-message:focus-visible {
+    outline: 2px solid var(--_focus);
+    outline-offset: 4px;
+  }
+  .bubble {
+    box-sizing: border-box;
+    min-inline-size: 0;
+    max-inline-size: min(100%, 44em);
+    padding: calc(var(--_space) * 0.625) calc(var(--_space) * 0.875);
+    border-radius: var(--_radius);
+    border-end-start-radius: min(var(--_radius), 5px);
+    background: var(--_agent-bubble);
+    color: var(--_on-agent-bubble);
+    overflow-wrap: anywhere;
+  }
+  .user .bubble {
+    max-inline-size: 86%;
+    border-end-start-radius: var(--_radius);
+    border-end-end-radius: min(var(--_radius), 5px);
+    background: var(--_user-bubble);
+    color: var(--_on-user-bubble);
+  }
+  .text.plain {
+    white-space: pre-wrap;
+  }
+  .user .bubble::selection,
+  .user .bubble *::selection {
+    background: color-mix(in srgb, currentColor 30%, transparent);
+  }
+
+  .thinking {
+    display: flex;
+    gap: 5px;
+    align-items: center;
+    min-block-size: 44px;
+    padding-block: 0;
+    padding-inline: var(--_space);
+  }
+  .thinking i {
+    inline-size: 7px;
+    block-size: 7px;
+    border-radius: 50%;
+    background: currentColor;
+    opacity: 0.45;
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    .thinking i {
+      animation: agent-chat-think 1.2s ease-in-out infinite;
+    }
+    .thinking i:nth-child(2) {
+      animation-delay: 0.15s;
+    }
+    .thinking i:nth-child(3) {
+      animation-delay: 0.3s;
+    }
+    @keyframes agent-chat-think {
+      0%,
+      60%,
+      100% {
+        opacity: 0.3;
+        transform: none;
+      }
+      30% {
+        opacity: 0.8;
+        transform: translateY(-3px);
+      }
+    }
+  }
+
+  .notice {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 12px;
+    align-items: center;
+    max-inline-size: 100%;
+    padding-inline-start: calc(var(--_space) * 0.25);
+    color: var(--_muted);
+    font-size: 0.8667em;
+  }
+  .notice p {
+    margin: 0;
+    font-variant-numeric: tabular-nums;
+  }
+  .notice.error {
+    box-sizing: border-box;
+    padding: calc(var(--_space) * 0.5) calc(var(--_space) * 0.75);
+    border: 1px solid color-mix(in srgb, var(--_danger) 40%, transparent);
+    border-radius: var(--_radius-s);
+    background: color-mix(in srgb, var(--_danger) 7%, var(--_surface));
+    color: var(--_text);
+  }
+  .quiet-button {
+    all: unset;
+    box-sizing: border-box;
+    display: inline-flex;
+    gap: 6px;
+    align-items: center;
+    min-block-size: 32px;
+    padding-block: 2px;
+    padding-inline: 10px 12px;
+    border: 1px solid var(--_border);
+    border-radius: 99px;
+    background: var(--_surface);
+    color: var(--_text);
+    font-weight: 600;
+    cursor: pointer;
+    transition: background-color 0.15s;
+  }
+  .quiet-button:hover {
+    background: color-mix(in srgb, var(--_text) 6%, var(--_surface));
+  }
+  .quiet-button .icon {
+    inline-size: 16px;
+    block-size: 16px;
+  }
+
+  @media (forced-colors: active) {
+    .bubble {
+      border: 1px solid CanvasText;
+    }
+    .thinking i {
+      background: CanvasText;
+    }
+  }
+`;

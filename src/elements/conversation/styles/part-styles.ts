@@ -1,0 +1,120 @@
+import { type CSSResult, css } from 'lit';
+
+/** Sources and tools: quiet lines that open. */
+export const partStyles: CSSResult = css`
+  .sources,
+  .tool {
+    font-size: 0.8667em;
+  }
+  .text + .sources,
+  .text + .tool {
+    margin-block-start: calc(var(--_space) * 0.5);
+  }
+  .sources summary,
+  .tool summary,
+  div.tool {
+    display: flex;
+    gap: 4px;
+    align-items: center;
+    inline-size: fit-content;
+    min-block-size: 28px;
+    border-radius: var(--_radius-s);
+  }
+  .sources summary,
+  .tool summary {
+    margin-inline-start: -4px;
+    padding-inline-end: 8px;
+    font-weight: 600;
+    list-style: none;
+    cursor: pointer;
+  }
+  .bubble summary::-webkit-details-marker {
+    display: none;
+  }
+  .bubble summary:hover {
+    background: color-mix(in srgb, currentColor 8%, transparent);
+  }
+  .bubble summary:focus-visible,
+  .sources a:focus-visible,
+  .tool pre:focus-visible {
+    outline: 2px solid var(--_focus);
+    outline-offset: 1px;
+  }
+  .bubble summary .icon {
+    inline-size: 18px;
+    block-size: 18px;
+    transition: rotate 0.15s;
+  }
+  .bubble summary:dir(rtl) .icon {
+    rotate: 180deg;
+  }
+  .bubble [open] > summary .icon {
+    rotate: 90deg;
+  }
+  .sources ol {
+    display: grid;
+    gap: calc(var(--_space) * 0.5);
+    margin: 4px 0 2px;
+    padding-inline-start: 1.6em;
+  }
+  .sources li::marker {
+    font-weight: 600;
+    font-variant-numeric: tabular-nums;
+  }
+  .sources a {
+    display: inline-block;
+    min-block-size: 24px;
+    border-radius: 3px;
+    color: var(--_link);
+    font-weight: 600;
+    text-decoration: underline;
+    text-decoration-thickness: 1px;
+    text-underline-offset: 0.18em;
+  }
+  .sources a:hover {
+    text-decoration-thickness: 2px;
+  }
+  .sources .host {
+    margin-inline-start: 4px;
+  }
+  .sources blockquote {
+    margin: 0;
+    line-height: 1.45;
+    opacity: 0.9;
+  }
+
+  .tool .dot {
+    flex: none;
+    inline-size: 8px;
+    block-size: 8px;
+    margin-inline: 4px;
+    border: 2px solid currentColor;
+    border-radius: 50%;
+  }
+  .tool[data-state='done'] .dot {
+    background: currentColor;
+  }
+  .tool[data-state='failed'] .dot {
+    border-color: var(--_danger);
+    border-radius: 2px;
+    background: var(--_danger);
+  }
+  .tool .data {
+    margin-block-start: 6px;
+  }
+  .tool .label {
+    font-weight: 600;
+  }
+  .tool pre {
+    max-block-size: 14em;
+    margin: 4px 0 0;
+    padding: 8px 10px;
+    border-radius: var(--_radius-s);
+    background: var(--_code-surface);
+    color: var(--_text);
+    font: 0.9231em / 1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace;
+    white-space: pre-wrap;
+    overflow: auto;
+    direction: ltr;
+  }
+`;

@@ -1,0 +1,73 @@
+import { expect } from '@open-wc/testing';
+import { LiveAnswer, until, Visitor } from './harness.ts';
+
+describe('the composer', () => {
+  let visitor: Visitor;
+  beforeEach(async () => {
+    visitor = new Visitor([new LiveAnswer().answer]);
+    await visitor.settled();
+    visitor.field.focus();
+  });
+  afterEach(() => visitor.remove());
+
+  it('never sends what an input method is still composing', async () => {
+    await visitor.type('こんにちは');
+    expect(visitor.press('Enter', { isComposing: true }).defaultPrevented).to.equal(false);
+    expect(visitor.press('Enter', { keyCode: 229 }).defaultPrevented).to.equal(false);
+    await visitor.settled();
+    expect(visitor.network.seen).to.have.length(0);
+    visitor.press('Enter');
+    await until(() => visitor.network.asked().length === 1);
+    expect(visitor.field.value).to.equal('');
+  });
+
+  it('breaks the line on Shift+Enter', async () => {
+    await visitor.type('first');
+    expect(visitor.press('Enter', { shiftKey: true }).defaultPrevented).to.equal(false);
+    expect(visitor.network.seen).to.have.length(0);
+  });
+
+  it('sends nothing that a reader could not see', async () => {
+    for (const nothing of ['', '   ', '\u3000', '\u200b\u200d', '\n']) {
+      await visitor.type(nothing);
+      visitor.press('Enter');
+    }
+    await visitor.settled();
+    expect(visitor.network.seen).to.have.length(0);
+    expect(visitor.button('Send message')!.ariaDisabled).to.equal('true');
+  });
+
+  it('counts down from 1,800 characters, counts an emoji as one, and never cuts', async () => {
+    const count = () => visitor.root.querySelector<HTMLElement>('#agent-chat-count')!;
+    await visitor.type('😀'.repeat(1799));
+    expect(count().hidden).to.equal(true);
+    await visitor.type('😀'.repeat(1999));
+    expect(count().hidden).to.equal(false);
+    expect(count().textContent.trim()).to.equal('1 character left');
+    await visitor.type('😀'.repeat(2003));
+    expect(count().textContent.trim()).to.equal('3 characters too many');
+    expect(visitor.field.getAttribute('aria-invalid')).to.equal('true');
+    expect(visitor.field.getAttribute('aria-describedby')).to.equal('agent-chat-count');
+    visitor.press('Enter');
+    await visitor.settled();
+    expect(visitor.network.seen).to.have.length(0);
+    expect([...visitor.field.value]).to.have.length(2003);
+  });
+
+  it('keeps the next question while an answer is running', async () => {
+    await visitor.ask('one');
+    await visitor.type('two');
+    visitor.press('Enter');
+    await visitor.settled();
+    expect(visitor.network.asked()).to.have.length(1);
+    expect(visitor.field.value).to.equal('two');
+    expect(visitor.status.textContent).to.contain('Wait for the answer');
+  });
+
+  it('asks once, however fast Enter is pressed', async () => {
+    await visitor.type('quick');
+    for (let i = 0; i < 20; i++) visitor.press('Enter');
+    await visitor.settled();
+    expect(visitor.network.asked()).to.have.length(1);
+  });
+});
