@@ -1,4 +1,3 @@
-import type { Contact, ContactInput } from '../protocol/contacts.ts';
 import type { Settings, SettingsPatch } from '../protocol/settings.ts';
 
 /** What a service is made with. Each option mirrors the environment variable of the same name. */
@@ -117,15 +116,6 @@ export interface IngestReport {
   failed: { path: string; reason: string }[];
 }
 
-export interface IngestOptions {
-  agentId: string;
-  /** A folder, a file, or the `https://` address of a sitemap. */
-  source: string;
-  /** As `ServiceOptions.docsUrl`; ignored for a sitemap, whose pages have addresses of their own. */
-  url?: string | undefined;
-  onProgress?: ((done: number, total: number) => void) | undefined;
-}
-
 export interface Management {
   createWorkspace(options: { name: string; plan?: string }): Promise<{ id: string }>;
   /** The key itself is returned here and never again. @throws ProtocolError `conflict` at the plan's number of keys. */
@@ -140,9 +130,4 @@ export interface Management {
   createAgent(options: { workspaceId: string; id?: string; settings?: SettingsPatch }): Promise<AgentInfo>;
   listAgents(workspaceId?: string): Promise<AgentInfo[]>;
   settings(agentId: string): Promise<Settings>;
-  /** All or nothing, 1 to 1000. @throws ProtocolError `conflict` naming the rows that exist. */
-  createContacts(agentId: string, contacts: readonly ContactInput[]): Promise<Contact[]>;
-  /** Every contact in the order created, read page by page. */
-  contacts(agentId: string): AsyncIterable<Contact>;
-  ingest(options: IngestOptions): Promise<IngestReport>;
 }

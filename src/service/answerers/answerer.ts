@@ -1,0 +1,30 @@
+import type { Part } from '../../protocol/message.ts';
+import type { Settings } from '../../protocol/settings.ts';
+
+/** One earlier message, or the question itself, which is the last of them. */
+export interface Turn {
+  role: 'user' | 'assistant';
+  text: string;
+}
+
+export interface Question {
+  agentId: string;
+  /** Oldest first; the last is the visitor's question. */
+  turns: readonly Turn[];
+  settings: Settings;
+  /** Whether somebody reads along while the answer is made. */
+  streamed: boolean;
+  /** Aborted when nobody wants the answer any more; the answerer then stops all work and throws. */
+  signal: AbortSignal;
+}
+
+/** Pieces of a reply in order: text as it grows, whole parts, and at the end why it ended. */
+export type ReplyPiece =
+  | { type: 'text'; text: string }
+  | { type: 'part'; part: Part }
+  | { type: 'finish'; reason: string };
+
+/** Makes replies. One that ends without a `finish` was cut off and counts as failed. */
+export interface Answerer {
+  reply(question: Question): AsyncIterable<ReplyPiece>;
+}

@@ -1,0 +1,14 @@
+const CHARACTERS = 24;
+
+/** Parts a text into pieces of a few words each, which together are the text; never inside a character. */
+export function* inPieces(text: string): Generator<string> {
+  let from = 0;
+  while (from < text.length) {
+    let to = Math.min(text.length, from + CHARACTERS);
+    while (to < text.length && !/\s/.test(text[to - 1]!) && to - from < 2 * CHARACTERS) to++;
+    const unit = text.charCodeAt(to - 1);
+    if (to < text.length && unit >= 0xd800 && unit <= 0xdbff) to++;
+    yield text.slice(from, to);
+    from = to;
+  }
+}

@@ -1,0 +1,39 @@
+import { topicTerms, wordsOf } from '../knowledge/terms.ts';
+import type { Turn } from './answerer.ts';
+
+/** What a question asks for: its own words, and those it leaves to the questions before. */
+export interface Topics {
+  own: string[];
+  carried: string[];
+  /** Whether the question makes no sense without the one before. */
+  followsUp: boolean;
+}
+
+const OPENERS =
+  /^\W*(?:and|but|or|also|then|so|what about|how about|what if|und|aber|oder|auch|was ist mit|et|mais|ou|y|pero|o|e|ma|mas|en|maar|of)\b/iu;
+const POINTERS = new Set(
+  "it its it's this that that's these those they them their he she one ones there same es das dies diese dieses sie ihn ihm dort davon damit dafür ça cela celui celle il elle ils elles eso esto ese esa lo la questo quello isso isto dit dat deze die".split(
+    ' ',
+  ),
+);
+const EARLIER_QUESTIONS = 4;
+
+/** Reads the last of the turns in the light of those before it. */
+export function topicsOf(turns: readonly Turn[]): Topics {
+  const questions = turns.filter(turn => turn.role === 'user').map(turn => turn.text);
+  const question = questions.pop() ?? '';
+  const own = topicTerms(question);
+  const followsUp = questions.length > 0 && leansBack(question, own);
+  const carried: string[] = [];
+  // A chain of follow-ups goes back to the question that started it.
+  for (const earlier of questions.reverse().slice(0, EARLIER_QUESTIONS)) {
+    const terms = topicTerms(earlier);
+    carried.push(...terms);
+    if (!leansBack(earlier, terms)) break;
+  }
+  return { own, carried: [...new Set(carried)], followsUp };
+}
+
+function leansBack(question: string, terms: readonly string[]): boolean {
+  return terms.length <= 1 || OPENERS.test(question) || wordsOf(question).some(word => POINTERS.has(word));
+}

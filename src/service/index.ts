@@ -1,0 +1,13 @@
+export type {
+  AgentInfo,
+  AgentService,
+  FirstRun,
+  FirstRunOptions,
+  KeyInfo,
+  Management,
+  RequestInfo,
+  ServiceLogger,
+  ServiceOptions,
+} from './contract.ts';
+export { headingSlug } from './knowledge/document.ts';
+export { createService } from './service.ts';

@@ -1,0 +1,87 @@
+/** A document as it was read, whatever its format. */
+export interface ReadDocument {
+  title: string;
+  passages: Passage[];
+}
+
+/** A part of a document that makes sense by itself. */
+export interface Passage {
+  /** The headings it stands under below the title, outermost first, joined by " › "; empty at the top. */
+  heading: string;
+  /** The fragment that leads to its heading; empty where there is none. */
+  anchor: string;
+  /** Markdown. */
+  body: string;
+}
+
+/** Characters a passage has at most, unless one block alone is longer. About what one screen shows. */
+export const PASSAGE_LENGTH = 1200;
+/** A single block is cut here, code included: nothing longer is of use in an answer. */
+const BLOCK_LENGTH = 4000;
+
+/** Collects blocks under their headings and cuts them into passages. */
+export class PassageCollector {
+  readonly passages: Passage[] = [];
+  #path: { level: number; text: string; anchor: string }[] = [];
+  #blocks: string[] = [];
+  #length = 0;
+  readonly #anchors = new Map<string, number>();
+
+  /** `level` 1 is the outermost. An anchor is made of the text where the document gives none. */
+  heading(level: number, text: string, anchor?: string): void {
+    this.#flush();
+    this.#path = this.#path.filter(step => step.level < level);
+    this.#path.push({ level, text, anchor: anchor ?? this.#freshAnchor(text) });
+  }
+
+  block(text: string): void {
+    const block = text.trim().slice(0, BLOCK_LENGTH);
+    if (block === '') return;
+    if (this.#length > 0 && this.#length + block.length > PASSAGE_LENGTH) this.#flush();
+    this.#blocks.push(block);
+    this.#length += block.length;
+  }
+
+  /** The document, titled by its first heading of level 1, which is then no part of the passages' headings. */
+  finish(fallbackTitle: string, title?: string): ReadDocument {
+    this.#flush();
+    const first = this.passages[0]?.heading.split(SEPARATOR)[0];
+    const shared = first && this.passages.every(passage => passage.heading.split(SEPARATOR)[0] === first);
+    if (!shared) return { title: title ?? fallbackTitle, passages: this.passages };
+    const passages = this.passages.map(passage => ({
+      ...passage,
+      heading: passage.heading.split(SEPARATOR).slice(1).join(SEPARATOR),
+    }));
+    return { title: title ?? first, passages };
+  }
+
+  #flush(): void {
+    if (this.#blocks.length > 0) {
+      this.passages.push({
+        heading: this.#path.map(step => step.text).join(SEPARATOR),
+        anchor: this.#path.at(-1)?.anchor ?? '',
+        body: this.#blocks.join('\n\n'),
+      });
+    }
+    this.#blocks = [];
+    this.#length = 0;
+  }
+
+  #freshAnchor(text: string): string {
+    const slug = headingSlug(text);
+    const count = this.#anchors.get(slug) ?? 0;
+    this.#anchors.set(slug, count + 1);
+    return count === 0 ? slug : `${slug}-${count}`;
+  }
+}
+
+const SEPARATOR = ' › ';
+
+/** The fragment GitHub and most Markdown renderers give a heading. */
+export function headingSlug(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-');
+}

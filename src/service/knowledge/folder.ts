@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import type { IngestReport } from '../contract.ts';
+import type { PassageStore } from './passage-store.ts';
+import { isReadable, readDocument } from './read-document.ts';
+
+/** Bytes of a file at most; larger ones are reported, not read. */
+const FILE_MAX = 64 * 1024 * 1024;
+
+export interface Folder {
+  agentId: string;
+  dir: string;
+  /** Address the folder is found at, with a slash at its end. */
+  url: string;
+}
+
+/**
+ * Brings the index up to date with a folder: new and changed files are read, those that are gone leave it,
+ * unchanged ones cost a look at their time and size.
+ */
+export async function indexFolder(
+  store: PassageStore,
+  folder: Folder,
+  onProgress?: (done: number, total: number) => void,
+): Promise<IngestReport> {
+  const report: IngestReport = { read: 0, unchanged: 0, removed: 0, passages: 0, failed: [] };
+  const known = await store.documents(folder.agentId, folder.dir);
+  const paths = await readablePaths(folder.dir);
+  for (const [i, path] of paths.entries()) {
+    await indexFile(store, folder, path, known.get(path), report);
+    known.delete(path);
+    onProgress?.(i + 1, paths.length);
+  }
+  for (const { id } of known.values()) {
+    await store.remove(folder.agentId, id);
+    report.removed++;
+  }
+  return report;
+}
+
+/** Brings the index up to date with one path of a folder: changed, new or gone. */
+export async function indexPath(store: PassageStore, folder: Folder, path: string): Promise<IngestReport> {
+  const report: IngestReport = { read: 0, unchanged: 0, removed: 0, passages: 0, failed: [] };
+  const known = (await store.documents(folder.agentId, folder.dir)).get(path);
+  const exists = isReadable(path) && (await stat(join(folder.dir, path)).catch(() => undefined))?.isFile();
+  if (exists) await indexFile(store, folder, path, known, report);
+  else if (known) {
+    await store.remove(folder.agentId, known.id);
+    report.removed++;
+  }
+  return report;
+}
+
+async function indexFile(
+  store: PassageStore,
+  folder: Folder,
+  path: string,
+  known: { id: number; hash: string; modified: number; size: number } | undefined,
+  report: IngestReport,
+): Promise<void> {
+  try {
+    const file = join(folder.dir, path);
+    const { size, mtimeMs } = await stat(file);
+    const modified = Math.floor(mtimeMs);
+    if (known && known.size === size && known.modified === modified) {
+      report.unchanged++;
+      return;
+    }
+    if (size > FILE_MAX) throw new Error(`larger than ${FILE_MAX} bytes`);
+    const bytes = await readFile(file);
+    const url = folder.url + path.split('/').map(encodeURIComponent).join('/');
+    // The address is part of what the passages hold, in their links.
+    const hash = createHash('sha256').update(url).update('\0').update(bytes).digest('hex');
+    if (known?.hash === hash) {
+      await store.touch(known.id, modified, size);
+      report.unchanged++;
+      return;
+    }
+    const content = await readDocument(path, bytes, url);
+    await store.replace({
+      agentId: folder.agentId,
+      source: folder.dir,
+      path,
+      url,
+      hash,
+      modified,
+      size,
+      content,
+    });
+    report.read++;
+    report.passages += content.passages.length;
+  } catch (error) {
+    report.failed.push({ path, reason: error instanceof Error ? error.message : 'unknown' });
+  }
+}
+
+async function readablePaths(dir: string): Promise<string[]> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  return entries
+    .filter(entry => entry.isFile() && isReadable(entry.name))
+    .map(entry => relative(dir, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter(path => !isHidden(path))
+    .sort();
+}
+
+/** Dot files, and what package managers keep. */
+export function isHidden(path: string): boolean {
+  return path.split('/').some(part => part.startsWith('.') || part === 'node_modules');
+}

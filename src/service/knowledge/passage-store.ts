@@ -1,0 +1,221 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Engine } from '../storage/open-database.ts';
+import type { Database, Writer } from '../storage/tables.ts';
+import type { Passage, ReadDocument } from './document.ts';
+import { termsOf } from './terms.ts';
+
+export interface FoundPassage {
+  id: number;
+  documentId: number;
+  position: number;
+  title: string;
+  url: string;
+  heading: string;
+  anchor: string;
+  body: string;
+}
+
+export interface DocumentState {
+  id: number;
+  hash: string;
+  modified: number;
+  size: number;
+}
+
+export interface NewDocument {
+  agentId: string;
+  source: string;
+  path: string;
+  url: string;
+  hash: string;
+  modified: number;
+  size: number;
+  content: ReadDocument;
+}
+
+const ROWS_AT_ONCE = 500;
+
+/** The passages of all agents and the index over their terms: FTS5 in SQLite, `tsvector` in PostgreSQL. */
+export class PassageStore {
+  readonly #database: Database;
+  readonly #engine: Engine;
+
+  constructor(database: Database, engine: Engine) {
+    this.#database = database;
+    this.#engine = engine;
+  }
+
+  /** What is known of a source's documents, by path. */
+  async documents(agentId: string, source: string): Promise<Map<string, DocumentState>> {
+    const rows = await this.#database
+      .selectFrom('documents')
+      .select(['id', 'path', 'hash', 'modified', 'size'])
+      .where('agent_id', '=', agentId)
+      .where('source', '=', source)
+      .execute();
+    return new Map(rows.map(({ path, ...state }) => [path, state]));
+  }
+
+  /** Puts a document in place of what was stored under its path, as one transaction. */
+  async replace(document: NewDocument): Promise<void> {
+    const { content, ...row } = document;
+    const values = {
+      agent_id: row.agentId,
+      source: row.source,
+      path: row.path,
+      title: content.title,
+      url: row.url,
+      hash: row.hash,
+      modified: row.modified,
+      size: row.size,
+    };
+    await this.#database.transaction().execute(async writer => {
+      const { id } = await writer
+        .insertInto('documents')
+        .values(values)
+        .onConflict(conflict => conflict.columns(['agent_id', 'source', 'path']).doUpdateSet(values))
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await this.#clear(writer, row.agentId, id);
+      await this.#fill(writer, row.agentId, id, content);
+    });
+  }
+
+  /** A file that was touched and is the same. */
+  async touch(id: number, modified: number, size: number): Promise<void> {
+    await this.#database.updateTable('documents').set({ modified, size }).where('id', '=', id).execute();
+  }
+
+  async remove(agentId: string, id: number): Promise<void> {
+    await this.#database.transaction().execute(async writer => {
+      await this.#clear(writer, agentId, id);
+      await writer.deleteFrom('documents').where('id', '=', id).execute();
+    });
+  }
+
+  async count(agentId: string): Promise<number> {
+    const { count } = await this.#database
+      .selectFrom('passages')
+      .select(eb => eb.fn.countAll<number>().as('count'))
+      .where('agent_id', '=', agentId)
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  /** In how many of the agent's passages each term occurs. A term that is missing occurs nowhere. */
+  async frequencies(agentId: string, terms: readonly string[]): Promise<Map<string, number>> {
+    if (terms.length === 0) return new Map();
+    const rows = await this.#database
+      .selectFrom('passage_terms')
+      .select(['term', 'passages'])
+      .where('agent_id', '=', agentId)
+      .where('term', 'in', [TOTAL, ...terms])
+      .execute();
+    return new Map(rows.map(row => [row.term, row.passages]));
+  }
+
+  /** The passages that hold any of the terms, those the engine ranks best first. */
+  async search(agentId: string, terms: readonly string[], limit: number): Promise<FoundPassage[]> {
+    if (terms.length === 0) return [];
+    const columns = sql`p.id, p.document_id as "documentId", p.position, d.title, d.url, p.heading, p.anchor, p.body`;
+    const query: RawBuilder<FoundPassage> =
+      this.#engine === 'sqlite'
+        ? sql`select ${columns}
+            from (select rowid, bm25(passage_index, 0.0, 4.0, 1.0) as score from passage_index
+                  where passage_index match ${ftsQuery(agentId, terms)} order by score limit ${limit}) hit
+            join passages p on p.id = hit.rowid join documents d on d.id = p.document_id order by hit.score`
+        : sql`select ${columns}
+            from (select id, ts_rank(terms, query) as score from passages, to_tsquery('simple', ${tsQuery(terms)}) query
+                  where agent_id = ${agentId} and terms @@ query order by score desc limit ${limit}) hit
+            join passages p on p.id = hit.id join documents d on d.id = p.document_id order by hit.score desc`;
+    return (await query.execute(this.#database)).rows;
+  }
+
+  async #clear(writer: Writer, agentId: string, documentId: number): Promise<void> {
+    const old = await writer
+      .selectFrom('passages')
+      .innerJoin('documents', 'documents.id', 'passages.document_id')
+      .select(['passages.id', 'title', 'heading', 'anchor', 'body'])
+      .where('document_id', '=', documentId)
+      .execute();
+    if (old.length === 0) return;
+    await this.#countTerms(writer, agentId, old, -1);
+    if (this.#engine === 'sqlite') {
+      await sql`delete from passage_index where rowid in
+        (select id from passages where document_id = ${documentId})`.execute(writer);
+    }
+    await writer.deleteFrom('passages').where('document_id', '=', documentId).execute();
+  }
+
+  async #fill(
+    writer: Writer,
+    agentId: string,
+    documentId: number,
+    { title, passages }: ReadDocument,
+  ): Promise<void> {
+    await this.#countTerms(writer, agentId, passages, 1);
+    for (const [position, passage] of passages.entries()) {
+      const { heading, anchor, body } = passage;
+      const head = termsOf(`${title} ${heading}`).join(' ');
+      const text = termsOf(body).join(' ');
+      if (this.#engine === 'postgres') {
+        await sql`insert into passages (document_id, agent_id, position, heading, anchor, body, terms) values
+          (${documentId}, ${agentId}, ${position}, ${heading}, ${anchor}, ${body},
+           setweight(to_tsvector('simple', ${head}), 'A') || to_tsvector('simple', ${text}))`.execute(writer);
+        continue;
+      }
+      const { id } = await writer
+        .insertInto('passages')
+        .values({ document_id: documentId, agent_id: agentId, position, heading, anchor, body })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await sql`insert into passage_index (rowid, agent, title, body)
+        values (${id}, ${agentToken(agentId)}, ${head}, ${text})`.execute(writer);
+    }
+  }
+
+  /** Sorted, so that two processes that index at once lock the rows in the same order. */
+  async #countTerms(
+    writer: Writer,
+    agentId: string,
+    passages: readonly Passage[],
+    by: 1 | -1,
+  ): Promise<void> {
+    const counts = new Map<string, number>([[TOTAL, by * passages.length]]);
+    for (const { heading, body } of passages) {
+      for (const term of new Set(termsOf(`${heading} ${body}`)))
+        counts.set(term, (counts.get(term) ?? 0) + by);
+    }
+    const rows = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+    for (let i = 0; i < rows.length; i += ROWS_AT_ONCE) {
+      await writer
+        .insertInto('passage_terms')
+        .values(
+          rows.slice(i, i + ROWS_AT_ONCE).map(([term, n]) => ({ agent_id: agentId, term, passages: n })),
+        )
+        .onConflict(conflict =>
+          conflict.columns(['agent_id', 'term']).doUpdateSet(eb => ({
+            passages: eb('passage_terms.passages', '+', eb.ref('excluded.passages')),
+          })),
+        )
+        .execute();
+    }
+  }
+}
+
+/** The row of `passage_terms` that counts all passages; no term can be empty. */
+export const TOTAL = '';
+
+/** An agent's id as one token of the index, so that one index serves all agents. */
+function agentToken(agentId: string): string {
+  return agentId.replaceAll('-', '');
+}
+
+function ftsQuery(agentId: string, terms: readonly string[]): string {
+  const any = terms.map(term => `"${term}"`).join(' OR ');
+  return `agent : "${agentToken(agentId)}" AND {title body} : (${any})`;
+}
+
+function tsQuery(terms: readonly string[]): string {
+  return terms.map(term => `'${term.replaceAll("'", "''").replaceAll('\\', '')}'`).join(' | ');
+}

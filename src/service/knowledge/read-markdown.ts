@@ -1,0 +1,77 @@
+import { Lexer, type Token, type Tokens, walkTokens } from 'marked';
+import { PassageCollector, type ReadDocument } from './document.ts';
+
+/** Reads Markdown. Links and images that are relative are led to where `baseUrl` says the document is. */
+export function readMarkdown(source: string, fallbackTitle: string, baseUrl: string): ReadDocument {
+  const { title, rest } = cutFrontMatter(source);
+  const collector = new PassageCollector();
+  for (const token of new Lexer({ gfm: true }).lex(rest)) {
+    if (token.type === 'heading') {
+      const heading = token as Tokens.Heading;
+      collector.heading(heading.depth, plainText(heading.tokens));
+    } else if (
+      token.type !== 'space' &&
+      token.type !== 'html' &&
+      token.type !== 'hr' &&
+      token.type !== 'def'
+    ) {
+      for (const block of splitLong(token)) collector.block(leadLinks(block, token, baseUrl));
+    }
+  }
+  return collector.finish(fallbackTitle, title);
+}
+
+/** A list or table longer than a passage is parted between its items; a table's rows each keep its header. */
+function splitLong(token: Token): string[] {
+  if (token.type === 'list' && token.raw.length > 1500)
+    return (token as Tokens.List).items.map(item => item.raw);
+  if (token.type === 'table' && token.raw.length > 1500) {
+    const [header, rule, ...rows] = token.raw.trim().split('\n');
+    const parts: string[] = [];
+    for (let i = 0; i < rows.length; i += 8) parts.push([header, rule, ...rows.slice(i, i + 8)].join('\n'));
+    return parts;
+  }
+  return [token.raw];
+}
+
+function plainText(tokens: readonly Token[]): string {
+  return tokens
+    .map(token =>
+      'tokens' in token && token.tokens ? plainText(token.tokens) : 'text' in token ? token.text : '',
+    )
+    .join('');
+}
+
+function cutFrontMatter(source: string): { title: string | undefined; rest: string } {
+  const match = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---\r?\n/.exec(source);
+  if (!match) return { title: undefined, rest: source };
+  const title = /^title:\s*["']?(.+?)["']?\s*$/m.exec(match[1]!)?.[1];
+  return { title, rest: source.slice(match[0].length) };
+}
+
+function leadLinks(block: string, token: Token, baseUrl: string): string {
+  let led = block;
+  for (const href of relativeLinks(token)) led = led.replaceAll(`](${href}`, `](${resolve(href, baseUrl)}`);
+  return led;
+}
+
+function relativeLinks(token: Token): Set<string> {
+  const found = new Set<string>();
+  walkTokens([token], inner => {
+    const isLink = inner.type === 'link' || inner.type === 'image';
+    if (isLink && !/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(inner.href)) found.add(inner.href);
+  });
+  return found;
+}
+
+const NOWHERE = 'http://nowhere.invalid';
+
+/** Resolves against a base that may itself be relative to the site. */
+function resolve(href: string, baseUrl: string): string {
+  try {
+    const url = new URL(href, new URL(baseUrl, NOWHERE));
+    return url.origin === NOWHERE ? url.pathname + url.search + url.hash : url.href;
+  } catch {
+    return href;
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * A light stemmer: takes off the endings that change a word's number or form, so that "installing keys" finds
+ * "install a key". It need not give real words, only the same result on both sides; an ending it doesn't know
+ * costs a match and never makes a false one.
+ */
+export function stem(word: string): string {
+  let term = word
+    .normalize('NFD')
+    .replace(/[\p{M}']/gu, '')
+    .replaceAll('ß', 'ss');
+  // Only words in Latin letters have these endings; a product's number stays as it is.
+  if (term.length < 4 || !/^[a-zæœø]+$/.test(term)) return term;
+  // British and American spelling.
+  term = term
+    .replace(/(?<=[a-z]{2})our(?=$|s$|ed$|ing$|al$)/, 'or')
+    .replace(/is(e|es|ed|ing|ation|ations)$/, 'iz$1');
+  for (const [ending, replacement, left] of ENDINGS) {
+    if (term.endsWith(ending) && term.length - ending.length >= left) {
+      term = term.slice(0, term.length - ending.length) + replacement;
+      break;
+    }
+  }
+  // "stopped" → "stopp" → "stop"; "install" keeps its two, as "installed" does after this line.
+  term = term.replace(/([bdfgklmnprt])\1$/, '$1');
+  return term.length > 3 ? term.replace(/[ey]$/, '') : term;
+}
+
+/** Ending, what stands in its place, and the letters that must be left for it to be an ending. */
+const ENDINGS: readonly (readonly [string, string, number])[] = [
+  ['izations', 'iz', 3],
+  ['ization', 'iz', 3],
+  ['ations', '', 4],
+  ['ation', '', 4],
+  ['ments', '', 4],
+  ['ment', '', 4],
+  ['nesses', '', 3],
+  ['ness', '', 4],
+  ['ies', 'y', 2],
+  ['ied', 'y', 2],
+  ['sses', 'ss', 2],
+  ['ings', '', 3],
+  ['ing', '', 3],
+  ['ches', 'ch', 2],
+  ['shes', 'sh', 2],
+  ['xes', 'x', 2],
+  ['ed', '', 3],
+  ['ly', '', 4],
+  ['ss', 'ss', 0],
+  ['us', 'us', 2],
+  ['is', 'is', 2],
+  ['s', '', 3],
+];

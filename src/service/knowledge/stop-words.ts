@@ -1,0 +1,43 @@
+/** Words that say nothing about a topic, by language. Also tells in which language a question is asked. */
+export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
+  en: words(`a about after all also am an and any anybody anyone anything are as ask at be because been before being but by can
+    cannot could did do does doing done don't else ever every exactly explain few for from get gets getting give go
+    going got had has have having he hello hey hi her here hers him his how however i i'd i'll i'm i've if in into is
+    isn't it it's its just kind know let like looking made make makes many may maybe me mean means might more most much
+    must my need needs no not now of off ok okay on once one only or other our out over own please possible really same say
+    see shall she should show so some somebody someone something still such sure take tell than thank thanks that
+    that's the their them then there these they thing things this those through to too under until up us use used using
+    very want was way we well were what what's when where which while who whose why will with within without would yes
+    you your`),
+  de: words(`aber alle allem allen aller alles als also am an auch auf aus bei bin bis bist bitte brauche da damit danke
+    dann das dass dein deine dem den denn der des dich die dies diese diesem diesen dieser dieses dir doch du durch
+    ein eine einem einen einer eines er es etwas für geht gibt habe haben hallo hat hier ich ihm ihn ihnen ihr ihre im
+    in ist ja jede jeder jetzt kann kannst kein keine können man mehr mein meine mich mir mit muss müssen nach nein
+    nicht noch nur ob oder ohne sehr sein seine sich sie sind so soll sollte über um und uns unser vom von vor wann
+    war warum was weil welche welchem welchen welcher welches wenn wer werden wie wieso wir wird wo woher wohin zu zum
+    zur`),
+  fr: words(`a ai alors as au aussi autre aux avec avez avoir bonjour c'est ce cela ces cet cette ceux chez comme comment
+    dans de des dois donc du elle elles en est est-ce et être faire fait faut ici il ils j'ai je la le les leur lui
+    ma mais me merci mes moi mon n'est ne nos notre nous on ou où par pas peut peux plus pour pourquoi puis qu'est-ce
+    quand que quel quelle quelles quels qui quoi sa sans se ses si son sont sur ta te tes toi ton tous tout toute très
+    tu un une vos votre vous y à ça`),
+  es: words(`a al algo antes como con cual cuales cuando cuanto cómo cuál cuándo cuánto de del desde donde dónde e el ella
+    ellos en entre era es esa ese eso esta estas este esto estos está están gracias ha hacer han hasta hay hola la las
+    le les lo los me mi mis muy más necesito no nos o para pero por porque puede puedo que qué quien quién se ser si
+    sin sobre son su sus sí también te tener tengo tiene todo tu un una unas uno unos usted y ya yo`),
+  it: words(`a ai al alla alle anche c'è che chi ci ciao come con cosa cos'è da dal dalla dei del della delle di dove e ed
+    era gli grazie ha hai hanno ho i il in io la le lei lo loro lui ma mi mio nei nel nella no noi non o per perché
+    più posso può quale quali quando quanto quello questa questi questo se sei si sia sono su sua sul sulla suo
+    un'altra un una uno vi voi è`),
+  pt: words(`a ao aos as até com como da das de depois do dos e ela ele em entre era essa esse esta este eu foi há isso isto
+    já lhe mais mas me meu minha muito na nas no nos não nós o obrigado olá onde os ou para pela pelo pode por porque
+    posso qual quais quando que quem se sem ser seu sua são só também te tem tenho tu um uma você à é`),
+  nl: words(`aan al alle als ben bij dan dank dat de deze die dit doe door dus een en er ga geen graag haar hallo heb hebben
+    heeft het hij hoe hun ik in is ja je jij jullie kan kunnen maar me meer met mij mijn moet naar nee niet nog nu of om
+    ons ook op over te tot u uit uw van veel voor waar waarom wanneer was wat we wel welke wie wij wil worden zal ze
+    zijn zo`),
+};
+
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.trim().split(/\s+/));
+}

@@ -1,0 +1,59 @@
+import { relative, sep } from 'node:path';
+import { type FSWatcher, watch } from 'chokidar';
+import type { IngestReport, ServiceLogger } from '../contract.ts';
+import { type Folder, indexFolder, indexPath, isHidden } from './folder.ts';
+import type { PassageStore } from './passage-store.ts';
+
+/** Keeps the index up to date with a folder for as long as it is open. */
+export class WatchedFolder {
+  readonly #store: PassageStore;
+  readonly #folder: Folder;
+  readonly #logger: ServiceLogger | undefined;
+  #watcher: FSWatcher | undefined;
+  /** One file after the other: a file that changes twice ends as it was last. */
+  #work: Promise<unknown> = Promise.resolve();
+
+  constructor(store: PassageStore, folder: Folder, logger: ServiceLogger | undefined) {
+    this.#store = store;
+    this.#folder = folder;
+    this.#logger = logger;
+  }
+
+  /** Indexes the folder, then follows its changes. */
+  async open(): Promise<IngestReport> {
+    const { dir } = this.#folder;
+    this.#watcher = watch(dir, {
+      ignoreInitial: true,
+      ignored: path => isHidden(this.#inside(path)),
+      // An editor that writes in several steps is read once it is done.
+      awaitWriteFinish: { stabilityThreshold: 200, pollInterval: 50 },
+    });
+    const onChange = (path: string): void => this.#queue(this.#inside(path));
+    this.#watcher.on('add', onChange).on('change', onChange).on('unlink', onChange);
+    this.#watcher.on('error', () => this.#logger?.warn({}, 'the documents can not be watched'));
+    const ready = new Promise<void>(resolve => this.#watcher?.once('ready', resolve));
+    const report = await indexFolder(this.#store, this.#folder);
+    await ready;
+    return report;
+  }
+
+  async close(): Promise<void> {
+    await this.#watcher?.close();
+    await this.#work;
+  }
+
+  #queue(path: string): void {
+    this.#work = this.#work.then(async () => {
+      try {
+        const { failed } = await indexPath(this.#store, this.#folder, path);
+        if (failed.length > 0) this.#logger?.warn({ path }, 'a document could not be read');
+      } catch {
+        this.#logger?.warn({ path }, 'a document could not be indexed');
+      }
+    });
+  }
+
+  #inside(path: string): string {
+    return relative(this.#folder.dir, path).split(sep).join('/');
+  }
+}

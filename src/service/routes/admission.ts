@@ -1,0 +1,84 @@
+import { ProtocolError } from '../../protocol/errors.ts';
+import { type RateLimit, writeRateLimit } from '../../protocol/rate-limit.ts';
+import { isAllowed } from '../access/allowlist.ts';
+import { readBearer } from '../access/api-key.ts';
+import { addressGroup } from '../access/client-address.ts';
+import type { RequestLimit, Taken } from '../limits/request-limit.ts';
+import { type Agent, findAgent } from '../storage/agents.ts';
+import { findKey, type KnownKey } from '../storage/keys.ts';
+import type { Database } from '../storage/tables.ts';
+
+/** Requests a minute without a valid key that one address gets a 401 for; more of them get a 429. */
+const STRANGER_LIMIT = 600;
+
+/** Decides who may come in: first who the caller is, then what he asks for. */
+export class Admission {
+  readonly #database: Database;
+  readonly #limit: RequestLimit;
+
+  constructor(database: Database, limit: RequestLimit) {
+    this.#database = database;
+    this.#limit = limit;
+  }
+
+  /**
+   * The key of a request, for routes without a limit of their own.
+   * @throws ProtocolError `unauthorized`, `forbidden`; `rate_limited` for a flood of wrong keys.
+   */
+  async key(
+    headers: Headers,
+    address: string | undefined,
+    answer: Headers = new Headers(),
+  ): Promise<KnownKey> {
+    const bearer = readBearer(headers.get('Authorization'));
+    const key = bearer === undefined ? undefined : await findKey(this.#database, bearer);
+    if (!key) {
+      const taken = await this.#limit.take(`stranger:${addressGroup(address)}`, STRANGER_LIMIT);
+      writeRateLimit(answer, taken);
+      if (!taken.accepted) throw tooMany(taken);
+      throw new ProtocolError('unauthorized', 'The API key is missing or not valid.');
+    }
+    if (!isAllowed(key.allowlist, address)) {
+      // Shown, not counted: whoever stole a key must not be able to use up its owner's requests.
+      writeRateLimit(answer, await this.#limit.look(limitName(key), key.plan.requests_per_minute));
+      throw new ProtocolError('forbidden', 'This address may not use the API key.');
+    }
+    return key;
+  }
+
+  /** Counts a request with a valid key, whatever its answer will be. @throws ProtocolError `rate_limited`. */
+  async count(key: KnownKey, answer: Headers): Promise<void> {
+    const taken = await this.#limit.take(limitName(key), key.plan.requests_per_minute);
+    writeRateLimit(answer, taken);
+    if (!taken.accepted) throw tooMany(taken);
+  }
+
+  /** @throws ProtocolError `not_found` for no agent, `forbidden` for one of another workspace. */
+  async agent(key: KnownKey, agentId: string): Promise<Agent> {
+    const agent = await findAgent(this.#database, agentId);
+    if (!agent) throw new ProtocolError('not_found', 'There is no agent of this id.');
+    if (agent.workspaceId !== key.workspaceId) {
+      throw new ProtocolError('forbidden', 'The API key does not open this agent.');
+    }
+    return agent;
+  }
+
+  /** The agent's own `rateLimit` setting, applied to the caller's address. @throws ProtocolError `rate_limited`. */
+  async visitor(agent: Agent, address: string | undefined): Promise<void> {
+    const rule = agent.settings.rateLimit;
+    if (!rule) return;
+    const name = `visitor:${agent.id}:${addressGroup(address)}`;
+    const taken = await this.#limit.take(name, rule.messages, rule.seconds);
+    if (!taken.accepted) throw tooMany(taken, rule.message);
+  }
+}
+
+function limitName(key: KnownKey): string {
+  return `key:${key.id}`;
+}
+
+function tooMany({ reset, limit }: RateLimit | Taken, message?: string): ProtocolError {
+  const text = message || `More than ${limit} requests. Please wait a moment.`;
+  const wait = Math.ceil(reset - Date.now() / 1000);
+  return new ProtocolError('rate_limited', text, { retryAfter: Math.max(1, wait) });
+}

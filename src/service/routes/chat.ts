@@ -1,0 +1,87 @@
+import { parseChatRequest } from '../../protocol/chat-request.ts';
+import { ProtocolError } from '../../protocol/errors.ts';
+import type { AssistantMessage } from '../../protocol/message.ts';
+import type { StreamEvent } from '../../protocol/stream-events.ts';
+import type { Answerer } from '../answerers/answerer.ts';
+import { eventStream } from '../chat/event-stream.ts';
+import { ReaderLeft, runReply } from '../chat/reply-run.ts';
+import type { RunningReplies } from '../chat/running-replies.ts';
+import { hasConversation } from '../storage/conversations.ts';
+import { reserve } from '../storage/credits.ts';
+import type { Database } from '../storage/tables.ts';
+import type { Admission } from './admission.ts';
+import { CHAT_BODY_MAX, readJson } from './json-body.ts';
+
+export interface ChatRoute {
+  database: Database;
+  admission: Admission;
+  answerer: Answerer;
+  running: RunningReplies;
+  visitorLimit: boolean;
+}
+
+/** `POST /api/v2/agents/{agentId}/chat`, section 4.1. Writes the rate limit headers to `answer` before anything throws. */
+export async function answerChat(
+  route: ChatRoute,
+  request: Request,
+  agentId: string,
+  address: string | undefined,
+  answer: Headers,
+): Promise<Response> {
+  const { database, admission, answerer, running } = route;
+  const key = await admission.key(request.headers, address, answer);
+  await admission.count(key, answer);
+  const agent = await admission.agent(key, agentId);
+  const body = parseChatRequest(await readJson(request, CHAT_BODY_MAX));
+  if (
+    body.conversationId !== undefined &&
+    !(await hasConversation(database, agent.id, body.conversationId))
+  ) {
+    throw new ProtocolError('not_found', 'There is no conversation of this id.');
+  }
+  if (route.visitorLimit) await admission.visitor(agent, address);
+
+  const reply = running.begin();
+  const onGone = (): void => reply.abort(new ReaderLeft());
+  const onEnd = (error?: unknown): void => {
+    request.signal.removeEventListener('abort', onGone);
+    reply.end(error);
+  };
+  try {
+    const charge = await reserve(database, {
+      workspaceId: key.workspaceId,
+      agentId: agent.id,
+      plan: key.plan,
+    });
+    request.signal.addEventListener('abort', onGone, { once: true });
+    if (request.signal.aborted) onGone();
+    const context = { database, answerer, agent, request: body, charge, signal: reply.signal };
+    const events = runReply(context);
+    const first = (await events.next()).value;
+    if (!first) throw new Error('A reply ended without an event.');
+    if (body.stream) {
+      answer.set('Content-Type', 'text/event-stream');
+      answer.set('Cache-Control', 'no-cache, no-transform');
+      answer.set('X-Accel-Buffering', 'no');
+      const stream = eventStream(first, events, { onLeave: onGone, onEnd });
+      return new Response(stream, { headers: answer });
+    }
+    const data = await lastMessage(first, events);
+    onEnd();
+    return Response.json({ data }, { headers: answer });
+  } catch (error) {
+    onEnd(error);
+    throw error;
+  }
+}
+
+async function lastMessage(
+  first: StreamEvent,
+  rest: AsyncGenerator<StreamEvent, void>,
+): Promise<AssistantMessage> {
+  let event: StreamEvent | undefined = first;
+  while (event && event.type !== 'done') event = (await rest.next()).value ?? undefined;
+  if (!event) throw new Error('A reply ended without its message.');
+  await rest.return();
+  return event.data;
+}

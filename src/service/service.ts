@@ -1,0 +1,84 @@
+import { resolve } from 'node:path';
+import type { Answerer } from './answerers/answerer.ts';
+import { DocumentAnswerer } from './answerers/documents.ts';
+import { createApp } from './app.ts';
+import { RunningReplies } from './chat/running-replies.ts';
+import type { AgentService, ServiceOptions } from './contract.ts';
+import { firstRun } from './first-run.ts';
+import { PassageStore } from './knowledge/passage-store.ts';
+import { WatchedFolder } from './knowledge/watched-folder.ts';
+import { createRequestLimit } from './limits/request-limit.ts';
+import { createManagement } from './management.ts';
+import { Admission } from './routes/admission.ts';
+import { refundAbandoned } from './storage/credits.ts';
+import { openDatabase } from './storage/open-database.ts';
+
+const PACE_MS = 12;
+const REPLY_TIMEOUT_SECONDS = 300;
+const SWEEP_MS = 60_000;
+const GRACE_MS = 10_000;
+
+/**
+ * Opens the store and makes the service ready to answer. Sections 4 to 8 of the interface.
+ * @throws when the store can't be opened or the Redis server doesn't answer.
+ */
+export async function createService(options: ServiceOptions): Promise<AgentService> {
+  const { logger } = options;
+  const { database, engine } = await openDatabase(options);
+  const limit = await createRequestLimit(options.redisUrl).catch(async (error: unknown) => {
+    await database.destroy();
+    throw error;
+  });
+  const replyTimeout = options.replyTimeout ?? REPLY_TIMEOUT_SECONDS;
+  const running = new RunningReplies(replyTimeout, logger);
+  const passages = new PassageStore(database, engine);
+  const folders: WatchedFolder[] = [];
+  const answerer: Answerer = new DocumentAnswerer(passages, options.pace ?? PACE_MS);
+  const app = createApp({
+    database,
+    admission: new Admission(database, limit),
+    answerer,
+    running,
+    visitorLimit: options.visitorLimit ?? true,
+    trustProxy: options.trustProxy ?? 0,
+    logger,
+  });
+
+  const sweep = async (): Promise<void> => {
+    const refunded = await refundAbandoned(database, replyTimeout + 60);
+    if (refunded > 0) logger?.warn({ refunded }, 'gave back the credits of replies that never ended');
+  };
+  await sweep();
+  const sweeper = setInterval(() => void sweep().catch(() => {}), SWEEP_MS);
+  sweeper.unref();
+
+  return {
+    fetch: async (request, info = {}) => app.fetch(request, info),
+    async firstRun(first = {}) {
+      const result = await firstRun(database, first);
+      if (folders.length === 0) {
+        for (const dir of options.docsDirs ?? []) {
+          const url = options.docsUrl ?? '/docs/';
+          const folder = {
+            agentId: result.agentId,
+            dir: resolve(dir),
+            url: url.endsWith('/') ? url : `${url}/`,
+          };
+          const watched = new WatchedFolder(passages, folder, logger);
+          folders.push(watched);
+          const { failed, ...counts } = await watched.open();
+          logger?.info({ ...counts, failed: failed.length }, 'documents are indexed');
+        }
+      }
+      return result;
+    },
+    management: createManagement(database, passages),
+    async close({ graceMs = GRACE_MS } = {}) {
+      clearInterval(sweeper);
+      await running.close(graceMs);
+      for (const folder of folders) await folder.close();
+      await limit.close();
+      await database.destroy();
+    },
+  };
+}

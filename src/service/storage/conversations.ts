@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { type Part, textOf } from '../../protocol/message.ts';
+import { now } from './clock.ts';
+import { settle } from './credits.ts';
+import type { Database } from './tables.ts';
+
+/** One message of a conversation, as an answerer needs it. */
+export interface StoredTurn {
+  role: 'user' | 'assistant';
+  text: string;
+}
+
+/** A visitor's message and the reply to it, which are only ever stored together. */
+export interface Exchange {
+  /** Undefined for a conversation that is not stored yet: its id is `newConversationId`. */
+  conversationId: string;
+  isNew: boolean;
+  agentId: string;
+  userId: string | null;
+  userMessageId: string;
+  userText: string;
+  replyId: string;
+  replyParts: readonly Part[];
+  finishReason: string;
+  chargeId: string;
+}
+
+const UUID = /^[0-9a-f-]{36}$/;
+
+/** Whether this agent holds a conversation of that id. Ids are compared exactly. */
+export async function hasConversation(database: Database, agentId: string, id: string): Promise<boolean> {
+  if (!UUID.test(id)) return false;
+  const row = await database
+    .selectFrom('conversations')
+    .select('id')
+    .where('id', '=', id)
+    .where('agent_id', '=', agentId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The last `limit` messages, oldest first. */
+export async function lastTurns(database: Database, id: string, limit: number): Promise<StoredTurn[]> {
+  const rows = await database
+    .selectFrom('messages')
+    .select(['role', 'parts'])
+    .where('conversation_id', '=', id)
+    .orderBy('position', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.reverse().map(row => ({ role: row.role, text: textOf(JSON.parse(row.parts) as Part[]) }));
+}
+
+/** Stores the exchange and settles its charge in one transaction: a conversation is never half written. */
+export async function storeExchange(database: Database, exchange: Exchange): Promise<void> {
+  const time = now();
+  await database.transaction().execute(async writer => {
+    await settle(writer, exchange.chargeId, exchange.replyId);
+    if (exchange.isNew) {
+      await writer
+        .insertInto('conversations')
+        .values({
+          id: exchange.conversationId,
+          agent_id: exchange.agentId,
+          user_id: exchange.userId,
+          message_count: 0,
+          created_at: time,
+          updated_at: time,
+        })
+        .execute();
+    }
+    const { message_count } = await writer
+      .updateTable('conversations')
+      .set(eb => ({
+        message_count: eb('message_count', '+', 2),
+        updated_at: time,
+        // The first user id a conversation is given stays with it; each message keeps its own.
+        user_id: eb.fn.coalesce('user_id', eb.val(exchange.userId)),
+      }))
+      .where('id', '=', exchange.conversationId)
+      .returning('message_count')
+      .executeTakeFirstOrThrow();
+    const both = {
+      conversation_id: exchange.conversationId,
+      user_id: exchange.userId,
+      created_at: time,
+    };
+    await writer
+      .insertInto('messages')
+      .values([
+        {
+          ...both,
+          id: exchange.userMessageId,
+          position: message_count - 1,
+          role: 'user',
+          parts: JSON.stringify([{ type: 'text', text: exchange.userText }]),
+          finish_reason: null,
+        },
+        {
+          ...both,
+          id: exchange.replyId,
+          position: message_count,
+          role: 'assistant',
+          parts: JSON.stringify(exchange.replyParts),
+          finish_reason: exchange.finishReason,
+        },
+      ])
+      .execute();
+  });
+}
+
+export function newId(): string {
+  return randomUUID();
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { ProtocolError } from '../../protocol/errors.ts';
+import { dayOf, monthOf, now, secondsToMidnight } from './clock.ts';
+import type { Database, PlanRow, Writer } from './tables.ts';
+
+/** What a reply costs. The interface reports it in `usage.credits` and names no other number. */
+export const CREDITS_PER_REPLY = 1;
+
+export interface Charge {
+  id: string;
+  credits: number;
+}
+
+/**
+ * Takes a reply's credits from the workspace's pool and its place from the agent's day, before any work is done.
+ * Both are one conditional statement, so no number of requests at once can overdraw them.
+ * @throws ProtocolError `credits_exhausted`, or `rate_limited` at the daily cap.
+ */
+export async function reserve(
+  database: Database,
+  { workspaceId, agentId, plan }: { workspaceId: string; agentId: string; plan: PlanRow },
+): Promise<Charge> {
+  const time = now();
+  const charge = { id: randomUUID(), credits: CREDITS_PER_REPLY };
+  await database.transaction().execute(async writer => {
+    if (!(await takeDay(writer, agentId, dayOf(time), plan.requests_per_agent_day))) {
+      throw new ProtocolError('rate_limited', 'This agent has answered as much as its plan allows today.', {
+        retryAfter: secondsToMidnight(time),
+      });
+    }
+    if (!(await takeCredits(writer, workspaceId, monthOf(time), charge.credits, plan.credits_per_month))) {
+      throw new ProtocolError('credits_exhausted', 'The credits of this month are used up.');
+    }
+    await writer
+      .insertInto('charges')
+      .values({
+        id: charge.id,
+        workspace_id: workspaceId,
+        agent_id: agentId,
+        month: monthOf(time),
+        credits: charge.credits,
+        state: 'reserved',
+        message_id: null,
+        created_at: time,
+      })
+      .execute();
+  });
+  return charge;
+}
+
+/** Makes a reservation final, as part of the transaction that stores what it paid for. */
+export async function settle(writer: Writer, chargeId: string, messageId: string): Promise<void> {
+  const { numUpdatedRows } = await writer
+    .updateTable('charges')
+    .set({ state: 'settled', message_id: messageId })
+    .where('id', '=', chargeId)
+    .where('state', '=', 'reserved')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Error('The charge is not open any more.');
+}
+
+/** Gives a reservation back to the pool it came from. Does nothing to one that was settled or given back before. */
+export async function refund(database: Database, chargeId: string): Promise<void> {
+  await database.transaction().execute(writer => refundOpen(writer, chargeId));
+}
+
+/** Gives back what a process took that died before it could settle: reservations older than any reply can run. */
+export async function refundAbandoned(database: Database, olderThanSeconds: number): Promise<number> {
+  const abandoned = await database
+    .selectFrom('charges')
+    .select('id')
+    .where('state', '=', 'reserved')
+    .where('created_at', '<', now() - olderThanSeconds)
+    .execute();
+  for (const { id } of abandoned) await refund(database, id);
+  return abandoned.length;
+}
+
+async function refundOpen(writer: Writer, chargeId: string): Promise<void> {
+  const charge = await writer
+    .updateTable('charges')
+    .set({ state: 'refunded' })
+    .where('id', '=', chargeId)
+    .where('state', '=', 'reserved')
+    .returning(['workspace_id', 'month', 'credits'])
+    .executeTakeFirst();
+  if (!charge) return;
+  await writer
+    .updateTable('credit_months')
+    .set(eb => ({ used: eb('used', '-', charge.credits) }))
+    .where('workspace_id', '=', charge.workspace_id)
+    .where('month', '=', charge.month)
+    .execute();
+}
+
+async function takeDay(writer: Writer, agentId: string, day: string, cap: number): Promise<boolean> {
+  const taken = await writer
+    .insertInto('agent_days')
+    .values({ agent_id: agentId, day, requests: 1 })
+    .onConflict(conflict =>
+      conflict
+        .columns(['agent_id', 'day'])
+        .doUpdateSet(eb => ({ requests: eb('agent_days.requests', '+', 1) }))
+        .where('agent_days.requests', '<', cap),
+    )
+    .returning('requests')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+async function takeCredits(
+  writer: Writer,
+  workspaceId: string,
+  month: string,
+  credits: number,
+  pool: number | null,
+): Promise<boolean> {
+  if (pool !== null && credits > pool) return false;
+  const taken = await writer
+    .insertInto('credit_months')
+    .values({ workspace_id: workspaceId, month, used: credits })
+    .onConflict(conflict => {
+      const update = conflict
+        .columns(['workspace_id', 'month'])
+        .doUpdateSet(eb => ({ used: eb('credit_months.used', '+', credits) }));
+      return pool === null ? update : update.where('credit_months.used', '<=', pool - credits);
+    })
+    .returning('used')
+    .executeTakeFirst();
+  return taken !== undefined;
+}

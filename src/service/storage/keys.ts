@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { invalidField, ProtocolError } from '../../protocol/errors.ts';
+import { parseAllowlist } from '../access/allowlist.ts';
+import { hashKey, keyPrefix, newKey, sameHash } from '../access/api-key.ts';
+import type { KeyInfo } from '../contract.ts';
+import { now } from './clock.ts';
+import type { Database, KeyRow, PlanRow } from './tables.ts';
+
+/** A key that was presented and is valid, with the workspace it opens and the plan that bounds it. */
+export interface KnownKey {
+  id: string;
+  workspaceId: string;
+  allowlist: readonly string[];
+  plan: PlanRow;
+}
+
+export async function findKey(database: Database, key: string): Promise<KnownKey | undefined> {
+  const hash = hashKey(key);
+  const row = await database
+    .selectFrom('api_keys')
+    .innerJoin('workspaces', 'workspaces.id', 'api_keys.workspace_id')
+    .innerJoin('plans', 'plans.name', 'workspaces.plan')
+    .selectAll('plans')
+    .select(['api_keys.id', 'api_keys.workspace_id', 'api_keys.hash', 'api_keys.allowlist'])
+    .where('api_keys.hash', '=', hash)
+    .where('api_keys.revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (!row || !sameHash(row.hash, hash)) return undefined;
+  const { id, workspace_id, hash: _, allowlist, ...plan } = row;
+  return { id, workspaceId: workspace_id, allowlist: JSON.parse(allowlist) as string[], plan };
+}
+
+/** @throws ProtocolError `not_found` for a workspace, `conflict` at the plan's number of keys. */
+export async function createKey(
+  database: Database,
+  options: { workspaceId: string; name?: string; allowlist?: readonly string[]; key?: string },
+): Promise<KeyInfo & { key: string }> {
+  const key = options.key ?? newKey();
+  if (key.trim().length < 8) throw invalidField('apiKey', 'must have at least 8 characters');
+  const allowlist = parseAllowlist(options.allowlist ?? []);
+  const row: KeyRow = {
+    id: randomUUID(),
+    workspace_id: options.workspaceId,
+    name: options.name ?? '',
+    hash: hashKey(key),
+    prefix: keyPrefix(key),
+    allowlist: JSON.stringify(allowlist),
+    created_at: now(),
+    revoked_at: null,
+  };
+  await database.transaction().execute(async writer => {
+    // Writing to the workspace's row makes two processes that create keys wait for each other.
+    const workspace = await writer
+      .updateTable('workspaces')
+      .set(eb => ({ name: eb.ref('name') }))
+      .where('id', '=', options.workspaceId)
+      .returning('plan')
+      .executeTakeFirst();
+    if (!workspace) throw new ProtocolError('not_found', 'There is no such workspace.');
+    const { max_keys } = await writer
+      .selectFrom('plans')
+      .select('max_keys')
+      .where('name', '=', workspace.plan)
+      .executeTakeFirstOrThrow();
+    const { count } = await writer
+      .selectFrom('api_keys')
+      .select(eb => eb.fn.countAll<number>().as('count'))
+      .where('workspace_id', '=', options.workspaceId)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (count >= max_keys) {
+      throw new ProtocolError('conflict', `The plan allows ${max_keys} keys. Revoke one first.`);
+    }
+    await writer.insertInto('api_keys').values(row).execute();
+  });
+  return { ...toInfo(row), key };
+}
+
+export async function listKeys(database: Database, workspaceId?: string): Promise<KeyInfo[]> {
+  const rows = await database
+    .selectFrom('api_keys')
+    .selectAll()
+    .$if(workspaceId !== undefined, query => query.where('workspace_id', '=', workspaceId!))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(toInfo);
+}
+
+/** @throws ProtocolError `not_found`, for a key already revoked too. */
+export async function revokeKey(database: Database, id: string): Promise<void> {
+  const { numUpdatedRows } = await database
+    .updateTable('api_keys')
+    .set({ revoked_at: now() })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new ProtocolError('not_found', 'There is no such key.');
+}
+
+function toInfo(row: KeyRow): KeyInfo {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    name: row.name,
+    prefix: row.prefix,
+    allowlist: JSON.parse(row.allowlist) as string[],
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+  };
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { Engine } from './open-database.ts';
+import type { Database, Writer } from './tables.ts';
+
+interface Migration {
+  id: number;
+  statements: (engine: Engine) => string[];
+}
+
+/** Applied in order, each once, all in one transaction. A landed one is never edited: add the next. */
+const MIGRATIONS: readonly Migration[] = [{ id: 1, statements: firstTables }];
+
+const ADVISORY_LOCK = 7_241_903;
+
+/** Brings the tables up to date. Safe from several processes at once: the second waits, then finds nothing to do. */
+export async function migrate(database: Database, engine: Engine): Promise<void> {
+  await database.transaction().execute(async writer => {
+    if (engine === 'postgres')
+      await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)})`.execute(writer);
+    await run(writer, 'create table if not exists migrations (id integer primary key)');
+    const done = await sql<{ id: number }>`select id from migrations`.execute(writer);
+    const applied = new Set(done.rows.map(row => row.id));
+    for (const migration of MIGRATIONS) {
+      if (applied.has(migration.id)) continue;
+      for (const statement of migration.statements(engine)) await run(writer, statement);
+      await sql`insert into migrations (id) values (${migration.id})`.execute(writer);
+    }
+  });
+}
+
+async function run(writer: Writer, statement: string): Promise<void> {
+  await sql.raw(statement).execute(writer);
+}
+
+function firstTables(engine: Engine): string[] {
+  const sqlite = engine === 'sqlite';
+  const counted = sqlite ? 'integer primary key' : 'integer primary key generated always as identity';
+  // In SQLite the rows of such a table are stored in the order of their key, which is how they are read.
+  const clustered = sqlite ? ' without rowid' : '';
+  return [
+    `create table plans (
+      name text primary key, requests_per_minute integer not null, credits_per_month integer,
+      requests_per_agent_day integer not null, max_keys integer not null)`,
+    `insert into plans values ('plus', 60, 1500, 10000, 15), ('enterprise', 200, null, 50000, 50)`,
+    `create table workspaces (
+      id text primary key, name text not null, plan text not null references plans (name), created_at bigint not null)`,
+    `create table api_keys (
+      id text primary key, workspace_id text not null references workspaces (id), name text not null,
+      hash text not null unique, prefix text not null, allowlist text not null,
+      created_at bigint not null, revoked_at bigint)`,
+    'create index api_keys_by_workspace on api_keys (workspace_id)',
+    `create table agents (
+      id text primary key, workspace_id text not null references workspaces (id), settings text not null,
+      contact_count integer not null, created_at bigint not null, updated_at bigint not null)`,
+    `create table conversations (
+      id text primary key, agent_id text not null references agents (id), user_id text,
+      message_count integer not null, created_at bigint not null, updated_at bigint not null)`,
+    `create table messages (
+      conversation_id text not null references conversations (id), position integer not null, id text not null,
+      role text not null, parts text not null, finish_reason text, user_id text, created_at bigint not null,
+      primary key (conversation_id, position))${clustered}`,
+    `create table charges (
+      id text primary key, workspace_id text not null, agent_id text not null, month text not null,
+      credits integer not null, state text not null, message_id text, created_at bigint not null)`,
+    `create index charges_open on charges (created_at) where state = 'reserved'`,
+    `create table credit_months (
+      workspace_id text not null, month text not null, used integer not null, primary key (workspace_id, month))`,
+    `create table agent_days (
+      agent_id text not null, day text not null, requests integer not null, primary key (agent_id, day))`,
+    `create table contacts (
+      agent_id text not null references agents (id), position integer not null, id text not null,
+      external_id text not null, name text, email text, email_key text, phonenumber text,
+      payment_accounts text not null, custom_attributes text not null,
+      created_at bigint not null, updated_at bigint not null, primary key (agent_id, position))${clustered}`,
+    'create unique index contacts_by_external_id on contacts (agent_id, external_id)',
+    'create unique index contacts_by_email on contacts (agent_id, email_key) where email_key is not null',
+    `create table documents (
+      id ${counted}, agent_id text not null references agents (id), source text not null, path text not null,
+      title text not null, url text not null, hash text not null, modified bigint not null, size bigint not null,
+      unique (agent_id, source, path))`,
+    `create table passages (
+      id ${counted}, document_id integer not null references documents (id), agent_id text not null,
+      position integer not null, heading text not null, anchor text not null, body text not null
+      ${sqlite ? '' : ', terms tsvector not null'})`,
+    'create index passages_by_document on passages (document_id, position)',
+    `create table passage_terms (
+      agent_id text not null, term text not null, passages integer not null, primary key (agent_id, term))${clustered}`,
+    sqlite
+      ? `create virtual table passage_index using fts5 (
+           agent, title, body, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 0')`
+      : 'create index passage_index on passages using gin (terms)',
+    'create table notes (key text primary key, value text not null)',
+  ];
+}

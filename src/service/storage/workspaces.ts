@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { invalidField } from '../../protocol/errors.ts';
+import { now } from './clock.ts';
+import type { Database } from './tables.ts';
+
+export const PLAN_DEFAULT = 'plus';
+
+/** @throws ProtocolError `invalid_request` for a plan there is none of. */
+export async function createWorkspace(
+  database: Database,
+  { name, plan = PLAN_DEFAULT }: { name: string; plan?: string },
+): Promise<{ id: string }> {
+  const plans = await database.selectFrom('plans').select('name').orderBy('name').execute();
+  if (!plans.some(row => row.name === plan)) {
+    throw invalidField('plan', `must be one of ${plans.map(row => row.name).join(', ')}`);
+  }
+  const id = randomUUID();
+  await database.insertInto('workspaces').values({ id, name, plan, created_at: now() }).execute();
+  return { id };
+}
+
+/** Something to be remembered from one start to the next. */
+export async function readNote(database: Database, key: string): Promise<string | undefined> {
+  const row = await database.selectFrom('notes').select('value').where('key', '=', key).executeTakeFirst();
+  return row?.value;
+}
+
+export async function writeNote(database: Database, key: string, value: string): Promise<void> {
+  await database
+    .insertInto('notes')
+    .values({ key, value })
+    .onConflict(conflict => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+}
