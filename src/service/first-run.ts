@@ -17,9 +17,9 @@ const SETTINGS: SettingsPatch = {
   name: 'agent-chat',
   initialMessages: ['Hello! Ask me anything about agent-chat: I answer from its own documents.'],
   suggestedQueries: [
-    'How do I answer from my own documents?',
-    'What does a reply cost?',
-    'How do I create another API key?',
+    'How do I put the chat on my page?',
+    'How do I feed it my own documents?',
+    'Which models can it use?',
   ],
   placeholder: 'Ask a question',
 };

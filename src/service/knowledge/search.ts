@@ -75,7 +75,7 @@ function rate(
   const ownWeight = sum(weights, own);
   const ownCoverage = ownWeight === 0 ? 1 : sum(weights, own.filter(holds)) / ownWeight;
   const ownCount = own.length === 0 ? 1 : own.filter(holds).length / own.length;
-  if (coverage < COVERAGE_MIN || ownCoverage < COVERAGE_MIN || ownCount < 0.5) return undefined;
+  if (coverage < COVERAGE_MIN || ownCoverage < COVERAGE_MIN || ownCount <= 0.5) return undefined;
 
   let score = 0;
   for (const [term, weight] of weights) {
