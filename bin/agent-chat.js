@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+const NEEDED = [22, 13];
+const [major, minor] = process.versions.node.split('.').map(Number);
+
+if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) {
+  const { main } = await import('../dist/cli/main.js');
+  process.exitCode = await main(process.argv.slice(2));
+} else {
+  runWithPinnedNode();
+}
+
+/** A checkout brings its own Node; an installed package relies on the machine's. */
+function runWithPinnedNode() {
+  const pinned = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url));
+  if (!existsSync(pinned)) {
+    console.error(`agent-chat needs Node.js ${NEEDED.join('.')} or newer; this is ${process.versions.node}.`);
+    process.exitCode = 1;
+    return;
+  }
+  const child = spawn(pinned, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? 128 + (constants.signals[signal] ?? 0);
+  });
+}

@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util';
+import { UsageError, VARIABLES, type VariableName, type Variables } from './variables.ts';
+
+export interface Command {
+  name: string;
+  /** One line for the list of commands. */
+  summary: string;
+  /** What stands behind the name, for instance `list | create`. */
+  operands?: string;
+  /** More about it, for `--help`. */
+  details?: string;
+  /** What it can be configured with. */
+  variables: readonly VariableName[];
+  /** Flags of its own that are no variables. */
+  flags?: Readonly<Record<string, string>>;
+  run(call: Call): Promise<void>;
+}
+
+export interface Call {
+  variables: Variables;
+  flags: Readonly<Record<string, string | undefined>>;
+  operands: readonly string[];
+  print(line: string): void;
+}
+
+/**
+ * Reads what a command was given: flags first, then the environment. An empty variable counts as absent.
+ * @throws UsageError
+ */
+export function readCall(
+  command: Command,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Omit<Call, 'print'> | 'help' {
+  const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {
+    help: { type: 'boolean', short: 'h' },
+  };
+  for (const flag of flagsOf(command)) options[flag] = { type: 'string' };
+  let parsed: ReturnType<typeof parseArgs>;
+  try {
+    parsed = parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message} See agent-chat ${command.name} --help.`);
+  }
+  if (parsed.values.help) return 'help';
+  const given = parsed.values as Record<string, string | undefined>;
+  const variables: Variables = {};
+  for (const name of command.variables) {
+    const flag = flagOf(name);
+    const value = (flag && given[flag]) || environment[name];
+    if (value) variables[name] = value;
+  }
+  return { variables, flags: given, operands: parsed.positionals };
+}
+
+export function helpFor(command: Command): string {
+  const lines = [`agent-chat ${command.name}${command.operands ? ` ${command.operands}` : ''}`];
+  lines.push('', command.summary, ...(command.details ? ['', command.details] : []), '');
+  for (const [flag, help] of Object.entries(command.flags ?? {})) lines.push(row(`--${flag}`, help));
+  for (const name of command.variables) {
+    const variable: { help: string; flag?: string; value?: string } = VARIABLES[name];
+    lines.push(row(variable.flag ? `${name}, --${variable.flag} <${variable.value}>` : name, variable.help));
+  }
+  return lines.join('\n');
+}
+
+function row(left: string, right: string): string {
+  return `  ${left.padEnd(42)} ${right}`;
+}
+
+function flagsOf(command: Command): string[] {
+  const variables = command.variables.map(flagOf).filter(flag => flag !== undefined);
+  return [...variables, ...Object.keys(command.flags ?? {})];
+}
+
+function flagOf(name: VariableName): string | undefined {
+  const variable: { help: string; flag?: string } = VARIABLES[name];
+  return variable.flag;
+}

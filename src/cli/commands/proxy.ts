@@ -1,0 +1,50 @@
+import { createProxy } from '../../proxy/index.ts';
+import type { Command } from '../command.ts';
+import { listen } from '../listen.ts';
+import { proxyOptions } from '../proxy-options.ts';
+import { GRACE_MS, untilSignal } from '../shutdown.ts';
+import { required, wholeNumber } from '../variables.ts';
+
+const DEFAULT_PORT = 8787;
+
+/** `agent-chat proxy`: the proxy alone, in front of a service elsewhere. */
+export const proxy: Command = {
+  name: 'proxy',
+  summary: 'Runs the proxy alone, in front of an agent service elsewhere.',
+  variables: [
+    'AGENT_BASE_URL',
+    'AGENT_SERVICES_URL',
+    'AGENT_API_KEY',
+    'ADMIN_TOKEN',
+    'SESSION_SECRET',
+    'SESSION_SECRET_PREVIOUS',
+    'IDENTITY_SECRET',
+    'IDENTITY_SECRET_PREVIOUS',
+    'PORT',
+    'HOST',
+    'DATA_DIR',
+    'TRUST_PROXY',
+    'DATABASE_URL',
+    'REDIS_URL',
+    'AGENT_ALLOW_HTTP',
+    'LOG_LEVEL',
+  ],
+  async run({ variables, print }) {
+    const handler = createProxy({
+      ...proxyOptions(variables),
+      baseUrl: required(variables, 'AGENT_BASE_URL'),
+      servicesUrl: variables.AGENT_SERVICES_URL,
+      apiKey: required(variables, 'AGENT_API_KEY'),
+      allowInsecureUpstream: variables.AGENT_ALLOW_HTTP === '1',
+      dataDir: variables.DATA_DIR,
+    });
+    const port = wholeNumber(variables, 'PORT', 65_535) ?? DEFAULT_PORT;
+    const listener = await listen(handler, { port, host: variables.HOST });
+    print(`agent-chat proxy is at http://localhost:${listener.port}`);
+    await untilSignal(async () => {
+      const closed = listener.close(GRACE_MS + 1000);
+      await handler.close({ graceMs: GRACE_MS });
+      await closed;
+    });
+  },
+};

@@ -1,0 +1,78 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { UsageError } from './variables.ts';
+
+export type FetchHandler = (
+  request: Request,
+  info: { remoteAddress?: string | undefined },
+) => Response | Promise<Response>;
+
+export interface Listener {
+  port: number;
+  /** Takes no new connections; resolves once the open ones have ended, or `graceMs` later at the latest. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** Seconds a client may take for its headers, and for the whole request. Slower ones only hold places. */
+const HEADERS_TIMEOUT = 20;
+const REQUEST_TIMEOUT = 60;
+const KEEP_ALIVE = 65;
+const MAX_HEADERS = 16 * 1024;
+
+/** Serves a Fetch handler over HTTP. @throws UsageError when the port cannot be had */
+export async function listen(
+  handler: FetchHandler,
+  { port, host }: { port: number; host?: string | undefined },
+): Promise<Listener> {
+  const listener = getRequestListener(
+    (request, { incoming }) => handler(request, { remoteAddress: incoming.socket?.remoteAddress }),
+    { overrideGlobalObjects: false },
+  );
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_TIMEOUT * 1000,
+      requestTimeout: REQUEST_TIMEOUT * 1000,
+      keepAliveTimeout: KEEP_ALIVE * 1000,
+      connectionsCheckingInterval: 5000,
+      maxHeaderSize: MAX_HEADERS,
+    },
+    listener,
+  );
+  await bind(server, port, host);
+  return { port: (server.address() as AddressInfo).port, close: graceMs => shut(server, graceMs) };
+}
+
+function bind(server: Server, port: number, host: string | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(new UsageError(sentence(error, port, host)));
+    });
+    server.listen({ port, ...(host && { host }) }, resolve);
+  });
+}
+
+function sentence(error: NodeJS.ErrnoException, port: number, host: string | undefined): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is in use. Stop what runs there, or choose another with PORT or --port.`;
+    case 'EACCES':
+      return `Port ${port} may not be used by this user. Choose one above 1023 with PORT or --port.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `This machine has no address "${host}". Set HOST or --host to one it has.`;
+    default:
+      return `Cannot listen on port ${port} (${error.code ?? error.name}).`;
+  }
+}
+
+function shut(server: Server, graceMs: number): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,44 @@
+import { ProtocolError } from '../protocol/errors.ts';
+import { ConfigError } from '../proxy/index.ts';
+import { helpFor, readCall } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { UsageError } from './variables.ts';
+
+/**
+ * The `agent-chat` command.
+ * @returns the exit code: 0, or 1 with a sentence on stderr that says what to change
+ */
+export async function main(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<number> {
+  const [name, ...rest] = args;
+  const command = COMMANDS.find(candidate => candidate.name === name);
+  if (!command) {
+    const asked = name === undefined || ['help', '--help', '-h'].includes(name);
+    (asked ? console.log : console.error)(
+      asked ? overview() : `There is no command "${name}".\n\n${overview()}`,
+    );
+    return asked ? 0 : 1;
+  }
+  try {
+    const call = readCall(command, rest, environment);
+    if (call === 'help') console.log(helpFor(command));
+    else await command.run({ ...call, print: line => console.log(line) });
+    return 0;
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    console.error(`agent-chat: ${error.message}`);
+    return 1;
+  }
+}
+
+function overview(): string {
+  const list = COMMANDS.map(command => `  ${command.name.padEnd(10)} ${command.summary}`);
+  return ['agent-chat <command> [--help]', '', ...list].join('\n');
+}
+
+/** Faults a person can mend, told without a stack. */
+function isExpected(error: unknown): error is Error {
+  return error instanceof UsageError || error instanceof ConfigError || error instanceof ProtocolError;
+}

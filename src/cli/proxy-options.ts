@@ -1,0 +1,16 @@
+import type { ProxyOptions } from '../proxy/index.ts';
+import { createLogger } from './logger.ts';
+import { rotating, type Variables, wholeNumber } from './variables.ts';
+
+/** What both `start` and `proxy` tell the proxy from the environment. @throws UsageError */
+export function proxyOptions(variables: Variables): Omit<ProxyOptions, 'baseUrl' | 'apiKey'> {
+  return {
+    adminToken: variables.ADMIN_TOKEN,
+    sessionSecret: rotating(variables, 'SESSION_SECRET'),
+    identitySecret: rotating(variables, 'IDENTITY_SECRET'),
+    trustProxy: wholeNumber(variables, 'TRUST_PROXY', 20),
+    redisUrl: variables.REDIS_URL,
+    databaseUrl: variables.DATABASE_URL,
+    logger: createLogger(variables),
+  };
+}

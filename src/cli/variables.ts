@@ -1,0 +1,76 @@
+/**
+ * What can be configured, by environment variable or by flag. Secrets have no flag: a command line can be read
+ * by everybody on the machine.
+ */
+export const VARIABLES = {
+  PORT: { flag: 'port', value: 'number', help: 'Port to listen on (8787).' },
+  HOST: { flag: 'host', value: 'address', help: 'Address to listen on (all).' },
+  DATA_DIR: { flag: 'data-dir', value: 'folder', help: 'Where data and secrets are kept (data).' },
+  DOCS_DIR: {
+    flag: 'docs-dir',
+    value: 'folders',
+    help: "Folders the agent answers from, separated by commas (this project's docs).",
+  },
+  AGENT_ID: { flag: 'agent-id', value: 'uuid', help: 'Id of the agent made at first start (random).' },
+  AGENT_BASE_URL: { flag: 'base-url', value: 'url', help: 'Address of the service: {base_url}.' },
+  AGENT_SERVICES_URL: {
+    flag: 'services-url',
+    value: 'url',
+    help: 'Address of its contacts and settings: {services_url} (the same).',
+  },
+  AGENT_API_KEY: { help: 'Key of the service.' },
+  ADMIN_TOKEN: { help: 'Opens the admin panel and its routes.' },
+  SESSION_SECRET: { help: 'Signs visitor tokens and conversation ids.' },
+  SESSION_SECRET_PREVIOUS: { help: 'The one before, still accepted while it is being changed.' },
+  IDENTITY_SECRET: { help: 'What your site makes userHash with.' },
+  IDENTITY_SECRET_PREVIOUS: { help: 'The one before, still accepted while it is being changed.' },
+  TRUST_PROXY: { flag: 'trust-proxy', value: 'number', help: 'Proxies in front that are believed (0).' },
+  PUBLIC_URL: {
+    flag: 'public-url',
+    value: 'url',
+    help: 'Address visitors see, when another server stands in front.',
+  },
+  AGENT_ALLOW_HTTP: {
+    flag: 'allow-http',
+    value: '1',
+    help: 'Allows plain http to a service on another machine.',
+  },
+  SERVICE_PORT: {
+    flag: 'service-port',
+    value: 'number',
+    help: 'Port of the agent service behind the proxy (a free one).',
+  },
+  DATABASE_URL: { help: 'postgres://… instead of SQLite.' },
+  REDIS_URL: { help: 'redis://… to share limits and running replies among instances.' },
+  OPENAI_BASE_URL: { flag: 'openai-base-url', value: 'url', help: 'Any OpenAI-compatible API.' },
+  OPENAI_API_KEY: { help: 'Its key.' },
+  LOG_LEVEL: { flag: 'log-level', value: 'level', help: 'debug, info, warn, error or silent (warn).' },
+} as const satisfies Record<string, { help: string; flag?: string; value?: string }>;
+
+export type VariableName = keyof typeof VARIABLES;
+export type Variables = Partial<Record<VariableName, string>>;
+
+/** A wrong or missing setting, said to the person at the terminal. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** @throws UsageError */
+export function wholeNumber(variables: Variables, name: VariableName, max: number): number | undefined {
+  const value = variables[name];
+  if (value === undefined) return undefined;
+  if (/^\d{1,9}$/.test(value) && Number(value) <= max) return Number(value);
+  throw new UsageError(`${name} must be a whole number from 0 to ${max}, not "${value}".`);
+}
+
+/** @throws UsageError */
+export function required(variables: Variables, name: VariableName): string {
+  const value = variables[name];
+  if (value) return value;
+  throw new UsageError(`${name} is missing: ${VARIABLES[name].help}`);
+}
+
+/** The secret in use, and the one before it while it is being changed. */
+export function rotating(variables: Variables, name: 'SESSION_SECRET' | 'IDENTITY_SECRET'): string[] {
+  return [variables[name], variables[`${name}_PREVIOUS`]].filter(secret => secret !== undefined);
+}

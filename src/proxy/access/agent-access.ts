@@ -1,0 +1,37 @@
+import type { Context } from 'hono';
+import { ProtocolError } from '../../protocol/errors.ts';
+import type { Settings } from '../../protocol/settings.ts';
+import { readAgentId } from '../http/agent-id.ts';
+import type { Parts } from '../parts.ts';
+import type { ProxyEnv } from '../proxy-env.ts';
+import { checkOrigin } from './origin.ts';
+
+export interface AgentAccess {
+  agentId: string;
+  settings: Settings;
+  version: number;
+  isAdmin: boolean;
+}
+
+/**
+ * Decides whether this request may use the agent in its path, before anything is asked upstream: the owner
+ * always; others when the agent is public and the site they come from is allowed.
+ * @throws ProtocolError `unauthorized`, `not_found`, `origin_not_allowed`, `forbidden`
+ */
+export async function openAgent(c: Context<ProxyEnv>, parts: Parts): Promise<AgentAccess> {
+  const isAdmin = await parts.admin.is(c.req.raw);
+  const agentId = readAgentId(c.req.param('agentId') ?? c.req.param('chatbotId'));
+  const { settings, version } = await parts.settings.current(agentId);
+  if (!isAdmin) {
+    try {
+      checkOrigin(c.req.raw, settings.allowedDomains, parts.config.ownOrigins);
+    } catch (error) {
+      c.set('originRefused', true);
+      throw error;
+    }
+    if (settings.visibility === 'private') {
+      throw new ProtocolError('forbidden', 'This agent is private.');
+    }
+  }
+  return { agentId, settings, version, isAdmin };
+}

@@ -1,0 +1,36 @@
+import ipaddr from 'ipaddr.js';
+
+/** What a runtime tells about a request beside the `Request`: ours, Hono's Node server's, or Deno's. */
+export interface RequestInfo {
+  /** The address of the peer's end of the socket. */
+  remoteAddress?: string | undefined;
+  incoming?: { socket?: { remoteAddress?: string | undefined } } | undefined;
+  remoteAddr?: { hostname?: string } | undefined;
+}
+
+/**
+ * The address a request comes from. Forwarding headers are believed only from `hops` proxies in front: with one,
+ * the last entry of `X-Forwarded-For`, which that proxy wrote itself. Undefined when nobody knows.
+ */
+export function clientAddress(
+  headers: Headers,
+  info: RequestInfo | undefined,
+  hops: number,
+): string | undefined {
+  const peer = info?.remoteAddress ?? info?.incoming?.socket?.remoteAddress ?? info?.remoteAddr?.hostname;
+  if (hops === 0) return peer;
+  const forwarded = (headers.get('X-Forwarded-For') ?? '').split(',').map(entry => entry.trim());
+  const entry = forwarded.filter(part => part !== '').at(-hops) ?? forwarded.find(part => part !== '');
+  return entry && ipaddr.isValid(entry) ? entry : peer;
+}
+
+/** What is counted as one address: an IPv4 address, or the /64 an IPv6 address lies in. */
+export function addressBucket(address: string | undefined): string {
+  if (address === undefined || !ipaddr.isValid(address)) return 'unknown';
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return `${(parsed as ipaddr.IPv6).parts
+    .slice(0, 4)
+    .map(part => part.toString(16))
+    .join(':')}::/64`;
+}

@@ -1,0 +1,43 @@
+import { ProtocolError } from '../../protocol/errors.ts';
+import { fromBase64Url, Keyring, toBase64Url } from './keyring.ts';
+import { subjectOf, type Visitor } from './visitor.ts';
+
+/**
+ * Binds the service's conversation ids to the visitor and agent they belong to: what leaves the proxy is
+ * `<id>.<keyed hash>`, good for nobody else. Nothing is stored.
+ */
+export class ConversationIds {
+  readonly #keyring: Keyring;
+
+  constructor(secrets: readonly string[]) {
+    this.#keyring = new Keyring(secrets, 'conversation');
+  }
+
+  async bind(agentId: string, visitor: Visitor, upstreamId: string): Promise<string> {
+    const payload = toBase64Url(new TextEncoder().encode(upstreamId));
+    return `${payload}.${await this.#keyring.sign(claim(agentId, subjectOf(visitor), payload))}`;
+  }
+
+  /**
+   * The service's own id.
+   * @throws ProtocolError `not_found`, the same for an id that is unknown, altered or somebody else's.
+   */
+  async open(agentId: string, visitor: Visitor, bound: string): Promise<string> {
+    const [payload = '', signature = '', ...rest] = bound.split('.');
+    // A visitor who signs in keeps what he said before; the token names both.
+    const subjects = new Set([subjectOf(visitor), `v:${visitor.id}`]);
+    let valid = false;
+    for (const subject of subjects) {
+      valid = (await this.#keyring.verify(claim(agentId, subject, payload), signature)) || valid;
+    }
+    const bytes = fromBase64Url(payload);
+    if (!valid || rest.length > 0 || !bytes) {
+      throw new ProtocolError('not_found', 'conversationId: there is no such conversation');
+    }
+    return new TextDecoder().decode(bytes);
+  }
+}
+
+function claim(agentId: string, subject: string, payload: string): string {
+  return JSON.stringify([agentId, subject, payload]);
+}

@@ -1,0 +1,47 @@
+import { matchesAllowedDomain, parseAllowedDomain } from '../../protocol/allowed-domain.ts';
+import { ProtocolError } from '../../protocol/errors.ts';
+
+/** A serialized origin: scheme, host, maybe a port, and nothing behind it. */
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@\\,%]+$/i;
+
+/** An `Origin` header as a URL; undefined for `null`, a list, a path, or anything a browser would not send. */
+export function parseOrigin(header: string | null): URL | undefined {
+  if (header === null || !ORIGIN.test(header)) return undefined;
+  try {
+    return new URL(header);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Lets a request through when the agent may be used from where it comes from.
+ *
+ * An empty list allows every site. With a list, the `Origin` must be on it: scheme, host and port alike. A
+ * request without an `Origin` is refused, unless the browser says it comes from the very site it asks
+ * (`Sec-Fetch-Site: same-origin`) and that site is on the list.
+ * @throws ProtocolError `origin_not_allowed`
+ */
+export function checkOrigin(
+  request: Request,
+  allowedDomains: readonly string[],
+  ownOrigins: readonly string[] = [],
+): void {
+  if (allowedDomains.length === 0) return;
+  const allowed = [...allowedDomains, ...ownOrigins].flatMap(entry => parseAllowedDomain(entry) ?? []);
+  const header = request.headers.get('Origin');
+  const candidates = header === null ? sameSite(request) : [parseOrigin(header)];
+  const fits = candidates.some(
+    origin => origin && allowed.some(domain => matchesAllowedDomain(domain, origin)),
+  );
+  if (!fits) {
+    throw new ProtocolError('origin_not_allowed', 'Origin: this agent may not be used from this site');
+  }
+}
+
+/** Both schemes: behind a TLS terminator the proxy sees plain http. */
+function sameSite(request: Request): URL[] {
+  if (request.headers.get('Sec-Fetch-Site') !== 'same-origin') return [];
+  const { host } = new URL(request.url);
+  return [new URL(`https://${host}`), new URL(`http://${host}`)];
+}

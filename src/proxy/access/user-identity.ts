@@ -1,0 +1,33 @@
+import { ProtocolError } from '../../protocol/errors.ts';
+import { type HmacKey, hmac, hmacKey, sameText } from './keyring.ts';
+
+/**
+ * Checks that the site itself vouches for a user: `userHash` is HMAC-SHA-256 of `userId` with the identity
+ * secret, in lower-case hex.
+ */
+export class UserIdentity {
+  readonly #secrets: readonly string[];
+  #keys: Promise<HmacKey[]> | undefined;
+
+  constructor(secrets: readonly string[]) {
+    this.#secrets = secrets;
+  }
+
+  /** @throws ProtocolError `forbidden` naming what is wrong. */
+  async verify(userId: string, userHash: string | undefined): Promise<void> {
+    if (this.#secrets.length === 0) {
+      throw new ProtocolError('forbidden', 'userId: this site has no identity secret to check users with');
+    }
+    if (userHash === undefined) throw new ProtocolError('forbidden', 'userHash: is missing for this userId');
+    this.#keys ??= Promise.all(this.#secrets.map(hmacKey));
+    let valid = false;
+    for (const key of await this.#keys) {
+      valid = sameText(toHex(await hmac(key, userId)), userHash) || valid;
+    }
+    if (!valid) throw new ProtocolError('forbidden', 'userHash: does not belong to this userId');
+  }
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
+}

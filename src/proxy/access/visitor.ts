@@ -1,0 +1,86 @@
+import { ProtocolError } from '../../protocol/errors.ts';
+import { fromBase64Url, Keyring, toBase64Url } from './keyring.ts';
+
+/** Somebody who talks to an agent, as the proxy's own signed token says. */
+export interface Visitor {
+  /** 128 random bits, base64url. */
+  id: string;
+  /** Set when the site vouched for it by `userHash`. */
+  userId: string | undefined;
+  /** Whether the bot check was passed. */
+  checked: boolean;
+  /** Unix seconds. */
+  expiresAt: number;
+}
+
+interface Claims {
+  v: string;
+  u?: string;
+  b?: 1;
+  e: number;
+}
+
+const DAY = 86_400;
+const TOKEN_MAX = 2048;
+
+/** Issues and reads visitor tokens. Nothing is stored: any instance with the secret reads any token. */
+export class Visitors {
+  readonly #keyring: Keyring;
+  readonly #lifetime: number;
+
+  /** @param days how long a token is good for */
+  constructor(secrets: readonly string[], days: number) {
+    this.#keyring = new Keyring(secrets, 'visitor');
+    this.#lifetime = days * DAY;
+  }
+
+  create(): Visitor {
+    return {
+      id: toBase64Url(crypto.getRandomValues(new Uint8Array(16))),
+      userId: undefined,
+      checked: false,
+      expiresAt: now() + this.#lifetime,
+    };
+  }
+
+  /** The same visitor with a fresh lifetime. */
+  renew(visitor: Visitor): Visitor {
+    return { ...visitor, expiresAt: now() + this.#lifetime };
+  }
+
+  /** True once a day of the lifetime has passed. */
+  isAging(visitor: Visitor): boolean {
+    return visitor.expiresAt - now() < this.#lifetime - DAY;
+  }
+
+  async issue(visitor: Visitor): Promise<string> {
+    const claims: Claims = {
+      v: visitor.id,
+      ...(visitor.userId !== undefined && { u: visitor.userId }),
+      ...(visitor.checked && { b: 1 }),
+      e: visitor.expiresAt,
+    };
+    const payload = toBase64Url(new TextEncoder().encode(JSON.stringify(claims)));
+    return `${payload}.${await this.#keyring.sign(payload)}`;
+  }
+
+  /** @throws ProtocolError `unauthorized` for a token that was not issued here or has run out. */
+  async read(token: string): Promise<Visitor> {
+    const [payload, signature, ...rest] = token.length > TOKEN_MAX ? [] : token.split('.');
+    if (!payload || !signature || rest.length > 0 || !(await this.#keyring.verify(payload, signature))) {
+      throw new ProtocolError('unauthorized', 'X-Visitor-Token: was not issued here');
+    }
+    const claims = JSON.parse(new TextDecoder().decode(fromBase64Url(payload))) as Claims;
+    if (claims.e <= now()) throw new ProtocolError('unauthorized', 'X-Visitor-Token: has expired');
+    return { id: claims.v, userId: claims.u, checked: claims.b === 1, expiresAt: claims.e };
+  }
+}
+
+/** Whom conversations and replies belong to: a verified user wherever he signs in, else this one visitor. */
+export function subjectOf(visitor: Visitor): string {
+  return visitor.userId === undefined ? `v:${visitor.id}` : `u:${visitor.userId}`;
+}
+
+function now(): number {
+  return Math.floor(Date.now() / 1000);
+}

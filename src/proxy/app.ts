@@ -1,0 +1,97 @@
+import { type Context, Hono } from 'hono';
+import { ProtocolError } from '../protocol/errors.ts';
+import { openAgent } from './access/agent-access.ts';
+import { clientAddress } from './access/client-address.ts';
+import { chat } from './chat/chat-route.ts';
+import { createSession } from './chat/session-route.ts';
+import { stopReply } from './chat/stop-route.ts';
+import { createContacts, listContacts } from './contacts/contact-routes.ts';
+import { cors, preflight } from './http/cors.ts';
+import { asProtocolError, errorResponse } from './http/error-response.ts';
+import { faultOf } from './operations/logger.ts';
+import type { Parts } from './parts.ts';
+import type { ProxyEnv } from './proxy-env.ts';
+import {
+  readAllSettings,
+  readPublicSettings,
+  readSettingsHistory,
+  updateSettings,
+} from './settings/settings-routes.ts';
+
+type Handler = (c: Context<ProxyEnv>, parts: Parts) => Promise<Response>;
+interface Route {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  handler: Handler;
+}
+
+/** Every route there is. What is not here is 404, and what is here with another method 405. */
+const ROUTES: readonly Route[] = [
+  { method: 'POST', path: '/api/v2/session', handler: createSession },
+  { method: 'POST', path: '/api/v2/agents/:agentId/chat', handler: chat },
+  { method: 'DELETE', path: '/api/v2/agents/:agentId/chat/:key', handler: stopReply },
+  { method: 'GET', path: '/api/v2/agents/:agentId/settings', handler: readPublicSettings },
+  { method: 'POST', path: '/v2/chatbots/settings', handler: updateSettings },
+  { method: 'GET', path: '/v2/chatbots/:chatbotId/settings', handler: readAllSettings },
+  { method: 'GET', path: '/v2/chatbots/:chatbotId/settings/history', handler: readSettingsHistory },
+  { method: 'POST', path: '/v2/chatbots/:chatbotId/contacts', handler: createContacts },
+  { method: 'GET', path: '/v2/chatbots/:chatbotId/contacts', handler: listContacts },
+  { method: 'GET', path: '/healthz', handler: async c => c.json({ status: 'ok' }) },
+];
+
+/** The proxy as a Hono app. Rules live in the routes; this puts around them what all have in common. */
+export function createApp(parts: Parts): Hono<ProxyEnv> {
+  const app = new Hono<ProxyEnv>();
+  const routes = parts.config.basePath ? app.basePath(parts.config.basePath) : app;
+  app.use(cors);
+  app.use(async (c, next) => {
+    const started = performance.now();
+    const requestId = crypto.randomUUID();
+    c.set('requestId', requestId);
+    c.set('address', clientAddress(c.req.raw.headers, c.env, parts.config.trustProxy));
+    await next();
+    c.res.headers.set('X-Request-Id', requestId);
+    c.res.headers.set('X-Content-Type-Options', 'nosniff');
+    const seconds = (performance.now() - started) / 1000;
+    const route = ROUTES.find(({ path }) => c.req.routePath.endsWith(path))?.path ?? 'other';
+    parts.metrics.request(route, c.res.status, seconds);
+    parts.logger.info(
+      { requestId, method: c.req.method, route, status: c.res.status, ms: Math.round(seconds * 1000) },
+      'request',
+    );
+  });
+  for (const { method, path, handler } of ROUTES) {
+    routes.on(method, path, c => handler(c, parts));
+  }
+  for (const path of new Set(ROUTES.map(route => route.path))) {
+    const methods = ROUTES.filter(route => route.path === path).map(route => route.method);
+    routes.options(path, async c => {
+      // Only an agent's own routes know whom it is for; the others are opened by a token.
+      if (path.includes(':agentId')) await openAgent(c, parts);
+      return preflight();
+    });
+    routes.all(path, c => {
+      c.header('Allow', methods.join(', '));
+      throw new ProtocolError('invalid_request', 'method: is not allowed here', { status: 405 });
+    });
+  }
+  app.notFound(c => refuse(c, parts, new ProtocolError('not_found', 'There is nothing at this address.')));
+  app.onError((error, c) => refuse(c, parts, error));
+  return app;
+}
+
+function refuse(c: Context<ProxyEnv>, parts: Parts, error: unknown): Response {
+  const refusal = asProtocolError(error);
+  const requestId = c.get('requestId');
+  if (refusal.code === 'internal' && !c.req.raw.signal.aborted) {
+    parts.logger.error({ requestId, ...faultOf(error) }, 'a request failed');
+  }
+  parts.metrics.refused(refusal.code);
+  const response = errorResponse(refusal, requestId);
+  // What a handler had set so far, such as the visitor's token, stays on the refusal.
+  for (const name of ['X-Visitor-Token', 'Allow']) {
+    const value = c.res.headers.get(name);
+    if (value !== null) response.headers.set(name, value);
+  }
+  return response;
+}

@@ -1,0 +1,62 @@
+import type { Context } from 'hono';
+import { openAgent } from '../access/agent-access.ts';
+import { subjectOf } from '../access/visitor.ts';
+import { readVisitor, VISITOR_HEADER } from '../access/visitor-header.ts';
+import { readJson } from '../http/json-body.ts';
+import type { Parts } from '../parts.ts';
+import type { ProxyEnv } from '../proxy-env.ts';
+import { eventStream, STREAM_HEADERS } from '../replies/event-response.ts';
+import type { Reply } from '../replies/replies.ts';
+import { headReady, wholeReply } from '../replies/reply-outcome.ts';
+import { questionDigest, readIdempotencyKey, readLastEventId, replyKey } from './idempotency.ts';
+import { readQuestion } from './question.ts';
+import { startReply } from './start-reply.ts';
+
+/** `POST /api/v2/agents/{agentId}/chat`: asks once and answers from the reply's log, as JSON or as a stream. */
+export async function chat(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
+  const access = await openAgent(c, parts);
+  const { visitor, newToken } = await readVisitor(c, parts);
+  if (newToken !== undefined) c.header(VISITOR_HEADER, newToken);
+
+  const body = await readJson(c.req.raw, parts.config.limits.bodyBytes);
+  const question = await readQuestion(body, access.agentId, visitor, parts);
+  const key = readIdempotencyKey(c.req.header('Idempotency-Key'));
+  const lastEventId = readLastEventId(c.req.header('Last-Event-ID'));
+  const id = await replyKey(access.agentId, subjectOf(visitor), key ?? crypto.randomUUID());
+  const digest = await questionDigest(question);
+
+  const reply =
+    parts.replies.find(id, digest) ??
+    startReply(parts, {
+      id,
+      digest,
+      lasting: key !== undefined,
+      resuming: lastEventId > 0,
+      access,
+      visitor,
+      question,
+      requestId: c.get('requestId'),
+    });
+  return question.stream ? stream(c, parts, reply, lastEventId) : json(c, parts, reply);
+}
+
+async function stream(c: Context<ProxyEnv>, parts: Parts, reply: Reply, after: number): Promise<Response> {
+  await headReady(reply.log, c.req.raw.signal, () => parts.replies.left(reply));
+  for (const [name, value] of Object.entries(STREAM_HEADERS)) c.header(name, value);
+  parts.metrics.replyOpened();
+  const body = eventStream(reply.log, {
+    after,
+    heartbeat: parts.config.limits.heartbeatSeconds * 1000,
+    onClose: () => {
+      parts.metrics.replyClosed();
+      parts.replies.left(reply);
+    },
+  });
+  return c.body(body);
+}
+
+async function json(c: Context<ProxyEnv>, parts: Parts, reply: Reply): Promise<Response> {
+  const data = await wholeReply(reply.log, c.req.raw.signal, () => parts.replies.left(reply));
+  c.header('Cache-Control', 'no-store');
+  return c.json({ data });
+}

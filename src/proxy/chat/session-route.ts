@@ -1,0 +1,32 @@
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import { USER_ID_MAX } from '../../protocol/limits.ts';
+import { parse, text } from '../../protocol/validation.ts';
+import { VISITOR_HEADER } from '../access/visitor-header.ts';
+import { readJson } from '../http/json-body.ts';
+import type { Parts } from '../parts.ts';
+import type { ProxyEnv } from '../proxy-env.ts';
+
+const sessionSchema = v.object({
+  userId: v.optional(text(1, USER_ID_MAX)),
+  userHash: v.optional(v.string('must be a string')),
+});
+
+/**
+ * `POST /api/v2/session`: makes a visitor token ahead, or one for a user the site vouches for. A visitor who
+ * brings his token stays who he is, so a sign-in keeps his conversation.
+ */
+export async function createSession(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
+  const { visitors, identity, config } = parts;
+  const token = c.req.header(VISITOR_HEADER);
+  const visitor = visitors.renew(token === undefined ? visitors.create() : await visitors.read(token));
+  const { userId, userHash } = parse(sessionSchema, await readJson(c.req.raw, config.limits.bodyBytes));
+  if (userId !== undefined) {
+    await identity.verify(userId, userHash);
+    visitor.userId = userId;
+  }
+  const issued = await visitors.issue(visitor);
+  c.header(VISITOR_HEADER, issued);
+  c.header('Cache-Control', 'no-store');
+  return c.json({ data: { token: issued, expiresAt: visitor.expiresAt } });
+}

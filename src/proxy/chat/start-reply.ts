@@ -1,0 +1,76 @@
+import type { ChatRequest } from '../../protocol/chat-request.ts';
+import { ProtocolError } from '../../protocol/errors.ts';
+import type { AgentAccess } from '../access/agent-access.ts';
+import { subjectOf, type Visitor } from '../access/visitor.ts';
+import { faultOf } from '../operations/logger.ts';
+import type { Parts } from '../parts.ts';
+import { interrupted, pump } from '../replies/pump.ts';
+import type { Reply } from '../replies/replies.ts';
+import type { ReplyLog } from '../replies/reply-log.ts';
+import { ask } from '../upstream/ask.ts';
+
+export interface NewReply {
+  id: string;
+  /** What tells two questions apart. */
+  digest: string;
+  /** Whether the reply outlives its readers. */
+  lasting: boolean;
+  /** Whether the visitor has part of it already. */
+  resuming: boolean;
+  access: AgentAccess;
+  visitor: Visitor;
+  question: ChatRequest;
+  requestId: string;
+}
+
+/**
+ * Sends the question upstream and writes the answer into a new log.
+ * @throws ProtocolError `not_found` when the visitor has part of a reply that is not kept any more: asking again
+ *   would be a second message
+ */
+export function startReply(parts: Parts, reply: NewReply): Reply {
+  if (reply.resuming) {
+    throw new ProtocolError('not_found', 'Last-Event-ID: this reply is not kept any more');
+  }
+  return parts.replies.start(reply.id, reply.digest, reply.lasting, (log, signal) =>
+    write(parts, reply, log, signal),
+  );
+}
+
+async function write(parts: Parts, reply: NewReply, log: ReplyLog, signal: AbortSignal): Promise<void> {
+  const { config, metrics, logger } = parts;
+  const { agentId } = reply.access;
+  const { requestId, question, visitor } = reply;
+  const started = performance.now();
+  let tokens = 0;
+  try {
+    const response = await ask(
+      { ...parts, attempts: config.limits.attempts, waitSeconds: config.limits.waitSeconds },
+      {
+        agentId,
+        request: question,
+        visitor: subjectOf(visitor),
+        requestId,
+        signal,
+        onWait: until => log.wait(until),
+      },
+    );
+    await pump(response, log, {
+      eventBytes: config.limits.eventBytes,
+      replyBytes: config.limits.replyBytes,
+      silence: config.limits.silenceSeconds * 1000,
+      secret: config.apiKey,
+      bind: id => parts.conversations.bind(agentId, visitor, id),
+      onTokens: count => {
+        if (tokens === 0) metrics.firstToken((performance.now() - started) / 1000);
+        tokens += count;
+        metrics.tokens(count);
+      },
+    });
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    if (!signal.aborted) logger.warn({ requestId, agentId, ...faultOf(error) }, 'a reply broke off');
+    throw interrupted();
+  }
+  if (log.lastEvent?.type === 'done') metrics.credits(log.lastEvent.data.metadata.usage.credits);
+}

@@ -1,0 +1,19 @@
+import type { Context } from 'hono';
+import { ProtocolError } from '../../protocol/errors.ts';
+import { openAgent } from '../access/agent-access.ts';
+import { subjectOf } from '../access/visitor.ts';
+import { readVisitor } from '../access/visitor-header.ts';
+import type { Parts } from '../parts.ts';
+import type { ProxyEnv } from '../proxy-env.ts';
+import { readIdempotencyKey, replyKey } from './idempotency.ts';
+
+/** `DELETE /api/v2/agents/{agentId}/chat/{idempotencyKey}`: stops a reply at the service. Already over is fine. */
+export async function stopReply(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
+  const { agentId } = await openAgent(c, parts);
+  const { visitor } = await readVisitor(c, parts);
+  const key = readIdempotencyKey(c.req.param('key'))!;
+  if (!parts.replies.stop(await replyKey(agentId, subjectOf(visitor), key))) {
+    throw new ProtocolError('not_found', 'Idempotency-Key: there is no such reply');
+  }
+  return c.body(null, 204);
+}

@@ -1,0 +1,85 @@
+import { DEFAULT_LIMITS, type ProxyLimits, type ProxyOptions } from './options.ts';
+
+/** Options that were checked once, with their defaults filled in. */
+export interface ProxyConfig extends ProxyOptions {
+  baseUrl: string;
+  servicesUrl: string;
+  sessionSecrets: readonly string[];
+  identitySecrets: readonly string[];
+  trustProxy: number;
+  basePath: string;
+  limits: ProxyLimits;
+}
+
+/** A setup that cannot work. The message names the option and its variable, never a value that is secret. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** @throws ConfigError */
+export function readConfig(options: ProxyOptions): ProxyConfig {
+  if (!options.apiKey)
+    throw new ConfigError('apiKey (AGENT_API_KEY) is missing: the proxy has no key to add');
+  if (!/^[\x21-\x7e]+$/.test(options.apiKey)) {
+    throw new ConfigError('apiKey (AGENT_API_KEY) must be printable ASCII without spaces');
+  }
+  const insecure = options.allowInsecureUpstream ?? false;
+  const baseUrl = upstreamUrl('baseUrl (AGENT_BASE_URL)', options.baseUrl, insecure);
+  const trustProxy = options.trustProxy ?? 0;
+  if (!Number.isInteger(trustProxy) || trustProxy < 0 || trustProxy > 20) {
+    throw new ConfigError('trustProxy (TRUST_PROXY) must be a whole number from 0 to 20');
+  }
+  if (options.adminToken !== undefined && options.adminToken.length < 16) {
+    throw new ConfigError('adminToken (ADMIN_TOKEN) must have at least 16 characters');
+  }
+  return {
+    ...options,
+    baseUrl,
+    servicesUrl: options.servicesUrl
+      ? upstreamUrl('servicesUrl (AGENT_SERVICES_URL)', options.servicesUrl, insecure)
+      : baseUrl,
+    // Every instance has the same key, so what is derived from it is the same everywhere too.
+    sessionSecrets: secrets('sessionSecret (SESSION_SECRET)', options.sessionSecret) ?? [
+      `derived:${options.apiKey}`,
+    ],
+    identitySecrets: secrets('identitySecret (IDENTITY_SECRET)', options.identitySecret) ?? [],
+    trustProxy,
+    basePath: (options.basePath ?? '').replace(/\/+$/, ''),
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+  };
+}
+
+function upstreamUrl(name: string, value: string, insecure: boolean): string {
+  let url: URL;
+  try {
+    url = new URL(value);
+  } catch {
+    throw new ConfigError(`${name} must be a whole address such as https://agents.example`);
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw new ConfigError(`${name} must start with https:// or http://`);
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new ConfigError(`${name} must have no user name, query or fragment`);
+  }
+  if (url.protocol === 'http:' && !insecure && !isLoopback(url.hostname)) {
+    throw new ConfigError(
+      `${name} is plain http to another machine, which would show the key on the wire. ` +
+        'Use https, or say so with allowInsecureUpstream (AGENT_ALLOW_HTTP=1)',
+    );
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+
+function secrets(name: string, value: string | readonly string[] | undefined): readonly string[] | undefined {
+  if (value === undefined || value.length === 0) return undefined;
+  const list = typeof value === 'string' ? [value] : value;
+  if (list.some(secret => secret.length < 16)) {
+    throw new ConfigError(`${name} must have at least 16 characters`);
+  }
+  return list;
+}

@@ -1,0 +1,44 @@
+import type { Context } from 'hono';
+import { parseCreateContacts } from '../../protocol/contacts.ts';
+import { invalidField, ProtocolError } from '../../protocol/errors.ts';
+import { isTree } from '../../protocol/settings.ts';
+import { openAgent } from '../access/agent-access.ts';
+import { readVisitor, VISITOR_HEADER } from '../access/visitor-header.ts';
+import { readJson } from '../http/json-body.ts';
+import type { Parts } from '../parts.ts';
+import type { ProxyEnv } from '../proxy-env.ts';
+import { askService } from '../settings/settings-routes.ts';
+
+const SERVICE_PATIENCE_MS = 30_000;
+
+/**
+ * A visitor leaves his own contact: one, filed under him. Whether an address was known already (409) is a
+ * success like any other, so that nobody can ask who is a customer.
+ */
+export async function createLead(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
+  const { agentId } = await openAgent(c, parts);
+  const { visitor, newToken } = await readVisitor(c, parts);
+  if (newToken !== undefined) c.header(VISITOR_HEADER, newToken);
+  const body = await readJson(c.req.raw, parts.config.limits.bodyBytes);
+  const externalId = visitor.userId ?? visitor.id;
+  const { name, email, phonenumber, custom_attributes } = readLead(body, externalId);
+  const contact = { external_id: externalId, name, email, phonenumber, custom_attributes };
+  try {
+    const response = await askService(() =>
+      parts.upstream.createContacts(agentId, [contact], AbortSignal.timeout(SERVICE_PATIENCE_MS)),
+    );
+    await response.body?.cancel();
+  } catch (error) {
+    if (!(error instanceof ProtocolError && error.code === 'conflict')) throw error;
+  }
+  c.header('Cache-Control', 'no-store');
+  return c.json({ message: 'Contact saved', data: [contact] }, 201);
+}
+
+function readLead(body: unknown, externalId: string): ReturnType<typeof parseCreateContacts>[number] {
+  const users = isTree(body) ? body.users : undefined;
+  if (!Array.isArray(users) || users.length !== 1 || !isTree(users[0])) {
+    throw invalidField('users', 'must have exactly one entry');
+  }
+  return parseCreateContacts({ users: [{ ...users[0], external_id: externalId }] })[0]!;
+}

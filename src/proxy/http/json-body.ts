@@ -1,0 +1,89 @@
+import { ProtocolError } from '../../protocol/errors.ts';
+
+const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+/** Levels of arrays and objects in a body. Nothing of the interface needs more than a few. */
+const DEPTH_MAX = 64;
+
+/**
+ * Reads a JSON body of at most `limit` bytes. Only `application/json` counts, so that no plain HTML form of
+ * another site reaches a route.
+ * @throws ProtocolError 415, 413, or 400 for text that is not JSON.
+ */
+export async function readJson(request: Request, limit: number): Promise<unknown> {
+  if (!JSON_TYPE.test(request.headers.get('Content-Type') ?? '')) {
+    throw new ProtocolError('invalid_request', 'Content-Type: must be application/json', { status: 415 });
+  }
+  const encoding = request.headers.get('Content-Encoding');
+  if (encoding !== null && encoding.toLowerCase() !== 'identity') {
+    throw new ProtocolError('invalid_request', 'Content-Encoding: must be absent', { status: 415 });
+  }
+  const bytes = await readBytes(request, limit);
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    if (!isTooDeep(text)) return JSON.parse(text);
+  } catch (cause) {
+    throw new ProtocolError('invalid_request', 'body: is not valid JSON', { cause });
+  }
+  throw new ProtocolError('invalid_request', `body: has more than ${DEPTH_MAX} levels`);
+}
+
+async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  const length = request.headers.get('Content-Length');
+  if (length !== null && Number(length) > limit) throw tooLarge(limit);
+  try {
+    // The server holds a sender to the length he announced; without one the bytes are counted.
+    if (length !== null) return new Uint8Array(await request.arrayBuffer());
+    return await readCounted(request.body, limit);
+  } catch (cause) {
+    if (cause instanceof ProtocolError) throw cause;
+    throw new ProtocolError('invalid_request', 'body: ended too early', { cause });
+  }
+}
+
+/** @throws ProtocolError `payload_too_large` as soon as the limit is passed. */
+export async function readCounted(
+  body: ReadableStream<Uint8Array> | null,
+  limit: number,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = body?.getReader();
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > limit) {
+      // Not awaited: the sender need not have stopped for the answer to go out.
+      reader.cancel().catch(() => {});
+      throw tooLarge(limit);
+    }
+    chunks.push(value);
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+function tooLarge(limit: number): ProtocolError {
+  return new ProtocolError('payload_too_large', `body: must have at most ${limit} bytes`);
+}
+
+function isTooDeep(json: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let i = 0; i < json.length; i++) {
+    const char = json.charCodeAt(i);
+    if (quoted) {
+      if (char === 0x5c) i++;
+      else if (char === 0x22) quoted = false;
+    } else if (char === 0x22) quoted = true;
+    else if (char === 0x5b || char === 0x7b) {
+      if (++depth > DEPTH_MAX) return true;
+    } else if (char === 0x5d || char === 0x7d) depth--;
+  }
+  return false;
+}

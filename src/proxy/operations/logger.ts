@@ -1,0 +1,22 @@
+/** The part of a pino logger the proxy uses. It is never given a key, a message's text or a whole address. */
+export interface Logger {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** What a proxy writes when its host gives no logger: faults an owner must act on, as JSON lines. */
+export const faultsOnly: Logger = {
+  debug() {},
+  info() {},
+  warn: (fields, message) => console.warn(JSON.stringify({ level: 'warn', ...fields, message })),
+  error: (fields, message) => console.error(JSON.stringify({ level: 'error', ...fields, message })),
+};
+
+/** The name of a fault, and the system's code for it, without the text that may hold anything. */
+export function faultOf(error: unknown): { fault: string } {
+  if (!(error instanceof Error)) return { fault: typeof error };
+  const { code } = (error.cause ?? error) as { code?: unknown };
+  return { fault: typeof code === 'string' ? `${error.name} ${code}` : error.name };
+}

@@ -1,0 +1,26 @@
+import type { Admin } from './access/admin.ts';
+import type { ConversationIds } from './access/conversation-ids.ts';
+import type { UserIdentity } from './access/user-identity.ts';
+import type { Visitors } from './access/visitor.ts';
+import type { ProxyConfig } from './config.ts';
+import type { Logger } from './operations/logger.ts';
+import type { Metrics } from './operations/metrics.ts';
+import type { Replies } from './replies/replies.ts';
+import type { AgentSettings } from './settings/agent-settings.ts';
+import type { Gate } from './upstream/gate.ts';
+import type { Upstream } from './upstream/upstream.ts';
+
+/** What the routes work with, made once for a proxy. */
+export interface Parts {
+  config: ProxyConfig;
+  admin: Admin;
+  visitors: Visitors;
+  conversations: ConversationIds;
+  identity: UserIdentity;
+  settings: AgentSettings;
+  upstream: Upstream;
+  gate: Gate;
+  replies: Replies;
+  metrics: Metrics;
+  logger: Logger;
+}

@@ -1,0 +1,13 @@
+import type { RequestInfo } from './access/client-address.ts';
+
+/** What Hono's context holds here. */
+export interface ProxyEnv {
+  Bindings: RequestInfo;
+  Variables: {
+    requestId: string;
+    /** The caller's address behind trusted proxies; undefined when the runtime doesn't tell. */
+    address: string | undefined;
+    /** Set when the origin may not use the agent: no CORS permission goes out then. */
+    originRefused?: boolean;
+  };
+}

@@ -1,0 +1,151 @@
+import { ProtocolError } from '../../protocol/errors.ts';
+import type { AssistantMessage } from '../../protocol/message.ts';
+import { textOf } from '../../protocol/message.ts';
+import { isAssistantMessage, parseStreamEvent, type StreamEvent } from '../../protocol/stream-events.ts';
+import { readCounted } from '../http/json-body.ts';
+import { EventLines, StreamFault } from '../upstream/event-lines.ts';
+import { unavailable } from '../upstream/refusals.ts';
+import type { ReplyLog } from './reply-log.ts';
+
+export interface PumpOptions {
+  /** Bytes of one event and of the whole reply. */
+  eventBytes: number;
+  replyBytes: number;
+  /** Milliseconds of silence after which the service counts as gone. */
+  silence: number;
+  /** Never let through, wherever in a reply it stands. */
+  secret: string;
+  /** Makes the service's conversation id the visitor's own. */
+  bind: (conversationId: string) => Promise<string>;
+  /** Told how many tokens went through. */
+  onTokens: (count: number) => void;
+}
+
+/** A token event exactly as the interface writes it: it can go on as it came, without being read. */
+const PLAIN_TOKEN = /^\{"type":"token","content":"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"\}$/u;
+const PLAIN_TOKEN_MAX = 4096;
+
+/**
+ * Writes the service's answer into the log, event by event as they come. Only the three events of section 6 get
+ * through; the log always ends with `done`, `error` or a refusal.
+ */
+export async function pump(response: Response, log: ReplyLog, options: PumpOptions): Promise<void> {
+  const type = response.headers.get('Content-Type') ?? '';
+  if (/^application\/json\b/i.test(type)) {
+    await pumpWhole(response, log, options);
+  } else if (/^text\/event-stream\b/i.test(type) && response.body) {
+    log.accept();
+    await pumpStream(response.body, log, options);
+  } else {
+    response.body?.cancel().catch(() => {});
+    log.refuse(unavailable());
+  }
+}
+
+async function pumpStream(
+  body: ReadableStream<Uint8Array>,
+  log: ReplyLog,
+  options: PumpOptions,
+): Promise<void> {
+  const lines = new EventLines(options.eventBytes);
+  const reader = body.getReader();
+  let size = 0;
+  let silent = false;
+  const timer = setTimeout(() => {
+    silent = true;
+    reader.cancel().catch(() => {});
+  }, options.silence);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) throw new StreamFault(silent ? 'the service fell silent' : 'the stream ended early');
+      timer.refresh?.();
+      size += value.length;
+      if (size > options.replyBytes) throw new StreamFault('the reply is too long');
+      const last = relay(lines.push(value), log, options);
+      if (last) {
+        log.finish(last.type === 'done' ? await finished(last.data, options) : failed());
+        return;
+      }
+    }
+  } finally {
+    clearTimeout(timer);
+    reader.cancel().catch(() => {});
+  }
+}
+
+/** Logs the tokens among these events; returns the event that ends the reply. */
+function relay(events: readonly string[], log: ReplyLog, options: PumpOptions): StreamEvent | undefined {
+  const tokens: string[] = [];
+  let last: StreamEvent | undefined;
+  for (const json of events) {
+    if (json.includes(options.secret)) throw new StreamFault('the reply holds the key');
+    if (json.length <= PLAIN_TOKEN_MAX && PLAIN_TOKEN.test(json)) {
+      tokens.push(json);
+      continue;
+    }
+    const event = parseStreamEvent(json);
+    if (event?.type === 'token') tokens.push(JSON.stringify(event));
+    else if (event) {
+      last = event;
+      break;
+    }
+  }
+  if (tokens.length > 0) options.onTokens(tokens.length);
+  log.append(tokens);
+  return last;
+}
+
+async function pumpWhole(response: Response, log: ReplyLog, options: PumpOptions): Promise<void> {
+  const text = new TextDecoder().decode(await readCounted(response.body, options.replyBytes));
+  const data = readData(text);
+  if (!isAssistantMessage(data) || text.includes(options.secret)) {
+    log.refuse(unavailable());
+    return;
+  }
+  const message = await finished(data, options);
+  log.accept();
+  const content = textOf(data.parts);
+  // Whoever joins this reply as a stream finds the tokens that make up its text.
+  if (content !== '') log.append([JSON.stringify({ type: 'token', content })]);
+  options.onTokens(1);
+  log.finish(message);
+}
+
+function readData(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { data?: unknown } | null)?.data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The message with the fields of section 2.2 and no others, its conversation bound to the visitor. */
+async function finished(message: AssistantMessage, options: PumpOptions): Promise<StreamEvent> {
+  const { id, parts, metadata } = message;
+  const data: AssistantMessage = {
+    id,
+    role: 'assistant',
+    parts,
+    metadata: {
+      userMessageId: typeof metadata.userMessageId === 'string' ? metadata.userMessageId : '',
+      conversationId: await options.bind(metadata.conversationId),
+      userId: typeof metadata.userId === 'string' ? metadata.userId : null,
+      finishReason: typeof metadata.finishReason === 'string' ? metadata.finishReason : 'stop',
+      usage: { credits: Number(metadata.usage?.credits) || 0 },
+    },
+  };
+  return { type: 'done', data };
+}
+
+/** The service's own words stay behind: they may name what nobody outside should know. */
+function failed(): StreamEvent {
+  return { type: 'error', code: 'stream_interrupted', message: INTERRUPTED };
+}
+
+const INTERRUPTED = 'The reply was interrupted.';
+
+/** What a reply that broke off ends with. */
+export function interrupted(): ProtocolError {
+  return new ProtocolError('stream_interrupted', INTERRUPTED);
+}

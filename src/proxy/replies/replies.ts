@@ -1,0 +1,146 @@
+import { ProtocolError } from '../../protocol/errors.ts';
+import { interrupted } from './pump.ts';
+import { ReplyLog } from './reply-log.ts';
+
+export interface ReplyBounds {
+  /** Milliseconds a finished reply can still be joined. */
+  keep: number;
+  /** Replies kept at most, running and finished, and characters of all together. */
+  replies: number;
+  size: number;
+  /** Milliseconds a reply may take as a whole. */
+  duration: number;
+}
+
+export interface Reply {
+  readonly key: string;
+  /** What was asked, so that one key is not used for two questions. */
+  readonly question: string;
+  readonly log: ReplyLog;
+  readonly stopping: AbortController;
+  /** Whether it goes on when nobody reads: it can be joined again. */
+  readonly lasting: boolean;
+}
+
+export type ReplyWriter = (log: ReplyLog, signal: AbortSignal) => Promise<void>;
+
+/** The running replies, and the finished ones for a while, of this instance. */
+export class Replies {
+  readonly #bounds: ReplyBounds;
+  readonly #replies = new Map<string, Reply>();
+  #finishedSize = 0;
+  #running = 0;
+
+  constructor(bounds: ReplyBounds) {
+    this.#bounds = bounds;
+  }
+
+  get running(): number {
+    return this.#running;
+  }
+
+  get kept(): number {
+    return this.#replies.size;
+  }
+
+  /** The reply to an earlier request with this key. @throws ProtocolError `conflict` when that asked something else. */
+  find(key: string, question: string): Reply | undefined {
+    const reply = this.#replies.get(key);
+    if (reply && reply.question !== question) throw differentQuestion();
+    return reply;
+  }
+
+  /** @param write fills the log; whatever it throws ends the reply. */
+  start(key: string, question: string, lasting: boolean, write: ReplyWriter): Reply {
+    this.#makeRoom();
+    const reply: Reply = { key, question, log: new ReplyLog(), stopping: new AbortController(), lasting };
+    this.#replies.set(key, reply);
+    this.#running++;
+    void this.#run(reply, write);
+    return reply;
+  }
+
+  /** Keeps a log that is written elsewhere, as long as it is read or fresh. */
+  adopt(reply: Reply): void {
+    this.#makeRoom();
+    this.#replies.set(reply.key, reply);
+  }
+
+  /** False when there is no such reply here. */
+  stop(key: string): boolean {
+    const reply = this.#replies.get(key);
+    reply?.stopping.abort(new DOMException('stopped', 'AbortError'));
+    return reply !== undefined;
+  }
+
+  /** A reader of a reply has gone. */
+  left(reply: Reply): void {
+    if (!reply.lasting && reply.log.listeners === 0) this.stop(reply.key);
+  }
+
+  /** Resolves once nothing runs any more; after `grace` milliseconds what still runs is ended. */
+  async close(grace: number): Promise<void> {
+    const end = Date.now() + grace;
+    while (this.#running > 0 && Date.now() < end) await new Promise(resolve => setTimeout(resolve, 50));
+    for (const key of [...this.#replies.keys()]) this.stop(key);
+    while (this.#running > 0 && Date.now() < end + 1000)
+      await new Promise(resolve => setTimeout(resolve, 20));
+  }
+
+  forget(key: string): void {
+    const reply = this.#replies.get(key);
+    if (!reply) return;
+    this.#replies.delete(key);
+    if (reply.log.ended) this.#finishedSize -= reply.log.size;
+  }
+
+  async #run(reply: Reply, write: ReplyWriter): Promise<void> {
+    const { log, stopping } = reply;
+    const timer = setTimeout(
+      () => stopping.abort(new DOMException('too long', 'TimeoutError')),
+      this.#bounds.duration,
+    );
+    try {
+      await write(log, stopping.signal);
+      if (!log.ended) log.refuse(interrupted());
+    } catch (error) {
+      log.refuse(error instanceof ProtocolError ? error : interrupted());
+    } finally {
+      clearTimeout(timer);
+      stopping.abort();
+      this.#running--;
+      this.#finished(reply);
+    }
+  }
+
+  #finished(reply: Reply): void {
+    this.#finishedSize += reply.log.size;
+    // A question that was never answered may be asked again with the same key.
+    if (reply.log.refusal || !reply.lasting) {
+      this.forget(reply.key);
+      return;
+    }
+    setTimeout(() => {
+      if (this.#replies.get(reply.key) === reply) this.forget(reply.key);
+    }, this.#bounds.keep).unref?.();
+    this.#makeRoom();
+  }
+
+  #makeRoom(): void {
+    for (const [key, { log }] of this.#replies) {
+      const full = this.#replies.size >= this.#bounds.replies || this.#finishedSize > this.#bounds.size;
+      if (!full) return;
+      if (log.ended && log.listeners === 0) this.forget(key);
+    }
+    if (this.#replies.size >= this.#bounds.replies) {
+      throw new ProtocolError('rate_limited', 'Too many replies are running. Please try again in a moment.', {
+        status: 503,
+        retryAfter: 5,
+      });
+    }
+  }
+}
+
+export function differentQuestion(): ProtocolError {
+  return new ProtocolError('conflict', 'Idempotency-Key: was used for another message');
+}

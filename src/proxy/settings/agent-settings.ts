@@ -1,0 +1,84 @@
+import { ProtocolError } from '../../protocol/errors.ts';
+import {
+  defaultSettings,
+  mergeSettings,
+  type Settings,
+  type SettingsPatch,
+} from '../../protocol/settings.ts';
+import { parseSettingsPatch } from '../../protocol/settings-patch.ts';
+import type { SettingsRecord, SettingsStore } from './settings-store.ts';
+
+export interface CurrentSettings {
+  settings: Settings;
+  /** 0 while nobody has written any. */
+  version: number;
+  /** Unix seconds; 0 while nobody has written any. */
+  updatedAt: number;
+}
+
+/** The settings in force, agent by agent, over the defaults. */
+export class AgentSettings {
+  readonly #store: SettingsStore;
+  readonly #initial: ReadonlyMap<string, Settings>;
+
+  /** @throws ProtocolError `invalid_request` for an initial setting that is wrong */
+  constructor(store: SettingsStore, initial: Readonly<Record<string, object>> = {}) {
+    this.#store = store;
+    this.#initial = new Map(
+      Object.entries(initial).map(([agentId, patch]) => [
+        agentId,
+        mergeSettings(defaultSettings(), parseSettingsPatch(patch)),
+      ]),
+    );
+  }
+
+  async current(agentId: string): Promise<CurrentSettings> {
+    const record = await this.#store.read(agentId);
+    return record ? complete(record) : { settings: this.#unwritten(agentId), version: 0, updatedAt: 0 };
+  }
+
+  async history(agentId: string, limit: number): Promise<CurrentSettings[]> {
+    return (await this.#store.history(agentId, limit)).map(complete);
+  }
+
+  /**
+   * Changes settings after `accept` has agreed, which is where the service is told.
+   * @param expected the version the change was made on; undefined for whichever is there
+   * @throws ProtocolError `conflict` when somebody else was faster, and whatever `accept` throws
+   */
+  async change(
+    agentId: string,
+    patch: SettingsPatch,
+    expected: number | undefined,
+    accept: () => Promise<void>,
+  ): Promise<CurrentSettings> {
+    const before = await this.current(agentId);
+    if (expected !== undefined && expected !== before.version) throw changedMeanwhile(before.version);
+    await accept();
+    const updatedAt = Math.floor(Date.now() / 1000);
+    for (let base = before; ; base = await this.current(agentId)) {
+      if (expected !== undefined && expected !== base.version) throw changedMeanwhile(base.version);
+      const settings = mergeSettings(base.settings, patch);
+      const version = base.version + 1;
+      if (await this.#store.write(agentId, { settings, version, updatedAt })) {
+        return { settings, version, updatedAt };
+      }
+    }
+  }
+
+  #unwritten(agentId: string): Settings {
+    return this.#initial.get(agentId) ?? defaultSettings();
+  }
+}
+
+/** A record may be older than a setting: what it does not know has its default. */
+function complete({ settings, version, updatedAt }: SettingsRecord): CurrentSettings {
+  return { settings: mergeSettings(defaultSettings(), settings), version, updatedAt };
+}
+
+function changedMeanwhile(version: number): ProtocolError {
+  return new ProtocolError(
+    'conflict',
+    `If-Match: the settings were changed meanwhile; they are at version ${version} now`,
+  );
+}

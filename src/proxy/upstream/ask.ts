@@ -1,0 +1,92 @@
+import type { ChatRequest } from '../../protocol/chat-request.ts';
+import { backoffDelay, waitAfterRefusal } from '../../protocol/rate-limit.ts';
+import type { Logger } from '../operations/logger.ts';
+import { faultOf } from '../operations/logger.ts';
+import type { Metrics } from '../operations/metrics.ts';
+import type { Gate } from './gate.ts';
+import { refusal, refusalOf, unavailable } from './refusals.ts';
+import type { Upstream } from './upstream.ts';
+
+export interface Asker {
+  upstream: Upstream;
+  gate: Gate;
+  metrics: Metrics;
+  logger: Logger;
+  attempts: number;
+  waitSeconds: number;
+}
+
+export interface Question {
+  agentId: string;
+  request: ChatRequest;
+  visitor: string;
+  requestId: string;
+  signal: AbortSignal;
+  onWait: (until: number) => void;
+}
+
+/** Spread over a fifth of a second, so that those who failed together don't come back together. */
+const JITTER_MS = 200;
+
+/**
+ * Asks until the service accepts, section 8: waits for the reset after a 429, and 1 s doubling to 30 s after a
+ * failure of the server, within a bounded time and number of tries. An answer that has begun is never asked again.
+ * @throws ProtocolError the refusal a visitor may see; the signal's reason when stopped.
+ */
+export async function ask(asker: Asker, question: Question): Promise<Response> {
+  const { agentId, request, visitor, signal, requestId, onWait } = question;
+  const deadline = Date.now() + asker.waitSeconds * 1000;
+  for (let attempt = 0; ; ) {
+    await asker.gate.enter({ visitor, signal, onWait, patience: deadline - Date.now() });
+    let response: Response | undefined;
+    let fault: object = {};
+    try {
+      response = await asker.upstream.chat(agentId, request, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      fault = faultOf(error);
+    } finally {
+      asker.gate.release(response?.headers);
+    }
+    if (response?.ok) return response;
+
+    const refused = response ? await refusalOf(response) : unavailable();
+    const status = response?.status ?? 0;
+    asker.metrics.upstreamRefused(status);
+    if (status === 429 && refused.code === 'rate_limited') {
+      const wait = (response && waitAfterRefusal(response.headers)) ?? backoffDelay(attempt);
+      attempt++;
+      if (Date.now() + wait > deadline) throw refusal(429, Math.ceil(wait / 1000));
+      asker.gate.block(wait);
+      asker.metrics.retried();
+      continue;
+    }
+    if (response && status < 500) {
+      if (status === 401 || status === 403) {
+        asker.logger.error({ requestId, status }, 'the service does not accept the key for this agent');
+      }
+      throw refused;
+    }
+    const wait = backoffDelay(attempt) + Math.random() * JITTER_MS;
+    asker.logger.warn({ requestId, status, attempt, ...fault }, 'the service failed to answer');
+    if (++attempt >= asker.attempts || Date.now() + wait > deadline) {
+      throw unavailable({ retryAfter: Math.ceil(wait / 1000) });
+    }
+    asker.metrics.retried();
+    await pause(wait, signal);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+}

@@ -1,0 +1,78 @@
+/** A stream that breaks a bound: one line or event too long, or not text. */
+export class StreamFault extends Error {
+  override readonly name = 'StreamFault';
+}
+
+/**
+ * Cuts the bytes of an SSE stream into the data of its events. Comments, ids, names and retry times of the
+ * service are left out: the proxy has its own. Constant work per byte, however the bytes are sliced.
+ */
+export class EventLines {
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
+  readonly #limit: number;
+  /** The slices of a line whose end has not come yet; joined once it has. */
+  #slices: string[] = [];
+  #sliced = 0;
+  #data: string | undefined;
+  #endedWithCr = false;
+
+  /** @param limit characters of one line, and of the data of one event */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** The data of each event that is complete with this chunk. @throws StreamFault */
+  push(chunk: Uint8Array): string[] {
+    let text: string;
+    try {
+      text = this.#decoder.decode(chunk, { stream: true });
+    } catch {
+      throw new StreamFault('the stream is not UTF-8');
+    }
+    const events: string[] = [];
+    let from = 0;
+    if (this.#endedWithCr && text.startsWith('\n')) from = 1;
+    if (text !== '') this.#endedWithCr = text.endsWith('\r');
+    const hasCr = text.includes('\r');
+    while (from < text.length) {
+      const end = hasCr ? nextBreak(text, from) : text.indexOf('\n', from);
+      if (end === -1) break;
+      this.#line(this.#sliced === 0 ? text.slice(from, end) : this.#take(text.slice(from, end)), events);
+      from = end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1);
+    }
+    if (from < text.length) this.#keep(text.slice(from));
+    return events;
+  }
+
+  #line(line: string, events: string[]): void {
+    if (line === '') {
+      if (this.#data !== undefined) events.push(this.#data);
+      this.#data = undefined;
+    } else if (line.startsWith('data:')) {
+      const value = line.slice(line[5] === ' ' ? 6 : 5);
+      this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`;
+      if (this.#data.length > this.#limit) throw new StreamFault('an event is too long');
+    }
+  }
+
+  #keep(slice: string): void {
+    this.#slices.push(slice);
+    this.#sliced += slice.length;
+    if (this.#sliced > this.#limit) throw new StreamFault('a line is too long');
+  }
+
+  #take(last: string): string {
+    const line = this.#slices.join('') + last;
+    this.#slices = [];
+    this.#sliced = 0;
+    return line;
+  }
+}
+
+function nextBreak(text: string, from: number): number {
+  for (let i = from; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === 0x0a || unit === 0x0d) return i;
+  }
+  return -1;
+}

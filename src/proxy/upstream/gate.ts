@@ -1,0 +1,169 @@
+import { ProtocolError } from '../../protocol/errors.ts';
+import { RATE_WINDOW_SECONDS } from '../../protocol/limits.ts';
+import { readRateLimit, waitAfterRefusal } from '../../protocol/rate-limit.ts';
+
+export interface GateLimits {
+  /** Messages that may wait at once, of all visitors and of one. */
+  waiting: number;
+  waitingPerVisitor: number;
+}
+
+export interface GateRequest {
+  /** Whose turn it takes. */
+  visitor: string;
+  signal: AbortSignal;
+  /** Milliseconds it may wait at most. */
+  patience: number;
+  /** Told when it has to wait: the time (ms since 1970) at which the service should have room again. */
+  onWait?: (until: number) => void;
+}
+
+interface Waiter {
+  enter: () => void;
+  onWait: ((until: number) => void) | undefined;
+}
+
+/**
+ * Keeps to the service's limit on requests, section 8: looks at what is left before each request, and waits for
+ * the reset when nothing is. Those who wait take turns by visitor, so one visitor's flood holds up nobody else.
+ */
+export class Gate {
+  readonly #limits: GateLimits;
+  readonly #queues = new Map<string, Waiter[]>();
+  #waiting = 0;
+  #inFlight = 0;
+  /** Requests the service has room for until the reset; without news, any number. */
+  #remaining = Number.POSITIVE_INFINITY;
+  #limit = Number.POSITIVE_INFINITY;
+  #resetAt = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(limits: GateLimits) {
+    this.#limits = limits;
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /**
+   * Resolves when the request may go; call `release` once its answer's head is there.
+   * @throws ProtocolError `rate_limited` with `retryAfter` when the wait would be too long or too many wait.
+   */
+  async enter(request: GateRequest): Promise<void> {
+    request.signal.throwIfAborted();
+    this.#renew();
+    if (this.#waiting === 0 && this.#remaining > 0) {
+      this.#admit();
+      return;
+    }
+    const queue = this.#queues.get(request.visitor) ?? [];
+    const wait = this.#expectedWait();
+    if (
+      wait > request.patience ||
+      this.#waiting >= this.#limits.waiting ||
+      queue.length >= this.#limits.waitingPerVisitor
+    ) {
+      throw tooBusy(wait);
+    }
+    await this.#queue(request, queue);
+  }
+
+  /** Takes note of an answer's head. Undefined when there was none. */
+  release(headers: Headers | undefined): void {
+    this.#inFlight--;
+    const rate = headers && readRateLimit(headers);
+    if (!headers || !rate) return;
+    this.#limit = rate.limit;
+    // What is under way may not be counted by the service yet.
+    this.#remaining = Math.max(0, rate.remaining - this.#inFlight);
+    this.#resetAt = Date.now() + (waitAfterRefusal(headers) ?? 0);
+    this.#schedule();
+  }
+
+  /** Lets nobody through for `wait` milliseconds: the service said 429. */
+  block(wait: number): void {
+    this.#remaining = 0;
+    this.#resetAt = Math.max(this.#resetAt, Date.now() + wait);
+    this.#schedule();
+  }
+
+  #queue(request: GateRequest, queue: Waiter[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        clearTimeout(patience);
+        request.signal.removeEventListener('abort', onAbort);
+        const at = queue.indexOf(waiter);
+        if (at >= 0) queue.splice(at, 1);
+        if (queue.length === 0 && this.#queues.get(request.visitor) === queue) {
+          this.#queues.delete(request.visitor);
+        }
+        this.#waiting--;
+      };
+      const onAbort = (): void => {
+        leave();
+        reject(request.signal.reason);
+      };
+      const waiter: Waiter = {
+        enter: () => {
+          leave();
+          resolve();
+        },
+        onWait: request.onWait,
+      };
+      const patience = setTimeout(() => {
+        leave();
+        reject(tooBusy(this.#expectedWait()));
+      }, request.patience);
+      request.signal.addEventListener('abort', onAbort);
+      queue.push(waiter);
+      this.#queues.set(request.visitor, queue);
+      this.#waiting++;
+      waiter.onWait?.(this.#resetAt);
+      this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    if (this.#waiting === 0) return;
+    const wait = this.#remaining > 0 ? 0 : Math.max(0, this.#resetAt - Date.now());
+    this.#timer = setTimeout(() => this.#advance(), wait);
+  }
+
+  /** One of each visitor in turn, as many as there is room for. */
+  #advance(): void {
+    this.#renew();
+    while (this.#remaining > 0 && this.#waiting > 0) {
+      const [visitor, queue] = this.#queues.entries().next().value as [string, Waiter[]];
+      // To the end of the line, so that the next one is somebody else's.
+      this.#queues.delete(visitor);
+      this.#queues.set(visitor, queue);
+      this.#admit();
+      queue[0]!.enter();
+    }
+    this.#schedule();
+  }
+
+  #admit(): void {
+    this.#remaining--;
+    this.#inFlight++;
+  }
+
+  #renew(): void {
+    if (this.#remaining <= 0 && Date.now() >= this.#resetAt) {
+      this.#remaining = this.#limit > 0 ? this.#limit : 1;
+    }
+  }
+
+  #expectedWait(): number {
+    const windows = Number.isFinite(this.#limit) ? Math.floor(this.#waiting / Math.max(1, this.#limit)) : 0;
+    return Math.max(0, this.#resetAt - Date.now()) + windows * RATE_WINDOW_SECONDS * 1000;
+  }
+}
+
+function tooBusy(wait: number): ProtocolError {
+  return new ProtocolError('rate_limited', 'The agent has too much to do. Please try again in a moment.', {
+    retryAfter: Math.max(1, Math.ceil(wait / 1000)),
+  });
+}

@@ -1,0 +1,63 @@
+import type { ChatRequest } from '../../protocol/chat-request.ts';
+import type { ProxyConfig } from '../config.ts';
+import { toServiceSettings } from './field-names.ts';
+
+/** The only calls that ever leave the proxy: the four of the interface, section 4, with the key added. */
+export class Upstream {
+  readonly #config: ProxyConfig;
+  readonly #fetch: typeof fetch;
+
+  constructor(config: ProxyConfig) {
+    this.#config = config;
+    this.#fetch = config.fetch ?? ((input, init) => fetch(input, init));
+  }
+
+  chat(agentId: string, request: ChatRequest, signal: AbortSignal): Promise<Response> {
+    const path = `/api/v2/agents/${encodeURIComponent(agentId)}/chat`;
+    return this.#send('POST', this.#config.baseUrl + path, signal, request, request.stream);
+  }
+
+  createContacts(chatbotId: string, users: readonly object[], signal: AbortSignal): Promise<Response> {
+    return this.#send('POST', this.#contacts(chatbotId), signal, { users });
+  }
+
+  listContacts(
+    chatbotId: string,
+    paging: { page: number; perPage: number },
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const query = new URLSearchParams({ page: String(paging.page), per_page: String(paging.perPage) });
+    return this.#send('GET', `${this.#contacts(chatbotId)}?${query}`, signal);
+  }
+
+  updateSettings(chatbotId: string, patch: object, signal: AbortSignal): Promise<Response> {
+    const body = { chatbotId, ...toServiceSettings(patch) };
+    return this.#send('POST', `${this.#config.servicesUrl}/v2/chatbots/settings`, signal, body);
+  }
+
+  /** Asks for the contact list's smallest page: answered at all = reachable, not 401 = the key is accepted. */
+  probe(signal: AbortSignal): Promise<Response> {
+    return this.listContacts('probe', { page: 1, perPage: 10 }, signal);
+  }
+
+  #contacts(chatbotId: string): string {
+    return `${this.#config.servicesUrl}/v2/chatbots/${encodeURIComponent(chatbotId)}/contacts`;
+  }
+
+  #send(method: string, url: string, signal: AbortSignal, body?: object, stream = false): Promise<Response> {
+    return this.#fetch(url, {
+      method,
+      signal,
+      // A redirect would carry the key to wherever it points.
+      redirect: 'manual',
+      headers: {
+        Authorization: `Bearer ${this.#config.apiKey}`,
+        Accept: stream ? 'text/event-stream' : 'application/json',
+        // Nothing to unpack: a reply cannot grow past what the network brought.
+        'Accept-Encoding': 'identity',
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  }
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { event, KEY, message, openStream } from '../../fakes/upstream.ts';
+import { AGENT, errorCode, eventsIn, setUp, textOf, until, visitorToken } from './harness.ts';
+
+test('a question is answered as JSON, with the key added and nothing else of the visitor', async t => {
+  const { chat, upstream } = await setUp(t);
+  const response = await chat({ message: 'hi' }, { 'X-Debug': 'x', Cookie: 'a=b', 'User-Agent': 'me' });
+  assert.equal(response.status, 200);
+  const { data } = (await response.json()) as { data: { parts: { text: string }[] } };
+  assert.equal(data.parts[0]?.text, 'Hello, world.');
+  const [seen] = upstream.seen;
+  assert.equal(seen?.url, `/api/v2/agents/${AGENT}/chat`);
+  assert.equal(seen?.headers.authorization, `Bearer ${KEY}`);
+  assert.equal(seen?.headers.cookie, undefined);
+  assert.equal(seen?.headers['x-debug'], undefined);
+  assert.deepEqual(seen?.body, { message: 'hi', stream: false });
+});
+
+test('a stream arrives token by token while the service still writes', async t => {
+  const { chat, upstream } = await setUp(t);
+  let go = (): void => {};
+  upstream.onChat(async (request, response) => {
+    openStream(response);
+    response.write(event({ type: 'token', content: 'first' }));
+    await new Promise<void>(resolve => {
+      go = resolve;
+    });
+    response.write(event({ type: 'token', content: ' second' }));
+    response.end(event({ type: 'done', data: message(request, 'first second') }));
+  });
+  const response = await chat({ message: 'hi', stream: true });
+  assert.equal(response.headers.get('Content-Type'), 'text/event-stream; charset=utf-8');
+  assert.equal(response.headers.get('Cache-Control'), 'no-cache, no-transform');
+  assert.equal(response.headers.get('X-Accel-Buffering'), 'no');
+  const reader = response.body!.getReader();
+  const first = new TextDecoder().decode((await reader.read()).value);
+  assert.equal(first, 'id: 1\ndata: {"type":"token","content":"first"}\n\n');
+  go();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    rest += new TextDecoder().decode(value);
+  }
+  const events = eventsIn(rest);
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['token', 'done'],
+  );
+  assert.equal(events.at(-1)?.data?.parts[0]?.text, 'first second');
+});
+
+test('the service is left alone once nobody listens to a reply that cannot be joined', async t => {
+  const { chat, upstream } = await setUp(t);
+  upstream.onChat((_, response) => {
+    openStream(response);
+    response.write(event({ type: 'token', content: 'first' }));
+  });
+  const response = await chat({ message: 'hi', stream: true });
+  const reader = response.body!.getReader();
+  await reader.read();
+  await reader.cancel();
+  const started = Date.now();
+  await upstream.seen[0]?.closed;
+  assert.ok(Date.now() - started < 1000);
+  assert.equal(upstream.seen[0]?.aborted, true);
+});
+
+test('a conversation goes on for its visitor and is unknown to everybody else', async t => {
+  const { chat, upstream } = await setUp(t);
+  const first = await chat({ message: 'hi' });
+  const token = visitorToken(first);
+  const { data } = (await first.json()) as { data: { metadata: { conversationId: string } } };
+  const { conversationId } = data.metadata;
+  const again = await chat({ message: 'and?', conversationId }, { 'X-Visitor-Token': token });
+  assert.equal(again.status, 200);
+  const [one, two] = upstream.seen as [(typeof upstream.seen)[0], (typeof upstream.seen)[0]];
+  assert.equal((one.body as { conversationId?: string }).conversationId, undefined);
+  assert.match(String((two.body as { conversationId?: string }).conversationId), /^[0-9a-f-]{36}$/);
+
+  const bodies = new Set<string>();
+  const altered = conversationId.replace(/.$/, last => (last === 'A' ? 'B' : 'A'));
+  for (const id of [conversationId, altered, `${conversationId} `, 'made-up', conversationId.toLowerCase()]) {
+    const foreign = await chat({ message: 'and?', conversationId: id });
+    assert.equal(foreign.status, 404);
+    const { error } = (await foreign.json()) as { error: { requestId?: string } };
+    delete error.requestId;
+    bodies.add(JSON.stringify(error));
+  }
+  assert.equal(bodies.size, 1);
+  for (const id of [[conversationId], { id: conversationId }, 7]) {
+    const response = await chat({ message: 'and?', conversationId: id }, { 'X-Visitor-Token': token });
+    assert.equal(await errorCode(response), 'invalid_request');
+  }
+  assert.equal(upstream.seen.length, 2);
+});
+
+test('a retry with the same key joins the same reply', async t => {
+  const { chat, upstream } = await setUp(t);
+  let go = (): void => {};
+  upstream.onChat(async (request, response) => {
+    openStream(response);
+    response.write(event({ type: 'token', content: 'one ' }));
+    response.write(event({ type: 'token', content: 'two ' }));
+    await new Promise<void>(resolve => {
+      go = resolve;
+    });
+    response.write(event({ type: 'token', content: 'three' }));
+    response.end(event({ type: 'done', data: message(request, 'one two three') }));
+  });
+  const question = { message: 'hi', stream: true };
+  const cut = new AbortController();
+  const first = await chat(question, { 'Idempotency-Key': 'k1' }, cut.signal);
+  const token = visitorToken(first);
+  const reader = first.body!.getReader();
+  const heard = eventsIn(new TextDecoder().decode((await reader.read()).value));
+  await reader.cancel();
+  cut.abort();
+
+  const headers = {
+    'Idempotency-Key': 'k1',
+    'X-Visitor-Token': token,
+    'Last-Event-ID': String(heard.at(-1)?.id),
+  };
+  const second = await chat(question, headers);
+  go();
+  const rest = eventsIn(await second.text());
+  assert.equal(textOf([...heard, ...rest]), 'one two three');
+  const whole = await chat({ message: 'hi' }, { 'Idempotency-Key': 'k1', 'X-Visitor-Token': token });
+  const { data } = (await whole.json()) as { data: { parts: { text: string }[] } };
+  assert.equal(data.parts[0]?.text, 'one two three');
+  assert.equal(upstream.seen.length, 1);
+  assert.equal(upstream.seen[0]?.aborted, false);
+
+  const other = await chat({ message: 'else' }, { 'Idempotency-Key': 'k1', 'X-Visitor-Token': token });
+  assert.equal(other.status, 409);
+  const stranger = await chat(question, { 'Idempotency-Key': 'k1' });
+  await until(() => upstream.seen.length === 2, 'a stranger with the same key asks for himself');
+  go();
+  await stranger.text();
+});
+
+test('stop ends the reply at the service within a second', async t => {
+  const { chat, ask, upstream } = await setUp(t);
+  upstream.onChat((_, response) => {
+    openStream(response);
+    response.write(event({ type: 'token', content: 'endless' }));
+  });
+  const response = await chat({ message: 'hi', stream: true }, { 'Idempotency-Key': 'k2' });
+  const path = `/api/v2/agents/${AGENT}/chat/k2`;
+  const foreign = await ask(path, { method: 'DELETE' });
+  assert.equal(foreign.status, 404);
+  const stopped = await ask(path, {
+    method: 'DELETE',
+    headers: { 'X-Visitor-Token': visitorToken(response) },
+  });
+  assert.equal(stopped.status, 204);
+  const started = Date.now();
+  await upstream.seen[0]?.closed;
+  assert.ok(Date.now() - started < 1000);
+  const events = eventsIn(await response.text());
+  assert.equal(events[0]?.content, 'endless');
+  assert.equal(events.at(-1)?.type, 'error');
+});
+
+test('a visitor token that was not issued here is refused, not replaced', async t => {
+  const { chat, upstream } = await setUp(t);
+  const token = visitorToken(await chat({ message: 'hi' }));
+  assert.match(token, /^[\w-]+\.[\w-]{43}$/);
+  for (const wrong of [
+    '',
+    'x',
+    `${token}x`,
+    token.slice(0, -1),
+    token.replace('.', '..'),
+    'a'.repeat(9000),
+  ]) {
+    const response = await chat({ message: 'hi' }, { 'X-Visitor-Token': wrong });
+    assert.equal(response.status, 401, wrong.slice(0, 80));
+    assert.equal(response.headers.get('X-Visitor-Token'), null);
+  }
+  assert.equal(upstream.seen.length, 1);
+});
