@@ -1,3 +1,4 @@
+import { launcherEn } from './launcher-en.ts';
 import type { Strings } from './strings.ts';
 
 const plural = (count: number, one: string, other: string): string => `${count} ${count === 1 ? one : other}`;
@@ -6,9 +7,19 @@ const inSeconds = (seconds: number): string =>
 
 /** English, the language that is always there. */
 export const en: Strings = {
-  openChat: 'Open chat',
-  closeChat: 'Close chat',
+  ...launcherEn,
   newConversation: 'New conversation',
+  expand: 'Make the window larger',
+  shrink: 'Make the window smaller',
+  resize: 'Resize the window with the arrow keys',
+  greetings: 'Messages from the chat',
+  dismiss: 'Dismiss',
+  consentTitle: 'Before you start',
+  consentText:
+    'Your messages are sent to the provider of this chat to answer them. Nothing is stored or sent before you agree.',
+  consentAccept: 'Agree and start',
+  pageShared: title => `Sent along: this page, “${title}”`,
+  pageLeaveOut: 'Leave the page out',
 
   conversation: 'Conversation',
   you: 'You',

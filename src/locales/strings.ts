@@ -1,12 +1,33 @@
+/** What the closed launcher says. These few are bundled in English; all else waits for the first intent. */
+export interface LauncherStrings {
+  openChat: string;
+  closeChat: string;
+  unread: (count: number) => string;
+  /** Said where the conversation's code could not be fetched. */
+  loadFailed: string;
+}
+
 /**
  * Every word the widget shows or speaks, one typed file a language. Texts with a number or a name in them are
  * functions, so a language can use its own plural rules and word order.
  */
-export interface Strings {
+export interface Strings extends LauncherStrings {
   // The window
-  openChat: string;
-  closeChat: string;
   newConversation: string;
+  expand: string;
+  shrink: string;
+  /** Names the corner that resizes the window, and says which keys do. */
+  resize: string;
+  /** Names the first messages that float beside the closed launcher, and what closes them. */
+  greetings: string;
+  dismiss: string;
+  /** Before anything is stored or sent, where the site asks for consent. */
+  consentTitle: string;
+  consentText: string;
+  consentAccept: string;
+  /** What of the page goes along with a question, and the way to leave it out. */
+  pageShared: (title: string) => string;
+  pageLeaveOut: string;
 
   // The conversation
   /** Names the log to a screen reader. */

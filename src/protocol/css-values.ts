@@ -15,8 +15,8 @@ export function isFontFamily(value: string): boolean {
   return FONT_FAMILY.test(value.trim());
 }
 
-const NAMES = new Set(
-  (
+const NAMES = /* @__PURE__ */ new Set(
+  /* @__PURE__ */ (
     'aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood ' +
     'cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue darkcyan darkgoldenrod darkgray ' +
     'darkgreen darkgrey darkkhaki darkmagenta darkolivegreen darkorange darkorchid darkred darksalmon darkseagreen ' +

@@ -1,0 +1,49 @@
+import type { AgentChat } from './agent-chat.ts';
+
+/**
+ * `window.agentChat`, for pages that call before the script is there:
+ * `window.agentChat = window.agentChat || ((...a) => (agentChat.q = agentChat.q || []).push(a))`,
+ * then `agentChat('show')`, `agentChat('sendMessage', 'Hello')`, `agentChat('on', 'agent-chat-reply', listener)`.
+ * A page that never made one never gets one.
+ */
+export interface AgentChatQueue {
+  (method: QueuedMethod, ...args: unknown[]): void;
+  q?: unknown[][];
+}
+
+const METHODS = [
+  'show',
+  'hide',
+  'toggle',
+  'sendMessage',
+  'stop',
+  'retry',
+  'newConversation',
+  'focusComposer',
+  'restore',
+  'registerPart',
+  'registerTool',
+  'logout',
+] as const;
+export type QueuedMethod = (typeof METHODS)[number] | 'on' | 'set';
+
+declare global {
+  interface Window {
+    agentChat?: AgentChatQueue;
+  }
+}
+
+/** Runs what has been called so far and takes later calls at once. They go to the page's first chat. */
+export function takeOverQueue(element: AgentChat): void {
+  const waiting = window.agentChat;
+  if (typeof waiting !== 'function' || !Array.isArray(waiting.q)) return;
+  const run: AgentChatQueue = (method, ...args) => {
+    if (method === 'on') element.addEventListener(String(args[0]), args[1] as EventListener);
+    else if (method === 'set') Object.assign(element, args[0]);
+    else if ((METHODS as readonly string[]).includes(method)) {
+      (element[method] as (...args: unknown[]) => unknown)(...args);
+    } else console.warn(`<agent-chat> has no method ${JSON.stringify(method)}`);
+  };
+  window.agentChat = run;
+  for (const call of waiting.q) run(...(Array.from(call) as [QueuedMethod, ...unknown[]]));
+}

@@ -1,0 +1,36 @@
+import { directionOf, loadLocale, matchLocale } from '../../locales/load-locale.ts';
+import type { Strings } from '../../locales/strings.ts';
+
+/** The language in use and its texts. English for the launcher is at hand; all else is fetched when it is needed. */
+export class LanguageSource {
+  language = 'en';
+  words: Strings | undefined;
+  #fetched = '';
+
+  get dir(): 'ltr' | 'rtl' {
+    return directionOf(this.language);
+  }
+
+  /** Chooses by the element's own `lang`, the nearest `[lang]` around it, then the browser. */
+  follow(element: HTMLElement, own: string): void {
+    this.language = matchLocale([own, nearestLang(element), ...navigator.languages]);
+  }
+
+  /** Resolves when the texts are there. */
+  async fetch(changed: () => void): Promise<void> {
+    const { language } = this;
+    if (language === this.#fetched) return;
+    const words = await loadLocale(language);
+    if (language !== this.language) return;
+    this.#fetched = language;
+    this.words = words;
+    changed();
+  }
+}
+
+function nearestLang(element: Element): string | null {
+  const around = element.parentElement?.closest('[lang]');
+  if (around) return around.getAttribute('lang');
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? nearestLang(root.host) : null;
+}

@@ -1,0 +1,53 @@
+import { emit, type OpenReason } from './events.ts';
+import type { WindowOwner } from './window-contract.ts';
+import type { WindowSource } from './window-source.ts';
+
+interface Opens extends WindowOwner {
+  open: boolean;
+  readonly hasUpdated: boolean;
+  readonly updateComplete: Promise<boolean>;
+}
+
+/** How the window opens and closes: who asked, and whether the page agrees. */
+export class Opening {
+  readonly #host: Opens;
+  readonly #chat: WindowSource;
+  #reason: OpenReason = 'page';
+  #pressed: HTMLElement | undefined;
+
+  constructor(host: Opens, chat: WindowSource) {
+    this.#host = host;
+    this.#chat = chat;
+  }
+
+  /** `by` is the page's own button, if it was one. */
+  openFor(reason: OpenReason, by?: HTMLElement): void {
+    this.#reason = reason;
+    this.#pressed = by;
+    this.#host.open = true;
+  }
+
+  /** Called when `open` is about to be drawn with another value than before. */
+  changed(wasOpen: boolean, fail: (error: unknown) => void): void {
+    // Open from the start, in the page's own markup: nobody pressed anything.
+    const reason = this.#host.hasUpdated ? this.#reason : 'automatic';
+    this.#reason = 'page';
+    if (!this.#host.open) {
+      if (wasOpen) emit(this.#host, 'agent-chat-close', undefined);
+      return;
+    }
+    if (!emit(this.#host, 'agent-chat-open', { reason })) {
+      this.#host.open = false;
+      return;
+    }
+    const pressed = this.#pressed;
+    this.#pressed = undefined;
+    this.#chat.load().then(
+      window => this.#host.updateComplete.then(() => window.opened(reason, pressed)),
+      error => {
+        this.#host.open = false;
+        fail(error);
+      },
+    );
+  }
+}

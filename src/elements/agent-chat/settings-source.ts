@@ -1,0 +1,51 @@
+import { proxyUrl } from '../../client/proxy-url.ts';
+import type { PublicSettings } from '../../protocol/settings.ts';
+
+/** Fetches the public settings of one agent, and of another when the page changes its mind. */
+export class SettingsSource {
+  settings: PublicSettings | undefined;
+  /** Whether the answer is in, good or bad: nothing waits for it any more. */
+  settled = false;
+  /** The agent is not for this visitor or this site: nothing is shown. */
+  refused = false;
+  #wanted = '';
+
+  /** Resolves with what went wrong, or undefined. A request that was overtaken by another changes nothing. */
+  async follow(endpoint: string, agentId: string, changed: () => void): Promise<unknown> {
+    const wanted = `${endpoint} ${agentId}`;
+    if (!agentId || wanted === this.#wanted) return;
+    this.#wanted = wanted;
+    let failure: unknown;
+    let settings: PublicSettings | undefined;
+    try {
+      settings = await fetchSettings(endpoint, agentId);
+    } catch (error) {
+      failure = error;
+    }
+    if (wanted !== this.#wanted) return;
+    this.settings = settings;
+    this.settled = true;
+    this.refused = /^(unauthorized|forbidden|origin_not_allowed)$/.test(codeOf(failure));
+    changed();
+    return failure;
+  }
+}
+
+/** As the client's own, less what only a conversation needs: the launcher is counted in bytes. */
+async function fetchSettings(endpoint: string, agentId: string): Promise<PublicSettings> {
+  const response = await fetch(proxyUrl(endpoint, 'api', 'v2', 'agents', agentId, 'settings'), {
+    cache: 'no-cache',
+    credentials: 'omit',
+  }).catch(() => {
+    throw { code: 'offline' };
+  });
+  const body = (await response.json().catch(() => ({}))) as { data?: PublicSettings; error?: unknown };
+  if (!response.ok) throw body.error;
+  return body.data ?? (body as PublicSettings);
+}
+
+/** The code of a failure of ours, else `internal`. */
+export function codeOf(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : error ? 'internal' : '';
+}

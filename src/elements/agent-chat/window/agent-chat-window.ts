@@ -1,0 +1,252 @@
+import { html, type TemplateResult } from 'lit';
+import {
+  AgentClient,
+  type ChatMessage,
+  Conversation,
+  type ConversationState,
+  type RestoredMessage,
+} from '../../../client/index.ts';
+import { type AgentChatConversation, conversationStyles } from '../../conversation/index.ts';
+import { emit, type OpenReason } from '../events.ts';
+import type {
+  ChatWindow,
+  ClientTool,
+  PartRenderer,
+  Peer,
+  WindowOwner,
+  WindowView,
+} from '../window-contract.ts';
+import { FullScreen } from './full-screen.ts';
+import { fullSettings } from './full-settings.ts';
+import { Looks } from './looks.ts';
+import { ReturnFocus } from './return-focus.ts';
+import { theme } from './theme.ts';
+import { announceTurn } from './turn-events.ts';
+import { renderDialog, renderInline } from './window-frame.ts';
+import { WindowSize } from './window-size.ts';
+import { windowStyles } from './window-styles.ts';
+
+/**
+ * The window: what is around the conversation, and the conversation itself. Fetched on first intent.
+ *
+ * @csspart window - The window, or the inline conversation.
+ * @csspart header - Its upper edge.
+ * @csspart heading - Its heading.
+ * @csspart header-button - Each button of the header; with it `new-button`, `expand-button`, `close-button`.
+ * @csspart resize-handle - The corner that resizes the window.
+ */
+export class AgentChatWindow implements ChatWindow {
+  readonly #owner: WindowOwner;
+  readonly #focus = new ReturnFocus();
+  readonly #looks: Looks;
+  readonly #fullScreen: FullScreen;
+  readonly #size: WindowSize;
+  readonly #renderers = new Map<string, PartRenderer>();
+  #conversation!: Conversation;
+  #peer = '';
+  #drawn!: ConversationState;
+  #unsubscribe: () => void = () => {};
+  #view: WindowView | undefined;
+
+  constructor(owner: WindowOwner) {
+    this.#owner = owner;
+    const root = owner.renderRoot as ShadowRoot;
+    root.adoptedStyleSheets.push(theme.styleSheet!, windowStyles.styleSheet!, conversationStyles.styleSheet!);
+    const refresh = (): void => owner.requestUpdate();
+    this.#fullScreen = new FullScreen(refresh);
+    this.#looks = new Looks(owner);
+    this.#size = new WindowSize(() => this.#dialog, refresh);
+    owner.addController(this);
+  }
+
+  get conversation(): Conversation {
+    return this.#conversation;
+  }
+
+  get messages(): readonly ChatMessage[] {
+    return this.#conversation.state.messages;
+  }
+
+  /** Another agent, proxy or visitor is another conversation. */
+  connect(peer: Peer): void {
+    const key = JSON.stringify(peer);
+    if (key === this.#peer) return;
+    this.#peer = key;
+    this.#unsubscribe();
+    const { endpoint, agentId, userId, userHash } = peer;
+    const client = new AgentClient({
+      endpoint,
+      agentId,
+      ...(userId && { userId }),
+      ...(userHash && { userHash }),
+    });
+    this.#conversation = new Conversation({ client });
+    this.#drawn = this.#conversation.state;
+    this.#unsubscribe = this.#conversation.subscribe(this.#onChange);
+  }
+
+  hostConnected(): void {
+    this.#fullScreen.watch();
+    document.addEventListener('visibilitychange', this.#markSeen);
+  }
+
+  hostDisconnected(): void {
+    this.#fullScreen.unwatch();
+    document.removeEventListener('visibilitychange', this.#markSeen);
+  }
+
+  hostUpdated(): void {
+    this.#size.apply();
+    if (this.#dialog) this.#present(this.#dialog);
+    this.#markSeen();
+  }
+
+  render(view: WindowView): TemplateResult {
+    this.#view = view;
+    const settings = fullSettings(view.settings);
+    this.#looks.apply(view.settings.styles ?? {});
+    const { state } = this.#conversation;
+    const frame = {
+      ...view,
+      title: view.heading || settings.name,
+      fullScreen: this.#fullScreen.wanted,
+      expanded: this.#size.expanded,
+      started: state.messages.length > 0 || state.turn !== undefined,
+      content: html`<agent-chat-conversation
+        .conversation=${this.#conversation}
+        .settings=${settings}
+        .strings=${view.strings}
+        .locale=${view.language}
+        .renderers=${this.#renderers}
+        @message-submit=${this.#onSubmit}
+        @feedback=${this.#onInner}
+        @lead=${this.#onInner}
+      ></agent-chat-conversation>`,
+      onNew: this.#onNew,
+      onExpand: () => this.#size.toggleExpanded(),
+      onClose: () => this.#owner.hide(),
+      onKeyDown: this.#onKeyDown,
+      onCancel: this.#onCancel,
+      onClick: () => {},
+      onResizeStart: this.#size.onPointerDown,
+      onResizeKey: this.#size.onKeyDown,
+    };
+    return view.inline ? renderInline(frame) : renderDialog(frame);
+  }
+
+  /** Moves the cursor into the message field, or on a small screen only into the window: a keyboard there hides half of it. */
+  opened(reason: OpenReason, pressed: HTMLElement | undefined): void {
+    this.#focus.remember(this.#owner.renderRoot, pressed);
+    if (reason === 'automatic') return;
+    if (this.#fullScreen.wanted && !this.#view?.inline) this.#heading?.focus();
+    else this.focusComposer();
+  }
+
+  focusComposer(): void {
+    this.#content?.focusComposer();
+  }
+
+  /** Asks, unless a listener of the page says no; then resolves at once. */
+  async send(text: string): Promise<void> {
+    const detail = { text };
+    if (emit(this.#owner, 'agent-chat-send', detail)) await this.#conversation.send(detail.text);
+  }
+
+  stop(): void {
+    this.#conversation.stop();
+  }
+
+  retry(): Promise<void> {
+    return this.#conversation.retry();
+  }
+
+  startNew(): void {
+    this.#conversation.startNew();
+  }
+
+  restore(earlier: { messages: readonly RestoredMessage[]; conversationId?: string }): void {
+    this.#conversation.restore(earlier);
+  }
+
+  registerPart(type: string, renderer: PartRenderer): void {
+    this.#renderers.set(type, renderer);
+    this.#owner.requestUpdate();
+  }
+
+  registerTool(_name: string, _tool: ClientTool): void {}
+
+  logout(): void {
+    this.#conversation.logout();
+  }
+
+  get #dialog(): HTMLDialogElement | null {
+    return this.#owner.renderRoot.querySelector<HTMLDialogElement>('dialog.window');
+  }
+
+  get #heading(): HTMLElement | null {
+    return this.#owner.renderRoot.querySelector<HTMLElement>('.heading');
+  }
+
+  get #content(): AgentChatConversation | null {
+    return this.#owner.renderRoot.querySelector<AgentChatConversation>('agent-chat-conversation');
+  }
+
+  /** Brings the dialog where the view wants it: away, over the page, or modal over the whole of a small screen. */
+  #present(dialog: HTMLDialogElement): void {
+    const open = this.#view?.open === true;
+    const full = open && this.#fullScreen.wanted;
+    const floats = dialog.matches(':popover-open');
+    const hadFocus = dialog.contains((this.#owner.renderRoot as ShadowRoot).activeElement);
+    if (floats && (!open || full)) dialog.hidePopover();
+    if (dialog.open && !full) dialog.close();
+    if (full && !dialog.open) dialog.showModal();
+    if (open && !full && !dialog.matches(':popover-open')) dialog.showPopover();
+    if (full) this.#fullScreen.enter(dialog);
+    else this.#fullScreen.leave();
+    this.#owner.setCovered(full);
+    if (hadFocus && !open)
+      this.#focus.giveBack(this.#owner.renderRoot.querySelector<HTMLElement>('.launcher'));
+  }
+
+  readonly #onChange = (): void => {
+    const before = this.#drawn;
+    const now = this.#conversation.state;
+    this.#drawn = now;
+    announceTurn(this.#owner, before, now);
+    this.#markSeen();
+    if (before.messages.length > 0 !== now.messages.length > 0) this.#owner.requestUpdate();
+  };
+
+  readonly #markSeen = (): void => {
+    const visible = (this.#view?.open || this.#view?.inline) && document.visibilityState === 'visible';
+    this.#owner.setUnread(visible ? 0 : this.#conversation.state.unread);
+  };
+
+  readonly #onSubmit = (event: CustomEvent<{ text: string }>): void => {
+    const detail = { text: event.detail.text };
+    if (!emit(this.#owner, 'agent-chat-send', detail)) event.preventDefault();
+    else void this.#conversation.send(detail.text);
+  };
+
+  readonly #onInner = (event: CustomEvent<Record<string, unknown>>): void => {
+    emit(this.#owner, event.type === 'lead' ? 'agent-chat-lead' : 'agent-chat-feedback', event.detail);
+  };
+
+  readonly #onNew = (): void => {
+    this.startNew();
+    this.focusComposer();
+  };
+
+  readonly #onCancel = (event: Event): void => {
+    event.preventDefault();
+    this.#owner.hide();
+  };
+
+  readonly #onKeyDown = (event: KeyboardEvent): void => {
+    // Whatever is open inside (a menu, an input method) has the first Escape.
+    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || event.keyCode === 229)
+      return;
+    event.preventDefault();
+    this.#owner.hide();
+  };
+}

@@ -1,0 +1,24 @@
+import type { GivenStyles } from '../given-styles.ts';
+import type { WindowOwner } from '../window-contract.ts';
+import { isPaintedDark } from './painted-dark.ts';
+import { readStyles } from './read-styles.ts';
+
+/** Puts the settings' styles on the element, and says once in the console which of them it could not use. */
+export class Looks {
+  readonly #owner: WindowOwner;
+  readonly #noted = new Set<string>();
+
+  constructor(owner: WindowOwner) {
+    this.#owner = owner;
+  }
+
+  apply(styles: GivenStyles): void {
+    const { properties, invalid } = readStyles(styles);
+    if (!properties['--_given-scheme'] && isPaintedDark(this.#owner)) properties['--_given-scheme'] = 'dark';
+    this.#owner.given?.set(properties);
+    const fresh = invalid.filter(key => !this.#noted.has(key));
+    for (const key of fresh) this.#noted.add(key);
+    if (fresh.length > 0)
+      console.warn(`<agent-chat> uses its default for ${fresh.join(', ')}: not a valid value`);
+  }
+}

@@ -1,0 +1,30 @@
+import { type CSSResult, css } from 'lit';
+import { textOn } from '../seed-tokens.ts';
+
+/**
+ * Every token the inner styles use, `--_name`. Each takes the page's `--agent-chat-name` first, then what the
+ * settings give (`--_given-name`), then this project's own. The page's CSS always wins.
+ */
+export const theme: CSSResult = css`
+  :host {
+    --_surface-2: var(--agent-chat-surface-2, light-dark(#f3f3f6, #24262d));
+    --_muted: var(--agent-chat-muted, light-dark(#5d606b, #a6a9b5));
+    --_border: var(--agent-chat-border, light-dark(#e5e5ea, #30323b));
+    --_user-bubble: var(--agent-chat-user-bubble, var(--_given-user-bubble, var(--_accent)));
+    --_on-user-bubble: var(--agent-chat-on-user-bubble, ${textOn(css`var(--_user-bubble)`)});
+    --_agent-bubble: var(--agent-chat-agent-bubble, var(--_given-agent-bubble, var(--_surface-2)));
+    --_on-agent-bubble: var(--agent-chat-on-agent-bubble, ${textOn(css`var(--_agent-bubble)`)});
+    --_danger: var(--agent-chat-danger, light-dark(#b3261e, #ff9a90));
+    --_link: var(--agent-chat-link, var(--_focus));
+    --_code-surface: var(--agent-chat-code-surface, light-dark(#f7f7f9, #101116));
+    --_radius: var(--agent-chat-radius, var(--_given-radius, 16px));
+    --_radius-s: calc(var(--_radius) * 0.625);
+    --_space: var(--agent-chat-space, var(--_given-space, 16px));
+    --_shadow: var(
+      --agent-chat-shadow,
+      0 0 0 1px light-dark(rgb(20 22 40 / 6%), rgb(255 255 255 / 8%)),
+      0 2px 6px rgb(20 22 40 / 6%),
+      0 16px 48px rgb(20 22 40 / 18%)
+    );
+  }
+`;

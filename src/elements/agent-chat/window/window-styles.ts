@@ -1,0 +1,225 @@
+import { type CSSResult, css } from 'lit';
+
+/** The window's frame. What is inside comes with the conversation. */
+export const windowStyles: CSSResult = css`
+  .window {
+    --_gap: calc(var(--_offset) + var(--_launcher) + 14px);
+    flex-direction: column;
+    overflow: hidden;
+    background: var(--_surface);
+  }
+
+  dialog.window {
+    display: none;
+    position: fixed;
+    inset: auto;
+    inset-block-end: calc(var(--_gap) + env(safe-area-inset-bottom, 0px));
+    inset-inline-end: calc(var(--_offset) + env(safe-area-inset-right, 0px));
+    inline-size: var(--_own-width, var(--agent-chat-window-width, 400px));
+    block-size: var(--_own-height, var(--agent-chat-window-height, 660px));
+    max-inline-size: calc(100vw - 2 * var(--_offset));
+    max-block-size: calc(100dvh - var(--_gap) - 16px);
+    z-index: var(--agent-chat-z-index, 2000);
+    border-radius: var(--_radius);
+    box-shadow: var(--_shadow);
+    opacity: 0;
+    translate: 0 10px;
+    scale: 0.985;
+    transform-origin: 100% 100%;
+    transition:
+      opacity 0.16s ease-out,
+      translate 0.22s cubic-bezier(0.2, 0.8, 0.2, 1),
+      scale 0.22s cubic-bezier(0.2, 0.8, 0.2, 1),
+      display 0.22s allow-discrete,
+      overlay 0.22s allow-discrete;
+  }
+
+  dialog.window:popover-open,
+  dialog.window[open] {
+    display: flex;
+    opacity: 1;
+    translate: none;
+    scale: none;
+  }
+
+  @starting-style {
+    dialog.window:popover-open,
+    dialog.window[open] {
+      opacity: 0;
+      translate: 0 10px;
+      scale: 0.985;
+    }
+  }
+
+  dialog.window[data-place$='start'] {
+    inset-inline: calc(var(--_offset) + env(safe-area-inset-left, 0px)) auto;
+  }
+
+  dialog.window[data-place^='top'] {
+    inset-block: calc(var(--_gap) + env(safe-area-inset-top, 0px)) auto;
+  }
+
+  dialog.window.expanded {
+    inline-size: min(760px, 100vw - 2 * var(--_offset));
+    block-size: 100dvh;
+  }
+
+  dialog.window.full {
+    inset: var(--_view-top, 0px) 0 auto 0;
+    inline-size: 100vw;
+    max-inline-size: none;
+    block-size: var(--_view-height, 100dvh);
+    max-block-size: none;
+    padding: 0 env(safe-area-inset-right, 0px) env(safe-area-inset-bottom, 0px) env(safe-area-inset-left, 0px);
+    border-radius: 0;
+    box-shadow: none;
+    overscroll-behavior: contain;
+  }
+
+  dialog.window::backdrop {
+    background: none;
+  }
+
+  :host([mode='inline']) {
+    display: block;
+    block-size: var(--agent-chat-window-height, 660px);
+    min-block-size: 320px;
+  }
+
+  .window.inline {
+    display: flex;
+    inline-size: 100%;
+    block-size: 100%;
+    border-radius: var(--_radius);
+    box-shadow: 0 0 0 1px var(--_border);
+  }
+
+  agent-chat-conversation {
+    flex: 1;
+    min-block-size: 0;
+  }
+
+  .header {
+    flex: none;
+    display: flex;
+    align-items: center;
+    gap: 2px;
+    box-sizing: border-box;
+    min-block-size: 56px;
+    padding: 8px 8px 8px var(--_space);
+    padding-inline: var(--_space) 8px;
+    border-block-end: 1px solid var(--_border);
+  }
+
+  .full .header {
+    padding-block-start: calc(8px + env(safe-area-inset-top, 0px));
+  }
+
+  .heading {
+    flex: 1;
+    min-inline-size: 0;
+    margin: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    font: inherit;
+    font-size: 1.067em;
+    font-weight: 620;
+    letter-spacing: -0.01em;
+    outline: none;
+  }
+
+  .header-button {
+    all: unset;
+    box-sizing: border-box;
+    display: grid;
+    place-items: center;
+    inline-size: 36px;
+    block-size: 36px;
+    border-radius: min(var(--_radius-s), 18px);
+    color: var(--_muted);
+    cursor: pointer;
+  }
+
+  @media (pointer: coarse) {
+    .header-button {
+      inline-size: 44px;
+      block-size: 44px;
+    }
+  }
+
+  .header-button:hover {
+    background: var(--_surface-2);
+    color: var(--_text);
+  }
+
+  .header-button:focus-visible,
+  .heading:focus-visible,
+  .corner:focus-visible {
+    outline: 2px solid var(--_focus);
+    outline-offset: -2px;
+  }
+
+  .window .icon {
+    inline-size: 18px;
+    block-size: 18px;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.9;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+
+  .corner {
+    all: unset;
+    position: absolute;
+    inset-block-start: 0;
+    inset-inline-start: 0;
+    inline-size: 24px;
+    block-size: 24px;
+    cursor: nwse-resize;
+    touch-action: none;
+    border-start-start-radius: var(--_radius);
+  }
+
+  .corner:dir(rtl) {
+    cursor: nesw-resize;
+  }
+
+  [data-place$='start'] > .corner {
+    inset-inline: auto 0;
+    cursor: nesw-resize;
+  }
+
+  [data-place$='start'] > .corner:dir(rtl) {
+    cursor: nwse-resize;
+  }
+
+  [data-place^='top'] > .corner {
+    inset-block: auto 0;
+  }
+
+  @media (forced-colors: active) {
+    .window {
+      border: 1px solid CanvasText;
+    }
+    .header-button {
+      border: 1px solid ButtonText;
+    }
+  }
+
+  @media (prefers-contrast: more) {
+    .window {
+      --_border: currentColor;
+      --_muted: var(--_text);
+    }
+  }
+
+  @media (prefers-reduced-motion: reduce) {
+    dialog.window {
+      transition: none;
+      translate: none;
+      scale: none;
+    }
+  }
+`;
