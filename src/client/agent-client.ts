@@ -85,7 +85,7 @@ export class AgentClient {
    * @throws ClientError as `openEventStream` does; the signal's reason when aborted.
    */
   async streamReply(request: ReplyRequest): Promise<void> {
-    const whole = await this.#asVisitor(() =>
+    const whole = await this.#asVisitor(token =>
       openEventStream({
         url: proxyUrl(this.endpoint, 'api', 'v2', 'agents', this.agentId, 'chat'),
         headers: this.#headers({
@@ -102,7 +102,7 @@ export class AgentClient {
         firstByteTimeout: request.firstByteTimeout ?? this.#firstByteTimeout,
         idleTimeout: this.#idleTimeout,
         onHead: response => {
-          this.#keepToken(response);
+          this.#keepToken(response, token);
           request.onHead?.(response);
         },
         onEvent: (data, id) => {
@@ -144,17 +144,17 @@ export class AgentClient {
   }
 
   /** Sends with a token for the signed-in user, and once more without a token the proxy no longer accepts. */
-  async #asVisitor<T>(send: () => Promise<T>): Promise<T> {
+  async #asVisitor<T>(send: (token: string | undefined) => Promise<T>): Promise<T> {
     await this.#identify();
     const token = this.visitorToken;
     try {
-      return await send();
+      return await send(token);
     } catch (error) {
       const stale = error instanceof ClientError && error.code === 'unauthorized' && token !== undefined;
       if (!stale) throw error;
       this.#setToken(undefined);
       await this.#identify();
-      return send();
+      return send(this.visitorToken);
     }
   }
 
@@ -169,6 +169,7 @@ export class AgentClient {
   }
 
   async #send(method: string, path: string[], body?: unknown): Promise<Response> {
+    const token = this.visitorToken;
     let response: Response;
     try {
       response = await this.#fetch(proxyUrl(this.endpoint, ...path), {
@@ -179,7 +180,7 @@ export class AgentClient {
     } catch (cause) {
       throw new ClientError('offline', 'no answer', { cause });
     }
-    this.#keepToken(response);
+    this.#keepToken(response, token);
     if (!response.ok) throw await ClientError.from(response);
     return response;
   }
@@ -192,9 +193,10 @@ export class AgentClient {
     };
   }
 
-  #keepToken(response: Response): void {
+  /** An answer to a visitor who has been forgotten since must not bring him back. */
+  #keepToken(response: Response, sent: string | undefined): void {
     const token = response.headers.get('X-Visitor-Token');
-    if (token && token !== this.visitorToken) this.#setToken(token);
+    if (token && token !== sent && sent === this.visitorToken) this.#setToken(token);
   }
 
   #setToken(token: string | undefined): void {

@@ -1,14 +1,18 @@
 import { MESSAGE_MAX } from '../protocol/limits.ts';
 import type { Part } from '../protocol/message.ts';
 import { countCharacters, isBlank } from '../protocol/text.ts';
-import type { AgentClient } from './agent-client.ts';
+import type { AgentClient, Lead } from './agent-client.ts';
 import { ClientError } from './client-error.ts';
-import type { ChatMessage, ConversationState } from './conversation-state.ts';
+import { ConversationRecord } from './conversation-record.ts';
+import type { ChatMessage, ConversationState, FeedbackValue } from './conversation-state.ts';
 import { EMPTY_STATE, isRunning } from './conversation-state.ts';
-import { RateGate } from './rate-gate.ts';
+import type { EarlierConversation } from './history.ts';
+import { newId } from './new-id.ts';
 import type { Action } from './reduce.ts';
-import { reduce } from './reduce.ts';
-import { runTurn } from './run-turn.ts';
+import type { ConversationListener } from './shared-state.ts';
+import { SharedState } from './shared-state.ts';
+import type { Persist, WebStorage } from './storage-area.ts';
+import { openArea, StorageArea } from './storage-area.ts';
 
 export interface RestoredMessage {
   role: 'user' | 'assistant';
@@ -20,113 +24,202 @@ export interface RestoredMessage {
 
 export interface ConversationOptions {
   client: AgentClient;
+  /** Where it is kept. Default `local`, which also shares it between tabs. Outside a page: this object only. */
+  persist?: Persist;
+  /** Seconds after its last change that a conversation is kept. Default 30 days. */
+  timeToLive?: number;
+  /** Kept there instead, in the manner of `localStorage`. */
+  storage?: WebStorage;
 }
 
-/** One visitor's conversation with one agent, with no drawing: a state, a way to hear of changes, and what a visitor can do. */
+const MONTH = 30 * 24 * 3600;
+
+/**
+ * One visitor's conversation with one agent, with no drawing: a state, a way to hear of changes, and what a visitor
+ * can do. A reply that was running when the page went is joined again by itself.
+ */
 export class Conversation {
   readonly client: AgentClient;
-  #state: ConversationState = EMPTY_STATE;
-  #listeners = new Set<() => void>();
-  #line: AbortController | undefined;
-  readonly #gate = new RateGate();
+  readonly #record: ConversationRecord;
+  readonly #shared: SharedState;
+  /** A turn of this tab has been asked for and waits for another tab's to end. */
+  #waits = false;
 
   constructor(options: ConversationOptions) {
-    this.client = options.client;
+    const { client, persist = 'local', timeToLive = MONTH, storage } = options;
+    this.client = client;
+    const area = storage ? new StorageArea(storage) : openArea(persist);
+    this.#record = new ConversationRecord(client, area, timeToLive * 1000);
+    this.#shared = new SharedState(client, this.#record, persist === 'local' && !storage);
+    this.#shared.resume();
   }
 
   get state(): ConversationState {
-    return this.#state;
+    return this.#shared.current;
+  }
+
+  /** What the visitor has typed and not sent, kept for each conversation. */
+  get draft(): string {
+    return this.#record.draft;
+  }
+
+  set draft(text: string) {
+    this.#record.draft = text;
+  }
+
+  /** Whether this visitor has left a contact, so that nobody asks again. */
+  get leadGiven(): boolean {
+    return this.#record.history.leadGiven;
   }
 
   /** Calls the listener after each change. Returns the way to stop that. */
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  subscribe(listener: ConversationListener): () => void {
+    return this.#shared.subscribe(listener);
   }
 
   /**
    * Asks. Resolves when the reply is done, stopped or failed (see `state.turn`); never rejects for a failed reply.
+   * When another tab has just asked, waits for that reply first.
    * @throws ClientError `invalid_message` for 0 or more than 2000 characters, `conflict` while a reply runs.
    */
   async send(text: string): Promise<void> {
-    if (isBlank(text) || countCharacters(text) > MESSAGE_MAX) {
-      throw new ClientError('invalid_message', `a message has 1 to ${MESSAGE_MAX} characters`);
-    }
-    if (isRunning(this.#state)) throw new ClientError('conflict', 'a reply is still running');
-    this.#dispatch({
-      type: 'send',
-      text,
-      userKey: newId(),
-      replyKey: newId(),
-      idempotencyKey: newId(),
-      at: Date.now(),
-    });
-    await this.#run();
+    checkMessage(text);
+    if (this.#taken) throw new ClientError('conflict', 'a reply is still running');
+    const ids = { userKey: newId(), replyKey: newId(), idempotencyKey: newId() };
+    await this.#turn(() => ({ type: 'send', text, ...ids, at: Date.now() }));
+  }
+
+  /**
+   * After a failure: joins the reply if there may be one, else asks again. With nothing failed: asks the last
+   * question anew and lets go of its reply.
+   */
+  async retry(): Promise<void> {
+    if (this.#taken) return;
+    const ids = { replyKey: newId(), idempotencyKey: newId() };
+    await this.#turn(() => ({ type: 'again', fresh: !this.state.turn?.mayExist, ...ids, at: Date.now() }));
+  }
+
+  /** Puts other words in the place of the visitor's last message and asks again. @throws ClientError as `send`. */
+  async editLast(text: string): Promise<void> {
+    checkMessage(text);
+    const last = this.state.messages.findLast(message => message.role === 'user');
+    if (last && !this.#taken) this.#shared.act({ type: 'rewind', key: last.key });
+    await this.send(text);
   }
 
   /** Ends the running reply and keeps what it has said. */
   stop(): void {
-    if (!isRunning(this.#state)) return;
-    const key = this.#state.turn!.idempotencyKey;
-    this.#line?.abort();
-    this.#dispatch({ type: 'stop', at: Date.now() });
-    void this.client.stopReply(key).catch(() => {});
+    const { turn } = this.state;
+    if (!turn || !isRunning(this.state)) return;
+    this.#shared.hangUp();
+    this.#shared.act({ type: 'stop', at: Date.now() });
+    void this.client.stopReply(turn.idempotencyKey).catch(() => {});
   }
 
-  /** After a failure: joins the reply if there may be one, else asks again. With nothing failed: asks the last question anew. */
-  async retry(): Promise<void> {
-    if (isRunning(this.#state)) return;
-    const fresh = !this.#state.turn?.mayExist;
-    this.#dispatch({ type: 'again', fresh, idempotencyKey: newId(), replyKey: newId(), at: Date.now() });
-    if (isRunning(this.#state)) await this.#run();
+  /** Every reply has been seen. */
+  markRead(): void {
+    this.#shared.act({ type: 'read' });
+  }
+
+  /** Keeps the visitor's verdict and tells the proxy. @throws ClientError, then the verdict is taken back. */
+  async rate(key: string, value: FeedbackValue, reason?: string): Promise<void> {
+    const message = this.state.messages.find(m => m.key === key);
+    const { conversationId } = this.state;
+    if (!message || conversationId === undefined) return;
+    this.#shared.act({ type: 'feedback', key, value });
+    try {
+      const more = reason === undefined ? {} : { reason };
+      await this.client.sendFeedback({ messageId: message.id, conversationId, value, ...more });
+    } catch (error) {
+      this.#shared.act({ type: 'feedback', key, value: message.feedback });
+      throw error;
+    }
+  }
+
+  /** Leaves the visitor's contact. @throws ClientError; nothing is remembered then. */
+  async submitLead(lead: Lead): Promise<void> {
+    this.#record.shareToken();
+    await this.client.sendLead(lead);
+    this.#record.history.rememberLead();
+  }
+
+  /** Conversations of this visitor that can be opened again, newest first. */
+  get earlier(): readonly EarlierConversation[] {
+    return this.#record.history.list();
+  }
+
+  /** Brings back an earlier conversation. False when it is there no longer. */
+  open(id: string): boolean {
+    const state = this.#record.history.load(id);
+    if (!state) return false;
+    this.stop();
+    this.#record.putAway();
+    this.#record.id = id;
+    this.#shared.act({ type: 'replace', state });
+    this.#shared.joinRunning(true);
+    return true;
+  }
+
+  /** Deletes an earlier conversation from this browser. */
+  forget(id: string): void {
+    if (id === this.#record.id) this.startNew();
+    this.#record.history.forget(id);
   }
 
   /** Leaves this conversation for a new, empty one. */
   startNew(): void {
     this.stop();
-    this.#dispatch({ type: 'replace', state: EMPTY_STATE });
+    this.#record.putAway();
+    this.#shared.act({ type: 'replace', state: EMPTY_STATE });
   }
 
-  /** Puts an earlier conversation in view. Sends nothing. */
+  /** Puts an earlier conversation in view. Sends and stores nothing. */
   restore(earlier: { messages: readonly RestoredMessage[]; conversationId?: string }): void {
     this.stop();
+    this.#record.putAway();
     const messages: ChatMessage[] = earlier.messages.map(m => {
       const key = m.id ?? newId();
       return { id: key, key, role: m.role, parts: m.parts, createdAt: m.createdAt ?? Date.now() };
     });
-    this.#dispatch({
-      type: 'replace',
-      state: { conversationId: earlier.conversationId, messages, turn: undefined, unread: 0 },
-    });
+    const { conversationId } = earlier;
+    this.#shared.show({ type: 'replace', state: { ...EMPTY_STATE, conversationId, messages } });
   }
 
-  /** Forgets the visitor: conversation, token and all that is stored. */
+  /** Forgets the visitor, here and in all tabs: conversations, token, drafts. */
   logout(): void {
-    this.startNew();
-    this.client.visitorToken = undefined;
+    this.stop();
+    this.#shared.wipe();
   }
 
-  async #run(): Promise<void> {
-    const line = new AbortController();
-    this.#line = line;
-    await runTurn({
-      client: this.client,
-      gate: this.#gate,
-      state: () => this.#state,
-      dispatch: action => {
-        if (!line.signal.aborted) this.#dispatch(action);
-      },
-      signal: line.signal,
-    });
+  /** Lets go of the line and the tabs, as when the element leaves the page. The reply goes on at the proxy. */
+  suspend(): void {
+    this.#shared.suspend();
   }
 
-  #dispatch(action: Action): void {
-    const before = this.#state;
-    this.#state = reduce(before, action);
-    if (this.#state !== before) for (const listener of this.#listeners) listener();
+  /** Takes up again what `suspend` let go of, and what other tabs have done meanwhile. */
+  resume(): void {
+    this.#shared.resume();
+  }
+
+  async #turn(begin: () => Action): Promise<void> {
+    this.#waits = true;
+    try {
+      await this.#shared.turn(() => {
+        this.#waits = false;
+        return begin();
+      });
+    } finally {
+      this.#waits = false;
+    }
+  }
+
+  get #taken(): boolean {
+    return this.#waits || isRunning(this.state);
   }
 }
 
-function newId(): string {
-  return crypto.randomUUID();
+function checkMessage(text: string): void {
+  if (isBlank(text) || countCharacters(text) > MESSAGE_MAX) {
+    throw new ClientError('invalid_message', `a message has 1 to ${MESSAGE_MAX} characters`);
+  }
 }

@@ -1,4 +1,4 @@
-export type { AgentClientOptions, ReplyRequest } from './agent-client.ts';
+export type { AgentClientOptions, Feedback, Lead, ReplyRequest } from './agent-client.ts';
 export { AgentClient } from './agent-client.ts';
 export { ClientError } from './client-error.ts';
 export type { ConversationOptions, RestoredMessage } from './conversation.ts';
@@ -15,7 +15,10 @@ export type {
   WaitReason,
 } from './conversation-state.ts';
 export { EMPTY_STATE, isRunning, secondsLeft } from './conversation-state.ts';
+export type { EarlierConversation } from './history.ts';
 export type { Action } from './reduce.ts';
 export { reduce } from './reduce.ts';
 export type { SettingsRequest } from './settings.ts';
 export { fetchPublicSettings } from './settings.ts';
+export type { ConversationListener } from './shared-state.ts';
+export type { Persist, WebStorage } from './storage-area.ts';

@@ -8,6 +8,7 @@ import type {
   TurnError,
   WaitReason,
 } from './conversation-state.ts';
+import { isRunning } from './conversation-state.ts';
 
 /** Everything that can happen to a conversation. Plain data, so that tabs can tell each other. */
 export type Action =
@@ -23,7 +24,7 @@ export type Action =
   | { type: 'fail'; error: TurnError; mayExist: boolean }
   | { type: 'stop'; at: number }
   | { type: 'rewind'; key: string }
-  | { type: 'feedback'; key: string; value: FeedbackValue }
+  | { type: 'feedback'; key: string; value: FeedbackValue | undefined }
   | { type: 'read' }
   | { type: 'replace'; state: ConversationState };
 
@@ -39,21 +40,25 @@ export function reduce(state: ConversationState, action: Action): ConversationSt
     case 'feedback':
       return {
         ...state,
-        messages: state.messages.map(m => (m.key === action.key ? { ...m, feedback: action.value } : m)),
+        messages: state.messages.map(m => (m.key === action.key ? withFeedback(m, action.value) : m)),
       };
     case 'read':
       return state.unread === 0 ? state : { ...state, unread: 0 };
     case 'replace':
       return action.state;
     default:
-      return state.turn && state.turn.status !== 'failed' ? duringTurn(state, state.turn, action) : state;
+      return isRunning(state) ? duringTurn(state, state.turn!, action) : state;
   }
 }
 
-type TurnAction = Extract<
-  Action,
-  { type: 'try' | 'open' | 'token' | 'wait' | 'lost' | 'restart' | 'done' | 'fail' | 'stop' }
->;
+const TURN_ACTIONS = ['try', 'open', 'token', 'wait', 'lost', 'restart', 'done', 'fail', 'stop'] as const;
+
+type TurnAction = Extract<Action, { type: (typeof TURN_ACTIONS)[number] }>;
+
+/** Whether an action belongs to one running turn and means nothing to another. */
+export function isTurnAction(action: Action): action is TurnAction {
+  return (TURN_ACTIONS as readonly string[]).includes(action.type);
+}
 
 function duringTurn(state: ConversationState, turn: Turn, action: TurnAction): ConversationState {
   switch (action.type) {
@@ -187,6 +192,11 @@ export function settle(state: ConversationState, incomplete: Incomplete, at: num
 function rewind(state: ConversationState, key: string): ConversationState {
   const at = state.messages.findIndex(m => m.key === key);
   return at < 0 ? state : { ...state, messages: state.messages.slice(0, at), turn: undefined };
+}
+
+function withFeedback(message: ChatMessage, value: FeedbackValue | undefined): ChatMessage {
+  const { feedback: _, ...rest } = message;
+  return value === undefined ? rest : { ...rest, feedback: value };
 }
 
 function newTurn(text: string, userKey: string, replyKey: string, idempotencyKey: string, at: number): Turn {

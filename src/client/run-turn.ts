@@ -26,8 +26,8 @@ const HURRIED = 8000;
  */
 export async function runTurn(run: TurnRun): Promise<void> {
   let silent = false;
+  await holdAtGate(run);
   for (let attempt = 1; ; attempt++) {
-    await holdAtGate(run);
     const turn = runningTurn(run);
     if (!turn) return;
     run.dispatch({ type: 'try' });
@@ -53,10 +53,9 @@ export async function runTurn(run: TurnRun): Promise<void> {
     }
     silent ||= failure.code === 'timeout';
     const lost = failure.code === 'stream_interrupted' || failure.code === 'timeout' || now.replyText !== '';
-    run.dispatch(
-      lost ? { type: 'lost' } : { type: 'wait', reason: next.reason, until: Date.now() + next.delay },
-    );
-    await pause(next.delay, run.signal, next.reason === 'offline' || lost);
+    const delay = lost ? next.delay : Math.max(next.delay, run.gate.wait);
+    run.dispatch(lost ? { type: 'lost' } : { type: 'wait', reason: next.reason, until: Date.now() + delay });
+    await pause(delay, run.signal, next.reason === 'offline' || lost);
   }
 }
 

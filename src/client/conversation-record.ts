@@ -1,0 +1,104 @@
+import type { AgentClient } from './agent-client.ts';
+import type { ConversationState } from './conversation-state.ts';
+import { History } from './history.ts';
+import { newId } from './new-id.ts';
+import type { Action } from './reduce.ts';
+import type { StorageArea } from './storage-area.ts';
+
+/** Milliseconds between two writes of a growing reply. */
+const WRITE_EVERY = 500;
+/** The draft of a conversation that has not begun. */
+const NOT_BEGUN = 'new';
+
+/** The user each agent was last used by on this page. */
+const lastUser = new Map<string, string | undefined>();
+
+/** Writes a conversation down as it goes, and only from the visitor's first act on. */
+export class ConversationRecord {
+  readonly history: History;
+  /** This browser's id of the conversation in view; undefined until there is something to keep. */
+  id: string | undefined;
+  readonly #client: AgentClient;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #unwritten: ConversationState | undefined;
+
+  /** @param keep milliseconds after its last change that a conversation is kept. */
+  constructor(client: AgentClient, area: StorageArea, keep: number) {
+    const { agentId, userId } = client;
+    const before = lastUser.get(agentId);
+    if (before !== undefined && before !== userId) new History(area, agentId, before, keep).wipe();
+    lastUser.set(agentId, userId);
+    this.#client = client;
+    this.history = new History(area, agentId, userId, keep);
+    this.id = this.history.current;
+    client.onVisitorToken = token => {
+      this.history.token = token;
+    };
+  }
+
+  get draft(): string {
+    return this.history.draft(this.id ?? NOT_BEGUN);
+  }
+
+  set draft(text: string) {
+    this.history.saveDraft(this.id ?? NOT_BEGUN, text);
+  }
+
+  /** The conversation in view as it was last written. */
+  read(): ConversationState | undefined {
+    this.shareToken();
+    return this.id === undefined ? undefined : this.history.load(this.id);
+  }
+
+  /** Another tab may have become known to the proxy first: then this one is the same visitor. */
+  shareToken(): void {
+    this.#client.visitorToken = this.history.token ?? this.#client.visitorToken;
+  }
+
+  /** Writes what an action of this tab changed. */
+  write(action: Action, state: ConversationState): void {
+    if (this.id === undefined) {
+      if (action.type !== 'send' && action.type !== 'again') return;
+      this.draft = '';
+      this.id = newId();
+    }
+    if (OFTEN.has(action.type)) {
+      this.#unwritten = state;
+      this.#timer ??= setTimeout(() => this.flush(), WRITE_EVERY);
+    } else {
+      this.#forgetUnwritten();
+      this.history.save(this.id, state);
+      if (action.type === 'send') this.draft = '';
+    }
+  }
+
+  /** Writes at once what is still to be written. */
+  flush(): void {
+    const state = this.#unwritten;
+    this.#forgetUnwritten();
+    if (state && this.id !== undefined) this.history.saveTurn(this.id, state);
+  }
+
+  /** Puts the conversation away and begins one that is not written yet. */
+  putAway(): void {
+    this.flush();
+    if (this.id !== undefined) this.history.putAway();
+    this.id = undefined;
+  }
+
+  /** Leaves nothing of this visitor in the browser. */
+  wipe(): void {
+    this.#forgetUnwritten();
+    this.history.wipe();
+    this.id = undefined;
+    this.#client.visitorToken = undefined;
+  }
+
+  #forgetUnwritten(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#unwritten = undefined;
+  }
+}
+
+const OFTEN: ReadonlySet<Action['type']> = new Set(['token', 'try', 'open', 'wait', 'lost', 'restart']);

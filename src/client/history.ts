@@ -1,0 +1,142 @@
+import { isTextPart } from '../protocol/message.ts';
+import type { ConversationState } from './conversation-state.ts';
+import type { StorageArea } from './storage-area.ts';
+import { pack, packState, unpack, unpackState } from './stored-state.ts';
+
+/** A conversation the visitor can reopen. */
+export interface EarlierConversation {
+  /** Known to this browser only; give it to `Conversation.open()`. */
+  id: string;
+  /** How the visitor began it. */
+  title: string;
+  /** Milliseconds since 1970 of the last change. */
+  updatedAt: number;
+}
+
+const CONVERSATIONS_MAX = 20;
+const TITLE_MAX = 80;
+
+/** What one visitor of one agent has in the browser. Nothing is written until the first `save` or `saveDraft`. */
+export class History {
+  /** Begins every key, and names the visitor's channel and lock. */
+  readonly name: string;
+  readonly #area: StorageArea;
+  /** Milliseconds after its last change that a conversation is kept. */
+  readonly #keep: number;
+
+  constructor(area: StorageArea, agentId: string, userId: string | undefined, keep: number) {
+    this.#area = area;
+    this.#keep = keep;
+    const agent = `agent-chat:${encodeURIComponent(agentId)}:`;
+    this.name = `${agent}${encodeURIComponent(userId ?? '')}:`;
+    if (userId !== undefined) this.#wipeOthers(agent);
+  }
+
+  /** Conversations, newest first. Those past their time are dropped here. */
+  list(): EarlierConversation[] {
+    const index = unpack(this.#area.get(`${this.name}index`))?.list;
+    const entries = Array.isArray(index) ? index.filter(isEntry) : [];
+    const oldest = Date.now() - this.#keep;
+    for (const entry of entries) if (entry.updatedAt < oldest) this.#drop(entry.id);
+    return entries.filter(entry => entry.updatedAt >= oldest);
+  }
+
+  /** The id of the conversation last in view. */
+  get current(): string | undefined {
+    const id = unpack(this.#area.get(`${this.name}index`))?.current;
+    return this.list().find(entry => entry.id === id)?.id;
+  }
+
+  load(id: string): ConversationState | undefined {
+    return unpackState(this.#area.get(this.#key('state', id)), this.#area.get(this.#key('turn', id)));
+  }
+
+  /** Writes a conversation and puts it in view. When storage is full, the oldest ones make room. */
+  save(id: string, state: ConversationState): void {
+    const others = this.list().filter(entry => entry.id !== id);
+    for (const old of others.splice(CONVERSATIONS_MAX - 1)) this.#drop(old.id);
+    const text = packState(state);
+    while (!this.#area.set(this.#key('state', id), text) && others.length > 0) this.#drop(others.pop()!.id);
+    const entry = { id, title: titleOf(state), updatedAt: Date.now() };
+    this.#area.set(`${this.name}index`, pack({ current: id, list: [entry, ...others] }));
+    this.saveTurn(id, state);
+  }
+
+  /** Writes only what changes with every token. */
+  saveTurn(id: string, { turn }: ConversationState): void {
+    if (turn) this.#area.set(this.#key('turn', id), pack({ turn, at: Date.now() }));
+    else this.#area.remove(this.#key('turn', id));
+  }
+
+  /** The next visit begins with an empty conversation. */
+  putAway(): void {
+    const list = this.list();
+    if (list.length > 0) this.#area.set(`${this.name}index`, pack({ list }));
+  }
+
+  forget(id: string): void {
+    const { current } = this;
+    const list = this.list().filter(entry => entry.id !== id);
+    this.#drop(id);
+    this.#area.set(`${this.name}index`, pack({ list, ...(current !== id && { current }) }));
+  }
+
+  draft(id: string): string {
+    return this.#area.get(this.#key('draft', id)) ?? '';
+  }
+
+  saveDraft(id: string, text: string): void {
+    if (text === '') this.#area.remove(this.#key('draft', id));
+    else this.#area.set(this.#key('draft', id), text);
+  }
+
+  get token(): string | undefined {
+    return this.#area.get(`${this.name}token`);
+  }
+
+  set token(token: string | undefined) {
+    if (token === undefined) this.#area.remove(`${this.name}token`);
+    else this.#area.set(`${this.name}token`, token);
+  }
+
+  /** Whether the visitor has left a contact. */
+  get leadGiven(): boolean {
+    return this.#area.get(`${this.name}lead`) !== undefined;
+  }
+
+  rememberLead(): void {
+    this.#area.set(`${this.name}lead`, 'given');
+  }
+
+  wipe(): void {
+    for (const key of this.#area.keys(this.name)) this.#area.remove(key);
+  }
+
+  /** A browser that a second user signs in on shows nothing of the first. */
+  #wipeOthers(agent: string): void {
+    for (const key of this.#area.keys(agent)) {
+      const anonymous = key.startsWith(`${agent}:`);
+      if (!anonymous && !key.startsWith(this.name)) this.#area.remove(key);
+    }
+  }
+
+  #drop(id: string): void {
+    for (const what of ['state', 'turn', 'draft'] as const) this.#area.remove(this.#key(what, id));
+  }
+
+  #key(what: 'state' | 'turn' | 'draft', id: string): string {
+    return `${this.name}${what}:${id}`;
+  }
+}
+
+function titleOf({ messages }: ConversationState): string {
+  const first = messages.find(message => message.role === 'user')?.parts.find(isTextPart)?.text ?? '';
+  return [...first.slice(0, 2 * TITLE_MAX)].slice(0, TITLE_MAX).join('').trim();
+}
+
+function isEntry(value: unknown): value is EarlierConversation {
+  const entry = Object(value) as Record<string, unknown>;
+  return (
+    typeof entry.id === 'string' && typeof entry.title === 'string' && typeof entry.updatedAt === 'number'
+  );
+}

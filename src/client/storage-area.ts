@@ -1,0 +1,76 @@
+/** Where a conversation is kept: over visits, for this tab's visit, for this page, or nowhere. */
+export type Persist = 'local' | 'session' | 'memory' | 'none';
+
+/** The part of the Web Storage interface that is used; a headless program can bring its own. */
+export interface WebStorage {
+  readonly length: number;
+  key(index: number): string | null;
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
+
+/** A storage that never throws: what the real one refuses stays in memory, and nobody is bothered with it. */
+export class StorageArea {
+  readonly #real: WebStorage | undefined;
+  readonly #memory: Map<string, string>;
+
+  constructor(real: WebStorage | undefined, memory: Map<string, string> = new Map()) {
+    this.#real = real;
+    this.#memory = memory;
+  }
+
+  get(key: string): string | undefined {
+    return this.#memory.get(key) ?? attempt(() => this.#real?.getItem(key)) ?? undefined;
+  }
+
+  /** False when the real storage would not take it (full, forbidden); it is then kept in memory. */
+  set(key: string, value: string): boolean {
+    const taken = attempt(() => {
+      this.#real?.setItem(key, value);
+      return this.#real !== undefined;
+    });
+    if (taken) {
+      this.#memory.delete(key);
+      return true;
+    }
+    // What is stored there is older than what memory holds from now on.
+    attempt(() => this.#real?.removeItem(key));
+    this.#memory.set(key, value);
+    return this.#real === undefined;
+  }
+
+  remove(key: string): void {
+    this.#memory.delete(key);
+    attempt(() => this.#real?.removeItem(key));
+  }
+
+  /** All keys that begin with this. */
+  keys(prefix: string): string[] {
+    const keys = new Set(this.#memory.keys());
+    attempt(() => {
+      const real = this.#real;
+      for (let i = 0; i < (real?.length ?? 0); i++) keys.add(real!.key(i)!);
+    });
+    return [...keys].filter(key => key.startsWith(prefix));
+  }
+}
+
+/** Kept as long as the page, for every element on it. */
+const pageMemory = new Map<string, string>();
+
+/** The area for a choice of `persist`. Blocked storage is the same as none: even asking for it may throw. */
+export function openArea(persist: Persist): StorageArea {
+  const page = typeof document !== 'undefined';
+  if (page && persist === 'local') return new StorageArea(attempt(() => globalThis.localStorage));
+  if (page && persist === 'session') return new StorageArea(attempt(() => globalThis.sessionStorage));
+  return new StorageArea(undefined, persist === 'memory' ? pageMemory : undefined);
+}
+
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,92 @@
+import type { ChatMessage, ConversationState, Turn } from './conversation-state.ts';
+
+/** Raised when the stored form changes; anything older is left aside. */
+const VERSION = 1;
+/** Messages kept of one conversation; the oldest go first. */
+const MESSAGES_MAX = 200;
+
+/**
+ * Milliseconds after the last word that a reply is joined by itself. The proxy keeps a finished one for two minutes;
+ * after that, joining could ask anew, which is for the visitor to say.
+ */
+const JOIN_WITHIN = 110_000;
+
+/** A value with the version it is written in. */
+export function pack(value: object): string {
+  return JSON.stringify({ v: VERSION, ...value });
+}
+
+/** What `pack` wrote. Undefined for anything else: foreign, corrupt, of another version. */
+export function unpack(text: string | undefined): Record<string, unknown> | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) && value.v === VERSION ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The settled part of a state; the turn is kept apart, as it changes with every token. */
+export function packState(state: ConversationState): string {
+  const { conversationId, unread, messages } = state;
+  return pack({ conversationId, unread, messages: messages.slice(-MESSAGES_MAX) });
+}
+
+/** The state that was stored, without what can't be read of it. A reply that was running is `interrupted`. */
+export function unpackState(
+  state: string | undefined,
+  turn: string | undefined,
+): ConversationState | undefined {
+  const stored = unpack(state);
+  if (!stored || !Array.isArray(stored.messages)) return undefined;
+  const messages = stored.messages.filter(isChatMessage);
+  const { turn: running, at } = unpack(turn) ?? {};
+  return {
+    conversationId: typeof stored.conversationId === 'string' ? stored.conversationId : undefined,
+    messages,
+    turn: isTurn(running) && belongs(running, messages) ? wake(running, Number(at)) : undefined,
+    unread: Number.isSafeInteger(stored.unread) ? Math.max(0, stored.unread as number) : 0,
+  };
+}
+
+/** Between the two writes that settle a reply the page may have gone: then it is in the messages already. */
+function belongs(turn: Turn, messages: readonly ChatMessage[]): boolean {
+  return messages.at(-1)?.key === turn.userKey;
+}
+
+function wake(turn: Turn, writtenAt: number): Turn {
+  if (turn.status === 'failed') return turn;
+  const { waitUntil: _until, waitReason: _reason, ...rest } = turn;
+  if (Math.abs(Date.now() - writtenAt) < JOIN_WITHIN) return { ...rest, status: 'interrupted' };
+  const error = { code: 'stream_interrupted', message: 'the page was away too long' } as const;
+  return { ...rest, status: 'failed', error };
+}
+
+function isChatMessage(value: unknown): value is ChatMessage {
+  return (
+    isRecord(value) &&
+    typeof value.id === 'string' &&
+    typeof value.key === 'string' &&
+    (value.role === 'user' || value.role === 'assistant') &&
+    typeof value.createdAt === 'number' &&
+    Array.isArray(value.parts) &&
+    value.parts.every(part => isRecord(part) && typeof part.type === 'string')
+  );
+}
+
+function isTurn(value: unknown): value is Turn {
+  return (
+    isRecord(value) &&
+    ['status', 'idempotencyKey', 'text', 'userKey', 'replyKey', 'replyText'].every(
+      field => typeof value[field] === 'string',
+    ) &&
+    typeof value.startedAt === 'number' &&
+    (value.lastEventId === undefined || typeof value.lastEventId === 'string') &&
+    (value.status !== 'failed' || (isRecord(value.error) && typeof value.error.code === 'string'))
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,57 @@
+import type { Action } from './reduce.ts';
+
+/** What one tab tells the others of the same visitor. */
+export interface TabMessage {
+  /** The conversation it is about; undefined for a new one. */
+  id: string | undefined;
+  /** The idempotency key of the turn that ran when it happened. */
+  turn?: string | undefined;
+  /** What happened to it; `hello` asks whoever streams for the state; `wiped` means the visitor is forgotten. */
+  action: Action | { type: 'hello' } | { type: 'wiped' };
+}
+
+/**
+ * The other tabs of one visitor. They hear of everything that happens here, and one at a time speaks to the agent.
+ * Where the page has no locks (plain http) there are no others: two tabs telling each other without knowing whose
+ * turn it is would write over each other.
+ */
+export class Tabs {
+  readonly #name: string;
+  readonly #onMessage: (message: TabMessage) => void;
+  #channel: BroadcastChannel | undefined;
+
+  constructor(name: string, onMessage: (message: TabMessage) => void) {
+    this.#name = name;
+    this.#onMessage = onMessage;
+  }
+
+  /** Whether others can be heard. */
+  get connected(): boolean {
+    return this.#channel !== undefined;
+  }
+
+  open(): void {
+    if (this.#channel || !locks() || typeof BroadcastChannel === 'undefined') return;
+    this.#channel = new BroadcastChannel(this.#name);
+    this.#channel.onmessage = event => this.#onMessage(event.data as TabMessage);
+  }
+
+  close(): void {
+    this.#channel?.close();
+    this.#channel = undefined;
+  }
+
+  post(message: TabMessage): void {
+    this.#channel?.postMessage(message);
+  }
+
+  /** Does the task when no other tab does one; the browser passes the turn on when a tab closes. */
+  async alone(task: () => Promise<void>): Promise<void> {
+    if (this.#channel) await locks()!.request(this.#name, task);
+    else await task();
+  }
+}
+
+function locks(): LockManager | undefined {
+  return typeof document === 'undefined' ? undefined : (navigator.locks as LockManager | undefined);
+}

@@ -1,0 +1,364 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { describe, it } from 'node:test';
+import type { ConversationState, TurnStatus } from '../../../src/client/index.ts';
+import { AgentClient, Conversation, secondsLeft } from '../../../src/client/index.ts';
+import type { Answer, ChatFetch } from '../../fakes/chat-fetch.ts';
+import { chatFetch, eventStream, refusal, reply, sse } from '../../fakes/chat-fetch.ts';
+
+const down: Answer = () => {
+  throw new TypeError('fetch failed');
+};
+
+/** A conversation in a time that passes only while it waits. */
+function inStoppedTime(t: TestContext, network: ChatFetch) {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
+  const conversation = new Conversation({
+    client: new AgentClient({ endpoint: 'http://proxy.test', agentId: 'agent', fetch: network.fetch }),
+  });
+  const statuses: TurnStatus[] = [];
+  conversation.subscribe(() => {
+    const status = conversation.state.turn?.status;
+    if (status && status !== statuses.at(-1)) statuses.push(status);
+  });
+  return {
+    conversation,
+    statuses,
+    /** Lets time pass until the promise has settled; returns the milliseconds it took. */
+    async pass(settled: Promise<unknown>): Promise<number> {
+      let over = false;
+      const start = Date.now();
+      void settled.then(() => {
+        over = true;
+      });
+      while (!over) {
+        for (let i = 0; i < 40 && !over; i++) await new Promise(setImmediate);
+        if (!over) t.mock.timers.tick(250);
+        assert.ok(Date.now() - start < 600_000, 'never ends');
+      }
+      return Date.now() - start;
+    },
+  };
+}
+
+function lastText({ messages }: ConversationState): unknown {
+  return messages.at(-1)?.parts;
+}
+
+const EVENTS = sse(['Hel', 'lo', '!']);
+const HELLO = [{ type: 'text', text: 'Hello!' }];
+
+describe('a line lost in the middle of a reply', () => {
+  it('is joined again after the last event, with the same key, and no token is lost or doubled', async t => {
+    const network = chatFetch(
+      eventStream(EVENTS.slice(0, 1), { end: 'break' }),
+      down,
+      eventStream(EVENTS.slice(1)),
+    );
+    const { conversation, statuses, pass } = inStoppedTime(t, network);
+    await pass(conversation.send('Hi'));
+    assert.deepEqual(lastText(conversation.state), HELLO);
+    const [first, second, third] = network.asked();
+    assert.equal(network.asked().length, 3);
+    assert.equal(first?.headers.get('Last-Event-ID'), null);
+    assert.equal(second?.headers.get('Last-Event-ID'), '1');
+    assert.equal(third?.headers.get('Idempotency-Key'), first?.headers.get('Idempotency-Key'));
+    assert.deepEqual(statuses, ['sending', 'streaming', 'interrupted', 'streaming']);
+    assert.equal(conversation.state.messages.length, 2);
+  });
+
+  it('shows each word once when the proxy sends events again that have arrived', async t => {
+    const network = chatFetch(eventStream(EVENTS.slice(0, 2)), eventStream(EVENTS));
+    const { conversation, pass } = inStoppedTime(t, network);
+    const texts: string[] = [];
+    conversation.subscribe(() => texts.push(conversation.state.turn?.replyText ?? ''));
+    await pass(conversation.send('Hi'));
+    assert.ok(texts.includes('Hello!') && !texts.some(text => text.includes('HelloHel')));
+  });
+
+  it('keeps what was read and says so when it can’t be joined, within 35 seconds', async t => {
+    const network = chatFetch(eventStream(EVENTS.slice(0, 1), { end: 'break' }), down);
+    const { conversation, pass } = inStoppedTime(t, network);
+    assert.ok((await pass(conversation.send('Hi'))) < 35_000);
+    assert.equal(network.asked().length, 3);
+    const { turn, messages } = conversation.state;
+    assert.equal(turn?.status, 'failed');
+    assert.equal(turn?.error?.code, 'offline');
+    assert.equal(turn?.replyText, 'Hel');
+    assert.equal(messages.length, 1);
+    await pass(conversation.send('Next'));
+    assert.deepEqual(
+      conversation.state.messages.map(m => m.incomplete ?? m.role),
+      ['user', 'failed', 'user'],
+    );
+  });
+
+  it('is not asked for again by itself when its events have no ids: nobody could tell what is missing', async t => {
+    const network = chatFetch(
+      eventStream(sse(['Hel', 'lo', '!'], undefined, false).slice(0, 1)),
+      eventStream(sse(['Hel', 'lo', '!'], undefined, false)),
+    );
+    const { conversation, pass } = inStoppedTime(t, network);
+    await pass(conversation.send('Hi'));
+    assert.equal(network.asked().length, 1);
+    assert.equal(conversation.state.turn?.error?.code, 'stream_interrupted');
+    // The visitor asks for it: the reply comes from its beginning, under the same key, and is not doubled.
+    const texts: string[] = [];
+    conversation.subscribe(() => texts.push(conversation.state.turn?.replyText ?? ''));
+    await pass(conversation.retry());
+    assert.equal(
+      network.asked()[1]?.headers.get('Idempotency-Key'),
+      network.asked()[0]?.headers.get('Idempotency-Key'),
+    );
+    assert.deepEqual(lastText(conversation.state), HELLO);
+    assert.ok(!texts.some(text => text.startsWith('HelHel')));
+  });
+
+  it('is given up when silent: 25 seconds on the line, then one more look', async t => {
+    const network = chatFetch(
+      eventStream(EVENTS.slice(0, 1), { end: 'hang' }),
+      () => new Promise<Response>(() => {}),
+    );
+    const { conversation, pass } = inStoppedTime(t, network);
+    const took = await pass(conversation.send('Hi'));
+    assert.ok(took > 25_000 && took <= 35_000, `took ${took} ms`);
+    assert.equal(network.asked().length, 2);
+    assert.equal(conversation.state.turn?.error?.code, 'timeout');
+    assert.equal(conversation.state.turn?.replyText, 'Hel');
+  });
+
+  it('waits a minute for a first byte, and can be stopped at once while it does', async t => {
+    const network = chatFetch(() => new Promise<Response>(() => {}));
+    const { conversation, pass } = inStoppedTime(t, network);
+    const took = await pass(conversation.send('Hi'));
+    assert.ok(took > 60_000 && took < 70_000, `took ${took} ms`);
+    const again = conversation.retry();
+    await new Promise(setImmediate);
+    conversation.stop();
+    await again;
+    assert.equal(conversation.state.turn, undefined);
+    assert.equal(conversation.state.messages.at(-1)?.incomplete, 'stopped');
+  });
+});
+
+describe('a service that fails', () => {
+  for (const status of [500, 502, 503, 504]) {
+    it(`is asked again with the same key after ${status}, with growing pauses, at most three times`, async t => {
+      const network = chatFetch(refusal(status, 'upstream_unavailable'));
+      const { conversation, statuses, pass } = inStoppedTime(t, network);
+      const took = await pass(conversation.send('Hi'));
+      assert.equal(network.asked().length, 3);
+      assert.equal(new Set(network.asked().map(r => r.headers.get('Idempotency-Key'))).size, 1);
+      assert.ok(took >= 3000 && took < 6000, `took ${took} ms`);
+      assert.deepEqual(statuses, ['sending', 'waiting', 'sending', 'waiting', 'sending', 'failed']);
+    });
+  }
+
+  it('answers on the second try without the visitor’s doing', async t => {
+    const network = chatFetch(refusal(503, 'upstream_unavailable'), eventStream(EVENTS));
+    const { conversation, pass } = inStoppedTime(t, network);
+    await pass(conversation.send('Hi'));
+    assert.deepEqual(lastText(conversation.state), HELLO);
+  });
+
+  for (const [status, code] of [
+    [400, 'invalid_request'],
+    [401, 'unauthorized'],
+    [402, 'credits_exhausted'],
+    [403, 'forbidden'],
+    [404, 'not_found'],
+    [413, 'payload_too_large'],
+    [415, 'invalid_request'],
+    [422, 'invalid_request'],
+  ] as const) {
+    it(`is not asked again after ${status}, and a new try has a new key`, async t => {
+      const network = chatFetch(refusal(status, code), eventStream(EVENTS));
+      const { conversation, pass } = inStoppedTime(t, network);
+      await pass(conversation.send('Hi'));
+      assert.equal(network.asked().length, 1);
+      assert.equal(conversation.state.turn?.error?.code, code);
+      await pass(conversation.retry());
+      assert.deepEqual(lastText(conversation.state), HELLO);
+      assert.equal(conversation.state.messages.length, 2);
+      assert.notEqual(
+        network.asked()[0]?.headers.get('Idempotency-Key'),
+        network.asked()[1]?.headers.get('Idempotency-Key'),
+      );
+    });
+  }
+
+  it('starts a conversation of its own on the next try when the service does not know this one', async t => {
+    const network = chatFetch(eventStream(EVENTS), refusal(404, 'not_found'), eventStream(EVENTS));
+    const { conversation, pass } = inStoppedTime(t, network);
+    await pass(conversation.send('One'));
+    await pass(conversation.send('Two'));
+    await pass(conversation.retry());
+    assert.deepEqual(
+      network.asked().map(r => (r.body as { conversationId?: string }).conversationId),
+      [undefined, 'conversation-1', undefined],
+    );
+    assert.equal(conversation.state.messages.length, 4);
+  });
+
+  it('ends a reply with an error: what was read stays, and a new try asks anew', async t => {
+    const failure = 'data: {"type":"error","code":"stream_interrupted","message":"x"}\n\n';
+    const network = chatFetch(eventStream([EVENTS[0]!, failure]), eventStream(EVENTS));
+    const { conversation, pass } = inStoppedTime(t, network);
+    await pass(conversation.send('Hi'));
+    assert.equal(conversation.state.turn?.status, 'failed');
+    assert.equal(conversation.state.turn?.replyText, 'Hel');
+    await pass(conversation.retry());
+    assert.deepEqual(lastText(conversation.state), HELLO);
+    assert.notEqual(
+      network.asked()[0]?.headers.get('Idempotency-Key'),
+      network.asked()[1]?.headers.get('Idempotency-Key'),
+    );
+  });
+});
+
+describe('a limit on questions', () => {
+  const now = Date.now();
+  const seconds = Math.floor(now / 1000);
+  const cases: [string, Record<string, string>, { wait: [number, number] } | 'fails'][] = [
+    ['whole seconds', { 'Retry-After': '7' }, { wait: [7000, 8000] }],
+    ['an HTTP date', { 'Retry-After': new Date(now + 20_000).toUTCString() }, { wait: [18_000, 21_000] }],
+    ['Unix seconds', { 'X-RateLimit-Reset': String(seconds + 30) }, { wait: [28_000, 31_000] }],
+    ['Unix milliseconds', { 'X-RateLimit-Reset': String(now + 30_000) }, { wait: [29_000, 31_000] }],
+    ['nothing', {}, { wait: [1000, 2000] }],
+    ['a negative number', { 'Retry-After': '-5' }, { wait: [1000, 2000] }],
+    ['a time in the past', { 'X-RateLimit-Reset': String(seconds - 1000) }, { wait: [1000, 2000] }],
+    ['ten years', { 'X-RateLimit-Reset': String(seconds + 315_360_000) }, 'fails'],
+  ];
+  for (const [name, headers, expected] of cases) {
+    it(`holds the next try back as long as ${name} ask${name.endsWith('s') ? '' : 's'}`, async t => {
+      const network = chatFetch(refusal(429, 'rate_limited', headers), eventStream(EVENTS));
+      const { conversation, pass } = inStoppedTime(t, network);
+      const counts: number[] = [];
+      conversation.subscribe(() => {
+        const { turn } = conversation.state;
+        if (turn?.status === 'waiting') counts.push(secondsLeft(turn));
+      });
+      const took = await pass(conversation.send('Hi'));
+      if (expected === 'fails') {
+        assert.equal(network.asked().length, 1);
+        assert.equal(conversation.state.turn?.error?.code, 'rate_limited');
+        assert.ok(conversation.state.turn!.error!.retryAfter! <= 300);
+        return;
+      }
+      const [least, most] = expected.wait;
+      assert.ok(took >= least && took <= most, `took ${took} ms`);
+      assert.ok(counts.length > 0 && counts.every(count => count >= 0 && count <= 31), String(counts));
+      assert.equal(network.asked().length, 2);
+      assert.deepEqual(lastText(conversation.state), HELLO);
+    });
+  }
+
+  it('holds the next question back when the last answer said that none is left', async t => {
+    const headers = { 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '0', 'Retry-After': '9' };
+    const last = { ...headers, 'X-RateLimit-Reset': String(seconds + 9) };
+    const network = chatFetch(eventStream(EVENTS, { headers: last }), eventStream(EVENTS));
+    const { conversation, statuses, pass } = inStoppedTime(t, network);
+    await pass(conversation.send('One'));
+    statuses.length = 0;
+    const took = await pass(conversation.send('Two'));
+    assert.ok(took >= 8000 && took <= 10_000, `took ${took} ms`);
+    assert.deepEqual(statuses.slice(0, 2), ['sending', 'waiting']);
+    assert.equal(network.asked().length, 2);
+  });
+
+  it('is tried by itself once at most', async t => {
+    const network = chatFetch(refusal(429, 'rate_limited', { 'Retry-After': '2' }));
+    const { conversation, pass } = inStoppedTime(t, network);
+    await pass(conversation.send('Hi'));
+    assert.equal(network.asked().length, 2);
+    assert.equal(conversation.state.turn?.error?.retryAfter, 2);
+  });
+
+  it('says what the proxy waits for before the first word', async t => {
+    const network = chatFetch(eventStream([': waiting 12\n\n', ...EVENTS]));
+    const { conversation, statuses, pass } = inStoppedTime(t, network);
+    let left = 0;
+    conversation.subscribe(() => {
+      const { turn } = conversation.state;
+      if (turn?.status === 'waiting') left = secondsLeft(turn);
+    });
+    await pass(conversation.send('Hi'));
+    assert.equal(left, 12);
+    assert.deepEqual(statuses, ['sending', 'waiting', 'streaming']);
+  });
+});
+
+describe('what a visitor can do with replies', () => {
+  it('asks the last question anew and puts the new reply in the place of the old', async t => {
+    const network = chatFetch(eventStream(sse(['One'])), eventStream(sse(['Two'])));
+    const { conversation, pass } = inStoppedTime(t, network);
+    await pass(conversation.send('Hi'));
+    await pass(conversation.retry());
+    assert.deepEqual(
+      conversation.state.messages.map(m => m.parts),
+      [[{ type: 'text', text: 'Hi' }], [{ type: 'text', text: 'Two' }]],
+    );
+    assert.notEqual(
+      network.asked()[0]?.headers.get('Idempotency-Key'),
+      network.asked()[1]?.headers.get('Idempotency-Key'),
+    );
+  });
+
+  it('changes the last question and asks it in its place', async t => {
+    const network = chatFetch(eventStream(sse(['One'])), eventStream(sse(['Two'])));
+    const { conversation, pass } = inStoppedTime(t, network);
+    await pass(conversation.send('Hi'));
+    await pass(conversation.editLast('Hello there'));
+    assert.deepEqual(
+      conversation.state.messages.map(m => m.parts),
+      [[{ type: 'text', text: 'Hello there' }], [{ type: 'text', text: 'Two' }]],
+    );
+    await assert.rejects(conversation.editLast('  '), { code: 'invalid_message' });
+    assert.equal(conversation.state.messages.length, 2);
+  });
+
+  it('keeps why a reply is not whole', async t => {
+    const cut = reply('Half', { finishReason: 'length' });
+    const { conversation, pass } = inStoppedTime(t, chatFetch(eventStream(sse(['Half'], cut))));
+    await pass(conversation.send('Hi'));
+    assert.equal(conversation.state.messages.at(-1)?.finishReason, 'length');
+  });
+
+  it('has one request alive however often it is told to send, and none after stop', async t => {
+    const network = chatFetch(eventStream(EVENTS.slice(0, 1), { end: 'hang' }), eventStream(EVENTS));
+    const { conversation, pass } = inStoppedTime(t, network);
+    const sends = Array.from({ length: 20 }, (_, i) => conversation.send(`Hi ${i}`).catch((e: unknown) => e));
+    await new Promise(setImmediate);
+    assert.equal(network.asked().length, 1);
+    conversation.stop();
+    conversation.stop();
+    await Promise.all(sends);
+    assert.equal(network.seen.filter(r => r.method === 'DELETE').length, 1);
+    assert.equal(conversation.state.messages.filter(m => m.role === 'user').length, 1);
+    await pass(conversation.send('Next'));
+    assert.deepEqual(lastText(conversation.state), HELLO);
+  });
+
+  it('can send again at once after stop', async t => {
+    const network = chatFetch(eventStream(EVENTS.slice(0, 1), { end: 'hang' }), eventStream(EVENTS));
+    const { conversation, pass } = inStoppedTime(t, network);
+    void conversation.send('One');
+    await new Promise(setImmediate);
+    conversation.stop();
+    await pass(conversation.send('Two'));
+    assert.deepEqual(lastText(conversation.state), HELLO);
+    assert.equal(conversation.state.messages.filter(m => m.role === 'user').length, 2);
+  });
+
+  it('sends no empty message and none of more than 2000 characters', async () => {
+    const network = chatFetch();
+    const conversation = new Conversation({
+      client: new AgentClient({ endpoint: 'http://proxy.test', agentId: 'agent', fetch: network.fetch }),
+    });
+    for (const text of ['', ' \n', '\u3000\u200b', 'x'.repeat(2001), '😀'.repeat(2001)]) {
+      await assert.rejects(conversation.send(text), { code: 'invalid_message' });
+    }
+    assert.equal(network.seen.length, 0);
+    assert.equal(conversation.state.messages.length, 0);
+  });
+});
