@@ -9,6 +9,7 @@ import { PassageStore } from './knowledge/passage-store.ts';
 import { WatchedFolder } from './knowledge/watched-folder.ts';
 import { createRequestLimit } from './limits/request-limit.ts';
 import { createManagement } from './management.ts';
+import { ModelAnswerer } from './model/model-answerer.ts';
 import { Admission } from './routes/admission.ts';
 import { refundAbandoned } from './storage/credits.ts';
 import { openDatabase } from './storage/open-database.ts';
@@ -33,7 +34,15 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
   const running = new RunningReplies(replyTimeout, logger);
   const passages = new PassageStore(database, engine);
   const folders: WatchedFolder[] = [];
-  const answerer: Answerer = new DocumentAnswerer(passages, options.pace ?? PACE_MS);
+  const answerer: Answerer =
+    options.openaiBaseUrl || options.openaiApiKey
+      ? new ModelAnswerer({
+          baseUrl: options.openaiBaseUrl,
+          apiKey: options.openaiApiKey,
+          passages,
+          logger,
+        })
+      : new DocumentAnswerer(passages, options.pace ?? PACE_MS);
   const app = createApp({
     database,
     admission: new Admission(database, limit),

@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { AssistantMessage } from '../../../src/protocol/message.ts';
+import type { SettingsPatch } from '../../../src/protocol/settings.ts';
 import { parseStreamEvent, type StreamEvent } from '../../../src/protocol/stream-events.ts';
 import { type AgentService, createService, type ServiceOptions } from '../../../src/service/index.ts';
 
@@ -36,16 +37,20 @@ interface SendInit {
 
 /** A service over a fresh folder with one agent that answers from `documents`. */
 export async function startService(
-  options: Partial<ServiceOptions> & { documents?: Record<string, string>; plan?: string } = {},
+  options: Partial<ServiceOptions> & {
+    documents?: Record<string, string>;
+    plan?: string;
+    settings?: SettingsPatch;
+  } = {},
 ): Promise<Harness> {
-  const { documents = {}, plan, ...given } = options;
+  const { documents = {}, plan, settings, ...given } = options;
   const folder = mkdtempSync(join(tmpdir(), 'agent-chat-service-'));
   const docs = join(folder, 'docs');
   await writeDocuments(docs, documents);
   const open = async (more: Partial<ServiceOptions> = {}): Promise<AgentService> =>
     createService({ dataDir: join(folder, 'data'), docsDirs: [docs], pace: 0, ...given, ...more });
   let service = await open();
-  const first = await service.firstRun({ apiKey: KEY, plan });
+  const first = await service.firstRun({ apiKey: KEY, plan, settings });
 
   const harness: Harness = {
     service,
@@ -79,7 +84,7 @@ export async function startService(
       await service.close({ graceMs: 0 });
       service = await open(more);
       harness.service = service;
-      await service.firstRun({ apiKey: KEY, plan });
+      await service.firstRun({ apiKey: KEY, plan, settings });
     },
     async end() {
       await service.close({ graceMs: 0 });

@@ -1,0 +1,85 @@
+import type { OpenAI } from 'openai';
+import type { ModelClient } from './model-client.ts';
+import type { Message } from './prompt.ts';
+import type { ToolCallDelta } from './tool-calls.ts';
+
+export interface CompletionRequest {
+  /** Empty: whichever the endpoint offers. */
+  model: string;
+  temperature: number;
+  messages: Message[];
+  signal: AbortSignal;
+}
+
+/** A piece of the model's reply. */
+export interface CompletionPiece {
+  text: string;
+  toolCalls: readonly ToolCallDelta[];
+  finishReason: string | undefined;
+}
+
+export type Completion = AsyncGenerator<CompletionPiece, void>;
+
+/**
+ * Asks the model, and settles once its answer begins.
+ * @throws what the SDK throws: errors with the endpoint's `status`, and without one when it can't be reached.
+ */
+export async function openCompletion(client: ModelClient, request: CompletionRequest): Promise<Completion> {
+  const { messages, temperature, signal } = request;
+  const model = await client.modelOr(request.model);
+  const sdk = await client.sdk();
+  const ask = (): Promise<Answer> =>
+    sdk.chat.completions
+      .create(
+        { model, messages, stream: true, ...(!client.fixedTemperature.has(model) && { temperature }) },
+        { signal },
+      )
+      .withResponse();
+  const answer = await ask().catch((error: unknown) => {
+    if (!refusesTemperature(error) || client.fixedTemperature.has(model)) throw error;
+    client.fixedTemperature.add(model);
+    return ask();
+  });
+  return read(answer);
+}
+
+interface Answer {
+  data: AsyncIterable<OpenAI.ChatCompletionChunk>;
+  response: Response;
+}
+
+async function* read({ data, response }: Answer): Completion {
+  if (response.headers.get('content-type')?.includes('application/json')) {
+    // An endpoint that doesn't stream although it was asked to.
+    const whole = (await response.json()) as Partial<OpenAI.ChatCompletion>;
+    const [choice] = whole.choices ?? [];
+    if (choice) yield piece(choice.message, choice.message.tool_calls?.map(indexed), choice.finish_reason);
+    return;
+  }
+  for await (const { choices } of data) {
+    const choice = choices?.[0];
+    if (choice) yield piece(choice.delta ?? {}, choice.delta?.tool_calls, choice.finish_reason);
+  }
+}
+
+function piece(
+  { content, refusal }: { content?: string | null; refusal?: string | null },
+  toolCalls: readonly ToolCallDelta[] | undefined,
+  finishReason: string | null | undefined,
+): CompletionPiece {
+  return {
+    text: (content ?? '') + (refusal ?? ''),
+    toolCalls: toolCalls ?? [],
+    finishReason: finishReason || undefined,
+  };
+}
+
+function indexed(call: OpenAI.ChatCompletionMessageToolCall, index: number): ToolCallDelta {
+  return { ...call, index };
+}
+
+/** Reasoning models take only the temperature 1 and say so in the error's `param`. */
+function refusesTemperature(error: unknown): boolean {
+  const { status, param } = error as { status?: unknown; param?: unknown };
+  return status === 400 && param === 'temperature';
+}

@@ -1,0 +1,48 @@
+import { relevantPassages } from '../answerers/documents.ts';
+import type { Topics } from '../answerers/topics.ts';
+import type { FoundPassage, PassageStore } from '../knowledge/passage-store.ts';
+import { TOTAL } from '../knowledge/passage-store.ts';
+
+export interface Context {
+  /** Those that answer the question, then those that only share words with it. */
+  passages: FoundPassage[];
+  /** How many of them answer it. */
+  answering: number;
+  /** Whether the agent has documents at all. */
+  hasDocuments: boolean;
+}
+
+const PASSAGES_MAX = 6;
+const TERMS_MAX = 8;
+
+/**
+ * What a model is given to answer from. More than is quoted without one: a model sees for itself which passages fit,
+ * also where they say it in other words than the visitor.
+ */
+export async function contextPassages(
+  store: PassageStore,
+  agentId: string,
+  topics: Topics,
+): Promise<Context> {
+  const answers = await relevantPassages(store, agentId, topics);
+  const terms = [...new Set([...topics.own, ...(topics.followsUp ? topics.carried : [])])];
+  const frequencies = await store.frequencies(agentId, [TOTAL, ...terms]);
+  const total = frequencies.get(TOTAL) ?? 0;
+  // A word that stands in most passages tells none from the others, and is slow to look up.
+  const telling = terms
+    .map(term => ({ term, passages: frequencies.get(term) ?? 0 }))
+    .filter(({ passages }) => passages > 0 && (passages <= total / 2 || total < 10))
+    .sort((a, b) => a.passages - b.passages)
+    .slice(0, TERMS_MAX);
+  const near = await store.search(
+    agentId,
+    telling.map(({ term }) => term),
+    PASSAGES_MAX,
+  );
+  const known = new Set(answers.map(passage => passage.id));
+  return {
+    passages: [...answers, ...near.filter(passage => !known.has(passage.id))].slice(0, PASSAGES_MAX),
+    answering: answers.length,
+    hasDocuments: total > 0,
+  };
+}

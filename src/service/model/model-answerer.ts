@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import type { Answerer, Question, ReplyPiece } from '../answerers/answerer.ts';
+import { citations } from '../answerers/documents.ts';
+import { topicsOf } from '../answerers/topics.ts';
+import type { ServiceLogger } from '../contract.ts';
+import type { PassageStore } from '../knowledge/passage-store.ts';
+import { CitationMarks } from './citation-marks.ts';
+import { type Completion, openCompletion } from './completion.ts';
+import { contextPassages } from './context-passages.ts';
+import { type Endpoint, ModelClient } from './model-client.ts';
+import { type Budgets, buildPrompt } from './prompt.ts';
+import { describeFailure } from './provider-failure.ts';
+import { SilenceWatch } from './silence-watch.ts';
+import { ToolCalls } from './tool-calls.ts';
+
+export interface ModelAnswererOptions extends Endpoint {
+  /** Where passages that match a question are looked up. */
+  passages: PassageStore;
+  logger?: ServiceLogger | undefined;
+  /** Default: 1,500 tokens of earlier turns and 1,500 of passages. */
+  budgets?: Budgets | undefined;
+  /** Milliseconds without a word from the model after which it is given up. Default 60,000. */
+  silenceMs?: number | undefined;
+}
+
+const BUDGETS: Budgets = { history: 1500, passages: 1500 };
+const SILENCE_MS = 60_000;
+/** Characters of a reply at most. A model that never ends is stopped here, with the finish reason `length`. */
+const REPLY_MAX = 200_000;
+
+/** Has a model write the answer, from the passages of the owner's documents that match the question. */
+export class ModelAnswerer implements Answerer {
+  readonly #passages: PassageStore;
+  readonly #client: ModelClient;
+  readonly #logger: ServiceLogger | undefined;
+  readonly #budgets: Budgets;
+  readonly #silenceMs: number;
+  readonly #boundary: string = randomUUID();
+
+  constructor(options: ModelAnswererOptions) {
+    this.#passages = options.passages;
+    this.#client = new ModelClient(options);
+    this.#logger = options.logger;
+    this.#budgets = options.budgets ?? BUDGETS;
+    this.#silenceMs = options.silenceMs ?? SILENCE_MS;
+  }
+
+  /** @throws ProtocolError `upstream_unavailable` before the first piece, `stream_interrupted` after it. */
+  async *reply({ agentId, turns, settings, signal }: Question): AsyncGenerator<ReplyPiece> {
+    const context = await contextPassages(this.#passages, agentId, topicsOf(turns));
+    const { messages, sources } = buildPrompt({
+      instructions: settings.instructions,
+      turns,
+      passages: context.passages,
+      hasDocuments: context.hasDocuments,
+      budgets: this.#budgets,
+      boundary: this.#boundary,
+    });
+    const marks = new CitationMarks(sources.length);
+    const calls = new ToolCalls();
+    const watch = new SilenceWatch(this.#silenceMs, signal);
+    let length = 0;
+    let reason: string | undefined;
+    let completion: Completion | undefined;
+
+    try {
+      watch.begin();
+      completion = await openCompletion(this.#client, {
+        model: settings.model,
+        temperature: settings.temp,
+        messages,
+        signal: watch.signal,
+      });
+      for (;;) {
+        watch.begin();
+        const { done, value } = await completion.next();
+        watch.end();
+        watch.signal.throwIfAborted();
+        if (done) break;
+        reason = value.finishReason ?? reason;
+        for (const call of value.toolCalls) calls.add(call);
+        const text = sources.length > 0 ? marks.push(value.text) : value.text;
+        length += text.length;
+        if (text !== '') yield { type: 'text', text };
+        if (length > REPLY_MAX) {
+          reason = 'length';
+          break;
+        }
+      }
+      if (reason === undefined) throw new Error('The model ended without a finish reason.');
+    } catch (error) {
+      signal.throwIfAborted();
+      // All that was asked for is there; only the end of the transmission is missing.
+      if (reason === undefined)
+        throw this.#report(watch.signal.aborted ? watch.signal.reason : error, length > 0);
+    } finally {
+      watch.end();
+      await completion?.return?.(undefined);
+    }
+
+    const rest = marks.finish();
+    if (rest !== '') yield { type: 'text', text: rest };
+    for (const part of calls.parts()) yield { type: 'part', part };
+    const used = marks.used.map(number => sources[number - 1]!);
+    const answering = sources.filter(source => context.passages.indexOf(source) < context.answering);
+    for (const part of citations(used.length > 0 ? used : answering)) yield { type: 'part', part };
+    yield { type: 'finish', reason };
+  }
+
+  #report(cause: unknown, begun: boolean): Error {
+    const { error, log } = describeFailure(cause, begun);
+    this.#logger?.error(log, 'the model gave no answer');
+    return error;
+  }
+}

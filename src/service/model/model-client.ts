@@ -1,0 +1,72 @@
+import type { OpenAI } from 'openai';
+
+export interface Endpoint {
+  /** Of an OpenAI-compatible API, ending as a rule in `/v1`. Default: OpenAI's own. */
+  baseUrl?: string | undefined;
+  apiKey?: string | undefined;
+}
+
+/** Asked for when the agent's settings name no model and none can be found out. */
+export const DEFAULT_MODEL = 'gpt-4o-mini';
+const OPENAI = 'https://api.openai.com/v1';
+const LIST_TIMEOUT_MS = 5000;
+
+/** The SDK, loaded and set up at the first question: most starts of a service never need it. */
+export class ModelClient {
+  /** Names of models that turned out to accept no temperature but their own. */
+  readonly fixedTemperature: Set<string> = new Set();
+  readonly #endpoint: Endpoint;
+  #sdk: Promise<OpenAI> | undefined;
+  #unnamed: Promise<string> | undefined;
+
+  constructor(endpoint: Endpoint) {
+    this.#endpoint = endpoint;
+  }
+
+  sdk(): Promise<OpenAI> {
+    this.#sdk ??= load(this.#endpoint);
+    return this.#sdk;
+  }
+
+  /**
+   * The model to ask where the settings name none. A server without a key is the owner's own and serves the models he
+   * put there: the first it lists. One with a key bills by the model, so none is picked from a longer list.
+   */
+  async modelOr(configured: string): Promise<string> {
+    if (configured.trim() !== '') return configured.trim();
+    this.#unnamed ??= this.#firstListed();
+    const model = await this.#unnamed;
+    // Not kept: the server may have been starting.
+    if (model === DEFAULT_MODEL) this.#unnamed = undefined;
+    return model;
+  }
+
+  async #firstListed(): Promise<string> {
+    try {
+      const sdk = await this.sdk();
+      const { data } = await sdk.models.list({ timeout: LIST_TIMEOUT_MS });
+      const [first] = data;
+      const mayPick = !this.#endpoint.apiKey || data.length === 1;
+      return first && mayPick ? first.id : DEFAULT_MODEL;
+    } catch {
+      // Not every compatible server lists its models; the question itself will show whether it is there.
+      return DEFAULT_MODEL;
+    }
+  }
+}
+
+async function load({ baseUrl, apiKey }: Endpoint): Promise<OpenAI> {
+  const { OpenAI } = await import('openai');
+  return new OpenAI({
+    baseURL: baseUrl || OPENAI,
+    // The SDK demands a key; without one, no Authorization header is sent at all.
+    apiKey: apiKey || 'none',
+    ...(!apiKey && { defaultHeaders: { Authorization: null } }),
+    // Retries are the caller's, who knows how often it was asked already; two ladders would multiply.
+    maxRetries: 0,
+    // It would log what visitors write when OPENAI_LOG says so.
+    logLevel: 'off',
+    // A key must not follow to wherever an address sends it.
+    fetchOptions: { redirect: 'error' },
+  });
+}

@@ -1,0 +1,62 @@
+import { ProtocolError } from '../../protocol/errors.ts';
+
+const RETRY_AFTER_MAX = 300;
+
+/** Why the model gave no answer, in words for the operator's log. */
+const CAUSES: Readonly<Record<number, string>> = {
+  400: 'the model endpoint refused the request as invalid',
+  401: 'the model endpoint refused the key (OPENAI_API_KEY)',
+  402: 'the model endpoint asks for payment',
+  403: 'the model endpoint does not allow this key to use the model',
+  404: 'the model endpoint does not know this address or model (OPENAI_BASE_URL, the setting `model`)',
+  413: 'the request is too large for the model endpoint',
+  429: 'the model endpoint is busy or its quota is used up',
+};
+
+/** Nothing came from the model for too long. */
+export class ModelSilence extends Error {
+  override readonly name = 'ModelSilence';
+}
+
+export interface ProviderFailure {
+  /** For the visitor. */
+  error: ProtocolError;
+  /** For the log: our own words and numbers, nothing the provider wrote. */
+  log: { status?: number; reason: string };
+}
+
+/** A failure of the model's provider in our own words, told apart by `status` and class, never by its text. */
+export function describeFailure(error: unknown, begun: boolean): ProviderFailure {
+  const { status, headers, name } = error as { status?: unknown; headers?: unknown; name?: unknown };
+  if (begun) {
+    return {
+      error: new ProtocolError('stream_interrupted', 'The answer broke off. Please try again.'),
+      log: {
+        reason: name === 'ModelSilence' ? 'the model fell silent' : 'the answer of the model broke off',
+      },
+    };
+  }
+  if (name === 'ModelSilence') return refusal(504, 'the model did not answer in time');
+  if (typeof status !== 'number')
+    return refusal(502, 'the model endpoint can not be reached, or speaks otherwise');
+  const retryAfter = status === 429 || status === 503 ? retryAfterOf(headers) : undefined;
+  const reason = CAUSES[status] ?? 'the model endpoint failed';
+  const failure = refusal(retryAfter === undefined && status !== 429 ? 502 : 503, reason, retryAfter);
+  return { ...failure, log: { status, reason } };
+}
+
+function refusal(status: 502 | 503 | 504, reason: string, retryAfter?: number): ProviderFailure {
+  const message =
+    status === 502
+      ? 'No answer can be given at the moment. Please try again later.'
+      : 'The assistant is very busy at the moment. Please try again later.';
+  const options = { status, ...(retryAfter !== undefined && { retryAfter }) };
+  return { error: new ProtocolError('upstream_unavailable', message, options), log: { reason } };
+}
+
+/** Whole seconds, within reason; a date is not read. */
+function retryAfterOf(headers: unknown): number | undefined {
+  const value = headers instanceof Headers ? headers.get('retry-after') : null;
+  if (value === null || !/^\d{1,6}$/.test(value)) return undefined;
+  return Math.min(RETRY_AFTER_MAX, Math.max(1, Number(value)));
+}

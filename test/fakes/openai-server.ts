@@ -1,0 +1,245 @@
+/** A local server that speaks the OpenAI chat completions API, plain and streamed, well and badly. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface CompletionBody {
+  model: string;
+  messages: { role: 'system' | 'user' | 'assistant'; content: string }[];
+  temperature?: number;
+  stream?: boolean;
+  stream_options?: { include_usage?: boolean };
+}
+
+export interface SeenCompletion {
+  authorization: string | undefined;
+  body: CompletionBody;
+  /** Settles when the exchange is over: true when the whole answer went out, false when the caller hung up before. */
+  over: Promise<boolean>;
+}
+
+/** What the server does with one request. */
+export interface Script {
+  /** The reply, in the pieces it streams in. */
+  text?: readonly string[];
+  refusal?: string;
+  toolCalls?: readonly { id: string; name: string; arguments: readonly string[] }[];
+  /** Default `stop`. */
+  finishReason?: string;
+  /** Waits before piece n (0, 1, …) is sent, n = the number of pieces before the finish reason: a slow model. */
+  before?: (piece: number) => Promise<void> | undefined;
+  /** After the last piece, instead of the finish reason: */
+  then?: 'cut the line' | 'end early' | 'report an error' | 'send rubbish';
+  /** Cuts the line where only `[DONE]` is missing. */
+  withoutDone?: boolean;
+  /** Refuses with this status and the API's error body. */
+  status?: number;
+  error?: { code?: string; param?: string };
+  headers?: Record<string, string>;
+  /** Answers whole, in JSON, though a stream was asked for. */
+  ignoresStream?: boolean;
+  /** How the bytes of the stream are handed to the socket. */
+  split?: 'events' | 'bytes' | 'random';
+}
+
+export interface OpenAiServer {
+  /** Ends in `/v1`. */
+  url: string;
+  seen: SeenCompletion[];
+  /** The n-th request from now is answered by the n-th script, all after the last by that one. */
+  script(...scripts: Script[]): void;
+  close(): Promise<void>;
+}
+
+/** Appears in every error the server words itself; nothing of it may reach a visitor or a log. */
+export const PROVIDER_SECRET = 'org-canary-7f3a at /srv/provider/engine.py';
+
+const DEFAULT_SCRIPT: Script = { text: ['Hello', '! How can', ' I help', ' you today?'] };
+
+export async function openAiServer(
+  options: { apiKey?: string; models?: readonly string[] } = {},
+): Promise<OpenAiServer> {
+  let scripts: Script[] = [DEFAULT_SCRIPT];
+  const seen: SeenCompletion[] = [];
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const authorization = request.headers.authorization;
+    if (options.apiKey && authorization !== `Bearer ${options.apiKey}`) {
+      return refuse(response, 401, { code: 'invalid_api_key' }, `Incorrect API key: ${authorization}.`);
+    }
+    if (request.method === 'GET' && request.url === '/v1/models' && options.models) {
+      const data = options.models.map(id => ({ id, object: 'model', created: 0, owned_by: 'test' }));
+      return json(response, 200, { object: 'list', data });
+    }
+    if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
+      return refuse(response, 404, {}, `Unknown request URL: ${request.method} ${request.url}.`);
+    }
+    const body = (await readJson(request)) as CompletionBody;
+    seen.push({
+      authorization,
+      body,
+      over: once(response, 'close').then(() => response.writableFinished),
+    });
+    if (!isCompletionBody(body)) return refuse(response, 400, {}, 'Invalid body.');
+    const script = (scripts.length > 1 ? scripts.shift() : scripts[0]) ?? DEFAULT_SCRIPT;
+    for (const [name, value] of Object.entries(script.headers ?? {})) response.setHeader(name, value);
+    if (script.status) return refuse(response, script.status, script.error ?? {}, 'No.');
+    if (body.stream && !script.ignoresStream) return stream(response, body, script);
+    json(response, 200, completion(body, script));
+  }
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    seen,
+    script: (...next) => {
+      scripts = next;
+    },
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function stream(response: ServerResponse, body: CompletionBody, script: Script): Promise<void> {
+  response.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache',
+  });
+  response.flushHeaders();
+  const send = async (data: unknown): Promise<void> => {
+    const text = typeof data === 'string' ? data : JSON.stringify(data);
+    for (const slice of slices(`data: ${text}\n\n`, script.split)) {
+      if (response.destroyed) return;
+      // Letting the loop turn between slices keeps the kernel from joining all of them.
+      await new Promise<void>(sent => response.write(slice, () => setImmediate(sent)));
+    }
+  };
+  const usage = body.stream_options?.include_usage ? { usage: null } : {};
+  const send1 = (delta: object, finishReason: string | null = null): Promise<void> =>
+    send({ ...head(body, 'chat.completion.chunk'), choices: [choice({ delta }, finishReason)], ...usage });
+
+  await send1({ role: 'assistant', content: '', refusal: null });
+  let sent = 0;
+  for (const delta of deltas(script)) {
+    await script.before?.(sent++);
+    if (response.destroyed) return;
+    await send1(delta);
+  }
+  await script.before?.(sent);
+  switch (script.then) {
+    case 'cut the line':
+      response.destroy();
+      return;
+    case 'end early':
+      response.end();
+      return;
+    case 'report an error':
+      await send(errorBody({ code: 'server_error' }, 'The server had an error.'));
+      response.end();
+      return;
+    case 'send rubbish':
+      await send('{"choices":[{"delta":');
+      response.end();
+      return;
+  }
+  await send1({}, script.finishReason ?? 'stop');
+  if (body.stream_options?.include_usage) {
+    await send({ ...head(body, 'chat.completion.chunk'), choices: [], usage: usageOf(script) });
+  }
+  if (script.withoutDone) {
+    response.destroy();
+    return;
+  }
+  await send('[DONE]');
+  response.end();
+}
+
+function* deltas(script: Script): Generator<object> {
+  for (const content of script.text ?? []) yield { content };
+  if (script.refusal) yield { refusal: script.refusal };
+  for (const [index, { id, name, arguments: pieces }] of (script.toolCalls ?? []).entries()) {
+    yield { tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] };
+    for (const piece of pieces) yield { tool_calls: [{ index, function: { arguments: piece } }] };
+  }
+}
+
+function completion(body: CompletionBody, script: Script): object {
+  const message = {
+    role: 'assistant',
+    content: script.text?.join('') ?? null,
+    refusal: script.refusal ?? null,
+    ...(script.toolCalls && {
+      tool_calls: script.toolCalls.map(({ id, name, arguments: pieces }) => ({
+        id,
+        type: 'function',
+        function: { name, arguments: pieces.join('') },
+      })),
+    }),
+  };
+  return {
+    ...head(body, 'chat.completion'),
+    choices: [choice({ message }, script.finishReason ?? 'stop')],
+    usage: usageOf(script),
+  };
+}
+
+function head(body: CompletionBody, object: string): object {
+  return { id: 'chatcmpl-B9MBs8CjcvOU2jLn4n570S5qMJKcT', object, created: 1741569952, model: body.model };
+}
+
+function choice(content: object, finishReason: string | null): object {
+  return { index: 0, ...content, logprobs: null, finish_reason: finishReason };
+}
+
+function usageOf(script: Script): object {
+  const completion_tokens = script.text?.length ?? 0;
+  return { prompt_tokens: 19, completion_tokens, total_tokens: 19 + completion_tokens };
+}
+
+function refuse(response: ServerResponse, status: number, error: object, message: string): void {
+  json(response, status, errorBody(error, message));
+}
+
+function errorBody(error: { code?: string; param?: string }, message: string): object {
+  const type = 'invalid_request_error';
+  return { error: { type, param: null, code: null, ...error, message: `${message} (${PROVIDER_SECRET})` } };
+}
+
+function json(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+}
+
+function isCompletionBody(body: CompletionBody): boolean {
+  const roles = ['system', 'user', 'assistant', 'tool', 'developer'];
+  return (
+    typeof body.model === 'string' &&
+    body.model !== '' &&
+    body.messages.length > 0 &&
+    body.messages.every(({ role, content }) => roles.includes(role) && typeof content === 'string')
+  );
+}
+
+function* slices(text: string, split: Script['split']): Generator<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; ) {
+    const size =
+      split === 'bytes' ? 1 : split === 'random' ? 1 + Math.floor(Math.random() * 40) : bytes.length;
+    yield bytes.subarray(at, at + size);
+    at += size;
+  }
+}

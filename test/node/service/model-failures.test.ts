@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { type OpenAiServer, openAiServer, PROVIDER_SECRET, type Script } from '../../fakes/openai-server.ts';
+import { type Harness, readEvents, startService, until } from './harness.ts';
+
+const API_KEY = 'sk-canary-model-key';
+const QUESTION = 'A canary question?';
+let provider: OpenAiServer;
+let harness: Harness;
+let log: string;
+
+before(async () => {
+  const keep = (fields: object, message: string): void => {
+    log += JSON.stringify({ ...fields, message });
+  };
+  provider = await openAiServer({ apiKey: API_KEY });
+  harness = await startService({
+    openaiBaseUrl: provider.url,
+    openaiApiKey: API_KEY,
+    logger: { info: keep, warn: keep, error: keep },
+  });
+});
+afterEach(() => {
+  provider.seen.length = 0;
+  log = '';
+});
+after(async () => {
+  await harness.end();
+  await provider.close();
+});
+
+function keepsSecrets(text: string): void {
+  for (const secret of [API_KEY, PROVIDER_SECRET, provider.url, QUESTION, 'Incorrect API key']) {
+    assert.ok(!text.includes(secret), `${secret} has no place in: ${text}`);
+  }
+}
+
+const refusals: [number, Script['headers'], { status: number; code: string; retryAfter: string | null }][] = [
+  [400, {}, { status: 502, code: 'upstream_unavailable', retryAfter: null }],
+  [401, {}, { status: 502, code: 'upstream_unavailable', retryAfter: null }],
+  [404, {}, { status: 502, code: 'upstream_unavailable', retryAfter: null }],
+  [429, { 'retry-after': '7' }, { status: 503, code: 'upstream_unavailable', retryAfter: '7' }],
+  [429, { 'retry-after': '99999' }, { status: 503, code: 'upstream_unavailable', retryAfter: '300' }],
+  [500, {}, { status: 502, code: 'upstream_unavailable', retryAfter: null }],
+  [503, {}, { status: 502, code: 'upstream_unavailable', retryAfter: null }],
+];
+
+for (const [status, headers = {}, expected] of refusals) {
+  test(`a provider's ${status} becomes our own ${expected.status}, asked once, with a reason in the log`, async () => {
+    provider.script({ status, headers });
+    for (const stream of [true, false]) {
+      const response = await harness.chat({ message: QUESTION, stream });
+      const body = await response.text();
+      assert.deepEqual(
+        {
+          status: response.status,
+          code: JSON.parse(body).error.code,
+          retryAfter: response.headers.get('retry-after'),
+        },
+        expected,
+      );
+      keepsSecrets(body);
+    }
+    assert.equal(provider.seen.length, 2);
+    assert.match(log, new RegExp(`"status":${status},"reason":"the model endpoint`));
+    keepsSecrets(log);
+  });
+}
+
+for (const then of ['cut the line', 'end early', 'report an error', 'send rubbish'] as const) {
+  test(`an answer that breaks off (${then}) keeps what came and ends with an error`, async () => {
+    provider.script({ text: ['One', ' two'], then });
+    const body = await (await harness.chat({ message: QUESTION, stream: true })).text();
+    const events = readEvents(body);
+    assert.deepEqual(events.slice(0, -1), [
+      { type: 'token', content: 'One' },
+      { type: 'token', content: ' two' },
+    ]);
+    const last = events.at(-1);
+    assert.ok(last?.type === 'error');
+    assert.equal(last.code, 'stream_interrupted');
+    keepsSecrets(body);
+    keepsSecrets(log);
+    assert.equal(provider.seen.length, 1, 'never asked again: the visitor would read it twice');
+
+    const plain = await harness.chat({ message: QUESTION });
+    assert.equal(plain.status, 502);
+    keepsSecrets(await plain.text());
+  });
+}
+
+test('an endpoint nobody listens at is a refusal too', async () => {
+  const gone = await openAiServer();
+  await gone.close();
+  const own = await startService({ openaiBaseUrl: gone.url });
+  const response = await own.chat({ message: QUESTION });
+  assert.equal(response.status, 502);
+  keepsSecrets(await response.text());
+  await own.end();
+});
+
+test('a visitor who leaves ends the request to the model within a second', async () => {
+  const arrived = Promise.withResolvers<void>();
+  provider.script({
+    text: ['One', ' two'],
+    before: piece => {
+      if (piece === 0) return undefined;
+      arrived.resolve();
+      return new Promise(() => {});
+    },
+  });
+  const visitor = new AbortController();
+  const response = await harness.chat({ message: QUESTION, stream: true }, { signal: visitor.signal });
+  const reader = response.body!.getReader();
+  await reader.read();
+  await arrived.promise;
+  const left = Date.now();
+  visitor.abort();
+  await reader.cancel();
+  assert.equal(await provider.seen[0]!.over, false);
+  assert.ok(Date.now() - left < 1000);
+});
+
+test('a visitor who leaves before the first word ends the request as well', async () => {
+  provider.script({ text: ['One'], before: () => new Promise(() => {}) });
+  const visitor = new AbortController();
+  const answer = harness.chat({ message: QUESTION }, { signal: visitor.signal });
+  await until(() => provider.seen.length === 1);
+  visitor.abort();
+  await answer.catch(() => {});
+  assert.equal(await provider.seen[0]!.over, false);
+});
+
+test('a reply that takes too long as a whole is given up', async () => {
+  const own = await startService({ openaiBaseUrl: provider.url, openaiApiKey: API_KEY, replyTimeout: 0.3 });
+  provider.script({
+    text: ['One', ' two'],
+    before: piece => (piece === 0 ? undefined : new Promise(() => {})),
+  });
+  const events = readEvents(await (await own.chat({ message: QUESTION, stream: true })).text());
+  assert.deepEqual(
+    events.map(event => event.type),
+    ['token', 'error'],
+  );
+  assert.equal(await provider.seen[0]!.over, false);
+  await own.end();
+});
