@@ -1,9 +1,13 @@
 import { type Context, Hono } from 'hono';
+import { sql } from 'kysely';
 import { ProtocolError } from '../protocol/errors.ts';
 import { clientAddress } from './access/client-address.ts';
 import type { RequestInfo, ServiceLogger } from './contract.ts';
+import { openApi } from './openapi/description.ts';
 import { answerChat, type ChatRoute } from './routes/chat.ts';
+import { answerCreateContacts, answerListContacts } from './routes/contacts.ts';
 import { toRefusal } from './routes/failures.ts';
+import { answerPatchSettings } from './routes/settings.ts';
 
 type Env = { Bindings: RequestInfo; Variables: { answer: Headers } };
 
@@ -25,8 +29,22 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.post('/api/v2/agents/:agentId/chat', c =>
     answerChat(options, c.req.raw, c.req.param('agentId'), address(c), c.get('answer')),
   );
-  app.get('/healthz', c => c.json({ status: 'ok' }));
-  app.all('/api/v2/agents/:agentId/chat', methodNotAllowed);
+  app.post('/v2/chatbots/settings', c =>
+    answerPatchSettings(options, c.req.raw, address(c), c.get('answer')),
+  );
+  app.post('/v2/chatbots/:chatbotId/contacts', c =>
+    answerCreateContacts(options, c.req.raw, c.req.param('chatbotId'), address(c), c.get('answer')),
+  );
+  app.get('/v2/chatbots/:chatbotId/contacts', c =>
+    answerListContacts(options, c.req.raw, c.req.param('chatbotId'), address(c), c.get('answer')),
+  );
+  app.get('/openapi.json', c => Response.json(openApi(), { headers: c.get('answer') }));
+  app.get('/healthz', c => Response.json({ status: 'ok' }, { headers: c.get('answer') }));
+  app.get('/readyz', async c => {
+    await sql`select 1`.execute(options.database);
+    return Response.json({ status: 'ok' }, { headers: c.get('answer') });
+  });
+  for (const [path, allowed] of METHODS) app.all(path, () => methodNotAllowed(allowed));
 
   app.notFound(c => refuse(c, new ProtocolError('not_found', 'There is nothing at this address.')));
   app.onError((error, c) => {
@@ -39,8 +57,18 @@ export function createApp(options: AppOptions): Hono<Env> {
   return app;
 }
 
-function methodNotAllowed(): never {
-  throw new ProtocolError('invalid_request', 'This method is not possible here.', { status: 405 });
+/** What is possible at each address, said to whoever tries another method. */
+const METHODS = [
+  ['/api/v2/agents/:agentId/chat', 'POST'],
+  ['/v2/chatbots/settings', 'POST'],
+  ['/v2/chatbots/:chatbotId/contacts', 'GET, POST'],
+  ['/openapi.json', 'GET'],
+] as const;
+
+function methodNotAllowed(allowed: string): never {
+  throw new ProtocolError('invalid_request', `This method is not possible here; ${allowed} is.`, {
+    status: 405,
+  });
 }
 
 function refuse(c: Context<Env>, error: ProtocolError): Response {

@@ -1,3 +1,4 @@
+import type { Contact, ContactInput } from '../protocol/contacts.ts';
 import type { Settings, SettingsPatch } from '../protocol/settings.ts';
 
 /** What a service is made with. Each option mirrors the environment variable of the same name. */
@@ -130,4 +131,8 @@ export interface Management {
   createAgent(options: { workspaceId: string; id?: string; settings?: SettingsPatch }): Promise<AgentInfo>;
   listAgents(workspaceId?: string): Promise<AgentInfo[]>;
   settings(agentId: string): Promise<Settings>;
+  /** All or nothing, 1 to 1000. @throws ProtocolError `conflict` naming the entries that exist. */
+  createContacts(agentId: string, contacts: readonly ContactInput[]): Promise<Contact[]>;
+  /** Every contact in the order created, read page by page. */
+  contacts(agentId: string): AsyncIterable<Contact>;
 }

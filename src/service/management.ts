@@ -1,13 +1,18 @@
 import { ProtocolError } from '../protocol/errors.ts';
 import type { Management } from './contract.ts';
-import type { PassageStore } from './knowledge/passage-store.ts';
-import { createAgent, findAgent, listAgents } from './storage/agents.ts';
+import { type Agent, createAgent, findAgent, listAgents } from './storage/agents.ts';
+import { allContacts, createContacts } from './storage/contacts.ts';
 import { createKey, listKeys, revokeKey } from './storage/keys.ts';
 import type { Database } from './storage/tables.ts';
 import { createWorkspace } from './storage/workspaces.ts';
 
 /** What the command line does with the store, without a request. */
-export function createManagement(database: Database, _passages: PassageStore): Management {
+export function createManagement(database: Database): Management {
+  const agentOf = async (id: string): Promise<Agent> => {
+    const agent = await findAgent(database, id);
+    if (!agent) throw new ProtocolError('not_found', 'There is no agent of this id.');
+    return agent;
+  };
   return {
     createWorkspace: options => createWorkspace(database, options),
     createKey: options => createKey(database, options),
@@ -15,10 +20,11 @@ export function createManagement(database: Database, _passages: PassageStore): M
     revokeKey: id => revokeKey(database, id),
     createAgent: options => createAgent(database, options),
     listAgents: workspaceId => listAgents(database, workspaceId),
-    async settings(agentId) {
-      const agent = await findAgent(database, agentId);
-      if (!agent) throw new ProtocolError('not_found', 'There is no agent of this id.');
-      return agent.settings;
+    settings: async agentId => (await agentOf(agentId)).settings,
+    createContacts: async (agentId, contacts) =>
+      createContacts(database, (await agentOf(agentId)).id, contacts),
+    async *contacts(agentId) {
+      yield* allContacts(database, (await agentOf(agentId)).id);
     },
   };
 }

@@ -81,7 +81,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
       }
       return result;
     },
-    management: createManagement(database, passages),
+    management: createManagement(database),
     async close({ graceMs = GRACE_MS } = {}) {
       clearInterval(sweeper);
       await running.close(graceMs);

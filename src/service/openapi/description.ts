@@ -1,0 +1,103 @@
+import { PAGE_DEFAULT, PER_PAGE_DEFAULT, PER_PAGE_MAX, PER_PAGE_MIN } from '../../protocol/limits.ts';
+import { RATE_LIMIT_HEADERS } from '../../protocol/rate-limit.ts';
+import { type JsonSchema, ref, schemas } from './schemas.ts';
+
+let description: JsonSchema | undefined;
+
+/** The interface as an OpenAPI 3.1 description, made from the same validators and tables that the routes use. */
+export function openApi(): JsonSchema {
+  description ??= {
+    openapi: '3.1.0',
+    info: { title: 'Conversational agent service', version: '2.0.0-beta' },
+    security: [{ key: [] }],
+    paths: {
+      '/api/v2/agents/{agentId}/chat': {
+        parameters: [pathParameter('agentId')],
+        post: {
+          operationId: 'chat',
+          summary: 'Chat with an agent',
+          requestBody: json('ChatRequest'),
+          responses: withRateLimit({
+            200: {
+              description: 'The reply, whole or as a stream of `data:` lines.',
+              content: {
+                'application/json': { schema: ref('ChatAnswer') },
+                'text/event-stream': { schema: ref('StreamEvent') },
+              },
+            },
+            ...errors(400, 401, 402, 403, 404, 405, 413, 415, 429, 500, 502, 503, 504, 507),
+          }),
+        },
+      },
+      '/v2/chatbots/{chatbotId}/contacts': {
+        parameters: [pathParameter('chatbotId')],
+        post: {
+          operationId: 'createContacts',
+          summary: 'Create 1 to 1000 contacts, all or none',
+          requestBody: json('CreateContacts'),
+          responses: {
+            201: { description: 'Created.', ...json('CreatedContacts') },
+            ...errors(400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503, 507),
+          },
+        },
+        get: {
+          operationId: 'listContacts',
+          summary: 'List contacts in the order created',
+          parameters: [
+            queryParameter('page', { minimum: 1, default: PAGE_DEFAULT }),
+            queryParameter('per_page', {
+              minimum: PER_PAGE_MIN,
+              maximum: PER_PAGE_MAX,
+              default: PER_PAGE_DEFAULT,
+            }),
+          ],
+          responses: {
+            200: { description: 'One page.', ...json('ContactPage') },
+            ...errors(400, 401, 403, 404, 405, 429, 500, 503),
+          },
+        },
+      },
+      '/v2/chatbots/settings': {
+        post: {
+          operationId: 'patchSettings',
+          summary: 'Change settings: objects merge by key, arrays and null replace',
+          requestBody: json('SettingsPatch'),
+          responses: {
+            202: { description: 'Stored, and in force on the next request.', ...json('Message') },
+            ...errors(400, 401, 403, 404, 405, 413, 415, 429, 500, 503, 507),
+          },
+        },
+      },
+    },
+    components: {
+      securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
+      schemas: schemas(),
+    },
+  };
+  return description;
+}
+
+function json(schema: string): JsonSchema {
+  return { content: { 'application/json': { schema: ref(schema) } } };
+}
+
+function errors(...statuses: number[]): JsonSchema {
+  return Object.fromEntries(statuses.map(status => [status, { description: 'Refused.', ...json('Error') }]));
+}
+
+function withRateLimit(responses: JsonSchema): JsonSchema {
+  const headers = Object.fromEntries(
+    RATE_LIMIT_HEADERS.map(name => [name, { required: true, schema: { type: 'integer', minimum: 0 } }]),
+  );
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [status, { ...(response as object), headers }]),
+  );
+}
+
+function pathParameter(name: string): JsonSchema {
+  return { name, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };
+}
+
+function queryParameter(name: string, schema: JsonSchema): JsonSchema {
+  return { name, in: 'query', schema: { type: 'integer', ...schema } };
+}

@@ -1,0 +1,107 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import { chatRequestSchema } from '../../protocol/chat-request.ts';
+import { contactInputSchema, createContactsSchema } from '../../protocol/contacts.ts';
+import { settingsPatchSchema } from './settings-schema.ts';
+
+export type JsonSchema = { [keyword: string]: unknown };
+
+/** The bodies of the interface as JSON Schema 2020-12: requests from the validators, answers from section 2. */
+export function schemas(): Record<string, JsonSchema> {
+  return {
+    ChatRequest: fromValidator(chatRequestSchema),
+    ChatAnswer: object({ data: ref('AssistantMessage') }),
+    AssistantMessage: object({
+      id: uuid,
+      role: { const: 'assistant' },
+      parts: { type: 'array', items: ref('Part'), minItems: 1 },
+      metadata: object({
+        userMessageId: uuid,
+        conversationId: uuid,
+        userId: { type: ['string', 'null'] },
+        finishReason: { type: 'string', description: '`stop`, or what the model provider gave.' },
+        usage: object({ credits: { type: 'number', minimum: 0 } }),
+      }),
+    }),
+    Part: {
+      // Further types may be added (section 9): those that are known have these fields.
+      type: 'object',
+      required: ['type'],
+      properties: { type: { type: 'string' } },
+      allOf: [
+        whenType('text', { text: { type: 'string' } }, ['text']),
+        whenType('citation', { title: text, url: text, quote: text }, ['title']),
+        whenType('tool-call', { id: text, name: text, state: { enum: ['running', 'done', 'failed'] } }, [
+          'id',
+          'name',
+          'state',
+        ]),
+      ],
+    },
+    StreamEvent: {
+      oneOf: [
+        object({ type: { const: 'token' }, content: text }),
+        object({ type: { const: 'done' }, data: ref('AssistantMessage') }),
+        { ...object({ type: { const: 'error' }, message: text, code: text }), required: ['type', 'message'] },
+      ],
+    },
+    ContactInput: fromValidator(contactInputSchema),
+    CreateContacts: fromValidator(createContactsSchema),
+    CreatedContacts: object({ message: text, data: { type: 'array', items: object(createdContact) } }),
+    Contact: object(contact),
+    ContactPage: object({
+      message: text,
+      data: { type: 'array', items: ref('Contact') },
+      total: count,
+      pages: object({ page: count, per_page: count, total_pages: count }),
+    }),
+    SettingsPatch: settingsPatchSchema(),
+    Message: object({ message: text }),
+    Error: object({ error: object({ code: text, message: text }) }),
+  };
+}
+
+export function ref(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function fromValidator(schema: Parameters<typeof toJsonSchema>[0]): JsonSchema {
+  // Rules that JSON Schema has no word for (not blank, for instance) are left to the answer's error.
+  const { $schema: _, ...rest } = toJsonSchema(schema, {
+    errorMode: 'ignore',
+    typeMode: 'input',
+    target: 'draft-2020-12',
+  });
+  return rest;
+}
+
+function object(properties: Record<string, JsonSchema>): JsonSchema {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}
+
+function whenType(type: string, properties: Record<string, JsonSchema>, required: string[]): JsonSchema {
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  return { if: { properties: { type: { const: type } } }, then: { properties, required } };
+}
+
+const text: JsonSchema = { type: 'string' };
+const textOrNull: JsonSchema = { type: ['string', 'null'] };
+const count: JsonSchema = { type: 'integer', minimum: 0 };
+const uuid: JsonSchema = { type: 'string', format: 'uuid' };
+
+const createdContact: Record<string, JsonSchema> = {
+  id: uuid,
+  external_id: text,
+  name: textOrNull,
+  email: textOrNull,
+  custom_attributes: { type: 'object' },
+  created_at: { ...count, description: 'Unix seconds.' },
+  updated_at: { ...count, description: 'Unix seconds.' },
+};
+const contact: Record<string, JsonSchema> = {
+  ...createdContact,
+  phonenumber: textOrNull,
+  payment_accounts: {
+    type: 'array',
+    items: { type: 'object', properties: { label: text, payment_id: text, payment_email: text } },
+  },
+};

@@ -1,0 +1,54 @@
+import type { SettingsRow } from '../../protocol/settings-rows.ts';
+import { NULLABLE_OBJECTS, SETTINGS_TABLE } from '../../protocol/settings-table.ts';
+import type { JsonSchema } from './schemas.ts';
+
+/** A patch of settings as JSON Schema, row by row from the settings table. */
+export function settingsPatchSchema(): JsonSchema {
+  const root = node();
+  for (const row of SETTINGS_TABLE as readonly SettingsRow[]) {
+    const path = row.key.split('.');
+    const last = path.pop()!;
+    let at = root;
+    for (const [i, step] of path.entries()) {
+      const nullable = i === 0 && (NULLABLE_OBJECTS as readonly string[]).includes(step);
+      at.properties[step] ??= node(nullable);
+      at = at.properties[step] as Node;
+    }
+    at.properties[last] = rowSchema(row);
+  }
+  root.properties.chatbotId = { type: 'string', description: 'The agent to change.' };
+  return { ...root, required: ['chatbotId'] };
+}
+
+interface Node extends JsonSchema {
+  properties: Record<string, JsonSchema>;
+}
+
+function node(nullable = false): Node {
+  return { type: nullable ? ['object', 'null'] : 'object', properties: {}, additionalProperties: false };
+}
+
+function rowSchema(row: SettingsRow): JsonSchema {
+  const described = { description: row.hint ? `${row.label}. ${row.hint}` : row.label };
+  switch (row.kind) {
+    case 'choice':
+      return { type: 'string', enum: [...row.options], ...described };
+    case 'boolean':
+      return { type: 'boolean', ...described };
+    case 'number':
+    case 'integer':
+      return { type: row.kind, minimum: row.min, maximum: row.max, ...described };
+    case 'optional-number':
+      return { type: ['number', 'null'], minimum: row.min, maximum: row.max, ...described };
+    case 'list':
+    case 'domains':
+      return {
+        type: 'array',
+        maxItems: row.maxItems,
+        items: { type: 'string', minLength: 1, maxLength: row.max },
+        ...described,
+      };
+    default:
+      return { type: 'string', minLength: row.min ?? 0, maxLength: row.max, ...described };
+  }
+}

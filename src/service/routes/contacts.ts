@@ -1,0 +1,61 @@
+import {
+  type Contact,
+  type ContactPage,
+  type CreatedContact,
+  parseCreateContacts,
+  parsePaging,
+} from '../../protocol/contacts.ts';
+import { contactPage, createContacts } from '../storage/contacts.ts';
+import type { Database } from '../storage/tables.ts';
+import type { Admission } from './admission.ts';
+import { CONTACTS_BODY_MAX, readJson } from './json-body.ts';
+
+export interface ManagementRoute {
+  database: Database;
+  admission: Admission;
+}
+
+/** `POST /v2/chatbots/:chatbotId/contacts`, section 4.2. */
+export async function answerCreateContacts(
+  { database, admission }: ManagementRoute,
+  request: Request,
+  chatbotId: string,
+  address: string | undefined,
+  answer: Headers,
+): Promise<Response> {
+  const agent = await admission.agent(await admission.key(request.headers, address), chatbotId);
+  const inputs = parseCreateContacts(await readJson(request, CONTACTS_BODY_MAX));
+  const contacts = await createContacts(database, agent.id, inputs);
+  const data = contacts.map(toCreated);
+  const message = data.length === 1 ? 'Created 1 contact.' : `Created ${data.length} contacts.`;
+  return Response.json({ message, data }, { status: 201, headers: answer });
+}
+
+/** `GET /v2/chatbots/:chatbotId/contacts`, section 4.3. A page past the last is empty. */
+export async function answerListContacts(
+  { database, admission }: ManagementRoute,
+  request: Request,
+  chatbotId: string,
+  address: string | undefined,
+  answer: Headers,
+): Promise<Response> {
+  const agent = await admission.agent(await admission.key(request.headers, address), chatbotId);
+  const { searchParams } = new URL(request.url);
+  const { page, perPage } = parsePaging({
+    page: searchParams.get('page') ?? undefined,
+    per_page: searchParams.get('per_page') ?? undefined,
+  });
+  const { contacts, total } = await contactPage(database, agent.id, { page, perPage });
+  const body: ContactPage = {
+    message: `${contacts.length} of ${total} contacts.`,
+    data: contacts,
+    total,
+    pages: { page, per_page: perPage, total_pages: Math.ceil(total / perPage) },
+  };
+  return Response.json(body, { headers: answer });
+}
+
+function toCreated(contact: Contact): CreatedContact {
+  const { id, external_id, name, email, custom_attributes, created_at, updated_at } = contact;
+  return { id, external_id, name, email, custom_attributes, created_at, updated_at };
+}

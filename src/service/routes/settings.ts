@@ -1,0 +1,23 @@
+import { invalidField } from '../../protocol/errors.ts';
+import { isTree } from '../../protocol/settings.ts';
+import { parseSettingsPatch } from '../../protocol/settings-patch.ts';
+import { patchSettings } from '../storage/agents.ts';
+import type { ManagementRoute } from './contacts.ts';
+import { readJson, SETTINGS_BODY_MAX } from './json-body.ts';
+
+/** `POST /v2/chatbots/settings`, section 4.4. In force on the next request. */
+export async function answerPatchSettings(
+  { database, admission }: ManagementRoute,
+  request: Request,
+  address: string | undefined,
+  answer: Headers,
+): Promise<Response> {
+  const key = await admission.key(request.headers, address);
+  const body = await readJson(request, SETTINGS_BODY_MAX);
+  if (!isTree(body)) throw invalidField('body', 'must be an object');
+  const { chatbotId, ...fields } = body;
+  if (typeof chatbotId !== 'string') throw invalidField('chatbotId', 'must be a string');
+  const agent = await admission.agent(key, chatbotId);
+  await patchSettings(database, agent.id, parseSettingsPatch(fields));
+  return Response.json({ message: 'The settings are stored.' }, { status: 202, headers: answer });
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { type Contact, type ContactInput, emailKey } from '../../protocol/contacts.ts';
+import { ProtocolError } from '../../protocol/errors.ts';
+import { now } from './clock.ts';
+import type { ContactRow, Database, Writer } from './tables.ts';
+
+/** How many of the rows in conflict a refusal names. */
+const NAMED_MAX = 20;
+const PAGE_OF_EXPORT = 1000;
+
+/**
+ * Creates contacts, all or none.
+ * @throws ProtocolError `conflict` naming the entries whose `external_id` or email exists, or occurs twice.
+ */
+export async function createContacts(
+  database: Database,
+  agentId: string,
+  inputs: readonly ContactInput[],
+): Promise<Contact[]> {
+  const time = now();
+  const rows = inputs.map(input => toRow(agentId, input, time));
+  refuseConflicts(conflictsInside(rows));
+  return await database.transaction().execute(async writer => {
+    // Takes the positions, and makes whoever else creates contacts for this agent wait until this is decided.
+    const { contact_count } = await writer
+      .updateTable('agents')
+      .set(eb => ({ contact_count: eb('contact_count', '+', rows.length) }))
+      .where('id', '=', agentId)
+      .returning('contact_count')
+      .executeTakeFirstOrThrow();
+    refuseConflicts(await conflictsWithStored(writer, agentId, rows));
+    rows.forEach((row, i) => {
+      row.position = contact_count - rows.length + i + 1;
+    });
+    await writer.insertInto('contacts').values(rows).execute();
+    return rows.map(toContact);
+  });
+}
+
+/** One page in the order created. Any page costs the same: positions have no gaps. */
+export async function contactPage(
+  database: Database,
+  agentId: string,
+  { page, perPage }: { page: number; perPage: number },
+): Promise<{ contacts: Contact[]; total: number }> {
+  const { contact_count } = await database
+    .selectFrom('agents')
+    .select('contact_count')
+    .where('id', '=', agentId)
+    .executeTakeFirstOrThrow();
+  const after = (page - 1) * perPage;
+  if (after >= contact_count) return { contacts: [], total: contact_count };
+  const rows = await database
+    .selectFrom('contacts')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .where('position', '>', after)
+    // Not one more than the total says, should somebody create contacts in between.
+    .where('position', '<=', Math.min(after + perPage, contact_count))
+    .orderBy('position')
+    .execute();
+  return { contacts: rows.map(toContact), total: contact_count };
+}
+
+/** Every contact, read page by page. */
+export async function* allContacts(database: Database, agentId: string): AsyncGenerator<Contact> {
+  for (let page = 1; ; page++) {
+    const { contacts } = await contactPage(database, agentId, { page, perPage: PAGE_OF_EXPORT });
+    yield* contacts;
+    if (contacts.length < PAGE_OF_EXPORT) return;
+  }
+}
+
+interface Conflict {
+  row: number;
+  field: 'external_id' | 'email';
+  value: string;
+}
+
+function conflictsInside(rows: readonly ContactRow[]): Conflict[] {
+  const ids = new Set<string>();
+  const emails = new Set<string>();
+  return conflictsWith(
+    rows,
+    id => seen(ids, id),
+    email => seen(emails, email),
+  );
+}
+
+async function conflictsWithStored(
+  writer: Writer,
+  agentId: string,
+  rows: readonly ContactRow[],
+): Promise<Conflict[]> {
+  const stored = writer.selectFrom('contacts').where('agent_id', '=', agentId);
+  const ids = await stored
+    .select('external_id')
+    .where(
+      'external_id',
+      'in',
+      rows.map(row => row.external_id),
+    )
+    .execute();
+  const keys = rows.flatMap(row => (row.email_key === null ? [] : [row.email_key]));
+  const emails =
+    keys.length === 0 ? [] : await stored.select('email_key').where('email_key', 'in', keys).execute();
+  if (ids.length === 0 && emails.length === 0) return [];
+  const storedIds = new Set(ids.map(row => row.external_id));
+  const storedEmails = new Set(emails.map(row => row.email_key));
+  return conflictsWith(
+    rows,
+    id => storedIds.has(id),
+    email => storedEmails.has(email),
+  );
+}
+
+function conflictsWith(
+  rows: readonly ContactRow[],
+  hasId: (id: string) => boolean,
+  hasEmail: (email: string) => boolean,
+): Conflict[] {
+  return rows.flatMap((row, i) => {
+    const found: Conflict[] = [];
+    if (hasId(row.external_id)) found.push({ row: i, field: 'external_id', value: row.external_id });
+    if (row.email_key !== null && hasEmail(row.email_key)) {
+      found.push({ row: i, field: 'email', value: row.email ?? '' });
+    }
+    return found;
+  });
+}
+
+function seen(set: Set<string>, value: string): boolean {
+  if (set.has(value)) return true;
+  set.add(value);
+  return false;
+}
+
+function refuseConflicts(conflicts: readonly Conflict[]): void {
+  if (conflicts.length === 0) return;
+  const named = conflicts
+    .slice(0, NAMED_MAX)
+    .map(({ row, field, value }) => `users.${row}.${field} ${JSON.stringify(value)}`);
+  const more = conflicts.length > NAMED_MAX ? ` and ${conflicts.length - NAMED_MAX} more` : '';
+  throw new ProtocolError('conflict', `Already taken, so nothing was created: ${named.join(', ')}${more}`);
+}
+
+function toRow(agentId: string, input: ContactInput, time: number): ContactRow {
+  const email = input.email ?? null;
+  return {
+    id: randomUUID(),
+    agent_id: agentId,
+    position: 0,
+    external_id: input.external_id,
+    name: input.name ?? null,
+    email,
+    email_key: email === null ? null : emailKey(email),
+    phonenumber: input.phonenumber ?? null,
+    payment_accounts: JSON.stringify(input.payment_accounts ?? []),
+    custom_attributes: JSON.stringify(input.custom_attributes ?? {}),
+    created_at: time,
+    updated_at: time,
+  };
+}
+
+function toContact(row: ContactRow): Contact {
+  return {
+    id: row.id,
+    external_id: row.external_id,
+    name: row.name,
+    email: row.email,
+    phonenumber: row.phonenumber,
+    payment_accounts: JSON.parse(row.payment_accounts) as Contact['payment_accounts'],
+    custom_attributes: JSON.parse(row.custom_attributes) as Contact['custom_attributes'],
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
