@@ -19,6 +19,8 @@ export function completeInline(text: string): string {
   const openers: Opener[] = [];
   let cut = text.length;
   let at = 0;
+  /** Where the plain text at the end begins, after links, code and tags. */
+  let plain = 0;
   while (at < cut) {
     const char = text[at]!;
     let next = at + 1;
@@ -50,9 +52,10 @@ export function completeInline(text: string): string {
       if (next === text.length) cut = at;
       else match(text, at, run, openers);
     }
+    if (next > at + 1 && /[`[!<]/.test(char)) plain = next;
     at = next;
   }
-  return close(text, cutAddress(text, cut), openers);
+  return close(text, cutAddress(text, plain, cut), openers);
 }
 
 /** Pairs a run of markers with what is open, or opens it, after CommonMark's rules of flanking. */
@@ -103,8 +106,8 @@ function close(text: string, cut: number, openers: Opener[]): string {
 }
 
 /** An address at the very end may go on; it is shown when something else follows. */
-function cutAddress(text: string, cut: number): number {
-  const tail = text.slice(Math.max(0, cut - MAX_TARGET), cut);
+function cutAddress(text: string, plain: number, cut: number): number {
+  const tail = text.slice(Math.max(plain, cut - MAX_TARGET), cut);
   const address = ADDRESS.exec(tail);
   return address ? cut - address[1]!.length : cut;
 }

@@ -46,6 +46,7 @@ function isSame(a: MarkedToken, b: MarkedToken): boolean {
   if (a.type !== b.type || a.raw !== b.raw) return false;
   if (a.type === 'list' && b.type === 'list') return a.loose === b.loose;
   if (a.type === 'list_item' && b.type === 'list_item') return a.loose === b.loose;
+  if (a.type === 'html' && b.type === 'html') return a.block === b.block;
   return true;
 }
 

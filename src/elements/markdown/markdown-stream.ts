@@ -60,7 +60,8 @@ export class MarkdownStream {
     if (this.#finished) return;
     this.#finished = true;
     this.#tail = this.#tail.replace(/\r$/, '\n');
-    const tokens = this.#show(this.#tail);
+    const tokens = this.#lex(this.#tail);
+    this.#show(tokens);
     collectDefinitions(tokens, this.#definitions);
     this.#close(this.#drawn.splice(0));
     this.#late.resolve();
@@ -69,7 +70,8 @@ export class MarkdownStream {
 
   /** Looks at the whole lines of the tail: closes all blocks but the last and freezes what it can of that. */
   #settle(lines: number): void {
-    const tokens = this.#show(this.#tail.slice(0, lines));
+    const tokens = this.#lex(this.#tail.slice(0, lines));
+    this.#show(tokens);
     const last = tokens.findLastIndex(token => token.type !== 'space');
     const closed = tokens.slice(0, Math.max(0, last));
     if (closed.length > 0) {
@@ -98,15 +100,12 @@ export class MarkdownStream {
 
   #draw(): void {
     this.#seen = this.#tail.length;
-    if (endsInCode(this.#lines, this.#tail)) this.#show(holdBackFence(this.#tail));
-    else {
-      const held = holdBack(this.#tail);
-      const tokens = this.#lex(held);
-      if (endsInCode(tokens, this.#tail)) this.#show(holdBackFence(this.#tail));
-      else this.#show(held, tokens);
-    }
+    const isCode = endsInCode(this.#lines, this.#tail);
+    let tokens = this.#lex(isCode ? holdBackFence(this.#tail) : holdBack(this.#tail));
+    if (!isCode && endsInCode(tokens, this.#tail)) tokens = this.#lex(holdBackFence(this.#tail));
+    this.#show(tokens);
     const drawn = this.#drawn[0];
-    if (this.#drawn.length !== 1 || drawn?.token.type !== 'paragraph') return;
+    if (tokens[0]?.type !== 'paragraph' || tokens.length > 1 || !drawn) return;
     const cut = freezeParagraph(drawn, this.#painter);
     if (cut === 0) return;
     this.#tail = this.#tail.slice(cut);
@@ -116,9 +115,8 @@ export class MarkdownStream {
     this.#seen = 0;
   }
 
-  #show(source: string, tokens = this.#lex(source)): MarkedToken[] {
+  #show(tokens: readonly MarkedToken[]): void {
     reconcile(this.#container, this.#drawn, drawnTokens(tokens), this.#painter);
-    return tokens;
   }
 
   #lex(source: string): MarkedToken[] {
