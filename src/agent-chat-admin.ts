@@ -1,0 +1,8 @@
+/** Registers `<agent-chat-admin>`. Loading it twice, or where there is no DOM, does nothing. */
+import { AgentChatAdmin } from './elements/admin/agent-chat-admin.ts';
+
+export { AgentChatAdmin };
+
+if (typeof customElements !== 'undefined' && !customElements.get('agent-chat-admin')) {
+  customElements.define('agent-chat-admin', AgentChatAdmin);
+}

@@ -1,0 +1,73 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { AdminStrings } from '../../locales/admin/strings.ts';
+import { renderDifference } from './differences.ts';
+import { keyLabel } from './fields/value-text.ts';
+import { icon } from './icons.ts';
+import type { AdminSession } from './session.ts';
+
+export interface ActionBarOptions {
+  session: AdminSession;
+  strings: AdminStrings;
+  save: () => void;
+  lock: () => void;
+}
+
+/** Who is being set up, how many changes wait, and undo, redo, save. */
+export function renderActionBar({ session, strings, save, lock }: ActionBarOptions): TemplateResult {
+  const { saving, access } = strings;
+  const { draft, record } = session;
+  if (!draft) return html`<header class="bar"><h2>${strings.panel}</h2></header>`;
+  const count = draft.changes.length;
+  const busy = session.status === 'saving';
+  const act = (action: () => void) => () => {
+    action();
+    session.touched();
+  };
+  return html`<header class="bar">
+    <h2>
+      <bdi>${draft.saved.name}</bdi>
+      <small>${!record?.version ? strings.panel : strings.history.version(record.version)}</small>
+    </h2>
+    <div class="actions">
+      ${count === 0 ? html`<span class="hint">${saving.noChanges}</span>` : renderChanges(session, strings)}
+      <button type="button" class="icon" aria-label=${saving.undo} title=${saving.undo} ?disabled=${!draft.canUndo}
+        @click=${act(() => draft.undo())}>${icon('undo')}</button>
+      <button type="button" class="icon" aria-label=${saving.redo} title=${saving.redo} ?disabled=${!draft.canRedo}
+        @click=${act(() => draft.redo())}>${icon('redo')}</button>
+      <button type="button" class="icon" aria-label=${access.lock} title=${access.lock} @click=${lock}>${icon('lock')}</button>
+      <button type="button" class="primary" ?disabled=${count === 0 || busy || session.conflict !== undefined} @click=${save}>
+        ${busy ? saving.saving : saving.save}
+      </button>
+    </div>
+  </header>`;
+}
+
+function renderChanges(session: AdminSession, strings: AdminStrings): TemplateResult {
+  const { saving } = strings;
+  const { draft } = session;
+  if (!draft) return html`${nothing}`;
+  const revert = (key: string): void => {
+    draft.revert(key);
+    session.touched();
+  };
+  const close = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    const details = event.currentTarget as HTMLDetailsElement;
+    details.open = false;
+    details.querySelector('summary')?.focus();
+  };
+  return html`<details class="changes" @keydown=${close}>
+    <summary>${saving.changes(draft.changes.length)}</summary>
+    <div>
+      ${draft.changes.map(change =>
+        renderDifference(
+          change,
+          [saving.was, saving.now],
+          strings,
+          html`<button type="button" class="small" aria-label=${saving.revert(keyLabel(change.key, strings))}
+            @click=${() => revert(change.key)}>${icon('undo')} ${saving.undo}</button>`,
+        ),
+      )}
+    </div>
+  </details>`;
+}

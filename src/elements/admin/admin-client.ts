@@ -1,0 +1,163 @@
+import { ClientError } from '../../client/client-error.ts';
+import { proxyUrl } from '../../client/proxy-url.ts';
+import type { ContactInput, ContactPage } from '../../protocol/contacts.ts';
+import { isTree, type Settings, type SettingsPatch } from '../../protocol/settings.ts';
+import { readSettings } from './read-settings.ts';
+
+export interface SettingsRecord {
+  settings: Settings;
+  version: number | undefined;
+  /** Unix seconds. */
+  updatedAt: number | undefined;
+  /** As the server wrote it, for `If-Match`. */
+  etag: string | undefined;
+}
+
+/** A version the server kept. */
+export interface PastVersion {
+  version: number;
+  /** Unix seconds. */
+  updatedAt: number | undefined;
+  /** Who saved it, as far as the server knows. */
+  by: string | undefined;
+  settings: Settings;
+}
+
+export interface AdminClientOptions {
+  /** Where the proxy is mounted. */
+  endpoint: string;
+  agentId: string;
+  fetch?: typeof fetch;
+}
+
+/** Speaks to the proxy with the admin token, which goes nowhere but into the `Authorization` header. */
+export class AdminClient {
+  readonly agentId: string;
+  readonly endpoint: string;
+  readonly #fetch: typeof fetch;
+  #token = '';
+
+  constructor(options: AdminClientOptions) {
+    this.endpoint = options.endpoint;
+    this.agentId = options.agentId;
+    this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
+  }
+
+  useToken(token: string): void {
+    this.#token = token;
+  }
+
+  /** @throws ClientError */
+  async settings(): Promise<SettingsRecord> {
+    const response = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'settings']);
+    const data = dataOf(await readJson(response));
+    if (!isTree(data) || !isTree(data.settings))
+      throw new ClientError('unreadable', 'no settings in the answer');
+    return {
+      settings: readSettings(data.settings),
+      version: numberOrNothing(data.version),
+      updatedAt: numberOrNothing(data.updatedAt),
+      etag: response.headers.get('ETag') ?? undefined,
+    };
+  }
+
+  /** Section 4.4, 202. @throws ClientError `conflict` when somebody saved since `etag`. */
+  async save(patch: SettingsPatch, etag: string | undefined): Promise<void> {
+    await this.#send('POST', ['v2', 'chatbots', 'settings'], {
+      body: { chatbotId: this.agentId, ...patch },
+      ...(etag !== undefined && { headers: { 'If-Match': etag } }),
+    });
+  }
+
+  /** Newest first. @throws ClientError */
+  async history(): Promise<PastVersion[]> {
+    const response = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'settings', 'history']);
+    const data = dataOf(await readJson(response));
+    if (!Array.isArray(data)) throw new ClientError('unreadable', 'no versions in the answer');
+    return data
+      .filter(isTree)
+      .flatMap(entry => {
+        const version = numberOrNothing(entry.version);
+        if (version === undefined || !isTree(entry.settings)) return [];
+        return {
+          version,
+          updatedAt: numberOrNothing(entry.updatedAt),
+          by: typeof entry.by === 'string' && entry.by !== '' ? entry.by : undefined,
+          settings: readSettings(entry.settings),
+        };
+      })
+      .sort((a, b) => b.version - a.version);
+  }
+
+  /** Section 4.3. @throws ClientError */
+  async contacts(page: number, perPage: number, signal?: AbortSignal): Promise<ContactPage> {
+    const query = new URLSearchParams({ page: String(page), per_page: String(perPage) });
+    const response = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'contacts'], { query, signal });
+    const body = await readJson(response);
+    if (!isTree(body) || !Array.isArray(body.data) || !isTree(body.pages)) {
+      throw new ClientError('unreadable', 'no contacts in the answer');
+    }
+    return body as unknown as ContactPage;
+  }
+
+  /** Section 4.2: 1 to 1000, all or nothing. @throws ClientError `conflict` when one exists. */
+  async createContacts(users: readonly ContactInput[], signal?: AbortSignal): Promise<void> {
+    await this.#send('POST', ['v2', 'chatbots', this.agentId, 'contacts'], { body: { users }, signal });
+  }
+
+  /** What the proxy counted. @throws ClientError */
+  async usage(): Promise<unknown> {
+    const response = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'usage']);
+    return dataOf(await readJson(response));
+  }
+
+  async #send(
+    method: string,
+    segments: string[],
+    options: {
+      body?: unknown;
+      headers?: Record<string, string>;
+      query?: URLSearchParams;
+      signal?: AbortSignal | undefined;
+    } = {},
+  ): Promise<Response> {
+    const query = options.query ? `?${options.query}` : '';
+    let response: Response;
+    try {
+      response = await this.#fetch(proxyUrl(this.endpoint, ...segments) + query, {
+        method,
+        cache: 'no-store',
+        headers: {
+          Authorization: `Bearer ${this.#token}`,
+          ...(options.body !== undefined && { 'Content-Type': 'application/json' }),
+          ...options.headers,
+        },
+        ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+        ...(options.signal && { signal: options.signal }),
+      });
+    } catch (cause) {
+      options.signal?.throwIfAborted();
+      throw new ClientError('offline', 'no answer', { cause });
+    }
+    if (response.ok) return response;
+    const error = await ClientError.from(response);
+    if (response.status !== 412) throw error;
+    throw new ClientError('conflict', error.message, { status: 412, cause: error });
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (cause) {
+    throw new ClientError('unreadable', 'the answer is not JSON', { cause });
+  }
+}
+
+function dataOf(body: unknown): unknown {
+  return isTree(body) ? body.data : undefined;
+}
+
+function numberOrNothing(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}

@@ -1,0 +1,269 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { en } from '../../locales/admin/en.ts';
+import { adminLanguage, loadAdminStrings, RTL_LANGUAGES } from '../../locales/admin/load.ts';
+import type { AdminStrings, TabName } from '../../locales/admin/strings.ts';
+import { renderActionBar } from './action-bar.ts';
+import { AdminClient } from './admin-client.ts';
+import { renderConflict } from './conflict-view.ts';
+import { faultWords } from './fault-words.ts';
+import { fieldId } from './fields/field.ts';
+import { renderNotice } from './notice.ts';
+import { renderPreviewControls } from './preview-controls.ts';
+import { Previewer } from './previewer.ts';
+import { AdminSession } from './session.ts';
+import { renderSettingsTab, TAB_GROUPS, tabOfKey } from './settings-tab.ts';
+import { panelStyles } from './styles/panel.ts';
+import { renderTabList } from './tab-list.ts';
+import { forgetToken, keepToken, keptToken } from './token-store.ts';
+import { makeToolTab, type ToolTab } from './tool-tab.ts';
+import { renderUnlock } from './unlock-view.ts';
+
+/** Where this module came from, and so where the proxy is unless the page says otherwise. */
+const SCRIPT = import.meta.url;
+
+/**
+ * The settings of one agent, with a live preview, its contacts, usage and ways to install it. Asks for the admin
+ * token itself, unless the page sets `token`.
+ *
+ * @tag agent-chat-admin
+ * @csspart panel - The whole panel
+ * @csspart nav - The tabs
+ * @csspart field - One setting
+ * @csspart preview - The preview's controls
+ * @cssproperty --agent-chat-admin-accent - Colour of buttons and marks
+ * @cssproperty --agent-chat-admin-on-accent - Text on it
+ * @cssproperty --agent-chat-admin-surface - Background
+ * @cssproperty --agent-chat-admin-surface-2 - Background of what steps back
+ * @cssproperty --agent-chat-admin-field - Background of fields
+ * @cssproperty --agent-chat-admin-text - Text
+ * @cssproperty --agent-chat-admin-muted - Text that steps back
+ * @cssproperty --agent-chat-admin-border - Lines
+ * @cssproperty --agent-chat-admin-danger - Faults
+ * @cssproperty --agent-chat-admin-focus - Focus ring
+ * @cssproperty --agent-chat-admin-radius - Corners
+ * @cssproperty --agent-chat-admin-font - Font family
+ * @fires agent-chat-admin-save - A save was accepted; `detail.patch`, `detail.version`
+ * @fires agent-chat-admin-error - Something failed; `detail.code`, `detail.message`
+ */
+export class AgentChatAdmin extends LitElement {
+  static override styles = panelStyles;
+
+  static override properties = {
+    endpoint: {},
+    agentId: { attribute: 'agent-id' },
+    for: {},
+    lang: { reflect: false },
+    token: { attribute: false },
+    tab: { state: true },
+    strings: { state: true },
+    revision: { state: true },
+  };
+
+  /** Address of the proxy. Default: where the script came from. */
+  declare endpoint: string | undefined;
+  declare agentId: string;
+  /** Id of an `<agent-chat>` on the page in which unsaved changes are shown. */
+  declare for: string | undefined;
+  /** The admin token, for a page that knows it. Never an attribute. */
+  declare token: string | undefined;
+
+  declare private tab: TabName;
+  declare private strings: AdminStrings;
+  declare private revision: number;
+
+  #session: AdminSession | undefined;
+  #language = 'en';
+  #toolTab: { name: TabName; element: ToolTab } | undefined;
+  readonly #previewer = new Previewer();
+
+  constructor() {
+    super();
+    this.agentId = '';
+    this.tab = 'agent';
+    this.strings = en;
+    this.revision = 0;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('beforeunload', this.#onLeave);
+    this.addEventListener('keydown', this.#onKey);
+    void this.#speak();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('beforeunload', this.#onLeave);
+    this.removeEventListener('keydown', this.#onKey);
+    this.#previewer.release();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('lang')) void this.#speak();
+    if (changed.has('endpoint') || changed.has('agentId') || !this.#session) this.#begin();
+    else if (changed.has('token') && this.token) void this.#session.unlock(this.token);
+  }
+
+  protected override updated(): void {
+    const session = this.#session;
+    if (!session?.draft) return;
+    const root = this.getRootNode() as Document | ShadowRoot;
+    this.#previewer.attach((this.for && root.getElementById(this.for)) || undefined);
+    this.#previewer.show(session.draft);
+    if (this.#toolTab) {
+      Object.assign(this.#toolTab.element, { strings: this.strings, revision: this.revision });
+    }
+  }
+
+  protected override render(): TemplateResult {
+    const session = this.#session!;
+    const { strings } = this;
+    const locked = session.status === 'locked' || session.refused || !session.draft;
+    const fault = session.fault && faultWords(session.fault, strings);
+    return html`<div
+      class="panel"
+      part="panel"
+      role="region"
+      aria-label=${strings.panel}
+      lang=${this.#language}
+      dir=${RTL_LANGUAGES.includes(this.#language) ? 'rtl' : 'ltr'}
+    >
+      ${renderActionBar({ session, strings, save: this.#save, lock: this.#lock })}
+      ${locked ? renderUnlock({ strings, busy: session.status === 'loading', fault: this.#unlockFault(fault), open: this.#unlock }) : nothing}
+      <div ?hidden=${locked}>
+        ${renderNotice({ session, strings, fault, showFault: this.#showFault, again: this.#save })}
+        ${renderConflict(session, strings)}
+        ${session.draft ? this.#renderBody(session) : nothing}
+      </div>
+    </div>`;
+  }
+
+  #renderBody(session: AdminSession): TemplateResult {
+    const { strings, tab } = this;
+    const draft = session.draft!;
+    const groups = TAB_GROUPS[tab];
+    const edit = (key: string, value: unknown): void => {
+      draft.edit(key, value);
+      session.touched();
+    };
+    const choose = (next: TabName): void => {
+      this.tab = next;
+      void this.#openTool(next);
+    };
+    return html`<div class="body">
+        ${renderTabList({
+          strings,
+          open: tab,
+          changed: new Set(draft.changes.map(change => tabOfKey(change.key))),
+          faulty: new Set(draft.faulty.map(tabOfKey)),
+          choose,
+        })}
+        <div role="tabpanel" id="tabpanel" part="settings" aria-labelledby="tab-${tab}" tabindex="0">
+          ${
+            groups
+              ? renderSettingsTab({ groups, draft, strings, edit, settle: () => draft.settle() })
+              : this.#toolTab?.name === tab
+                ? this.#toolTab.element
+                : nothing
+          }
+        </div>
+      </div>
+      ${
+        this.for
+          ? renderPreviewControls(this.#previewer.view, strings, view => {
+              this.#previewer.view = view;
+              this.requestUpdate();
+            })
+          : nothing
+      }`;
+  }
+
+  #begin(): void {
+    const endpoint = this.endpoint ?? new URL('.', SCRIPT).href;
+    const session = new AdminSession(new AdminClient({ endpoint, agentId: this.agentId }));
+    session.onChange = () => {
+      this.revision++;
+    };
+    session.onSaved = detail => this.#emit('agent-chat-admin-save', detail);
+    session.onFault = ({ code, message }) => this.#emit('agent-chat-admin-error', { code, message });
+    this.#session = session;
+    this.#toolTab = undefined;
+    const token = this.token ?? keptToken(endpoint);
+    if (token) void session.unlock(token);
+  }
+
+  async #openTool(name: TabName): Promise<void> {
+    if (TAB_GROUPS[name] || this.#toolTab?.name === name) return;
+    const element = await makeToolTab(name, this.renderRoot as ShadowRoot);
+    if (!element || this.tab !== name) return;
+    Object.assign(element, { session: this.#session, strings: this.strings, locale: this.#language });
+    this.#toolTab = { name, element };
+    this.requestUpdate();
+  }
+
+  async #speak(): Promise<void> {
+    const tag = this.lang || this.parentElement?.closest<HTMLElement>('[lang]')?.lang || navigator.language;
+    const language = adminLanguage(tag);
+    const strings = await loadAdminStrings(language);
+    this.#language = language;
+    this.strings = strings;
+    if (this.#toolTab) this.#toolTab.element.locale = language;
+  }
+
+  #unlock = (token: string, keep: boolean): void => {
+    const session = this.#session!;
+    if (keep) keepToken(session.client.endpoint, token);
+    else forgetToken(session.client.endpoint);
+    void session.unlock(token);
+  };
+
+  #lock = (): void => {
+    forgetToken(this.#session!.client.endpoint);
+    this.#session!.lock();
+  };
+
+  #unlockFault(fault: string | undefined): string | undefined {
+    const session = this.#session!;
+    if (session.status === 'loading') return undefined;
+    if (session.refused && session.draft) return this.strings.access.refused;
+    return fault;
+  }
+
+  #save = (): void => {
+    const draft = this.#session!.draft!;
+    if (draft.faulty.length > 0) void this.#showFault();
+    else void this.#session!.save();
+  };
+
+  #showFault = async (): Promise<void> => {
+    const [key] = this.#session!.draft!.faulty;
+    if (key === undefined) return;
+    this.tab = tabOfKey(key);
+    await this.updateComplete;
+    const field = this.renderRoot.querySelector<HTMLElement>(`#${fieldId(key)}`);
+    const target = field?.matches('input, textarea')
+      ? field
+      : field?.querySelector<HTMLElement>('input, textarea');
+    target?.focus();
+  };
+
+  #onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    if (this.#session?.draft && this.#session.draft.changes.length > 0) this.#save();
+  };
+
+  #onLeave = (event: BeforeUnloadEvent): void => {
+    if (this.#session?.draft && this.#session.draft.changes.length > 0) event.preventDefault();
+  };
+
+  #emit(type: string, detail: unknown): void {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat-admin': AgentChatAdmin;
+  }
+}

@@ -1,0 +1,46 @@
+import { html, type TemplateResult } from 'lit';
+import type { AdminStrings } from '../../locales/admin/strings.ts';
+import { renderDifference } from './differences.ts';
+import type { AdminSession } from './session.ts';
+import { touchSame, valueAt } from './setting-changes.ts';
+
+/** Both versions side by side. What only they changed is taken; what both changed, the owner chooses. */
+export function renderConflict(session: AdminSession, strings: AdminStrings): TemplateResult {
+  const { saving } = strings;
+  const { conflict, draft } = session;
+  if (!conflict || !draft) return html``;
+  const mine = draft.changes;
+  const resolve = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const chosen = new FormData(event.target as HTMLFormElement);
+    session.resolve(conflict.contested.filter(key => chosen.get(key) === 'theirs'));
+  };
+  return html`<form class="conflict" aria-labelledby="conflict-title" @submit=${resolve}>
+    <h3 id="conflict-title" tabindex="-1">${saving.conflictTitle}</h3>
+    <p class="lead">${saving.conflictText}</p>
+    ${mine
+      .filter(change => conflict.contested.includes(change.key))
+      .map(change =>
+        renderDifference(
+          {
+            ...change,
+            before: valueAt(conflict.record.settings, change.key) ?? null,
+          },
+          [saving.theirChange, saving.yourChange],
+          strings,
+          choice(change.key, strings),
+        ),
+      )}
+    ${conflict.theirs
+      .filter(change => !mine.some(own => touchSame(own.key, change.key)))
+      .map(change => renderDifference(change, [saving.was, saving.theirChange], strings))}
+    <button class="primary">${saving.continue}</button>
+  </form>`;
+}
+
+function choice(key: string, { saving }: AdminStrings): TemplateResult {
+  return html`<span class="segments" role="radiogroup" aria-label=${key}>
+    <label><input type="radio" name=${key} value="mine" checked /><span>${saving.keepMine}</span></label>
+    <label><input type="radio" name=${key} value="theirs" /><span>${saving.takeTheirs}</span></label>
+  </span>`;
+}

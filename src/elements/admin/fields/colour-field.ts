@@ -1,0 +1,42 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { type Contrast, measureContrast, toHex } from '../contrast.ts';
+import type { Field } from './field.ts';
+
+/** A colour as text, a picker beside it, and how well it can be read. */
+export function renderColour(field: Field): TemplateResult {
+  const colour = String(field.value);
+  const hex = field.invalid ? undefined : toHex(colour);
+  return html`<div class="line">
+      <input
+        type="color"
+        aria-label=${field.strings.form.pickColour(field.label)}
+        ?data-empty=${hex === undefined}
+        .value=${hex ?? '#808080'}
+        @input=${(event: Event) => field.edit((event.target as HTMLInputElement).value)}
+        @change=${field.settle}
+      />
+      <input
+        id=${field.id}
+        type="text"
+        autocomplete="off"
+        spellcheck="false"
+        placeholder="#0b57d0"
+        .value=${colour}
+        aria-describedby=${field.describedBy}
+        aria-invalid=${field.invalid}
+        @input=${(event: Event) => field.edit((event.target as HTMLInputElement).value.trim())}
+        @change=${field.settle}
+      />
+    </div>
+    ${hex === undefined ? nothing : renderContrast(measureContrast(hex), field)}`;
+}
+
+function renderContrast({ text, light, dark }: Contrast, { strings: { contrast } }: Field): TemplateResult {
+  const round = (ratio: number): string => (Math.floor(ratio * 10) / 10).toFixed(1);
+  const least = Math.min(light, dark);
+  const verdict = least >= 4.5 ? contrast.good : least >= 3 ? contrast.weak : contrast.poor;
+  return html`<p class="contrast" role="status" data-level=${least >= 4.5 ? 'good' : least >= 3 ? 'weak' : 'poor'}>
+    <strong>${verdict}</strong>
+    ${contrast.textOn(round(text))}, ${contrast.onLight(round(light))}, ${contrast.onDark(round(dark))}
+  </p>`;
+}

@@ -1,0 +1,39 @@
+import type { AdminStrings } from '../../../locales/admin/strings.ts';
+import { parseAllowedDomain } from '../../../protocol/allowed-domain.ts';
+import { settingFault } from '../../../protocol/settings-patch.ts';
+import type { SettingsRow } from '../../../protocol/settings-rows.ts';
+import { countCharacters, isBlank } from '../../../protocol/text.ts';
+
+/** What is wrong with a value, in the reader's language. The protocol decides whether something is. */
+export function faultText(row: SettingsRow, value: unknown, { faults }: AdminStrings): string | undefined {
+  if (value === undefined || settingFault(row, value) === undefined) return undefined;
+  switch (row.kind) {
+    case 'choice':
+    case 'boolean':
+      return faults.choice;
+    case 'number':
+    case 'integer':
+    case 'optional-number':
+      return faults.number(row.min, row.max, row.kind === 'integer');
+    case 'list':
+    case 'domains': {
+      const entries = value as readonly string[];
+      if (entries.length > row.maxItems) return faults.entries(row.maxItems);
+      const ofLength = (entry: string): boolean => !isBlank(entry) && countCharacters(entry) <= row.max;
+      const wrong = entries.findIndex(entry => !ofLength(entry));
+      if (wrong >= 0) return faults.entry(wrong + 1, row.max);
+      return faults.domain(entries.findIndex(entry => !parseAllowedDomain(entry)) + 1);
+    }
+    default: {
+      const length = countCharacters(value as string);
+      if (length > row.max || length < (row.min ?? 0) || isBlank(value as string)) {
+        return faults.text(row.min ?? 0, row.max);
+      }
+      return row.kind === 'font'
+        ? faults.font
+        : row.kind === 'colour'
+          ? faults.colour
+          : faults.text(0, row.max);
+    }
+  }
+}

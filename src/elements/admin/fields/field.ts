@@ -1,0 +1,92 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { AdminStrings } from '../../../locales/admin/strings.ts';
+import type { SettingsRow } from '../../../protocol/settings-rows.ts';
+import { icon } from '../icons.ts';
+import { sameValue } from '../setting-changes.ts';
+import { faultText } from './fault-text.ts';
+import { rowHint, rowLabel, valueText } from './value-text.ts';
+
+/** What a renderer needs to draw one row of the settings table and to hand back what is typed. */
+export interface Field<V = unknown> {
+  id: string;
+  value: V;
+  label: string;
+  /** Ids for `aria-describedby`. */
+  describedBy: string;
+  invalid: boolean;
+  strings: AdminStrings;
+  edit: (value: unknown) => void;
+  /** The field was left. */
+  settle: () => void;
+}
+
+export interface FieldOptions {
+  row: SettingsRow;
+  value: unknown;
+  saved: unknown;
+  strings: AdminStrings;
+  edit: (key: string, value: unknown) => void;
+  settle: () => void;
+}
+
+export function fieldId(key: string): string {
+  return `field-${key.replaceAll('.', '-')}`;
+}
+
+/**
+ * The frame around every field: name, mark of an unsaved change, way back to the default, the control, its limit
+ * and hint, and what is wrong with it.
+ */
+export function renderField(
+  options: FieldOptions,
+  control: (field: Field) => TemplateResult,
+  limit: string,
+  grouped: boolean,
+): TemplateResult {
+  const { row, value, saved, strings } = options;
+  const id = fieldId(row.key);
+  const label = rowLabel(row, strings);
+  const hint = rowHint(row, strings);
+  const fault = faultText(row, value, strings);
+  const changed = saved !== undefined && !sameValue(saved, value);
+  const field: Field = {
+    id,
+    value,
+    label,
+    describedBy: fault ? `${id}-fault ${id}-hint` : `${id}-hint`,
+    invalid: fault !== undefined,
+    strings,
+    edit: next => options.edit(row.key, next),
+    settle: options.settle,
+  };
+  const name = grouped
+    ? html`<span class="label" id="${id}-label">${label}</span>`
+    : html`<label class="label" for=${id}>${label}</label>`;
+  const isDefault = sameValue(row.default, value);
+  return html`<div class="field" part="field" ?data-changed=${changed}>
+    <div class="field-head">
+      ${name}
+      ${changed ? html`<span class="mark" title=${strings.form.unsaved}><span class="sr">${strings.form.unsaved}</span></span>` : nothing}
+      ${
+        isDefault
+          ? nothing
+          : html`<button
+              type="button"
+              class="quiet small"
+              aria-label=${strings.form.resetField(label)}
+              title=${strings.form.defaultIs(valueText(row.default, strings))}
+              @click=${() => {
+                options.settle();
+                options.edit(row.key, row.default);
+                options.settle();
+              }}
+            >${icon('reset')} ${strings.form.reset}</button>`
+      }
+    </div>
+    ${control(field)}
+    ${fault ? html`<p class="fault" id="${id}-fault">${icon('alert')} ${fault}</p>` : nothing}
+    <p class="hint" id="${id}-hint">
+      ${hint ? html`${hint} ` : nothing}<span class="limit">${limit}</span>
+    </p>
+  </div>`;
+}

@@ -1,0 +1,83 @@
+import { html, type TemplateResult } from 'lit';
+import type { ListRow } from '../../../protocol/settings-rows.ts';
+import { icon } from '../icons.ts';
+import type { Field } from './field.ts';
+import { announce, startDrag } from './list-moves.ts';
+
+/** Entries past this many characters get a field of several lines. */
+const LONG = 300;
+
+/** A list of texts: add, change, remove, and reorder by dragging or by buttons. */
+export function renderList(row: ListRow, field: Field): TemplateResult {
+  const entries = field.value as readonly string[];
+  const { form } = field.strings;
+  const put = (next: readonly string[]): void => {
+    field.settle();
+    field.edit(next);
+    field.settle();
+  };
+  const move = (from: number, to: number): void => {
+    const next = [...entries];
+    next.splice(to, 0, ...next.splice(from, 1));
+    put(next);
+  };
+  const moveByButton = (event: Event, from: number, to: number): void => {
+    const button = event.currentTarget as HTMLElement;
+    move(from, to);
+    announce(button, `${field.id}-${to}`, form.moved(to + 1, entries.length));
+  };
+  const remove = (event: Event, at: number): void => {
+    const button = event.currentTarget as HTMLElement;
+    put(entries.toSpliced(at, 1));
+    announce(button, entries.length > 1 ? `${field.id}-${Math.max(0, at - 1)}` : `${field.id}-add`, '');
+  };
+  const add = (event: Event): void => {
+    const button = event.currentTarget as HTMLElement;
+    put([...entries, '']);
+    announce(button, `${field.id}-${entries.length}`, '');
+  };
+  return html`<div class="list" role="group" id=${field.id} aria-labelledby="${field.id}-label" aria-describedby=${field.describedBy}>
+    <ol>
+      ${entries.map(
+        (entry, i) => html`<li data-index=${i}>
+          <span
+            class="grip"
+            aria-hidden="true"
+            @pointerdown=${(event: PointerEvent) => startDrag(event, i, move)}
+          >${icon('grip')}</span>
+          ${renderEntry(row, field, entries, entry, i)}
+          <span class="buttons">
+            <button type="button" class="icon" aria-label=${form.moveUp(i + 1)} ?disabled=${i === 0}
+              @click=${(event: Event) => moveByButton(event, i, i - 1)}>${icon('up')}</button>
+            <button type="button" class="icon" aria-label=${form.moveDown(i + 1)} ?disabled=${i === entries.length - 1}
+              @click=${(event: Event) => moveByButton(event, i, i + 1)}>${icon('down')}</button>
+            <button type="button" class="icon" aria-label=${form.remove(i + 1)}
+              @click=${(event: Event) => remove(event, i)}>${icon('remove')}</button>
+          </span>
+        </li>`,
+      )}
+    </ol>
+    <button type="button" class="small" id="${field.id}-add" aria-label=${form.addTo(field.label)}
+      ?disabled=${entries.length >= row.maxItems} @click=${add}>${icon('add')} ${form.add}</button>
+    <span class="sr" role="status"></span>
+  </div>`;
+}
+
+function renderEntry(
+  row: ListRow,
+  field: Field,
+  entries: readonly string[],
+  entry: string,
+  at: number,
+): TemplateResult {
+  const label = field.strings.form.entry(field.label, at + 1);
+  const edit = (event: Event): void => {
+    field.edit(entries.with(at, (event.target as HTMLInputElement).value));
+  };
+  const id = `${field.id}-${at}`;
+  return row.max > LONG && row.kind === 'list'
+    ? html`<textarea id=${id} rows="2" dir="auto" aria-label=${label} aria-describedby=${field.describedBy}
+        .value=${entry} @input=${edit} @change=${field.settle}></textarea>`
+    : html`<input id=${id} type="text" dir="auto" autocomplete="off" aria-label=${label} aria-describedby=${field.describedBy}
+        spellcheck=${row.kind === 'domains' ? 'false' : 'true'} .value=${entry} @input=${edit} @change=${field.settle} />`;
+}

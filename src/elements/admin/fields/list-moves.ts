@@ -1,0 +1,41 @@
+/** Follows a pointer that holds an entry of a list by its grip, and moves the entry past each one it crosses. */
+export function startDrag(event: PointerEvent, from: number, move: (from: number, to: number) => void): void {
+  if (event.button !== 0) return;
+  event.preventDefault();
+  const grip = event.currentTarget as HTMLElement;
+  const list = grip.closest('ol');
+  if (!list) return;
+  let at = from;
+  list.dataset.dragging = '';
+  grip.setPointerCapture(event.pointerId);
+  const over = (move_: PointerEvent): void => {
+    const rows = [...list.children];
+    const to = rows.findIndex(row => {
+      const box = row.getBoundingClientRect();
+      return move_.clientY >= box.top && move_.clientY <= box.bottom;
+    });
+    for (const [i, row] of rows.entries()) row.toggleAttribute('data-target', i === to && to !== at);
+    if (to >= 0) target = to;
+  };
+  let target = from;
+  const drop = (): void => {
+    grip.removeEventListener('pointermove', over);
+    delete list.dataset.dragging;
+    for (const row of list.children) row.removeAttribute('data-target');
+    if (target !== at) move(at, target);
+    at = target;
+  };
+  grip.addEventListener('pointermove', over);
+  grip.addEventListener('lostpointercapture', drop, { once: true });
+}
+
+/** After the list is drawn again: puts the focus where the person's work went on, and says what happened. */
+export function announce(near: HTMLElement, focusId: string, text: string): void {
+  const root = near.getRootNode() as ShadowRoot;
+  const list = near.closest('.list');
+  requestAnimationFrame(() => {
+    root.getElementById(focusId)?.focus();
+    const status = list?.querySelector('[role="status"]');
+    if (status) status.textContent = text;
+  });
+}

@@ -1,0 +1,69 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { NumberRow, OptionalNumberRow } from '../../../protocol/settings-rows.ts';
+import type { Field } from './field.ts';
+
+/** What was typed, as a number where it is one; else as it stands, so that nothing typed is lost. */
+function typed(text: string): unknown {
+  const trimmed = text.trim().replace(',', '.');
+  const number = Number(trimmed);
+  return trimmed === '' || Number.isNaN(number) ? text : number;
+}
+
+function numberInput(field: Field): TemplateResult {
+  return html`<input
+    id=${field.id}
+    class="number"
+    type="text"
+    inputmode="decimal"
+    autocomplete="off"
+    .value=${String(field.value)}
+    aria-describedby=${field.describedBy}
+    aria-invalid=${field.invalid}
+    @input=${(event: Event) => field.edit(typed((event.target as HTMLInputElement).value))}
+    @change=${field.settle}
+  />`;
+}
+
+/** A number; with a slider beside it where the row says its steps. */
+export function renderNumber(row: NumberRow, field: Field): TemplateResult {
+  if (row.step === undefined) return numberInput(field);
+  return html`<div class="line">
+    <input
+      type="range"
+      aria-label=${field.label}
+      aria-describedby=${field.describedBy}
+      min=${row.min}
+      max=${row.max}
+      step=${row.step}
+      .value=${String(field.value)}
+      @input=${(event: Event) => field.edit((event.target as HTMLInputElement).valueAsNumber)}
+      @change=${field.settle}
+    />
+    ${numberInput(field)}
+  </div>`;
+}
+
+/** A number that can be switched off. */
+export function renderOptionalNumber(row: OptionalNumberRow, field: Field): TemplateResult {
+  const on = field.value !== null;
+  const toggle = (event: Event): void => {
+    field.edit((event.target as HTMLInputElement).checked ? (row.default ?? startingValue(row)) : null);
+    field.settle();
+  };
+  return html`<div class="line">
+    <input
+      type="checkbox"
+      role="switch"
+      aria-label="${field.label}: ${field.strings.form.on}"
+      aria-describedby=${field.describedBy}
+      .checked=${on}
+      @change=${toggle}
+    />
+    ${on ? numberInput(field) : nothing}
+  </div>`;
+}
+
+/** Somewhere useful to start from: in the lower part of the range. */
+function startingValue(row: OptionalNumberRow): number {
+  return Math.min(row.max, Math.max(row.min, row.max <= 100 ? row.max / 2 : 10));
+}

@@ -1,0 +1,47 @@
+import { html, type TemplateResult } from 'lit';
+import type { Field } from './field.ts';
+
+const FONTS = ['system-ui, sans-serif', 'Georgia, serif', 'Verdana, sans-serif', 'ui-monospace, monospace'];
+
+export function renderText(field: Field): TemplateResult {
+  return html`<input
+    id=${field.id}
+    type="text"
+    autocomplete="off"
+    dir="auto"
+    .value=${String(field.value)}
+    aria-describedby=${field.describedBy}
+    aria-invalid=${field.invalid}
+    @input=${(event: Event) => field.edit((event.target as HTMLInputElement).value)}
+    @change=${field.settle}
+  />`;
+}
+
+export function renderLongText(field: Field): TemplateResult {
+  return html`<textarea
+    id=${field.id}
+    rows="8"
+    dir="auto"
+    .value=${String(field.value)}
+    aria-describedby=${field.describedBy}
+    aria-invalid=${field.invalid}
+    @input=${(event: Event) => field.edit((event.target as HTMLTextAreaElement).value)}
+    @change=${field.settle}
+  ></textarea>`;
+}
+
+export function renderFont(field: Field): TemplateResult {
+  return html`<input
+      id=${field.id}
+      type="text"
+      list="${field.id}-fonts"
+      autocomplete="off"
+      spellcheck="false"
+      .value=${String(field.value)}
+      aria-describedby=${field.describedBy}
+      aria-invalid=${field.invalid}
+      @input=${(event: Event) => field.edit((event.target as HTMLInputElement).value)}
+      @change=${field.settle}
+    />
+    <datalist id="${field.id}-fonts">${FONTS.map(font => html`<option value=${font}></option>`)}</datalist>`;
+}

@@ -1,0 +1,29 @@
+import type { AdminStrings, FeatureKey, SettingKey } from '../../../locales/admin/strings.ts';
+import type { SettingsRow } from '../../../protocol/settings-rows.ts';
+import { SETTINGS_TABLE } from '../../../protocol/settings-table.ts';
+
+export function rowLabel(row: SettingsRow, strings: AdminStrings): string {
+  return strings.rows[row.key as SettingKey]?.[0] ?? row.label;
+}
+
+export function rowHint(row: SettingsRow, strings: AdminStrings): string | undefined {
+  const translated = strings.rows[row.key as SettingKey];
+  return translated ? translated[1] : row.hint;
+}
+
+/** The name of whatever a change's key points at: a row, or a feature as a whole. */
+export function keyLabel(key: string, strings: AdminStrings): string {
+  const row = SETTINGS_TABLE.find(found => found.key === key);
+  return row ? rowLabel(row, strings) : (strings.features[key as FeatureKey] ?? key);
+}
+
+/** A setting's value in words. */
+export function valueText(value: unknown, strings: AdminStrings): string {
+  const { form, options } = strings;
+  if (value === null || value === false) return form.off;
+  if (value === true) return form.on;
+  if (Array.isArray(value)) return value.length === 0 ? form.empty : value.join(' · ');
+  if (typeof value === 'object') return form.on;
+  if (value === '' || value === undefined) return form.empty;
+  return typeof value === 'string' && Object.hasOwn(options, value) ? options[value]! : String(value);
+}

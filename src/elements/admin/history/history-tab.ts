@@ -1,0 +1,109 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { ClientError } from '../../../client/client-error.ts';
+import type { PastVersion } from '../admin-client.ts';
+import { renderDifference } from '../differences.ts';
+import { faultWords } from '../fault-words.ts';
+import { icon } from '../icons.ts';
+import { changesBetween, patchOf } from '../setting-changes.ts';
+import { ToolTab } from '../tool-tab.ts';
+
+export const tag = 'agent-chat-admin-history';
+
+/** Every version the server kept, compared with what is in the form, and brought back. */
+export class Tab extends ToolTab {
+  static override properties = {
+    ...ToolTab.properties,
+    versions: { state: true },
+    fault: { state: true },
+    compared: { state: true },
+    restored: { state: true },
+  };
+
+  declare private versions: PastVersion[] | undefined;
+  declare private fault: string | undefined;
+  declare private compared: number | undefined;
+  declare private restored: number | undefined;
+  #known: unknown;
+
+  protected override willUpdate(): void {
+    // A save made a new version.
+    if (this.#known === this.session.record) return;
+    this.#known = this.session.record;
+    void this.#load();
+  }
+
+  protected override render(): TemplateResult {
+    const { history } = this.strings;
+    return html`<section aria-labelledby="history-title">
+      <h3 id="history-title">${this.strings.tabs.history}</h3>
+      <p class="lead">${history.text}</p>
+      <div role="status">
+        ${this.fault ? html`<p class="fault">${icon('alert')} ${this.fault}</p>` : nothing}
+        ${this.restored === undefined ? nothing : html`<p>${history.restored(this.restored)}</p>`}
+      </div>
+      ${this.versions?.length === 0 ? html`<p>${history.none}</p>` : nothing}
+      <ol class="versions">
+        ${this.versions?.map((version, i) => this.#renderVersion(version, i === 0))}
+      </ol>
+    </section>`;
+  }
+
+  #renderVersion({ version, updatedAt, by, settings }: PastVersion, newest: boolean): TemplateResult {
+    const { history } = this.strings;
+    const open = this.compared === version;
+    const when =
+      updatedAt === undefined
+        ? ''
+        : new Intl.DateTimeFormat(this.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
+            new Date(updatedAt * 1000),
+          );
+    return html`<li>
+      <button
+        type="button"
+        class="quiet version"
+        aria-expanded=${open}
+        aria-label=${history.compare(version)}
+        @click=${() => {
+          this.compared = open ? undefined : version;
+          this.restored = undefined;
+        }}
+      >
+        <strong>${history.version(version)}</strong>
+        ${newest ? html`<span class="badge">${history.current}</span>` : nothing}
+        <span class="hint">${when} ${by ? history.by(by) : nothing}</span>
+      </button>
+      ${open ? this.#renderComparison(version, settings) : nothing}
+    </li>`;
+  }
+
+  #renderComparison(version: number, settings: PastVersion['settings']): TemplateResult {
+    const { history, saving } = this.strings;
+    const { draft } = this.session;
+    if (!draft) return html``;
+    const changes = changesBetween(draft.settings, settings);
+    if (changes.length === 0) return html`<p class="comparison">${history.same}</p>`;
+    return html`<div class="comparison">
+      ${changes.map(change => renderDifference(change, [saving.now, history.inVersion(version)], this.strings))}
+      <button
+        type="button"
+        @click=${() => {
+          draft.apply(patchOf(changes));
+          this.restored = version;
+          this.compared = undefined;
+          this.session.touched();
+        }}
+      >${icon('history')} ${history.restore}</button>
+    </div>`;
+  }
+
+  async #load(): Promise<void> {
+    try {
+      this.versions = await this.session.client.history();
+      this.fault = undefined;
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error;
+      if (error.code === 'unauthorized') this.session.accessRefused();
+      this.fault = faultWords({ ...error.toTurnError(), retryAfter: undefined }, this.strings);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { ProtocolError } from '../../../protocol/errors.ts';
+import { parseSettingsPatch } from '../../../protocol/settings-patch.ts';
+import { download } from '../download.ts';
+import { icon } from '../icons.ts';
+import { ToolTab } from '../tool-tab.ts';
+
+export const tag = 'agent-chat-admin-json';
+
+/** All settings as text, checked against the table before they reach the form. */
+export class Tab extends ToolTab {
+  static override properties = { ...ToolTab.properties, edited: { state: true }, done: { state: true } };
+
+  /** What was typed; undefined while it mirrors the form. */
+  declare private edited: string | undefined;
+  declare private done: boolean;
+
+  constructor() {
+    super();
+    this.edited = undefined;
+    this.done = false;
+  }
+
+  protected override render(): TemplateResult {
+    const { json } = this.strings;
+    const text = this.edited ?? this.#current();
+    const fault = this.edited === undefined ? undefined : this.#fault(this.edited);
+    return html`<section aria-labelledby="json-title">
+      <h3 id="json-title">${this.strings.tabs.json}</h3>
+      <p class="lead">${json.text}</p>
+      <label class="sr" for="json-text">${json.label}</label>
+      <textarea
+        id="json-text"
+        class="code"
+        dir="ltr"
+        spellcheck="false"
+        .value=${text}
+        aria-invalid=${fault !== undefined}
+        aria-describedby="json-fault"
+        @input=${this.#onInput}
+      ></textarea>
+      <div id="json-fault" role="status">
+        ${fault ? html`<p class="fault">${icon('alert')} ${fault}</p>` : nothing}
+        ${this.done ? html`<p class="hint">${json.applied}</p>` : nothing}
+      </div>
+      <p class="actions">
+        <button type="button" class="primary" ?disabled=${this.edited === undefined || fault !== undefined} @click=${this.#apply}>
+          ${json.apply}
+        </button>
+        <button type="button" ?disabled=${this.edited === undefined} @click=${this.#discard}>${json.discard}</button>
+        <button type="button" @click=${this.#save}>${json.download}</button>
+        <label class="button file">
+          ${json.open}<input type="file" class="sr" accept=".json,application/json" @change=${this.#onFile} />
+        </label>
+      </p>
+    </section>`;
+  }
+
+  #current(): string {
+    return JSON.stringify(this.session.draft?.settings ?? {}, undefined, 2);
+  }
+
+  #onInput(event: Event): void {
+    this.edited = (event.target as HTMLTextAreaElement).value;
+    this.done = false;
+  }
+
+  #discard(): void {
+    this.edited = undefined;
+  }
+
+  #apply(): void {
+    if (this.edited === undefined) return;
+    this.session.draft?.apply(parseSettingsPatch(JSON.parse(this.edited)));
+    this.edited = undefined;
+    this.done = true;
+    this.session.touched();
+  }
+
+  #save(): void {
+    download('settings.json', [this.#current()], 'application/json');
+  }
+
+  async #onFile(event: Event): Promise<void> {
+    const input = event.target as HTMLInputElement;
+    const file = input.files?.[0];
+    input.value = '';
+    if (file) this.edited = await file.text();
+    this.done = false;
+  }
+
+  #fault(text: string): string | undefined {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch (error) {
+      return this.strings.json.notJson((error as SyntaxError).message);
+    }
+    try {
+      parseSettingsPatch(value);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      return this.strings.json.fault(error.message);
+    }
+  }
+}

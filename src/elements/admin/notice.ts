@@ -1,0 +1,38 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { AdminStrings } from '../../locales/admin/strings.ts';
+import type { AdminSession } from './session.ts';
+
+export interface NoticeOptions {
+  session: AdminSession;
+  strings: AdminStrings;
+  fault: string | undefined;
+  showFault: () => void;
+  again: () => void;
+}
+
+/** What became of the last save, and what stands in the way of the next. Stays until something changes it. */
+export function renderNotice({ session, strings, fault, showFault, again }: NoticeOptions): TemplateResult {
+  const { saving, errors } = strings;
+  const faulty = session.draft?.faulty.length ?? 0;
+  return html`<div role="alert">
+      ${
+        fault === undefined
+          ? nothing
+          : html`<div class="notice bad">
+              <p><strong>${fault}</strong> ${errors.nothingLost}</p>
+              ${session.fault?.during === 'save' ? html`<button type="button" @click=${again}>${saving.tryAgain}</button>` : nothing}
+            </div>`
+      }
+    </div>
+    <div role="status">
+      ${session.accepted ? html`<div class="notice good"><p>${saving.accepted}</p></div>` : nothing}
+      ${
+        faulty === 0
+          ? nothing
+          : html`<div class="notice bad">
+              <p>${saving.fixFirst(faulty)}</p>
+              <button type="button" class="small" @click=${showFault}>${saving.continue}</button>
+            </div>`
+      }
+    </div>`;
+}

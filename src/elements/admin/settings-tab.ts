@@ -1,0 +1,78 @@
+import { html, type TemplateResult } from 'lit';
+import type { AdminStrings, FeatureKey, TabName } from '../../locales/admin/strings.ts';
+import type { SettingsGroup } from '../../protocol/settings-rows.ts';
+import { SETTINGS_TABLE } from '../../protocol/settings-table.ts';
+import type { Draft } from './draft.ts';
+import { renderRow } from './fields/render-row.ts';
+import { featureOf, valueAt } from './setting-changes.ts';
+
+/** Which groups of the settings table a tab shows. */
+export const TAB_GROUPS: Partial<Record<TabName, readonly SettingsGroup[]>> = {
+  agent: ['identity', 'ai'],
+  conversation: ['experience'],
+  look: ['style'],
+  opening: ['auto-open'],
+  leads: ['lead-form'],
+  access: ['access', 'rate-limit'],
+};
+
+export interface SettingsTabOptions {
+  groups: readonly SettingsGroup[];
+  draft: Draft;
+  strings: AdminStrings;
+  edit: (key: string, value: unknown) => void;
+  settle: () => void;
+}
+
+/** The form of some groups, each row by its kind. A feature that can be off as a whole has one switch on top. */
+export function renderSettingsTab(options: SettingsTabOptions): TemplateResult {
+  return html`${options.groups.map(group => renderGroup(group, options))}`;
+}
+
+function renderGroup(group: SettingsGroup, options: SettingsTabOptions): TemplateResult {
+  const { draft, strings, edit, settle } = options;
+  const rows = SETTINGS_TABLE.filter(row => row.group === group);
+  const feature = featureOf(rows[0]!.key) as FeatureKey | undefined;
+  const shown = rows.flatMap(row => {
+    const value = valueAt(draft.settings, row.key);
+    if (value === undefined) return [];
+    return [renderRow({ row, value, saved: valueAt(draft.saved, row.key), strings, edit, settle })];
+  });
+  return html`<section class="group" aria-labelledby="group-${group}">
+    <h3 id="group-${group}">${strings.groups[group]}</h3>
+    ${feature ? renderFeature(feature, options) : ''} ${shown}
+  </section>`;
+}
+
+function renderFeature(
+  feature: FeatureKey,
+  { draft, strings, edit, settle }: SettingsTabOptions,
+): TemplateResult {
+  const on = valueAt(draft.settings, feature) !== null;
+  const changed = (valueAt(draft.saved, feature) !== null) !== on;
+  return html`<div class="feature" ?data-changed=${changed}>
+    <input
+      id="feature-${feature}"
+      type="checkbox"
+      role="switch"
+      .checked=${on}
+      @change=${(event: Event) => {
+        settle();
+        // What was set before is found again: the saved values, else the defaults.
+        edit(
+          feature,
+          (event.target as HTMLInputElement).checked ? (valueAt(draft.saved, feature) ?? {}) : null,
+        );
+        settle();
+      }}
+    />
+    <label for="feature-${feature}">${strings.features[feature]}</label>
+  </div>`;
+}
+
+/** The tab that shows a key of the settings, to lead to a fault. */
+export function tabOfKey(key: string): TabName {
+  const group = SETTINGS_TABLE.find(row => row.key === key || row.key.startsWith(`${key}.`))?.group;
+  const found = Object.entries(TAB_GROUPS).find(([, groups]) => groups.some(name => name === group));
+  return (found?.[0] ?? 'agent') as TabName;
+}

@@ -1,0 +1,266 @@
+import { css } from 'lit';
+
+/** Groups and fields of the settings, notices, the conflict and the way in. */
+export const formStyles = css`
+  h3 {
+    margin: 0 0 14px;
+    font-size: 20px;
+    line-height: 1.25;
+    letter-spacing: -0.015em;
+  }
+  h4 {
+    margin: 22px 0 8px;
+    font-size: 15px;
+  }
+  p {
+    margin: 0 0 12px;
+  }
+  .lead {
+    max-inline-size: 62ch;
+    color: var(--_muted);
+  }
+  .group {
+    max-inline-size: 640px;
+  }
+  .group + .group {
+    margin-block-start: 36px;
+    padding-block-start: 28px;
+    border-block-start: 1px solid var(--_border);
+  }
+  .field {
+    margin-block-start: 20px;
+  }
+  .field-head {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    min-block-size: 30px;
+  }
+  .label {
+    font-weight: 600;
+  }
+  .field-head button {
+    margin-inline-start: auto;
+  }
+  .hint {
+    margin: 5px 0 0;
+    font-size: 13px;
+    color: var(--_muted);
+  }
+  .limit {
+    white-space: nowrap;
+  }
+  .fault {
+    display: flex;
+    gap: 6px;
+    margin: 6px 0 0;
+    font-size: 14px;
+    color: var(--_danger);
+  }
+  .fault .glyph {
+    margin-block-start: 2px;
+    inline-size: 17px;
+    block-size: 17px;
+  }
+  .contrast {
+    margin: 8px 0 0;
+    padding-inline-start: 10px;
+    border-inline-start: 3px solid var(--_ok);
+    font-size: 13px;
+    color: var(--_muted);
+  }
+  .contrast strong {
+    display: block;
+    color: var(--_ok);
+  }
+  .contrast[data-level='weak'] {
+    border-color: var(--_warn);
+  }
+  .contrast[data-level='weak'] strong {
+    color: var(--_warn);
+  }
+  .contrast[data-level='poor'] {
+    border-color: var(--_danger);
+  }
+  .contrast[data-level='poor'] strong {
+    color: var(--_danger);
+  }
+  .feature {
+    display: flex;
+    align-items: center;
+    gap: 12px;
+    padding: 14px 16px;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius-s);
+    background: var(--_surface-2);
+  }
+  .feature label {
+    font-weight: 600;
+    cursor: pointer;
+  }
+  .feature[data-changed] {
+    border-color: var(--_accent);
+  }
+  .list ol {
+    display: grid;
+    gap: 8px;
+    margin: 0 0 8px;
+    padding: 0;
+    list-style: none;
+  }
+  .list li {
+    display: flex;
+    align-items: start;
+    gap: 4px;
+    border-radius: var(--_radius-s);
+  }
+  .list li[data-target] {
+    box-shadow: 0 0 0 2px var(--_accent);
+  }
+  .list input,
+  .list textarea {
+    flex: 1;
+    min-inline-size: 0;
+  }
+  .list .buttons {
+    display: flex;
+    flex: none;
+    padding-block-start: 4px;
+  }
+  .grip {
+    display: grid;
+    place-items: center;
+    flex: none;
+    inline-size: 24px;
+    block-size: 38px;
+    color: var(--_muted);
+    cursor: grab;
+    touch-action: none;
+  }
+  .grip .glyph {
+    stroke-width: 2.6;
+  }
+  .list ol[data-dragging] {
+    cursor: grabbing;
+    user-select: none;
+  }
+  @container (max-width: 420px) {
+    .list li {
+      flex-wrap: wrap;
+    }
+    .list .buttons {
+      inline-size: 100%;
+      justify-content: flex-end;
+    }
+  }
+  .notice {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 8px 12px;
+    padding: 11px 20px;
+    border-block-end: 1px solid var(--_border);
+    border-inline-start: 4px solid var(--_accent);
+    background: var(--_accent-soft);
+  }
+  .notice.bad {
+    border-inline-start-color: var(--_danger);
+    background: color-mix(in oklab, var(--_danger) 8%, var(--_surface));
+  }
+  .notice.good {
+    border-inline-start-color: var(--_ok);
+    background: color-mix(in oklab, var(--_ok) 9%, var(--_surface));
+  }
+  .notice p {
+    flex: 1 1 220px;
+    margin: 0;
+    overflow-wrap: anywhere;
+  }
+  .unlock {
+    max-inline-size: 480px;
+    padding: clamp(20px, 6cqi, 44px);
+  }
+  .unlock form {
+    display: grid;
+    gap: 14px;
+    justify-items: start;
+  }
+  .unlock .field {
+    inline-size: 100%;
+    margin: 0;
+  }
+  .check {
+    display: flex;
+    align-items: start;
+    gap: 8px;
+  }
+  .check .hint {
+    margin: 0;
+  }
+  details.changes {
+    position: relative;
+  }
+  details.changes > summary {
+    padding: 5px 8px;
+    border-radius: var(--_radius-s);
+    cursor: pointer;
+  }
+  details.changes > div {
+    position: absolute;
+    inset-block-start: calc(100% + 8px);
+    inset-inline-end: 0;
+    z-index: 3;
+    inline-size: min(420px, 82cqi);
+    max-block-size: 60vh;
+    overflow: auto;
+    padding: 6px 14px;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius-s);
+    background: var(--_surface);
+    box-shadow: var(--_shadow);
+  }
+  .difference {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    gap: 2px 10px;
+    padding: 10px 0;
+    border-block-end: 1px solid var(--_border);
+  }
+  .difference:last-child {
+    border: 0;
+  }
+  .difference dl {
+    grid-column: 1 / -1;
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr);
+    gap: 0 10px;
+    margin: 0;
+    font-size: 13px;
+  }
+  .difference dt {
+    color: var(--_muted);
+  }
+  .difference dd {
+    margin: 0;
+    overflow-wrap: anywhere;
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 4;
+    overflow: hidden;
+  }
+  .conflict {
+    padding: 20px clamp(16px, 4cqi, 32px);
+    border-block-end: 1px solid var(--_border);
+    border-inline-start: 4px solid var(--_warn);
+    background: color-mix(in oklab, var(--_warn) 7%, var(--_surface));
+  }
+  .conflict .difference {
+    max-inline-size: 720px;
+  }
+  @media (forced-colors: active) {
+    .notice,
+    .conflict {
+      border: 2px solid CanvasText;
+    }
+  }
+`;

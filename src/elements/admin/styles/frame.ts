@@ -1,0 +1,177 @@
+import { css } from 'lit';
+
+/** The panel's frame: bar on top, tabs beside or above the open tab, notices between. */
+export const frameStyles = css`
+  :host {
+    all: initial;
+    color-scheme: inherit;
+    display: block;
+    container-type: inline-size;
+    font: 15px / 1.5 var(--_font);
+    color: var(--_text);
+    direction: inherit;
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  *,
+  ::before,
+  ::after {
+    box-sizing: border-box;
+  }
+  .panel {
+    background: var(--_surface);
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    box-shadow: var(--_shadow);
+  }
+  .bar {
+    position: sticky;
+    inset-block-start: 0;
+    z-index: 2;
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 8px 12px;
+    padding: 12px 20px;
+    background: var(--_surface);
+    border-block-end: 1px solid var(--_border);
+    border-start-start-radius: var(--_radius);
+    border-start-end-radius: var(--_radius);
+  }
+  .bar h2 {
+    flex: 1 1 140px;
+    min-inline-size: 0;
+    margin: 0;
+    font-size: 17px;
+    line-height: 1.3;
+    letter-spacing: -0.01em;
+    overflow-wrap: anywhere;
+  }
+  .bar h2 small {
+    display: block;
+    font-size: 13px;
+    font-weight: 400;
+    letter-spacing: 0;
+    color: var(--_muted);
+  }
+  .actions {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 6px;
+  }
+  .body {
+    display: grid;
+    grid-template-columns: 176px minmax(0, 1fr);
+  }
+  [role='tablist'] {
+    display: flex;
+    flex-direction: column;
+    gap: 2px;
+    padding: 16px 10px;
+    background: var(--_surface-2);
+    border-inline-end: 1px solid var(--_border);
+    border-end-start-radius: var(--_radius);
+  }
+  [role='tab'] {
+    justify-content: flex-start;
+    gap: 10px;
+    inline-size: 100%;
+    padding: 7px 10px;
+    border-color: transparent;
+    background: none;
+    color: var(--_muted);
+    text-align: start;
+  }
+  [role='tab']:hover {
+    color: var(--_text);
+    background: var(--_surface);
+  }
+  [role='tab'][aria-selected='true'] {
+    color: var(--_text);
+    background: var(--_surface);
+    border-color: var(--_border);
+    font-weight: 600;
+  }
+  [role='tab'][aria-selected='true'] .glyph {
+    color: var(--_accent);
+  }
+  [role='tab'] .mark {
+    margin-inline-start: auto;
+  }
+  .tabs-gap {
+    block-size: 1px;
+    margin: 8px 10px;
+    background: var(--_border);
+  }
+  [role='tabpanel'] {
+    min-inline-size: 0;
+    padding: 22px clamp(16px, 4cqi, 32px) 32px;
+  }
+  .sr {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  .mark {
+    display: inline-block;
+    position: relative;
+    inline-size: 8px;
+    block-size: 8px;
+    flex: none;
+    border-radius: 50%;
+    background: var(--_accent);
+  }
+  .mark.bad {
+    background: var(--_danger);
+    border-radius: 2px;
+  }
+  .glyph {
+    inline-size: 18px;
+    block-size: 18px;
+    flex: none;
+    fill: none;
+    stroke: currentcolor;
+    stroke-width: 1.6;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+  @container (max-width: 620px) {
+    .body {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    [role='tablist'] {
+      flex-flow: row wrap;
+      padding: 10px;
+      border-inline-end: 0;
+      border-block-end: 1px solid var(--_border);
+      border-radius: 0;
+    }
+    [role='tab'] {
+      inline-size: auto;
+      padding: 6px 9px;
+      gap: 6px;
+    }
+    .tabs-gap {
+      inline-size: 100%;
+      margin: 4px 0;
+    }
+    .bar {
+      position: static;
+      padding: 12px 16px;
+    }
+  }
+  @media (forced-colors: active) {
+    .mark {
+      background: Highlight;
+      forced-color-adjust: none;
+    }
+    [role='tab'][aria-selected='true'] {
+      border-color: Highlight;
+    }
+  }
+`;

@@ -1,0 +1,16 @@
+import type { CSSResultGroup } from 'lit';
+import { theme } from '../theme.ts';
+import { controlStyles } from './controls.ts';
+import { formStyles } from './form.ts';
+import { frameStyles } from './frame.ts';
+import { previewStyles } from './preview.ts';
+import { toolStyles } from './tools.ts';
+
+export const panelStyles: CSSResultGroup = [
+  frameStyles,
+  theme,
+  controlStyles,
+  formStyles,
+  previewStyles,
+  toolStyles,
+];

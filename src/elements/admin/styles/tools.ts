@@ -1,0 +1,51 @@
+import { css } from 'lit';
+
+/** What the tools share: code, files to choose, lists of versions. */
+export const toolStyles = css`
+  textarea.code {
+    min-block-size: 300px;
+    font: 13px / 1.55 var(--_mono);
+    tab-size: 2;
+  }
+  p.actions {
+    margin-block: 12px;
+  }
+  .file {
+    position: relative;
+  }
+  .file:focus-within {
+    outline: 2px solid var(--_focus);
+    outline-offset: 2px;
+  }
+  .versions {
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  .versions li {
+    border-block-end: 1px solid var(--_border);
+  }
+  .version {
+    flex-wrap: wrap;
+    justify-content: flex-start;
+    inline-size: 100%;
+    padding: 10px 4px;
+    color: var(--_text);
+    text-align: start;
+  }
+  .version .hint {
+    margin: 0;
+    margin-inline-start: auto;
+  }
+  .badge {
+    padding: 1px 8px;
+    border-radius: 99px;
+    background: var(--_accent-soft);
+    color: var(--_accent);
+    font-size: 12px;
+    font-weight: 600;
+  }
+  .comparison {
+    padding: 0 12px 16px;
+  }
+`;

@@ -1,0 +1,49 @@
+import { type CSSResult, LitElement } from 'lit';
+import type { AdminStrings, TabName } from '../../locales/admin/strings.ts';
+import type { AdminSession } from './session.ts';
+
+/** A tab with a chunk of its own, drawn into the panel's shadow root so that labels and styles just work. */
+export class ToolTab extends LitElement {
+  static override properties = {
+    session: { attribute: false },
+    strings: { attribute: false },
+    locale: { attribute: false },
+    revision: { attribute: false },
+  };
+
+  declare session: AdminSession;
+  declare strings: AdminStrings;
+  /** BCP 47, for numbers and dates. */
+  declare locale: string;
+  /** Counts up whenever the session changed. */
+  declare revision: number;
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+}
+
+export interface ToolTabModule {
+  Tab: new () => ToolTab;
+  tag: string;
+  styles?: CSSResult;
+}
+
+/** One loader a tab: nothing of it is fetched before it is opened. */
+const LOADERS: Partial<Record<TabName, () => Promise<ToolTabModule>>> = {
+  json: () => import('./json/json-tab.ts'),
+  history: () => import('./history/history-tab.ts'),
+};
+
+export const BUILT_TABS: readonly TabName[] = Object.keys(LOADERS) as TabName[];
+
+/** Loads, registers and makes a tab; its styles go into the panel's root once. */
+export async function makeToolTab(name: TabName, root: ShadowRoot): Promise<ToolTab | undefined> {
+  const loaded = await LOADERS[name]?.();
+  if (!loaded) return undefined;
+  const { Tab, tag, styles } = loaded;
+  if (!customElements.get(tag)) customElements.define(tag, Tab);
+  const sheet = styles?.styleSheet;
+  if (sheet && !root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
+  return document.createElement(tag) as ToolTab;
+}

@@ -1,0 +1,51 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { AdminStrings } from '../../locales/admin/strings.ts';
+import { icon } from './icons.ts';
+
+export interface UnlockOptions {
+  strings: AdminStrings;
+  busy: boolean;
+  /** Why it did not open, in words. */
+  fault: string | undefined;
+  open: (token: string, keep: boolean) => void;
+}
+
+/** Asks for the admin token. A field of type password, so that a password manager offers to keep it. */
+export function renderUnlock({ strings, busy, fault, open }: UnlockOptions): TemplateResult {
+  const { access } = strings;
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const form = new FormData(event.target as HTMLFormElement);
+    const token = String(form.get('token') ?? '').trim();
+    if (token !== '') open(token, form.has('keep'));
+  };
+  return html`<section class="unlock" aria-labelledby="unlock-title">
+    <h3 id="unlock-title">${access.title}</h3>
+    <p class="lead">${access.text}</p>
+    <form @submit=${submit}>
+      <div class="field">
+        <label class="label" for="token">${access.token}</label>
+        <input
+          id="token"
+          name="token"
+          type="password"
+          autocomplete="current-password"
+          required
+          aria-invalid=${fault !== undefined}
+          aria-describedby="token-fault"
+        />
+        <div id="token-fault" role="alert">
+          ${fault === undefined ? nothing : html`<p class="fault">${icon('alert')} ${fault}</p>`}
+        </div>
+      </div>
+      <div class="check">
+        <input type="checkbox" id="keep" name="keep" aria-describedby="keep-hint" />
+        <div>
+          <label for="keep">${access.keep}</label>
+          <p class="hint" id="keep-hint">${access.keepHint}</p>
+        </div>
+      </div>
+      <button class="primary" ?disabled=${busy}>${busy ? access.opening : access.open}</button>
+    </form>
+  </section>`;
+}

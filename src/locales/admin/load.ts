@@ -1,0 +1,24 @@
+import { en } from './en.ts';
+import type { AdminStrings } from './strings.ts';
+
+/** One loader a language, so a bundler makes a chunk of each. */
+const LANGUAGES: Record<string, () => Promise<AdminStrings>> = {
+  en: async () => en,
+};
+
+/** The best language there is for a BCP 47 tag, English for want of any. */
+export function adminLanguage(tag: string): string {
+  const [language = 'en'] = tag.toLowerCase().split(/[-_]/);
+  return Object.hasOwn(LANGUAGES, language) ? language : 'en';
+}
+
+/** The panel's words. A chunk that can't be loaded leaves the panel in English rather than empty. */
+export async function loadAdminStrings(language: string): Promise<AdminStrings> {
+  try {
+    return await (LANGUAGES[language]?.() ?? en);
+  } catch {
+    return en;
+  }
+}
+
+export const RTL_LANGUAGES: readonly string[] = ['ar', 'he'];

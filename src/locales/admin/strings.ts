@@ -1,0 +1,308 @@
+import type { SettingsGroup } from '../../protocol/settings-rows.ts';
+import type { NULLABLE_OBJECTS, SETTINGS_TABLE } from '../../protocol/settings-table.ts';
+
+export type SettingKey = (typeof SETTINGS_TABLE)[number]['key'];
+export type FeatureKey = (typeof NULLABLE_OBJECTS)[number];
+export type TabName =
+  | 'agent'
+  | 'conversation'
+  | 'look'
+  | 'opening'
+  | 'leads'
+  | 'access'
+  | 'contacts'
+  | 'install'
+  | 'usage'
+  | 'test'
+  | 'history'
+  | 'json';
+
+/** A row of the settings table in a language: its label, and its hint where the table has one. */
+export type RowStrings = readonly [label: string, hint?: string];
+
+/**
+ * Every word of the admin panel, one typed file a language. Texts with a number or a name in them are functions,
+ * so a language can use its own plural rules and word order.
+ */
+export interface AdminStrings {
+  panel: string;
+  /** The two halves of the navigation. */
+  settings: string;
+  tools: string;
+  tabs: Record<TabName, string>;
+  groups: Record<SettingsGroup, string>;
+  /** English comes from the table itself. */
+  rows: Partial<Record<SettingKey, RowStrings>>;
+  /** Values of choices. */
+  options: Record<string, string>;
+  features: Record<FeatureKey, string>;
+  form: FormStrings;
+  faults: FaultStrings;
+  contrast: ContrastStrings;
+  saving: SavingStrings;
+  access: AccessStrings;
+  errors: AdminErrorStrings;
+  preview: PreviewStrings;
+  history: HistoryStrings;
+  json: JsonStrings;
+  contacts: ContactStrings;
+  importing: ImportStrings;
+  install: InstallStrings;
+  usage: UsageStrings;
+  test: TestStrings;
+}
+
+export interface FormStrings {
+  on: string;
+  off: string;
+  empty: string;
+  unsaved: string;
+  reset: string;
+  /** Names the button to a screen reader: which field goes back. */
+  resetField: (label: string) => string;
+  defaultIs: (value: string) => string;
+  /** `used` of `max` characters. */
+  characters: (used: number, max: number) => string;
+  range: (min: number, max: number) => string;
+  entries: (used: number, max: number) => string;
+  entry: (label: string, number: number) => string;
+  add: string;
+  addTo: (label: string) => string;
+  moveUp: (number: number) => string;
+  moveDown: (number: number) => string;
+  remove: (number: number) => string;
+  moved: (number: number, total: number) => string;
+  pickColour: (label: string) => string;
+}
+
+export interface FaultStrings {
+  text: (min: number, max: number) => string;
+  colour: string;
+  font: string;
+  number: (min: number, max: number, whole: boolean) => string;
+  entries: (max: number) => string;
+  entry: (number: number, max: number) => string;
+  domain: (number: number) => string;
+  choice: string;
+}
+
+export interface ContrastStrings {
+  /** `ratio` as in 4.5; the better of black and white text on the colour. */
+  textOn: (ratio: string) => string;
+  onLight: (ratio: string) => string;
+  onDark: (ratio: string) => string;
+  good: string;
+  /** At least 3:1 but under 4.5:1: fine for a button's edge, not for text. */
+  weak: string;
+  poor: string;
+}
+
+export interface SavingStrings {
+  save: string;
+  saving: string;
+  undo: string;
+  redo: string;
+  noChanges: string;
+  changes: (count: number) => string;
+  accepted: string;
+  fixFirst: (count: number) => string;
+  revert: (label: string) => string;
+  was: string;
+  now: string;
+  conflictTitle: string;
+  conflictText: string;
+  theirChange: string;
+  yourChange: string;
+  keepMine: string;
+  takeTheirs: string;
+  continue: string;
+  tryAgain: string;
+  dismiss: string;
+}
+
+export interface AccessStrings {
+  title: string;
+  text: string;
+  token: string;
+  keep: string;
+  keepHint: string;
+  open: string;
+  opening: string;
+  refused: string;
+  lock: string;
+}
+
+export interface AdminErrorStrings {
+  offline: string;
+  upstream_unavailable: string;
+  rate_limited: string;
+  unauthorized: string;
+  forbidden: string;
+  not_found: string;
+  invalid_request: (message: string) => string;
+  payload_too_large: string;
+  unreadable: string;
+  otherwise: string;
+  nothingLost: string;
+  again: (seconds: number) => string;
+}
+
+export interface PreviewStrings {
+  title: string;
+  hint: string;
+  size: string;
+  phone: string;
+  desktop: string;
+  scheme: string;
+  asSet: string;
+  light: string;
+  dark: string;
+  language: string;
+}
+
+export interface HistoryStrings {
+  text: string;
+  version: (number: number) => string;
+  current: string;
+  by: (who: string) => string;
+  compare: (number: number) => string;
+  same: string;
+  inVersion: (number: number) => string;
+  restore: string;
+  restored: (number: number) => string;
+  none: string;
+}
+
+export interface JsonStrings {
+  text: string;
+  label: string;
+  apply: string;
+  discard: string;
+  download: string;
+  open: string;
+  notJson: (message: string) => string;
+  fault: (message: string) => string;
+  applied: string;
+}
+
+export interface ContactStrings {
+  text: string;
+  total: (count: number) => string;
+  none: string;
+  loading: string;
+  columns: Record<
+    | 'external_id'
+    | 'name'
+    | 'email'
+    | 'phonenumber'
+    | 'payment_accounts'
+    | 'custom_attributes'
+    | 'created_at'
+    | 'updated_at'
+    | 'id',
+    string
+  >;
+  attributes: (count: number) => string;
+  accounts: (count: number) => string;
+  first: string;
+  previous: string;
+  next: string;
+  last: string;
+  page: (page: number, pages: number) => string;
+  perPage: string;
+  exportCsv: string;
+  exportJson: string;
+  exporting: (done: number, total: number) => string;
+  import: string;
+  refresh: string;
+}
+
+export interface ImportStrings {
+  title: string;
+  text: string;
+  choose: string;
+  reading: (rows: number) => string;
+  mapping: string;
+  mappingText: string;
+  column: string;
+  sample: string;
+  goesTo: string;
+  leaveOut: string;
+  attribute: (name: string) => string;
+  needId: string;
+  check: string;
+  checking: (done: number, total: number) => string;
+  ready: (count: number) => string;
+  faulty: (count: number) => string;
+  start: (count: number) => string;
+  pause: string;
+  resume: string;
+  resumeAt: (row: number) => string;
+  cancel: string;
+  sending: (done: number, total: number) => string;
+  paused: string;
+  finished: string;
+  created: (count: number) => string;
+  exists: (count: number) => string;
+  invalid: (count: number) => string;
+  duplicate: (count: number) => string;
+  unsent: (count: number) => string;
+  report: string;
+  unreadable: (message: string) => string;
+  row: string;
+  reason: string;
+}
+
+export interface InstallStrings {
+  text: string;
+  ways: Record<'script' | 'npm' | 'react' | 'vue' | 'wordpress' | 'shopify' | 'gtm', string>;
+  hints: Record<'script' | 'npm' | 'react' | 'vue' | 'wordpress' | 'shopify' | 'gtm', string>;
+  copy: string;
+  copied: string;
+  integrity: string;
+  integrityHint: string;
+  noIntegrity: string;
+  csp: string;
+  cspHint: string;
+  check: string;
+  checkHint: string;
+  site: string;
+  allowed: (origin: string) => string;
+  refused: (origin: string) => string;
+  notSite: string;
+  unsavedDomains: string;
+}
+
+export interface UsageStrings {
+  text: string;
+  requests: string;
+  feedback: string;
+  helpful: string;
+  unhelpful: string;
+  unanswered: string;
+  noUnanswered: string;
+  limit: string;
+  limitText: (remaining: number, limit: number) => string;
+  credits: string;
+  day: string;
+  count: string;
+  table: string;
+  none: string;
+  refresh: string;
+}
+
+export interface TestStrings {
+  text: string;
+  savedOnly: string;
+  message: string;
+  send: string;
+  stop: string;
+  reply: string;
+  events: string;
+  noEvents: string;
+  firstToken: string;
+  total: string;
+  credits: string;
+  milliseconds: (ms: number) => string;
+  newConversation: string;
+}

@@ -1,0 +1,138 @@
+/**
+ * The admin's side of the proxy as a fetch function: settings with versions and If-Match, contacts all or
+ * nothing, and the interface's errors. Every request is on record; `down` stops it from answering.
+ */
+import {
+  type ContactInput,
+  emailKey,
+  parseCreateContacts,
+  parsePaging,
+} from '../../src/protocol/contacts.ts';
+import { ProtocolError } from '../../src/protocol/errors.ts';
+import {
+  defaultSettings,
+  mergeSettings,
+  type Settings,
+  type SettingsPatch,
+} from '../../src/protocol/settings.ts';
+import { parseSettingsPatch } from '../../src/protocol/settings-patch.ts';
+
+export const ADMIN_TOKEN = 'admin-canary-3c1f';
+export const AGENT_ID = '6f1c2a54-6a53-4c8e-9d0b-0d8a1f3f2b10';
+
+interface Version {
+  settings: Settings;
+  version: number;
+  updatedAt: number;
+}
+
+export class AdminServer {
+  readonly seen: { method: string; path: string; body: unknown; headers: Headers }[] = [];
+  readonly versions: Version[] = [{ settings: defaultSettings(), version: 1, updatedAt: 1_700_000_000 }];
+  readonly contacts: ContactInput[] = [];
+  token = ADMIN_TOKEN;
+  down = false;
+  usage: unknown = {};
+  /** Answers instead of the routes while it returns something. */
+  intercept: ((method: string, path: string) => Response | undefined) | undefined;
+
+  get current(): Version {
+    return this.versions.at(-1)!;
+  }
+
+  /** Another admin saves. */
+  saveElsewhere(patch: SettingsPatch): void {
+    this.#write(patch);
+  }
+
+  readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const request = new Request(new URL(String(input), 'http://admin.test'), init);
+    const url = new URL(request.url);
+    const text = await request.text();
+    this.seen.push({
+      method: request.method,
+      path: url.pathname,
+      body: text ? JSON.parse(text) : undefined,
+      headers: request.headers,
+    });
+    if (this.down) throw new TypeError('Failed to fetch');
+    const instead = this.intercept?.(request.method, url.pathname);
+    if (instead) return instead;
+    try {
+      if (request.headers.get('Authorization') !== `Bearer ${this.token}`) {
+        throw new ProtocolError('unauthorized', 'The admin token is missing or wrong.');
+      }
+      return this.#route(request.method, url, text ? JSON.parse(text) : undefined, request.headers);
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      return Response.json(error.toBody(), { status: error.status });
+    }
+  };
+
+  #route(method: string, url: URL, body: unknown, headers: Headers): Response {
+    const chatbot = `/v2/chatbots/${AGENT_ID}`;
+    switch (`${method} ${url.pathname}`) {
+      case `GET ${chatbot}/settings`:
+        return Response.json({ data: this.current }, { headers: { ETag: `"v${this.current.version}"` } });
+      case `GET ${chatbot}/settings/history`:
+        return Response.json({ data: [...this.versions].reverse() });
+      case 'POST /v2/chatbots/settings': {
+        const { chatbotId: _, ...patch } = body as Record<string, unknown>;
+        const parsed = parseSettingsPatch(patch);
+        const match = headers.get('If-Match');
+        if (match !== null && match !== `"v${this.current.version}"`) {
+          throw new ProtocolError('conflict', 'the settings were changed meanwhile');
+        }
+        this.#write(parsed);
+        return Response.json({ message: 'Settings accepted' }, { status: 202 });
+      }
+      case `POST ${chatbot}/contacts`:
+        return this.#create(parseCreateContacts(body));
+      case `GET ${chatbot}/contacts`:
+        return this.#list(url.searchParams);
+      case `GET ${chatbot}/usage`:
+        return Response.json({ data: this.usage });
+      default:
+        throw new ProtocolError('not_found', 'There is nothing at this address.');
+    }
+  }
+
+  #write(patch: SettingsPatch): void {
+    const { settings, version, updatedAt } = this.current;
+    this.versions.push({
+      settings: mergeSettings(settings, patch),
+      version: version + 1,
+      updatedAt: updatedAt + 60,
+    });
+  }
+
+  #create(users: ContactInput[]): Response {
+    const taken = users.findIndex(user => this.contacts.some(known => sameContact(known, user)));
+    if (taken >= 0) throw new ProtocolError('conflict', `users.${taken}: exists already`);
+    this.contacts.push(...users);
+    return Response.json({ message: 'Contacts created', data: users }, { status: 201 });
+  }
+
+  #list(query: URLSearchParams): Response {
+    const { page, perPage } = parsePaging({
+      page: query.get('page') ?? undefined,
+      per_page: query.get('per_page') ?? undefined,
+    });
+    const data = this.contacts.slice((page - 1) * perPage, page * perPage).map((contact, i) => ({
+      id: `contact-${(page - 1) * perPage + i}`,
+      payment_accounts: [],
+      custom_attributes: {},
+      created_at: 1_700_000_000,
+      updated_at: 1_700_000_000,
+      ...contact,
+    }));
+    const pages = { page, per_page: perPage, total_pages: Math.ceil(this.contacts.length / perPage) };
+    return Response.json({ message: 'Contacts', data, total: this.contacts.length, pages });
+  }
+}
+
+function sameContact(a: ContactInput, b: ContactInput): boolean {
+  return (
+    a.external_id === b.external_id || Boolean(a.email && b.email && emailKey(a.email) === emailKey(b.email))
+  );
+}

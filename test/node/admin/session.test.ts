@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AdminClient } from '../../../src/elements/admin/admin-client.ts';
+import { AdminSession } from '../../../src/elements/admin/session.ts';
+import { ADMIN_TOKEN, AdminServer, AGENT_ID } from '../../fakes/admin-server.ts';
+
+async function open(server = new AdminServer()): Promise<{ server: AdminServer; session: AdminSession }> {
+  const client = new AdminClient({ endpoint: 'http://admin.test/', agentId: AGENT_ID, fetch: server.fetch });
+  const session = new AdminSession(client);
+  await session.unlock(ADMIN_TOKEN);
+  return { server, session };
+}
+
+const savedBody = (server: AdminServer): unknown =>
+  server.seen.findLast(({ method }) => method === 'POST')?.body;
+
+test('sends only what the owner changed', async () => {
+  const { server, session } = await open();
+  session.draft!.edit('name', 'Ada');
+  session.draft!.edit('styles.radius', 'large');
+  await session.save();
+  assert.deepEqual(savedBody(server), { chatbotId: AGENT_ID, name: 'Ada', styles: { radius: 'large' } });
+  assert.equal(session.accepted, true);
+  assert.deepEqual(session.draft!.changes, []);
+  assert.equal(session.record?.version, 2);
+});
+
+test('sends nothing for a field typed back to what it was', async () => {
+  const { session } = await open();
+  session.draft!.edit('name', 'Ada');
+  session.draft!.edit('name', 'Assistant');
+  assert.deepEqual(session.draft!.changes, []);
+});
+
+test('switches a feature off with null and on with all its values', async () => {
+  const { server, session } = await open();
+  session.draft!.edit('rateLimit', {});
+  session.draft!.edit('rateLimit.messages', 5);
+  await session.save();
+  assert.deepEqual(savedBody(server), {
+    chatbotId: AGENT_ID,
+    rateLimit: { messages: 5, seconds: 60, message: '' },
+  });
+  session.draft!.edit('rateLimit', null);
+  await session.save();
+  assert.deepEqual(savedBody(server), { chatbotId: AGENT_ID, rateLimit: null });
+});
+
+test('undoes typing field by field, redoes it, and goes back behind a save', async () => {
+  const { session } = await open();
+  const draft = session.draft!;
+  for (const text of ['A', 'Ad', 'Ada']) draft.edit('name', text);
+  draft.edit('placeholder', 'Ask');
+  draft.undo();
+  assert.equal(draft.settings.placeholder, '');
+  assert.equal(draft.settings.name, 'Ada');
+  draft.undo();
+  assert.equal(draft.settings.name, 'Assistant');
+  draft.redo();
+  assert.equal(draft.settings.name, 'Ada');
+  await session.save();
+  draft.undo();
+  assert.deepEqual(
+    draft.changes.map(({ key, before, after }) => [key, before, after]),
+    [['name', 'Ada', 'Assistant']],
+  );
+});
+
+test('shows both sides of a conflict and keeps what the owner chose', async () => {
+  const { server, session } = await open();
+  session.draft!.edit('name', 'Mine');
+  session.draft!.edit('placeholder', 'Mine too');
+  server.saveElsewhere({ name: 'Theirs', placeholder: 'Theirs too', suggestedQueries: ['Where?'] });
+  await session.save();
+  assert.deepEqual(session.conflict?.contested, ['name', 'placeholder']);
+  assert.deepEqual(
+    session.conflict?.theirs.map(change => change.key),
+    ['name', 'suggestedQueries', 'placeholder'],
+  );
+  assert.equal(server.current.settings.name, 'Theirs');
+
+  session.resolve(['placeholder']);
+  await session.save();
+  const { name, placeholder, suggestedQueries } = server.current.settings;
+  assert.deepEqual([name, placeholder, suggestedQueries], ['Mine', 'Theirs too', ['Where?']]);
+  assert.equal(server.current.version, 3);
+});
+
+test('loses nothing while the service is down, and saves once it is back', async () => {
+  const { server, session } = await open();
+  session.draft!.edit('instructions', 'Be kind.');
+  server.down = true;
+  await session.save();
+  assert.equal(session.fault?.code, 'offline');
+  assert.equal(session.draft!.settings.instructions, 'Be kind.');
+  server.down = false;
+  await session.save();
+  assert.equal(server.current.settings.instructions, 'Be kind.');
+  assert.equal(session.fault, undefined);
+});
+
+test('asks for the token again when it is refused and keeps the changes', async () => {
+  const { server, session } = await open();
+  session.draft!.edit('name', 'Kept');
+  server.token = 'another-token';
+  await session.save();
+  assert.equal(session.refused, true);
+  await session.unlock('another-token');
+  assert.equal(session.refused, false);
+  assert.equal(session.draft!.settings.name, 'Kept');
+  await session.save();
+  assert.equal(server.current.settings.name, 'Kept');
+});
+
+test('keeps what is typed while a save is on its way', async () => {
+  const { server, session } = await open();
+  session.draft!.edit('name', 'First');
+  const saving = session.save();
+  session.draft!.settle();
+  session.draft!.edit('name', 'Second');
+  await saving;
+  assert.equal(server.current.settings.name, 'First');
+  assert.equal(session.draft!.settings.name, 'Second');
+  assert.deepEqual(
+    session.draft!.changes.map(({ before, after }) => [before, after]),
+    [['First', 'Second']],
+  );
+});
+
+test('does not save a wrong value, and previews the last right one', async () => {
+  const { server, session } = await open();
+  session.draft!.edit('name', '');
+  session.draft!.edit('temp', 'warm');
+  assert.deepEqual(session.draft!.faulty, ['name', 'temp']);
+  assert.equal(session.draft!.presentable.name, 'Assistant');
+  const before = server.seen.length;
+  await session.save();
+  assert.equal(server.seen.length, before);
+});
+
+test('reads settings of another version: unknown keys dropped, missing and broken ones at their default', async () => {
+  const server = new AdminServer();
+  const hostile = JSON.parse(
+    '{"name":"A","__proto__":{"polluted":1},"initialMessages":"no list","future":1,"rateLimit":{"messages":3}}',
+  );
+  server.intercept = (_, path) =>
+    path.endsWith('/settings')
+      ? Response.json({ data: { settings: hostile, version: 9, updatedAt: 1 } })
+      : undefined;
+  const { session } = await open(server);
+  const { settings } = session.draft!;
+  assert.equal(settings.name, 'A');
+  assert.deepEqual(settings.initialMessages, []);
+  assert.deepEqual(settings.rateLimit, { messages: 3, seconds: 60, message: '' });
+  assert.equal('polluted' in settings, false);
+  assert.equal(Object.hasOwn(settings, 'future'), false);
+});
+
+test('puts the token into a header and nowhere else', async () => {
+  const { server, session } = await open();
+  session.draft!.edit('name', 'Ada');
+  await session.save();
+  for (const { path, headers, body } of server.seen) {
+    assert.equal(headers.get('Authorization'), `Bearer ${ADMIN_TOKEN}`);
+    assert.doesNotMatch(path + JSON.stringify(body ?? ''), new RegExp(ADMIN_TOKEN));
+  }
+});
