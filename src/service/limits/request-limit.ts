@@ -3,7 +3,11 @@ import { createClient } from 'redis';
 import { RATE_WINDOW_SECONDS } from '../../protocol/limits.ts';
 import type { RateLimit } from '../../protocol/rate-limit.ts';
 
-export type Taken = RateLimit & { accepted: boolean };
+export interface Taken extends RateLimit {
+  accepted: boolean;
+  /** Whole seconds until the window ends, at least 1. */
+  retryAfter: number;
+}
 
 /**
  * Counts requests in windows that begin with a caller's first request and end `seconds` later; exact under any
@@ -59,10 +63,10 @@ class Limits implements RequestLimit {
 
   async take(name: string, limit: number, seconds: number = RATE_WINDOW_SECONDS): Promise<Taken> {
     try {
-      return { ...read(await this.#limiter(limit, seconds).consume(name), limit), accepted: true };
+      return taken(await this.#limiter(limit, seconds).consume(name), limit, true);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      return { ...read(refusal, limit), accepted: false };
+      return taken(refusal, limit, false);
     }
   }
 
@@ -82,6 +86,11 @@ class Limits implements RequestLimit {
     }
     return limiter;
   }
+}
+
+function taken(state: RateLimiterRes, limit: number, accepted: boolean): Taken {
+  const retryAfter = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+  return { ...read(state, limit), accepted, retryAfter };
 }
 
 function read(state: RateLimiterRes, limit: number): RateLimit {

@@ -1,5 +1,5 @@
 import { ProtocolError } from '../../protocol/errors.ts';
-import { type RateLimit, writeRateLimit } from '../../protocol/rate-limit.ts';
+import { writeRateLimit } from '../../protocol/rate-limit.ts';
 import { isAllowed } from '../access/allowlist.ts';
 import { readBearer } from '../access/api-key.ts';
 import { addressGroup } from '../access/client-address.ts';
@@ -77,8 +77,7 @@ function limitName(key: KnownKey): string {
   return `key:${key.id}`;
 }
 
-function tooMany({ reset, limit }: RateLimit | Taken, message?: string): ProtocolError {
+function tooMany({ retryAfter, limit }: Taken, message?: string): ProtocolError {
   const text = message || `More than ${limit} requests. Please wait a moment.`;
-  const wait = Math.ceil(reset - Date.now() / 1000);
-  return new ProtocolError('rate_limited', text, { retryAfter: Math.max(1, wait) });
+  return new ProtocolError('rate_limited', text, { retryAfter });
 }

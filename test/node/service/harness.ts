@@ -16,6 +16,8 @@ export interface Harness {
   workspaceId: string;
   folder: string;
   docs: string;
+  /** Where its data are. */
+  store: { dataDir: string; databaseUrl?: string | undefined };
   send(path: string, init?: SendInit): Promise<Response>;
   chat(body: unknown, init?: SendInit & { agent?: string }): Promise<Response>;
   ask(message: string, conversationId?: string): Promise<AssistantMessage>;
@@ -58,6 +60,7 @@ export async function startService(
     workspaceId: first.workspaceId,
     folder,
     docs,
+    store: { dataDir: join(folder, 'data'), databaseUrl: given.databaseUrl },
     send: (path, { key = KEY, method = 'GET', body, headers, address, signal } = {}) =>
       service.fetch(
         new Request(new URL(path, 'http://service.test'), {

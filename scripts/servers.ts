@@ -1,0 +1,157 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A real server of a test's own, on a free port and in a temporary folder. */
+export interface TestServer {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Why tests that need PostgreSQL are skipped here; false when they are not. Installs it where that is allowed. */
+export function withoutPostgres(): string | false {
+  if (findPostgres() || process.env.DATABASE_URL || (install('postgresql') && findPostgres())) return false;
+  return 'no PostgreSQL here: install it, or set DATABASE_URL';
+}
+
+/** As above, for Redis and `REDIS_URL`. */
+export function withoutRedis(): string | false {
+  if (
+    onPath('redis-server') ||
+    process.env.REDIS_URL ||
+    (install('redis-server') && onPath('redis-server'))
+  ) {
+    return false;
+  }
+  return 'no Redis here: install it, or set REDIS_URL';
+}
+
+/** Starts a PostgreSQL server; where there is none to start, gives the one at `DATABASE_URL`. */
+export async function startPostgres(): Promise<TestServer> {
+  const bin = findPostgres();
+  if (!bin) return given('DATABASE_URL');
+  const folder = mkdtempSync(join(tmpdir(), 'agent-chat-postgres-'));
+  const data = join(folder, 'data');
+  const owner = ownerFor(folder);
+  const options = { ...owner, stdio: 'ignore' as const, cwd: folder };
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'test', '-A', 'trust', '-N', '--no-instructions'],
+    options,
+  );
+  const port = await freePort();
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'off' };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], options);
+  const stop = async (): Promise<void> => {
+    if (server.exitCode === null) {
+      // SIGINT: disconnects whoever is there instead of waiting for them.
+      server.kill('SIGINT');
+      await once(server, 'exit');
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+  await accepts(join(bin, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)]);
+  return { url: `postgres://test@127.0.0.1:${port}/postgres`, stop };
+}
+
+/** Starts a Redis server; where there is none to start, gives the one at `REDIS_URL`. */
+export async function startRedis(): Promise<TestServer> {
+  const command = onPath('redis-server');
+  if (!command) return given('REDIS_URL');
+  const folder = mkdtempSync(join(tmpdir(), 'agent-chat-redis-'));
+  const port = await freePort();
+  const flags = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder];
+  const server = spawn(command, flags, { stdio: 'ignore' });
+  await listening(port);
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    async stop() {
+      if (server.exitCode === null) {
+        server.kill('SIGTERM');
+        await once(server, 'exit');
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function given(variable: string): TestServer {
+  const url = process.env[variable];
+  if (!url) throw new Error(`There is no server to start; set ${variable}.`);
+  return { url, stop: async () => {} };
+}
+
+function findPostgres(): string | undefined {
+  const versioned = globSync('/usr/lib/postgresql/*/bin').sort().reverse();
+  const homebrew = ['/opt/homebrew/bin', '/usr/local/bin'];
+  const path = (process.env.PATH ?? '').split(':');
+  return [...versioned, ...homebrew, ...path].find(
+    dir => existsSync(join(dir, 'initdb')) && existsSync(join(dir, 'postgres')),
+  );
+}
+
+function onPath(command: string): string | undefined {
+  return (process.env.PATH ?? '')
+    .split(':')
+    .map(dir => join(dir, command))
+    .find(existsSync);
+}
+
+/** On a bare Debian machine, as in a container of a build. */
+function install(name: string): boolean {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  spawnSync('apt-get', ['update', '-q'], { stdio: 'ignore', env });
+  const { status } = spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], {
+    stdio: 'ignore',
+    env,
+  });
+  return status === 0;
+}
+
+/** PostgreSQL refuses to run as root: then it runs as the user its package made. */
+function ownerFor(folder: string): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  const owner = { uid: id('-u'), gid: id('-g') };
+  chownSync(folder, owner.uid, owner.gid);
+  return owner;
+}
+
+const PATIENCE_MS = 30_000;
+
+async function accepts(command: string, args: string[]): Promise<void> {
+  const end = Date.now() + PATIENCE_MS;
+  while (spawnSync(command, args).status !== 0) {
+    if (Date.now() > end) throw new Error('PostgreSQL did not start.');
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
+}
+
+async function listening(port: number): Promise<void> {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    const open = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      once(socket, 'error').then(() => false),
+    ]).catch(() => false);
+    socket.destroy();
+    if (open) return;
+    if (Date.now() > end) throw new Error('Redis did not start.');
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
+}

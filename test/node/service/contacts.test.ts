@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { onEachEngine } from './engines.ts';
+import type { Harness } from './harness.ts';
+
+const batch = (prefix: string, count: number): { external_id: string; email: string }[] =>
+  Array.from({ length: count }, (_, i) => ({
+    external_id: `${prefix}-${i}`,
+    email: `${prefix}${i}@shop.example`,
+  }));
+
+onEachEngine('contacts', start => {
+  let harness: Harness;
+  const create = (users: unknown): Promise<Response> =>
+    harness.send(`/v2/chatbots/${harness.agentId}/contacts`, { method: 'POST', body: { users } });
+  const list = async (query = ''): Promise<{ data: { external_id: string }[]; total: number }> =>
+    (await harness.send(`/v2/chatbots/${harness.agentId}/contacts${query}`)).json() as never;
+
+  before(async () => {
+    harness = await start();
+  });
+  after(() => harness.end());
+
+  test('of 50 batches with the same emails at once exactly one is created, whole', async () => {
+    const before = (await list()).total;
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        create(batch('same', 20).map(user => ({ ...user, external_id: `${user.external_id}-${n}` }))),
+      ),
+    );
+    const statuses = answers.map(answer => answer.status).sort();
+    assert.deepEqual(statuses, [201, ...Array.from({ length: 49 }, () => 409)]);
+    assert.equal((await list()).total, before + 20);
+  });
+
+  test('a refusal names the entries in conflict, first, last and inside the batch', async () => {
+    assert.equal((await create(batch('known', 2))).status, 201);
+    const users = [
+      { external_id: 'known-0' },
+      { external_id: 'new-1' },
+      { external_id: 'new-2', email: ' KNOWN1@shop.example ' },
+    ];
+    const answer = await create(users);
+    assert.equal(answer.status, 409);
+    const { error } = (await answer.json()) as { error: { code: string; message: string } };
+    assert.equal(error.code, 'conflict');
+    assert.match(error.message, /users\.0\.external_id "known-0"/);
+    assert.match(error.message, /users\.2\.email/);
+    assert.doesNotMatch(error.message, /users\.1/);
+  });
+
+  test('pages stay in the order created while others write', async () => {
+    const order = async (): Promise<string[]> => {
+      const ids: string[] = [];
+      for (let page = 1; page <= 4; page++) {
+        ids.push(...(await list(`?per_page=10&page=${page}`)).data.map(contact => contact.external_id));
+      }
+      return ids;
+    };
+    await create(batch('paged', 45));
+    const [first, second] = await Promise.all([
+      order(),
+      Promise.all(Array.from({ length: 20 }, (_, n) => create(batch(`meanwhile${n}`, 3)))).then(order),
+    ]);
+    assert.equal(new Set(first).size, 40);
+    assert.deepEqual(first, second);
+  });
+
+  test('hostile names of fields and values are stored as they are, and change nothing else', async () => {
+    const attributes =
+      '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"polluted":1}},"a\'b":"\\u0000;--"}';
+    const body = `{"users":[{"external_id":"__proto__","role":"owner","custom_attributes":${attributes}}]}`;
+    const answer = await harness.send(`/v2/chatbots/${harness.agentId}/contacts`, { method: 'POST', body });
+    assert.equal(answer.status, 201);
+    assert.equal(({} as Record<string, unknown>).isAdmin, undefined);
+    assert.equal(({} as Record<string, unknown>).polluted, undefined);
+    const text = await answer.text();
+    assert.ok(!text.includes('owner'));
+    assert.equal((await create([{ external_id: 'toString' }])).status, 201);
+  });
+
+  test('what was created is there after the service was started anew', async () => {
+    const { total } = await list();
+    await harness.restart();
+    assert.equal((await list()).total, total);
+  });
+});

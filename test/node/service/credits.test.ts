@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { onEachEngine } from './engines.ts';
+import { type Harness, readEvents, until } from './harness.ts';
+import { openTables } from './tables.ts';
+
+const documents = {
+  'tents.md': `# Tents\n\n## Washing\n\n${'Wash a tent by hand in cold water. '.repeat(30)}\n`,
+};
+const POOL = 20;
+
+onEachEngine('credits', start => {
+  let harness: Harness;
+  before(async () => {
+    harness = await start({ documents });
+  });
+  after(() => harness.end());
+  beforeEach(async () => {
+    await openTables(harness, async tables => {
+      await tables
+        .updateTable('plans')
+        .set({ credits_per_month: POOL, requests_per_minute: 10_000 })
+        .execute();
+      await tables.deleteFrom('credit_months').execute();
+      await tables.deleteFrom('charges').execute();
+    });
+  });
+
+  const books = (): Promise<{ used: number; settled: number; open: number; refunded: number }> =>
+    openTables(harness, async tables => {
+      const month = await tables.selectFrom('credit_months').select('used').executeTakeFirst();
+      const charges = await tables.selectFrom('charges').select('state').execute();
+      const count = (state: string): number => charges.filter(charge => charge.state === state).length;
+      return {
+        used: month?.used ?? 0,
+        settled: count('settled'),
+        open: count('reserved'),
+        refunded: count('refunded'),
+      };
+    });
+
+  test('of 60 questions at once exactly as many are answered as the pool has credits, the others get a 402', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, i) =>
+        harness.chat({ message: 'How do I wash a tent?', stream: i % 2 === 0 }),
+      ),
+    );
+    await Promise.all(answers.map(answer => answer.text()));
+    assert.equal(answers.filter(answer => answer.status === 200).length, POOL);
+    assert.equal(answers.filter(answer => answer.status === 402).length, 60 - POOL);
+    assert.deepEqual(await books(), { used: POOL, settled: POOL, open: 0, refunded: 0 });
+    const refused = await harness.chat({ message: 'How do I wash a tent?' });
+    assert.equal(refused.status, 402);
+    assert.equal(((await refused.json()) as { error: { code: string } }).error.code, 'credits_exhausted');
+    assert.ok(refused.headers.get('x-ratelimit-remaining'));
+  });
+
+  test('a stream that its reader leaves after some tokens is paid for once, and what was sent is kept', async () => {
+    const response = await harness.chat({ message: 'How do I wash a tent?', stream: true });
+    const reader = response.body!.getReader();
+    const [event] = readEvents(new TextDecoder().decode((await reader.read()).value));
+    assert.ok(event?.type === 'token');
+    await reader.cancel();
+    await until(async () => (await books()).settled === 1);
+    assert.deepEqual(await books(), { used: 1, settled: 1, open: 0, refunded: 0 });
+    const kept = await openTables(harness, tables =>
+      tables
+        .selectFrom('messages')
+        .select(['parts', 'finish_reason'])
+        .where('finish_reason', '=', 'cancelled')
+        .executeTakeFirstOrThrow(),
+    );
+    assert.equal((JSON.parse(kept.parts) as { text: string }[])[0]?.text, event.content);
+  });
+
+  test('a question whose asker left before the answer costs nothing and leaves nothing', async () => {
+    const messages = (): Promise<number> =>
+      openTables(
+        harness,
+        async tables => (await tables.selectFrom('messages').select('id').execute()).length,
+      );
+    const before = await messages();
+    await harness.chat({ message: 'How do I wash a tent?' }, { signal: AbortSignal.abort() });
+    await until(async () => (await books()).open === 0);
+    assert.deepEqual(await books(), { used: 0, settled: 0, open: 0, refunded: 1 });
+    assert.equal(await messages(), before);
+  });
+
+  test('what a process took that died is given back at the next start, once', async () => {
+    await openTables(harness, async tables => {
+      const { id, workspace_id } = await tables.selectFrom('agents').selectAll().executeTakeFirstOrThrow();
+      const month = new Date().toISOString().slice(0, 7);
+      await tables.insertInto('credit_months').values({ workspace_id, month, used: 2 }).execute();
+      const charge = {
+        workspace_id,
+        agent_id: id,
+        month,
+        credits: 1,
+        state: 'reserved' as const,
+        message_id: null,
+      };
+      const now = Math.floor(Date.now() / 1000);
+      await tables
+        .insertInto('charges')
+        .values([
+          { ...charge, id: 'long-ago', created_at: now - 3600 },
+          { ...charge, id: 'just-now', created_at: now },
+        ])
+        .execute();
+    });
+    await harness.restart();
+    assert.deepEqual(await books(), { used: 1, settled: 0, open: 1, refunded: 1 });
+    await harness.restart();
+    assert.deepEqual(await books(), { used: 1, settled: 0, open: 1, refunded: 1 });
+  });
+
+  test('an agent answers no more a day than its plan allows', async () => {
+    await openTables(harness, async tables => {
+      await tables.deleteFrom('agent_days').execute();
+      await tables.updateTable('plans').set({ requests_per_agent_day: 7 }).execute();
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 15 }, () => harness.chat({ message: 'Washing a tent?' })),
+    );
+    assert.equal(answers.filter(answer => answer.status === 200).length, 7);
+    const refused = answers.find(answer => answer.status === 429);
+    const wait = Number(refused?.headers.get('retry-after'));
+    assert.ok(wait >= 1 && wait <= 86_400);
+    assert.equal((await books()).used, 7, 'a refusal takes no credit');
+    await openTables(harness, tables =>
+      tables.updateTable('plans').set({ requests_per_agent_day: 50_000 }).execute(),
+    );
+  });
+});

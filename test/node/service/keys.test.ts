@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { ProtocolError } from '../../../src/protocol/errors.ts';
+import { onEachEngine } from './engines.ts';
+import { type Harness, KEY } from './harness.ts';
+import { openTables } from './tables.ts';
+
+onEachEngine('keys', start => {
+  let harness: Harness;
+  before(async () => {
+    harness = await start();
+  });
+  after(() => harness.end());
+
+  const use = async (key: string, address?: string): Promise<number> =>
+    (await harness.chat({ message: 'Hello' }, { key, ...(address && { address }) })).status;
+
+  test('a key opens every agent of its workspace until it is revoked', async () => {
+    const { management } = harness.service;
+    const { key, id } = await management.createKey({ workspaceId: harness.workspaceId, name: 'site' });
+    assert.equal(await use(key), 200);
+    const second = await management.createAgent({ workspaceId: harness.workspaceId });
+    assert.equal((await harness.chat({ message: 'Hello' }, { key, agent: second.id })).status, 200);
+    await management.revokeKey(id);
+    assert.equal(await use(key), 401);
+    await assert.rejects(management.revokeKey(id), { code: 'not_found' });
+  });
+
+  test('an allowlist lets in its addresses and ranges of both families, and no others', async () => {
+    const { key } = await harness.service.management.createKey({
+      workspaceId: harness.workspaceId,
+      allowlist: ['203.0.113.0/24', '198.51.100.7', '2001:db8:1::/48'],
+    });
+    for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '198.51.100.7', '2001:db8:1:2::3']) {
+      assert.equal(await use(key, address), 200, address);
+    }
+    for (const address of ['203.0.114.1', '198.51.100.8', '2001:db8:2::1', '127.0.0.1', '::1']) {
+      assert.equal(await use(key, address), 403, address);
+    }
+    const create = harness.service.management.createKey({
+      workspaceId: harness.workspaceId,
+      allowlist: ['x/24'],
+    });
+    await assert.rejects(create, ProtocolError);
+  });
+
+  test('a plan allows so many keys, also when they are created at once', async () => {
+    const { id } = await harness.service.management.createWorkspace({ name: 'plus', plan: 'plus' });
+    const created = await Promise.allSettled(
+      Array.from({ length: 20 }, () => harness.service.management.createKey({ workspaceId: id })),
+    );
+    assert.equal(created.filter(result => result.status === 'fulfilled').length, 15);
+    const [first] = await harness.service.management.listKeys(id);
+    await harness.service.management.revokeKey(first!.id);
+    await harness.service.management.createKey({ workspaceId: id });
+  });
+
+  test('the key is nowhere in the store', async () => {
+    const rows = await openTables(harness, tables => tables.selectFrom('api_keys').selectAll().execute());
+    assert.ok(!JSON.stringify(rows).includes(KEY));
+    const listed = await harness.service.management.listKeys();
+    assert.ok(!JSON.stringify(listed).includes(KEY));
+    const folder = harness.store.dataDir;
+    const files = harness.store.databaseUrl ? [] : readdirSync(folder);
+    for (const file of files) assert.ok(!readFileSync(join(folder, file)).includes(KEY), file);
+  });
+
+  test('another first key takes the place of the one before', async () => {
+    await harness.service.firstRun({ apiKey: 'ac_another-key-for-the-first-agent' });
+    assert.equal(await use(KEY), 401);
+    assert.equal(await use('ac_another-key-for-the-first-agent'), 200);
+    const again = await harness.service.firstRun({ apiKey: 'ac_another-key-for-the-first-agent' });
+    assert.equal(again.created, false);
+    assert.equal(again.agentId, harness.agentId);
+  });
+});
