@@ -23,6 +23,7 @@ export abstract class AgentChatProperties extends LitElement {
     pageContext: { type: Boolean, attribute: 'page-context' },
     settings: { attribute: false },
     strings: { attribute: false },
+    // An accessor of the element itself; named here so that a value set before the upgrade is taken over.
     conversationId: { attribute: false, noAccessor: true },
   };
 

@@ -1,18 +1,17 @@
 import { type CSSResult, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { ChatMessage, RestoredMessage } from '../../client/index.ts';
 import { launcherEn } from '../../locales/launcher-en.ts';
+import type { SettingsPatch } from '../../protocol/settings.ts';
 import { AgentChatProperties } from './agent-chat-properties.ts';
-import { takeOverQueue } from './call-queue.ts';
-import { emit } from './events.ts';
-import { GivenStylesSheet } from './given-styles.ts';
+import { emit, type OpenReason } from './events.ts';
+import { adoptGivenStyles, isUsableColour } from './given-styles.ts';
 import { LanguageSource } from './language-source.ts';
 import { renderLauncher } from './launcher.ts';
 import { launcherStyles } from './launcher-styles.ts';
 import { Opening } from './opening.ts';
-import { listenToPageButtons, type PageVerb } from './page-buttons.ts';
-import { placementOf } from './placement.ts';
-import { whenIdle } from './preload.ts';
-import { type KnownSettings, resolveSettings } from './resolve-settings.ts';
+import { listenToPageButtons } from './page-buttons.ts';
+import { type Placement, placementOf } from './placement.ts';
+import { whenQuiet } from './preload.ts';
 import { isCopy, wasSwappedOut } from './script-tag.ts';
 import { seedTokens } from './seed-tokens.ts';
 import { codeOf, SettingsSource } from './settings-source.ts';
@@ -45,13 +44,13 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
   static override styles: CSSResult[] = [seedTokens, launcherStyles];
 
   readonly #source = new SettingsSource();
-  readonly #language = new LanguageSource();
-  readonly #chat = new WindowSource(this, () => this.#language.fetch(() => this.requestUpdate()));
+  /** @internal */
+  readonly language = new LanguageSource();
+  readonly #chat = new WindowSource(this, () => this.language.fetch(() => this.requestUpdate()));
   readonly #opening = new Opening(this, this.#chat);
   /** @internal What the settings say about looks. */
-  given: GivenStylesSheet | undefined;
+  given: CSSStyleDeclaration | undefined;
   #ready = false;
-  #covered = false;
   #unread = 0;
   #leave: (() => void)[] = [];
 
@@ -143,8 +142,8 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
       return;
     }
     super.connectedCallback();
-    this.#leave = [listenToPageButtons(this), whenIdle(this.#onIntent)];
-    takeOverQueue(this);
+    this.#leave = [listenToPageButtons(this), whenQuiet(this.#onIntent)];
+    if (window.agentChat) import('./window/call-queue.ts').then(queue => queue.takeOverQueue(this));
     this.requestUpdate();
   }
 
@@ -155,10 +154,8 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
   }
 
   /** @internal */
-  obey(verb: PageVerb, by: HTMLElement, text?: string): void {
-    if (verb === 'close' || (verb === 'toggle' && this.open)) this.hide();
-    else this.#opening.openFor('visitor', by);
-    if (text) void this.sendMessage(text);
+  openFor(reason: OpenReason, by?: HTMLElement): void {
+    this.#opening.openFor(reason, by);
   }
 
   /** @internal */
@@ -169,42 +166,29 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
     this.requestUpdate();
   }
 
-  /** @internal */
-  setCovered(covered: boolean): void {
-    if (covered === this.#covered) return;
-    this.#covered = covered;
-    this.requestUpdate();
-  }
-
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
-    this.given = new GivenStylesSheet();
-    if (root instanceof ShadowRoot) root.adoptedStyleSheets.push(this.given.sheet);
+    if (root instanceof ShadowRoot) this.given = adoptGivenStyles(root);
     return root;
   }
 
   protected override update(changed: PropertyValues<this>): void {
     const refresh = (): void => this.requestUpdate();
-    this.#language.follow(this, this.lang);
-    if (this.#language.language !== 'en' || this.#chat.window)
-      this.#language.fetch(refresh).catch(this.#fail);
-    void this.#source.follow(this.#endpoint, this.agentId, refresh).then(this.#fail);
+    this.language.follow(this, this.lang);
+    if (this.language.language !== 'en' || this.#chat.window) this.language.fetch(refresh).catch(this.#fail);
+    void this.#source.follow(this.address, this.agentId, refresh).then(this.#fail);
     if (changed.has('open')) this.#opening.changed(changed.get('open') === true, this.#fail);
-    if (this.#isInline && this.agentId) this.#onIntent();
-    this.#chat.window?.connect({
-      endpoint: this.#endpoint,
-      agentId: this.agentId,
-      userId: this.userId,
-      userHash: this.userHash,
-    });
-    this.given?.setAccent(this.#settings.styles ?? {});
+    if (this.mode === 'inline' && this.agentId) this.#onIntent();
+    this.#chat.window?.connect();
+    const accent = this.#style('buttonColor');
+    this.given?.setProperty('--_given-accent', isUsableColour(accent) ? accent : null);
     super.update(changed);
   }
 
   protected override updated(): void {
     const layer = this.renderRoot.querySelector<HTMLElement>('.layer');
     if (layer?.isConnected && 'popover' in layer && !layer.matches(':popover-open')) layer.showPopover();
-    if (!this.#ready && this.#source.settled && (this.#chat.window || !this.#isInline)) {
+    if (!this.#ready && this.#source.settled && (this.#chat.window || this.mode !== 'inline')) {
       this.#ready = true;
       emit(this, 'agent-chat-ready', undefined);
     }
@@ -212,41 +196,15 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
 
   protected override render(): TemplateResult | typeof nothing {
     if (!this.agentId || this.#source.refused) return nothing;
-    const launcher = this.#isInline || this.noLauncher ? nothing : this.#renderLauncher();
-    return html`${this.#renderWindow()}${launcher}`;
-  }
-
-  #renderWindow(): TemplateResult | typeof nothing {
-    const { language, dir, words } = this.#language;
-    if (!this.#chat.window || !words) return nothing;
-    return this.#chat.window.render({
-      open: this.open,
-      inline: this.#isInline,
-      settings: this.#settings,
-      strings: { ...words, ...this.strings },
-      language,
-      dir,
-      placement: placementOf(this.placement, this.#settings.styles?.alignment, dir),
-      heading: this.heading,
-      consentRequired: this.consent === 'required',
-      links: this.links,
-      pageContext: this.pageContext,
-    });
+    const { words } = this.language;
+    const window = words && this.#chat.window?.render({ ...words, ...this.strings });
+    return html`${window}${this.mode === 'inline' || this.noLauncher ? nothing : this.#renderLauncher()}`;
   }
 
   #renderLauncher(): TemplateResult {
-    const { language, dir, words } = this.#language;
-    return renderLauncher({
-      open: this.open,
-      busy: this.open && !this.#chat.window,
+    return renderLauncher(this, {
+      strings: { ...launcherEn, ...this.language.words, ...this.strings },
       waiting: !this.#source.settled,
-      covered: this.#covered,
-      unread: this.#unread,
-      label: this.launcherLabel,
-      placement: placementOf(this.placement, this.#settings.styles?.alignment, dir),
-      dir,
-      lang: language,
-      strings: { ...launcherEn, ...words, ...this.strings },
       failed: this.#chat.failed && !this.open,
       onPress: this.#onPress,
       onIntent: this.#onIntent,
@@ -262,16 +220,23 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
     this.#chat.load().catch(() => {});
   };
 
-  get #isInline(): boolean {
-    return this.mode === 'inline';
-  }
-
-  get #endpoint(): string {
+  /** @internal */
+  get address(): string {
     return this.endpoint || AgentChatProperties.defaultEndpoint;
   }
 
-  get #settings(): KnownSettings {
-    return resolveSettings(this.#source.settings, this.settings, this.givenByAttributes);
+  /** @internal */
+  get layers(): readonly SettingsPatch[] {
+    return [this.#source.settings, this.settings, this.givenByAttributes].filter(layer => layer != null);
+  }
+
+  /** @internal */
+  get corner(): Placement {
+    return placementOf(this.placement, this.#style('alignment'), this.language.dir);
+  }
+
+  #style(key: 'alignment' | 'buttonColor'): string | undefined {
+    return this.layers.findLast(layer => layer.styles?.[key])?.styles?.[key];
   }
 
   readonly #fail = (error: unknown): void => {

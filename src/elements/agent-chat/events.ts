@@ -31,12 +31,7 @@ export interface AgentChatEvents {
 export type AgentChatEventName = keyof AgentChatEvents;
 export type OpenReason = 'visitor' | 'page' | 'automatic';
 
-const CANCELABLE: readonly string[] = [
-  'agent-chat-open',
-  'agent-chat-send',
-  'agent-chat-link',
-  'agent-chat-tool',
-];
+const CANCELABLE = /(open|send|link|tool)$/;
 
 /** Sends a public event. False when a listener of the page said no. */
 export function emit<N extends AgentChatEventName>(
@@ -45,7 +40,7 @@ export function emit<N extends AgentChatEventName>(
   detail: AgentChatEvents[N]['detail'],
 ): boolean {
   return element.dispatchEvent(
-    new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: CANCELABLE.includes(name) }),
+    new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: CANCELABLE.test(name) }),
   );
 }
 

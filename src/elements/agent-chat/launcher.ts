@@ -1,22 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LauncherStrings } from '../../locales/strings.ts';
-import type { Placement } from './placement.ts';
+import type { WindowOwner } from './window-contract.ts';
 
 export interface LauncherView {
-  open: boolean;
-  /** Still fetching what the press asked for. */
-  busy: boolean;
+  strings: LauncherStrings;
   /** The site's colours are not known yet. */
   waiting: boolean;
-  /** Out of sight while the window fills the screen. */
-  covered: boolean;
-  unread: number;
-  /** Visible text beside the icon; empty for the icon alone. */
-  label: string;
-  placement: Placement;
-  dir: 'ltr' | 'rtl';
-  lang: string;
-  strings: LauncherStrings;
   /** The window could not be fetched. */
   failed: boolean;
   onPress: () => void;
@@ -27,33 +16,31 @@ const CHAT = 'M21 11.5a8.5 8.5 0 0 1-12.4 7.6L3 21l1.9-5.6A8.5 8.5 0 1 1 21 11.5
 const DOWN = 'm6 9 6 6 6-6';
 
 /** The button on somebody else's page. */
-export function renderLauncher(view: LauncherView): TemplateResult {
-  const { open, strings, label, unread } = view;
-  const action = open ? strings.closeChat : strings.openChat;
-  const name = [label, action, !open && unread ? strings.unread(unread) : ''].filter(Boolean).join(', ');
+export function renderLauncher(host: WindowOwner, view: LauncherView): TemplateResult {
+  const { open, launcherLabel, language } = host;
+  const { strings, onIntent } = view;
+  const unread = open ? 0 : host.unread;
+  const name = [launcherLabel, open ? strings.closeChat : strings.openChat, unread && strings.unread(unread)];
   return html`<div
     class="layer"
     popover="manual"
-    dir=${view.dir}
-    lang=${view.lang}
-    data-place=${view.placement}
-    ?hidden=${view.covered}
-    >${view.failed ? html`<p part="notice" class="notice" role="alert">${strings.loadFailed}</p>` : nothing}<button
+    dir=${language.dir}
+    lang=${language.language}
+    data-place=${host.corner}
+    >${view.failed ? html`<p part="notice" role="alert">${strings.loadFailed}</p>` : nothing}<button
       part="launcher"
       class="launcher ${view.waiting ? 'waiting' : ''}"
       type="button"
-      aria-label=${name}
+      aria-label=${name.filter(Boolean).join(', ')}
       aria-haspopup="dialog"
       aria-expanded=${open}
-      aria-busy=${view.busy}
       @click=${view.onPress}
-      @pointerenter=${view.onIntent}
-      @touchstart=${{ handleEvent: view.onIntent, passive: true }}
-      @focus=${view.onIntent}
+      @pointerenter=${onIntent}
+      @focus=${onIntent}
       ><slot name="launcher-icon"
         ><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${open ? DOWN : CHAT} /></svg></slot
-      >${label && html`<span part="launcher-label">${label}</span>`}${
-        !open && unread ? html`<span part="launcher-badge" class="badge">${unread}</span>` : nothing
+      >${launcherLabel && html`<span part="launcher-label">${launcherLabel}</span>`}${
+        unread ? html`<span part="launcher-badge" class="badge">${unread}</span>` : nothing
       }</button
     ></div
   >`;

@@ -2,20 +2,14 @@ import { emit, type OpenReason } from './events.ts';
 import type { WindowOwner } from './window-contract.ts';
 import type { WindowSource } from './window-source.ts';
 
-interface Opens extends WindowOwner {
-  open: boolean;
-  readonly hasUpdated: boolean;
-  readonly updateComplete: Promise<boolean>;
-}
-
 /** How the window opens and closes: who asked, and whether the page agrees. */
 export class Opening {
-  readonly #host: Opens;
+  readonly #host: WindowOwner;
   readonly #chat: WindowSource;
   #reason: OpenReason = 'page';
   #pressed: HTMLElement | undefined;
 
-  constructor(host: Opens, chat: WindowSource) {
+  constructor(host: WindowOwner, chat: WindowSource) {
     this.#host = host;
     this.#chat = chat;
   }

@@ -1,44 +1,23 @@
-/** Buttons of the page that open the chat, with no script of the page's own. */
-
-const VERBS = ['open', 'close', 'toggle'] as const;
-export type PageVerb = (typeof VERBS)[number];
-
-interface Target extends HTMLElement {
-  obey(verb: PageVerb, by: HTMLElement, text: string | undefined): void;
-}
+import type { WindowOwner } from './window-contract.ts';
 
 /**
- * Listens for `<button data-agent-chat="open">` (with `data-agent-chat-for="id"` where a page has several chats,
- * and `data-agent-chat-text="…"` to ask at once) and for `<button command="--open" commandfor="id">`.
+ * Buttons of the page that open the chat, with no script of the page's own: `<button data-agent-chat="open">`
+ * (with `data-agent-chat-for="id"` where a page has several chats, and `data-agent-chat-text="…"` to ask at once)
+ * and `<button command="--open" commandfor="id">`. What such a button says is read by code fetched at its first press.
  */
-export function listenToPageButtons(target: Target): () => void {
-  const onClick = (event: MouseEvent): void => {
+export function listenToPageButtons(target: WindowOwner): () => void {
+  const onPress = (event: Event): void => {
     const pressed = event.composedPath()[0];
-    if (!(pressed instanceof Element) || event.defaultPrevented) return;
-    const button = pressed.closest<HTMLElement>('[data-agent-chat],[command][commandfor]');
-    if (!button) return;
-    const native = 'commandForElement' in HTMLButtonElement.prototype;
-    const verb = button.dataset.agentChat ?? (native ? '' : button.getAttribute('command')!.slice(2));
-    if (isVerb(verb) && isFor(target, button)) target.obey(verb, button, button.dataset.agentChatText);
+    const button =
+      event.type === 'command'
+        ? (event as Event & { source: HTMLElement }).source
+        : pressed instanceof Element && pressed.closest<HTMLElement>('[data-agent-chat],[commandfor]');
+    if (button) import('./window/page-button.ts').then(({ obeyButton }) => obeyButton(target, button, event));
   };
-  const onCommand = (event: Event): void => {
-    const { command, source } = event as Event & { command: string; source: HTMLElement };
-    const verb = command.slice(2);
-    if (isVerb(verb)) target.obey(verb, source, source.dataset.agentChatText);
-  };
-  document.addEventListener('click', onClick);
-  target.addEventListener('command', onCommand);
+  document.addEventListener('click', onPress);
+  target.addEventListener('command', onPress);
   return () => {
-    document.removeEventListener('click', onClick);
-    target.removeEventListener('command', onCommand);
+    document.removeEventListener('click', onPress);
+    target.removeEventListener('command', onPress);
   };
-}
-
-function isVerb(verb: string): verb is PageVerb {
-  return (VERBS as readonly string[]).includes(verb);
-}
-
-function isFor(target: HTMLElement, button: HTMLElement): boolean {
-  const id = button.dataset.agentChatFor ?? button.getAttribute('commandfor');
-  return id ? target.id === id : document.querySelector(target.localName) === target;
 }

@@ -1,45 +1,28 @@
 import type { ReactiveController, TemplateResult } from 'lit';
 import type { ChatMessage, Conversation, RestoredMessage } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
+import type { SettingsPatch } from '../../protocol/settings.ts';
+import type { AgentChatProperties } from './agent-chat-properties.ts';
 import type { OpenReason } from './events.ts';
-import type { GivenStylesSheet } from './given-styles.ts';
+import type { LanguageSource } from './language-source.ts';
 import type { Placement } from './placement.ts';
-import type { KnownSettings } from './resolve-settings.ts';
-
-/** What the launcher's side tells the window at each drawing. */
-export interface WindowView {
-  open: boolean;
-  inline: boolean;
-  settings: KnownSettings;
-  strings: Strings;
-  language: string;
-  dir: 'ltr' | 'rtl';
-  placement: Placement;
-  heading: string;
-  consentRequired: boolean;
-  links: string;
-  pageContext: boolean;
-}
-
-/** What the window needs to know of whom to speak to. */
-export interface Peer {
-  endpoint: string;
-  agentId: string;
-  userId: string;
-  userHash: string;
-}
 
 /** The launcher's side, as the window sees it. */
-export interface WindowOwner extends HTMLElement {
-  readonly renderRoot: HTMLElement | DocumentFragment;
-  addController(controller: ReactiveController): void;
-  readonly given: GivenStylesSheet | undefined;
-  requestUpdate(): void;
+export interface WindowOwner extends AgentChatProperties {
+  readonly language: LanguageSource;
+  /** Where the proxy is. */
+  readonly address: string;
+  /** What is known of the settings; later layers win: the server's, the page's `settings`, its attributes. */
+  readonly layers: readonly SettingsPatch[];
+  readonly corner: Placement;
+  /** Custom properties that come from the settings. */
+  readonly given: CSSStyleDeclaration | undefined;
+  openFor(reason: OpenReason, by?: HTMLElement): void;
   hide(): void;
+  sendMessage(text: string): Promise<void>;
   /** Replies not seen yet. */
+  readonly unread: number;
   setUnread(count: number): void;
-  /** Whether the window fills the screen and covers the launcher. */
-  setCovered(covered: boolean): void;
 }
 
 /** Draws a part type the page registered. */
@@ -57,10 +40,11 @@ export interface ClientTool {
 export interface ChatWindow extends ReactiveController {
   readonly conversation: Conversation;
   readonly messages: readonly ChatMessage[];
-  connect(peer: Peer): void;
+  /** Speaks to whom the owner now names; another agent, proxy or visitor is another conversation. */
+  connect(): void;
   /** The visitor, the page or a timer opened the window; only the first two may move the focus. */
   opened(reason: OpenReason, pressed: HTMLElement | undefined): void;
-  render(view: WindowView): TemplateResult;
+  render(strings: Strings): TemplateResult;
   send(text: string): Promise<void>;
   stop(): void;
   retry(): Promise<void>;

@@ -6,18 +6,13 @@ import {
   type ConversationState,
   type RestoredMessage,
 } from '../../../client/index.ts';
+import type { Strings } from '../../../locales/strings.ts';
 import { type AgentChatConversation, conversationStyles } from '../../conversation/index.ts';
 import { emit, type OpenReason } from '../events.ts';
-import type {
-  ChatWindow,
-  ClientTool,
-  PartRenderer,
-  Peer,
-  WindowOwner,
-  WindowView,
-} from '../window-contract.ts';
+import type { ChatWindow, ClientTool, PartRenderer, WindowOwner } from '../window-contract.ts';
 import { FullScreen } from './full-screen.ts';
 import { fullSettings } from './full-settings.ts';
+import { launcherExtras } from './launcher-extras.ts';
 import { Looks } from './looks.ts';
 import { ReturnFocus } from './return-focus.ts';
 import { theme } from './theme.ts';
@@ -46,12 +41,16 @@ export class AgentChatWindow implements ChatWindow {
   #peer = '';
   #drawn!: ConversationState;
   #unsubscribe: () => void = () => {};
-  #view: WindowView | undefined;
 
   constructor(owner: WindowOwner) {
     this.#owner = owner;
     const root = owner.renderRoot as ShadowRoot;
-    root.adoptedStyleSheets.push(theme.styleSheet!, windowStyles.styleSheet!, conversationStyles.styleSheet!);
+    root.adoptedStyleSheets.push(
+      theme.styleSheet!,
+      launcherExtras.styleSheet!,
+      windowStyles.styleSheet!,
+      conversationStyles.styleSheet!,
+    );
     const refresh = (): void => owner.requestUpdate();
     this.#fullScreen = new FullScreen(refresh);
     this.#looks = new Looks(owner);
@@ -67,13 +66,12 @@ export class AgentChatWindow implements ChatWindow {
     return this.#conversation.state.messages;
   }
 
-  /** Another agent, proxy or visitor is another conversation. */
-  connect(peer: Peer): void {
-    const key = JSON.stringify(peer);
-    if (key === this.#peer) return;
-    this.#peer = key;
+  connect(): void {
+    const { address: endpoint, agentId, userId, userHash } = this.#owner;
+    const peer = JSON.stringify([endpoint, agentId, userId, userHash]);
+    if (peer === this.#peer) return;
+    this.#peer = peer;
     this.#unsubscribe();
-    const { endpoint, agentId, userId, userHash } = peer;
     const client = new AgentClient({
       endpoint,
       agentId,
@@ -101,22 +99,26 @@ export class AgentChatWindow implements ChatWindow {
     this.#markSeen();
   }
 
-  render(view: WindowView): TemplateResult {
-    this.#view = view;
-    const settings = fullSettings(view.settings);
-    this.#looks.apply(view.settings.styles ?? {});
+  render(strings: Strings): TemplateResult {
+    const { layers, language, heading, corner } = this.#owner;
+    const settings = fullSettings(layers);
+    this.#looks.apply(settings.styles);
     const { state } = this.#conversation;
     const frame = {
-      ...view,
-      title: view.heading || settings.name,
+      strings,
+      inline: this.#inline,
+      language: language.language,
+      dir: language.dir,
+      placement: corner,
+      title: heading || settings.name,
       fullScreen: this.#fullScreen.wanted,
       expanded: this.#size.expanded,
       started: state.messages.length > 0 || state.turn !== undefined,
       content: html`<agent-chat-conversation
         .conversation=${this.#conversation}
         .settings=${settings}
-        .strings=${view.strings}
-        .locale=${view.language}
+        .strings=${strings}
+        .locale=${language.language}
         .renderers=${this.#renderers}
         @message-submit=${this.#onSubmit}
         @feedback=${this.#onInner}
@@ -131,14 +133,14 @@ export class AgentChatWindow implements ChatWindow {
       onResizeStart: this.#size.onPointerDown,
       onResizeKey: this.#size.onKeyDown,
     };
-    return view.inline ? renderInline(frame) : renderDialog(frame);
+    return this.#inline ? renderInline(frame) : renderDialog(frame);
   }
 
   /** Moves the cursor into the message field, or on a small screen only into the window: a keyboard there hides half of it. */
   opened(reason: OpenReason, pressed: HTMLElement | undefined): void {
     this.#focus.remember(this.#owner.renderRoot, pressed);
     if (reason === 'automatic') return;
-    if (this.#fullScreen.wanted && !this.#view?.inline) this.#heading?.focus();
+    if (this.#fullScreen.wanted && !this.#inline) this.#heading?.focus();
     else this.focusComposer();
   }
 
@@ -179,6 +181,10 @@ export class AgentChatWindow implements ChatWindow {
     this.#conversation.logout();
   }
 
+  get #inline(): boolean {
+    return this.#owner.mode === 'inline';
+  }
+
   get #dialog(): HTMLDialogElement | null {
     return this.#owner.renderRoot.querySelector<HTMLDialogElement>('dialog.window');
   }
@@ -193,7 +199,7 @@ export class AgentChatWindow implements ChatWindow {
 
   /** Brings the dialog where the view wants it: away, over the page, or modal over the whole of a small screen. */
   #present(dialog: HTMLDialogElement): void {
-    const open = this.#view?.open === true;
+    const open = this.#owner.open;
     const full = open && this.#fullScreen.wanted;
     const floats = dialog.matches(':popover-open');
     const hadFocus = dialog.contains((this.#owner.renderRoot as ShadowRoot).activeElement);
@@ -203,7 +209,7 @@ export class AgentChatWindow implements ChatWindow {
     if (open && !full && !dialog.matches(':popover-open')) dialog.showPopover();
     if (full) this.#fullScreen.enter(dialog);
     else this.#fullScreen.leave();
-    this.#owner.setCovered(full);
+    this.#owner.renderRoot.querySelector('.layer')?.toggleAttribute('hidden', full);
     if (hadFocus && !open)
       this.#focus.giveBack(this.#owner.renderRoot.querySelector<HTMLElement>('.launcher'));
   }
@@ -218,7 +224,7 @@ export class AgentChatWindow implements ChatWindow {
   };
 
   readonly #markSeen = (): void => {
-    const visible = (this.#view?.open || this.#view?.inline) && document.visibilityState === 'visible';
+    const visible = (this.#owner.open || this.#inline) && document.visibilityState === 'visible';
     this.#owner.setUnread(visible ? 0 : this.#conversation.state.unread);
   };
 

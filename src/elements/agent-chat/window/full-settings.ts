@@ -3,10 +3,10 @@ import {
   mergeSettings,
   type PublicSettings,
   publicSettings,
+  type SettingsPatch,
 } from '../../../protocol/settings.ts';
-import type { KnownSettings } from '../resolve-settings.ts';
 
-/** The known settings with the table's defaults for whatever nobody said. */
-export function fullSettings(known: KnownSettings): PublicSettings {
-  return publicSettings(mergeSettings(defaultSettings(), known));
+/** The layers merged, later ones winning, with the table's defaults for whatever nobody said. */
+export function fullSettings(layers: readonly SettingsPatch[]): PublicSettings {
+  return publicSettings(layers.reduce(mergeSettings, defaultSettings()));
 }

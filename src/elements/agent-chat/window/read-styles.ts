@@ -1,5 +1,8 @@
 import { isFontFamily } from '../../../protocol/css-values.ts';
-import { type GivenProperties, type GivenStyles, isUsableColour } from '../given-styles.ts';
+import { type GivenStyles, isUsableColour } from '../given-styles.ts';
+
+/** Custom properties by name; undefined takes one away. */
+export type GivenProperties = Record<string, string | undefined>;
 
 const RADIUS = { none: '0px', small: '8px', medium: '16px', large: '22px' };
 const SPACE = { compact: '12px', normal: '16px', spacious: '20px' };

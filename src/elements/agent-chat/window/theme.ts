@@ -1,5 +1,19 @@
 import { type CSSResult, css } from 'lit';
-import { textOn } from '../seed-tokens.ts';
+
+/**
+ * Nearly black or white, whichever reads at 4.5:1 or better on `colour`. Computed by the browser, so that it
+ * also holds for a colour the page sets by custom property: at a luminance of 0.179 both reach 4.58:1.
+ */
+function textOn(colour: CSSResult): CSSResult {
+  const light = css`max(clamp(0, (y - 0.5) * 0.03, 0.012), clamp(0, (0.179 - y) * 1000000, 1))`;
+  return css`color(from ${colour} xyz-d65 calc(0.9505 * ${light}) ${light} calc(1.089 * ${light}) / 1)`;
+}
+
+/** The brand colour, made dark or light enough to be read as text on the surface. */
+const READABLE_ACCENT = css`light-dark(
+  oklch(from var(--_accent) min(l, 0.5) min(c, 0.2) h),
+  oklch(from var(--_accent) max(l, 0.76) min(c, 0.13) h)
+)`;
 
 /**
  * Every token the inner styles use, `--_name`. Each takes the page's `--agent-chat-name` first, then what the
@@ -7,6 +21,9 @@ import { textOn } from '../seed-tokens.ts';
  */
 export const theme: CSSResult = css`
   :host {
+    --_surface: var(--agent-chat-surface, light-dark(#fff, #17181d));
+    --_text: var(--agent-chat-text, light-dark(#17181d, #ececf0));
+    --_focus: var(--agent-chat-focus, ${READABLE_ACCENT});
     --_surface-2: var(--agent-chat-surface-2, light-dark(#f3f3f6, #24262d));
     --_muted: var(--agent-chat-muted, light-dark(#5d606b, #a6a9b5));
     --_border: var(--agent-chat-border, light-dark(#e5e5ea, #30323b));
@@ -26,5 +43,9 @@ export const theme: CSSResult = css`
       0 2px 6px rgb(20 22 40 / 6%),
       0 16px 48px rgb(20 22 40 / 18%)
     );
+  }
+
+  [hidden] {
+    display: none !important;
   }
 `;

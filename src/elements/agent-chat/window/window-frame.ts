@@ -1,11 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { WindowView } from '../window-contract.ts';
+import type { Strings } from '../../../locales/strings.ts';
 import { closeIcon, expandIcon, newIcon, shrinkIcon } from './window-icons.ts';
 
 export const HEADING_ID = 'agent-chat-heading';
 export const WINDOW_ID = 'agent-chat-window';
 
-export interface FrameView extends WindowView {
+export interface FrameView {
+  strings: Strings;
+  inline: boolean;
+  language: string;
+  dir: 'ltr' | 'rtl';
+  placement: string;
   title: string;
   /** The window fills the screen of a small device: nothing to enlarge or drag. */
   fullScreen: boolean;

@@ -7,6 +7,10 @@ export const windowStyles: CSSResult = css`
     flex-direction: column;
     overflow: hidden;
     background: var(--_surface);
+    color: var(--_text);
+    -webkit-text-size-adjust: 100%;
+    text-size-adjust: 100%;
+    -webkit-tap-highlight-color: transparent;
   }
 
   dialog.window {

@@ -1,4 +1,4 @@
-import type { AgentChat } from './agent-chat.ts';
+import type { AgentChat } from '../agent-chat.ts';
 
 /**
  * `window.agentChat`, for pages that call before the script is there:
@@ -33,17 +33,20 @@ declare global {
   }
 }
 
+const LIVE = Symbol.for('agent-chat.live');
+
 /** Runs what has been called so far and takes later calls at once. They go to the page's first chat. */
-export function takeOverQueue(element: AgentChat): void {
+export function takeOverQueue(first: AgentChat): void {
   const waiting = window.agentChat;
-  if (typeof waiting !== 'function' || !Array.isArray(waiting.q)) return;
+  if (typeof waiting !== 'function' || LIVE in waiting) return;
   const run: AgentChatQueue = (method, ...args) => {
+    const element = first.isConnected ? first : (document.querySelector('agent-chat') ?? first);
     if (method === 'on') element.addEventListener(String(args[0]), args[1] as EventListener);
     else if (method === 'set') Object.assign(element, args[0]);
     else if ((METHODS as readonly string[]).includes(method)) {
       (element[method] as (...args: unknown[]) => unknown)(...args);
     } else console.warn(`<agent-chat> has no method ${JSON.stringify(method)}`);
   };
-  window.agentChat = run;
-  for (const call of waiting.q) run(...(Array.from(call) as [QueuedMethod, ...unknown[]]));
+  window.agentChat = Object.assign(run, { [LIVE]: true });
+  for (const call of waiting.q ?? []) run(...(Array.from(call) as [QueuedMethod, ...unknown[]]));
 }
