@@ -70,6 +70,58 @@ export interface Strings extends LauncherStrings {
   taskDone: string;
   taskOpen: string;
 
+  // What can be done with a message
+  messageActions: string;
+  copyText: string;
+  copyMarkdown: string;
+  answerAgain: string;
+  edit: string;
+  editing: string;
+  cancel: string;
+  goodAnswer: string;
+  badAnswer: string;
+  feedbackThanks: string;
+  feedbackFailed: string;
+  /** Asked after a thumb down; the reasons are what a visitor picks from. */
+  feedbackQuestion: string;
+  feedbackReasons: readonly string[];
+  feedbackMore: string;
+  feedbackSend: string;
+
+  copyFailed: string;
+
+  // The menu beside the composer
+  moreOptions: string;
+  earlierConversations: string;
+  noEarlierConversations: string;
+  backToConversation: string;
+  deleteConversation: (title: string) => string;
+  untitledConversation: string;
+  copyConversation: string;
+  downloadMarkdown: string;
+  downloadJson: string;
+  print: string;
+  leaveContact: string;
+
+  // The form that asks for a contact
+  leadTitle: string;
+  leadName: string;
+  leadEmail: string;
+  leadPhone: string;
+  optional: string;
+  leadSubmit: string;
+  leadSkip: string;
+  leadThanks: string;
+  leadFailed: string;
+  leadEmpty: string;
+
+  // Tools of the page
+  /** Asked before the page does something for the agent; `what` is the tool's own description. */
+  toolConfirm: (what: string) => string;
+  allow: string;
+  deny: string;
+  toolDenied: string;
+
   // Turns
   tryAgain: string;
   continue: string;

@@ -28,13 +28,19 @@ export interface ToolCallPart {
   output?: unknown;
 }
 
+/** Questions that suggest themselves after a reply. An additive part; these fields are ours. */
+export interface SuggestionsPart {
+  type: 'suggestions';
+  queries: string[];
+}
+
 /** A part type this version does not know. Its data is kept and nothing is drawn (section 9: additive). */
 export interface UnknownPart {
   type: string;
   [field: string]: unknown;
 }
 
-export type KnownPart = TextPart | CitationPart | ToolCallPart;
+export type KnownPart = TextPart | CitationPart | ToolCallPart | SuggestionsPart;
 export type Part = KnownPart | UnknownPart;
 
 export interface MessageMetadata {
@@ -63,6 +69,13 @@ export function isCitationPart(part: Part): part is CitationPart {
 
 export function isToolCallPart(part: Part): part is ToolCallPart {
   return part.type === 'tool-call' && typeof (part as ToolCallPart).name === 'string';
+}
+
+export function isSuggestionsPart(part: Part): part is SuggestionsPart {
+  const { queries } = part as SuggestionsPart;
+  return (
+    part.type === 'suggestions' && Array.isArray(queries) && queries.every(query => typeof query === 'string')
+  );
 }
 
 /** The text of a message: its text parts, joined. Equals the concatenated tokens of its stream (section 6). */

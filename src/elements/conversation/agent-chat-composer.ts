@@ -3,7 +3,7 @@ import { html, LitElement, nothing } from 'lit';
 import type { Strings } from '../../locales/strings.ts';
 import { MESSAGE_MAX } from '../../protocol/limits.ts';
 import { countCharacters, isBlank } from '../../protocol/text.ts';
-import { sendIcon, stopIcon } from './icons.ts';
+import { editIcon, sendIcon, stopIcon } from './icons.ts';
 
 /** From this many characters on, the composer says how many are left. */
 const COUNTDOWN_FROM = MESSAGE_MAX - 200;
@@ -17,7 +17,9 @@ const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content');
  * @csspart composer - The form.
  * @csspart input - The text field.
  * @csspart send-button - Sends; stops while an answer is running.
- * @fires message-submit - `detail.text`; cancelable, then the text stays in the field (inner).
+ * @fires message-submit - `detail.text`, `detail.edit` for an edited one; cancelable, then the text stays (inner).
+ * @fires draft - `detail.text`, what has been typed so far (inner).
+ * @fires edit-end - The visitor is done editing, or gave it up (inner).
  * @fires message-stop - The visitor stops the running answer (inner).
  * @fires message-wait - Enter was pressed while an answer is running (inner).
  */
@@ -26,6 +28,7 @@ export class AgentChatComposer extends LitElement {
     strings: { attribute: false },
     placeholder: { attribute: false },
     running: { attribute: false },
+    editing: { attribute: false },
     count: { state: true },
   };
 
@@ -33,12 +36,19 @@ export class AgentChatComposer extends LitElement {
   declare placeholder: string;
   /** Whether an answer is under way: Stop takes the place of Send. */
   declare running: boolean;
+  /** Whether the text is the visitor's last message, to be put in its place. */
+  declare editing: boolean;
   declare protected count: number;
+
+  /** What was put in before there was a field. */
+  #initial = '';
+  #hadFocus = false;
 
   constructor() {
     super();
     this.placeholder = '';
     this.running = false;
+    this.editing = false;
     this.count = 0;
   }
 
@@ -53,11 +63,8 @@ export class AgentChatComposer extends LitElement {
 
   set text(text: string) {
     const field = this.#field;
-    if (!field) {
-      void this.updateComplete.then(() => this.#field && this.#write(this.#field, text));
-    } else {
-      this.#write(field, text);
-    }
+    if (field) this.#write(field, text);
+    else this.#initial = text;
   }
 
   focusField(): void {
@@ -87,7 +94,17 @@ export class AgentChatComposer extends LitElement {
     field.style.blockSize = `${field.scrollHeight}px`;
   }
 
+  #onInput(): void {
+    this.#measure();
+    this.#tell('draft', { text: this.text });
+  }
+
   #onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && this.editing && !event.isComposing) {
+      event.preventDefault();
+      this.#endEditing();
+      return;
+    }
     // Safari ends a composition before its Enter arrives; keyCode 229 still tells. https://bugs.webkit.org/show_bug.cgi?id=165004
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();
@@ -102,28 +119,41 @@ export class AgentChatComposer extends LitElement {
   #submit(): void {
     const { text } = this;
     if (this.running) {
-      this.dispatchEvent(new CustomEvent('message-wait', { bubbles: true }));
+      this.#tell('message-wait');
       return;
     }
     this.focusField();
     if (isBlank(text) || countCharacters(text) > MESSAGE_MAX) return;
-    const event = new CustomEvent('message-submit', { bubbles: true, cancelable: true, detail: { text } });
-    if (this.dispatchEvent(event)) this.text = '';
+    if (!this.#tell('message-submit', { text, ...(this.editing && { edit: true }) })) return;
+    this.text = '';
+    if (this.editing) this.#tell('edit-end');
   }
 
   #onStop(event: MouseEvent): void {
     // The second click of a double click on Send lands here, where Send was.
     if (event.detail > 1) return;
-    this.dispatchEvent(new CustomEvent('message-stop', { bubbles: true }));
+    this.#tell('message-stop');
     this.focusField();
+  }
+
+  #endEditing(): void {
+    this.text = '';
+    this.#tell('edit-end');
+    this.focusField();
+  }
+
+  #tell(type: string, detail?: unknown): boolean {
+    return this.dispatchEvent(new CustomEvent(type, { bubbles: true, cancelable: true, detail }));
+  }
+
+  protected override firstUpdated(): void {
+    if (this.#initial !== '') this.text = this.#initial;
   }
 
   protected override updated(changed: PropertyValues): void {
     // Send and Stop swap places: focus must not fall to the page when the one that had it goes.
     if (changed.has('running') && changed.get('running') && this.#hadFocus) this.focusField();
   }
-
-  #hadFocus = false;
 
   protected override willUpdate(): void {
     const root = this.getRootNode() as Document | ShadowRoot;
@@ -135,6 +165,12 @@ export class AgentChatComposer extends LitElement {
     const over = count > MESSAGE_MAX;
     return html`
       <form part="composer" class="composer" novalidate @submit=${this.#onSubmit}>
+        ${
+          this.editing
+            ? html`<div class="editing">${editIcon}<span>${strings.editing}</span>
+                <button type="button" class="quiet-button" @click=${this.#endEditing}>${strings.cancel}</button></div>`
+            : nothing
+        }
         <div class="row">
           <textarea
             part="input"
@@ -147,7 +183,7 @@ export class AgentChatComposer extends LitElement {
             aria-invalid=${over ? 'true' : nothing}
             .placeholder=${this.placeholder || strings.messagePlaceholder}
             @keydown=${this.#onKeyDown}
-            @input=${this.#measure}
+            @input=${this.#onInput}
           ></textarea>
           ${this.running ? this.#renderStop() : this.#renderSend(count > 0 && !over)}
         </div>

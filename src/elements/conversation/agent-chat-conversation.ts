@@ -3,18 +3,23 @@ import { html, LitElement, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Conversation, ConversationState } from '../../client/index.ts';
-import { EMPTY_STATE, isRunning } from '../../client/index.ts';
+import { isRunning } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
 import type { AgentChatComposer } from './agent-chat-composer.ts';
 import type { AgentChatMessage } from './agent-chat-message.ts';
+import { ConversationWatch } from './conversation-watch.ts';
 import { downIcon } from './icons.ts';
+import type { LogActionsHost } from './log-actions.ts';
+import { LogActions } from './log-actions.ts';
 import type { LogItem } from './log-items.ts';
 import { greetings, logItems } from './log-items.ts';
+import { MessageWalk } from './message-walk.ts';
 import type { PagePartRenderer } from './parts/page-part.ts';
 import type { ScrollMode } from './scroll-follow.ts';
 import { ScrollFollow } from './scroll-follow.ts';
 import { Speech } from './speech.ts';
+import { currentSuggestions, renderSuggestions } from './suggestions.ts';
 import { spokenChange } from './turn-speech.ts';
 
 const NO_RENDERERS: ReadonlyMap<string, PagePartRenderer> = new Map();
@@ -27,9 +32,11 @@ const NO_RENDERERS: ReadonlyMap<string, PagePartRenderer> = new Map();
  * @csspart messages - The log.
  * @csspart suggestions - The group of suggested queries.
  * @csspart suggestion - One suggested query.
- * @fires message-submit - `detail.text`; cancelable, then the text stays where it was (inner). Whoever listens sends it.
+ * @fires message-submit - `detail.text`, and `detail.edit` when it takes the place of the last message; cancelable,
+ *   then the text stays where it was (inner). Whoever listens sends it.
+ * @fires feedback - `detail`: `messageId`, `key`, `value`, `reason` (inner).
  */
-export class AgentChatConversation extends LitElement {
+export class AgentChatConversation extends LitElement implements LogActionsHost {
   static override properties: PropertyDeclarations = {
     conversation: { attribute: false },
     settings: { attribute: false },
@@ -38,6 +45,7 @@ export class AgentChatConversation extends LitElement {
     scrollMode: { attribute: false },
     renderers: { attribute: false },
     unseen: { state: true },
+    editing: { state: true },
   };
 
   declare conversation: Conversation | undefined;
@@ -51,164 +59,154 @@ export class AgentChatConversation extends LitElement {
   declare renderers: ReadonlyMap<string, PagePartRenderer>;
   /** Key of the first answer the reader has not scrolled to. */
   declare protected unseen: string | undefined;
+  /** Whether the composer holds the visitor's last message. */
+  declare protected editing: boolean;
 
-  #unsubscribe: (() => void) | undefined;
-  #frame = 0;
-  /** The state on screen, apart from the running reply's text. */
-  #drawn: ConversationState = EMPTY_STATE;
+  #watch = new ConversationWatch(this, {
+    onText: state => this.#onText(state),
+    onReplace: () => this.#onReplace(),
+  });
   #scroll = new ScrollFollow(this);
+  #actions = new LogActions(this);
+  #walk = new MessageWalk();
   #speech = new Speech();
+  #draftIsDue = true;
 
   constructor() {
     super();
     this.locale = 'en';
     this.scrollMode = 'follow';
     this.renderers = NO_RENDERERS;
+    this.editing = false;
   }
 
   override createRenderRoot(): HTMLElement {
     return this;
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#listen();
-    this.requestUpdate();
-  }
-
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#unsubscribe?.();
-    this.#unsubscribe = undefined;
-    cancelAnimationFrame(this.#frame);
-    this.#frame = 0;
     this.#speech.stop();
   }
 
   /** Puts the cursor into the composer, as soon as there is one. */
   focusComposer(): void {
-    void this.updateComplete.then(() => this.#composer?.focusField());
+    void this.updateComplete.then(() => this.composer?.focusField());
   }
 
-  get #state(): ConversationState {
-    return this.conversation?.state ?? EMPTY_STATE;
-  }
-
-  get #composer(): AgentChatComposer | null {
+  get composer(): AgentChatComposer | null {
     return this.querySelector('agent-chat-composer');
   }
 
-  get #log(): HTMLElement | null {
+  get log(): HTMLElement | null {
     return this.querySelector('.log');
+  }
+
+  /** Asks in the visitor's name. */
+  submit(text: string): void {
+    const detail = { text };
+    this.dispatchEvent(new CustomEvent('message-submit', { bubbles: true, cancelable: true, detail }));
+  }
+
+  /** Puts the visitor's last message into the composer, to be sent in its place. */
+  beginEditing(text: string): void {
+    const { composer } = this;
+    if (!composer) return;
+    this.editing = true;
+    composer.text = text;
+    composer.focusField();
+  }
+
+  /** Tells screen readers. */
+  say(text: string): void {
+    this.#speech.say(text);
+  }
+
+  get #items(): HTMLElement {
+    return this.querySelector<HTMLElement>('.items')!;
   }
 
   #messageElement(key: string | undefined): AgentChatMessage | null {
     return key === undefined ? null : this.querySelector(`agent-chat-message[data-key="${CSS.escape(key)}"]`);
   }
 
-  #listen(): void {
-    this.#unsubscribe?.();
-    this.#unsubscribe = this.isConnected ? this.conversation?.subscribe(this.#onChange) : undefined;
+  #onText({ turn }: ConversationState): void {
+    this.#messageElement(turn!.replyKey)?.grow(turn!.replyText);
+    if (!this.#scroll.atEnd) this.unseen ??= turn!.replyKey;
   }
 
-  /** A token only ever reaches the running reply, once a frame; everything else is a redraw. */
-  #onChange = (): void => {
-    if (!onlyTextGrew(this.#drawn, this.#state)) this.requestUpdate();
-    else this.#frame ||= requestAnimationFrame(this.#onFrame);
-  };
-
-  #onFrame = (): void => {
-    this.#frame = 0;
-    const { turn } = this.#state;
-    if (!turn) return;
-    this.#messageElement(turn.replyKey)?.grow(turn.replyText);
-    if (!this.#scroll.atEnd) this.unseen ??= turn.replyKey;
-  };
-
-  #onClick(event: MouseEvent): void {
-    const button = (event.target as Element).closest<HTMLElement>('button[data-action]');
-    if (!button) return;
-    switch (button.dataset.action) {
-      case 'retry':
-        void this.conversation?.retry();
-        break;
-      case 'continue':
-        this.#submit(this.strings.continueMessage);
-        break;
-      case 'suggestion':
-        this.#submit(button.textContent.trim());
-        break;
-    }
-    this.#keepFocus(event);
+  #onReplace(): void {
+    this.editing = false;
+    this.#draftIsDue = true;
+    this.#scroll.take();
   }
 
-  /** The pressed button goes away: focus moves on, but never opens a phone's keyboard by itself. */
-  #keepFocus(event: MouseEvent): void {
-    const byKeyboard = event.detail === 0;
-    if (byKeyboard || !matchMedia('(pointer: coarse)').matches) this.focusComposer();
-    else this.#log?.focus({ preventScroll: true });
-  }
-
-  #submit(text: string): void {
-    this.dispatchEvent(
-      new CustomEvent('message-submit', { bubbles: true, cancelable: true, detail: { text } }),
-    );
+  #onEditEnd(): void {
+    this.editing = false;
+    this.#draftIsDue = true;
+    this.requestUpdate();
   }
 
   #onPill(): void {
     const message = this.#messageElement(this.unseen);
     this.unseen = undefined;
     if (message) this.#scroll.show(message);
-    this.#log?.focus({ preventScroll: true });
+    this.log?.focus({ preventScroll: true });
   }
 
-  protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('conversation')) this.#listen();
+  protected override willUpdate(): void {
+    this.#watch.conversation = this.conversation;
     this.#scroll.mode = this.scrollMode;
     if (this.#scroll.atEnd) this.unseen = undefined;
   }
 
   protected override updated(changed: PropertyValues): void {
-    const before = this.#drawn;
-    const after = this.#state;
-    this.#drawn = after;
-    const log = this.#log;
-    if (!log) return;
-    this.#scroll.watch(log, log.firstElementChild as HTMLElement);
+    const before = this.#watch.drawn;
+    const after = this.#watch.state;
     const { turn } = after;
+    this.#watch.drawn = after;
+    this.#scroll.watch(this.log!, this.log!.firstElementChild as HTMLElement);
+    this.#walk.keep(this.#items);
+    this.#fillDraft();
     if (turn && turn.userKey !== before.turn?.userKey) this.#scroll.take();
     const reply = this.#messageElement(turn?.replyKey);
     if (reply) this.#scroll.answerAt(reply);
-    if (changed.has('conversation')) {
-      this.#scroll.take();
-      this.#scroll.keep();
-      return;
+    if (changed.has('conversation')) this.#scroll.take();
+    else if (before !== after) {
+      if (before.turn && !turn && !this.#scroll.atEnd) this.unseen ??= before.turn.replyKey;
+      void this.#speak(before, after);
     }
-    if (before === after) return;
-    if (before.turn && !turn && !this.#scroll.atEnd) this.unseen ??= before.turn.replyKey;
-    void this.#speak(before, after);
+  }
+
+  #fillDraft(): void {
+    const composer = this.composer;
+    if (!this.#draftIsDue || !composer || !this.conversation) return;
+    this.#draftIsDue = false;
+    composer.text = this.conversation.draft;
   }
 
   async #speak(before: ConversationState, after: ConversationState): Promise<void> {
     const answer = this.#messageElement(before.turn?.replyKey);
     await answer?.updateComplete;
-    const text = () => answer?.spokenText ?? '';
+    const text = () => answer?.visibleText ?? '';
     this.#speech.say(spokenChange(before, after, this.strings, this.settings.name, text));
   }
 
   protected override render(): TemplateResult {
     const { strings, settings, renderers } = this;
-    const state = this.#state;
+    const { state } = this.#watch;
     const { messages, turn } = state;
     return html`
       <div class="log-frame">
         <div part="messages" class="log" role="log" aria-live="off" aria-label=${strings.conversation} tabindex="0"
-          @click=${this.#onClick}>
+          @click=${(event: MouseEvent) => this.#actions.onClick(event)}
+          @feedback=${(event: CustomEvent) => this.#actions.onFeedback(event)}
+          @keydown=${(event: KeyboardEvent) => this.#walk.onKeyDown(event, this.#items)}>
           <div class="content">
             <div class="items">
               ${guard([messages, turn, settings, strings, renderers], () => this.#renderItems(state))}
             </div>
-            ${messages.length === 0 && !turn ? this.#renderSuggestions(settings.suggestedQueries) : nothing}
+            ${renderSuggestions(currentSuggestions(state, settings.suggestedQueries), strings)}
           </div>
         </div>
         ${
@@ -222,10 +220,18 @@ export class AgentChatConversation extends LitElement {
         .strings=${strings}
         .placeholder=${settings.placeholder}
         .running=${isRunning(state)}
+        .editing=${this.editing}
+        @draft=${this.#onDraft}
+        @edit-end=${this.#onEditEnd}
         @message-stop=${() => this.conversation?.stop()}
-        @message-wait=${() => this.#speech.say(strings.waitForAnswer)}
+        @message-wait=${() => this.say(strings.waitForAnswer)}
       ></agent-chat-composer>
     `;
+  }
+
+  #onDraft(event: CustomEvent<{ text: string }>): void {
+    // What is being edited has been sent already: it is no draft.
+    if (this.conversation && !this.editing) this.conversation.draft = event.detail.text;
   }
 
   #renderItems(state: ConversationState): unknown {
@@ -244,29 +250,12 @@ export class AgentChatConversation extends LitElement {
       .message=${item.message}
       .turn=${item.turn}
       .last=${item.last}
+      .editable=${item.editable}
       .agentName=${this.settings.name}
       .strings=${this.strings}
       .locale=${this.locale}
       .renderers=${this.renderers}
+      @say=${(event: CustomEvent<{ text: string }>) => this.say(event.detail.text)}
     ></agent-chat-message>`;
   }
-
-  #renderSuggestions(queries: readonly string[]): TemplateResult | typeof nothing {
-    if (queries.length === 0) return nothing;
-    return html`<div part="suggestions" class="suggestions" role="group" aria-label=${this.strings.suggestedQuestions}>
-      ${queries.map(query => html`<button type="button" part="suggestion" class="suggestion" dir="auto" data-action="suggestion">${query}</button>`)}
-    </div>`;
-  }
-}
-
-/** Whether two states look the same but for the running reply's text. */
-function onlyTextGrew(drawn: ConversationState, now: ConversationState): boolean {
-  return (
-    drawn.turn !== undefined &&
-    now.turn !== undefined &&
-    drawn.messages === now.messages &&
-    drawn.turn.replyKey === now.turn.replyKey &&
-    drawn.turn.status === now.turn.status &&
-    drawn.turn.waitUntil === now.turn.waitUntil
-  );
 }

@@ -1,15 +1,21 @@
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import { html, LitElement, nothing } from 'lit';
-import type { ChatMessage, Turn } from '../../client/index.ts';
+import type { ChatMessage, FeedbackValue, Turn } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { textOf } from '../../protocol/message.ts';
+import { copyToClipboard, messageMarkdown } from './clipboard.ts';
+import type { MessageAction } from './message-actions.ts';
+import { messageActions } from './message-actions.ts';
 import { messageNotice, turnNotice } from './notices.ts';
 import type { PagePartRenderer } from './parts/page-part.ts';
 import type { Drawing, PartContext } from './parts/part-renderer.ts';
 import { drawParts } from './parts/part-table.ts';
 import { textViewKey } from './parts/text-part.ts';
 import { TextView } from './parts/text-view.ts';
+import { Ticker } from './ticker.ts';
 
+/** How long a copy button says that it worked. */
+const COPIED_MS = 2000;
 const LIVE_TEXT = textViewKey(0);
 const NO_RENDERERS: ReadonlyMap<string, PagePartRenderer> = new Map();
 
@@ -20,16 +26,22 @@ const NO_RENDERERS: ReadonlyMap<string, PagePartRenderer> = new Map();
  * @tag agent-chat-message
  * @csspart message - Every message; beside it `user-message` or `assistant-message`.
  * @csspart bubble - What surrounds a message's parts.
+ * @fires say - `detail.text` is to be spoken to screen readers (inner).
+ * @fires feedback - `detail`: `messageId`, `key`, `value`, `reason` (inner).
  */
 export class AgentChatMessage extends LitElement {
   static override properties: PropertyDeclarations = {
     message: { attribute: false },
     turn: { attribute: false },
     last: { attribute: false },
+    editable: { attribute: false },
     agentName: { attribute: false },
     strings: { attribute: false },
     locale: { attribute: false },
     renderers: { attribute: false },
+    active: { state: true },
+    copied: { state: true },
+    asking: { state: true },
   };
 
   /** The settled message; undefined while its reply is running. */
@@ -38,11 +50,18 @@ export class AgentChatMessage extends LitElement {
   declare turn: Turn | undefined;
   /** Whether nothing follows, so that an answer can be asked for again. */
   declare last: boolean;
+  /** Whether it is the visitor's last message and may be edited. */
+  declare editable: boolean;
   declare agentName: string;
   declare strings: Strings;
   declare locale: string;
   /** Renderers the page registered, by part type. */
   declare renderers: ReadonlyMap<string, PagePartRenderer>;
+  /** Whether focus is in it. */
+  declare protected active: boolean;
+  declare protected copied: MessageAction | undefined;
+  /** Whether the visitor is asked what was wrong. */
+  declare protected asking: boolean;
 
   #kept = new Map<unknown, unknown>();
 
@@ -52,6 +71,18 @@ export class AgentChatMessage extends LitElement {
     this.agentName = '';
     this.locale = '';
     this.renderers = NO_RENDERERS;
+    this.editable = false;
+    this.active = false;
+    this.copied = undefined;
+    this.asking = false;
+    this.addEventListener('focusin', () => {
+      this.active = true;
+    });
+    this.addEventListener('focusout', event => {
+      this.active = event.relatedTarget instanceof Node && this.contains(event.relatedTarget);
+    });
+    this.addEventListener('click', event => void this.#onClick(event));
+    new Ticker(this, () => this.#tickEvery());
   }
 
   override createRenderRoot(): HTMLElement {
@@ -61,7 +92,8 @@ export class AgentChatMessage extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.role = 'article';
-    this.tabIndex = -1;
+    // Which message Tab reaches is for the log to say.
+    if (!this.hasAttribute('tabindex')) this.tabIndex = -1;
   }
 
   /** Draws what the running reply has gained. Called at most once a frame; the rest of the message is left alone. */
@@ -72,9 +104,13 @@ export class AgentChatMessage extends LitElement {
     if (first) this.requestUpdate();
   }
 
-  /** What a screen reader is told when the answer is complete. */
-  get spokenText(): string {
-    return Array.from(this.querySelectorAll<HTMLElement>('.text'), text => text.innerText).join('\n');
+  /** The text as a reader sees it, without the words of buttons in it. */
+  get visibleText(): string {
+    const buttons = this.querySelectorAll<HTMLElement>('.text button');
+    for (const button of buttons) button.hidden = true;
+    const texts = Array.from(this.querySelectorAll<HTMLElement>('.text'), text => text.innerText);
+    for (const button of buttons) button.hidden = false;
+    return texts.join('\n\n').trim();
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -89,12 +125,29 @@ export class AgentChatMessage extends LitElement {
   protected override render(): TemplateResult {
     const { message } = this;
     if (message?.role === 'user') {
-      return html`<div part="bubble" class="bubble" dir="auto"><div part="part-text" class="text plain">${textOf(message.parts)}</div></div>`;
+      return html`<div part="bubble" class="bubble" dir="auto"><div part="part-text" class="text plain">${textOf(message.parts)}</div></div>
+        ${this.#renderActions(message)}`;
     }
     // One template for the running and the settled reply: its nodes stay, and with them selection and scroll.
     return html`${this.#renderBubble()}${
-      this.turn && !this.message ? turnNotice(this.turn, this.strings) : nothing
-    }${message ? messageNotice(message, this.strings, this.last) : nothing}`;
+      this.turn && !message ? turnNotice(this.turn, this.strings) : nothing
+    }${message ? this.#renderEnd(message) : nothing}`;
+  }
+
+  #renderEnd(message: ChatMessage): TemplateResult {
+    return html`${messageNotice(message, this.strings, this.last)}${this.#renderActions(message)}${
+      this.asking
+        ? html`<agent-chat-feedback-form .strings=${this.strings} @feedback-reason=${this.#onReason}></agent-chat-feedback-form>`
+        : nothing
+    }`;
+  }
+
+  #renderActions(message: ChatMessage): TemplateResult | typeof nothing {
+    // What the agent says before anybody asked is not a message that was sent.
+    if (message.createdAt === 0 || message.parts.length === 0) return nothing;
+    const { strings, locale, last, editable, copied } = this;
+    const reachable = this.active || last || editable;
+    return messageActions({ message, strings, locale, last, editable, reachable, copied });
   }
 
   #renderBubble(): TemplateResult | typeof nothing {
@@ -110,6 +163,48 @@ export class AgentChatMessage extends LitElement {
       return text ? [text.element] : [];
     }
     return drawParts(this.message.parts, this.#context(), this.renderers);
+  }
+
+  #tickEvery(): number | undefined {
+    if (this.message) return this.last ? 60_000 : undefined;
+    return this.turn?.waitUntil === undefined ? undefined : 1000;
+  }
+
+  async #onClick(event: Event): Promise<void> {
+    const action = (event.target as Element).closest<HTMLElement>('button[data-action]')?.dataset.action;
+    const { message } = this;
+    if (!message) return;
+    if (action === 'copy-text' || action === 'copy-markdown') {
+      const text = action === 'copy-text' ? this.visibleText : messageMarkdown(message);
+      const copied = await copyToClipboard(text);
+      const { strings } = this;
+      this.#say(copied ? strings.copied : strings.copyFailed);
+      if (!copied) return;
+      this.copied = action;
+      setTimeout(() => {
+        this.copied = undefined;
+      }, COPIED_MS);
+    } else if (action === 'rate-up' || action === 'rate-down') {
+      const value = action === 'rate-up' ? 'up' : 'down';
+      this.asking = value === 'down';
+      if (this.asking) void import('./agent-chat-feedback-form.ts');
+      this.#rate(message, value);
+    }
+  }
+
+  #onReason(event: CustomEvent<{ reason: string | undefined }>): void {
+    this.asking = false;
+    this.focus({ preventScroll: true });
+    if (this.message && event.detail.reason) this.#rate(this.message, 'down', event.detail.reason);
+  }
+
+  #rate({ id, key }: ChatMessage, value: FeedbackValue, reason?: string): void {
+    const detail = { messageId: id, key, value, ...(reason && { reason }) };
+    this.dispatchEvent(new CustomEvent('feedback', { bubbles: true, detail }));
+  }
+
+  #say(text: string): void {
+    this.dispatchEvent(new CustomEvent('say', { bubbles: true, detail: { text } }));
   }
 
   #textView(): TextView {

@@ -5,7 +5,9 @@ import { markdownStyles } from '../markdown/index.ts';
 import { AgentChatComposer } from './agent-chat-composer.ts';
 import { AgentChatConversation } from './agent-chat-conversation.ts';
 import { AgentChatMessage } from './agent-chat-message.ts';
+import { actionStyles } from './styles/action-styles.ts';
 import { composerStyles } from './styles/composer-styles.ts';
+import { formStyles } from './styles/form-styles.ts';
 import { logStyles } from './styles/log-styles.ts';
 import { messageStyles } from './styles/message-styles.ts';
 import { partStyles } from './styles/part-styles.ts';
@@ -15,7 +17,7 @@ export type { ScrollMode } from './scroll-follow.ts';
 export { AgentChatComposer, AgentChatConversation, AgentChatMessage };
 
 /** For the shadow root the conversation is put into. */
-export const conversationStyles: CSSResult = css`${logStyles}${messageStyles}${partStyles}${composerStyles}${markdownStyles}`;
+export const conversationStyles: CSSResult = css`${logStyles}${messageStyles}${actionStyles}${partStyles}${formStyles}${composerStyles}${markdownStyles}`;
 
 // A page may load two copies of the bundle: the first one registers.
 if (!customElements.get('agent-chat-conversation')) {

@@ -1,4 +1,5 @@
 import type { ChatMessage, ConversationState, Turn } from '../../client/index.ts';
+import { isRunning } from '../../client/index.ts';
 
 /** One entry of the log: a settled message, or the running reply. */
 export interface LogItem {
@@ -8,7 +9,10 @@ export interface LogItem {
   turn?: Turn;
   /** Asked or answered while the reader was here: it may move in. History does not. */
   fresh: boolean;
+  /** Nothing follows it: a reply can be asked for again. */
   last: boolean;
+  /** The visitor's last message, while no reply to it is running. */
+  editable: boolean;
 }
 
 /** What the agent says before the visitor writes, as messages that were never sent. */
@@ -22,14 +26,21 @@ export function greetings(texts: readonly string[]): ChatMessage[] {
   }));
 }
 
-export function logItems(greeting: readonly ChatMessage[], { messages, turn }: ConversationState): LogItem[] {
-  const items: LogItem[] = [];
-  for (const message of greeting) items.push({ key: message.key, message, fresh: false, last: false });
+export function logItems(greeting: readonly ChatMessage[], state: ConversationState): LogItem[] {
+  const { messages, turn } = state;
+  const lastAsked = isRunning(state) ? undefined : messages.findLast(message => message.role === 'user');
+  const items: LogItem[] = greeting.map(message => settledItem(message));
   for (const message of messages) {
-    const fresh = message.key === turn?.userKey;
-    items.push({ key: message.key, message, fresh, last: false });
+    const item = settledItem(message);
+    item.fresh = message.key === turn?.userKey;
+    item.editable = message === lastAsked;
+    items.push(item);
   }
-  if (turn) items.push({ key: turn.replyKey, turn, fresh: true, last: true });
+  if (turn) items.push({ key: turn.replyKey, turn, fresh: true, last: true, editable: false });
   else if (messages.length > 0) items.at(-1)!.last = true;
   return items;
+}
+
+function settledItem(message: ChatMessage): LogItem {
+  return { key: message.key, message, fresh: false, last: false, editable: false };
 }

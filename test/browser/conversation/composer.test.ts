@@ -67,7 +67,25 @@ describe('the composer', () => {
   it('asks once, however fast Enter is pressed', async () => {
     await visitor.type('quick');
     for (let i = 0; i < 20; i++) visitor.press('Enter');
+    await until(() => visitor.network.asked().length > 0);
     await visitor.settled();
     expect(visitor.network.asked()).to.have.length(1);
+  });
+
+  it('keeps what is typed for the next visit, until it is sent', async () => {
+    await visitor.type('half a thou');
+    const { conversation } = visitor;
+    expect(conversation.draft).to.equal('half a thou');
+    visitor.element.remove();
+    const again = document.createElement('agent-chat-conversation');
+    const { settings, strings } = visitor.element;
+    Object.assign(again, { conversation, settings, strings });
+    visitor.root.append(again);
+    await again.updateComplete;
+    await until(() => visitor.field?.value === 'half a thou');
+    visitor.field.focus();
+    visitor.press('Enter');
+    await visitor.settled();
+    expect(visitor.field.value).to.equal('');
   });
 });

@@ -14,7 +14,9 @@ describe('a conversation', () => {
   it('shows the question at once and the answer as it grows', async () => {
     start();
     await visitor.ask('Where is my order?');
-    expect(visitor.articles[0]!.textContent.trim()).to.equal('Where is my order?');
+    expect(visitor.articles[0]!.querySelector('[part=bubble]')!.textContent.trim()).to.equal(
+      'Where is my order?',
+    );
     expect(visitor.articles[0]!.ariaLabel).to.equal('Message from You');
     live.token('It is **on its');
     await until(() => visitor.articles[1]!.textContent.includes('It is'));

@@ -61,10 +61,10 @@ export class Visitor {
     this.network = chatFetch(...answers);
     const client = new AgentClient({
       endpoint: 'http://proxy.test',
-      agentId: 'a',
+      agentId: crypto.randomUUID(),
       fetch: this.network.fetch,
     });
-    this.conversation = new Conversation({ client });
+    this.conversation = new Conversation({ client, persist: 'memory' });
     this.frame.style.cssText = 'display:block;inline-size:380px;block-size:560px';
     this.root = this.frame.attachShadow({ mode: 'open' });
     this.root.adoptedStyleSheets = [conversationStyles.styleSheet!];
@@ -76,7 +76,8 @@ export class Visitor {
       locale: 'en',
     });
     this.element.addEventListener('message-submit', event => {
-      void this.conversation.send((event as CustomEvent<{ text: string }>).detail.text);
+      const { text, edit } = (event as CustomEvent<{ text: string; edit?: boolean }>).detail;
+      void (edit ? this.conversation.editLast(text) : this.conversation.send(text));
     });
     this.root.append(this.element);
     document.body.append(this.frame);

@@ -228,9 +228,10 @@ export class AgentChatWindow implements ChatWindow {
     this.#owner.setUnread(visible ? 0 : this.#conversation.state.unread);
   };
 
-  readonly #onSubmit = (event: CustomEvent<{ text: string }>): void => {
+  readonly #onSubmit = (event: CustomEvent<{ text: string; edit?: boolean }>): void => {
     const detail = { text: event.detail.text };
     if (!emit(this.#owner, 'agent-chat-send', detail)) event.preventDefault();
+    else if (event.detail.edit) void this.#conversation.editLast(detail.text);
     else void this.#conversation.send(detail.text);
   };
 

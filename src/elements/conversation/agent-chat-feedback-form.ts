@@ -1,0 +1,62 @@
+import type { PropertyDeclarations, TemplateResult } from 'lit';
+import { html, LitElement } from 'lit';
+import type { Strings } from '../../locales/strings.ts';
+
+/** Characters of the reason in the visitor's own words. */
+const REASON_MAX = 500;
+
+/**
+ * Asks what was wrong with an answer: reasons to pick from, and a line for other words. Loaded on the first thumb
+ * down; the verdict itself has been given by then, so all of this may be left out.
+ *
+ * @tag agent-chat-feedback-form
+ * @fires feedback-reason - `detail.reason`, undefined when the visitor would rather not say (inner).
+ */
+export class AgentChatFeedbackForm extends LitElement {
+  static override properties: PropertyDeclarations = { strings: { attribute: false } };
+
+  declare strings: Strings;
+
+  override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  #onSubmit(event: SubmitEvent): void {
+    event.preventDefault();
+    const data = new FormData(event.target as HTMLFormElement);
+    const reasons = [...data.getAll('reason'), data.get('more')]
+      .map(String)
+      .filter(reason => reason.trim() !== '');
+    this.#finish(reasons.join('; '));
+  }
+
+  #finish(reason: string | undefined): void {
+    this.dispatchEvent(new CustomEvent('feedback-reason', { detail: { reason: reason || undefined } }));
+  }
+
+  protected override render(): TemplateResult {
+    const { strings } = this;
+    return html`
+      <form class="card feedback" @submit=${this.#onSubmit}>
+        <fieldset>
+          <legend>${strings.feedbackQuestion}</legend>
+          <div class="choices">
+            ${strings.feedbackReasons.map(
+              reason =>
+                html`<label class="choice"><input type="checkbox" name="reason" value=${reason} /><span>${reason}</span></label>`,
+            )}
+          </div>
+        </fieldset>
+        <input class="line" name="more" maxlength=${REASON_MAX} autocomplete="off" aria-label=${strings.feedbackMore} placeholder=${strings.feedbackMore} />
+        <div class="buttons">
+          <button class="primary-button">${strings.feedbackSend}</button>
+          <button type="button" class="quiet-button" @click=${() => this.#finish(undefined)}>${strings.cancel}</button>
+        </div>
+      </form>
+    `;
+  }
+}
+
+if (!customElements.get('agent-chat-feedback-form')) {
+  customElements.define('agent-chat-feedback-form', AgentChatFeedbackForm);
+}

@@ -1,0 +1,79 @@
+import { type CSSResult, css } from 'lit';
+
+/** What stands under a message: quiet until the message is hovered or focused, always there for the last one. */
+export const actionStyles: CSSResult = css`
+  .actions {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 2px;
+    align-items: center;
+    min-block-size: 28px;
+    margin-block-start: -4px;
+    color: var(--_muted);
+    font-size: 0.8em;
+    opacity: 0;
+    transition: opacity 0.15s;
+  }
+  agent-chat-message:is(:hover, :focus, :focus-within) .actions,
+  agent-chat-message:last-child .actions {
+    opacity: 1;
+  }
+  .actions time {
+    padding-inline: 4px 6px;
+    font-variant-numeric: tabular-nums;
+  }
+  .user .actions time {
+    order: 1;
+    padding-inline: 6px 4px;
+  }
+  .actions .exact,
+  agent-chat-message:is(:focus, :focus-within) .relative,
+  .actions time:hover .relative {
+    display: none;
+  }
+  agent-chat-message:is(:focus, :focus-within) .exact,
+  .actions time:hover .exact {
+    display: inline;
+  }
+  .action {
+    all: unset;
+    box-sizing: border-box;
+    display: grid;
+    place-items: center;
+    inline-size: 28px;
+    block-size: 28px;
+    border-radius: 8px;
+    cursor: pointer;
+    transition: background-color 0.15s, color 0.15s;
+  }
+  .action:hover {
+    background: color-mix(in srgb, var(--_text) 8%, transparent);
+    color: var(--_text);
+  }
+  .action .icon {
+    inline-size: 16px;
+    block-size: 16px;
+  }
+  .action[aria-pressed='true'] {
+    color: var(--_link);
+  }
+  .action[aria-pressed='true'] .icon {
+    fill: color-mix(in srgb, currentColor 25%, transparent);
+  }
+  .action:focus-visible {
+    outline: 2px solid var(--_focus);
+    outline-offset: -1px;
+  }
+  @media (hover: none) {
+    .action {
+      inline-size: 36px;
+      block-size: 36px;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .actions,
+    .action {
+      transition: none;
+    }
+  }
+`;

@@ -1,0 +1,194 @@
+import { type CSSResult, css } from 'lit';
+
+/** Cards that ask something in the middle of a conversation, and the controls in them. */
+export const formStyles: CSSResult = css`
+  .card {
+    box-sizing: border-box;
+    display: grid;
+    gap: calc(var(--_space) * 0.75);
+    inline-size: 100%;
+    max-inline-size: 28em;
+    padding: var(--_space);
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+  }
+  .card fieldset {
+    min-inline-size: 0;
+    margin: 0;
+    padding: 0;
+    border: 0;
+  }
+  .card legend,
+  .card .title {
+    margin: 0;
+    padding: 0;
+    font-size: 1em;
+    font-weight: 600;
+  }
+  .card p {
+    margin: 0;
+  }
+  .card label {
+    font-size: 0.8667em;
+    font-weight: 600;
+  }
+  .field {
+    display: grid;
+    gap: 4px;
+  }
+  .field .optional {
+    color: var(--_muted);
+    font-weight: 400;
+  }
+  .field .wrong {
+    color: var(--_danger);
+    font-size: 0.8667em;
+  }
+  .line {
+    all: unset;
+    box-sizing: border-box;
+    inline-size: 100%;
+    min-block-size: 40px;
+    padding: 8px 12px;
+    border: 1px solid color-mix(in srgb, var(--_text) 48%, var(--_surface));
+    border-radius: var(--_radius-s);
+    background: var(--_surface);
+    color: var(--_text);
+    overflow-wrap: anywhere;
+    cursor: text;
+  }
+  .line::placeholder {
+    color: var(--_muted);
+    opacity: 1;
+  }
+  .line:focus-visible {
+    border-color: var(--_focus);
+    outline: 1px solid var(--_focus);
+  }
+  .line[aria-invalid='true'] {
+    border-color: var(--_danger);
+  }
+  .choices {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px;
+    margin-block-start: 8px;
+  }
+  .choice {
+    position: relative;
+    display: inline-flex;
+    align-items: center;
+    min-block-size: 32px;
+    padding-inline: 12px;
+    border: 1px solid var(--_border);
+    border-radius: 99px;
+    cursor: pointer;
+  }
+  .choice input {
+    position: absolute;
+    inset: 0;
+    inline-size: 100%;
+    block-size: 100%;
+    margin: 0;
+    opacity: 0;
+    cursor: pointer;
+  }
+  .choice:has(:checked) {
+    border-color: var(--_link);
+    background: color-mix(in srgb, var(--_link) 12%, transparent);
+    color: var(--_link);
+  }
+  .choice:has(:focus-visible) {
+    outline: 2px solid var(--_focus);
+    outline-offset: 2px;
+  }
+  .consent {
+    display: flex;
+    gap: 10px;
+    align-items: flex-start;
+  }
+  .card .consent label {
+    font-weight: 400;
+  }
+  .consent input {
+    flex: none;
+    inline-size: 24px;
+    block-size: 24px;
+    margin: 0;
+    accent-color: var(--_accent);
+  }
+  .consent input:focus-visible {
+    outline: 2px solid var(--_focus);
+    outline-offset: 2px;
+  }
+  .card a {
+    color: var(--_link);
+  }
+  .buttons {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    align-items: center;
+  }
+  .primary-button {
+    all: unset;
+    box-sizing: border-box;
+    display: inline-flex;
+    align-items: center;
+    min-block-size: 36px;
+    padding: 4px 18px;
+    border-radius: 99px;
+    background: var(--_accent);
+    color: var(--_on-accent);
+    font-weight: 600;
+    cursor: pointer;
+  }
+  .primary-button[aria-disabled='true'] {
+    opacity: 0.7;
+    cursor: default;
+  }
+  .primary-button:focus-visible {
+    outline: 2px solid var(--_focus);
+    outline-offset: 2px;
+  }
+  .buttons .quiet-button {
+    min-block-size: 36px;
+    padding-inline: 16px;
+    border-color: transparent;
+    background: none;
+  }
+
+  .editing {
+    display: flex;
+    gap: 8px;
+    align-items: center;
+    padding-block-end: 6px;
+    padding-inline: calc(var(--_space) * 0.5) 0;
+    color: var(--_muted);
+    font-size: 0.8667em;
+  }
+  .editing span {
+    flex: 1;
+  }
+  .editing .icon {
+    inline-size: 16px;
+    block-size: 16px;
+  }
+  @media (pointer: coarse) {
+    .line {
+      min-block-size: 44px;
+      font-size: max(16px, 1em);
+    }
+  }
+  @media (forced-colors: active) {
+    .action,
+    .primary-button,
+    .choice {
+      border: 1px solid ButtonText;
+    }
+    .choice:has(:checked) {
+      border: 3px solid Highlight;
+    }
+  }
+`;

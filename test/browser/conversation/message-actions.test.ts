@@ -1,0 +1,96 @@
+import { expect } from '@open-wc/testing';
+import { LiveAnswer, until, Visitor } from './harness.ts';
+
+describe('what can be done with a message', () => {
+  let visitor: Visitor;
+  let answers: LiveAnswer[];
+
+  beforeEach(async () => {
+    answers = [new LiveAnswer(), new LiveAnswer()];
+    visitor = new Visitor(answers.map(live => live.answer));
+    await visitor.ask('What is **bold**?');
+    answers[0]!.token('It is **heavy** type.');
+    answers[0]!.done();
+    await until(() => visitor.conversation.state.turn === undefined);
+    await visitor.settled();
+  });
+  afterEach(() => visitor.remove());
+
+  it('asks again and puts the new answer in the old one’s place', async () => {
+    visitor.button('Answer again')!.click();
+    await until(() => visitor.network.asked().length === 2);
+    answers[1]!.token('Thick letters.');
+    answers[1]!.done();
+    await until(() => visitor.conversation.state.turn === undefined);
+    await visitor.settled();
+    expect(
+      visitor.articles.map(article => article.querySelector('[part=bubble]')!.textContent.trim()),
+    ).to.deep.equal(['What is **bold**?', 'Thick letters.']);
+    expect(visitor.root.activeElement).to.equal(visitor.field);
+  });
+
+  it('takes the last question back into the composer, and sends it in the old one’s place', async () => {
+    visitor.button('Edit')!.click();
+    await visitor.settled();
+    expect(visitor.field.value).to.equal('What is **bold**?');
+    expect(visitor.root.activeElement).to.equal(visitor.field);
+    await visitor.type('What is italic?');
+    visitor.press('Enter');
+    await until(() => visitor.network.asked().length === 2);
+    await visitor.settled();
+    const asked = visitor.articles.filter(article => article.classList.contains('user'));
+    expect(asked.map(article => article.querySelector('[part=bubble]')!.textContent.trim())).to.deep.equal([
+      'What is italic?',
+    ]);
+    expect(visitor.field.value).to.equal('');
+  });
+
+  it('gives an edit up on Escape, without closing what is around it', async () => {
+    visitor.button('Edit')!.click();
+    await visitor.settled();
+    expect(visitor.press('Escape').defaultPrevented).to.equal(true);
+    await visitor.settled();
+    expect(visitor.field.value).to.equal('');
+    expect(visitor.conversation.state.messages).to.have.length(2);
+  });
+
+  it('sends a thumb down at once and the reason after it', async () => {
+    const heard: unknown[] = [];
+    visitor.element.addEventListener('feedback', event => heard.push((event as CustomEvent).detail));
+    visitor.button('Bad answer')!.click();
+    await until(() => visitor.root.querySelector('agent-chat-feedback-form form') !== null);
+    const feedback = () => visitor.network.seen.filter(request => request.url.endsWith('/feedback'));
+    await until(() => feedback().length === 1);
+    expect(visitor.button('Bad answer')!.ariaPressed).to.equal('true');
+    visitor.root.querySelector<HTMLInputElement>('input[value="Not complete"]')!.click();
+    visitor.root.querySelector<HTMLInputElement>('input[name=more]')!.value = 'no example';
+    visitor.button('Send feedback')!.click();
+    await until(() => feedback().length === 2);
+    const { id } = visitor.conversation.state.messages[1]!;
+    expect(feedback().map(request => request.body)).to.deep.equal([
+      { messageId: id, conversationId: 'conversation-1', value: 'down' },
+      { messageId: id, conversationId: 'conversation-1', value: 'down', reason: 'Not complete; no example' },
+    ]);
+    expect(heard).to.have.length(2);
+  });
+
+  it('tells when a message was written: how long ago, and exactly', () => {
+    const time = visitor.articles[1]!.querySelector('time')!;
+    expect(Math.abs(Date.parse(time.dateTime) - Date.now())).to.be.lessThan(60_000);
+    expect(time.querySelector('.relative')!.textContent).to.equal('now');
+    expect(time.querySelector('.exact')!.textContent).to.match(/\d{4}.*\d:\d\d/);
+  });
+
+  it('is walked through with the arrow keys', async () => {
+    const [first, last] = visitor.articles as [HTMLElement, HTMLElement];
+    expect([first.tabIndex, last.tabIndex]).to.deep.equal([-1, 0]);
+    last.focus();
+    visitor.press('ArrowUp');
+    expect(visitor.root.activeElement).to.equal(first);
+    expect([first.tabIndex, last.tabIndex]).to.deep.equal([0, -1]);
+    visitor.press('ArrowUp');
+    expect(visitor.root.activeElement).to.equal(first);
+    visitor.press('End');
+    expect(visitor.root.activeElement).to.equal(last);
+  });
+});

@@ -1,0 +1,95 @@
+import { expect } from '@open-wc/testing';
+import type { ScrollMode } from '../../../src/elements/conversation/index.ts';
+import { LiveAnswer, until, Visitor } from './harness.ts';
+
+const PARAGRAPH = `${'Words that take a line or two of the log. '.repeat(4)}\n\n`;
+
+describe('scrolling', () => {
+  let visitor: Visitor;
+  let live: LiveAnswer;
+  const gap = () => visitor.log.scrollHeight - visitor.log.clientHeight - visitor.log.scrollTop;
+
+  const start = async (mode: ScrollMode = 'follow'): Promise<void> => {
+    live = new LiveAnswer();
+    visitor = new Visitor([live.answer]);
+    visitor.element.scrollMode = mode;
+    await visitor.ask('Tell me everything');
+  };
+  const say = async (paragraphs: number): Promise<void> => {
+    const before = visitor.articles[1]!.querySelectorAll('p').length;
+    for (let i = 0; i < paragraphs; i++) live.token(PARAGRAPH);
+    await until(() => visitor.articles[1]!.querySelectorAll('p').length === before + paragraphs);
+    await visitor.settled();
+  };
+  const readerScrollsTo = async (top: number): Promise<void> => {
+    visitor.log.scrollTop = top;
+    await visitor.settled();
+  };
+  afterEach(() => visitor.remove());
+
+  it('follows a growing answer for as long as the reader stays at its end', async () => {
+    await start();
+    await say(10);
+    expect(visitor.log.scrollHeight).to.be.greaterThan(visitor.log.clientHeight);
+    expect(gap()).to.be.lessThan(2);
+    await say(10);
+    expect(gap()).to.be.lessThan(2);
+  });
+
+  it('never moves a reader who has scrolled up, and says that there is more below', async () => {
+    await start();
+    await say(10);
+    await readerScrollsTo(visitor.log.scrollTop - 60);
+    const { scrollTop } = visitor.log;
+    await say(10);
+    expect(visitor.log.scrollTop).to.equal(scrollTop);
+    live.done();
+    await until(() => visitor.conversation.state.turn === undefined);
+    await visitor.settled();
+    expect(visitor.log.scrollTop).to.equal(scrollTop);
+    visitor.button('New answer below')!.click();
+    await visitor.settled();
+    const top = visitor.articles[1]!.getBoundingClientRect().top - visitor.log.getBoundingClientRect().top;
+    expect(top).to.be.within(0, 32);
+    expect(visitor.button('New answer below')).to.equal(undefined);
+  });
+
+  it('follows again once the reader has come back to the end', async () => {
+    await start();
+    await say(10);
+    await readerScrollsTo(0);
+    await say(3);
+    await readerScrollsTo(visitor.log.scrollHeight);
+    expect(visitor.button('New answer below')).to.equal(undefined);
+    await say(5);
+    expect(gap()).to.be.lessThan(2);
+  });
+
+  it('stops at the top of a long answer when it is set to "start"', async () => {
+    await start('start');
+    await say(20);
+    const top = visitor.articles[1]!.getBoundingClientRect().top - visitor.log.getBoundingClientRect().top;
+    expect(top).to.be.within(0, 32);
+  });
+
+  it('leaves scrolling alone when it is set to "none"', async () => {
+    await start('none');
+    await say(20);
+    expect(visitor.log.scrollTop).to.equal(0);
+  });
+
+  it('shows a restored history at its end, at once and without movement', async () => {
+    visitor = new Visitor([]);
+    await visitor.settled();
+    visitor.conversation.restore({
+      messages: Array.from({ length: 60 }, (_, i) => ({
+        role: i % 2 ? 'assistant' : 'user',
+        parts: [{ type: 'text', text: `${i} ${PARAGRAPH}` }],
+      })),
+    });
+    await visitor.settled();
+    await until(() => visitor.articles.length === 60);
+    expect(gap()).to.be.lessThan(2);
+    expect(visitor.element.getAnimations({ subtree: true })).to.have.length(0);
+  });
+});
