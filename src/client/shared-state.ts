@@ -92,6 +92,7 @@ export class SharedState {
   }
 
   suspend(): void {
+    globalThis.removeEventListener?.('pageshow', this.#onPageShow);
     if (this.#suspended) return;
     this.#suspended = true;
     if (this.#line && isRunning(this.#current)) this.act({ type: 'lost' });
