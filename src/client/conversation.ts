@@ -111,6 +111,7 @@ export class Conversation {
   stop(): void {
     const { turn } = this.state;
     if (!turn || !isRunning(this.state)) return;
+    this.#record.shareToken();
     this.#shared.hangUp();
     this.#shared.act({ type: 'stop', at: Date.now() });
     void this.client.stopReply(turn.idempotencyKey).catch(() => {});
@@ -126,6 +127,7 @@ export class Conversation {
     const message = this.state.messages.find(m => m.key === key);
     const { conversationId } = this.state;
     if (!message || conversationId === undefined) return;
+    this.#record.shareToken();
     this.#shared.act({ type: 'feedback', key, value });
     try {
       const more = reason === undefined ? {} : { reason };

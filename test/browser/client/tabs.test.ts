@@ -1,0 +1,194 @@
+import { expect } from '@open-wc/testing';
+import { AgentClient, Conversation } from '../../../src/client/index.ts';
+import type { ChatFetch } from '../../fakes/chat-fetch.ts';
+import { chatFetch, eventStream, sse } from '../../fakes/chat-fetch.ts';
+
+const EVENTS = sse(['Hel', 'lo']);
+let open: Conversation[] = [];
+
+/** A tab of one visitor: its own objects, the same storage, channel and locks. */
+function tab(network: ChatFetch): Conversation {
+  const conversation = new Conversation({
+    client: new AgentClient({ endpoint: 'http://proxy.test', agentId: 'tabs', fetch: network.fetch }),
+  });
+  open.push(conversation);
+  return conversation;
+}
+
+function until(conversation: Conversation, condition: () => boolean): Promise<void> {
+  return new Promise(resolve => {
+    if (condition()) {
+      resolve();
+      return;
+    }
+    const stop = conversation.subscribe(() => {
+      if (!condition()) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+function texts(conversation: Conversation): unknown[] {
+  return conversation.state.messages.map(m => (m.parts[0] as { text?: unknown } | undefined)?.text);
+}
+
+/** A reply whose rest arrives when told to. */
+function halfReply(): { network: ChatFetch; finish: () => void } {
+  const rest = Promise.withResolvers<void>();
+  const bytes = new TextEncoder();
+  const network = chatFetch(
+    (_request, signal) =>
+      new Response(
+        new ReadableStream<Uint8Array>({
+          async start(body) {
+            signal.addEventListener('abort', () => body.error(signal.reason));
+            body.enqueue(bytes.encode(EVENTS[0]));
+            await rest.promise;
+            if (!signal.aborted) body.enqueue(bytes.encode(EVENTS.slice(1).join('')));
+          },
+        }),
+        { headers: { 'Content-Type': 'text/event-stream', 'X-Visitor-Token': 'visitor-token' } },
+      ),
+  );
+  return { network, finish: rest.resolve };
+}
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  for (const conversation of open) conversation.suspend();
+  open = [];
+});
+
+describe('two tabs of one visitor', () => {
+  it('show one conversation over one line, and count what is unread once', async () => {
+    const { network, finish } = halfReply();
+    const silent = chatFetch();
+    const here = tab(network);
+    const there = tab(silent);
+    const sent = here.send('Hi');
+    await until(there, () => there.state.turn?.replyText === 'Hel');
+    finish();
+    await sent;
+    await until(there, () => there.state.turn === undefined && there.state.messages.length === 2);
+    expect(texts(there)).to.deep.equal(['Hi', 'Hello']);
+    expect(silent.seen).to.have.length(0);
+    expect([here.state.unread, there.state.unread]).to.deep.equal([1, 1]);
+    there.markRead();
+    await until(here, () => here.state.unread === 0);
+  });
+
+  it('that opens in the middle of a reply catches up and shows no word twice', async () => {
+    const { network, finish } = halfReply();
+    const here = tab(network);
+    const sent = here.send('Hi');
+    await until(here, () => here.state.turn?.replyText === 'Hel');
+    const silent = chatFetch();
+    const there = tab(silent);
+    const seen: string[] = [];
+    there.subscribe(() => seen.push(there.state.turn?.replyText ?? ''));
+    await until(there, () => there.state.turn?.replyText === 'Hel');
+    finish();
+    await sent;
+    await until(there, () => there.state.turn === undefined);
+    expect(texts(there)).to.deep.equal(['Hi', 'Hello']);
+    expect(seen.every(text => 'Hello'.startsWith(text))).to.equal(true);
+    expect(silent.seen).to.have.length(0);
+  });
+
+  it('can stop the other’s reply', async () => {
+    const { network } = halfReply();
+    const here = tab(network);
+    const other = chatFetch();
+    const there = tab(other);
+    const sent = here.send('Hi');
+    await until(there, () => there.state.turn?.replyText === 'Hel');
+    there.stop();
+    await sent;
+    expect(network.asked()[0]?.aborted).to.equal(true);
+    expect(other.seen.map(request => request.method)).to.deep.equal(['DELETE']);
+    expect(other.seen[0]?.headers.get('X-Visitor-Token')).to.equal('visitor-token');
+    expect(here.state.messages.at(-1)?.incomplete).to.equal('stopped');
+  });
+
+  it('take over when the one with the line closes', async () => {
+    const { network } = halfReply();
+    const here = tab(network);
+    const rest = chatFetch(eventStream(EVENTS.slice(1)));
+    const there = tab(rest);
+    void here.send('Hi');
+    await until(there, () => there.state.turn?.replyText === 'Hel');
+    here.suspend();
+    await until(there, () => there.state.turn === undefined);
+    expect(texts(there)).to.deep.equal(['Hi', 'Hello']);
+    expect(rest.asked()[0]?.headers.get('Last-Event-ID')).to.equal('1');
+    expect(rest.asked()[0]?.headers.get('X-Visitor-Token')).to.equal('visitor-token');
+    expect(rest.asked()[0]?.headers.get('Idempotency-Key')).to.equal(
+      network.asked()[0]?.headers.get('Idempotency-Key'),
+    );
+  });
+
+  it('that send at the same moment ask one after the other, and both see both', async () => {
+    const first = chatFetch(eventStream(sse(['One'])));
+    const second = chatFetch(eventStream(sse(['Two'])));
+    const here = tab(first);
+    const there = tab(second);
+    await Promise.all([here.send('First'), there.send('Second')]);
+    await until(here, () => here.state.messages.length === 4 && !here.state.turn);
+    await until(there, () => there.state.messages.length === 4 && !there.state.turn);
+    expect(texts(here)).to.deep.equal(texts(there));
+    expect(here.state.messages.map(m => m.role)).to.deep.equal(['user', 'assistant', 'user', 'assistant']);
+    expect([...texts(here)].sort()).to.deep.equal(['First', 'One', 'Second', 'Two']);
+    const asked = [...first.asked(), ...second.asked()].map(
+      r => (r.body as { conversationId?: string }).conversationId,
+    );
+    expect(asked.filter(id => id === 'conversation-1')).to.have.length(1);
+    const later = tab(chatFetch());
+    expect(texts(later)).to.deep.equal(texts(here));
+  });
+
+  it('begin anew together and forget together', async () => {
+    const network = chatFetch(eventStream(EVENTS, { headers: { 'X-Visitor-Token': 'visitor-token' } }));
+    const here = tab(network);
+    const there = tab(network);
+    await here.send('Hi');
+    await until(there, () => there.state.messages.length === 2);
+    there.startNew();
+    await until(here, () => here.state.messages.length === 0);
+    await here.send('Again');
+    await until(there, () => there.state.messages.length === 2);
+    there.logout();
+    await until(here, () => here.state.messages.length === 0);
+    expect(here.client.visitorToken).to.equal(undefined);
+    expect(Object.keys(localStorage).filter(key => key.startsWith('agent-chat:'))).to.deep.equal([]);
+  });
+
+  it('work on their own where the page has no locks, as on plain http', async () => {
+    Object.defineProperty(navigator, 'locks', { configurable: true, value: undefined });
+    try {
+      const here = tab(chatFetch(eventStream(EVENTS)));
+      const there = tab(chatFetch(eventStream(EVENTS)));
+      await here.send('Hi');
+      expect(texts(here)).to.deep.equal(['Hi', 'Hello']);
+      expect(texts(there)).to.deep.equal([]);
+      await there.send('Hi');
+      expect(texts(there)).to.deep.equal(['Hi', 'Hello']);
+    } finally {
+      Reflect.deleteProperty(navigator, 'locks');
+    }
+  });
+});
+
+describe('ids', () => {
+  it('are made where crypto.randomUUID is missing, as on plain http, and carry 128 random bits', async () => {
+    const { newId } = await import('../../../src/client/new-id.ts');
+    Object.defineProperty(crypto, 'randomUUID', { configurable: true, value: undefined });
+    try {
+      const ids = new Set(Array.from({ length: 2000 }, newId));
+      expect(ids.size).to.equal(2000);
+      for (const id of ids) expect(id).to.match(/^[0-9a-f]{32}$/);
+    } finally {
+      Reflect.deleteProperty(crypto, 'randomUUID');
+    }
+  });
+});
