@@ -1,5 +1,9 @@
 import type { Command } from './command.ts';
+import { agents } from './commands/agents.ts';
+import { contacts } from './commands/contacts.ts';
+import { keys } from './commands/keys.ts';
 import { proxy } from './commands/proxy.ts';
+import { service } from './commands/service.ts';
 
 /** Every subcommand, in the order of the help. */
-export const COMMANDS: readonly Command[] = [proxy];
+export const COMMANDS: readonly Command[] = [proxy, service, keys, agents, contacts];

@@ -118,7 +118,9 @@ export interface IngestReport {
 }
 
 export interface Management {
+  /** @throws ProtocolError `invalid_request` for a plan there is none of. Default: `plus`. */
   createWorkspace(options: { name: string; plan?: string }): Promise<{ id: string }>;
+  listWorkspaces(): Promise<{ id: string; name: string; plan: string }[]>;
   /** The key itself is returned here and never again. @throws ProtocolError `conflict` at the plan's number of keys. */
   createKey(options: {
     workspaceId: string;

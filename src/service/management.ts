@@ -4,7 +4,7 @@ import { type Agent, createAgent, findAgent, listAgents } from './storage/agents
 import { allContacts, createContacts } from './storage/contacts.ts';
 import { createKey, listKeys, revokeKey } from './storage/keys.ts';
 import type { Database } from './storage/tables.ts';
-import { createWorkspace } from './storage/workspaces.ts';
+import { createWorkspace, listWorkspaces } from './storage/workspaces.ts';
 
 /** What the command line does with the store, without a request. */
 export function createManagement(database: Database): Management {
@@ -15,6 +15,7 @@ export function createManagement(database: Database): Management {
   };
   return {
     createWorkspace: options => createWorkspace(database, options),
+    listWorkspaces: () => listWorkspaces(database),
     createKey: options => createKey(database, options),
     listKeys: workspaceId => listKeys(database, workspaceId),
     revokeKey: id => revokeKey(database, id),

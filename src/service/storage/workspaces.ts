@@ -19,6 +19,17 @@ export async function createWorkspace(
   return { id };
 }
 
+export async function listWorkspaces(
+  database: Database,
+): Promise<{ id: string; name: string; plan: string }[]> {
+  return await database
+    .selectFrom('workspaces')
+    .select(['id', 'name', 'plan'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
 /** Something to be remembered from one start to the next. */
 export async function readNote(database: Database, key: string): Promise<string | undefined> {
   const row = await database.selectFrom('notes').select('value').where('key', '=', key).executeTakeFirst();

@@ -1,0 +1,59 @@
+import type { Call, Command } from '../command.ts';
+import { STORE_VARIABLES, withStore, workspaceOf } from '../service-store.ts';
+import { table, time } from '../table.ts';
+import { UsageError } from '../variables.ts';
+
+/** `agent-chat agents`: the agents of the agent service, and their workspaces. */
+export const agents: Command = {
+  name: 'agents',
+  summary: 'Creates and lists agents of the agent service.',
+  operands: 'create | list',
+  variables: STORE_VARIABLES,
+  flags: {
+    workspace: 'Id of the workspace (the only one).',
+    'new-workspace': 'Makes the agent in a new workspace of this name, with a key of its own.',
+    plan: 'Plan of the new workspace: plus or enterprise (plus).',
+    id: 'Id of the new agent, a UUID (random).',
+    name: 'Name of the new agent (Assistant).',
+  },
+  async run(call) {
+    const [action] = call.operands;
+    if (action === 'create') return create(call);
+    if (action === 'list') return list(call);
+    throw new UsageError('Say what to do: agent-chat agents create, or agents list.');
+  },
+};
+
+async function create({ variables, flags, print }: Call): Promise<void> {
+  await withStore(variables, async management => {
+    const name = flags['new-workspace'];
+    const workspaceId = name
+      ? (await management.createWorkspace({ name, ...(flags.plan && { plan: flags.plan }) })).id
+      : await workspaceOf(management, flags.workspace);
+    const agent = await management.createAgent({
+      workspaceId,
+      ...(flags.id && { id: flags.id }),
+      ...(flags.name && { settings: { name: flags.name } }),
+    });
+    print(`Agent ${agent.id} in workspace ${workspaceId}.`);
+    if (!name) return;
+    const { key } = await management.createKey({ workspaceId, name: 'first key' });
+    print(`Its key (shown this once): ${key}`);
+  });
+}
+
+async function list({ variables, flags, print }: Call): Promise<void> {
+  const found = await withStore(variables, management => management.listAgents(flags.workspace));
+  print(
+    table(
+      ['id', 'name', 'contacts', 'created', 'workspace'],
+      found.map(agent => [
+        agent.id,
+        agent.name,
+        String(agent.contacts),
+        time(agent.createdAt),
+        agent.workspaceId,
+      ]),
+    ),
+  );
+}

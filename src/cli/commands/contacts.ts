@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { finished } from 'node:stream/promises';
+import { parseCreateContacts } from '../../protocol/contacts.ts';
+import { ProtocolError } from '../../protocol/errors.ts';
+import { CONTACTS_MAX } from '../../protocol/limits.ts';
+import type { Management } from '../../service/index.ts';
+import type { Call, Command } from '../command.ts';
+import { csvHeader, csvLine, readContacts } from '../contact-files.ts';
+import { progressBar } from '../progress-bar.ts';
+import { agentOf, STORE_VARIABLES, withStore } from '../service-store.ts';
+import { UsageError } from '../variables.ts';
+
+/** `agent-chat contacts`: an agent's contacts, from and to files. */
+export const contacts: Command = {
+  name: 'contacts',
+  summary: "Imports and exports an agent's contacts as CSV or JSON.",
+  operands: 'import <file> | export <file>',
+  details:
+    'Imports 1000 at a time, each thousand all or nothing. Cells that a spreadsheet would run as a formula are written\nwith a quote in front, which an import takes off again.',
+  variables: STORE_VARIABLES,
+  flags: { agent: 'Id of the agent (the only one).' },
+  async run(call) {
+    const [action, path] = call.operands;
+    if (!path || (action !== 'import' && action !== 'export')) {
+      throw new UsageError('Say what to do: agent-chat contacts import <file>, or contacts export <file>.');
+    }
+    await withStore(call.variables, async management => {
+      const agentId = await agentOf(management, call.flags.agent);
+      await (action === 'import' ? importFile : exportFile)(management, agentId, path, call);
+    });
+  },
+};
+
+async function importFile(
+  management: Management,
+  agentId: string,
+  path: string,
+  { print }: Call,
+): Promise<void> {
+  if (!(await stat(path).catch(() => undefined))?.isFile()) throw new UsageError(`There is no file ${path}.`);
+  const bar = progressBar('Importing');
+  let done = 0;
+  let batch: unknown[] = [];
+  const flush = async (): Promise<void> => {
+    if (batch.length === 0) return;
+    try {
+      await management.createContacts(agentId, parseCreateContacts({ users: batch }));
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      throw new UsageError(`${inFile(error.message, done)}\n${done} contacts were imported before.`);
+    }
+    done += batch.length;
+    batch = [];
+    bar.update(done);
+  };
+  try {
+    for await (const contact of readContacts(path)) {
+      batch.push(contact);
+      if (batch.length === CONTACTS_MAX) await flush();
+    }
+    await flush();
+  } finally {
+    bar.end();
+  }
+  print(`Imported ${done} contacts.`);
+}
+
+/** An error counts inside its batch; a person counts inside the file, from 1. */
+function inFile(message: string, before: number): string {
+  return message.replace(/\busers\.(\d+)/g, (_, row: string) => `contact ${before + Number(row) + 1}`);
+}
+
+async function exportFile(
+  management: Management,
+  agentId: string,
+  path: string,
+  { print }: Call,
+): Promise<void> {
+  const csv = path.toLowerCase().endsWith('.csv');
+  if (!csv && !path.toLowerCase().endsWith('.json')) {
+    throw new UsageError('The file must be a .csv or a .json file.');
+  }
+  const total = (await management.listAgents()).find(agent => agent.id === agentId)?.contacts;
+  const bar = progressBar('Exporting');
+  const file = createWriteStream(path, { mode: 0o600 });
+  const written = finished(file);
+  let count = 0;
+  file.write(csv ? `${csvHeader()}\n` : '[');
+  for await (const contact of management.contacts(agentId)) {
+    const line = csv ? `${csvLine(contact)}\n` : `${count > 0 ? ',' : ''}\n${JSON.stringify(contact)}`;
+    if (!file.write(line)) await Promise.race([once(file, 'drain'), written]);
+    bar.update(++count, total);
+  }
+  file.end(csv ? '' : '\n]\n');
+  await written;
+  bar.end();
+  print(`Exported ${count} contacts to ${path}.`);
+}

@@ -1,0 +1,59 @@
+import type { Call, Command } from '../command.ts';
+import { STORE_VARIABLES, withStore, workspaceOf } from '../service-store.ts';
+import { table, time } from '../table.ts';
+import { UsageError } from '../variables.ts';
+
+/** `agent-chat keys`: the API keys of the agent service. */
+export const keys: Command = {
+  name: 'keys',
+  summary: 'Creates, lists and revokes API keys of the agent service.',
+  operands: 'create | list | revoke <id>',
+  details:
+    'A key opens all agents of its workspace. It is shown once, when it is created; only its hash is kept.',
+  variables: STORE_VARIABLES,
+  flags: {
+    workspace: 'Id of the workspace (the only one).',
+    name: 'What the key is for.',
+    allow: 'Addresses and ranges that may use it, separated by commas (any): 203.0.113.0/24,2001:db8::/32.',
+  },
+  async run(call) {
+    const [action, id] = call.operands;
+    if (action === 'create') return create(call);
+    if (action === 'list') return list(call);
+    if (action === 'revoke' && id) {
+      await withStore(call.variables, management => management.revokeKey(id));
+      call.print('Revoked. It opens nothing from now on.');
+      return;
+    }
+    throw new UsageError('Say what to do: agent-chat keys create, keys list, or keys revoke <id>.');
+  },
+};
+
+async function create({ variables, flags, print }: Call): Promise<void> {
+  const key = await withStore(variables, async management =>
+    management.createKey({
+      workspaceId: await workspaceOf(management, flags.workspace),
+      ...(flags.name !== undefined && { name: flags.name }),
+      ...(flags.allow && { allowlist: flags.allow.split(',').map(entry => entry.trim()) }),
+    }),
+  );
+  print(`Key ${key.id} (shown this once):`);
+  print(key.key);
+}
+
+async function list({ variables, flags, print }: Call): Promise<void> {
+  const found = await withStore(variables, management => management.listKeys(flags.workspace));
+  print(
+    table(
+      ['id', 'begins with', 'name', 'created', 'state', 'may be used from'],
+      found.map(key => [
+        key.id,
+        key.prefix,
+        key.name,
+        time(key.createdAt),
+        key.revokedAt === null ? 'valid' : `revoked ${time(key.revokedAt)}`,
+        key.allowlist.join(', ') || 'anywhere',
+      ]),
+    ),
+  );
+}

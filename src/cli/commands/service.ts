@@ -1,0 +1,58 @@
+import { createService } from '../../service/index.ts';
+import type { Command } from '../command.ts';
+import { listen } from '../listen.ts';
+import { createLogger } from '../logger.ts';
+import { STORE_VARIABLES, storeOptions } from '../service-store.ts';
+import { GRACE_MS, untilSignal } from '../shutdown.ts';
+import { wholeNumber } from '../variables.ts';
+
+const DEFAULT_PORT = 8787;
+/** Whoever holds a key may use the service; from which machines is for the operator to say. */
+const DEFAULT_HOST = '127.0.0.1';
+
+/** `agent-chat service`: the agent service alone, for any client of the interface. */
+export const service: Command = {
+  name: 'service',
+  summary: 'Runs the agent service alone: the whole interface, for any client with a key.',
+  details: `Listens on ${DEFAULT_HOST} unless HOST says otherwise. The first start makes a workspace, an agent and a key.`,
+  variables: [
+    'PORT',
+    'HOST',
+    ...STORE_VARIABLES,
+    'REDIS_URL',
+    'DOCS_DIR',
+    'AGENT_ID',
+    'AGENT_API_KEY',
+    'TRUST_PROXY',
+    'OPENAI_BASE_URL',
+    'OPENAI_API_KEY',
+    'LOG_LEVEL',
+  ],
+  flags: { plan: 'Plan of the first workspace: plus or enterprise (enterprise).' },
+  async run({ variables, flags, print }) {
+    const agentService = await createService({
+      ...storeOptions(variables),
+      redisUrl: variables.REDIS_URL,
+      docsDirs: variables.DOCS_DIR?.split(',').map(folder => folder.trim()),
+      trustProxy: wholeNumber(variables, 'TRUST_PROXY', 10),
+      openaiBaseUrl: variables.OPENAI_BASE_URL,
+      openaiApiKey: variables.OPENAI_API_KEY,
+      logger: createLogger(variables),
+    });
+    const { AGENT_ID: agentId, AGENT_API_KEY: apiKey } = variables;
+    const first = await agentService.firstRun({ agentId, apiKey, plan: flags.plan });
+    const listener = await listen((request, info) => agentService.fetch(request, info), {
+      port: wholeNumber(variables, 'PORT', 65_535) ?? DEFAULT_PORT,
+      host: variables.HOST ?? DEFAULT_HOST,
+    });
+    print(`agent-chat service is at http://${variables.HOST ?? DEFAULT_HOST}:${listener.port}`);
+    print(`Agent: ${first.agentId}`);
+    if (first.apiKey)
+      print(`API key: ${first.apiKey} (said this once; agent-chat keys create makes another)`);
+    await untilSignal(async () => {
+      const closed = listener.close(GRACE_MS + 3000);
+      await agentService.close({ graceMs: GRACE_MS });
+      await closed;
+    });
+  },
+};

@@ -1,0 +1,88 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import Papa from 'papaparse';
+import type { Contact } from '../protocol/contacts.ts';
+import { UsageError } from './variables.ts';
+
+/** The columns of a CSV file. The last three are written and not read: the service makes them. */
+const COLUMNS = [
+  'external_id',
+  'name',
+  'email',
+  'phonenumber',
+  'payment_accounts',
+  'custom_attributes',
+  'id',
+  'created_at',
+  'updated_at',
+] as const;
+const READ_COLUMNS: ReadonlySet<string> = new Set(COLUMNS.slice(0, 6));
+const JSON_COLUMNS: ReadonlySet<string> = new Set(['payment_accounts', 'custom_attributes']);
+
+/** A spreadsheet takes a cell that begins so for a formula and runs it. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+export function csvHeader(): string {
+  return COLUMNS.join(',');
+}
+
+export function csvLine(contact: Contact): string {
+  const cells = COLUMNS.map(column => {
+    const value = contact[column];
+    const text = JSON_COLUMNS.has(column) ? JSON.stringify(value) : String(value ?? '');
+    return FORMULA.test(text) || text.startsWith("'") ? `'${text}` : text;
+  });
+  return Papa.unparse([cells], { newline: '\n' });
+}
+
+/** The contacts of a `.csv` or `.json` file, as they stand there. @throws UsageError */
+export async function* readContacts(path: string): AsyncGenerator<unknown> {
+  if (path.toLowerCase().endsWith('.csv')) yield* readCsv(path);
+  else if (path.toLowerCase().endsWith('.json')) yield* await readJson(path);
+  else throw new UsageError('The file must be a .csv or a .json file.');
+}
+
+async function* readCsv(path: string): AsyncGenerator<unknown> {
+  const parser = Papa.parse(Papa.NODE_STREAM_INPUT, { header: true, skipEmptyLines: 'greedy' });
+  const file = createReadStream(path, 'utf8');
+  file.once('error', error => parser.destroy(error));
+  file.pipe(parser);
+  let row = 1;
+  for await (const record of parser as AsyncIterable<Record<string, string>>) {
+    row++;
+    yield fromCells(record, row);
+  }
+}
+
+function fromCells(record: Record<string, string>, row: number): Record<string, unknown> {
+  const contact: Record<string, unknown> = {};
+  for (const [name, cell] of Object.entries(record)) {
+    const column = name.trim().replace(/^\uFEFF/, '');
+    if (!READ_COLUMNS.has(column) || cell === '') continue;
+    // What an export puts in front of a cell that a spreadsheet would run.
+    const text = cell.startsWith("'") ? cell.slice(1) : cell;
+    contact[column] = JSON_COLUMNS.has(column) ? parseCell(text, column, row) : text;
+  }
+  return contact;
+}
+
+function parseCell(text: string, column: string, row: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`Row ${row}: ${column} must be JSON.`);
+  }
+}
+
+async function readJson(path: string): Promise<unknown[]> {
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    throw error instanceof SyntaxError ? new UsageError('The file is not valid JSON.') : error;
+  }
+  const list = Array.isArray(value) ? value : (value as { users?: unknown } | null)?.users;
+  if (!Array.isArray(list))
+    throw new UsageError('The file must hold an array of contacts, or { "users": […] }.');
+  return list;
+}

@@ -1,0 +1,48 @@
+import { type AgentService, createService, type Management } from '../service/index.ts';
+import { UsageError, type VariableName, type Variables } from './variables.ts';
+
+/** Where a service keeps its data: what every command that manages it needs to know. */
+export const STORE_VARIABLES = ['DATA_DIR', 'DATABASE_URL'] as const satisfies readonly VariableName[];
+
+export function storeOptions(variables: Variables): { dataDir: string; databaseUrl: string | undefined } {
+  return { dataDir: variables.DATA_DIR ?? 'data', databaseUrl: variables.DATABASE_URL };
+}
+
+/** Opens the service's store for one command. It may be running meanwhile. */
+export async function withStore<T>(
+  variables: Variables,
+  use: (management: Management) => Promise<T>,
+): Promise<T> {
+  const service: AgentService = await createService(storeOptions(variables));
+  try {
+    return await use(service.management);
+  } finally {
+    await service.close({ graceMs: 0 });
+  }
+}
+
+/** The agent a command is about: the one that was named, else the only one. @throws UsageError */
+export async function agentOf(management: Management, named: string | undefined): Promise<string> {
+  if (named) return named;
+  const agents = await management.listAgents();
+  if (agents.length === 1) return agents[0]!.id;
+  throw new UsageError(
+    agents.length === 0
+      ? 'There is no agent yet: agent-chat agents create makes one.'
+      : 'There are several agents: say which with --agent. agent-chat agents list shows them.',
+  );
+}
+
+/** The workspace a command is about: the one that was named, else the only one. @throws UsageError */
+export async function workspaceOf(management: Management, named: string | undefined): Promise<string> {
+  if (named) return named;
+  const workspaces = await management.listWorkspaces();
+  if (workspaces.length === 1) return workspaces[0]!.id;
+  throw new UsageError(
+    workspaces.length === 0
+      ? 'There is no workspace yet: agent-chat agents create --new-workspace <name> makes one.'
+      : `There are several workspaces: say which with --workspace.\n${workspaces
+          .map(({ id, name, plan }) => `  ${id}  ${plan.padEnd(10)}  ${name}`)
+          .join('\n')}`,
+  );
+}

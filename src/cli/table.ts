@@ -1,0 +1,18 @@
+/** Rows as aligned columns under their headings. Control characters, which could move the cursor, are left out. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cells = [headings, ...rows].map(row => row.map(cell => cell.replace(/\p{Cc}/gu, ' ')));
+  const widths = headings.map((_, i) => Math.max(...cells.map(row => row[i]?.length ?? 0)));
+  return cells
+    .map(row =>
+      row
+        .map((cell, i) => cell.padEnd(widths[i]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** Unix seconds as `2026-11-20 22:40`, in UTC. */
+export function time(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
+}

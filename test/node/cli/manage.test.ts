@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { type Outcome, runCommand, startCommand } from './run-command.ts';
+
+describe('managing a running service from the shell', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-chat-cli-'));
+  const env = { DATA_DIR: join(folder, 'data'), PORT: '0' };
+  const run = (...args: string[]): Promise<Outcome> => runCommand(args, env);
+  let service: Awaited<ReturnType<typeof startCommand>>;
+  let url: string;
+  let agent: string;
+  let firstKey: string;
+
+  before(async () => {
+    service = await startCommand(['service'], env, /at (\S+)\nAgent: (\S+)\nAPI key: (\S+)/);
+    [, url, agent, firstKey] = service.match as unknown as [string, string, string, string];
+  });
+  after(async () => {
+    service.child.kill('SIGKILL');
+    await once(service.child, 'exit');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const chat = async (key: string, agentId = agent): Promise<number> => {
+    const response = await fetch(`${url}/api/v2/agents/${agentId}/chat`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: '{"message":"Hello"}',
+    });
+    await response.text();
+    return response.status;
+  };
+
+  test('the key of the first start works and is said once', async () => {
+    assert.equal(await chat(firstKey), 200);
+  });
+
+  test('a key is created, listed without being shown, and revoked while the service runs', async () => {
+    const created = await run('keys', 'create', '--name', 'shop');
+    assert.equal(created.code, 0, created.stderr);
+    const [, id, key] = /Key (\S+) .*:\n(\S+)\n$/.exec(created.stdout)!;
+    assert.equal(await chat(key!), 200);
+    const listed = await run('keys', 'list');
+    assert.match(listed.stdout, new RegExp(`${id}.*shop.*valid`));
+    assert.ok(!listed.stdout.includes(key!) && !listed.stdout.includes(firstKey));
+    assert.equal((await run('keys', 'revoke', id!)).code, 0);
+    assert.equal(await chat(key!), 401);
+    const again = await run('keys', 'revoke', id!);
+    assert.equal(again.code, 1);
+    assert.match(again.stderr, /no such key/);
+  });
+
+  test("an agent of a new workspace is closed to the others' keys", async () => {
+    const created = await run('agents', 'create', '--new-workspace', 'Second shop', '--name', 'Bo');
+    assert.equal(created.code, 0, created.stderr);
+    const [, id, key] = /Agent (\S+) in[^\n]*\n.*: (\S+)\n/.exec(created.stdout)!;
+    assert.equal(await chat(key!, id), 200);
+    assert.equal(await chat(firstKey, id), 403);
+    assert.match((await run('agents', 'list')).stdout, /Bo/);
+    const unclear = await run('keys', 'create');
+    assert.equal(unclear.code, 1);
+    assert.match(unclear.stderr, /several workspaces/);
+  });
+
+  test('contacts go out to CSV and JSON and come back the same, and no cell is a formula', async () => {
+    const users = [
+      {
+        external_id: '=cmd|calc',
+        name: '@Zoë, "the\nfirst"',
+        email: 'zoe@shop.example',
+        phonenumber: '+44 20 7946 0000',
+        payment_accounts: [{ label: 'main', payment_id: '-1', payment_email: 'p@shop.example' }],
+        custom_attributes: { note: '=1+1', list: [1, null] },
+      },
+      { external_id: "'quoted" },
+      ...Array.from({ length: 1500 }, (_, i) => ({ external_id: `bulk-${i}` })),
+    ];
+    const json = join(folder, 'contacts.json');
+    writeFileSync(json, JSON.stringify(users));
+    const imported = await run('contacts', 'import', json, '--agent', agent);
+    assert.match(imported.stdout, /Imported 1502 contacts/, imported.stderr);
+
+    const csv = join(folder, 'export.csv');
+    assert.equal((await run('contacts', 'export', csv, '--agent', agent)).code, 0);
+    const text = readFileSync(csv, 'utf8');
+    assert.doesNotMatch(text, /(?:^|[\n,]"?)[=+\-@\t\r]/);
+
+    const second = /Agent (\S+)/.exec((await run('agents', 'create', '--new-workspace', 'copy')).stdout)![1]!;
+    const back = await run('contacts', 'import', csv, '--agent', second);
+    assert.equal(back.code, 0, back.stderr);
+    const copies = [join(folder, 'a.json'), join(folder, 'b.json')] as const;
+    await run('contacts', 'export', copies[0], '--agent', agent);
+    await run('contacts', 'export', copies[1], '--agent', second);
+    const [a, b] = copies.map(path =>
+      (JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>[]).map(
+        ({ id, created_at, updated_at, ...rest }) => rest,
+      ),
+    );
+    assert.equal(a?.length, 1502);
+    assert.deepEqual(a, b);
+  });
+
+  test('an import that meets a wrong row says which, by its place in the file', async () => {
+    const file = join(folder, 'wrong.csv');
+    writeFileSync(file, 'external_id,email\nfine-1,fine1@shop.example\nfine-2,nobody\n');
+    const outcome = await run('contacts', 'import', file, '--agent', agent);
+    assert.equal(outcome.code, 1);
+    assert.match(outcome.stderr, /contact 2\.email.*email address/);
+    assert.match(outcome.stderr, /0 contacts were imported/);
+  });
+
+  test('SIGTERM ends the service with code 0', async () => {
+    const own = await startCommand(['service'], { ...env, DATA_DIR: join(folder, 'other') }, /API key: /);
+    own.child.kill('SIGTERM');
+    const [code] = (await once(own.child, 'exit')) as [number | null];
+    assert.equal(code, 0);
+  });
+});

@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const ENTRY = `import { main } from ${JSON.stringify(join(ROOT, 'src/cli/main.ts'))};
+process.exitCode = await main(process.argv.slice(1));`;
+
+export interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** The `agent-chat` command as its sources stand, in a process of its own. */
+export function spawnCommand(args: readonly string[], env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, ['--input-type=module', '--eval', ENTRY, '--', ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Runs a command to its end. */
+export async function runCommand(args: readonly string[], env: Record<string, string>): Promise<Outcome> {
+  const child = spawnCommand(args, env);
+  const outcome: Outcome = { code: null, stdout: '', stderr: '' };
+  child.stdout!.on('data', chunk => {
+    outcome.stdout += String(chunk);
+  });
+  child.stderr!.on('data', chunk => {
+    outcome.stderr += String(chunk);
+  });
+  [outcome.code] = (await once(child, 'close')) as [number | null];
+  return outcome;
+}
+
+/** Starts a command that keeps running, and waits until it has printed what `ready` looks for. */
+export async function startCommand(
+  args: readonly string[],
+  env: Record<string, string>,
+  ready: RegExp,
+): Promise<{ child: ChildProcess; output: () => string; match: RegExpMatchArray }> {
+  const child = spawnCommand(args, env);
+  let output = '';
+  const match = await new Promise<RegExpMatchArray>((resolve, reject) => {
+    const listen = (chunk: Buffer): void => {
+      output += String(chunk);
+      const found = ready.exec(output);
+      if (found) resolve(found);
+    };
+    child.stdout!.on('data', listen);
+    child.stderr!.on('data', listen);
+    child.once('exit', code => reject(new Error(`${args.join(' ')} ended with ${code}: ${output}`)));
+  });
+  return { child, output: () => output, match };
+}
