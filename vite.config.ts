@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Visitor } from 'rolldown/utils';
 import { defineConfig, type Plugin } from 'vite';
+import { leanMarked } from './scripts/lean-marked.ts';
 
 /** The two scripts a page can load. Each is bundled on its own, so that neither waits for the other's code. */
 export const BUNDLES = ['agent-chat', 'agent-chat-admin'] as const;
@@ -71,7 +72,7 @@ function tightCss(text: string): string {
 export default defineConfig(({ mode }) => {
   const name = mode === 'agent-chat-admin' ? mode : 'agent-chat';
   return {
-    plugins: [sourcesAsBundles, tightTemplates, modernLit],
+    plugins: [sourcesAsBundles, tightTemplates, modernLit, leanMarked],
     server: { proxy: { '^/(api|v2|docs)/': 'http://localhost:8787' } },
     build: {
       outDir: 'dist/cdn',

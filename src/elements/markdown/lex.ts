@@ -1,20 +1,64 @@
-import { Lexer, type Links, type MarkedToken } from 'marked';
+import { Lexer, type Links, type MarkedOptions, type MarkedToken, type Token } from 'marked';
 
 /** Reference definitions by their normalised label; a later set may inherit from an earlier one. */
 export type Definitions = Links;
 
+/** Emphasis nested deeper than this is text. */
+const MAX_DEPTH = 32;
+
+/** How many characters one call may search for the ends of emphasis; beyond, markers are text. */
+const MAX_SEARCH = 300_000;
+
+/** Ours alone: without options of its own, a lexer shares its parts with whoever else uses the library. */
+const OPTIONS: MarkedOptions = { gfm: true };
+let depth = 0;
+let searched = 0;
+
+/** A set that knows what `others` do and can learn more. No label finds what every object inherits. */
+export function definitionsLike(others?: Definitions): Definitions {
+  return Object.assign(Object.create(null) as Definitions, others);
+}
+
 /** Splits `source` into blocks. Definitions it finds are added to `definitions`, the first of a label wins. */
 export function lexBlocks(source: string, definitions: Definitions): MarkedToken[] {
-  const lexer = new Lexer();
-  lexer.tokens.links = definitions;
-  return lexer.lex(source) as MarkedToken[];
+  return guarded(source, definitions, lexer => lexer.lex(source));
 }
 
 /** Splits the inside of one block into text, links, emphasis and the rest. */
 export function lexInline(source: string, definitions: Definitions): MarkedToken[] {
-  const lexer = new Lexer();
+  return guarded(source, definitions, lexer => lexer.inlineTokens(source));
+}
+
+/** Input made to exhaust the parser shows as the text it is. */
+function guarded(source: string, definitions: Definitions, lex: (lexer: Lexer) => Token[]): MarkedToken[] {
+  const lexer = new Lexer(OPTIONS);
+  limitEmphasis(OPTIONS.tokenizer);
   lexer.tokens.links = definitions;
-  return lexer.inlineTokens(source) as MarkedToken[];
+  depth = 0;
+  searched = 0;
+  try {
+    return lex(lexer) as MarkedToken[];
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return [{ type: 'html', block: true, pre: false, raw: source, text: source }];
+  }
+}
+
+const limited = new WeakSet<object>();
+
+/** The search for the end of emphasis goes over the rest of the block, from every marker in it. */
+function limitEmphasis(tokenizer: MarkedOptions['tokenizer']): void {
+  if (!tokenizer || limited.has(tokenizer)) return;
+  limited.add(tokenizer);
+  const search = tokenizer.emStrong;
+  tokenizer.emStrong = function (source, masked, before) {
+    if (depth >= MAX_DEPTH || searched > MAX_SEARCH) return undefined;
+    depth++;
+    const found = search.call(this, source, masked, before);
+    depth--;
+    searched += found ? found.raw.length : source.length;
+    return found;
+  };
 }
 
 /** The label of a reference as definitions are looked up by. */

@@ -4,13 +4,24 @@ import { type Drawn, forget, reconcile } from './drawn.ts';
 import { continued, FROZEN_NOTHING, type Frozen, freezeLines, freezeParagraph } from './freeze.ts';
 import { holdBack, holdBackFence } from './hold-back.ts';
 import { LateReferences } from './late-references.ts';
-import { collectDefinitions, type Definitions, drawnTokens, endsInCode, lexBlocks } from './lex.ts';
+import {
+  collectDefinitions,
+  type Definitions,
+  definitionsLike,
+  drawnTokens,
+  endsInCode,
+  lexBlocks,
+} from './lex.ts';
 import type { MarkdownOptions } from './options.ts';
 import { MarkdownPainter } from './painter.ts';
 
 /** From this length on (UTF-16 units), a block no rule can cut is looked at again only when it grew by a part. */
 const LONG_BLOCK = 4096;
 const GROWTH = 1 / 32;
+
+/** A look that took longer than this (ms) makes the next one wait until the block grew by an eighth. */
+const SLOW = 4;
+const SLOW_GROWTH = 1 / 8;
 
 /**
  * Draws an answer while it arrives. Finished blocks are parsed and drawn once and keep their nodes for good; only the
@@ -21,7 +32,7 @@ export class MarkdownStream {
   readonly #options: MarkdownOptions;
   readonly #painter: MarkdownPainter;
   readonly #late: LateReferences;
-  readonly #definitions: Definitions = Object.create(null) as Definitions;
+  readonly #definitions: Definitions = definitionsLike();
   /** What of the last block is drawn and may change. */
   readonly #drawn: Drawn[] = [];
   /** Source of the last block that is not frozen yet. */
@@ -34,6 +45,7 @@ export class MarkdownStream {
   #seen = 0;
   /** How many definitions the tail held when it was last drawn. */
   #ownDefinitions = 0;
+  #isSlow = false;
   #finished = false;
 
   /** @param container is emptied; from then on only this stream writes into it */
@@ -51,8 +63,12 @@ export class MarkdownStream {
     if (this.#finished || text === '') return;
     this.#tail = cleanEnd(this.#tail, text);
     const lines = this.#tail.lastIndexOf('\n') + 1;
-    if (lines > this.#linesSeen && this.#isDue(this.#linesSeen)) this.#settle(lines);
-    if (this.#isDue(this.#seen)) this.#draw();
+    const isSettling = lines > this.#linesSeen && this.#isDue(this.#linesSeen);
+    if (!isSettling && !this.#isDue(this.#seen)) return;
+    const started = performance.now();
+    if (isSettling) this.#settle(lines);
+    this.#draw();
+    this.#isSlow = performance.now() - started > SLOW;
   }
 
   /** The answer is whole: what was held back is shown as what it is. Later text is ignored. */
@@ -120,9 +136,11 @@ export class MarkdownStream {
   }
 
   #lex(source: string): MarkedToken[] {
-    const definitions = Object.create(this.#definitions) as Definitions;
+    // A copy, for a definition that is not whole yet must not win over what it becomes.
+    const definitions = source.includes(']:') ? definitionsLike(this.#definitions) : this.#definitions;
+    const known = Object.keys(this.#definitions).length;
     const tokens = continued(this.#frozen, source, text => lexBlocks(text, definitions), this.#drawn[0]);
-    const own = Object.keys(definitions).length;
+    const own = Object.keys(definitions).length - known;
     if (own !== this.#ownDefinitions) for (const drawn of this.#drawn) forget(drawn);
     this.#ownDefinitions = own;
     return tokens;
@@ -134,7 +152,9 @@ export class MarkdownStream {
   }
 
   #isDue(seen: number): boolean {
-    return this.#tail.length < LONG_BLOCK || this.#tail.length - seen > this.#tail.length * GROWTH;
+    const { length } = this.#tail;
+    if (this.#isSlow) return length - seen > length * SLOW_GROWTH;
+    return length < LONG_BLOCK || length - seen > length * GROWTH;
   }
 
   /** Blocks that are final: their texts are joined, open references noted, code coloured. */

@@ -1,0 +1,115 @@
+import { expect } from '@open-wc/testing';
+import { type MarkdownOptions, renderMarkdown } from '../../../src/elements/markdown/index.ts';
+import { stream, units } from './splits.ts';
+
+function draw(markdown: string, options?: MarkdownOptions): HTMLElement {
+  const container = document.createElement('div');
+  renderMarkdown(container, markdown, options);
+  return container;
+}
+
+const CODE = '```js\nlet a = 1;\n```\n';
+
+describe('a code block', () => {
+  it('names its language and can be reached and scrolled by keyboard', () => {
+    const block = draw(CODE);
+    const pre = block.querySelector('pre')!;
+    expect(block.querySelector('.md-language')!.textContent).to.equal('js');
+    expect(pre.tabIndex).to.equal(0);
+    expect(pre.getAttribute('aria-label')).to.equal('Code, js');
+    expect(pre.dir).to.equal('ltr');
+  });
+
+  it('is copied by its button, without the line end after it', async () => {
+    const block = draw(CODE);
+    document.body.append(block);
+    const copied: string[] = [];
+    const original = navigator.clipboard.writeText;
+    navigator.clipboard.writeText = async text => {
+      copied.push(text);
+    };
+    try {
+      const button = block.querySelector('button')!;
+      expect(button.textContent).to.equal('Copy code');
+      button.click();
+      await Promise.resolve();
+      await Promise.resolve();
+      expect(copied).to.deep.equal(['let a = 1;']);
+      expect(button.textContent).to.equal('Copied');
+    } finally {
+      navigator.clipboard.writeText = original;
+      block.remove();
+    }
+  });
+
+  it('is coloured by the highlighter the page registered, once and when it is whole', async () => {
+    const asked: string[] = [];
+    const highlight = (code: string, language: string): DocumentFragment => {
+      asked.push(`${language}: ${code}`);
+      const fragment = document.createDocumentFragment();
+      const word = document.createElement('b');
+      word.textContent = code.slice(0, 3);
+      fragment.append(word, code.slice(3));
+      return fragment;
+    };
+    const block = stream(units(`${CODE}\nText`), { highlight });
+    await Promise.resolve();
+    expect(asked).to.deep.equal(['js: let a = 1;\n']);
+    expect(block.querySelector('code b')!.textContent).to.equal('let');
+  });
+
+  it('stays as it was when the highlighter changes the text or fails', async () => {
+    const changed = draw(CODE, {
+      highlight: () => document.createRange().createContextualFragment('<i>other</i>'),
+    });
+    const failed = draw(CODE, { highlight: () => Promise.reject(new Error('no grammar')) });
+    await new Promise(resolve => queueMicrotask(() => queueMicrotask(() => resolve(undefined))));
+    for (const block of [changed, failed])
+      expect(block.querySelector('code')!.innerHTML).to.equal('let a = 1;\n');
+  });
+
+  it('speaks the language of the visitor', () => {
+    const strings = {
+      copyCode: 'Kode kopieren',
+      copied: 'Kopiert',
+      codeBlock: (language: string) => `Code (${language})`,
+      table: 'Tabelle',
+      image: 'Bild',
+      taskDone: 'Erledigt',
+      taskOpen: 'Offen',
+    };
+    const block = draw(`${CODE}\n- [x] a\n\n| a |\n|---|\n`, { strings });
+    expect(block.querySelector('button')!.textContent).to.equal('Kode kopieren');
+    expect(block.querySelector('input')!.getAttribute('aria-label')).to.equal('Erledigt');
+    expect(block.querySelector('.md-table')!.getAttribute('aria-label')).to.equal('Tabelle');
+  });
+});
+
+describe('other blocks', () => {
+  it('have each the direction of their own text', () => {
+    const drawn = draw('English\n\nעברית\n\n# שלום\n\n- one\n- שתיים\n\n> ציטוט');
+    for (const element of drawn.querySelectorAll('p, h1, li, blockquote'))
+      expect((element as HTMLElement).dir).to.equal('auto');
+    document.body.append(drawn);
+    const directions = [...drawn.querySelectorAll('p, h1, li')].map(
+      element => getComputedStyle(element).direction,
+    );
+    expect(directions).to.deep.equal(['ltr', 'rtl', 'rtl', 'ltr', 'rtl', 'rtl']);
+    drawn.remove();
+  });
+
+  it('scroll by keyboard inside themselves when they are tables, whose heads are heads of columns', () => {
+    const box = draw('| a | b |\n|---|--:|\n| 1 | 2 |').querySelector<HTMLElement>('.md-table')!;
+    expect(box.tabIndex).to.equal(0);
+    expect(box.getAttribute('aria-label')).to.equal('Table');
+    expect([...box.querySelectorAll('th')].map(th => th.scope)).to.deep.equal(['col', 'col']);
+  });
+
+  it('show tasks as boxes that say their state and cannot be changed', () => {
+    const boxes = [...draw('- [ ] a\n- [x] b').querySelectorAll('input')];
+    expect(boxes.map(box => [box.disabled, box.checked, box.getAttribute('aria-label')])).to.deep.equal([
+      [true, false, 'To do'],
+      [true, true, 'Done'],
+    ]);
+  });
+});

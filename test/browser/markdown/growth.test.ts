@@ -1,0 +1,119 @@
+import { expect } from '@open-wc/testing';
+import { Lexer } from 'marked';
+import { MarkdownStream } from '../../../src/elements/markdown/index.ts';
+import { generator } from './splits.ts';
+
+/** What streaming `markdown` in pieces of `size` costs: characters given to the lexer, and nodes made or changed. */
+function cost(markdown: string, size: number): { read: number; touched: number } {
+  let read = 0;
+  const lex = Lexer.prototype.lex;
+  Lexer.prototype.lex = function (this: Lexer, source: string) {
+    read += source.length;
+    return lex.call(this, source);
+  };
+  const container = document.createElement('div');
+  const observer = new MutationObserver(() => {});
+  observer.observe(container, { subtree: true, childList: true, characterData: true, attributes: true });
+  let touched = 0;
+  try {
+    const stream = new MarkdownStream(container);
+    for (let at = 0; at < markdown.length; at += size) stream.append(markdown.slice(at, at + size));
+    stream.finish();
+    for (const record of observer.takeRecords()) touched += Math.max(1, record.addedNodes.length);
+  } finally {
+    Lexer.prototype.lex = lex;
+    observer.disconnect();
+  }
+  return { read, touched };
+}
+
+const SENTENCE =
+  'Some **bold** words, `code`, a [link](https://a.example/x) and *emphasis* in snake_case, 2 * 3. ';
+const KINDS: Record<string, (length: number) => string> = {
+  'many blocks': length => `${SENTENCE}\n\n- item\n- item\n\n`.repeat(length / 116),
+  'one code block': length =>
+    `\`\`\`js\n${'const value = call(argument); // note\n'.repeat(length / 38)}\`\`\`\n`,
+  'one table': length => `| a | b |\n|---|---|\n${'| some *cell* | `other` cell |\n'.repeat(length / 31)}`,
+  'one list': length => '- An item with **bold** text and `code`\n'.repeat(length / 40),
+  'one paragraph in one line': length => SENTENCE.repeat(length / SENTENCE.length),
+  'one paragraph of many lines': length => `${SENTENCE.trim()}\n`.repeat(length / SENTENCE.length),
+};
+
+describe('the work of drawing an answer', () => {
+  for (const [kind, make] of Object.entries(KINDS)) {
+    const bar = kind === 'many blocks' ? 1.1 : 1.2;
+    it(`grows with its length and not faster for ${kind}`, () => {
+      const small = cost(make(2048), 64);
+      const large = cost(make(65_536), 64);
+      const exponent = (a: number, b: number): number => Math.log(b / a) / Math.log(32);
+      expect(exponent(small.read, large.read), `${small.read} → ${large.read} read`).to.be.below(bar);
+      expect(exponent(small.touched, large.touched), `${small.touched} → ${large.touched}`).to.be.below(bar);
+    });
+  }
+
+  it('is small per token, however long the answer is already', () => {
+    for (const [kind, make] of Object.entries(KINDS)) {
+      const before = make(32_768);
+      const piece = make(4096);
+      const [base, more] = [cost(before, 64), cost(before + piece, 64)];
+      expect((more.read - base.read) / piece.length, kind).to.be.below(40);
+    }
+  });
+});
+
+const PATHOLOGICAL: Record<string, (n: number) => string> = {
+  'nested emphasis': n => `${'*a **a '.repeat(n)}b${' a** a*'.repeat(n)}`,
+  'openers of emphasis': n => '*a_ '.repeat(n),
+  'closers of emphasis': n => 'a_ '.repeat(n),
+  'runs of stars': n => '*'.repeat(n * 4),
+  'mismatched delimiters': n => '*a_ '.repeat(n) + '_a* '.repeat(n),
+  'openers of links': n => '[a'.repeat(n),
+  'closers of links': n => 'a]'.repeat(n),
+  'nested brackets': n => `${'['.repeat(n)}a${']'.repeat(n)}`,
+  'brackets and parentheses': n => '[ (]('.repeat(n),
+  'openers of images': n => '![a'.repeat(n),
+  'quotes in quotes': n => `${'> '.repeat(Math.min(n, 100))}a`,
+  'lists in lists': n =>
+    Array.from({ length: Math.min(n, 100) }, (_, i) => `${'  '.repeat(i)}* a\n`).join(''),
+  'runs of backticks': n => Array.from({ length: Math.sqrt(n) * 2 }, (_, i) => `e${'`'.repeat(i)}`).join(''),
+  'one backtick after another': n => '`a'.repeat(n),
+  backslashes: n => '\\'.repeat(n * 3),
+  'many references': n => '[a]: u\n'.repeat(n),
+  'unclosed comments': n => `</${'<!--'.repeat(n)}`,
+  'unclosed tags': n => '<a b="c" '.repeat(n),
+  'angle brackets': n => '<'.repeat(n * 3),
+  pipes: n => '|'.repeat(n * 3),
+  'delimiter rows': n => `${'|a'.repeat(n)}\n${'|-'.repeat(n)}\n${'|b'.repeat(n)}\n`,
+  tildes: n => '~~a '.repeat(n),
+  entities: n => '&#x41;&amp'.repeat(n),
+  addresses: n => `https://${'a.'.repeat(n)}`,
+  'mail addresses': n => 'a.b+c@'.repeat(n),
+  'blank lines': n => '\n'.repeat(n * 3),
+  spaces: n => `a${' '.repeat(n * 3)}b`,
+  'setext lines': n => 'a\n'.repeat(n),
+};
+
+describe('input made to be slow', () => {
+  for (const [name, make] of Object.entries(PATHOLOGICAL)) {
+    it(`is drawn without a standstill: ${name}`, () => {
+      const random = generator(name.length);
+      for (const size of [1, 64, 4096]) {
+        const markdown = make(size === 1 ? 300 : 1000);
+        const container = document.createElement('div');
+        const stream = new MarkdownStream(container);
+        const started = performance.now();
+        let longest = 0;
+        for (let at = 0; at < markdown.length; ) {
+          const step = Math.max(1, Math.round(size * (0.5 + random())));
+          const from = performance.now();
+          stream.append(markdown.slice(at, at + step));
+          longest = Math.max(longest, performance.now() - from);
+          at += step;
+        }
+        stream.finish();
+        expect(longest, 'longest task, ms').to.be.below(500);
+        expect(performance.now() - started, 'all together, ms').to.be.below(size === 4096 ? 1000 : 3000);
+      }
+    });
+  }
+});
