@@ -4,6 +4,7 @@ import { contacts } from './commands/contacts.ts';
 import { keys } from './commands/keys.ts';
 import { proxy } from './commands/proxy.ts';
 import { service } from './commands/service.ts';
+import { start } from './commands/start.ts';
 
 /** Every subcommand, in the order of the help. */
-export const COMMANDS: readonly Command[] = [proxy, service, keys, agents, contacts];
+export const COMMANDS: readonly Command[] = [start, proxy, service, keys, agents, contacts];

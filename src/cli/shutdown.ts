@@ -1,8 +1,20 @@
-/** Milliseconds that running replies get to finish after SIGTERM or SIGINT. */
-export const GRACE_MS = 10_000;
+import type { AgentProxy } from '../proxy/index.ts';
+import type { Listener } from './listen.ts';
 
-/** Waits for the first SIGTERM or SIGINT, then closes. A second one ends the process at once. */
-export async function untilSignal(close: () => Promise<void>): Promise<void> {
+/** Milliseconds that running replies get to finish after SIGTERM or SIGINT. */
+const GRACE_MS = 10_000;
+/** Milliseconds after that for the last bytes to reach the visitors. */
+const LAST_BYTES_MS = 1000;
+
+/** Takes no new visitors, lets the replies that run finish, and ends those that take too long. */
+export async function closeProxy(listener: Listener, proxy: AgentProxy): Promise<void> {
+  const closed = listener.close(GRACE_MS + LAST_BYTES_MS);
+  await proxy.close({ graceMs: GRACE_MS });
+  await closed;
+}
+
+/** Waits for the first SIGTERM or SIGINT. A second one ends the process at once. */
+export async function untilSignal(): Promise<void> {
   await new Promise<void>(resolve => {
     let asked = false;
     const stop = (): void => {
@@ -13,5 +25,19 @@ export async function untilSignal(close: () => Promise<void>): Promise<void> {
     process.on('SIGINT', stop);
     process.on('SIGTERM', stop);
   });
-  await close();
 }
+
+/**
+ * Runs a command that opens things one after the other. Whether it ends or fails, what it opened is closed in
+ * the reverse order.
+ */
+export async function closingAfter(run: (onClose: (close: Close) => void) => Promise<void>): Promise<void> {
+  const closers: Close[] = [];
+  try {
+    await run(close => closers.push(close));
+  } finally {
+    for (const close of closers.reverse()) await close();
+  }
+}
+
+type Close = () => Promise<void>;

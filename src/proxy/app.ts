@@ -8,6 +8,7 @@ import { stopReply } from './chat/stop-route.ts';
 import { createContacts, listContacts } from './contacts/contact-routes.ts';
 import { cors, preflight } from './http/cors.ts';
 import { asProtocolError, errorResponse } from './http/error-response.ts';
+import { rateHeaders } from './http/rate-headers.ts';
 import { faultOf } from './operations/logger.ts';
 import type { Parts } from './parts.ts';
 import type { ProxyEnv } from './proxy-env.ts';
@@ -60,6 +61,7 @@ export function createApp(parts: Parts): Hono<ProxyEnv> {
       'request',
     );
   });
+  routes.use('/api/v2/agents/:agentId/chat', rateHeaders(parts.gate));
   for (const { method, path, handler } of ROUTES) {
     routes.on(method, path, c => handler(c, parts));
   }

@@ -1,3 +1,4 @@
+import type { RateLimit } from '../protocol/rate-limit.ts';
 import type { RequestInfo } from './access/client-address.ts';
 
 /** What Hono's context holds here. */
@@ -9,5 +10,7 @@ export interface ProxyEnv {
     address: string | undefined;
     /** Set when the origin may not use the agent: no CORS permission goes out then. */
     originRefused?: boolean;
+    /** How much the visitor's address has left of the owner's limit. */
+    visitorRate?: RateLimit;
   };
 }

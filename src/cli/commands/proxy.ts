@@ -2,7 +2,7 @@ import { createProxy } from '../../proxy/index.ts';
 import type { Command } from '../command.ts';
 import { listen } from '../listen.ts';
 import { proxyOptions } from '../proxy-options.ts';
-import { GRACE_MS, untilSignal } from '../shutdown.ts';
+import { closeProxy, closingAfter, untilSignal } from '../shutdown.ts';
 import { required, wholeNumber } from '../variables.ts';
 
 const DEFAULT_PORT = 8787;
@@ -29,22 +29,21 @@ export const proxy: Command = {
     'AGENT_ALLOW_HTTP',
     'LOG_LEVEL',
   ],
-  async run({ variables, print }) {
-    const handler = createProxy({
-      ...proxyOptions(variables),
-      baseUrl: required(variables, 'AGENT_BASE_URL'),
-      servicesUrl: variables.AGENT_SERVICES_URL,
-      apiKey: required(variables, 'AGENT_API_KEY'),
-      allowInsecureUpstream: variables.AGENT_ALLOW_HTTP === '1',
-      dataDir: variables.DATA_DIR,
-    });
-    const port = wholeNumber(variables, 'PORT', 65_535) ?? DEFAULT_PORT;
-    const listener = await listen(handler, { port, host: variables.HOST });
-    print(`agent-chat proxy is at http://localhost:${listener.port}`);
-    await untilSignal(async () => {
-      const closed = listener.close(GRACE_MS + 1000);
-      await handler.close({ graceMs: GRACE_MS });
-      await closed;
-    });
-  },
+  run: ({ variables, print }) =>
+    closingAfter(async onClose => {
+      const handler = createProxy({
+        ...proxyOptions(variables),
+        baseUrl: required(variables, 'AGENT_BASE_URL'),
+        servicesUrl: variables.AGENT_SERVICES_URL,
+        apiKey: required(variables, 'AGENT_API_KEY'),
+        allowInsecureUpstream: variables.AGENT_ALLOW_HTTP === '1',
+        dataDir: variables.DATA_DIR,
+      });
+      onClose(() => handler.close({ graceMs: 0 }));
+      const port = wholeNumber(variables, 'PORT', 65_535) ?? DEFAULT_PORT;
+      const listener = await listen(handler, { port, host: variables.HOST });
+      onClose(() => closeProxy(listener, handler));
+      print(`agent-chat proxy is at http://localhost:${listener.port}`);
+      await untilSignal();
+    }),
 };

@@ -1,6 +1,6 @@
 import { ProtocolError } from '../../protocol/errors.ts';
 import { RATE_WINDOW_SECONDS } from '../../protocol/limits.ts';
-import { readRateLimit, waitAfterRefusal } from '../../protocol/rate-limit.ts';
+import { type RateLimit, readRateLimit, waitAfterRefusal } from '../../protocol/rate-limit.ts';
 
 export interface GateLimits {
   /** Messages that may wait at once, of all visitors and of one. */
@@ -44,6 +44,17 @@ export class Gate {
 
   get waiting(): number {
     return this.#waiting;
+  }
+
+  /** What the service last said of its limit, as of now; undefined before its first answer. */
+  get rate(): RateLimit | undefined {
+    if (!Number.isFinite(this.#limit)) return undefined;
+    const open = Date.now() >= this.#resetAt;
+    return {
+      limit: this.#limit,
+      remaining: open ? this.#limit : this.#remaining,
+      reset: Math.ceil((open ? Date.now() + RATE_WINDOW_SECONDS * 1000 : this.#resetAt) / 1000),
+    };
   }
 
   /**

@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import { createProxy } from '../../proxy/index.ts';
+import { createService } from '../../service/index.ts';
+import type { Command } from '../command.ts';
+import { listen } from '../listen.ts';
+import { createLogger } from '../logger.ts';
+import { isBuilt, PACKAGE_ROOT } from '../package-root.ts';
+import { createPages } from '../pages/pages.ts';
+import { proxyOptions } from '../proxy-options.ts';
+import { keepSecrets } from '../secrets.ts';
+import { closeProxy, closingAfter, untilSignal } from '../shutdown.ts';
+import { type Variables, wholeNumber } from '../variables.ts';
+
+const DEFAULT_PORT = 8787;
+const LOOPBACK = '127.0.0.1';
+
+/** `agent-chat start`: service, proxy and pages in one process, with nothing to configure. */
+export const start: Command = {
+  name: 'start',
+  summary: 'Runs everything on this machine: agent service, proxy, settings page and demo.',
+  details: 'Secrets that are not given are made at first start and kept in DATA_DIR, readable by you alone.',
+  variables: [
+    'PORT',
+    'HOST',
+    'DATA_DIR',
+    'DOCS_DIR',
+    'PUBLIC_URL',
+    'AGENT_ID',
+    'AGENT_API_KEY',
+    'ADMIN_TOKEN',
+    'SESSION_SECRET',
+    'SESSION_SECRET_PREVIOUS',
+    'IDENTITY_SECRET',
+    'IDENTITY_SECRET_PREVIOUS',
+    'TRUST_PROXY',
+    'SERVICE_PORT',
+    'DATABASE_URL',
+    'REDIS_URL',
+    'OPENAI_BASE_URL',
+    'OPENAI_API_KEY',
+    'LOG_LEVEL',
+  ],
+  run: ({ variables, print }) =>
+    closingAfter(async onClose => {
+      const dataDir = variables.DATA_DIR ?? 'data';
+      const { secrets, made, file } = keepSecrets(dataDir, variables);
+      const settled: Variables = { ...variables, ...secrets, DATA_DIR: dataDir };
+      const docsDirs = docsFolders(variables);
+      const port = wholeNumber(variables, 'PORT', 65_535) ?? DEFAULT_PORT;
+
+      const service = await createService({
+        dataDir,
+        databaseUrl: variables.DATABASE_URL,
+        redisUrl: variables.REDIS_URL,
+        openaiBaseUrl: variables.OPENAI_BASE_URL,
+        openaiApiKey: variables.OPENAI_API_KEY,
+        docsDirs,
+        // The proxy counts each visitor; here every request comes from the proxy.
+        visitorLimit: false,
+        logger: createLogger(variables),
+      });
+      onClose(() => service.close({ graceMs: 1000 }));
+      const first = await service.firstRun({ agentId: variables.AGENT_ID, apiKey: secrets.AGENT_API_KEY });
+      const serviceListener = await listen(service.fetch.bind(service), {
+        port: wholeNumber(variables, 'SERVICE_PORT', 65_535) ?? 0,
+        host: LOOPBACK,
+      });
+
+      onClose(() => serviceListener.close(0));
+
+      const proxy = createProxy({
+        ...proxyOptions(settled),
+        baseUrl: `http://${LOOPBACK}:${serviceListener.port}`,
+        apiKey: secrets.AGENT_API_KEY,
+        dataDir,
+        ownOrigins: ownOrigins(port, variables.PUBLIC_URL),
+        initialSettings: { [first.agentId]: first.settings },
+      });
+      onClose(() => proxy.close({ graceMs: 0 }));
+      const pages = createPages({ agentId: first.agentId, docsDirs });
+      const listener = await listen(
+        (request, info) => (isPage(request) ? pages.fetch(request) : proxy(request, info)),
+        { port, host: variables.HOST },
+      );
+
+      onClose(() => closeProxy(listener, proxy));
+      print(`agent-chat is at ${variables.PUBLIC_URL ?? `http://localhost:${listener.port}`}`);
+      if (made.includes('ADMIN_TOKEN')) {
+        print(`Admin token: ${secrets.ADMIN_TOKEN} (said this once, kept in ${file})`);
+      }
+      if (!isBuilt()) print('The pages have no chat yet: build its scripts with npm run build.');
+      await untilSignal();
+    }),
+};
+
+const PAGES = /^\/(?:$|demo(?:\/|$)|docs(?:\/|$)|chunks\/|agent-chat(?:-admin)?\.js$)/;
+
+function isPage(request: Request): boolean {
+  return ['GET', 'HEAD'].includes(request.method) && PAGES.test(new URL(request.url).pathname);
+}
+
+function docsFolders({ DOCS_DIR }: Variables): string[] {
+  if (!DOCS_DIR) return [join(PACKAGE_ROOT, 'docs')];
+  return DOCS_DIR.split(',')
+    .map(folder => folder.trim())
+    .filter(folder => folder !== '');
+}
+
+/** Where the settings page and the demo are seen from: they work whatever `allowedDomains` says. */
+function ownOrigins(port: number, publicUrl: string | undefined): string[] {
+  const hosts = ['localhost', LOOPBACK, '[::1]'];
+  const local = hosts.map(host => `http://${host}:${port}`);
+  return publicUrl ? [...local, new URL(publicUrl).origin] : local;
+}

@@ -1,0 +1,81 @@
+import { readdir } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { renderDocument, renderList } from './markdown-page.ts';
+import { contentType, findFile, readBytes, revalidated } from './served-file.ts';
+
+/** What may be read in a browser, tried in this order behind an address without an ending. */
+const ENDINGS = ['.md', '.markdown', '.html', '.htm', '.txt'];
+/** What else a document may show or offer. */
+const EXTRAS = new Set(['.png', '.jpg', '.jpeg', '.webp', '.gif', '.svg', '.pdf', '.docx']);
+
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self' https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** An HTML document of the owner's is shown, but nothing in it runs or acts under this address. */
+const SANDBOX =
+  "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' https: data:";
+
+/** A document as a readable page: what the agent's citations lead to. */
+export async function documentPage(
+  request: Request,
+  path: string,
+  folders: readonly string[],
+): Promise<Response> {
+  if (path === '') return html(request, renderList(await listDocuments(folders)));
+  for (const folder of folders) {
+    for (const candidate of extname(path) === '' ? ENDINGS.map(ending => path + ending) : [path]) {
+      const file = await findFile(folder, candidate);
+      const bytes = file && (await readBytes(file));
+      if (file && bytes) return answer(request, file, bytes);
+    }
+  }
+  return missing();
+}
+
+function answer(
+  request: Request,
+  file: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Response | Promise<Response> {
+  const ending = extname(file).toLowerCase();
+  switch (ending) {
+    case '.md':
+    case '.markdown':
+      return html(request, renderDocument(new TextDecoder().decode(bytes), basename(file, ending)));
+    case '.txt':
+      return revalidated(request, bytes, { 'Content-Type': 'text/plain; charset=utf-8' });
+    default:
+      if (!ENDINGS.includes(ending) && !EXTRAS.has(ending)) return missing();
+      return revalidated(request, bytes, {
+        'Content-Type': contentType(file),
+        'Content-Security-Policy': SANDBOX,
+      });
+  }
+}
+
+function html(request: Request, body: string): Response {
+  return revalidated(request, body, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': PAGE_POLICY,
+    'X-Frame-Options': 'DENY',
+  });
+}
+
+/** Paths below the folders, without the ending of Markdown files. */
+async function listDocuments(folders: readonly string[]): Promise<string[]> {
+  const paths = new Set<string>();
+  for (const folder of folders) {
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || entry.name.startsWith('.') || !ENDINGS.includes(extname(entry.name))) continue;
+      const path = join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/');
+      paths.add(path.replace(/^\/+/, '').replace(/\.md$/, ''));
+    }
+  }
+  return [...paths].sort();
+}
+
+function missing(): Response {
+  return new Response('There is no such document.\n', {
+    status: 404,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' },
+  });
+}

@@ -1,0 +1,73 @@
+import { html, raw } from 'hono/html';
+import { Marked, type Tokens } from 'marked';
+import { headingSlug } from '../../service/index.ts';
+
+/** Schemes a link in a document may have; without one it leads to another document. */
+const SAFE_LINK = /^(?:https?:|mailto:|[^:]*$|[^:]*[/?#])/i;
+
+/** A Markdown document as a page. HTML inside it is shown as text: documents are for reading. */
+export function renderDocument(markdown: string, fallbackTitle: string): string {
+  const slugs = new Map<string, number>();
+  const marked = new Marked({
+    gfm: true,
+    renderer: {
+      html: ({ text }) => escaped(text),
+      heading({ tokens, depth }) {
+        const text = this.parser.parseInline(tokens);
+        return `<h${depth} id="${escaped(freshSlug(slugs, plainText(tokens)))}">${text}</h${depth}>\n`;
+      },
+      link({ href, tokens }) {
+        const text = this.parser.parseInline(tokens);
+        return SAFE_LINK.test(href)
+          ? `<a href="${escaped(href.replace(/\.md(?=#|$)/, ''))}">${text}</a>`
+          : text;
+      },
+      image: ({ href, text }) =>
+        SAFE_LINK.test(href)
+          ? `<img src="${escaped(href)}" alt="${escaped(text)}" loading="lazy">`
+          : escaped(text),
+    },
+  });
+  const title = /^#\s+(.+)$/m.exec(markdown)?.[1] ?? fallbackTitle;
+  return frame(title, String(marked.parse(markdown, { async: false })));
+}
+
+/** All documents there are. */
+export function renderList(paths: readonly string[]): string {
+  const items = paths.map(path => html`<li><a href="/docs/${encodeURI(path)}">${path}</a></li>`);
+  return frame('Documents', `<h1>Documents</h1>\n<ul>${items.join('\n')}</ul>`);
+}
+
+/** @param body HTML whose every value was escaped where it was put in */
+function frame(title: string, body: string): string {
+  return String(html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${title}</title>
+    <link rel="stylesheet" href="/demo/document.css" />
+  </head>
+  <body>
+    <nav aria-label="Pages"><a href="/">Settings</a> <a href="/demo/">Demo</a> <a href="/docs/">Documents</a></nav>
+    <main>${raw(body)}</main>
+  </body>
+</html>
+`);
+}
+
+function freshSlug(slugs: Map<string, number>, text: string): string {
+  const slug = headingSlug(text);
+  const count = slugs.get(slug) ?? 0;
+  slugs.set(slug, count + 1);
+  return count === 0 ? slug : `${slug}-${count}`;
+}
+
+function plainText(tokens: readonly Tokens.Generic[]): string {
+  return tokens.map(token => (token.tokens ? plainText(token.tokens) : String(token.text ?? ''))).join('');
+}
+
+function escaped(text: string): string {
+  return String(html`${text}`);
+}

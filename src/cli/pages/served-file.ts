@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { readFile, realpath } from 'node:fs/promises';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { getMimeType } from 'hono/utils/mime';
+
+/**
+ * A file below a folder, by the path of a URL. Undefined when there is none, when the path leads out of the
+ * folder (a symbolic link does too), or when part of it is hidden.
+ */
+export async function findFile(folder: string, path: string): Promise<string | undefined> {
+  const segments = path.split('/').filter(segment => segment !== '');
+  if (segments.some(segment => segment.startsWith('.') || /[\\\0:]/.test(segment))) return undefined;
+  try {
+    const root = await realpath(folder);
+    const file = await realpath(join(root, ...segments));
+    const way = relative(root, file);
+    return way === '' || way.startsWith(`..${sep}`) || isAbsolute(way) ? undefined : file;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A file's bytes; undefined for a folder. */
+export async function readBytes(file: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    return new Uint8Array(await readFile(file));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EISDIR') return undefined;
+    throw error;
+  }
+}
+
+export function contentType(file: string): string {
+  return getMimeType(file) ?? 'application/octet-stream';
+}
+
+/** The answer with its ETag, or 304 when the browser has it already. */
+export function revalidated(
+  request: Request,
+  body: Uint8Array<ArrayBuffer> | string,
+  headers: Record<string, string>,
+): Response {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  const all = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff', ...headers, ETag: etag };
+  const known = (request.headers.get('If-None-Match') ?? '').split(',').map(entry => entry.trim());
+  if (known.includes(etag) || known.includes(`W/${etag}`)) {
+    return new Response(null, { status: 304, headers: all });
+  }
+  return new Response(body, { headers: all });
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError, type Variables } from './variables.ts';
+
+const FILE = 'secrets.json';
+
+/** Secrets the first start makes up where none are given. */
+const NAMES = ['AGENT_API_KEY', 'ADMIN_TOKEN', 'SESSION_SECRET', 'IDENTITY_SECRET'] as const;
+type SecretName = (typeof NAMES)[number];
+type Secrets = Record<SecretName, string>;
+
+export interface KeptSecrets {
+  secrets: Secrets;
+  /** Those made in this call. They are told to the owner now or never. */
+  made: readonly SecretName[];
+  file: string;
+}
+
+/**
+ * Reads the secrets of a data folder and makes the missing ones, in a file only this user can read. One that is
+ * given by the environment is used as it is and never written down.
+ * @throws UsageError when the folder cannot be used
+ */
+export function keepSecrets(dataDir: string, given: Variables): KeptSecrets {
+  const file = join(dataDir, FILE);
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const kept = readKept(file);
+    const made = NAMES.filter(name => !given[name] && !kept[name]);
+    for (const name of made) kept[name] = fresh(name);
+    if (made.length > 0) {
+      writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
+      // The mode above counts only for a file that is new.
+      chmodSync(file, 0o600);
+    }
+    const secrets = Object.fromEntries(NAMES.map(name => [name, given[name] ?? kept[name]])) as Secrets;
+    return { secrets, made, file };
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(`DATA_DIR: ${dataDir} cannot be read and written (${code ?? 'unreadable'}).`);
+  }
+}
+
+function readKept(file: string): Partial<Secrets> {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw error;
+  }
+  try {
+    return JSON.parse(text) as Partial<Secrets>;
+  } catch {
+    throw new UsageError(`${file} is not readable JSON. Restore it, or remove it to make new secrets.`);
+  }
+}
+
+function fresh(name: SecretName): string {
+  const prefix = name === 'AGENT_API_KEY' ? 'ac_' : '';
+  return prefix + randomBytes(32).toString('base64url');
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { renderDocument } from '../../../src/cli/pages/markdown-page.ts';
+import { createPages } from '../../../src/cli/pages/pages.ts';
+import { dataFolder } from './running.ts';
+
+test('a document is a readable page whose headings a citation can lead to', async t => {
+  const docs = dataFolder(t);
+  mkdirSync(join(docs, 'guide'));
+  writeFileSync(join(docs, 'guide/first-steps.md'), '# First steps\n\n## On another port?\n\nSet `PORT`.\n');
+  const pages = createPages({ agentId: 'a', docsDirs: [docs] });
+  for (const path of ['/docs/guide/first-steps', '/docs/guide/first-steps.md']) {
+    const response = await pages.request(path);
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get('Content-Security-Policy') ?? '', /default-src 'none'/);
+    const html = await response.text();
+    assert.match(html, /<title>First steps<\/title>/);
+    assert.match(html, /<h2 id="on-another-port">On another port\?<\/h2>/);
+  }
+  assert.match(await (await pages.request('/docs/')).text(), /href="\/docs\/guide\/first-steps"/);
+});
+
+test('nothing in a document runs', () => {
+  const html = renderDocument(
+    '# <img src=x onerror=alert(1)>\n\n<script>alert(1)</script>\n\n[a](javascript:alert(1)) ![b](JaVaScRiPt:x) [c](data:text/html,x)\n',
+    'x',
+  );
+  assert.doesNotMatch(html, /<script|<img|javascript:|data:text/i);
+});
+
+test('no path leads out of the folders, and hidden files stay hidden', async t => {
+  const docs = dataFolder(t);
+  const secret = dataFolder(t);
+  writeFileSync(join(secret, 'secret.md'), 'canary');
+  writeFileSync(join(docs, '.hidden.md'), 'canary');
+  writeFileSync(join(docs, 'secrets.json'), 'canary');
+  symlinkSync(secret, join(docs, 'link'));
+  const pages = createPages({ agentId: 'a', docsDirs: [docs] });
+  const paths = [
+    '/docs/.hidden.md',
+    '/docs/.hidden',
+    '/docs/secrets.json',
+    '/docs/link/secret.md',
+    '/docs/link/secret',
+    '/docs/..%2f..%2fetc/passwd',
+    '/docs/%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+    '/docs/..%5csecret.md',
+    '/docs/%00',
+    '/docs/%ff',
+    '/demo/..%2fpackage.json',
+    '/chunks/..%2f..%2f..%2fpackage.json',
+  ];
+  for (const path of paths) {
+    const response = await pages.request(path);
+    assert.equal(response.status, 404, path);
+    assert.doesNotMatch(await response.text(), /canary|dependencies/);
+  }
+});
+
+test('a page that has not changed is not sent again', async t => {
+  const pages = createPages({ agentId: 'a', docsDirs: [dataFolder(t)] });
+  const first = await pages.request('/');
+  const etag = first.headers.get('ETag') ?? '';
+  const again = await pages.request('/', { headers: { 'If-None-Match': etag } });
+  assert.equal(again.status, 304);
+  const other = createPages({ agentId: 'b', docsDirs: [] });
+  assert.equal((await other.request('/', { headers: { 'If-None-Match': etag } })).status, 200);
+});

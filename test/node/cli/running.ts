@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+
+const MAIN = join(import.meta.dirname, 'command.ts');
+
+export interface Running {
+  child: ChildProcess;
+  output(): string;
+  /** Resolves with the first match in what the process prints. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>;
+  /** The exit code. */
+  ended: Promise<number | null>;
+}
+
+/** Runs the command from its sources in a process of its own, which ends with the test. */
+export function runCommand(t: TestContext, args: string[], env: Record<string, string> = {}): Running {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const listeners = new Set<() => void>();
+  const collect = (chunk: Buffer): void => {
+    output += chunk;
+    for (const listener of listeners) listener();
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  t.after(() => child.kill('SIGKILL'));
+  return {
+    child,
+    output: () => output,
+    ended,
+    printed: pattern =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const match = pattern.exec(output);
+          if (match) resolve(match);
+        };
+        listeners.add(look);
+        void ended.then(code => reject(new Error(`ended with ${code} before ${pattern}:\n${output}`)));
+        look();
+      }),
+  };
+}
+
+export function dataFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-chat-cli-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

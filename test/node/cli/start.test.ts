@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { dataFolder, runCommand } from './running.ts';
+
+test('the first start needs no configuration, says the admin token once and keeps the secrets to its user', async t => {
+  const DATA_DIR = dataFolder(t);
+  const first = runCommand(t, ['start'], { DATA_DIR, PORT: '0' });
+  const [, url] = await first.printed(/is at (http:\S+)/);
+  const [, token] = await first.printed(/Admin token: (\S+)/);
+  assert.ok(url && token);
+  const file = join(DATA_DIR, 'secrets.json');
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+
+  const page = await fetch(`${url}/`);
+  assert.equal(page.status, 200);
+  assert.match(page.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
+  assert.equal(page.headers.get('x-content-type-options'), 'nosniff');
+  const html = await page.text();
+  assert.ok(!html.includes('__AGENT_ID__'));
+  const [, agentId] = /agent-id="([0-9a-f-]{36})"/.exec(html) ?? [];
+  assert.ok(agentId);
+  const settings = await fetch(`${url}/v2/chatbots/${agentId}/settings`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  assert.equal(settings.status, 200);
+  const { AGENT_API_KEY } = JSON.parse(readFileSync(file, 'utf8')) as { AGENT_API_KEY: string };
+  assert.ok(!first.output().includes(AGENT_API_KEY));
+  assert.ok(!readFileSync(`/proc/${first.child.pid}/cmdline`, 'utf8').includes(AGENT_API_KEY));
+
+  first.child.kill('SIGTERM');
+  assert.equal(await first.ended, 0);
+
+  const started = performance.now();
+  const second = runCommand(t, ['start'], { DATA_DIR, PORT: '0' });
+  const [, again] = await second.printed(/is at (http:\S+)/);
+  const seconds = (performance.now() - started) / 1000;
+  assert.ok(seconds < 3, `the second start took ${seconds.toFixed(1)} s`);
+  assert.doesNotMatch(second.output(), /Admin token/);
+  assert.ok((await (await fetch(`${again}/`)).text()).includes(agentId));
+  second.child.kill('SIGINT');
+  assert.equal(await second.ended, 0);
+});
+
+test('a port in use is said in a sentence', async t => {
+  const squatter = createServer().listen(0);
+  t.after(() => squatter.close());
+  await once(squatter, 'listening');
+  const { port } = squatter.address() as AddressInfo;
+  const command = runCommand(t, ['start'], { DATA_DIR: dataFolder(t), PORT: String(port) });
+  assert.equal(await command.ended, 1);
+  assert.match(command.output(), new RegExp(`Port ${port} is in use\\.`));
+  assert.doesNotMatch(command.output(), /\n\s+at /);
+});
+
+test('secrets that are given are never written down', async t => {
+  const DATA_DIR = dataFolder(t);
+  const given = {
+    AGENT_API_KEY: 'given-canary-api-key-000',
+    ADMIN_TOKEN: 'given-canary-admin-token',
+    SESSION_SECRET: 'given-canary-session-000',
+    IDENTITY_SECRET: 'given-canary-identity-00',
+  };
+  const command = runCommand(t, ['start'], { DATA_DIR, PORT: '0', ...given });
+  await command.printed(/is at/);
+  assert.ok(!existsSync(join(DATA_DIR, 'secrets.json')));
+  assert.doesNotMatch(command.output(), /canary/);
+});
+
+test('a damaged secrets file stops the start instead of being replaced', async t => {
+  const DATA_DIR = dataFolder(t);
+  const file = join(DATA_DIR, 'secrets.json');
+  writeFileSync(file, '{"ADMIN_TOKEN": ');
+  const command = runCommand(t, ['start'], { DATA_DIR, PORT: '0' });
+  assert.equal(await command.ended, 1);
+  assert.match(command.output(), /secrets\.json is not readable JSON/);
+  assert.equal(readFileSync(file, 'utf8'), '{"ADMIN_TOKEN": ');
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { COMMANDS } from '../../../src/cli/commands.ts';
+import { VARIABLES } from '../../../src/cli/variables.ts';
+import { runCommand } from './running.ts';
+
+test('every command explains itself and each variable it reads', async t => {
+  const overview = runCommand(t, ['--help']);
+  assert.equal(await overview.ended, 0);
+  for (const command of COMMANDS) {
+    assert.match(overview.output(), new RegExp(`^  ${command.name} +\\S`, 'm'));
+    const help = runCommand(t, [command.name, '--help']);
+    assert.equal(await help.ended, 0);
+    for (const name of command.variables) {
+      assert.ok(help.output().includes(name) && help.output().includes(VARIABLES[name].help), name);
+    }
+  }
+});
+
+test('no secret can be given as a flag, where the whole machine could read it', () => {
+  for (const [name, variable] of Object.entries(VARIABLES)) {
+    if (/KEY|TOKEN|SECRET|DATABASE|REDIS/.test(name)) assert.ok(!('flag' in variable), name);
+  }
+});
+
+const FAULTS: [string, string[], Record<string, string>, RegExp][] = [
+  ['an unknown command', ['strat'], {}, /no command "strat"/],
+  ['an unknown flag', ['proxy', '--prot', '1'], {}, /'--prot'/],
+  ['no service', ['proxy'], {}, /AGENT_BASE_URL is missing/],
+  ['no key', ['proxy'], { AGENT_BASE_URL: 'https://a.example' }, /AGENT_API_KEY is missing/],
+  [
+    'plain http to another machine',
+    ['proxy'],
+    { AGENT_BASE_URL: 'http://a.example', AGENT_API_KEY: 'sk-canary' },
+    /plain http/,
+  ],
+  [
+    'a port that is none',
+    ['proxy'],
+    { AGENT_BASE_URL: 'https://a.example', AGENT_API_KEY: 'sk-canary', PORT: '99999' },
+    /PORT must be a whole number from 0 to 65535/,
+  ],
+];
+for (const [what, args, env, sentence] of FAULTS) {
+  test(`${what} ends the command with a sentence and without the key`, async t => {
+    const command = runCommand(t, args, env);
+    assert.equal(await command.ended, 1);
+    assert.match(command.output(), sentence);
+    assert.doesNotMatch(command.output(), /canary|\n\s+at /);
+  });
+}
