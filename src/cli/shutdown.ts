@@ -2,7 +2,7 @@ import type { AgentProxy } from '../proxy/index.ts';
 import type { Listener } from './listen.ts';
 
 /** Milliseconds that running replies get to finish after SIGTERM or SIGINT. */
-const GRACE_MS = 10_000;
+export const GRACE_MS = 10_000;
 /** Milliseconds after that for the last bytes to reach the visitors. */
 const LAST_BYTES_MS = 1000;
 

@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import { listen } from '../listen.ts';
 import { createLogger } from '../logger.ts';
 import { STORE_VARIABLES, storeOptions } from '../service-store.ts';
-import { GRACE_MS, untilSignal } from '../shutdown.ts';
+import { closingAfter, GRACE_MS, untilSignal } from '../shutdown.ts';
 import { wholeNumber } from '../variables.ts';
 
 const DEFAULT_PORT = 8787;
@@ -29,30 +29,33 @@ export const service: Command = {
     'LOG_LEVEL',
   ],
   flags: { plan: 'Plan of the first workspace: plus or enterprise (enterprise).' },
-  async run({ variables, flags, print }) {
-    const agentService = await createService({
-      ...storeOptions(variables),
-      redisUrl: variables.REDIS_URL,
-      docsDirs: variables.DOCS_DIR?.split(',').map(folder => folder.trim()),
-      trustProxy: wholeNumber(variables, 'TRUST_PROXY', 10),
-      openaiBaseUrl: variables.OPENAI_BASE_URL,
-      openaiApiKey: variables.OPENAI_API_KEY,
-      logger: createLogger(variables),
-    });
-    const { AGENT_ID: agentId, AGENT_API_KEY: apiKey } = variables;
-    const first = await agentService.firstRun({ agentId, apiKey, plan: flags.plan });
-    const listener = await listen((request, info) => agentService.fetch(request, info), {
-      port: wholeNumber(variables, 'PORT', 65_535) ?? DEFAULT_PORT,
-      host: variables.HOST ?? DEFAULT_HOST,
-    });
-    print(`agent-chat service is at http://${variables.HOST ?? DEFAULT_HOST}:${listener.port}`);
-    print(`Agent: ${first.agentId}`);
-    if (first.apiKey)
-      print(`API key: ${first.apiKey} (said this once; agent-chat keys create makes another)`);
-    await untilSignal(async () => {
-      const closed = listener.close(GRACE_MS + 3000);
-      await agentService.close({ graceMs: GRACE_MS });
-      await closed;
-    });
-  },
+  run: ({ variables, flags, print }) =>
+    closingAfter(async onClose => {
+      const agentService = await createService({
+        ...storeOptions(variables),
+        redisUrl: variables.REDIS_URL,
+        docsDirs: variables.DOCS_DIR?.split(',').map(folder => folder.trim()),
+        trustProxy: wholeNumber(variables, 'TRUST_PROXY', 10),
+        openaiBaseUrl: variables.OPENAI_BASE_URL,
+        openaiApiKey: variables.OPENAI_API_KEY,
+        logger: createLogger(variables),
+      });
+      onClose(() => agentService.close({ graceMs: 0 }));
+      const { AGENT_ID: agentId, AGENT_API_KEY: apiKey } = variables;
+      const first = await agentService.firstRun({ agentId, apiKey, plan: flags.plan });
+      const listener = await listen((request, info) => agentService.fetch(request, info), {
+        port: wholeNumber(variables, 'PORT', 65_535) ?? DEFAULT_PORT,
+        host: variables.HOST ?? DEFAULT_HOST,
+      });
+      onClose(async () => {
+        const closed = listener.close(GRACE_MS + 3000);
+        await agentService.close({ graceMs: GRACE_MS });
+        await closed;
+      });
+      print(`agent-chat service is at http://${variables.HOST ?? DEFAULT_HOST}:${listener.port}`);
+      print(`Agent: ${first.agentId}`);
+      if (first.apiKey)
+        print(`API key: ${first.apiKey} (said this once; agent-chat keys create makes another)`);
+      await untilSignal();
+    }),
 };
