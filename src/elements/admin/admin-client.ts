@@ -47,6 +47,13 @@ export class AdminClient {
     this.#token = token;
   }
 
+  /** A `fetch` that shows the token, for a chat with an agent that is not public. */
+  readonly fetch: typeof fetch = (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set('Authorization', `Bearer ${this.#token}`);
+    return this.#fetch(input, { ...init, headers });
+  };
+
   /** @throws ClientError */
   async settings(): Promise<SettingsRecord> {
     const response = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'settings']);

@@ -73,7 +73,8 @@ export class AgentChatAdmin extends LitElement {
 
   #session: AdminSession | undefined;
   #language = 'en';
-  #toolTab: { name: TabName; element: ToolTab } | undefined;
+  /** Tools that were opened. They are kept, so that an import goes on while another tab is looked at. */
+  readonly #tools = new Map<TabName, ToolTab>();
   readonly #previewer = new Previewer();
 
   constructor() {
@@ -110,8 +111,8 @@ export class AgentChatAdmin extends LitElement {
     const root = this.getRootNode() as Document | ShadowRoot;
     this.#previewer.attach((this.for && root.getElementById(this.for)) || undefined);
     this.#previewer.show(session.draft);
-    if (this.#toolTab) {
-      Object.assign(this.#toolTab.element, { strings: this.strings, revision: this.revision });
+    for (const tool of this.#tools.values()) {
+      Object.assign(tool, { strings: this.strings, locale: this.#language, revision: this.revision });
     }
   }
 
@@ -162,9 +163,7 @@ export class AgentChatAdmin extends LitElement {
           ${
             groups
               ? renderSettingsTab({ groups, draft, strings, edit, settle: () => draft.settle() })
-              : this.#toolTab?.name === tab
-                ? this.#toolTab.element
-                : nothing
+              : (this.#tools.get(tab) ?? nothing)
           }
         </div>
       </div>
@@ -187,17 +186,17 @@ export class AgentChatAdmin extends LitElement {
     session.onSaved = detail => this.#emit('agent-chat-admin-save', detail);
     session.onFault = ({ code, message }) => this.#emit('agent-chat-admin-error', { code, message });
     this.#session = session;
-    this.#toolTab = undefined;
+    this.#tools.clear();
     const token = this.token ?? keptToken(endpoint);
     if (token) void session.unlock(token);
   }
 
   async #openTool(name: TabName): Promise<void> {
-    if (TAB_GROUPS[name] || this.#toolTab?.name === name) return;
+    if (TAB_GROUPS[name] || this.#tools.has(name)) return;
     const element = await makeToolTab(name, this.renderRoot as ShadowRoot);
-    if (!element || this.tab !== name) return;
+    if (!element) return;
     Object.assign(element, { session: this.#session, strings: this.strings, locale: this.#language });
-    this.#toolTab = { name, element };
+    this.#tools.set(name, element);
     this.requestUpdate();
   }
 
@@ -207,7 +206,6 @@ export class AgentChatAdmin extends LitElement {
     const strings = await loadAdminStrings(language);
     this.#language = language;
     this.strings = strings;
-    if (this.#toolTab) this.#toolTab.element.locale = language;
   }
 
   #unlock = (token: string, keep: boolean): void => {

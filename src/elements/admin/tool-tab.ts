@@ -31,11 +31,12 @@ export interface ToolTabModule {
 
 /** One loader a tab: nothing of it is fetched before it is opened. */
 const LOADERS: Partial<Record<TabName, () => Promise<ToolTabModule>>> = {
+  contacts: () => import('./contacts/contacts-tab.ts'),
+  install: () => import('./install/install-tab.ts'),
+  test: () => import('./test-console/test-tab.ts'),
   json: () => import('./json/json-tab.ts'),
   history: () => import('./history/history-tab.ts'),
 };
-
-export const BUILT_TABS: readonly TabName[] = Object.keys(LOADERS) as TabName[];
 
 /** Loads, registers and makes a tab; its styles go into the panel's root once. */
 export async function makeToolTab(name: TabName, root: ShadowRoot): Promise<ToolTab | undefined> {

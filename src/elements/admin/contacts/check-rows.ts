@@ -1,0 +1,138 @@
+import { type ContactInput, contactInputSchema, emailKey } from '../../../protocol/contacts.ts';
+import { ProtocolError } from '../../../protocol/errors.ts';
+import { parse } from '../../../protocol/validation.ts';
+import { Breath } from './breathe.ts';
+import type { Target } from './column-mapping.ts';
+import type { ContactTable } from './contact-file.ts';
+import { unguard } from './formula-guard.ts';
+
+export type RowState = 'ready' | 'invalid' | 'duplicate' | 'exists' | 'created';
+
+/** A row of the file on its way: what would be sent, and what became of it. */
+export interface ImportRow {
+  /** 1 is the first row below the headings. */
+  number: number;
+  state: RowState;
+  input: ContactInput;
+  /** The rule it breaks, or the row it repeats. */
+  reason: string;
+}
+
+export interface KnownContacts {
+  ids: ReadonlySet<string>;
+  /** As `emailKey` makes them. */
+  emails: ReadonlySet<string>;
+}
+
+/**
+ * Makes a contact of each row and holds it against every rule, the rows before it and the contacts there are.
+ * Nothing is sent. Lets the page breathe.
+ */
+export async function checkRows(
+  table: ContactTable,
+  mapping: readonly Target[],
+  known: KnownContacts,
+  onProgress: (done: number) => void,
+): Promise<ImportRow[]> {
+  const rows: ImportRow[] = [];
+  const ids = new Map<string, number>();
+  const emails = new Map<string, number>();
+  const breath = new Breath();
+  for (const [i, cells] of table.rows.entries()) {
+    const row = readRow(i + 1, table.columns, cells, mapping);
+    if (row.state === 'ready') compare(row, ids, emails, known);
+    rows.push(row);
+    if (breath.due) {
+      onProgress(rows.length);
+      await breath.take();
+    }
+  }
+  onProgress(rows.length);
+  return rows;
+}
+
+function readRow(
+  number: number,
+  columns: readonly string[],
+  cells: readonly unknown[],
+  mapping: readonly Target[],
+): ImportRow {
+  const fields: Record<string, unknown> = {};
+  const attributes: [string, unknown][] = [];
+  for (const [i, target] of mapping.entries()) {
+    const value = cellValue(cells[i]);
+    if (target === '' || value === undefined) continue;
+    if (target === 'attribute') attributes.push([columns[i]!, value]);
+    else
+      fields[target] =
+        target === 'payment_accounts' || target === 'custom_attributes' ? nested(value) : asText(value);
+  }
+  // fromEntries makes own properties of any name, `__proto__` included.
+  if (attributes.length > 0) {
+    const given = fields.custom_attributes;
+    fields.custom_attributes = Object.fromEntries([
+      ...(typeof given === 'object' && given !== null ? Object.entries(given) : []),
+      ...attributes,
+    ]);
+  }
+  const faulty = (reason: string): ImportRow => ({
+    number,
+    state: 'invalid',
+    input: fields as ContactInput,
+    reason,
+  });
+  if (fields.external_id === undefined) return faulty('external_id: is missing');
+  try {
+    return { number, state: 'ready', input: parse(contactInputSchema, fields, 'row'), reason: '' };
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    return faulty(error.message);
+  }
+}
+
+function compare(
+  row: ImportRow,
+  ids: Map<string, number>,
+  emails: Map<string, number>,
+  known: KnownContacts,
+): void {
+  const { external_id: id, email } = row.input;
+  const key = email ? emailKey(email) : undefined;
+  const repeats = ids.get(id) ?? (key === undefined ? undefined : emails.get(key));
+  if (repeats !== undefined) {
+    row.state = 'duplicate';
+    row.reason = `${ids.has(id) ? 'external_id' : 'email'}: same as row ${repeats}`;
+    return;
+  }
+  ids.set(id, row.number);
+  if (key !== undefined) emails.set(key, row.number);
+  const taken = known.ids.has(id)
+    ? 'external_id'
+    : key !== undefined && known.emails.has(key)
+      ? 'email'
+      : undefined;
+  if (!taken) return;
+  row.state = 'exists';
+  row.reason = `${taken}: exists already`;
+}
+
+function cellValue(cell: unknown): unknown {
+  if (typeof cell !== 'string') return cell ?? undefined;
+  const text = unguard(cell).trim();
+  return text === '' ? undefined : text;
+}
+
+/** A number as a customer id is common in JSON; anything else is left for the rule to refuse. */
+function asText(value: unknown): unknown {
+  return typeof value === 'number' ? String(value) : value;
+}
+
+/** A cell of a CSV file holds such a value as JSON. */
+function nested(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}

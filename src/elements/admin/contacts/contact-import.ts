@@ -1,0 +1,190 @@
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { ClientError } from '../../../client/client-error.ts';
+import type { AdminStrings } from '../../../locales/admin/strings.ts';
+import { download } from '../download.ts';
+import { faultWords } from '../fault-words.ts';
+import { icon } from '../icons.ts';
+import type { AdminSession } from '../session.ts';
+import { checkRows, type ImportRow } from './check-rows.ts';
+import { guessMapping, type Target } from './column-mapping.ts';
+import type { ContactTable } from './contact-file.ts';
+import { ImportRun } from './import-run.ts';
+import { countStates, renderFaulty, renderProgress, renderSummary } from './import-view.ts';
+import { readKnownContacts } from './known-contacts.ts';
+import { renderMapping } from './mapping-view.ts';
+
+export const importTag = 'agent-chat-admin-import';
+
+/** Takes a file of contacts through reading, mapping, checking and sending, and accounts for each row. */
+export class ContactImport extends LitElement {
+  static override properties = {
+    session: { attribute: false },
+    strings: { attribute: false },
+    locale: { attribute: false },
+    table: { state: true },
+    mapping: { state: true },
+    rows: { state: true },
+    run: { state: true },
+    progress: { state: true },
+    fault: { state: true },
+    tick: { state: true },
+  };
+
+  declare session: AdminSession;
+  declare strings: AdminStrings;
+  declare locale: string;
+  declare private table: ContactTable | undefined;
+  declare private mapping: readonly Target[];
+  declare private rows: ImportRow[] | undefined;
+  declare private run: ImportRun | undefined;
+  declare private progress: { text: string; done: number; total: number } | undefined;
+  declare private fault: string | undefined;
+  /** Counts up as the run goes on. */
+  declare private tick: number;
+  #leaving = new AbortController();
+  #panel: Element | undefined;
+
+  constructor() {
+    super();
+    this.mapping = [];
+    this.tick = 0;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#panel = (this.getRootNode() as ShadowRoot).host;
+    if (this.#leaving.signal.aborted) this.#leaving = new AbortController();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    // Another tab of the panel is open: the import goes on. Only with the panel itself it ends.
+    if (this.#panel?.isConnected) return;
+    this.#leaving.abort();
+    this.run?.pause();
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  protected override render(): TemplateResult {
+    const { importing } = this.strings;
+    return html`<section class="import" aria-labelledby="import-title">
+      <h4 id="import-title">${importing.title}</h4>
+      <p class="lead">${importing.text}</p>
+      ${
+        this.run
+          ? nothing
+          : html`<label class="button file">
+              ${importing.choose}
+              <input type="file" class="sr" accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl,text/csv,application/json" @change=${this.#onFile} />
+            </label>`
+      }
+      ${this.progress ? renderProgress(this.progress) : nothing}
+      <div role="alert">${this.fault ? html`<p class="fault">${icon('alert')} ${this.fault}</p>` : nothing}</div>
+      ${this.table && !this.rows && !this.progress ? this.#renderMapping(this.table) : nothing}
+      ${this.rows ? this.#renderRows(this.rows) : nothing}
+    </section>`;
+  }
+
+  #renderMapping(table: ContactTable): TemplateResult {
+    const { importing } = this.strings;
+    const hasId = this.mapping.includes('external_id');
+    return html`${renderMapping(table, this.mapping, this.strings, mapping => {
+      this.mapping = mapping;
+    })}
+      ${hasId ? nothing : html`<p class="fault">${icon('alert')} ${importing.needId}</p>`}
+      <button type="button" class="primary" ?disabled=${!hasId} @click=${() => this.#check(table)}>${importing.check}</button>`;
+  }
+
+  #renderRows(rows: readonly ImportRow[]): TemplateResult {
+    const { importing } = this.strings;
+    const counts = countStates(rows);
+    const { run } = this;
+    return html`${renderSummary(counts, run, this.strings)}
+      ${renderFaulty(rows, this.strings)}
+      <p class="actions">
+        ${
+          !run && counts.ready > 0
+            ? html`<button type="button" class="primary" @click=${() => this.#start(rows)}>${importing.start(counts.ready)}</button>`
+            : nothing
+        }
+        ${run?.status === 'sending' ? html`<button type="button" @click=${() => run.pause()}>${importing.pause}</button>` : nothing}
+        ${run?.status === 'paused' ? html`<button type="button" class="primary" @click=${() => run.start()}>${importing.resume}</button>` : nothing}
+        <button type="button" @click=${() => this.#report(rows)}>${importing.report}</button>
+      </p>`;
+  }
+
+  async #onFile(event: Event): Promise<void> {
+    const input = event.target as HTMLInputElement;
+    const file = input.files?.[0];
+    input.value = '';
+    if (!file) return;
+    this.table = undefined;
+    this.rows = undefined;
+    this.fault = undefined;
+    const { importing } = this.strings;
+    try {
+      const { readContactFile } = await import('./contact-file.ts');
+      const table = await readContactFile(file, file.name, {
+        signal: this.#leaving.signal,
+        onProgress: rows => {
+          this.progress = { text: importing.reading(rows), done: 0, total: 0 };
+        },
+      });
+      this.mapping = guessMapping(table.columns);
+      this.table = table;
+    } catch (error) {
+      if (this.#leaving.signal.aborted) return;
+      this.fault = importing.unreadable(error instanceof Error ? error.message : '');
+    } finally {
+      this.progress = undefined;
+    }
+  }
+
+  async #check(table: ContactTable): Promise<void> {
+    const { importing } = this.strings;
+    const total = table.rows.length;
+    const show = (done: number): void => {
+      this.progress = { text: importing.checking(done, total), done, total };
+    };
+    this.fault = undefined;
+    show(0);
+    try {
+      const known = await readKnownContacts(this.session.client, this.#leaving.signal);
+      this.rows = await checkRows(table, this.mapping, known, show);
+    } catch (error) {
+      if (!this.#leaving.signal.aborted) this.#failed(error);
+    } finally {
+      this.progress = undefined;
+    }
+  }
+
+  #start(rows: readonly ImportRow[]): void {
+    const { importing } = this.strings;
+    const total = countStates(rows).ready;
+    const run = new ImportRun(this.session.client, rows, () => {
+      this.tick++;
+      const done = total - countStates(rows).ready;
+      this.progress =
+        run.status === 'finished' ? undefined : { text: importing.sending(done, total), done, total };
+      this.fault = undefined;
+      if (run.fault) this.#failed(run.fault);
+      if (run.status !== 'sending') this.dispatchEvent(new CustomEvent('contacts-changed'));
+    });
+    this.run = run;
+    void run.start();
+  }
+
+  async #report(rows: readonly ImportRow[]): Promise<void> {
+    const { reportAsCsv } = await import('./contact-csv.ts');
+    download('import-report.csv', [reportAsCsv(rows)], 'text/csv;charset=utf-8');
+  }
+
+  #failed(error: unknown): void {
+    if (!(error instanceof ClientError)) throw error;
+    if (error.code === 'unauthorized') this.session.accessRefused();
+    this.fault = faultWords({ ...error.toTurnError(), retryAfter: undefined }, this.strings);
+  }
+}

@@ -1,0 +1,125 @@
+import { css } from 'lit';
+
+/** Tables of contacts, the import and its progress. */
+export const contactStyles = css`
+  .gap {
+    flex: 1;
+  }
+  .scroll {
+    overflow: auto;
+    max-block-size: 560px;
+    margin-block: 12px;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius-s);
+  }
+  .scroll table {
+    border-collapse: collapse;
+    inline-size: 100%;
+    font-size: 14px;
+  }
+  .scroll th,
+  .scroll td {
+    padding: 8px 12px;
+    border-block-end: 1px solid var(--_border);
+    text-align: start;
+    vertical-align: top;
+    max-inline-size: 260px;
+    overflow-wrap: break-word;
+  }
+  .scroll tr {
+    content-visibility: auto;
+  }
+  .scroll thead th {
+    position: sticky;
+    inset-block-start: 0;
+    background: var(--_surface-2);
+    color: var(--_muted);
+    font-weight: 600;
+    white-space: nowrap;
+  }
+  .scroll tbody th {
+    font-weight: 600;
+  }
+  .scroll tbody tr:last-child > * {
+    border-block-end: 0;
+  }
+  .scroll summary {
+    cursor: pointer;
+    white-space: nowrap;
+  }
+  .scroll dl {
+    margin: 6px 0 0;
+  }
+  .scroll dt {
+    color: var(--_muted);
+    font-size: 13px;
+  }
+  .scroll dd {
+    margin: 0 0 4px;
+  }
+  .sample {
+    color: var(--_muted);
+  }
+  .faulty {
+    max-block-size: 260px;
+  }
+  .paging {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 6px;
+  }
+  .paging label {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    margin-inline-start: auto;
+  }
+  .paging .turn {
+    font-size: 18px;
+  }
+  :dir(rtl) > .turn {
+    scale: -1 1;
+  }
+  .nothing {
+    padding: 32px;
+    border: 1px dashed var(--_edge);
+    border-radius: var(--_radius-s);
+    color: var(--_muted);
+    text-align: center;
+  }
+  .import {
+    display: block;
+    margin-block: 16px;
+    padding: 4px 20px 20px;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    background: var(--_surface-2);
+  }
+  .import .scroll {
+    background: var(--_surface);
+  }
+  .progress {
+    display: grid;
+    gap: 4px;
+    margin-block: 12px;
+    font-variant-numeric: tabular-nums;
+  }
+  progress {
+    inline-size: 100%;
+    accent-color: var(--_accent);
+  }
+  .summary p {
+    margin: 12px 0 4px;
+  }
+  .summary ul {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 2px 20px;
+    margin: 0;
+    padding: 0;
+    list-style: none;
+    color: var(--_muted);
+    font-variant-numeric: tabular-nums;
+  }
+`;

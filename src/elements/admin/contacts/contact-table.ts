@@ -1,0 +1,82 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { AdminStrings } from '../../../locales/admin/strings.ts';
+import type { Contact } from '../../../protocol/contacts.ts';
+
+const COLUMNS = [
+  'external_id',
+  'name',
+  'email',
+  'phonenumber',
+  'custom_attributes',
+  'payment_accounts',
+  'created_at',
+  'updated_at',
+  'id',
+] as const;
+
+/** One page of contacts. All that is in it was written by strangers and is drawn as text. */
+export function renderContactTable(
+  contacts: readonly Contact[],
+  strings: AdminStrings,
+  locale: string,
+): TemplateResult {
+  const { columns } = strings.contacts;
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  return html`<div class="scroll" role="region" aria-label=${strings.tabs.contacts} tabindex="0">
+    <table>
+      <thead>
+        <tr>${COLUMNS.map(column => html`<th scope="col">${columns[column]}</th>`)}</tr>
+      </thead>
+      <tbody>
+        ${contacts.map(
+          contact => html`<tr>
+            ${COLUMNS.map((column, i) =>
+              i === 0
+                ? html`<th scope="row" dir="auto">${contact.external_id}</th>`
+                : html`<td dir="auto">${renderCell(contact, column, strings, date)}</td>`,
+            )}
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function renderCell(
+  contact: Contact,
+  column: (typeof COLUMNS)[number],
+  { contacts }: AdminStrings,
+  date: Intl.DateTimeFormat,
+): unknown {
+  switch (column) {
+    case 'custom_attributes': {
+      const entries = Object.entries(contact.custom_attributes ?? {});
+      return renderDetails(contacts.attributes(entries.length), entries);
+    }
+    case 'payment_accounts': {
+      const accounts = contact.payment_accounts ?? [];
+      const entries = accounts.flatMap(account => Object.entries(account));
+      return renderDetails(contacts.accounts(accounts.length), entries);
+    }
+    case 'created_at':
+    case 'updated_at': {
+      const seconds = contact[column];
+      return Number.isFinite(seconds) ? date.format(new Date(seconds * 1000)) : '';
+    }
+    default:
+      return contact[column] ?? '';
+  }
+}
+
+function renderDetails(summary: string, entries: readonly [string, unknown][]): unknown {
+  if (entries.length === 0) return nothing;
+  return html`<details>
+    <summary>${summary}</summary>
+    <dl>
+      ${entries.map(
+        ([name, value]) => html`<dt dir="auto">${name}</dt>
+          <dd dir="auto">${typeof value === 'string' ? value : JSON.stringify(value)}</dd>`,
+      )}
+    </dl>
+  </details>`;
+}

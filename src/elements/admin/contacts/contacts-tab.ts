@@ -1,0 +1,152 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { ClientError } from '../../../client/client-error.ts';
+import type { ContactPage } from '../../../protocol/contacts.ts';
+import { PER_PAGE_DEFAULT } from '../../../protocol/limits.ts';
+import { download } from '../download.ts';
+import { faultWords } from '../fault-words.ts';
+import { icon } from '../icons.ts';
+import { ToolTab } from '../tool-tab.ts';
+import { ContactImport, importTag } from './contact-import.ts';
+import { renderContactTable } from './contact-table.ts';
+
+export { contactStyles as styles } from './contact-styles.ts';
+
+export const tag = 'agent-chat-admin-contacts';
+const SIZES = [10, 50, 100, 500, 1000];
+
+/** The contacts of the agent, page by page, with import and export. */
+export class Tab extends ToolTab {
+  static override properties = {
+    ...ToolTab.properties,
+    contacts: { state: true },
+    perPage: { state: true },
+    fault: { state: true },
+    progress: { state: true },
+    importing: { state: true },
+    busy: { state: true },
+  };
+
+  declare private contacts: ContactPage | undefined;
+  declare private perPage: number;
+  declare private fault: string | undefined;
+  declare private progress: string;
+  declare private importing: boolean;
+  declare private busy: boolean;
+  #request: AbortController | undefined;
+
+  constructor() {
+    super();
+    this.perPage = PER_PAGE_DEFAULT;
+    this.progress = '';
+    this.importing = false;
+    this.busy = false;
+    if (!customElements.get(importTag)) customElements.define(importTag, ContactImport);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.updateComplete.then(() => this.#load(1));
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#request?.abort();
+  }
+
+  protected override render(): TemplateResult {
+    const { contacts: words, importing } = this.strings;
+    const page = this.contacts;
+    return html`<section aria-labelledby="contacts-title">
+      <h3 id="contacts-title">${this.strings.tabs.contacts}</h3>
+      <p class="lead">${words.text}</p>
+      <p class="actions">
+        <strong>${page ? words.total(page.total) : words.loading}</strong>
+        <span class="gap"></span>
+        <button type="button" aria-expanded=${this.importing} @click=${this.#toggleImport}>
+          ${icon('add')} ${this.importing ? importing.cancel : words.import}
+        </button>
+        <button type="button" ?disabled=${this.busy} @click=${() => this.#export('csv')}>${words.exportCsv}</button>
+        <button type="button" ?disabled=${this.busy} @click=${() => this.#export('json')}>${words.exportJson}</button>
+      </p>
+      <div role="status">
+        ${this.progress ? html`<p class="hint">${this.progress}</p>` : nothing}
+        ${this.fault ? html`<p class="fault">${icon('alert')} ${this.fault}</p>` : nothing}
+      </div>
+      ${this.importing ? this.#renderImport() : nothing}
+      ${
+        page && page.total > 0
+          ? html`${renderContactTable(page.data, this.strings, this.locale)} ${this.#renderPaging(page)}`
+          : nothing
+      }
+      ${page?.total === 0 ? html`<p class="nothing">${words.none}</p>` : nothing}
+    </section>`;
+  }
+
+  #renderImport(): TemplateResult {
+    return html`<agent-chat-admin-import
+      .session=${this.session}
+      .strings=${this.strings}
+      .locale=${this.locale}
+      @contacts-changed=${() => this.#load(1)}
+    ></agent-chat-admin-import>`;
+  }
+
+  #renderPaging({ pages: { page, total_pages: last } }: ContactPage): TemplateResult {
+    const { contacts: words } = this.strings;
+    const to = (target: number, label: string, sign: string): TemplateResult =>
+      html`<button type="button" class="icon turn" aria-label=${label} title=${label}
+        ?disabled=${target < 1 || target > last || target === page} @click=${() => this.#load(target)}>${sign}</button>`;
+    return html`<nav class="paging" aria-label=${words.page(page, last)}>
+      ${to(1, words.first, '«')} ${to(page - 1, words.previous, '‹')}
+      <span aria-current="page">${words.page(page, last)}</span>
+      ${to(page + 1, words.next, '›')} ${to(last, words.last, '»')}
+      <label>${words.perPage}
+        <select @change=${this.#onSize}>
+          ${SIZES.map(size => html`<option value=${size} ?selected=${size === this.perPage}>${size}</option>`)}
+        </select>
+      </label>
+    </nav>`;
+  }
+
+  #toggleImport(): void {
+    this.importing = !this.importing;
+  }
+
+  #onSize(event: Event): void {
+    this.perPage = Number((event.target as HTMLSelectElement).value);
+    void this.#load(1);
+  }
+
+  async #load(page: number): Promise<void> {
+    this.#request?.abort();
+    const request = new AbortController();
+    this.#request = request;
+    await this.#try(async () => {
+      this.contacts = await this.session.client.contacts(page, this.perPage, request.signal);
+    });
+  }
+
+  async #export(format: 'csv' | 'json'): Promise<void> {
+    this.busy = true;
+    await this.#try(async () => {
+      const { exportContacts } = await import('./export-contacts.ts');
+      const parts = await exportContacts(this.session.client, format, (done, total) => {
+        this.progress = this.strings.contacts.exporting(done, total);
+      });
+      download(`contacts.${format}`, parts, format === 'csv' ? 'text/csv;charset=utf-8' : 'application/json');
+    });
+    this.busy = false;
+  }
+
+  async #try(action: () => Promise<void>): Promise<void> {
+    try {
+      await action();
+      this.fault = undefined;
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      if (!(error instanceof ClientError)) throw error;
+      if (error.code === 'unauthorized') this.session.accessRefused();
+      this.fault = faultWords({ ...error.toTurnError(), retryAfter: undefined }, this.strings);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { ClientError } from '../../../client/client-error.ts';
+import { CONTACTS_MAX, PER_PAGE_MAX } from '../../../protocol/limits.ts';
+import { backoffDelay } from '../../../protocol/rate-limit.ts';
+import type { AdminClient } from '../admin-client.ts';
+import type { ImportRow } from './check-rows.ts';
+
+const TRIES = 5;
+
+/**
+ * Sends the ready rows, at most 1000 a request. The interface takes all of a request or none: where it refuses
+ * one, the request is halved until the row that is at fault stands alone. What the network swallows is sent
+ * again after a wait; when that does not help, the run pauses and goes on where it was.
+ */
+export class ImportRun {
+  readonly rows: readonly ImportRow[];
+  status: 'idle' | 'sending' | 'paused' | 'finished' = 'idle';
+  /** Why it paused by itself. */
+  fault: ClientError | undefined;
+  readonly #client: AdminClient;
+  readonly #onChange: () => void;
+  readonly #wait: (ms: number) => Promise<void>;
+  /** What is still to be sent; the last is next. */
+  readonly #batches: ImportRow[][] = [];
+  #pausing = false;
+
+  constructor(
+    client: AdminClient,
+    rows: readonly ImportRow[],
+    onChange: () => void,
+    wait: (ms: number) => Promise<void> = ms => new Promise(resolve => setTimeout(resolve, ms)),
+  ) {
+    this.rows = rows;
+    this.#client = client;
+    this.#onChange = onChange;
+    this.#wait = wait;
+    const ready = rows.filter(row => row.state === 'ready');
+    for (let start = 0; start < ready.length; start += CONTACTS_MAX) {
+      this.#batches.unshift(ready.slice(start, start + CONTACTS_MAX));
+    }
+  }
+
+  /** Starts, or goes on after a pause. */
+  async start(): Promise<void> {
+    if (this.status === 'sending' || this.status === 'finished') return;
+    this.fault = undefined;
+    this.#pausing = false;
+    this.#enter('sending');
+    while (!this.#pausing) {
+      const batch = this.#batches.at(-1);
+      if (!batch) return this.#enter('finished');
+      try {
+        await this.#send(batch);
+      } catch (error) {
+        if (!(error instanceof ClientError)) throw error;
+        this.fault = error;
+        return this.#enter('paused');
+      }
+      this.#onChange();
+    }
+    this.#enter('paused');
+  }
+
+  /** Stops after the request that is on its way. */
+  pause(): void {
+    this.#pausing = true;
+  }
+
+  async #send(batch: ImportRow[]): Promise<void> {
+    const error = await this.#refusalOf(batch);
+    this.#batches.pop();
+    if (!error) {
+      for (const row of batch) row.state = 'created';
+    } else if (batch.length > 1) {
+      const middle = Math.ceil(batch.length / 2);
+      this.#batches.push(batch.slice(middle), batch.slice(0, middle));
+    } else {
+      const [row] = batch as [ImportRow];
+      row.state = error.code === 'conflict' ? 'exists' : 'invalid';
+      row.reason = error.code === 'conflict' ? 'exists already' : error.message;
+    }
+  }
+
+  /** Undefined when it was created; a refusal that smaller requests can narrow down; throws what needs a person. */
+  async #refusalOf(batch: readonly ImportRow[]): Promise<ClientError | undefined> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await this.#client.createContacts(batch.map(row => row.input));
+        return undefined;
+      } catch (error) {
+        if (!(error instanceof ClientError)) throw error;
+        switch (error.code) {
+          case 'conflict':
+            // After an answer that got lost, the rows may be there because they were ours.
+            return attempt > 0 && (await this.#arrived(batch)) ? undefined : error;
+          case 'invalid_request':
+          case 'payload_too_large':
+            return error;
+          case 'unauthorized':
+          case 'forbidden':
+          case 'not_found':
+            throw error;
+          default:
+            if (attempt + 1 >= TRIES) throw error;
+            await this.#wait(error.wait ?? backoffDelay(attempt));
+        }
+      }
+    }
+  }
+
+  /** New contacts are listed last; one of the request is enough, as it is taken whole or not at all. */
+  async #arrived(batch: readonly ImportRow[]): Promise<boolean> {
+    const id = batch[0]!.input.external_id;
+    const { pages } = await this.#client.contacts(1, PER_PAGE_MAX);
+    for (let page = pages.total_pages; page >= Math.max(1, pages.total_pages - 1); page--) {
+      const { data } = await this.#client.contacts(page, PER_PAGE_MAX);
+      if (data.some(contact => contact.external_id === id)) return true;
+    }
+    return false;
+  }
+
+  #enter(status: ImportRun['status']): void {
+    this.status = status;
+    this.#onChange();
+  }
+}

@@ -1,0 +1,61 @@
+import { html, type TemplateResult } from 'lit';
+import type { AdminStrings } from '../../../locales/admin/strings.ts';
+import { TARGETS, type Target } from './column-mapping.ts';
+import type { ContactTable } from './contact-file.ts';
+
+/** What is in which column: a choice for each, beside the first value found in it. */
+export function renderMapping(
+  table: ContactTable,
+  mapping: readonly Target[],
+  strings: AdminStrings,
+  change: (mapping: Target[]) => void,
+): TemplateResult {
+  const { importing, contacts } = strings;
+  return html`<h4 id="mapping-title">${importing.mapping}</h4>
+    <p class="hint">${importing.mappingText}</p>
+    <div class="scroll" role="region" aria-labelledby="mapping-title" tabindex="0">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">${importing.column}</th>
+            <th scope="col">${importing.sample}</th>
+            <th scope="col">${importing.goesTo}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${table.columns.map(
+            (column, i) => html`<tr>
+              <th scope="row" dir="auto">${column}</th>
+              <td dir="auto" class="sample">${sampleOf(table, i)}</td>
+              <td>
+                <select
+                  aria-label="${column}: ${importing.goesTo}"
+                  @change=${(event: Event) =>
+                    change(mapping.with(i, (event.target as HTMLSelectElement).value as Target))}
+                >
+                  <option value="" ?selected=${mapping[i] === ''}>${importing.leaveOut}</option>
+                  ${TARGETS.map(
+                    target => html`<option value=${target} ?selected=${mapping[i] === target}>
+                      ${contacts.columns[target]}
+                    </option>`,
+                  )}
+                  <option value="attribute" ?selected=${mapping[i] === 'attribute'}>
+                    ${importing.attribute(column)}
+                  </option>
+                </select>
+              </td>
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+}
+
+/** The first value near the top; looking at every row would take long for a column that is empty. */
+function sampleOf(table: ContactTable, column: number): string {
+  const found = table.rows.slice(0, 100).find(row => row[column] !== undefined && row[column] !== '')?.[
+    column
+  ];
+  if (found === undefined || found === null) return '';
+  return (typeof found === 'string' ? found : JSON.stringify(found)).slice(0, 80);
+}

@@ -1,0 +1,138 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { icon } from '../icons.ts';
+import { ToolTab } from '../tool-tab.ts';
+import { fingerprint } from './fingerprint.ts';
+import { siteVerdict } from './site-check.ts';
+import { INSTALL_WAYS, type InstallTarget, type InstallWay, policyFor, snippetFor } from './snippets.ts';
+
+export { installStyles as styles } from './install-styles.ts';
+
+export const tag = 'agent-chat-admin-install';
+
+/** What to paste where, and whether a site may show the chat. */
+export class Tab extends ToolTab {
+  static override properties = {
+    ...ToolTab.properties,
+    way: { state: true },
+    integrity: { state: true },
+    site: { state: true },
+    copied: { state: true },
+  };
+
+  declare private way: InstallWay;
+  /** `false` when it could not be computed. */
+  declare private integrity: string | false | undefined;
+  declare private site: string;
+  declare private copied: string;
+
+  constructor() {
+    super();
+    this.way = 'script';
+    this.site = typeof location === 'undefined' ? '' : location.origin;
+    this.copied = '';
+  }
+
+  protected override render(): TemplateResult {
+    const { install } = this.strings;
+    const target = this.#target();
+    const pins = this.way === 'script' || this.way === 'wordpress' || this.way === 'shopify';
+    return html`<section class="install" aria-labelledby="install-title">
+      <h3 id="install-title">${this.strings.tabs.install}</h3>
+      <p class="lead">${install.text}</p>
+      <div class="segments" role="radiogroup" aria-labelledby="install-title">
+        ${INSTALL_WAYS.map(
+          way => html`<label>
+            <input type="radio" name="way" .checked=${way === this.way} @change=${() => this.#choose(way)} />
+            <span>${install.ways[way]}</span>
+          </label>`,
+        )}
+      </div>
+      <p class="hint">${install.hints[this.way]}</p>
+      ${this.#renderCode(snippetFor(this.way, target), install.ways[this.way])}
+      ${pins ? this.#renderPin() : nothing}
+      <h4>${install.csp}</h4>
+      <p class="hint">${install.cspHint}</p>
+      ${this.#renderCode(policyFor(target), install.csp)}
+      ${this.#renderCheck()}
+      <span class="sr" role="status">${this.copied ? install.copied : nothing}</span>
+    </section>`;
+  }
+
+  #renderCode(text: string, name: string): TemplateResult {
+    const { install } = this.strings;
+    const copied = this.copied === text;
+    return html`<div class="snippet" dir="ltr">
+      <pre tabindex="0" role="region" aria-label=${name}><code>${text}</code></pre>
+      <button type="button" class="small" aria-label="${install.copy}: ${name}" @click=${() => this.#copy(text)}>
+        ${copied ? html`${icon('check')} ${install.copied}` : install.copy}
+      </button>
+    </div>`;
+  }
+
+  #renderPin(): TemplateResult {
+    const { install } = this.strings;
+    return html`<div class="check">
+      <input id="pin" type="checkbox" aria-describedby="pin-hint" .checked=${Boolean(this.integrity)} @change=${this.#onPin} />
+      <div>
+        <label for="pin">${install.integrity}</label>
+        <p class="hint" id="pin-hint">${this.integrity === false ? install.noIntegrity : install.integrityHint}</p>
+      </div>
+    </div>`;
+  }
+
+  #renderCheck(): TemplateResult {
+    const { install } = this.strings;
+    const { draft } = this.session;
+    if (!draft) return html`${nothing}`;
+    const { allowedDomains } = draft.settings;
+    const verdict = siteVerdict(this.site, allowedDomains);
+    const text =
+      verdict === undefined
+        ? install.notSite
+        : verdict.allowed
+          ? install.allowed(verdict.origin)
+          : install.refused(verdict.origin);
+    return html`<h4>${install.check}</h4>
+      <label class="label" for="site">${install.site}</label>
+      <input id="site" type="text" inputmode="url" dir="ltr" autocomplete="off" spellcheck="false" .value=${this.site}
+        aria-describedby="site-hint" @input=${this.#onSite} />
+      <p class="hint" id="site-hint">${install.checkHint}</p>
+      <p role="status" class="contrast" data-level=${verdict?.allowed ? 'good' : 'poor'}>
+        <strong>${text}</strong>
+        ${draft.changes.some(change => change.key === 'allowedDomains') ? install.unsavedDomains : nothing}
+      </p>`;
+  }
+
+  #target(): InstallTarget {
+    const { endpoint, agentId } = this.session.client;
+    const address = new URL(endpoint, document.baseURI).href.replace(/\/*$/, '/');
+    return { endpoint: address, agentId, integrity: this.integrity || undefined };
+  }
+
+  #choose(way: InstallWay): void {
+    this.way = way;
+    this.copied = '';
+  }
+
+  async #copy(text: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.copied = text;
+    } catch {
+      // No clipboard here: the text is marked, so that the person's own copy command finds it.
+      const code = [...this.querySelectorAll('code')].find(element => element.textContent === text);
+      if (code) getSelection()?.selectAllChildren(code);
+    }
+  }
+
+  async #onPin(event: Event): Promise<void> {
+    const wanted = (event.target as HTMLInputElement).checked;
+    this.integrity = wanted
+      ? ((await fingerprint(`${this.#target().endpoint}agent-chat.js`)) ?? false)
+      : undefined;
+  }
+
+  #onSite(event: Event): void {
+    this.site = (event.target as HTMLInputElement).value.trim();
+  }
+}

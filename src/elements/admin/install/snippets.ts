@@ -1,0 +1,89 @@
+import type { InstallStrings } from '../../../locales/admin/strings.ts';
+
+export type InstallWay = keyof InstallStrings['ways'];
+export const INSTALL_WAYS: readonly InstallWay[] = [
+  'script',
+  'npm',
+  'react',
+  'vue',
+  'wordpress',
+  'shopify',
+  'gtm',
+];
+
+export interface InstallTarget {
+  /** Absolute address of the proxy, with a slash at the end. */
+  endpoint: string;
+  agentId: string;
+  /** `sha384-…` of the script as it is now, to pin it. */
+  integrity: string | undefined;
+}
+
+const PACKAGE = 'agent-chat';
+/** Put together, so that nobody takes it for an import of this file. */
+const LOAD = ['import', `'${PACKAGE}';`].join(' ');
+
+/** What to paste, exactly, for this agent. */
+export function snippetFor(way: InstallWay, target: InstallTarget): string {
+  const { endpoint, agentId } = target;
+  switch (way) {
+    case 'script':
+    case 'shopify':
+      return scriptTag(target);
+    case 'npm':
+      return `npm install agent-chat
+
+${LOAD}
+
+<agent-chat endpoint="${attribute(endpoint)}" agent-id="${attribute(agentId)}"></agent-chat>`;
+    case 'react':
+      return `${LOAD}
+
+export function Chat() {
+  return <agent-chat endpoint="${attribute(endpoint)}" agent-id="${attribute(agentId)}" />;
+}`;
+    case 'vue':
+      return `// vite.config.js
+vue({ template: { compilerOptions: { isCustomElement: tag => tag.startsWith('agent-chat') } } })
+
+// main.js
+${LOAD}
+
+// any template
+<agent-chat endpoint="${attribute(endpoint)}" agent-id="${attribute(agentId)}"></agent-chat>`;
+    case 'wordpress':
+      return `add_action('wp_footer', function () { ?>
+${scriptTag(target)}
+<?php });`;
+    case 'gtm':
+      return `<script>
+  // The tag manager drops data attributes of a script tag, so this makes one.
+  var tag = document.createElement('script');
+  tag.type = 'module';
+  tag.src = ${script(`${endpoint}agent-chat.js`)};
+  tag.dataset.agentId = ${script(agentId)};
+  document.body.appendChild(tag);
+</script>`;
+  }
+}
+
+/** The sources a strict policy of the site needs for the widget. */
+export function policyFor({ endpoint }: InstallTarget): string {
+  const { origin } = new URL(endpoint);
+  return `script-src ${origin}; connect-src ${origin}; require-trusted-types-for 'script'; trusted-types lit-html`;
+}
+
+function scriptTag({ endpoint, agentId, integrity }: InstallTarget): string {
+  const pinned = integrity ? `\n  integrity="${integrity}" crossorigin="anonymous"` : '';
+  return `<script type="module" src="${attribute(endpoint)}agent-chat.js"${pinned}
+  data-agent-id="${attribute(agentId)}"></script>`;
+}
+
+function attribute(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
+/** A JavaScript string that cannot end the script element around it. */
+function script(value: string): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}

@@ -1,0 +1,160 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { AgentClient } from '../../../client/agent-client.ts';
+import { ClientError } from '../../../client/client-error.ts';
+import { MESSAGE_MAX } from '../../../protocol/limits.ts';
+import type { StreamEvent } from '../../../protocol/stream-events.ts';
+import { faultWords } from '../fault-words.ts';
+import { icon } from '../icons.ts';
+import { valueAt } from '../setting-changes.ts';
+import { ToolTab } from '../tool-tab.ts';
+
+export { testStyles as styles } from './test-styles.ts';
+
+export const tag = 'agent-chat-admin-test';
+
+interface Measures {
+  firstToken: number | undefined;
+  total: number | undefined;
+  credits: number | undefined;
+}
+
+/** A talk with the agent that shows what comes over the wire, and when. */
+export class Tab extends ToolTab {
+  static override properties = {
+    ...ToolTab.properties,
+    running: { state: true },
+    fault: { state: true },
+    measures: { state: true },
+  };
+
+  declare private running: AbortController | undefined;
+  declare private fault: string | undefined;
+  declare private measures: Measures | undefined;
+  #client: AgentClient | undefined;
+  #conversationId: string | undefined;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.running?.abort();
+  }
+
+  protected override render(): TemplateResult {
+    const { test } = this.strings;
+    const { draft } = this.session;
+    const unsaved =
+      draft &&
+      ['instructions', 'model', 'temp'].some(
+        key => valueAt(draft.saved, key) !== valueAt(draft.settings, key),
+      );
+    return html`<section aria-labelledby="test-title">
+      <h3 id="test-title">${this.strings.tabs.test}</h3>
+      <p class="lead">${test.text}</p>
+      ${unsaved ? html`<p class="contrast" data-level="weak">${test.savedOnly}</p>` : nothing}
+      <form class="ask" @submit=${this.#onSubmit}>
+        <label class="label" for="test-message">${test.message}</label>
+        <textarea id="test-message" name="message" rows="2" dir="auto" maxlength=${MESSAGE_MAX} required></textarea>
+        <p class="actions">
+          <button class="primary" ?disabled=${this.running !== undefined}>${icon('test')} ${test.send}</button>
+          ${this.running ? html`<button type="button" @click=${() => this.running?.abort()}>${test.stop}</button>` : nothing}
+          <button type="button" class="quiet" @click=${this.#startOver}>${test.newConversation}</button>
+        </p>
+      </form>
+      <div role="alert">${this.fault ? html`<p class="fault">${icon('alert')} ${this.fault}</p>` : nothing}</div>
+      ${this.#renderMeasures()}
+      <h4 id="test-reply-title">${test.reply}</h4>
+      <p class="reply" dir="auto" aria-labelledby="test-reply-title"></p>
+      <h4 id="test-events-title">${test.events}</h4>
+      <ol class="events" dir="ltr" tabindex="0" aria-labelledby="test-events-title"></ol>
+    </section>`;
+  }
+
+  #renderMeasures(): TemplateResult {
+    const { test } = this.strings;
+    const { measures } = this;
+    if (!measures) return html`${nothing}`;
+    const time = (ms: number | undefined): string =>
+      ms === undefined ? '–' : test.milliseconds(Math.round(ms));
+    return html`<dl class="measures" role="status">
+      <div><dt>${test.firstToken}</dt><dd>${time(measures.firstToken)}</dd></div>
+      <div><dt>${test.total}</dt><dd>${time(measures.total)}</dd></div>
+      <div><dt>${test.credits}</dt><dd>${measures.credits ?? '–'}</dd></div>
+    </dl>`;
+  }
+
+  #startOver(): void {
+    this.#conversationId = undefined;
+    this.measures = undefined;
+    this.fault = undefined;
+    for (const place of this.querySelectorAll('.reply, .events')) place.replaceChildren();
+  }
+
+  #onSubmit(event: SubmitEvent): void {
+    event.preventDefault();
+    const message = String(new FormData(event.target as HTMLFormElement).get('message') ?? '');
+    if (message.trim() !== '' && !this.running) void this.#ask(message);
+  }
+
+  async #ask(message: string): Promise<void> {
+    const { agentId, endpoint, fetch } = this.session.client;
+    this.#client ??= new AgentClient({ agentId, endpoint, fetch });
+    const running = new AbortController();
+    this.running = running;
+    this.fault = undefined;
+    this.measures = { firstToken: undefined, total: undefined, credits: undefined };
+    const [reply, events] = ['.reply', '.events'].map(name => this.querySelector(name)!) as [
+      Element,
+      Element,
+    ];
+    reply.replaceChildren();
+    events.replaceChildren();
+    const started = performance.now();
+    try {
+      await this.#client.streamReply({
+        message,
+        conversationId: this.#conversationId,
+        idempotencyKey: crypto.randomUUID(),
+        signal: running.signal,
+        onEvent: received => {
+          const time = performance.now() - started;
+          addEvent(events, time, received);
+          if (received.type === 'token') reply.append(received.content);
+          this.#measure(received, time);
+        },
+      });
+    } catch (error) {
+      if (!running.signal.aborted) this.#failed(error);
+    } finally {
+      this.running = undefined;
+    }
+  }
+
+  #measure(event: StreamEvent, time: number): void {
+    const measures = this.measures!;
+    if (event.type === 'token') {
+      if (measures.firstToken === undefined) this.measures = { ...measures, firstToken: time };
+      return;
+    }
+    const done = event.type === 'done' ? event.data.metadata : undefined;
+    if (done) this.#conversationId = done.conversationId;
+    this.measures = { ...measures, total: time, credits: done?.usage?.credits };
+    if (event.type === 'error') this.fault = this.strings.errors.otherwise;
+  }
+
+  #failed(error: unknown): void {
+    if (!(error instanceof ClientError)) throw error;
+    if (error.code === 'unauthorized') this.session.accessRefused();
+    const { code, message, wait } = error;
+    this.fault = faultWords({ code, message, retryAfter: wait && Math.ceil(wait / 1000) }, this.strings);
+  }
+}
+
+/** One node more for each event: what is there is never drawn again. */
+function addEvent(list: Element, time: number, event: StreamEvent): void {
+  const item = document.createElement('li');
+  const stamp = document.createElement('time');
+  stamp.textContent = `${Math.round(time)} ms`;
+  const body = document.createElement('code');
+  body.textContent = JSON.stringify(event);
+  item.append(stamp, ' ', body);
+  list.append(item);
+}

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AdminClient } from '../../../src/elements/admin/admin-client.ts';
+import { checkRows } from '../../../src/elements/admin/contacts/check-rows.ts';
+import { guessMapping } from '../../../src/elements/admin/contacts/column-mapping.ts';
+import { contactsAsCsv, reportAsCsv } from '../../../src/elements/admin/contacts/contact-csv.ts';
+import { readContactFile } from '../../../src/elements/admin/contacts/contact-file.ts';
+import { exportContacts } from '../../../src/elements/admin/contacts/export-contacts.ts';
+import { ImportRun } from '../../../src/elements/admin/contacts/import-run.ts';
+import type { Contact } from '../../../src/protocol/contacts.ts';
+import { ADMIN_TOKEN, AdminServer, AGENT_ID } from '../../fakes/admin-server.ts';
+
+const NOBODY = { ids: new Set<string>(), emails: new Set<string>() };
+
+function clientOf(server: AdminServer): AdminClient {
+  const client = new AdminClient({ endpoint: 'http://admin.test', agentId: AGENT_ID, fetch: server.fetch });
+  client.useToken(ADMIN_TOKEN);
+  return client;
+}
+
+async function check(text: string, known = NOBODY, name = 'contacts.json') {
+  const table = await readContactFile(new Blob([text]), name);
+  return checkRows(table, guessMapping(table.columns), known, () => {});
+}
+
+const people = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ external_id: `c${i}`, email: `p${i}@shop.example` }));
+
+test('finds the usual columns and keeps the others as attributes', () => {
+  assert.deepEqual(guessMapping(['Customer ID', 'Full name', 'E-Mail', 'Phone', 'Tier', 'created_at']), [
+    'external_id',
+    'name',
+    'email',
+    'phonenumber',
+    'attribute',
+    '',
+  ]);
+  assert.deepEqual(guessMapping(['id', 'name']), ['external_id', 'name']);
+  assert.deepEqual(guessMapping(['id', 'external_id']), ['', 'external_id']);
+});
+
+test('tells every faulty row why before anything is sent', async () => {
+  const rows = await check(
+    JSON.stringify([
+      { external_id: 'a', email: 'A@shop.example' },
+      { external_id: 'b', email: 'not an address' },
+      { email: 'c@shop.example' },
+      { external_id: 'a' },
+      { external_id: 'd', email: ' a@SHOP.example ' },
+      { external_id: 'known' },
+      { external_id: 7, name: 'x'.repeat(300) },
+      { external_id: 'e', custom_attributes: 'no object' },
+    ]),
+    { ids: new Set(['known']), emails: new Set() },
+  );
+  assert.deepEqual(
+    rows.map(({ state, reason }) => [state, reason]),
+    [
+      ['ready', ''],
+      ['invalid', 'email: must be an email address'],
+      ['invalid', 'external_id: is missing'],
+      ['duplicate', 'external_id: same as row 1'],
+      ['duplicate', 'email: same as row 1'],
+      ['exists', 'external_id: exists already'],
+      ['invalid', 'name: must have at most 255 characters'],
+      ['invalid', 'custom_attributes: must be an object'],
+    ],
+  );
+});
+
+test('keeps attributes of other names than __proto__, and no prototype changes', async () => {
+  const [row] = await check('[{"external_id":"a","__proto__":"x","Tier":"gold"}]');
+  assert.deepEqual(Object.entries(row!.input.custom_attributes ?? {}), [['Tier', 'gold']]);
+  assert.equal(Object.getPrototypeOf(row!.input.custom_attributes), Object.prototype);
+});
+
+test('reads JSON as an array, inside users or data, and an object a line', async () => {
+  for (const text of [
+    '[{"external_id":"a"}]',
+    '{"users":[{"external_id":"a"}]}',
+    '{"data":[{"external_id":"a"}]}',
+  ]) {
+    assert.equal((await check(text))[0]?.input.external_id, 'a');
+  }
+  assert.equal((await check('{"external_id":"a"}\n{"external_id":"b"}\n')).length, 2);
+  await assert.rejects(check('[{"external_id":'), SyntaxError);
+});
+
+test('sends at most 1000 a request and accounts for each row', async () => {
+  const server = new AdminServer();
+  const rows = await check(JSON.stringify(people(2500)));
+  const run = new ImportRun(clientOf(server), rows, () => {});
+  await run.start();
+  assert.equal(run.status, 'finished');
+  assert.deepEqual(
+    server.seen.map(({ body }) => (body as { users: unknown[] }).users.length),
+    [1000, 1000, 500],
+  );
+  assert.ok(rows.every(row => row.state === 'created'));
+  assert.deepEqual(
+    server.contacts.map(contact => contact.external_id),
+    people(2500).map(person => person.external_id),
+  );
+});
+
+test('narrows a conflict down to its rows and creates all others, in their order', async () => {
+  const server = new AdminServer();
+  server.contacts.push({ external_id: 'c3' }, { external_id: 'other', email: 'P997@SHOP.example' });
+  const rows = await check(JSON.stringify(people(1200)));
+  await new ImportRun(clientOf(server), rows, () => {}).start();
+  assert.deepEqual(
+    rows.filter(row => row.state !== 'created').map(row => [row.number, row.state]),
+    [
+      [4, 'exists'],
+      [998, 'exists'],
+    ],
+  );
+  const created = server.contacts.slice(2).map(contact => contact.external_id);
+  assert.equal(created.length, 1198);
+  assert.deepEqual(
+    created,
+    rows.filter(row => row.state === 'created').map(row => row.input.external_id),
+  );
+});
+
+test('takes an answer that got lost for what it was, and sends nothing twice', async () => {
+  const server = new AdminServer();
+  const lossy = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const response = await server.fetch(input, init);
+    if (response.status === 201 && server.contacts.length === 1000) throw new TypeError('Failed to fetch');
+    return response;
+  };
+  const client = new AdminClient({ endpoint: 'http://admin.test', agentId: AGENT_ID, fetch: lossy });
+  client.useToken(ADMIN_TOKEN);
+  const rows = await check(JSON.stringify(people(1500)));
+  const run = new ImportRun(
+    client,
+    rows,
+    () => {},
+    async () => {},
+  );
+  await run.start();
+  assert.equal(run.status, 'finished');
+  assert.ok(rows.every(row => row.state === 'created'));
+  assert.equal(server.contacts.length, 1500);
+});
+
+test('pauses when the service stays away, and goes on where it was', async () => {
+  const server = new AdminServer();
+  const rows = await check(JSON.stringify(people(1500)));
+  const waits: number[] = [];
+  const run = new ImportRun(
+    clientOf(server),
+    rows,
+    () => {},
+    async ms => {
+      waits.push(ms);
+    },
+  );
+  server.down = true;
+  await run.start();
+  assert.equal(run.status, 'paused');
+  assert.equal(run.fault?.code, 'offline');
+  assert.deepEqual(waits, [1000, 2000, 4000, 8000]);
+  server.down = false;
+  await run.start();
+  assert.equal(run.status, 'finished');
+  assert.equal(server.contacts.length, 1500);
+});
+
+test('exports all pages, and no cell can run as a formula', async () => {
+  const server = new AdminServer();
+  server.contacts.push(...people(2300), { external_id: '=1+1', name: '@SUM(A1)', phonenumber: '+49 30 1' });
+  const seen: number[] = [];
+  const csv = (await exportContacts(clientOf(server), 'csv', done => seen.push(done))).join('');
+  assert.deepEqual(seen, [1000, 2000, 2301]);
+  for (const line of csv.replace(/^\ufeff/, '').split('\r\n')) {
+    assert.doesNotMatch(line, /(?:^|,)"?[=+\-@\t]/);
+  }
+  const json = (await exportContacts(clientOf(server), 'json', () => {})).join('');
+  assert.equal((JSON.parse(json) as unknown[]).length, 2301);
+});
+
+test('an exported contact comes back as it was', async () => {
+  const contact: Contact = {
+    id: 'internal',
+    external_id: '-7',
+    name: '=cmd|" /C calc"!A0',
+    email: 'ann@shop.example',
+    phonenumber: '+49 30 123',
+    payment_accounts: [{ label: 'main', payment_id: '1' }],
+    custom_attributes: { tier: 'gold', n: 3 },
+    created_at: 1,
+    updated_at: 2,
+  };
+  const { csvHead } = await import('../../../src/elements/admin/contacts/contact-csv.ts');
+  const Papa = (await import('papaparse')).default;
+  const { data } = Papa.parse<string[]>((csvHead() + contactsAsCsv([contact])).replace(/^\ufeff/, '').trim());
+  const [columns, ...cells] = data as [string[], ...string[][]];
+  const [row] = await checkRows({ columns, rows: cells }, guessMapping(columns), NOBODY, () => {});
+  const { id: _, created_at: __, updated_at: ___, ...sent } = contact;
+  assert.deepEqual(row!.input, sent);
+});
+
+test('the report names every row, safe for a spreadsheet', async () => {
+  const rows = await check('[{"external_id":"=1","email":"a@b"},{"external_id":"=1"},{"email":5}]');
+  assert.equal(
+    reportAsCsv(rows),
+    '\ufeffrow,external_id,email,result,reason\r\n' +
+      '1,"\'=1",a@b,not sent,\r\n' +
+      '2,"\'=1",,duplicate,external_id: same as row 1\r\n' +
+      '3,,5,invalid,external_id: is missing\r\n',
+  );
+});
