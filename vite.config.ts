@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Visitor } from 'rolldown/utils';
 import { defineConfig, type Plugin } from 'vite';
 import { leanMarked } from './scripts/lean-marked.ts';
+import { leanSettings } from './scripts/lean-settings.ts';
 
 /** The two scripts a page can load. Each is bundled on its own, so that neither waits for the other's code. */
 export const BUNDLES = ['agent-chat', 'agent-chat-admin'] as const;
@@ -72,7 +73,13 @@ function tightCss(text: string): string {
 export default defineConfig(({ mode }) => {
   const name = mode === 'agent-chat-admin' ? mode : 'agent-chat';
   return {
-    plugins: [sourcesAsBundles, tightTemplates, modernLit, leanMarked],
+    plugins: [
+      sourcesAsBundles,
+      tightTemplates,
+      modernLit,
+      leanMarked,
+      ...(name === 'agent-chat' ? [leanSettings] : []),
+    ],
     server: { proxy: { '^/(api|v2|docs)/': 'http://localhost:8787' } },
     build: {
       outDir: 'dist/cdn',
