@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { ProtocolError } from '../protocol/errors.ts';
 import type { SettingsPatch } from '../protocol/settings.ts';
 import { hashKey, newKey } from './access/api-key.ts';
 import type { FirstRun, FirstRunOptions } from './contract.ts';
-import { createAgent, findAgent } from './storage/agents.ts';
+import { type Agent, createAgent, findAgent } from './storage/agents.ts';
 import { createKey, revokeKey } from './storage/keys.ts';
 import type { Database } from './storage/tables.ts';
-import { createWorkspace, readNote, writeNote } from './storage/workspaces.ts';
+import { isTaken } from './storage/unique.ts';
+import { claimNote, createWorkspace, readNote, writeNote } from './storage/workspaces.ts';
 
 const WORKSPACE = 'first-run.workspace';
 const AGENT = 'first-run.agent';
@@ -27,69 +29,99 @@ const SETTINGS: SettingsPatch = {
 /** See `AgentService.firstRun`. */
 export async function firstRun(database: Database, options: FirstRunOptions): Promise<FirstRun> {
   const workspaceId = await ensureWorkspace(database, options.plan ?? 'enterprise');
+  const { agent, created } = await ensureAgent(database, workspaceId, options);
   const apiKey = await ensureKey(database, workspaceId, options.apiKey);
-  const { agentId, created } = await ensureAgent(database, workspaceId, options);
-  const agent = await findAgent(database, agentId);
-  if (!agent) throw new Error('The first agent is gone.');
-  return { workspaceId, agentId, apiKey, created, settings: agent.settings };
+  return { workspaceId, agentId: agent.id, apiKey, created, settings: agent.settings };
 }
+
+// Two processes may start at the same moment: whatever is made is claimed by a note, and who comes second takes
+// what the first has made.
 
 async function ensureWorkspace(database: Database, plan: string): Promise<string> {
   const kept = await readNote(database, WORKSPACE);
   if (kept) return kept;
   const { id } = await createWorkspace(database, { name: 'First workspace', plan });
-  await writeNote(database, WORKSPACE, id);
-  return id;
-}
-
-async function ensureKey(
-  database: Database,
-  workspaceId: string,
-  wanted: string | undefined,
-): Promise<string | undefined> {
-  const keptId = await readNote(database, KEY);
-  const kept = await database
-    .selectFrom('api_keys')
-    .select(['id', 'hash'])
-    .where('id', '=', keptId ?? '')
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
-  if (kept && (wanted === undefined || kept.hash === hashKey(wanted))) return undefined;
-  const key = wanted ?? newKey();
-  const other = await database
-    .selectFrom('api_keys')
-    .select(['id', 'workspace_id', 'revoked_at'])
-    .where('hash', '=', hashKey(key))
-    .executeTakeFirst();
-  if (other && (other.workspace_id !== workspaceId || other.revoked_at !== null)) {
-    throw new ProtocolError('conflict', 'apiKey: was revoked, or belongs to another workspace');
-  }
-  // The old one first, so that a workspace with all its keys taken can still change this one.
-  if (kept) await revokeKey(database, kept.id);
-  const id = other?.id ?? (await createKey(database, { workspaceId, name: KEY_NAME, key })).id;
-  await writeNote(database, KEY, id);
-  return wanted === undefined ? key : undefined;
+  const claimed = await claimNote(database, WORKSPACE, id);
+  if (claimed !== id) await database.deleteFrom('workspaces').where('id', '=', id).execute();
+  return claimed;
 }
 
 async function ensureAgent(
   database: Database,
   workspaceId: string,
   options: FirstRunOptions,
-): Promise<{ agentId: string; created: boolean }> {
-  const wanted = options.agentId?.toLowerCase() ?? (await readNote(database, AGENT));
-  const existing = wanted === undefined ? undefined : await findAgent(database, wanted);
-  if (existing && existing.workspaceId !== workspaceId) {
+): Promise<{ agent: Agent; created: boolean }> {
+  const id = options.agentId ?? (await claimNote(database, AGENT, randomUUID()));
+  let agent = await findAgent(database, id);
+  const created = !agent;
+  if (!agent) {
+    const settings = { ...SETTINGS, ...options.settings };
+    await createAgent(database, { workspaceId, id, settings }).catch(unlessTaken);
+    agent = await findAgent(database, id);
+  }
+  if (agent?.workspaceId !== workspaceId) {
     throw new ProtocolError('conflict', 'agentId: belongs to another workspace');
   }
-  const agentId =
-    existing?.id ??
-    (
-      await createAgent(database, {
-        workspaceId,
-        ...(wanted !== undefined && { id: wanted }),
-        settings: { ...SETTINGS, ...options.settings },
-      })
-    ).id;
-  await writeNote(database, AGENT, agentId);
-  return { agentId, created: !existing };
+  await writeNote(database, AGENT, agent.id);
+  return { agent, created };
+}
+
+/** @returns the key if it was made up here, and nobody else knows it */
+async function ensureKey(
+  database: Database,
+  workspaceId: string,
+  wanted: string | undefined,
+): Promise<string | undefined> {
+  const kept = await validKey(database, (await readNote(database, KEY)) ?? '');
+  if (kept && (wanted === undefined || kept.hash === hashKey(wanted))) return undefined;
+  const key = wanted ?? newKey();
+  const other = await keyByHash(database, hashKey(key));
+  if (other && (other.workspace_id !== workspaceId || other.revoked_at !== null)) {
+    throw new ProtocolError('conflict', 'apiKey: was revoked, or belongs to another workspace');
+  }
+  // The old one first, so that a workspace with all its keys taken can still change this one.
+  if (kept) await revokeKey(database, kept.id).catch(unlessGone);
+  if (wanted === undefined) {
+    const { id } = await createKey(database, { workspaceId, name: KEY_NAME, key });
+    const claimed = await claimNote(database, KEY, id);
+    if (claimed === id) return key;
+    if (await validKey(database, claimed)) {
+      await revokeKey(database, id);
+      return undefined;
+    }
+    await writeNote(database, KEY, id);
+    return key;
+  }
+  if (!other) await createKey(database, { workspaceId, name: KEY_NAME, key }).catch(unlessTaken);
+  const made = await keyByHash(database, hashKey(key));
+  if (made) await writeNote(database, KEY, made.id);
+  return undefined;
+}
+
+async function validKey(database: Database, id: string): Promise<{ id: string; hash: string } | undefined> {
+  return await database
+    .selectFrom('api_keys')
+    .select(['id', 'hash'])
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+}
+
+async function keyByHash(
+  database: Database,
+  hash: string,
+): Promise<{ id: string; workspace_id: string; revoked_at: number | null } | undefined> {
+  return await database
+    .selectFrom('api_keys')
+    .select(['id', 'workspace_id', 'revoked_at'])
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+}
+
+function unlessTaken(error: unknown): void {
+  if (!(error instanceof ProtocolError && error.code === 'conflict') && !isTaken(error)) throw error;
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof ProtocolError && error.code === 'not_found')) throw error;
 }

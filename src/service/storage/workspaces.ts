@@ -36,6 +36,16 @@ export async function readNote(database: Database, key: string): Promise<string 
   return row?.value;
 }
 
+/** Writes it down unless somebody has before. @returns what is written there now */
+export async function claimNote(database: Database, key: string, value: string): Promise<string> {
+  await database
+    .insertInto('notes')
+    .values({ key, value })
+    .onConflict(conflict => conflict.column('key').doNothing())
+    .execute();
+  return (await readNote(database, key)) ?? value;
+}
+
 export async function writeNote(database: Database, key: string, value: string): Promise<void> {
   await database
     .insertInto('notes')

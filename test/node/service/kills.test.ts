@@ -1,0 +1,9 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { killAtRandomMoments } from './kills.ts';
+
+test('a service killed at any moment has lost nothing it acknowledged and kept nothing by halves', async () => {
+  const report = await killAtRandomMoments(6);
+  assert.equal(report.kills, 6);
+  assert.ok(report.acknowledgedReplies > 0, 'it was at work when it was killed');
+});
