@@ -64,6 +64,9 @@ export class AgentClient {
   readonly #fetch: typeof fetch;
   readonly #firstByteTimeout: number;
   readonly #idleTimeout: number;
+  /** Counts the visitors there have been: an answer to one who was forgotten must not bring him back. */
+  #visitor = 0;
+  #introduction: Promise<void> | undefined;
 
   constructor(options: AgentClientOptions) {
     this.endpoint = options.endpoint;
@@ -85,7 +88,8 @@ export class AgentClient {
    * @throws ClientError as `openEventStream` does; the signal's reason when aborted.
    */
   async streamReply(request: ReplyRequest): Promise<void> {
-    const whole = await this.#asVisitor(token =>
+    const visitor = this.#visitor;
+    const whole = await this.#asVisitor(() =>
       openEventStream({
         url: proxyUrl(this.endpoint, 'api', 'v2', 'agents', this.agentId, 'chat'),
         headers: this.#headers({
@@ -102,7 +106,8 @@ export class AgentClient {
         firstByteTimeout: request.firstByteTimeout ?? this.#firstByteTimeout,
         idleTimeout: this.#idleTimeout,
         onHead: response => {
-          this.#keepToken(response, token);
+          // The conversation belongs to whom this answer says, whatever else has been answered meanwhile.
+          if (visitor === this.#visitor) this.#keepToken(response);
           request.onHead?.(response);
         },
         onEvent: (data, id) => {
@@ -143,32 +148,55 @@ export class AgentClient {
     }
   }
 
-  /** Sends with a token for the signed-in user, and once more without a token the proxy no longer accepts. */
-  async #asVisitor<T>(send: (token: string | undefined) => Promise<T>): Promise<T> {
+  /**
+   * Makes the visitor known ahead of the first question, so that even a first answer that is lost on its way can be
+   * joined. Failing is no harm: the question's own answer does it too.
+   */
+  introduce(): Promise<void> {
+    this.#introduction ??= this.#openSession().finally(() => {
+      this.#introduction = undefined;
+    });
+    return this.#introduction;
+  }
+
+  /** Forgets the visitor. Answers to what he asked leave no trace. */
+  forgetVisitor(): void {
+    this.#visitor++;
+    this.visitorToken = undefined;
+  }
+
+  /** Sends as the signed-in user, if there is one, and once more when the proxy no longer accepts the token. */
+  async #asVisitor<T>(send: () => Promise<T>): Promise<T> {
     await this.#identify();
     const token = this.visitorToken;
     try {
-      return await send(token);
+      return await send();
     } catch (error) {
       const stale = error instanceof ClientError && error.code === 'unauthorized' && token !== undefined;
       if (!stale) throw error;
       this.#setToken(undefined);
       await this.#identify();
-      return send(this.visitorToken);
+      return send();
     }
   }
 
   async #identify(): Promise<void> {
-    if (this.userId === undefined || this.visitorToken !== undefined) return;
-    const response = await this.#send('POST', ['api', 'v2', 'session'], {
-      userId: this.userId,
-      userHash: this.#userHash,
-    });
+    if (this.visitorToken !== undefined) return;
+    if (this.userId !== undefined) await this.introduce();
+    else await this.#introduction?.catch(() => {});
+  }
+
+  async #openSession(): Promise<void> {
+    const visitor = this.#visitor;
+    const session = { userId: this.userId, userHash: this.#userHash };
+    const response = await this.#send('POST', ['api', 'v2', 'session'], session);
     const body = (await response.json().catch(() => undefined)) as { data?: { token?: unknown } } | undefined;
-    if (typeof body?.data?.token === 'string') this.#setToken(body.data.token);
+    const token = body?.data?.token;
+    if (typeof token === 'string' && visitor === this.#visitor) this.#setToken(token);
   }
 
   async #send(method: string, path: string[], body?: unknown): Promise<Response> {
+    const visitor = this.#visitor;
     const token = this.visitorToken;
     let response: Response;
     try {
@@ -180,7 +208,7 @@ export class AgentClient {
     } catch (cause) {
       throw new ClientError('offline', 'no answer', { cause });
     }
-    this.#keepToken(response, token);
+    if (visitor === this.#visitor && token === this.visitorToken) this.#keepToken(response);
     if (!response.ok) throw await ClientError.from(response);
     return response;
   }
@@ -193,10 +221,9 @@ export class AgentClient {
     };
   }
 
-  /** An answer to a visitor who has been forgotten since must not bring him back. */
-  #keepToken(response: Response, sent: string | undefined): void {
+  #keepToken(response: Response): void {
     const token = response.headers.get('X-Visitor-Token');
-    if (token && token !== sent && sent === this.visitorToken) this.#setToken(token);
+    if (token && token !== this.visitorToken) this.#setToken(token);
   }
 
   #setToken(token: string | undefined): void {

@@ -19,6 +19,7 @@ export class ConversationRecord {
   /** This browser's id of the conversation in view; undefined until there is something to keep. */
   id: string | undefined;
   readonly #client: AgentClient;
+  #introduced = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unwritten: ConversationState | undefined;
 
@@ -41,6 +42,7 @@ export class ConversationRecord {
   }
 
   set draft(text: string) {
+    if (text !== '') this.#introduce();
     this.history.saveDraft(this.id ?? NOT_BEGUN, text);
   }
 
@@ -53,6 +55,14 @@ export class ConversationRecord {
   /** Another tab may have become known to the proxy first: then this one is the same visitor. */
   shareToken(): void {
     this.#client.visitorToken = this.history.token ?? this.#client.visitorToken;
+  }
+
+  /** Whoever begins to type is about to ask. */
+  #introduce(): void {
+    this.shareToken();
+    if (this.#introduced || this.#client.visitorToken !== undefined) return;
+    this.#introduced = true;
+    this.#client.introduce().catch(() => {});
   }
 
   /** Writes what an action of this tab changed. */
@@ -91,7 +101,7 @@ export class ConversationRecord {
     this.#forgetUnwritten();
     this.history.wipe();
     this.id = undefined;
-    this.#client.visitorToken = undefined;
+    this.#client.forgetVisitor();
   }
 
   #forgetUnwritten(): void {

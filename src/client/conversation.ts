@@ -1,5 +1,5 @@
 import { MESSAGE_MAX } from '../protocol/limits.ts';
-import type { Part } from '../protocol/message.ts';
+import type { Part, ToolCallState } from '../protocol/message.ts';
 import { countCharacters, isBlank } from '../protocol/text.ts';
 import type { AgentClient, Lead } from './agent-client.ts';
 import { ClientError } from './client-error.ts';
@@ -56,6 +56,11 @@ export class Conversation {
 
   get state(): ConversationState {
     return this.#shared.current;
+  }
+
+  /** Whether the line to the agent is this tab's. */
+  get hasLine(): boolean {
+    return this.#shared.hasLine;
   }
 
   /** What the visitor has typed and not sent, kept for each conversation. */
@@ -136,6 +141,11 @@ export class Conversation {
       this.#shared.act({ type: 'feedback', key, value: message.feedback });
       throw error;
     }
+  }
+
+  /** Writes what the page's own tool came to into the call's part. */
+  reportTool(messageKey: string, callId: string, state: ToolCallState, output: unknown): void {
+    this.#shared.act({ type: 'tool', messageKey, callId, state, output });
   }
 
   /** Leaves the visitor's contact. @throws ClientError; nothing is remembered then. */

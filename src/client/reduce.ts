@@ -1,4 +1,5 @@
-import type { AssistantMessage, Part } from '../protocol/message.ts';
+import type { AssistantMessage, ToolCallState } from '../protocol/message.ts';
+import { isToolCallPart, textOf } from '../protocol/message.ts';
 import type {
   ChatMessage,
   ConversationState,
@@ -25,6 +26,7 @@ export type Action =
   | { type: 'stop'; at: number }
   | { type: 'rewind'; key: string }
   | { type: 'feedback'; key: string; value: FeedbackValue | undefined }
+  | { type: 'tool'; messageKey: string; callId: string; state: ToolCallState; output: unknown }
   | { type: 'read' }
   | { type: 'replace'; state: ConversationState };
 
@@ -41,6 +43,11 @@ export function reduce(state: ConversationState, action: Action): ConversationSt
       return {
         ...state,
         messages: state.messages.map(m => (m.key === action.key ? withFeedback(m, action.value) : m)),
+      };
+    case 'tool':
+      return {
+        ...state,
+        messages: state.messages.map(m => (m.key === action.messageKey ? withTool(m, action) : m)),
       };
     case 'read':
       return state.unread === 0 ? state : { ...state, unread: 0 };
@@ -142,7 +149,7 @@ function again(state: ConversationState, action: Extract<Action, { type: 'again'
   if (turn && !action.fresh) return { ...state, turn: { ...calm(turn), status: 'sending' } };
   const asked = state.messages.findLast(m => m.role === 'user');
   if (!asked) return state;
-  const text = turn?.text ?? plainText(asked.parts);
+  const text = turn?.text ?? textOf(asked.parts);
   return {
     ...state,
     messages: turn ? state.messages : state.messages.slice(0, state.messages.indexOf(asked) + 1),
@@ -199,6 +206,16 @@ function withFeedback(message: ChatMessage, value: FeedbackValue | undefined): C
   return value === undefined ? rest : { ...rest, feedback: value };
 }
 
+function withTool(message: ChatMessage, action: Extract<Action, { type: 'tool' }>): ChatMessage {
+  const { callId, state, output } = action;
+  return {
+    ...message,
+    parts: message.parts.map(part =>
+      isToolCallPart(part) && part.id === callId ? { ...part, state, output } : part,
+    ),
+  };
+}
+
 function newTurn(text: string, userKey: string, replyKey: string, idempotencyKey: string, at: number): Turn {
   return {
     status: 'sending',
@@ -210,8 +227,4 @@ function newTurn(text: string, userKey: string, replyKey: string, idempotencyKey
     mayExist: false,
     startedAt: at,
   };
-}
-
-function plainText(parts: readonly Part[]): string {
-  return parts.map(part => (part.type === 'text' && typeof part.text === 'string' ? part.text : '')).join('');
 }

@@ -40,8 +40,7 @@ export async function runTurn(run: TurnRun): Promise<void> {
       return;
     } catch (error) {
       if (!runningTurn(run)) return;
-      failure =
-        error instanceof ClientError ? error : new ClientError('internal', 'unexpected', { cause: error });
+      failure = understood(error, turn);
     }
     const now = runningTurn(run)!;
     const dead = failure.code === 'timeout' && !heard;
@@ -57,6 +56,15 @@ export async function runTurn(run: TurnRun): Promise<void> {
     run.dispatch(lost ? { type: 'lost' } : { type: 'wait', reason: next.reason, until: Date.now() + delay });
     await pause(delay, run.signal, next.reason === 'offline' || lost);
   }
+}
+
+function understood(error: unknown, turn: Turn): ClientError {
+  if (!(error instanceof ClientError)) return new ClientError('internal', 'unexpected', { cause: error });
+  // Asked to join, the proxy has no such reply any more; the conversation itself is not in doubt.
+  const gone = error.code === 'not_found' && turn.lastEventId !== undefined;
+  return gone
+    ? new ClientError('stream_interrupted', 'the reply is not kept any more', { status: 404 })
+    : error;
 }
 
 async function holdAtGate({ gate, state, dispatch, signal }: TurnRun): Promise<void> {

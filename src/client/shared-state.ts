@@ -40,6 +40,10 @@ export class SharedState {
     return this.#current;
   }
 
+  get hasLine(): boolean {
+    return this.#line !== undefined;
+  }
+
   subscribe(listener: ConversationListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -114,6 +114,30 @@ describe('a line lost in the middle of a reply', () => {
     assert.ok(!texts.some(text => text.startsWith('HelHel')));
   });
 
+  it('that the proxy has forgotten keeps what was read and its conversation, and is asked anew only by the visitor', async t => {
+    const network = chatFetch(
+      eventStream(EVENTS),
+      eventStream(EVENTS.slice(0, 1), { end: 'break' }),
+      refusal(404, 'not_found'),
+      eventStream(EVENTS),
+    );
+    const { conversation, pass } = inStoppedTime(t, network);
+    await pass(conversation.send('One'));
+    await pass(conversation.send('Two'));
+    assert.equal(conversation.state.turn?.error?.code, 'stream_interrupted');
+    assert.equal(conversation.state.turn?.replyText, 'Hel');
+    assert.equal(network.asked().length, 3);
+    await pass(conversation.retry());
+    const keys = network.asked().map(r => r.headers.get('Idempotency-Key'));
+    assert.equal(keys[1], keys[2]);
+    assert.notEqual(keys[2], keys[3]);
+    assert.deepEqual(network.asked()[3]?.body, {
+      message: 'Two',
+      stream: true,
+      conversationId: 'conversation-1',
+    });
+  });
+
   it('is given up when silent: 25 seconds on the line, then one more look', async t => {
     const network = chatFetch(
       eventStream(EVENTS.slice(0, 1), { end: 'hang' }),

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { AgentClientOptions } from '../../../src/client/index.ts';
+import { AgentClient, ClientError, Conversation, fetchPublicSettings } from '../../../src/client/index.ts';
+import { chatFetch, eventStream, refusal, reply, sse } from '../../fakes/chat-fetch.ts';
+
+const EVENTS = sse(['Hello']);
+
+function client(fetch: typeof globalThis.fetch, over: Partial<AgentClientOptions> = {}): AgentClient {
+  return new AgentClient({ endpoint: 'http://proxy.test/mounted/', agentId: 'agent/1', fetch, ...over });
+}
+
+/** A proxy that answers each route by hand. */
+function proxy(routes: Record<string, (request: Request) => Response | Promise<Response>>) {
+  const seen: Request[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    seen.push(request.clone());
+    const route = Object.keys(routes).find(name => {
+      const [method, path] = name.split(' ');
+      return method === request.method && new URL(request.url).pathname.endsWith(path!);
+    });
+    return route === undefined ? new Response(null, { status: 404 }) : routes[route]!(request);
+  };
+  return { fetch, seen };
+}
+
+describe('a visitor', () => {
+  it('is known by the token of the first answer from then on', async () => {
+    const network = chatFetch(
+      eventStream(EVENTS, { headers: { 'X-Visitor-Token': 'token-1' } }),
+      eventStream(EVENTS),
+    );
+    const conversation = new Conversation({ client: client(network.fetch) });
+    await conversation.send('One');
+    await conversation.send('Two');
+    assert.deepEqual(
+      network.asked().map(r => r.headers.get('X-Visitor-Token')),
+      [null, 'token-1'],
+    );
+    assert.equal(network.asked()[0]?.url, 'http://proxy.test/mounted/api/v2/agents/agent%2F1/chat');
+  });
+
+  it('gets a new token, and one more try, when the proxy no longer accepts the old one', async () => {
+    const network = chatFetch(
+      eventStream(EVENTS, { headers: { 'X-Visitor-Token': 'old' } }),
+      refusal(401, 'unauthorized'),
+      eventStream(EVENTS, { headers: { 'X-Visitor-Token': 'new' } }),
+    );
+    const conversation = new Conversation({ client: client(network.fetch) });
+    await conversation.send('One');
+    await conversation.send('Two');
+    assert.deepEqual(
+      network.asked().map(r => r.headers.get('X-Visitor-Token')),
+      [null, 'old', null],
+    );
+    assert.equal(conversation.client.visitorToken, 'new');
+    assert.equal(conversation.state.messages.length, 4);
+  });
+
+  it('who is signed in shows the site’s word for it before the first question, and only then', async () => {
+    const { fetch, seen } = proxy({
+      'POST /session': () => Response.json({ data: { token: 'signed', expiresAt: 1 } }),
+      'POST /chat': request => eventStream(EVENTS)(request as never, request.signal) as Response,
+    });
+    const conversation = new Conversation({ client: client(fetch, { userId: 'ada', userHash: 'hash' }) });
+    await conversation.send('One');
+    await conversation.send('Two');
+    assert.deepEqual(
+      seen.map(r => new URL(r.url).pathname.split('/').at(-1)),
+      ['session', 'chat', 'chat'],
+    );
+    assert.deepEqual(await seen[0]!.json(), { userId: 'ada', userHash: 'hash' });
+    assert.equal(seen[1]!.headers.get('X-Visitor-Token'), 'signed');
+    assert.ok(!(await seen[1]!.text()).includes('hash'));
+  });
+
+  it('whose sign-in is refused is told so, and nothing is asked in his name', async () => {
+    const { fetch, seen } = proxy({
+      'POST /session': () =>
+        Response.json({ error: { code: 'forbidden', message: 'userHash: …' } }, { status: 403 }),
+    });
+    const conversation = new Conversation({ client: client(fetch, { userId: 'ada', userHash: 'wrong' }) });
+    await conversation.send('Hi');
+    assert.equal(conversation.state.turn?.error?.code, 'forbidden');
+    assert.equal(seen.length, 1);
+  });
+
+  it('who begins to type is made known, so that even a lost first answer can be joined', async () => {
+    let sessions = 0;
+    const { fetch, seen } = proxy({
+      'POST /session': () => {
+        sessions++;
+        return Response.json({ data: { token: 'early', expiresAt: 1 } });
+      },
+      'POST /chat': request => eventStream(EVENTS)(request as never, request.signal) as Response,
+    });
+    const conversation = new Conversation({ client: client(fetch) });
+    conversation.draft = 'H';
+    conversation.draft = 'Hi';
+    await conversation.send('Hi');
+    assert.equal(sessions, 1);
+    assert.equal(seen.at(-1)?.headers.get('X-Visitor-Token'), 'early');
+  });
+});
+
+describe('what else a visitor can leave', () => {
+  it('a contact: sent to the proxy, remembered once given', async () => {
+    const { fetch, seen } = proxy({
+      'POST /contacts': () => Response.json({ message: '', data: [] }, { status: 201 }),
+    });
+    const conversation = new Conversation({ client: client(fetch) });
+    assert.equal(conversation.leadGiven, false);
+    await conversation.submitLead({ name: 'Ada', email: 'ada@shop.example' });
+    assert.equal(conversation.leadGiven, true);
+    assert.equal(new URL(seen[0]!.url).pathname, '/mounted/v2/chatbots/agent%2F1/contacts');
+    assert.deepEqual(await seen[0]!.json(), {
+      users: [{ external_id: 'visitor', name: 'Ada', email: 'ada@shop.example' }],
+    });
+  });
+
+  it('a contact the site has already: as good as given', async () => {
+    const { fetch } = proxy({
+      'POST /contacts': () => Response.json({ error: { code: 'conflict', message: '' } }, { status: 409 }),
+    });
+    const conversation = new Conversation({ client: client(fetch) });
+    await conversation.submitLead({ email: 'ada@shop.example' });
+    assert.equal(conversation.leadGiven, true);
+  });
+
+  it('a contact that is refused: the field is named and nothing is remembered', async () => {
+    const { fetch } = proxy({
+      'POST /contacts': () =>
+        Response.json(
+          { error: { code: 'invalid_request', message: 'users.0.email: must be an email address' } },
+          { status: 400 },
+        ),
+    });
+    const conversation = new Conversation({ client: client(fetch) });
+    await assert.rejects(conversation.submitLead({ email: 'x' }), (error: unknown) => {
+      assert.ok(error instanceof ClientError);
+      assert.equal(error.code, 'invalid_request');
+      assert.match(error.message, /email/);
+      return true;
+    });
+    assert.equal(conversation.leadGiven, false);
+  });
+
+  it('a verdict on a reply, with a reason; taken back when it could not be told', async () => {
+    let works = true;
+    const { fetch, seen } = proxy({
+      'POST /chat': request =>
+        eventStream(sse(['Hello'], reply('Hello', { id: 'reply-7' })))(
+          request as never,
+          request.signal,
+        ) as Response,
+      'POST /feedback': () => new Response(null, { status: works ? 204 : 500 }),
+    });
+    const conversation = new Conversation({ client: client(fetch) });
+    await conversation.send('Hi');
+    const { key } = conversation.state.messages[1]!;
+    await conversation.rate(key, 'down', 'too short');
+    assert.equal(conversation.state.messages[1]?.feedback, 'down');
+    assert.equal(new URL(seen[1]!.url).pathname, '/mounted/api/v2/agents/agent%2F1/feedback');
+    assert.deepEqual(await seen[1]!.json(), {
+      messageId: 'reply-7',
+      conversationId: 'conversation-1',
+      value: 'down',
+      reason: 'too short',
+    });
+    works = false;
+    await assert.rejects(conversation.rate(key, 'up'), { code: 'upstream_unavailable' });
+    assert.equal(conversation.state.messages[1]?.feedback, 'down');
+  });
+});
+
+describe('the public settings', () => {
+  it('are asked for with the browser’s cache compared by ETag', async () => {
+    let init: RequestInit | undefined;
+    const settings = await fetchPublicSettings({
+      endpoint: 'http://proxy.test',
+      agentId: 'agent',
+      fetch: async (_input, given) => {
+        init = given;
+        return Response.json({ data: { name: 'Shop' } });
+      },
+    });
+    assert.equal(settings.name, 'Shop');
+    assert.equal(init?.cache, 'no-cache');
+  });
+
+  it('that can’t be had are a code, not a page of a gateway', async () => {
+    const down = (): never => {
+      throw new TypeError('fetch failed');
+    };
+    const page = async (): Promise<Response> => new Response('<html>', { status: 200 });
+    const refused = async (): Promise<Response> =>
+      Response.json({ error: { code: 'origin_not_allowed', message: '' } }, { status: 403 });
+    for (const [fetch, code] of [
+      [down, 'offline'],
+      [page, 'unreadable'],
+      [refused, 'origin_not_allowed'],
+    ] as const) {
+      await assert.rejects(fetchPublicSettings({ endpoint: 'http://proxy.test', agentId: 'a', fetch }), {
+        code,
+      });
+    }
+  });
+});
