@@ -15,7 +15,7 @@ describe('the composer', () => {
     expect(visitor.press('Enter', { isComposing: true }).defaultPrevented).to.equal(false);
     expect(visitor.press('Enter', { keyCode: 229 }).defaultPrevented).to.equal(false);
     await visitor.settled();
-    expect(visitor.network.seen).to.have.length(0);
+    expect(visitor.network.asked()).to.have.length(0);
     visitor.press('Enter');
     await until(() => visitor.network.asked().length === 1);
     expect(visitor.field.value).to.equal('');
@@ -24,7 +24,7 @@ describe('the composer', () => {
   it('breaks the line on Shift+Enter', async () => {
     await visitor.type('first');
     expect(visitor.press('Enter', { shiftKey: true }).defaultPrevented).to.equal(false);
-    expect(visitor.network.seen).to.have.length(0);
+    expect(visitor.network.asked()).to.have.length(0);
   });
 
   it('sends nothing that a reader could not see', async () => {
@@ -33,7 +33,7 @@ describe('the composer', () => {
       visitor.press('Enter');
     }
     await visitor.settled();
-    expect(visitor.network.seen).to.have.length(0);
+    expect(visitor.network.asked()).to.have.length(0);
     expect(visitor.button('Send message')!.ariaDisabled).to.equal('true');
   });
 
@@ -50,7 +50,7 @@ describe('the composer', () => {
     expect(visitor.field.getAttribute('aria-describedby')).to.equal('agent-chat-count');
     visitor.press('Enter');
     await visitor.settled();
-    expect(visitor.network.seen).to.have.length(0);
+    expect(visitor.network.asked()).to.have.length(0);
     expect([...visitor.field.value]).to.have.length(2003);
   });
 
