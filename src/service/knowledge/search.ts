@@ -33,7 +33,9 @@ export async function findPassages(
   const total = frequencies.get(TOTAL) ?? 0;
   if (total === 0 || all.length === 0) return [];
 
-  const weigh = (term: string): number => Math.log(1 + total / ((frequencies.get(term) ?? 0) + 0.5));
+  // A word that occurs nowhere weighs as much as one that occurs once: it may be a way of putting it.
+  const weigh = (term: string): number =>
+    Math.log(1 + total / (Math.max(1, frequencies.get(term) ?? 0) + 0.5));
   const weights = new Map(ownTerms.map(term => [term, weigh(term)]));
   for (const term of carriedTerms) weights.set(term, weigh(term) * CARRIED_WEIGHT);
 

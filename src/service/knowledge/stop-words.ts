@@ -3,9 +3,9 @@ export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   en: words(`a about after all also am an and another any available anybody anyone anything are as ask at be because been before being but by can
     cannot could did different do does doing done don't else ever every exactly explain few for from get gets getting give go
     going got had happen happened happens has have having he hello hey hi her here hers him his how however i i'd i'll i'm i've if in into is
-    isn't it it's its just kind know let like looking made make makes many may maybe me mean means might more most much
-    must my need needs no not now of off ok okay on once one only or other our out over own please possible really same say
-    see shall she should show so some somebody someone something still such sure take tell than thank thanks that
+    isn't it it's its just kind know let like long looking made make makes many may maybe me mean means might more most much
+    must my need needs no not now of off often ok okay on once one only or other our out over own please possible really same say
+    see shall she should show so some soon somebody someone something still such sure take tell than thank thanks that
     that's the their them then there these they thing things this those through to too under until up us use used using
     very want was way we well were what what's when where which while who whose why will with within without won't work working works would yes
     you your`),

@@ -6,6 +6,7 @@ const WORD = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’](?=\p{L}))*/gu;
 // Scripts written without spaces between words.
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]+/gu;
+const SEGMENTER = new Intl.Segmenter('zh', { granularity: 'word' });
 const TERM_MAX = 40;
 
 /** The words of a text, lower case and in one Unicode form, in order. */
@@ -13,7 +14,7 @@ export function wordsOf(text: string): string[] {
   return text.normalize('NFKC').toLowerCase().replaceAll('’', "'").match(WORD) ?? [];
 }
 
-/** The terms of a text that is indexed: each word's stem, and pairs of characters where no spaces part words. */
+/** The terms of a text that is indexed: each word's stem. Where no spaces part words, a dictionary does. */
 export function termsOf(text: string): string[] {
   const terms: string[] = [];
   for (const word of wordsOf(text)) addTerms(terms, word);
@@ -47,8 +48,9 @@ function addTerms(terms: string[], word: string): void {
     return;
   }
   for (const run of unspaced) {
-    const letters = [...run];
-    if (letters.length === 1) terms.push(run);
-    for (let i = 0; i + 1 < letters.length; i++) terms.push(letters[i]! + letters[i + 1]!);
+    const parts = [...SEGMENTER.segment(run)].map(part => part.segment);
+    // Words of one character are mostly small ones, unless there is nothing else.
+    const long = parts.filter(part => part.length > 1);
+    terms.push(...(long.length > 0 ? long : parts));
   }
 }

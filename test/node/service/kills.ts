@@ -105,7 +105,11 @@ async function inspect(
   acknowledged: { batches: Set<string>; replies: Set<string> },
 ): Promise<number> {
   return await openTables({ store: { dataDir: join(folder, 'data') } }, async tables => {
-    const contacts = await tables.selectFrom('contacts').select(['external_id', 'position']).execute();
+    const contacts = await tables
+      .selectFrom('contacts')
+      .select(['external_id', 'position'])
+      .orderBy('position')
+      .execute();
     const batches = new Map<string, number>();
     for (const { external_id } of contacts) {
       const batch = external_id.split('/')[0]!;
@@ -115,7 +119,7 @@ async function inspect(
     for (const batch of acknowledged.batches) assert.ok(batches.has(batch), `${batch} was acknowledged`);
     const { contact_count } = await tables.selectFrom('agents').selectAll().executeTakeFirstOrThrow();
     assert.equal(contact_count, contacts.length);
-    assert.equal(Math.max(0, ...contacts.slice(-BATCH).map(contact => contact.position)), contacts.length);
+    assert.equal(contacts.at(-1)?.position ?? 0, contacts.length, 'positions have no gap');
 
     const messages = await tables.selectFrom('messages').select(['id', 'conversation_id', 'role']).execute();
     for (const { id, message_count } of await tables.selectFrom('conversations').selectAll().execute()) {

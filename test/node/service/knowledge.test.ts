@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { rename, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { isCitationPart, textOf } from '../../../src/protocol/message.ts';
+import { onEachEngine } from './engines.ts';
+import { type Harness, until } from './harness.ts';
+import { openTables } from './tables.ts';
+
+const documents = {
+  'browsers.md': `# Browsers
+
+## Supported browsers
+
+The chat is supported by Chrome, Firefox and Safari.
+
+## On phones
+
+On phones, browsers need no app: see [the steps](steps.md#one). Not a heading:
+
+\`\`\`md
+# a comment in code
+\`\`\`
+`,
+  'delivery.md': `# Delivery
+
+## Times
+
+Parcels to Germany take three days. Parcels to Norway take nine days.
+
+## Prices
+
+Delivery costs 4 euros. Colours of the parcel are free.
+`,
+  'about/shop.html': `<html><head><title>The shop</title><style>x{}</style></head><body><nav>Returns menu</nav>
+    <h1>The shop</h1><h2 id="back">Returns</h2><p>Send back what you do not like within 30&nbsp;days.</p>
+    <script>secret()</script></body></html>`,
+  'notes.txt': 'Opening hours are from nine to five.\n\nThe dog is called Waldo.',
+  'zh.md': '# 配送\n\n挪威的包裹需要九天。',
+  '.hidden.md': '# Hidden\n\nNobody may see the treasure map.',
+};
+
+onEachEngine('answers from documents', start => {
+  let harness: Harness;
+  before(async () => {
+    harness = await start({ documents });
+  });
+  after(() => harness.end());
+
+  const ask = async (
+    message: string,
+    conversationId?: string,
+  ): Promise<{ text: string; urls: string[]; id: string }> => {
+    const { parts, metadata } = await harness.ask(message, conversationId);
+    const urls = parts.filter(isCitationPart).map(part => part.url ?? '');
+    return { text: textOf(parts), urls, id: metadata.conversationId };
+  };
+
+  test('the passage that answers is quoted under its heading and cited', async () => {
+    const { text, urls } = await ask('How long do parcels to Norway take?');
+    assert.equal(
+      text,
+      '**Delivery › Times**\n\nParcels to Germany take three days. Parcels to Norway take nine days.',
+    );
+    assert.deepEqual(urls, ['/docs/delivery.md#times']);
+  });
+
+  test('other forms of a word, its case and its spelling make no difference', async () => {
+    for (const question of [
+      'SUPPORTING BROWSERS',
+      'which browser supports it?',
+      'Is the color of a parcel free?',
+    ]) {
+      assert.equal((await ask(question)).urls.length, 1, question);
+    }
+  });
+
+  test('HTML, plain text and languages without spaces are read too', async () => {
+    const html = await ask('What about returns, can I send things back?');
+    assert.match(html.text, /within 30 days/);
+    assert.deepEqual(html.urls, ['/docs/about/shop.html#back']);
+    assert.match((await ask('What is the dog called?')).text, /Waldo/);
+    assert.match((await ask('挪威的包裹要几天？')).text, /九天/);
+  });
+
+  test('what the documents do not say is not answered, in the language of the question', async () => {
+    const questions = [
+      'What is the capital of France?',
+      'Do you repair bicycles?',
+      'Where is the treasure map?',
+    ];
+    for (const question of [...questions, 'secret()', 'Is there a parcel insurance for tigers?']) {
+      const { text, urls } = await ask(question);
+      assert.match(text, /^I could not find an answer/, question);
+      assert.deepEqual(urls, []);
+    }
+    assert.match(
+      (await ask('Wie ist das Wetter in Berlin?')).text,
+      /^Darauf habe ich in den Dokumenten keine/,
+    );
+  });
+
+  test('a question of symbols, operators and quotes is a question like any other', async () => {
+    for (const message of [
+      '"" OR NEAR(',
+      "'; drop table passages; --",
+      '*',
+      'a AND b NOT c',
+      'title : parcels',
+      '👍',
+      '\\ \u0000 &|!',
+    ]) {
+      assert.equal((await harness.chat({ message })).status, 200, message);
+    }
+  });
+
+  test('a follow-up is understood in the light of the question before, and of the one before that', async () => {
+    const first = await ask('Which browsers are supported?');
+    assert.match(first.text, /Chrome, Firefox and Safari/);
+    const second = await ask('and on phones?', first.id);
+    assert.match(second.text, /need no app/);
+    assert.match(
+      second.text,
+      /\[the steps\]\(\/docs\/steps\.md#one\)/,
+      'its link leads to where the document is',
+    );
+    const parcels = await ask('How long do parcels to Germany take?');
+    const norway = await ask('and to Norway?', parcels.id);
+    assert.deepEqual(norway.urls, ['/docs/delivery.md#times']);
+    assert.match((await ask('and to Mars?', parcels.id)).text, /^I could not find/);
+  });
+
+  test('a changed file is answered from at once, a removed one no more, an untouched one is not read again', async () => {
+    const hashes = (): Promise<Map<string, number>> =>
+      openTables(harness, async tables => {
+        const rows = await tables
+          .selectFrom('passages')
+          .innerJoin('documents', 'documents.id', 'document_id')
+          .select(['path', 'passages.id'])
+          .execute();
+        return new Map(rows.map(row => [row.path, row.id]));
+      });
+    const before = await hashes();
+    await writeFile(join(harness.docs, 'new.md'), '# Gift cards\n\nGift cards never expire.\n');
+    await until(async () => (await ask('Do gift cards expire?')).urls.length > 0);
+    await writeFile(join(harness.docs, 'new.md'), '# Gift cards\n\nGift cards expire after nine years.\n');
+    await until(async () => (await ask('Do gift cards expire?')).text.includes('nine years'));
+    await rename(join(harness.docs, 'new.md'), join(harness.docs, 'moved.md'));
+    await until(async () => (await ask('Do gift cards expire?')).urls[0] === '/docs/moved.md#gift-cards');
+    rmSync(join(harness.docs, 'moved.md'));
+    await until(async () => (await ask('Do gift cards expire?')).urls.length === 0);
+
+    await harness.stop();
+    await utimes(join(harness.docs, 'delivery.md'), new Date(), new Date());
+    await writeFile(join(harness.docs, 'notes.txt'), 'The cat is called Mia.');
+    await harness.restart();
+    assert.match((await ask('What is the cat called?')).text, /Mia/);
+    assert.match((await ask('What is the dog called?')).text, /^I could not find/);
+    const now = await hashes();
+    assert.notEqual(now.get('notes.txt'), before.get('notes.txt'));
+    for (const path of ['delivery.md', 'browsers.md']) assert.equal(now.get(path), before.get(path), path);
+  });
+
+  test('the counts of terms are those of the passages that are there', async () => {
+    await openTables(harness, async tables => {
+      const passages = await tables.selectFrom('passages').select('id').execute();
+      const counts = await tables.selectFrom('passage_terms').selectAll().execute();
+      assert.equal(counts.find(row => row.term === '')?.passages, passages.length);
+      assert.ok(counts.every(row => row.passages >= 0 && row.passages <= passages.length));
+      assert.equal(counts.find(row => row.term === 'gift')?.passages ?? 0, 0);
+    });
+  });
+});
