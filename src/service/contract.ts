@@ -117,6 +117,15 @@ export interface IngestReport {
   failed: { path: string; reason: string }[];
 }
 
+export interface IngestOptions {
+  agentId: string;
+  /** A folder, a file, or the http(s) address of a sitemap. */
+  source: string;
+  /** Where a reader finds the folder's documents, as `docsUrl`. Without it citations name them and don't link. */
+  url?: string | undefined;
+  onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
 export interface Management {
   /** @throws ProtocolError `invalid_request` for a plan there is none of. Default: `plus`. */
   createWorkspace(options: { name: string; plan?: string }): Promise<{ id: string }>;
@@ -137,4 +146,9 @@ export interface Management {
   createContacts(agentId: string, contacts: readonly ContactInput[]): Promise<Contact[]>;
   /** Every contact in the order created, read page by page. */
   contacts(agentId: string): AsyncIterable<Contact>;
+  /**
+   * Reads documents into the agent's knowledge. What was read before and is the same costs next to nothing; what the
+   * source no longer has leaves the index. @throws ProtocolError `invalid_request` when there is no such source.
+   */
+  ingest(options: IngestOptions): Promise<IngestReport>;
 }

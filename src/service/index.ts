@@ -3,6 +3,8 @@ export type {
   AgentService,
   FirstRun,
   FirstRunOptions,
+  IngestOptions,
+  IngestReport,
   KeyInfo,
   Management,
   RequestInfo,

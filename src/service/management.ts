@@ -1,5 +1,7 @@
 import { ProtocolError } from '../protocol/errors.ts';
 import type { Management } from './contract.ts';
+import { ingest } from './knowledge/ingest.ts';
+import type { PassageStore } from './knowledge/passage-store.ts';
 import { type Agent, createAgent, findAgent, listAgents } from './storage/agents.ts';
 import { allContacts, createContacts } from './storage/contacts.ts';
 import { createKey, listKeys, revokeKey } from './storage/keys.ts';
@@ -7,7 +9,7 @@ import type { Database } from './storage/tables.ts';
 import { createWorkspace, listWorkspaces } from './storage/workspaces.ts';
 
 /** What the command line does with the store, without a request. */
-export function createManagement(database: Database): Management {
+export function createManagement(database: Database, passages: PassageStore): Management {
   const agentOf = async (id: string): Promise<Agent> => {
     const agent = await findAgent(database, id);
     if (!agent) throw new ProtocolError('not_found', 'There is no agent of this id.');
@@ -26,6 +28,10 @@ export function createManagement(database: Database): Management {
       createContacts(database, (await agentOf(agentId)).id, contacts),
     async *contacts(agentId) {
       yield* allContacts(database, (await agentOf(agentId)).id);
+    },
+    ingest: async options => {
+      await agentOf(options.agentId);
+      return ingest(passages, options);
     },
   };
 }

@@ -1,12 +1,11 @@
-import { resolve } from 'node:path';
 import type { Answerer } from './answerers/answerer.ts';
 import { DocumentAnswerer } from './answerers/documents.ts';
 import { createApp } from './app.ts';
 import { RunningReplies } from './chat/running-replies.ts';
 import type { AgentService, ServiceOptions } from './contract.ts';
 import { firstRun } from './first-run.ts';
+import { FollowedFolders } from './knowledge/followed-folders.ts';
 import { PassageStore } from './knowledge/passage-store.ts';
-import { WatchedFolder } from './knowledge/watched-folder.ts';
 import { createRequestLimit } from './limits/request-limit.ts';
 import { createManagement } from './management.ts';
 import { ModelAnswerer } from './model/model-answerer.ts';
@@ -33,7 +32,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
   const replyTimeout = options.replyTimeout ?? REPLY_TIMEOUT_SECONDS;
   const running = new RunningReplies(replyTimeout, logger);
   const passages = new PassageStore(database, engine);
-  const folders: WatchedFolder[] = [];
+  const folders = new FollowedFolders(database, passages, logger);
   const answerer: Answerer =
     options.openaiBaseUrl || options.openaiApiKey
       ? new ModelAnswerer({
@@ -65,27 +64,14 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
     fetch: async (request, info = {}) => app.fetch(request, info),
     async firstRun(first = {}) {
       const result = await firstRun(database, first);
-      if (folders.length === 0) {
-        for (const dir of options.docsDirs ?? []) {
-          const url = options.docsUrl ?? '/docs/';
-          const folder = {
-            agentId: result.agentId,
-            dir: resolve(dir),
-            url: url.endsWith('/') ? url : `${url}/`,
-          };
-          const watched = new WatchedFolder(passages, folder, logger);
-          folders.push(watched);
-          const { failed, ...counts } = await watched.open();
-          logger?.info({ ...counts, failed: failed.length }, 'documents are indexed');
-        }
-      }
+      if (options.docsDirs) await folders.open(result.agentId, options.docsDirs, options.docsUrl);
       return result;
     },
-    management: createManagement(database),
+    management: createManagement(database, passages),
     async close({ graceMs = GRACE_MS } = {}) {
       clearInterval(sweeper);
       await running.close(graceMs);
-      for (const folder of folders) await folder.close();
+      await folders.close();
       await limit.close();
       await database.destroy();
     },

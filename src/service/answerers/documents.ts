@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CitationPart } from '../../protocol/message.ts';
 import type { FoundPassage, PassageStore } from '../knowledge/passage-store.ts';
 import { findPassages, type Hit } from '../knowledge/search.ts';
 import type { Answerer, Question, ReplyPiece } from './answerer.ts';
+import { citations, headline } from './citations.ts';
 import { noAnswer } from './no-answer.ts';
 import { inPieces } from './pieces.ts';
 import { type Topics, topicsOf } from './topics.ts';
@@ -10,7 +10,6 @@ import { type Topics, topicsOf } from './topics.ts';
 const PASSAGES_MAX = 3;
 /** Passages this much weaker than the best are left out. */
 const WORTH_QUOTING = 0.75;
-const QUOTE_LENGTH = 200;
 
 /** Answers by quoting the owner's documents, and says so when they hold no answer. Makes up nothing. */
 export class DocumentAnswerer implements Answerer {
@@ -76,23 +75,6 @@ function quote(passage: FoundPassage, i: number, all: readonly FoundPassage[]): 
   const heading = headline(passage);
   const repeated = i > 0 && headline(all[i - 1]!) === heading;
   return repeated ? passage.body : `**${heading}**\n\n${passage.body}`;
-}
-
-function headline({ title, heading }: FoundPassage): string {
-  return heading === '' ? title : `${title} › ${heading}`;
-}
-
-/** One citation for each place; two passages under one heading share theirs. */
-export function citations(passages: readonly FoundPassage[]): CitationPart[] {
-  const byPlace = new Map<string, CitationPart>();
-  for (const passage of passages) {
-    const url = passage.anchor === '' ? passage.url : `${passage.url}#${encodeURIComponent(passage.anchor)}`;
-    if (byPlace.has(url)) continue;
-    const words = passage.body.replace(/\s+/g, ' ');
-    const quoted = words.length > QUOTE_LENGTH ? `${[...words].slice(0, QUOTE_LENGTH).join('')}…` : words;
-    byPlace.set(url, { type: 'citation', title: headline(passage), url, quote: quoted });
-  }
-  return [...byPlace.values()];
 }
 
 function withoutAnswer(question: string, topics: Topics, suggested: readonly string[]): string {

@@ -26,12 +26,19 @@ export class PassageCollector {
   #blocks: string[] = [];
   #length = 0;
   readonly #anchors = new Map<string, number>();
+  #place: string | undefined;
 
   /** `level` 1 is the outermost. An anchor is made of the text where the document gives none. */
   heading(level: number, text: string, anchor?: string): void {
     this.#flush();
     this.#path = this.#path.filter(step => step.level < level);
     this.#path.push({ level, text, anchor: anchor ?? this.#freshAnchor(text) });
+  }
+
+  /** From here on passages lead to this fragment, whatever their heading's, as to the page of a PDF. */
+  place(anchor: string): void {
+    this.#flush();
+    this.#place = anchor;
   }
 
   block(text: string): void {
@@ -59,7 +66,7 @@ export class PassageCollector {
     if (this.#blocks.length > 0) {
       this.passages.push({
         heading: this.#path.map(step => step.text).join(SEPARATOR),
-        anchor: this.#path.at(-1)?.anchor ?? '',
+        anchor: this.#place ?? this.#path.at(-1)?.anchor ?? '',
         body: this.#blocks.join('\n\n'),
       });
     }

@@ -4,14 +4,17 @@ import { join, relative, sep } from 'node:path';
 import type { IngestReport } from '../contract.ts';
 import type { PassageStore } from './passage-store.ts';
 import { isReadable, readDocument } from './read-document.ts';
+import { reasonOf, Unreadable } from './unreadable.ts';
 
 /** Bytes of a file at most; larger ones are reported, not read. */
 const FILE_MAX = 64 * 1024 * 1024;
 
+const OTHER_DOCUMENTS = /\.(?:doc|docm|odt|rtf|pages|pptx?|odp|key|xlsx?|ods|epub|rst|adoc|mdx)$/i;
+
 export interface Folder {
   agentId: string;
   dir: string;
-  /** Address the folder is found at, with a slash at its end. */
+  /** Address the folder is found at, with a slash at its end; empty where its files can't be linked. */
   url: string;
 }
 
@@ -26,7 +29,7 @@ export async function indexFolder(
 ): Promise<IngestReport> {
   const report: IngestReport = { read: 0, unchanged: 0, removed: 0, passages: 0, failed: [] };
   const known = await store.documents(folder.agentId, folder.dir);
-  const paths = await readablePaths(folder.dir);
+  const paths = await documentPaths(folder.dir);
   for (const [i, path] of paths.entries()) {
     await indexFile(store, folder, path, known.get(path), report);
     known.delete(path);
@@ -60,6 +63,7 @@ async function indexFile(
   report: IngestReport,
 ): Promise<void> {
   try {
+    if (!isReadable(path)) throw new Unreadable('is of a format that can not be read');
     const file = join(folder.dir, path);
     const { size, mtimeMs } = await stat(file);
     const modified = Math.floor(mtimeMs);
@@ -67,9 +71,9 @@ async function indexFile(
       report.unchanged++;
       return;
     }
-    if (size > FILE_MAX) throw new Error(`larger than ${FILE_MAX} bytes`);
+    if (size > FILE_MAX) throw new Unreadable(`is larger than ${FILE_MAX} bytes`);
     const bytes = await readFile(file);
-    const url = folder.url + path.split('/').map(encodeURIComponent).join('/');
+    const url = folder.url && folder.url + path.split('/').map(encodeURIComponent).join('/');
     // The address is part of what the passages hold, in their links.
     const hash = createHash('sha256').update(url).update('\0').update(bytes).digest('hex');
     if (known?.hash === hash) {
@@ -91,14 +95,15 @@ async function indexFile(
     report.read++;
     report.passages += content.passages.length;
   } catch (error) {
-    report.failed.push({ path, reason: error instanceof Error ? error.message : 'unknown' });
+    report.failed.push({ path, reason: reasonOf(error) });
   }
 }
 
-async function readablePaths(dir: string): Promise<string[]> {
+/** What can be read, and what somebody may miss if nobody told him that it can't. */
+async function documentPaths(dir: string): Promise<string[]> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   return entries
-    .filter(entry => entry.isFile() && isReadable(entry.name))
+    .filter(entry => entry.isFile() && (isReadable(entry.name) || OTHER_DOCUMENTS.test(entry.name)))
     .map(entry => relative(dir, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .filter(path => !isHidden(path))
     .sort();

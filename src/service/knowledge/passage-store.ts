@@ -56,6 +56,17 @@ export class PassageStore {
     return new Map(rows.map(({ path, ...state }) => [path, state]));
   }
 
+  /** The folders and sitemaps an agent's documents came from. */
+  async sources(agentId: string): Promise<string[]> {
+    const rows = await this.#database
+      .selectFrom('documents')
+      .select('source')
+      .distinct()
+      .where('agent_id', '=', agentId)
+      .execute();
+    return rows.map(row => row.source);
+  }
+
   /** Puts a document in place of what was stored under its path, as one transaction. */
   async replace(document: NewDocument): Promise<void> {
     const { content, ...row } = document;

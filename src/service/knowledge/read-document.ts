@@ -1,20 +1,28 @@
 import { basename, extname } from 'node:path';
+import { decodeText } from './decode-text.ts';
 import type { ReadDocument } from './document.ts';
+import { readApart } from './read-apart.ts';
 import { readHtml } from './read-html.ts';
 import { readMarkdown } from './read-markdown.ts';
 import { readText } from './read-text.ts';
+import { Unreadable } from './unreadable.ts';
 
-type Reader = (bytes: Uint8Array, title: string, url: string) => ReadDocument | Promise<ReadDocument>;
+type Reader = (
+  bytes: Uint8Array,
+  title: string,
+  url: string,
+  charset?: string,
+) => ReadDocument | Promise<ReadDocument>;
 
-const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
-
-/** A new format is a new line. The large libraries are loaded by the first document that needs them. */
+/** A new format is a new line. The large libraries are loaded, in a thread apart, by the first document that needs them. */
 const READERS: Readonly<Record<string, Reader>> = {
-  '.md': (bytes, title, url) => readMarkdown(decode(bytes), title, url),
-  '.markdown': (bytes, title, url) => readMarkdown(decode(bytes), title, url),
-  '.html': (bytes, title) => readHtml(decode(bytes), title),
-  '.htm': (bytes, title) => readHtml(decode(bytes), title),
-  '.txt': (bytes, title) => readText(decode(bytes), title),
+  '.md': (bytes, title, url, charset) => readMarkdown(decodeText(bytes, charset), title, url),
+  '.markdown': (bytes, title, url, charset) => readMarkdown(decodeText(bytes, charset), title, url),
+  '.html': (bytes, title, url, charset) => readHtml(decodeText(bytes, charset), title, url),
+  '.htm': (bytes, title, url, charset) => readHtml(decodeText(bytes, charset), title, url),
+  '.txt': (bytes, title, _url, charset) => readText(decodeText(bytes, charset), title),
+  '.pdf': (bytes, title) => readApart({ format: 'pdf', bytes, title }),
+  '.docx': (bytes, title) => readApart({ format: 'docx', bytes, title }),
 };
 
 /** Whether a file's name says that it can be read. */
@@ -22,10 +30,15 @@ export function isReadable(path: string): boolean {
   return Object.hasOwn(READERS, extname(path).toLowerCase());
 }
 
-/** @throws whatever the format's library finds wrong with the file. */
-export async function readDocument(path: string, bytes: Uint8Array, url: string): Promise<ReadDocument> {
+/** @throws Unreadable */
+export async function readDocument(
+  path: string,
+  bytes: Uint8Array,
+  url: string,
+  charset?: string,
+): Promise<ReadDocument> {
   const extension = extname(path).toLowerCase();
   const reader = READERS[extension];
-  if (!reader) throw new Error(`no reader for ${extension || 'files without an extension'}`);
-  return await reader(bytes, basename(path, extname(path)), url);
+  if (!reader) throw new Unreadable(`is of a format that can not be read (${extension || 'no extension'})`);
+  return await reader(bytes, basename(path, extname(path)), url, charset);
 }

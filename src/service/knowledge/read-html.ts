@@ -1,73 +1,158 @@
 import { Parser } from 'htmlparser2';
 import { PassageCollector, type ReadDocument } from './document.ts';
+import { HtmlTable } from './html-table.ts';
+import { HtmlText } from './html-text.ts';
 
-const SKIPPED = new Set([
-  'script',
-  'style',
-  'noscript',
-  'template',
-  'svg',
-  'nav',
-  'header',
-  'footer',
-  'aside',
-  'form',
-]);
+const SKIPPED = new Set(
+  'script style noscript template svg nav aside form dialog button select iframe'.split(' '),
+);
+/** Of the site when they stand around the content, of the text when they stand in it. */
+const AROUND = new Set(['header', 'footer']);
 const BLOCKS = new Set(
-  'address article blockquote dd div dl dt figcaption figure li main ol p pre section table td th tr ul body'.split(
+  'address article blockquote body dd details div dl dt figcaption figure footer header main p section summary'.split(
     ' ',
   ),
 );
+/** A list longer than this is parted between its items. */
+const LIST_LENGTH = 1000;
 
-/** Reads the words of an HTML page: headings and blocks, without its navigation, forms and scripts. */
-export function readHtml(source: string, fallbackTitle: string): ReadDocument {
-  const collector = new PassageCollector();
-  let skipping = 0;
-  let heading: { level: number; anchor: string | undefined } | undefined;
-  let text = '';
-  let title = '';
-  let inTitle = false;
-  let inCode = false;
-
-  const flush = (): void => {
-    if (inCode) collector.block(`\`\`\`\n${text.replace(/^\n+|\s+$/g, '')}\n\`\`\``);
-    else collector.block(text.replace(/\s+/g, ' '));
-    text = '';
-  };
+/**
+ * Reads an HTML page: headings, paragraphs, lists, tables and code, without its navigation, forms and scripts. Where
+ * the page says what its main content is, nothing else is read.
+ */
+export function readHtml(source: string, fallbackTitle: string, baseUrl = ''): ReadDocument {
+  const page = new Page(baseUrl, /<main[\s>]/i.test(source));
   const parser = new Parser({
-    onopentag(name, attributes) {
-      if (SKIPPED.has(name)) skipping++;
-      if (name === 'title') inTitle = true;
-      const level = /^h([1-6])$/.exec(name)?.[1];
-      if (level) {
-        flush();
-        heading = { level: Number(level), anchor: attributes.id };
-      } else if (BLOCKS.has(name)) {
-        if (!inCode) flush();
-        if (name === 'li') text = '- ';
-        if (name === 'pre') inCode = true;
-      } else if (name === 'br') text += inCode ? '\n' : ' ';
-    },
-    ontext(piece) {
-      if (inTitle) title += piece;
-      else if (skipping === 0) text += piece;
-    },
-    onclosetag(name) {
-      if (SKIPPED.has(name)) skipping = Math.max(0, skipping - 1);
-      if (name === 'title') inTitle = false;
-      if (heading && /^h[1-6]$/.test(name)) {
-        const words = text.replace(/\s+/g, ' ').trim();
-        if (words !== '') collector.heading(heading.level, words, heading.anchor);
-        heading = undefined;
-        text = '';
-      } else if (BLOCKS.has(name) && (!inCode || name === 'pre')) {
-        flush();
-        inCode = false;
-      }
-    },
+    onopentag: (name, attributes) => page.open(name, attributes),
+    ontext: text => page.words(text),
+    onclosetag: name => page.close(name),
   });
-  parser.write(source);
-  parser.end();
-  flush();
-  return collector.finish(title.trim() || fallbackTitle, title.trim() || undefined);
+  parser.end(source);
+  return page.finish(fallbackTitle);
+}
+
+class Page {
+  readonly #collector = new PassageCollector();
+  readonly #text: HtmlText;
+  readonly #hasMain: boolean;
+  #title = '';
+  #inTitle = false;
+  #skipped = 0;
+  #content = 0;
+  #main = 0;
+  #heading: { level: number; anchor: string | undefined } | undefined;
+  #code: string | undefined;
+  readonly #lists: { ordered: boolean; count: number }[] = [];
+  #table: HtmlTable | undefined;
+
+  constructor(baseUrl: string, hasMain: boolean) {
+    this.#text = new HtmlText(baseUrl);
+    this.#hasMain = hasMain;
+  }
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (name === 'title') this.#inTitle = true;
+    if (this.#skips(name)) this.#skipped++;
+    if (name === 'main') this.#main++;
+    if (name === 'main' || name === 'article') this.#content++;
+    if (!this.#reads) return;
+    const level = /^h([1-6])$/.exec(name)?.[1];
+    if (level) {
+      this.#endTable();
+      this.#flush();
+      this.#heading = { level: Number(level), anchor: attributes.id };
+    } else if (name === 'ul' || name === 'ol') {
+      if (this.#lists.length === 0) this.#endBlock();
+      this.#lists.push({ ordered: name === 'ol', count: 0 });
+    } else if (name === 'li') this.#item();
+    else if (name === 'table') {
+      // A table in a table is there for the looks.
+      if (this.#table) this.#endTable();
+      else if (this.#lists.length === 0) {
+        this.#flush();
+        this.#table = new HtmlTable();
+      }
+    } else if (name === 'tr') this.#table?.startRow();
+    else if (name === 'pre') {
+      this.#endBlock();
+      this.#code = '';
+    } else if (name === 'code') {
+      if (this.#code === undefined) this.#text.add('`');
+      else this.#code ||= /\blang(?:uage)?-([\w+#.-]+)/.exec(attributes.class ?? '')?.[1] ?? '';
+    } else if (name === 'a') this.#text.openLink(attributes.href);
+    else if (name === 'br') this.#text.add(this.#code === undefined ? ' ' : '\n');
+    else if (BLOCKS.has(name)) this.#endBlock();
+  }
+
+  words(text: string): void {
+    if (this.#inTitle && this.#title.length < 1000) this.#title += text;
+    if (!this.#reads || this.#inTitle) return;
+    if (this.#code === undefined) this.#text.addWords(text);
+    else this.#text.add(text);
+  }
+
+  close(name: string): void {
+    if (this.#reads) this.#closeRead(name);
+    if (name === 'title') this.#inTitle = false;
+    if (name === 'main' || name === 'article') this.#content--;
+    if (name === 'main') this.#main--;
+    if (this.#skips(name)) this.#skipped = Math.max(0, this.#skipped - 1);
+  }
+
+  finish(fallbackTitle: string): ReadDocument {
+    this.#endTable();
+    this.#flush();
+    const title = this.#title.replace(/\s+/g, ' ').trim();
+    return this.#collector.finish(title || fallbackTitle, title || undefined);
+  }
+
+  get #reads(): boolean {
+    return this.#skipped === 0 && (!this.#hasMain || this.#main > 0);
+  }
+
+  #skips(name: string): boolean {
+    return SKIPPED.has(name) || (this.#content === 0 && AROUND.has(name));
+  }
+
+  #closeRead(name: string): void {
+    if (this.#heading && /^h[1-6]$/.test(name)) {
+      const words = this.#text.take().replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+      if (words !== '') this.#collector.heading(this.#heading.level, words, this.#heading.anchor);
+      this.#heading = undefined;
+    } else if (name === 'ul' || name === 'ol') {
+      this.#lists.pop();
+      if (this.#lists.length === 0) this.#endBlock();
+    } else if (name === 'td' || name === 'th') this.#table?.cell(this.#text.take());
+    else if (name === 'table') this.#endTable();
+    else if (name === 'pre' && this.#code !== undefined) {
+      this.#collector.block(this.#text.takeCode(this.#code));
+      this.#code = undefined;
+    } else if (name === 'code') {
+      if (this.#code === undefined) this.#text.add('`');
+    } else if (name === 'a') this.#text.closeLink();
+    else if (BLOCKS.has(name)) this.#endBlock();
+  }
+
+  #item(): void {
+    const list = this.#lists.at(-1);
+    if (this.#lists.length <= 1 && this.#text.length > LIST_LENGTH) this.#flush();
+    if (list) list.count++;
+    const indent = '  '.repeat(Math.max(0, this.#lists.length - 1));
+    this.#text.line(`${indent}${list?.ordered ? `${list.count}.` : '-'} `);
+  }
+
+  /** A block in a list item, a cell, a heading or code only parts its words from the next. */
+  #endBlock(): void {
+    if (this.#lists.length > 0 || this.#table || this.#heading) this.#text.add(' ');
+    else if (this.#code === undefined) this.#flush();
+  }
+
+  #endTable(): void {
+    for (const block of this.#table?.blocks() ?? []) this.#collector.block(block);
+    this.#table = undefined;
+  }
+
+  #flush(): void {
+    this.#collector.block(this.#text.take());
+  }
 }

@@ -1,5 +1,6 @@
 import { Lexer, type Token, type Tokens, walkTokens } from 'marked';
 import { PassageCollector, type ReadDocument } from './document.ts';
+import { resolveLink } from './links.ts';
 
 /** Reads Markdown. Links and images that are relative are led to where `baseUrl` says the document is. */
 export function readMarkdown(source: string, fallbackTitle: string, baseUrl: string): ReadDocument {
@@ -49,29 +50,23 @@ function cutFrontMatter(source: string): { title: string | undefined; rest: stri
   return { title, rest: source.slice(match[0].length) };
 }
 
+/** Leads relative links to where the document is. Those of a document without an address become their words. */
 function leadLinks(block: string, token: Token, baseUrl: string): string {
   let led = block;
-  for (const href of relativeLinks(token)) led = led.replaceAll(`](${href}`, `](${resolve(href, baseUrl)}`);
+  for (const link of relativeLinks(token)) {
+    const url = resolveLink(link.href, baseUrl);
+    led = url
+      ? led.replaceAll(`](${link.href}`, `](${url}`)
+      : led.replaceAll(link.raw, link.type === 'image' ? '' : link.text);
+  }
   return led;
 }
 
-function relativeLinks(token: Token): Set<string> {
-  const found = new Set<string>();
+function relativeLinks(token: Token): Set<Tokens.Link | Tokens.Image> {
+  const found = new Set<Tokens.Link | Tokens.Image>();
   walkTokens([token], inner => {
     const isLink = inner.type === 'link' || inner.type === 'image';
-    if (isLink && !/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(inner.href)) found.add(inner.href);
+    if (isLink && !/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(inner.href)) found.add(inner as Tokens.Link);
   });
   return found;
-}
-
-const NOWHERE = 'http://nowhere.invalid';
-
-/** Resolves against a base that may itself be relative to the site. */
-function resolve(href: string, baseUrl: string): string {
-  try {
-    const url = new URL(href, new URL(baseUrl, NOWHERE));
-    return url.origin === NOWHERE ? url.pathname + url.search + url.hash : url.href;
-  } catch {
-    return href;
-  }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Answerer, Question, ReplyPiece } from '../answerers/answerer.ts';
-import { citations } from '../answerers/documents.ts';
+import { citations } from '../answerers/citations.ts';
 import { topicsOf } from '../answerers/topics.ts';
 import type { ServiceLogger } from '../contract.ts';
 import type { PassageStore } from '../knowledge/passage-store.ts';

@@ -1,4 +1,5 @@
 import type { Turn } from '../answerers/answerer.ts';
+import { placeOf } from '../answerers/citations.ts';
 import type { FoundPassage } from '../knowledge/passage-store.ts';
 import { earlierTurns } from './earlier-turns.ts';
 import { estimateTokens, shorten } from './token-estimate.ts';
@@ -68,7 +69,7 @@ function withinBudget(
   let left = tokens;
   for (const passage of passages) {
     if (left < LEAST_OF_A_PASSAGE) break;
-    const key = `${passage.url}#${passage.anchor}`;
+    const key = placeOf(passage);
     const place = places.get(key) ?? { number: places.size + 1, passage };
     places.set(key, place);
     const excerpt = JSON.stringify({

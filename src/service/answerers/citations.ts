@@ -1,0 +1,32 @@
+import type { CitationPart } from '../../protocol/message.ts';
+import type { FoundPassage } from '../knowledge/passage-store.ts';
+
+const QUOTE_LENGTH = 200;
+
+/** One citation for each place; two passages under one heading share theirs. */
+export function citations(passages: readonly FoundPassage[]): CitationPart[] {
+  const byPlace = new Map<string, CitationPart>();
+  for (const passage of passages) {
+    const place = placeOf(passage);
+    if (byPlace.has(place)) continue;
+    const url = addressOf(passage);
+    const words = passage.body.replace(/\s+/g, ' ');
+    const quote = words.length > QUOTE_LENGTH ? `${[...words].slice(0, QUOTE_LENGTH).join('')}…` : words;
+    byPlace.set(place, { type: 'citation', title: headline(passage), ...(url && { url }), quote });
+  }
+  return [...byPlace.values()];
+}
+
+/** Passages of one place are cited as one. */
+export function placeOf({ documentId, anchor }: FoundPassage): string {
+  return `${documentId}#${anchor}`;
+}
+
+export function headline({ title, heading }: FoundPassage): string {
+  return heading === '' ? title : `${title} › ${heading}`;
+}
+
+function addressOf({ url, anchor }: FoundPassage): string {
+  // A page of a PDF is `page=3`, which a viewer must find unescaped.
+  return url === '' || anchor === '' ? url : `${url}#${encodeURIComponent(anchor).replaceAll('%3D', '=')}`;
+}

@@ -1,0 +1,61 @@
+import { stat } from 'node:fs/promises';
+import { dirname, relative, resolve, sep } from 'node:path';
+import { invalidField } from '../../protocol/errors.ts';
+import type { IngestOptions, IngestReport } from '../contract.ts';
+import { indexFolder, indexPath } from './folder.ts';
+import type { PassageStore } from './passage-store.ts';
+import { isReadable } from './read-document.ts';
+import { indexSite } from './site.ts';
+import { SiteReader } from './site-reader.ts';
+import { Unreadable } from './unreadable.ts';
+
+/**
+ * Reads a folder, a file or the pages of a sitemap into an agent's knowledge.
+ * @throws ProtocolError `invalid_request` when the source is none of these or can't be read at all
+ */
+export async function ingest(store: PassageStore, options: IngestOptions): Promise<IngestReport> {
+  const { agentId, source, onProgress } = options;
+  try {
+    if (/^[a-z][a-z0-9+.-]*:\/\//i.test(source)) {
+      const sitemap = URL.parse(source);
+      if (!sitemap) throw new Unreadable('is no address');
+      return await indexSite(store, new SiteReader(sitemap), { agentId, sitemap }, onProgress);
+    }
+    return await ingestPath(store, options);
+  } catch (error) {
+    if (error instanceof Unreadable) throw invalidField('source', `${source} ${error.message}`);
+    throw error;
+  }
+}
+
+async function ingestPath(
+  store: PassageStore,
+  { agentId, source, url, onProgress }: IngestOptions,
+): Promise<IngestReport> {
+  const path = resolve(source);
+  const found = await stat(path).catch(() => undefined);
+  if (!found) throw new Unreadable('does not exist');
+  const base = url === undefined || url === '' || url.endsWith('/') ? (url ?? '') : `${url}/`;
+  const sources = await store.sources(agentId);
+  if (found.isDirectory()) {
+    const report = await indexFolder(store, { agentId, dir: path, url: base }, onProgress);
+    // What was read of it one by one before is now part of the whole.
+    for (const inner of sources.filter(other => isInside(other, path))) {
+      for (const { id } of (await store.documents(agentId, inner)).values()) await store.remove(agentId, id);
+    }
+    return report;
+  }
+  if (!isReadable(path)) throw new Unreadable('is of a format that can not be read');
+  const dir = sources.find(folder => isInside(path, folder)) ?? dirname(path);
+  const report = await indexPath(
+    store,
+    { agentId, dir, url: base },
+    relative(dir, path).split(sep).join('/'),
+  );
+  onProgress?.(1, 1);
+  return report;
+}
+
+function isInside(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}

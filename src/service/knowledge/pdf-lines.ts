@@ -1,0 +1,104 @@
+/** One run of text as a PDF places it. */
+export interface PlacedText {
+  str: string;
+  /** From the bottom of the page upwards. */
+  y: number;
+  fontSize: number;
+  hasEOL: boolean;
+}
+
+export interface Line {
+  text: string;
+  y: number;
+  fontSize: number;
+}
+
+/** A paragraph (level 0) or a heading (1 is the largest) of a page. */
+export interface PdfBlock {
+  level: number;
+  text: string;
+}
+
+const HEADING_RATIO = 1.15;
+const HEADING_LENGTH = 150;
+const HEADING_LEVELS = 3;
+/** Lines further apart than this many times their size begin a paragraph. */
+const PARAGRAPH_GAP = 1.6;
+/** A line on this share of the pages, and on three at least, is no part of the text. */
+const REPEATED = 0.5;
+
+/** A PDF knows places, not paragraphs: finds lines, paragraphs and headings by distance and size, page by page. */
+export function blocksOf(pages: readonly (readonly PlacedText[])[]): PdfBlock[][] {
+  const lines = pages.map(linesOf);
+  const running = runningLines(lines);
+  const kept = lines.map(page => page.filter(line => !running.has(pattern(line))));
+  const body = bodySize(kept.flat());
+  const sizes = [...new Set(kept.flat().map(line => line.fontSize))]
+    .filter(size => size >= body * HEADING_RATIO)
+    .sort((a, b) => b - a);
+  const levelOf = (line: Line): number => {
+    const level = line.text.length > HEADING_LENGTH ? -1 : sizes.indexOf(line.fontSize);
+    return level === -1 ? 0 : Math.min(level + 1, HEADING_LEVELS);
+  };
+  return kept.map(page => paragraphs(page, levelOf));
+}
+
+function linesOf(items: readonly PlacedText[]): Line[] {
+  const lines: Line[] = [];
+  let line: Line | undefined;
+  for (const { str, y, fontSize, hasEOL } of items) {
+    if (str.trim() !== '') {
+      line ??= { text: '', y, fontSize: 0 };
+      line.fontSize = Math.max(line.fontSize, Math.round(fontSize * 2) / 2);
+    }
+    if (line) line.text += str;
+    if (hasEOL && line) {
+      lines.push({ ...line, text: line.text.replace(/\s+/g, ' ').trim() });
+      line = undefined;
+    }
+  }
+  if (line) lines.push({ ...line, text: line.text.replace(/\s+/g, ' ').trim() });
+  return lines;
+}
+
+/** Page headers and footers: the same on many pages but for the number. */
+function runningLines(pages: readonly Line[][]): Set<string> {
+  const counts = new Map<string, number>();
+  for (const page of pages) {
+    for (const key of new Set(page.map(pattern))) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const least = Math.max(3, pages.length * REPEATED);
+  return new Set([...counts].filter(([, count]) => count >= least).map(([key]) => key));
+}
+
+/** The same text elsewhere on the page is another line. */
+function pattern(line: Line): string {
+  return `${Math.round(line.y / 4)} ${line.text.replace(/\d+/g, '#')}`;
+}
+
+/** The size most of the letters have. */
+function bodySize(lines: readonly Line[]): number {
+  const letters = new Map<number, number>();
+  for (const { fontSize, text } of lines) letters.set(fontSize, (letters.get(fontSize) ?? 0) + text.length);
+  return [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+}
+
+function paragraphs(lines: readonly Line[], levelOf: (line: Line) => number): PdfBlock[] {
+  const blocks: PdfBlock[] = [];
+  let last: { line: Line; block: PdfBlock } | undefined;
+  for (const line of lines) {
+    const level = levelOf(line);
+    const gap = last ? last.line.y - line.y : 0;
+    const joins = last?.block.level === level && gap >= 0 && gap <= PARAGRAPH_GAP * last.line.fontSize;
+    if (last && joins) last.block.text = joinLines(last.block.text, line.text);
+    else blocks.push({ level, text: line.text });
+    last = { line, block: blocks.at(-1)! };
+  }
+  return blocks;
+}
+
+/** Undoes the hyphen a word was parted with at the end of its line. */
+function joinLines(before: string, after: string): string {
+  const parted = /\p{Ll}[-\u00AD]$/u.test(before) && /^\p{Ll}/u.test(after);
+  return parted ? before.slice(0, -1) + after : `${before} ${after}`;
+}

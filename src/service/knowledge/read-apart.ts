@@ -1,0 +1,84 @@
+import { Worker } from 'node:worker_threads';
+import type { ReadDocument } from './document.ts';
+import { Unreadable } from './unreadable.ts';
+
+export interface ReadingTask {
+  format: 'pdf' | 'docx';
+  bytes: Uint8Array;
+  title: string;
+}
+
+export type ReadingAnswer = { document: ReadDocument } | { reason: string };
+
+const TIME_MAX_MS = 60_000;
+const MEMORY_MAX_MB = 1024;
+/** A thread nobody needs is ended after this. */
+const IDLE_MS = 3000;
+
+// Sources run as they are, and the built package beside its other built files.
+const THREAD = new URL(`./reading-thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
+
+let idle: { worker: Worker; timer: NodeJS.Timeout } | undefined;
+
+/**
+ * Reads a document in a thread of its own: large files take seconds, in which visitors must still be answered, and a
+ * hostile one may take all time or memory there is. @throws Unreadable
+ */
+export async function readApart(task: ReadingTask, timeMaxMs: number = TIME_MAX_MS): Promise<ReadDocument> {
+  const worker = takeIdle() ?? startThread();
+  const { promise, resolve, reject } = Promise.withResolvers<ReadingAnswer>();
+  const timer = setTimeout(() => {
+    reject(new Unreadable(`took longer than ${timeMaxMs / 1000} seconds to read`));
+  }, timeMaxMs);
+  const onFailure = (error: NodeJS.ErrnoException): void =>
+    reject(
+      new Unreadable(
+        error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'needs too much memory to read' : 'could not be read',
+      ),
+    );
+  worker.once('message', resolve);
+  worker.once('error', onFailure);
+  try {
+    worker.ref();
+    worker.postMessage(task);
+    const answer = await promise;
+    keepIdle(worker);
+    if ('reason' in answer) throw new Unreadable(answer.reason);
+    return answer.document;
+  } catch (error) {
+    if (idle?.worker !== worker) await worker.terminate();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    worker.off('message', resolve);
+    worker.off('error', onFailure);
+  }
+}
+
+function startThread(): Worker {
+  const worker = new Worker(THREAD, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX_MB } });
+  // A library may fail late, when its document is done with: that must not end the process.
+  worker.on('error', () => {
+    if (idle?.worker === worker) takeIdle();
+  });
+  return worker;
+}
+
+function takeIdle(): Worker | undefined {
+  const worker = idle?.worker;
+  clearTimeout(idle?.timer);
+  idle = undefined;
+  return worker;
+}
+
+/** Neither the thread nor its timer keeps the process alive. */
+function keepIdle(worker: Worker): void {
+  if (idle) {
+    void worker.terminate();
+    return;
+  }
+  worker.unref();
+  const timer = setTimeout(() => void takeIdle()?.terminate(), IDLE_MS);
+  timer.unref();
+  idle = { worker, timer };
+}

@@ -1,0 +1,156 @@
+import { lookup as lookUp } from 'node:dns/promises';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import ipaddr from 'ipaddr.js';
+import { Unreadable } from './unreadable.ts';
+
+export interface FetchedPage {
+  /** Where it was found in the end. */
+  url: URL;
+  bytes: Uint8Array;
+  /** Lower case, without parameters. */
+  type: string;
+  charset: string | undefined;
+}
+
+export interface SiteLimits {
+  /** Milliseconds a page may take as a whole. */
+  timeMax: number;
+  /** Bytes of a page, unpacked. */
+  sizeMax: number;
+}
+
+/** A page the site says it doesn't have. */
+export class PageGone extends Unreadable {}
+
+const LIMITS: SiteLimits = { timeMax: 20_000, sizeMax: 20 * 1024 * 1024 };
+const REDIRECTS_MAX = 5;
+
+/**
+ * Fetches the pages of one site and of no other: every address and every redirect must lead to its host, and when the
+ * host's first address is a public one, never to an address of a private network.
+ */
+export class SiteReader {
+  readonly #home: URL;
+  readonly #limits: SiteLimits;
+  #private: boolean | undefined;
+
+  /** @throws Unreadable unless it is a plain http or https address. */
+  constructor(home: URL, limits: SiteLimits = LIMITS) {
+    if (!/^https?:$/.test(home.protocol)) throw new Unreadable('is neither http nor https');
+    if (home.username !== '' || home.password !== '') throw new Unreadable('holds a user name or password');
+    this.#home = home;
+    this.#limits = limits;
+  }
+
+  /** @throws Unreadable */
+  async fetch(address: URL): Promise<FetchedPage> {
+    const signal = AbortSignal.timeout(this.#limits.timeMax);
+    let url = address;
+    try {
+      for (let left = REDIRECTS_MAX; left >= 0; left--) {
+        this.#demandHome(url, url === address);
+        const response = await this.#request(url, signal);
+        const { statusCode = 0, headers } = response;
+        if (statusCode >= 300 && statusCode < 400 && headers.location) {
+          response.destroy();
+          url = new URL(headers.location, url);
+          continue;
+        }
+        if (statusCode !== 200) {
+          response.destroy();
+          const isGone = statusCode === 404 || statusCode === 410;
+          throw new (isGone ? PageGone : Unreadable)(`answers with the status ${statusCode}`);
+        }
+        const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+        const charset = /charset="?([\w.:-]+)/.exec(parameters.join(';'))?.[1];
+        return { url, bytes: await this.#body(response), type: type.trim(), charset };
+      }
+      throw new Unreadable('redirects too many times');
+    } catch (error) {
+      if (error instanceof Unreadable) throw error;
+      if (signal.aborted) throw new Unreadable(`took longer than ${this.#limits.timeMax / 1000} seconds`);
+      throw new Unreadable('could not be fetched');
+    }
+  }
+
+  #demandHome(url: URL, isFirst: boolean): void {
+    const home = this.#home;
+    const sameHost = url.hostname === home.hostname && (url.port === home.port || upgrades(home, url));
+    const safe = url.protocol === home.protocol || upgrades(home, url);
+    if (sameHost && safe) return;
+    const where = sameHost ? 'plain http' : `another host (${url.host})`;
+    throw new Unreadable(isFirst ? `is on ${where}` : `redirects to ${where}`);
+  }
+
+  #request(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
+      signal,
+      lookup: this.#lookup,
+      // A connection of its own each time: a kept one might lead elsewhere than the name does by then.
+      agent: false,
+      headers: {
+        accept:
+          'text/html,application/xhtml+xml,application/xml,text/plain,text/markdown,application/pdf,*/*;q=0.5',
+        'accept-encoding': 'gzip, br, deflate',
+        'user-agent': 'agent-chat',
+      },
+    })
+      .on('response', resolve)
+      .on('error', reject)
+      .end();
+    return promise;
+  }
+
+  readonly #lookup: LookupFunction = (hostname, options, callback) => {
+    lookUp(hostname, { ...options, all: true }).then(
+      addresses => {
+        // An address of the own network is fine when the owner gave it, as for an intranet.
+        this.#private ??= addresses.every(({ address }) => isPrivate(address));
+        const allowed = this.#private ? addresses : addresses.filter(({ address }) => !isPrivate(address));
+        const [first] = allowed;
+        if (!first) callback(new Unreadable('leads to a private network'), '');
+        else if (options.all) callback(null, allowed);
+        else callback(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, ''),
+    );
+  };
+
+  async #body(response: IncomingMessage): Promise<Uint8Array> {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of unpacked(response)) {
+      size += (chunk as Uint8Array).length;
+      if (size > this.#limits.sizeMax) throw new Unreadable(`is larger than ${this.#limits.sizeMax} bytes`);
+      chunks.push(chunk as Uint8Array);
+    }
+    return Buffer.concat(chunks);
+  }
+}
+
+function upgrades(from: URL, to: URL): boolean {
+  return from.protocol === 'http:' && to.protocol === 'https:' && from.port === '' && to.port === '';
+}
+
+function unpacked(response: IncomingMessage): Readable {
+  const unpack = UNPACKERS[response.headers['content-encoding'] ?? ''];
+  // A failure of either ends both, and is thrown where the result is read.
+  return unpack ? pipeline(response, unpack(), () => {}) : response;
+}
+
+const UNPACKERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  br: createBrotliDecompress,
+  deflate: createInflate,
+};
+
+/** Whether an address is none of the public internet: of a private network, this machine, or reserved. */
+export function isPrivate(address: string): boolean {
+  return ipaddr.process(address).range() !== 'unicast';
+}
