@@ -43,6 +43,10 @@ test('a newcomer asks by keyboard, reads the answer as it grows, follows its sou
   const steps = await page.evaluate(() => (globalThis as unknown as { steps: number[] }).steps);
   assert.ok(steps.length > 2, `the answer grew in ${steps.length} steps`);
 
+  await window
+    .locator('summary', { hasText: /^\s*\d+ sources?\s*$/ })
+    .first()
+    .press('Enter');
   const source = window.getByRole('link', { name: /Getting started/ }).first();
   await source.waitFor();
   const href = new URL((await source.getAttribute('href')) ?? '', app.url);
