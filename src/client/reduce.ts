@@ -69,11 +69,10 @@ export function isTurnAction(action: Action): action is TurnAction {
 
 function duringTurn(state: ConversationState, turn: Turn, action: TurnAction): ConversationState {
   switch (action.type) {
-    case 'try':
-      return {
-        ...state,
-        turn: { ...calm(turn), status: turn.replyText ? 'interrupted' : 'sending' },
-      };
+    case 'try': {
+      const status = turn.replyText ? 'interrupted' : 'sending';
+      return turn.status === status ? state : { ...state, turn: { ...calm(turn), status } };
+    }
     case 'open':
       return {
         ...state,
