@@ -29,6 +29,7 @@ export class AgentChatComposer extends LitElement {
     placeholder: { attribute: false },
     running: { attribute: false },
     editing: { attribute: false },
+    start: { attribute: false },
     count: { state: true },
   };
 
@@ -38,6 +39,8 @@ export class AgentChatComposer extends LitElement {
   declare running: boolean;
   /** Whether the text is the visitor's last message, to be put in its place. */
   declare editing: boolean;
+  /** What stands before the field. */
+  declare start: TemplateResult | undefined;
   declare protected count: number;
 
   /** What was put in before there was a field. */
@@ -49,6 +52,7 @@ export class AgentChatComposer extends LitElement {
     this.placeholder = '';
     this.running = false;
     this.editing = false;
+    this.start = undefined;
     this.count = 0;
   }
 
@@ -172,6 +176,7 @@ export class AgentChatComposer extends LitElement {
             : nothing
         }
         <div class="row">
+          ${this.start ?? nothing}
           <textarea
             part="input"
             rows="1"

@@ -10,19 +10,22 @@ import type { AgentChatComposer } from './agent-chat-composer.ts';
 import type { AgentChatMessage } from './agent-chat-message.ts';
 import { ConversationWatch } from './conversation-watch.ts';
 import { downIcon } from './icons.ts';
+import type { LeadDeskHost } from './lead-desk.ts';
+import { LeadDesk } from './lead-desk.ts';
 import type { LogActionsHost } from './log-actions.ts';
 import { LogActions } from './log-actions.ts';
 import type { LogItem } from './log-items.ts';
 import { greetings, logItems } from './log-items.ts';
 import { MessageWalk } from './message-walk.ts';
+import type { MoreHost } from './more.ts';
+import { More } from './more.ts';
+import type { PageTool } from './page-tool.ts';
 import type { PagePartRenderer } from './parts/page-part.ts';
 import type { ScrollMode } from './scroll-follow.ts';
 import { ScrollFollow } from './scroll-follow.ts';
 import { Speech } from './speech.ts';
 import { currentSuggestions, renderSuggestions } from './suggestions.ts';
 import { spokenChange } from './turn-speech.ts';
-
-const NO_RENDERERS: ReadonlyMap<string, PagePartRenderer> = new Map();
 
 /**
  * Everything between the window's header and its lower edge: the log, what is suggested, and the composer.
@@ -34,9 +37,11 @@ const NO_RENDERERS: ReadonlyMap<string, PagePartRenderer> = new Map();
  * @csspart suggestion - One suggested query.
  * @fires message-submit - `detail.text`, and `detail.edit` when it takes the place of the last message; cancelable,
  *   then the text stays where it was (inner). Whoever listens sends it.
+ * @fires lead - `detail`: the contact that was left (inner).
+ * @fires tool-run - A tool of the page is about to run; `detail`: `name`, `input`; cancelable (inner).
  * @fires feedback - `detail`: `messageId`, `key`, `value`, `reason` (inner).
  */
-export class AgentChatConversation extends LitElement implements LogActionsHost {
+export class AgentChatConversation extends LitElement implements LogActionsHost, LeadDeskHost, MoreHost {
   static override properties: PropertyDeclarations = {
     conversation: { attribute: false },
     settings: { attribute: false },
@@ -44,6 +49,7 @@ export class AgentChatConversation extends LitElement implements LogActionsHost 
     locale: { attribute: false },
     scrollMode: { attribute: false },
     renderers: { attribute: false },
+    tools: { attribute: false },
     unseen: { state: true },
     editing: { state: true },
   };
@@ -57,6 +63,8 @@ export class AgentChatConversation extends LitElement implements LogActionsHost 
   declare scrollMode: ScrollMode;
   /** Part renderers of the page, by part type. */
   declare renderers: ReadonlyMap<string, PagePartRenderer>;
+  /** Functions of the page that the agent may ask for, by name. */
+  declare tools: ReadonlyMap<string, PageTool>;
   /** Key of the first answer the reader has not scrolled to. */
   declare protected unseen: string | undefined;
   /** Whether the composer holds the visitor's last message. */
@@ -68,6 +76,8 @@ export class AgentChatConversation extends LitElement implements LogActionsHost 
   });
   #scroll = new ScrollFollow(this);
   #actions = new LogActions(this);
+  #lead = new LeadDesk(this);
+  #more = new More(this);
   #walk = new MessageWalk();
   #speech = new Speech();
   #draftIsDue = true;
@@ -76,7 +86,8 @@ export class AgentChatConversation extends LitElement implements LogActionsHost 
     super();
     this.locale = 'en';
     this.scrollMode = 'follow';
-    this.renderers = NO_RENDERERS;
+    this.renderers = new Map();
+    this.tools = new Map();
     this.editing = false;
   }
 
@@ -115,6 +126,11 @@ export class AgentChatConversation extends LitElement implements LogActionsHost 
     this.editing = true;
     composer.text = text;
     composer.focusField();
+  }
+
+  /** Shows the form for the visitor's contact. */
+  requestLead(): void {
+    this.#lead.request();
   }
 
   /** Tells screen readers. */
@@ -193,9 +209,10 @@ export class AgentChatConversation extends LitElement implements LogActionsHost 
   }
 
   protected override render(): TemplateResult {
-    const { strings, settings, renderers } = this;
+    const { strings, settings, renderers, tools } = this;
     const { state } = this.#watch;
     const { messages, turn } = state;
+    const gated = this.#lead.wish === 'gate';
     return html`
       <div class="log-frame">
         <div part="messages" class="log" role="log" aria-live="off" aria-label=${strings.conversation} tabindex="0"
@@ -204,9 +221,10 @@ export class AgentChatConversation extends LitElement implements LogActionsHost 
           @keydown=${(event: KeyboardEvent) => this.#walk.onKeyDown(event, this.#items)}>
           <div class="content">
             <div class="items">
-              ${guard([messages, turn, settings, strings, renderers], () => this.#renderItems(state))}
+              ${guard([messages, turn, settings, strings, renderers, tools], () => this.#renderItems(state))}
             </div>
-            ${renderSuggestions(currentSuggestions(state, settings.suggestedQueries), strings)}
+            ${this.#lead.render()}
+            ${gated ? nothing : renderSuggestions(currentSuggestions(state, settings.suggestedQueries), strings)}
           </div>
         </div>
         ${
@@ -214,9 +232,12 @@ export class AgentChatConversation extends LitElement implements LogActionsHost 
             ? nothing
             : html`<button type="button" class="pill" @click=${this.#onPill}>${downIcon}${strings.newAnswerBelow}</button>`
         }
+        ${this.#more.render()}
       </div>
       ${this.#speech.element}
       <agent-chat-composer
+        ?hidden=${gated}
+        .start=${this.#more.renderButton()}
         .strings=${strings}
         .placeholder=${settings.placeholder}
         .running=${isRunning(state)}
@@ -255,6 +276,7 @@ export class AgentChatConversation extends LitElement implements LogActionsHost 
       .strings=${this.strings}
       .locale=${this.locale}
       .renderers=${this.renderers}
+      .tools=${this.tools}
       @say=${(event: CustomEvent<{ text: string }>) => this.say(event.detail.text)}
     ></agent-chat-message>`;
   }

@@ -7,6 +7,7 @@ import { copyToClipboard, messageMarkdown } from './clipboard.ts';
 import type { MessageAction } from './message-actions.ts';
 import { messageActions } from './message-actions.ts';
 import { messageNotice, turnNotice } from './notices.ts';
+import type { PageTool } from './page-tool.ts';
 import type { PagePartRenderer } from './parts/page-part.ts';
 import type { Drawing, PartContext } from './parts/part-renderer.ts';
 import { drawParts } from './parts/part-table.ts';
@@ -17,6 +18,7 @@ import { Ticker } from './ticker.ts';
 /** How long a copy button says that it worked. */
 const COPIED_MS = 2000;
 const LIVE_TEXT = textViewKey(0);
+const NO_TOOLS: ReadonlyMap<string, PageTool> = new Map();
 const NO_RENDERERS: ReadonlyMap<string, PagePartRenderer> = new Map();
 
 /**
@@ -39,6 +41,7 @@ export class AgentChatMessage extends LitElement {
     strings: { attribute: false },
     locale: { attribute: false },
     renderers: { attribute: false },
+    tools: { attribute: false },
     active: { state: true },
     copied: { state: true },
     asking: { state: true },
@@ -57,12 +60,15 @@ export class AgentChatMessage extends LitElement {
   declare locale: string;
   /** Renderers the page registered, by part type. */
   declare renderers: ReadonlyMap<string, PagePartRenderer>;
+  /** Functions of the page that the agent may ask for, by name. */
+  declare tools: ReadonlyMap<string, PageTool>;
   /** Whether focus is in it. */
   declare protected active: boolean;
   declare protected copied: MessageAction | undefined;
   /** Whether the visitor is asked what was wrong. */
   declare protected asking: boolean;
 
+  #wasLive = false;
   #kept = new Map<unknown, unknown>();
 
   constructor() {
@@ -71,6 +77,7 @@ export class AgentChatMessage extends LitElement {
     this.agentName = '';
     this.locale = '';
     this.renderers = NO_RENDERERS;
+    this.tools = NO_TOOLS;
     this.editable = false;
     this.active = false;
     this.copied = undefined;
@@ -118,6 +125,7 @@ export class AgentChatMessage extends LitElement {
     this.setAttribute('part', user ? 'message user-message' : 'message assistant-message');
     this.classList.toggle('user', user);
     this.ariaLabel = this.strings.messageFrom(user ? this.strings.you : this.agentName);
+    this.#wasLive ||= this.turn !== undefined;
     // Only with a new turn: `grow()` may have drawn more of this one already.
     if (changed.has('turn') && this.turn?.replyText) this.#textView().grow(this.turn.replyText);
   }
@@ -215,7 +223,8 @@ export class AgentChatMessage extends LitElement {
     return {
       strings: this.strings,
       locale: this.locale,
-      live: this.message === undefined,
+      fresh: this.#wasLive,
+      tools: this.tools,
       keep: <T>(key: unknown, make: () => T): T => {
         if (!this.#kept.has(key)) this.#kept.set(key, make());
         return this.#kept.get(key) as T;

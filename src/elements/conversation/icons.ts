@@ -30,3 +30,12 @@ export const thumbDownIcon: TemplateResult = icon(
 export const editIcon: TemplateResult = icon(
   svg`<path d="m4 20 .8-3.6L16 5.2a2 2 0 0 1 2.8 2.8L7.6 19.2zM14 7.2l2.8 2.8" />`,
 );
+export const moreIcon: TemplateResult = icon(
+  svg`<g fill="currentColor" stroke="none"><circle cx="5.5" cy="12" r="1.8" /><circle cx="12" cy="12" r="1.8" /><circle cx="18.5" cy="12" r="1.8" /></g>`,
+);
+export const backIcon: TemplateResult = icon(
+  svg`<path class="directed" d="M19 12H5M11.5 5.5 5 12l6.5 6.5" />`,
+);
+export const deleteIcon: TemplateResult = icon(
+  svg`<path d="M4.5 7h15M9.5 7V5a1 1 0 0 1 1-1h3a1 1 0 0 1 1 1v2M6.5 7l.8 11.1a2 2 0 0 0 2 1.9h5.4a2 2 0 0 0 2-1.9L17.5 7M10.5 11v5M13.5 11v5" />`,
+);

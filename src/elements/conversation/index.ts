@@ -9,15 +9,17 @@ import { actionStyles } from './styles/action-styles.ts';
 import { composerStyles } from './styles/composer-styles.ts';
 import { formStyles } from './styles/form-styles.ts';
 import { logStyles } from './styles/log-styles.ts';
+import { menuStyles } from './styles/menu-styles.ts';
 import { messageStyles } from './styles/message-styles.ts';
 import { partStyles } from './styles/part-styles.ts';
 
+export type { PageTool } from './page-tool.ts';
 export type { PagePartRenderer } from './parts/page-part.ts';
 export type { ScrollMode } from './scroll-follow.ts';
 export { AgentChatComposer, AgentChatConversation, AgentChatMessage };
 
 /** For the shadow root the conversation is put into. */
-export const conversationStyles: CSSResult = css`${logStyles}${messageStyles}${actionStyles}${partStyles}${formStyles}${composerStyles}${markdownStyles}`;
+export const conversationStyles: CSSResult = css`${logStyles}${messageStyles}${actionStyles}${partStyles}${formStyles}${menuStyles}${composerStyles}${markdownStyles}`;
 
 // A page may load two copies of the bundle: the first one registers.
 if (!customElements.get('agent-chat-conversation')) {

@@ -1,13 +1,16 @@
 import type { TemplateResult } from 'lit';
 import type { Strings } from '../../../locales/strings.ts';
 import type { Part } from '../../../protocol/message.ts';
+import type { PageTool } from '../page-tool.ts';
 
 /** What a renderer may use besides the parts themselves. */
 export interface PartContext {
   strings: Strings;
   locale: string;
-  /** True while the message is still being written. */
-  live: boolean;
+  /** True when the message was written while the reader was here, not brought back from earlier. */
+  fresh: boolean;
+  /** Functions of the page that the agent may ask for, by name. */
+  tools: ReadonlyMap<string, PageTool>;
   /** Which run of its type in this message this is, from 0. */
   nth: number;
   /** Keeps something (a node, a stream) for as long as the message is on screen, so a redraw finds it again. */

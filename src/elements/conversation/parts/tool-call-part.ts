@@ -1,17 +1,27 @@
+import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import type { Strings } from '../../../locales/strings.ts';
 import type { ToolCallPart } from '../../../protocol/message.ts';
 import { isToolCallPart } from '../../../protocol/message.ts';
 import { chevronIcon } from '../icons.ts';
-import type { PartRenderer } from './part-renderer.ts';
+import type { PartContext, PartRenderer } from './part-renderer.ts';
 
 /** A tool the agent used: its name and state, with what went in and came out behind a disclosure. */
 export const toolCallPart: PartRenderer = {
   accepts: isToolCallPart,
-  draw: (parts, { strings }) => html`${(parts as ToolCallPart[]).map(call => drawCall(call, strings))}`,
+  draw: (parts, context) => html`${(parts as ToolCallPart[]).map(call => drawOrAsk(call, context))}`,
 };
 
-function drawCall(call: ToolCallPart, strings: Strings) {
+/** A call that waits for a tool of this page is the visitor's to allow. */
+function drawOrAsk(call: ToolCallPart, { strings, tools, fresh }: PartContext): TemplateResult {
+  const tool = call.state === 'running' ? tools.get(call.name) : undefined;
+  if (!tool) return drawToolCall(call, strings);
+  void import('../agent-chat-tool-request.ts');
+  return html`<agent-chat-tool-request .call=${call} .tool=${tool} .strings=${strings} .fresh=${fresh}></agent-chat-tool-request>`;
+}
+
+/** One call: its name and state, and its data where there is any. */
+export function drawToolCall(call: ToolCallPart, strings: Strings): TemplateResult {
   const label = labelOf(call, strings);
   if (call.input === undefined && call.output === undefined) {
     return html`<div part="part-tool-call" class="tool" data-state=${call.state}><span class="dot"></span>${label}</div>`;

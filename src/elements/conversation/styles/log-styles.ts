@@ -98,7 +98,7 @@ export const logStyles: CSSResult = css`
     color: var(--_text);
     font-size: 0.8667em;
     font-weight: 600;
-    box-shadow: 0 4px 16px color-mix(in srgb, var(--_text) 16%, transparent);
+    box-shadow: var(--_shadow);
     cursor: pointer;
   }
   .pill .icon {
@@ -107,6 +107,9 @@ export const logStyles: CSSResult = css`
     color: var(--_link);
   }
 
+  agent-chat-composer[hidden] {
+    display: none;
+  }
   .visually-hidden {
     position: absolute;
     inline-size: 1px;

@@ -1,0 +1,174 @@
+import type { PropertyDeclarations, TemplateResult } from 'lit';
+import { html, LitElement, nothing } from 'lit';
+import { ref } from 'lit/directives/ref.js';
+import type { Lead } from '../../client/index.ts';
+import type { Strings } from '../../locales/strings.ts';
+import { renderMarkdown } from '../markdown/index.ts';
+import type { LeadForm } from './lead-wish.ts';
+
+interface Field {
+  /** Its name in the contact. */
+  name: keyof Lead;
+  type: 'text' | 'email' | 'tel';
+  autocomplete: 'name' | 'email' | 'tel';
+  label: string;
+  required: boolean;
+}
+
+/**
+ * Asks for a contact. The browser checks the fields; what is wrong is said in text beside each. Values stay where
+ * they are until somebody has them.
+ *
+ * @tag agent-chat-lead-form
+ * @csspart lead-form - The form.
+ * @csspart field - One field with its label.
+ * @fires lead-submit - `detail`: the contact (inner).
+ * @fires lead-skip - The visitor would rather not (inner).
+ */
+export class AgentChatLeadForm extends LitElement {
+  static override properties: PropertyDeclarations = {
+    form: { attribute: false },
+    strings: { attribute: false },
+    busy: { attribute: false },
+    error: { attribute: false },
+    wrong: { state: true },
+  };
+
+  declare form: LeadForm;
+  declare strings: Strings;
+  /** Being sent: a second press does nothing. */
+  declare busy: boolean;
+  /** Why it could not be sent. */
+  declare error: string | undefined;
+  /** What is wrong, by field; `all` for the form as a whole. */
+  declare protected wrong: ReadonlyMap<string, string>;
+
+  constructor() {
+    super();
+    this.busy = false;
+    this.error = undefined;
+    this.wrong = new Map();
+  }
+
+  override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  get #fields(): Field[] {
+    const { form, strings } = this;
+    const all: (Field & { enabled: boolean })[] = [
+      {
+        ...form.name,
+        name: 'name',
+        type: 'text',
+        autocomplete: 'name',
+        label: form.name.label || strings.leadName,
+      },
+      {
+        ...form.email,
+        name: 'email',
+        type: 'email',
+        autocomplete: 'email',
+        label: form.email.label || strings.leadEmail,
+      },
+      {
+        ...form.phone,
+        name: 'phonenumber',
+        type: 'tel',
+        autocomplete: 'tel',
+        label: form.phone.label || strings.leadPhone,
+      },
+    ];
+    return all.filter(field => field.enabled);
+  }
+
+  async #onSubmit(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    if (this.busy) return;
+    const form = event.target as HTMLFormElement;
+    const controls = [...form.querySelectorAll('input')];
+    const wrong = new Map<string, string>();
+    for (const control of controls) {
+      if (!control.validity.valid) wrong.set(control.name, control.validationMessage);
+    }
+    const lead: Lead = {};
+    for (const { name } of this.#fields) {
+      const value = String(new FormData(form).get(name) ?? '').trim();
+      if (value !== '') lead[name] = value;
+    }
+    if (wrong.size === 0 && Object.keys(lead).length === 0) wrong.set('all', this.strings.leadEmpty);
+    this.wrong = wrong;
+    await this.updateComplete;
+    if (wrong.size > 0) controls.find(control => wrong.has(control.name) || wrong.has('all'))?.focus();
+    else this.dispatchEvent(new CustomEvent('lead-submit', { detail: lead }));
+  }
+
+  #onSkip(): void {
+    this.dispatchEvent(new CustomEvent('lead-skip'));
+  }
+
+  protected override render(): TemplateResult {
+    const { strings, form, busy, error, wrong } = this;
+    const general = error ?? wrong.get('all');
+    return html`
+      <form part="lead-form" class="card" novalidate aria-labelledby="agent-chat-lead-title" @submit=${this.#onSubmit}>
+        <p class="title" id="agent-chat-lead-title">${form.title || strings.leadTitle}</p>
+        ${this.#fields.map(field => this.#renderField(field))} ${form.consent ? this.#renderConsent() : nothing}
+        <p part="error" class="wrong" role="alert" ?hidden=${!general}>${general ?? ''}</p>
+        <div class="buttons">
+          <button class="primary-button" aria-disabled=${busy ? 'true' : nothing}>${strings.leadSubmit}</button>
+          ${form.required ? nothing : html`<button type="button" class="quiet-button" @click=${this.#onSkip}>${strings.leadSkip}</button>`}
+        </div>
+      </form>
+    `;
+  }
+
+  #renderField({ name, type, autocomplete, label, required }: Field): TemplateResult {
+    const wrong = this.wrong.get(name);
+    const id = `agent-chat-lead-${name}`;
+    return html`
+      <div part="field" class="field">
+        <label for=${id}>${label}${required ? nothing : html` <span class="optional">(${this.strings.optional})</span>`}</label>
+        <input
+          class="line"
+          id=${id}
+          name=${name}
+          type=${type}
+          autocomplete=${autocomplete}
+          ?required=${required}
+          aria-invalid=${wrong ? 'true' : nothing}
+          aria-describedby=${wrong ? `${id}-wrong` : nothing}
+        />
+        ${wrong ? html`<div class="wrong" id="${id}-wrong">${wrong}</div>` : nothing}
+      </div>
+    `;
+  }
+
+  #renderConsent(): TemplateResult {
+    const wrong = this.wrong.get('consent');
+    const id = 'agent-chat-lead-consent';
+    return html`
+      <div part="field" class="field">
+        <div class="consent">
+          <input
+            type="checkbox"
+            id=${id}
+            name="consent"
+            required
+            aria-invalid=${wrong ? 'true' : nothing}
+            aria-describedby=${wrong ? `${id}-wrong` : nothing}
+          />
+          <label for=${id} ${ref(this.#drawConsent)}></label>
+        </div>
+        ${wrong ? html`<div class="wrong" id="${id}-wrong">${wrong}</div>` : nothing}
+      </div>
+    `;
+  }
+
+  #drawConsent = (label: Element | undefined): void => {
+    if (label) renderMarkdown(label as HTMLElement, this.form.consent, { strings: this.strings });
+  };
+}
+
+if (!customElements.get('agent-chat-lead-form'))
+  customElements.define('agent-chat-lead-form', AgentChatLeadForm);

@@ -1,0 +1,92 @@
+import type { TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
+import type { Conversation, Lead } from '../../client/index.ts';
+import type { Strings } from '../../locales/strings.ts';
+import type { PublicSettings } from '../../protocol/settings.ts';
+import { leadWish } from './lead-wish.ts';
+
+/** What the lead form stands in. */
+export interface LeadDeskHost extends HTMLElement {
+  conversation: Conversation | undefined;
+  settings: PublicSettings;
+  strings: Strings;
+  requestUpdate(): void;
+  focusComposer(): void;
+  say(text: string): void;
+}
+
+/** Decides when a visitor is asked for a contact, and hands over what he gives. The form itself is loaded when wanted. */
+export class LeadDesk {
+  #host: LeadDeskHost;
+  #skipped = false;
+  #requested = false;
+  #busy = false;
+  #error: string | undefined;
+  #loaded = false;
+
+  constructor(host: LeadDeskHost) {
+    this.#host = host;
+  }
+
+  get wish(): 'gate' | 'card' | undefined {
+    const { conversation, settings } = this.#host;
+    if (!conversation) return undefined;
+    const memory = { given: conversation.leadGiven, skipped: this.#skipped, requested: this.#requested };
+    return leadWish(settings.leadForm, conversation.state, memory);
+  }
+
+  /** The visitor wants to leave a contact now. */
+  request(): void {
+    this.#requested = true;
+    this.#host.requestUpdate();
+  }
+
+  render(): TemplateResult | typeof nothing {
+    const { leadForm } = this.#host.settings;
+    if (!this.wish || !leadForm) return nothing;
+    if (!this.#loaded) {
+      void import('./agent-chat-lead-form.ts').then(() => {
+        this.#loaded = true;
+        this.#host.requestUpdate();
+      });
+      return nothing;
+    }
+    return html`<agent-chat-lead-form
+      .form=${this.#requested ? { ...leadForm, required: false } : leadForm}
+      .strings=${this.#host.strings}
+      .busy=${this.#busy}
+      .error=${this.#error}
+      @lead-submit=${this.#onSubmit}
+      @lead-skip=${this.#onSkip}
+    ></agent-chat-lead-form>`;
+  }
+
+  #onSubmit = async (event: CustomEvent<Lead>): Promise<void> => {
+    const host = this.#host;
+    const lead = event.detail;
+    this.#busy = true;
+    this.#error = undefined;
+    host.requestUpdate();
+    try {
+      await host.conversation?.submitLead(lead);
+      this.#requested = false;
+      // The composer can't take the focus before it is drawn again.
+      host.requestUpdate();
+      host.dispatchEvent(new CustomEvent('lead', { bubbles: true, detail: { ...lead } }));
+      host.say(host.strings.leadThanks);
+      host.focusComposer();
+    } catch {
+      this.#error = host.strings.leadFailed;
+    } finally {
+      this.#busy = false;
+      host.requestUpdate();
+    }
+  };
+
+  #onSkip = (): void => {
+    this.#skipped = true;
+    this.#requested = false;
+    this.#host.requestUpdate();
+    this.#host.focusComposer();
+  };
+}

@@ -1,0 +1,143 @@
+import { type CSSResult, css } from 'lit';
+
+/** The menu beside the composer and the list of earlier conversations, both over the log. */
+export const menuStyles: CSSResult = css`
+  .more {
+    all: unset;
+    box-sizing: border-box;
+    flex: none;
+    display: grid;
+    place-items: center;
+    inline-size: 36px;
+    block-size: 36px;
+    margin-block: 4px;
+    margin-inline: 4px -10px;
+    border-radius: calc(var(--_radius) * 1.125);
+    color: var(--_muted);
+    cursor: pointer;
+  }
+  .more:hover {
+    background: color-mix(in srgb, var(--_text) 7%, transparent);
+    color: var(--_text);
+  }
+  .more:focus-visible,
+  .menu button:focus-visible,
+  .earlier button:focus-visible {
+    outline: 2px solid var(--_focus);
+    outline-offset: -2px;
+  }
+  .menu {
+    position: absolute;
+    inset-block-end: 4px;
+    inset-inline-start: calc(var(--_space) * 0.75);
+    z-index: 1;
+    display: grid;
+    min-inline-size: 220px;
+    max-inline-size: calc(100% - 1.5 * var(--_space));
+    max-block-size: calc(100% - 8px);
+    padding: 6px;
+    border: 1px solid var(--_border);
+    border-radius: min(var(--_radius), 14px);
+    background: var(--_surface);
+    box-shadow: var(--_shadow);
+    overflow-y: auto;
+  }
+  .menu button {
+    all: unset;
+    box-sizing: border-box;
+    min-block-size: 36px;
+    padding: 7px 12px;
+    border-radius: min(var(--_radius-s), 9px);
+    cursor: pointer;
+  }
+  .menu button:is(:hover, :focus) {
+    background: color-mix(in srgb, var(--_text) 7%, transparent);
+  }
+
+  .earlier {
+    position: absolute;
+    inset: 0;
+    z-index: 1;
+    box-sizing: border-box;
+    padding: calc(var(--_space) * 0.75);
+    background: var(--_surface);
+    overflow-y: auto;
+  }
+  .earlier-head {
+    display: flex;
+    gap: 6px;
+    align-items: center;
+    margin-block-end: 8px;
+  }
+  .earlier h2 {
+    margin: 0;
+    font-size: 1em;
+    font-weight: 600;
+  }
+  .earlier .action {
+    inline-size: 36px;
+    block-size: 36px;
+    color: var(--_muted);
+  }
+  .earlier .action .icon {
+    inline-size: 18px;
+    block-size: 18px;
+  }
+  .earlier .directed:dir(rtl) {
+    rotate: 180deg;
+    transform-origin: center;
+  }
+  .earlier ul {
+    display: grid;
+    gap: 2px;
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  .earlier li {
+    display: flex;
+    gap: 4px;
+    align-items: center;
+  }
+  .earlier .open {
+    all: unset;
+    box-sizing: border-box;
+    flex: 1;
+    display: flex;
+    gap: 12px;
+    align-items: baseline;
+    justify-content: space-between;
+    min-inline-size: 0;
+    min-block-size: 44px;
+    padding: 10px 12px;
+    border-radius: var(--_radius-s);
+    cursor: pointer;
+  }
+  .earlier .open:hover {
+    background: color-mix(in srgb, var(--_text) 6%, transparent);
+  }
+  .earlier .name {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .earlier time {
+    flex: none;
+    color: var(--_muted);
+    font-size: 0.8667em;
+  }
+  .earlier .none {
+    padding: 12px;
+    color: var(--_muted);
+  }
+  @media (forced-colors: active) {
+    .more,
+    .earlier .open {
+      border: 1px solid ButtonText;
+    }
+    .menu button:is(:hover, :focus) {
+      outline: 2px solid Highlight;
+      outline-offset: -2px;
+    }
+  }
+`;

@@ -1,0 +1,123 @@
+import { expect } from '@open-wc/testing';
+import type { PublicSettings } from '../../../src/protocol/settings.ts';
+import { LiveAnswer, until, Visitor } from './harness.ts';
+
+type LeadForm = NonNullable<PublicSettings['leadForm']>;
+
+const lead = (over: Partial<LeadForm> = {}): LeadForm => ({
+  title: 'Before we start',
+  when: 'before',
+  required: false,
+  consent: '',
+  name: { enabled: true, label: 'Your name', required: false },
+  email: { enabled: true, label: '', required: true },
+  phone: { enabled: false, label: '', required: false },
+  ...over,
+});
+
+describe('the lead form', () => {
+  let visitor: Visitor;
+  let live: LiveAnswer;
+  const form = () => visitor.root.querySelector<HTMLFormElement>('[part=lead-form]');
+  const field = (name: string) =>
+    visitor.root.querySelector<HTMLInputElement>(`[part=lead-form] [name=${name}]`)!;
+  const composerIsThere = () => visitor.field.checkVisibility();
+  const contacts = () => visitor.network.seen.filter(request => request.url.endsWith('/contacts'));
+  const start = async (leadForm: LeadForm): Promise<void> => {
+    live = new LiveAnswer();
+    visitor = new Visitor([live.answer], { leadForm });
+    await visitor.settled();
+  };
+  afterEach(() => visitor.remove());
+
+  it('asks before the first message, and is never shown again once it has a contact', async () => {
+    await start(lead());
+    await until(() => form() !== null);
+    expect(composerIsThere()).to.equal(false);
+    expect(field('email').autocomplete).to.equal('email');
+    expect(field('name').labels![0]!.textContent.trim()).to.equal('Your name (optional)');
+    field('name').value = 'Ada';
+    field('email').value = 'ada@shop.example';
+    visitor.button('Send')!.click();
+    await until(() => contacts().length === 1);
+    const sent = contacts()[0]!.body as { users: Record<string, string>[] };
+    expect(sent.users[0]).to.include({ name: 'Ada', email: 'ada@shop.example' });
+    await until(() => form() === null);
+    await visitor.settled();
+    expect(composerIsThere()).to.equal(true);
+    expect(visitor.root.activeElement).to.equal(visitor.field);
+    expect(visitor.status.textContent).to.contain('Thank you');
+    visitor.conversation.startNew();
+    await visitor.settled();
+    expect(form()).to.equal(null);
+  });
+
+  it('says in words what is wrong, beside the field, and puts the cursor there', async () => {
+    await start(lead());
+    await until(() => form() !== null);
+    field('email').value = 'not an address';
+    visitor.button('Send')!.click();
+    await until(() => field('email').getAttribute('aria-invalid') === 'true');
+    const told = visitor.root.getElementById(field('email').getAttribute('aria-describedby')!)!;
+    expect(told.textContent.trim()).not.to.equal('');
+    expect(visitor.root.activeElement).to.equal(field('email'));
+    expect(contacts()).to.have.length(0);
+  });
+
+  it('keeps what was typed when it cannot be sent', async () => {
+    await start(lead());
+    await until(() => form() !== null);
+    visitor.network.fetch = async () => Response.json({}, { status: 500 });
+    visitor.conversation.client.sendLead = () => Promise.reject(new Error('down'));
+    field('email').value = 'ada@shop.example';
+    visitor.button('Send')!.click();
+    await until(() => visitor.root.querySelector('[part=lead-form] [role=alert]:not([hidden])') !== null);
+    expect(field('email').value).to.equal('ada@shop.example');
+  });
+
+  it('can be skipped unless it is required', async () => {
+    await start(lead());
+    await until(() => form() !== null);
+    visitor.button('Skip')!.click();
+    await visitor.settled();
+    expect(form()).to.equal(null);
+    expect(composerIsThere()).to.equal(true);
+    visitor.remove();
+    await start(lead({ required: true }));
+    await until(() => form() !== null);
+    expect(visitor.button('Skip')).to.equal(undefined);
+  });
+
+  it('asks after the first reply when that is set', async () => {
+    await start(lead({ when: 'after-reply' }));
+    expect(form()).to.equal(null);
+    await visitor.ask('Hello');
+    live.token('Hi.');
+    live.done();
+    await until(() => form() !== null);
+    expect(composerIsThere()).to.equal(true);
+  });
+
+  it('asks on request alone when that is set', async () => {
+    await start(lead({ when: 'on-request' }));
+    expect(form()).to.equal(null);
+    visitor.button('More options')!.click();
+    await until(() => visitor.button('Leave your contact') !== undefined);
+    visitor.button('Leave your contact')!.click();
+    await until(() => form() !== null);
+  });
+
+  it('wants the consent ticked, and its link followed elsewhere', async () => {
+    await start(lead({ consent: 'I agree to the [terms](https://shop.example/terms).' }));
+    await until(() => form() !== null);
+    const link = form()!.querySelector<HTMLAnchorElement>('a')!;
+    expect(link.href).to.equal('https://shop.example/terms');
+    field('email').value = 'ada@shop.example';
+    visitor.button('Send')!.click();
+    await until(() => field('consent').getAttribute('aria-invalid') === 'true');
+    expect(contacts()).to.have.length(0);
+    field('consent').click();
+    visitor.button('Send')!.click();
+    await until(() => contacts().length === 1);
+  });
+});

@@ -1,0 +1,88 @@
+import { expect } from '@open-wc/testing';
+import { paperDocument } from '../../../src/elements/conversation/print.ts';
+import { transcriptJson, transcriptMarkdown } from '../../../src/elements/conversation/transcript.ts';
+import { en } from '../../../src/locales/en.ts';
+import { LiveAnswer, until, Visitor } from './harness.ts';
+
+describe('the menu beside the composer', () => {
+  let visitor: Visitor;
+  let answers: LiveAnswer[];
+  const talk = async (n: number, question: string, answer: string): Promise<void> => {
+    await visitor.ask(question);
+    answers[n]!.token(answer);
+    answers[n]!.done();
+    await until(() => visitor.conversation.state.turn === undefined);
+    await visitor.settled();
+  };
+  const open = async (): Promise<void> => {
+    visitor.button('More options')!.focus();
+    visitor.button('More options')!.click();
+    await until(() => visitor.root.querySelector('[role=menu]') !== null);
+  };
+  beforeEach(async () => {
+    answers = [new LiveAnswer(), new LiveAnswer()];
+    visitor = new Visitor(answers.map(live => live.answer));
+    await talk(0, 'What is *this*?', 'A **shop**.');
+  });
+  afterEach(() => visitor.remove());
+
+  it('opens on its first item, moves with the arrow keys and closes on Escape', async () => {
+    await open();
+    const items = [...visitor.root.querySelectorAll<HTMLElement>('[role=menuitem]')];
+    expect(visitor.root.activeElement).to.equal(items[0]);
+    visitor.press('ArrowUp');
+    expect(visitor.root.activeElement).to.equal(items.at(-1));
+    visitor.press('ArrowDown');
+    expect(visitor.root.activeElement).to.equal(items[0]);
+    expect(visitor.press('Escape').defaultPrevented).to.equal(true);
+    await visitor.settled();
+    expect(visitor.root.querySelector('[role=menu]')).to.equal(null);
+    expect(visitor.root.activeElement).to.equal(visitor.button('More options'));
+  });
+
+  it('opens an earlier conversation again, and deletes one', async () => {
+    visitor.conversation.startNew();
+    await visitor.settled();
+    await talk(1, 'Second question', 'Second answer.');
+    await open();
+    visitor.button('Earlier conversations')!.click();
+    await until(() => visitor.root.querySelector('agent-chat-earlier li') !== null);
+    const names = [...visitor.root.querySelectorAll('.earlier .name')].map(name => name.textContent);
+    expect(names).to.include('What is *this*?');
+    const entry = [...visitor.root.querySelectorAll<HTMLElement>('.earlier .open')].find(e =>
+      e.textContent.includes('this'),
+    );
+    entry!.click();
+    await visitor.settled();
+    expect(visitor.articles[0]!.textContent).to.contain('What is *this*?');
+    expect(visitor.root.querySelector('agent-chat-earlier')).to.equal(null);
+    await open();
+    visitor.button('Earlier conversations')!.click();
+    await until(() => visitor.button('Delete “Second question”') !== undefined);
+    visitor.button('Delete “Second question”')!.click();
+    await until(() => visitor.button('Delete “Second question”') === undefined);
+    expect(visitor.conversation.earlier.map(e => e.title)).to.deep.equal(['What is *this*?']);
+  });
+
+  it('hands the conversation out as Markdown, as JSON and on paper', () => {
+    const { messages, conversationId } = visitor.conversation.state;
+    const view = { title: 'Shop', conversationId, messages, strings: en, locale: 'en' };
+    const markdown = transcriptMarkdown(view);
+    expect(markdown).to.match(
+      /^# Shop\n\n\*\*You\*\*, .*\n\nWhat is \*this\*\?\n\n---\n\n\*\*Shop\*\*, .*\n\nA \*\*shop\*\*\.\n$/,
+    );
+    const json = JSON.parse(transcriptJson(view)) as {
+      conversationId: string;
+      messages: { parts: unknown[] }[];
+    };
+    expect(json.conversationId).to.equal('conversation-1');
+    expect(json.messages.map(m => m.parts)).to.deep.equal(messages.map(m => m.parts));
+    const paper = document.implementation.createHTMLDocument();
+    paperDocument(paper, view);
+    expect([...paper.querySelectorAll('article > div')].map(text => text.textContent)).to.deep.equal([
+      'What is *this*?',
+      'A shop.',
+    ]);
+    expect(paper.querySelector('strong')!.textContent).to.equal('shop');
+  });
+});

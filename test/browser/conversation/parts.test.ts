@@ -1,0 +1,102 @@
+import { expect } from '@open-wc/testing';
+import type { PageTool } from '../../../src/elements/conversation/index.ts';
+import type { Part } from '../../../src/protocol/message.ts';
+import { LiveAnswer, until, Visitor } from './harness.ts';
+
+describe('parts of an answer', () => {
+  let visitor: Visitor;
+  let live: LiveAnswer;
+  beforeEach(() => {
+    live = new LiveAnswer();
+    visitor = new Visitor([live.answer]);
+  });
+  afterEach(() => visitor.remove());
+
+  const answer = async (...parts: Part[]): Promise<HTMLElement> => {
+    await visitor.ask('Go');
+    live.done({ parts });
+    await until(() => visitor.conversation.state.turn === undefined);
+    await visitor.settled();
+    return visitor.articles[1]!;
+  };
+  const tools = (tool: PageTool): void => {
+    visitor.element.tools = new Map([['open_cart', tool]]);
+  };
+  const call = { type: 'tool-call', id: 't1', name: 'open_cart', state: 'running', input: { item: 7 } };
+
+  it('draws a part of the page’s own kind with the page’s renderer, text as text', async () => {
+    visitor.element.renderers = new Map([['product', part => `<b>${String(part.name)}</b>`]]);
+    const article = await answer({ type: 'product', name: 'Shoe' }, { type: 'nobody-knows', x: 1 });
+    expect(article.querySelector('[part=bubble]')!.textContent).to.equal('<b>Shoe</b>');
+    expect(article.querySelector('b')).to.equal(null);
+    expect(visitor.conversation.state.messages[1]!.parts).to.have.length(2);
+  });
+
+  it('shows a tool the agent used, with what went in and came out', async () => {
+    const article = await answer(
+      { type: 'text', text: 'Found it.' },
+      { ...call, name: 'track', state: 'done', output: 'tomorrow' },
+    );
+    const details = article.querySelector('details[part=part-tool-call]')!;
+    expect(details.querySelector('summary')!.textContent.trim()).to.equal('Used track');
+    expect([...details.querySelectorAll('pre')].map(pre => pre.textContent)).to.deep.equal([
+      '{\n  "item": 7\n}',
+      'tomorrow',
+    ]);
+  });
+
+  it('runs a tool of the page only after the visitor allows it', async () => {
+    const ran: unknown[] = [];
+    tools({ description: 'Open your cart', execute: input => ran.push(input) && 'opened' });
+    await answer(call);
+    await until(() => visitor.button('Allow') !== undefined);
+    expect(visitor.root.querySelector('.tool-request')!.textContent).to.contain('Open your cart');
+    expect(ran).to.have.length(0);
+    visitor.button('Allow')!.click();
+    await until(() => visitor.root.querySelector('.tool[data-state=done]') !== null);
+    expect(ran).to.deep.equal([{ item: 7 }]);
+    expect(visitor.root.querySelector('.tool')!.textContent).to.contain('opened');
+  });
+
+  it('does not run what the visitor or the page refuses, and says when a tool failed', async () => {
+    let ran = 0;
+    tools({
+      description: 'Open your cart',
+      execute: () => {
+        ran++;
+        throw new Error('no cart');
+      },
+    });
+    visitor.element.addEventListener('tool-run', event => event.preventDefault(), { once: true });
+    await answer(call);
+    await until(() => visitor.button('Allow') !== undefined);
+    visitor.button('Allow')!.click();
+    await until(() => visitor.root.querySelector('.denied') !== null);
+    expect(ran).to.equal(0);
+  });
+
+  it('runs a tool that needs no leave by itself, but never from an old conversation', async () => {
+    const ran: unknown[] = [];
+    tools({ description: 'Look', confirm: false, execute: input => ran.push(input) });
+    await answer(call);
+    await until(() => ran.length === 1);
+    visitor.conversation.restore({ messages: [{ role: 'assistant', parts: [call] }] });
+    await until(() => visitor.button('Allow') !== undefined);
+    expect(ran).to.have.length(1);
+  });
+
+  it('offers what may be asked next, and fills in what is only begun', async () => {
+    await answer(
+      { type: 'text', text: 'Yes.' },
+      { type: 'suggestions', queries: ['How long?', 'Track order …'] },
+    );
+    visitor.button('Track order …')!.click();
+    await visitor.settled();
+    expect(visitor.field.value).to.equal('Track order ');
+    expect(visitor.network.asked()).to.have.length(1);
+    visitor.button('How long?')!.click();
+    await until(() => visitor.network.asked().length === 2);
+    await visitor.settled();
+    expect(visitor.button('How long?')).to.equal(undefined);
+  });
+});
