@@ -1,0 +1,39 @@
+const SECTION = `## What to do next
+
+Returning an order is **free** within *30 days*. Read [the policy](https://shop.example/returns) first, then run
+\`inspect()\` on what you have and keep the receipt.
+
+1. Print the label and put it **on the box**
+2. Pack the item with everything that came with it
+3. Bring it to [a shop](https://shop.example/shops) near you
+
+| Country | Days | Cost |
+| ------- | ---: | ---- |
+| Norway  |   14 | free |
+| Brazil  |   30 | 20 R |
+
+\`\`\`js
+const label = await print({ order: 42, size: 'A6' });
+console.log(label.url);
+\`\`\`
+
+> Refunds take **five** working days after we have the item.
+
+`;
+const KINDS: Record<string, string> = {
+  blocks: SECTION,
+  code: 'const value = await call(argument, other); // and a note\n',
+  table: '| some *text* | `code` and more | 42 |\n',
+  list: '- An item with **bold** text, `code` and a few more words\n',
+  paragraph: 'Some **bold** words, `code`, a [link](https://a.example/x) and *emphasis* in one paragraph. ',
+};
+const HEADS: Record<string, string> = { code: '```js\n', table: '| a | b | c |\n|---|---|---|\n' };
+
+/** An answer of one kind, about `length` UTF-16 units long. */
+export function answerOf(kind: string, length: number): string {
+  const unit = KINDS[kind];
+  if (unit === undefined) throw new Error(`No answer of the kind ${kind}.`);
+  const head = HEADS[kind] ?? '';
+  if (length < unit.length) return 'Thank you for your message.';
+  return head + unit.repeat(Math.max(1, Math.round((length - head.length) / unit.length)));
+}

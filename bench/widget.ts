@@ -1,0 +1,116 @@
+import type { Browser, Page } from 'playwright';
+import { Probe } from './probe.ts';
+import type { Ask } from './server.ts';
+
+/** A page with the widget, driven as a visitor and as its owner would. */
+export class WidgetPage {
+  readonly page: Page;
+  readonly probe: Probe;
+
+  private constructor(page: Page, probe: Probe) {
+    this.page = page;
+    this.probe = probe;
+  }
+
+  static async open(browser: Browser, origin: string, throttle = 1): Promise<WidgetPage> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      const seen = { tasks: [] as number[], shift: 0 };
+      Object.assign(window, { seen });
+      new PerformanceObserver(list => {
+        for (const entry of list.getEntries()) seen.tasks.push(entry.duration);
+      }).observe({ type: 'longtask', buffered: true });
+      new PerformanceObserver(list => {
+        for (const entry of list.getEntries())
+          seen.shift += (entry as PerformanceEntry & { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const probe = await Probe.of(page);
+    if (throttle > 1) await probe.throttle(throttle);
+    await page.goto(`${origin}/widget.html`);
+    await page.getByRole('button', { name: 'Open chat' }).waitFor();
+    return new WidgetPage(page, probe);
+  }
+
+  async show(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Open chat' }).click();
+    await this.page.getByRole('textbox', { name: 'Message' }).waitFor();
+    await this.settled();
+  }
+
+  /** Asks for an answer and waits until it is drawn whole. */
+  async ask(ask: Ask): Promise<void> {
+    await this.page.evaluate(async message => {
+      const chat = document.querySelector('agent-chat') as HTMLElement & {
+        sendMessage(text: string): Promise<void>;
+      };
+      const replied = new Promise(resolve =>
+        chat.addEventListener('agent-chat-reply', resolve, { once: true }),
+      );
+      void chat.sendMessage(message);
+      await replied;
+    }, JSON.stringify(ask));
+    await this.settled();
+  }
+
+  async restore(pairs: number): Promise<number> {
+    return this.page.evaluate(async count => {
+      const messages = Array.from({ length: count * 2 }, (_, index) => ({
+        role: index % 2 === 0 ? 'user' : 'assistant',
+        parts: [
+          {
+            type: 'text',
+            text:
+              index % 2 === 0
+                ? `Question ${index / 2}`
+                : `Answer number **${(index - 1) / 2}** with some words in it.`,
+          },
+        ],
+      }));
+      const chat = document.querySelector('agent-chat') as HTMLElement & {
+        restore(o: unknown): Promise<void>;
+      };
+      const started = performance.now();
+      await chat.restore({ messages });
+      await new Promise<void>(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+      return performance.now() - started;
+    }, pairs);
+  }
+
+  /** Waits until two frames went by without anything left to draw. */
+  async settled(): Promise<void> {
+    await this.page.evaluate(
+      () => new Promise<void>(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+    );
+  }
+
+  async longestTask(): Promise<number> {
+    return this.page.evaluate(() =>
+      Math.max(0, ...(window as unknown as { seen: { tasks: number[] } }).seen.tasks),
+    );
+  }
+
+  async layoutShift(): Promise<number> {
+    return this.page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift);
+  }
+
+  /** All elements the widget added to the page, those in its shadow tree too. */
+  async elements(): Promise<number> {
+    return this.page.evaluate(() => {
+      const count = (root: ParentNode): number =>
+        [...root.querySelectorAll('*')].reduce(
+          (sum, each) => sum + 1 + (each.shadowRoot ? count(each.shadowRoot) : 0),
+          0,
+        );
+      return [...document.querySelectorAll('agent-chat')].reduce(
+        (sum, chat) => sum + 1 + count(chat.shadowRoot!),
+        0,
+      );
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().close();
+  }
+}
