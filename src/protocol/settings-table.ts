@@ -270,6 +270,15 @@ export const SETTINGS_TABLE = [
     label: 'Returning visitors only',
   }),
   row({
+    key: 'autoOpen.floating',
+    group: 'auto-open',
+    kind: 'boolean',
+    default: false,
+    access: 'public',
+    label: 'Only float the first messages',
+    hint: 'Shows the initial messages beside the launcher instead of opening the chat.',
+  }),
+  row({
     key: 'autoOpen.urlPattern',
     group: 'auto-open',
     kind: 'text',

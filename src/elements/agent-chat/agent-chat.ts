@@ -11,7 +11,7 @@ import { launcherStyles } from './launcher-styles.ts';
 import { Opening } from './opening.ts';
 import { listenToPageButtons } from './page-buttons.ts';
 import { type Placement, placementOf } from './placement.ts';
-import { whenQuiet } from './preload.ts';
+import { whenWanted } from './preload.ts';
 import { isCopy, wasSwappedOut } from './script-tag.ts';
 import { seedTokens } from './seed-tokens.ts';
 import { codeOf, SettingsSource } from './settings-source.ts';
@@ -51,6 +51,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
   /** @internal What the settings say about looks. */
   given: CSSStyleDeclaration | undefined;
   #ready = false;
+  #auto = false;
   #unread = 0;
   #leave: (() => void)[] = [];
 
@@ -142,7 +143,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
       return;
     }
     super.connectedCallback();
-    this.#leave = [listenToPageButtons(this), whenQuiet(this.#onIntent)];
+    this.#leave = [listenToPageButtons(this), whenWanted(this.agentId, this.#onIntent)];
     if (window.agentChat) import('./window/call-queue.ts').then(queue => queue.takeOverQueue(this));
     this.requestUpdate();
   }
@@ -150,6 +151,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     for (const leave of this.#leave.splice(0)) leave();
+    this.#auto = false;
     if (wasSwappedOut(this)) queueMicrotask(() => this.isConnected || document.body?.append(this));
   }
 
@@ -188,6 +190,10 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
   protected override updated(): void {
     const layer = this.renderRoot.querySelector<HTMLElement>('.layer');
     if (layer?.isConnected && 'popover' in layer && !layer.matches(':popover-open')) layer.showPopover();
+    if (!this.#auto && this.#source.settled && this.layers.findLast(layer => layer.autoOpen)) {
+      this.#auto = true;
+      import('./window/auto-open.ts').then(({ startAutoOpen }) => this.#leave.push(startAutoOpen(this)));
+    }
     if (!this.#ready && this.#source.settled && (this.#chat.window || this.mode !== 'inline')) {
       this.#ready = true;
       emit(this, 'agent-chat-ready', undefined);

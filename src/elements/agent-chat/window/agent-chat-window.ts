@@ -7,15 +7,21 @@ import {
   type RestoredMessage,
 } from '../../../client/index.ts';
 import type { Strings } from '../../../locales/strings.ts';
+import type { PublicSettings } from '../../../protocol/settings.ts';
 import { type AgentChatConversation, conversationStyles } from '../../conversation/index.ts';
 import { emit, type OpenReason } from '../events.ts';
 import type { ChatWindow, ClientTool, PartRenderer, WindowOwner } from '../window-contract.ts';
+import { Consent } from './consent.ts';
 import { FullScreen } from './full-screen.ts';
 import { fullSettings } from './full-settings.ts';
 import { launcherExtras } from './launcher-extras.ts';
+import { followLink } from './links.ts';
 import { Looks } from './looks.ts';
+import { noticeStyles } from './notice-styles.ts';
+import { PageContext } from './page-context.ts';
 import { ReturnFocus } from './return-focus.ts';
 import { theme } from './theme.ts';
+import { ToolRunner } from './tool-runner.ts';
 import { announceTurn } from './turn-events.ts';
 import { renderDialog, renderInline } from './window-frame.ts';
 import { WindowSize } from './window-size.ts';
@@ -34,6 +40,9 @@ export class AgentChatWindow implements ChatWindow {
   readonly #owner: WindowOwner;
   readonly #focus = new ReturnFocus();
   readonly #looks: Looks;
+  readonly #consent: Consent;
+  readonly #page: PageContext;
+  readonly #tools: ToolRunner;
   readonly #fullScreen: FullScreen;
   readonly #size: WindowSize;
   readonly #renderers = new Map<string, PartRenderer>();
@@ -47,6 +56,7 @@ export class AgentChatWindow implements ChatWindow {
     const root = owner.renderRoot as ShadowRoot;
     root.adoptedStyleSheets.push(
       theme.styleSheet!,
+      noticeStyles.styleSheet!,
       launcherExtras.styleSheet!,
       windowStyles.styleSheet!,
       conversationStyles.styleSheet!,
@@ -54,6 +64,13 @@ export class AgentChatWindow implements ChatWindow {
     const refresh = (): void => owner.requestUpdate();
     this.#fullScreen = new FullScreen(refresh);
     this.#looks = new Looks(owner);
+    this.#page = new PageContext(owner);
+    this.#tools = new ToolRunner(owner, text => this.send(text));
+    this.#consent = new Consent(owner, () => {
+      this.connect();
+      refresh();
+      this.focusComposer();
+    });
     this.#size = new WindowSize(() => this.#dialog, refresh);
     owner.addController(this);
   }
@@ -68,22 +85,25 @@ export class AgentChatWindow implements ChatWindow {
 
   connect(): void {
     const { address: endpoint, agentId, userId, userHash } = this.#owner;
-    const peer = JSON.stringify([endpoint, agentId, userId, userHash]);
+    const persist = this.#consent.given ? 'local' : 'none';
+    const peer = JSON.stringify([endpoint, agentId, userId, userHash, persist]);
     if (peer === this.#peer) return;
     this.#peer = peer;
     this.#unsubscribe();
+    this.#conversation?.suspend();
     const client = new AgentClient({
       endpoint,
       agentId,
       ...(userId && { userId }),
       ...(userHash && { userHash }),
     });
-    this.#conversation = new Conversation({ client });
+    this.#conversation = new Conversation({ client, persist });
     this.#drawn = this.#conversation.state;
     this.#unsubscribe = this.#conversation.subscribe(this.#onChange);
   }
 
   hostConnected(): void {
+    this.#conversation?.resume();
     this.#fullScreen.watch();
     document.addEventListener('visibilitychange', this.#markSeen);
   }
@@ -91,6 +111,8 @@ export class AgentChatWindow implements ChatWindow {
   hostDisconnected(): void {
     this.#fullScreen.unwatch();
     document.removeEventListener('visibilitychange', this.#markSeen);
+    // An element that is only moved is back before this runs, and its stream goes on uncut.
+    queueMicrotask(() => this.#owner.isConnected || this.#conversation?.suspend());
   }
 
   hostUpdated(): void {
@@ -114,26 +136,32 @@ export class AgentChatWindow implements ChatWindow {
       fullScreen: this.#fullScreen.wanted,
       expanded: this.#size.expanded,
       started: state.messages.length > 0 || state.turn !== undefined,
-      content: html`<agent-chat-conversation
-        .conversation=${this.#conversation}
-        .settings=${settings}
-        .strings=${strings}
-        .locale=${language.language}
-        .renderers=${this.#renderers}
-        @message-submit=${this.#onSubmit}
-        @feedback=${this.#onInner}
-        @lead=${this.#onInner}
-      ></agent-chat-conversation>`,
+      content: this.#consent.given
+        ? this.#renderConversation(strings, settings)
+        : this.#consent.render(strings),
       onNew: this.#onNew,
       onExpand: () => this.#size.toggleExpanded(),
       onClose: () => this.#owner.hide(),
       onKeyDown: this.#onKeyDown,
       onCancel: this.#onCancel,
-      onClick: () => {},
+      onClick: (event: MouseEvent) => followLink(this.#owner, event),
       onResizeStart: this.#size.onPointerDown,
       onResizeKey: this.#size.onKeyDown,
     };
     return this.#inline ? renderInline(frame) : renderDialog(frame);
+  }
+
+  #renderConversation(strings: Strings, settings: PublicSettings): TemplateResult {
+    return html`${this.#page.render(strings)}<agent-chat-conversation
+      .conversation=${this.#conversation}
+      .settings=${settings}
+      .strings=${strings}
+      .locale=${this.#owner.language.language}
+      .renderers=${this.#renderers}
+      @message-submit=${this.#onSubmit}
+      @feedback=${this.#onInner}
+      @lead=${this.#onInner}
+    ></agent-chat-conversation>${this.#tools.render(strings)}`;
   }
 
   /** Moves the cursor into the message field, or on a small screen only into the window: a keyboard there hides half of it. */
@@ -148,10 +176,10 @@ export class AgentChatWindow implements ChatWindow {
     this.#content?.focusComposer();
   }
 
-  /** Asks, unless a listener of the page says no; then resolves at once. */
+  /** Asks, unless a listener of the page says no; then resolves at once. Waits for the visitor's consent. */
   async send(text: string): Promise<void> {
-    const detail = { text };
-    if (emit(this.#owner, 'agent-chat-send', detail)) await this.#conversation.send(detail.text);
+    await this.#consent.wait();
+    await this.#ask(text);
   }
 
   stop(): void {
@@ -175,10 +203,21 @@ export class AgentChatWindow implements ChatWindow {
     this.#owner.requestUpdate();
   }
 
-  registerTool(_name: string, _tool: ClientTool): void {}
+  registerTool(name: string, tool: ClientTool): void {
+    this.#tools.register(name, tool);
+  }
 
   logout(): void {
     this.#conversation.logout();
+    this.#consent.forget();
+    this.#owner.requestUpdate();
+  }
+
+  /** Undefined when a listener of the page said no. */
+  #ask(text: string): Promise<void> | undefined {
+    const detail = { text };
+    if (!emit(this.#owner, 'agent-chat-send', detail)) return undefined;
+    return this.#conversation.send(this.#page.addTo(detail.text));
   }
 
   get #inline(): boolean {
@@ -218,21 +257,23 @@ export class AgentChatWindow implements ChatWindow {
     const before = this.#drawn;
     const now = this.#conversation.state;
     this.#drawn = now;
-    announceTurn(this.#owner, before, now);
+    const reply = announceTurn(this.#owner, before, now);
+    if (reply) this.#tools.take(reply);
     this.#markSeen();
     if (before.messages.length > 0 !== now.messages.length > 0) this.#owner.requestUpdate();
   };
 
   readonly #markSeen = (): void => {
     const visible = (this.#owner.open || this.#inline) && document.visibilityState === 'visible';
-    this.#owner.setUnread(visible ? 0 : this.#conversation.state.unread);
+    const { unread } = this.#conversation.state;
+    if (visible && unread > 0) this.#conversation.markRead();
+    this.#owner.setUnread(visible ? 0 : unread);
   };
 
   readonly #onSubmit = (event: CustomEvent<{ text: string; edit?: boolean }>): void => {
-    const detail = { text: event.detail.text };
-    if (!emit(this.#owner, 'agent-chat-send', detail)) event.preventDefault();
-    else if (event.detail.edit) void this.#conversation.editLast(detail.text);
-    else void this.#conversation.send(detail.text);
+    const asked = this.#ask(event.detail.text, event.detail.edit);
+    if (asked) asked.catch(() => {});
+    else event.preventDefault();
   };
 
   readonly #onInner = (event: CustomEvent<Record<string, unknown>>): void => {

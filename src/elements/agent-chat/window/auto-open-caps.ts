@@ -1,0 +1,56 @@
+import type { WindowOwner } from '../window-contract.ts';
+import type { AutoOpen } from './auto-open.ts';
+import { keep, recall } from './kept-preferences.ts';
+
+const WEEK_MS = 7 * 24 * 3600 * 1000;
+
+/** What this browser remembers of a chat that opened by itself. */
+interface Record {
+  /** When it did, milliseconds since 1970, of the last seven days. */
+  times: number[];
+  /** The visitor closed it: never again. */
+  closed: boolean;
+}
+
+/** How often in this visit, for every chat of the page. */
+const SESSION = 'auto-session';
+
+export function mayOpenByItself(owner: WindowOwner, caps: AutoOpen): boolean {
+  const { times, closed } = read(owner);
+  const session = recall(SESSION, 'session');
+  return (
+    !closed &&
+    times.length < caps.perWeek &&
+    (typeof session === 'number' ? session : 0) < caps.perSession &&
+    (!caps.returning || times.length > 0 || hasConversation(owner))
+  );
+}
+
+export function noteOpened(owner: WindowOwner): void {
+  // Before the visitor has agreed, nothing is stored; one page then opens it once at most.
+  if (owner.consent === 'required') return;
+  const record = read(owner);
+  keep(name(owner), { ...record, times: [...record.times, Date.now()] });
+  const session = recall(SESSION, 'session');
+  keep(SESSION, (typeof session === 'number' ? session : 0) + 1, 'session');
+}
+
+export function noteClosed(owner: WindowOwner): void {
+  if (owner.consent !== 'required') keep(name(owner), { ...read(owner), closed: true });
+}
+
+function read(owner: WindowOwner): Record {
+  const kept = Object(recall(name(owner))) as Partial<Record>;
+  const times = Array.isArray(kept.times) ? kept.times : [];
+  return { times: times.filter(time => time > Date.now() - WEEK_MS), closed: kept.closed === true };
+}
+
+function hasConversation(owner: WindowOwner): boolean {
+  return (
+    recall(`${encodeURIComponent(owner.agentId)}:${encodeURIComponent(owner.userId)}:index`) !== undefined
+  );
+}
+
+function name(owner: WindowOwner): string {
+  return `auto:${owner.agentId}`;
+}

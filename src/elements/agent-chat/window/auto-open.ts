@@ -1,0 +1,45 @@
+import type { PublicSettings } from '../../../protocol/settings.ts';
+import type { WindowOwner } from '../window-contract.ts';
+import { mayOpenByItself, noteClosed, noteOpened } from './auto-open-caps.ts';
+import { fullSettings } from './full-settings.ts';
+import { showGreetings } from './greetings.ts';
+import { watchTriggers } from './triggers.ts';
+
+/** Below this width the open chat would cover the page, so there it only greets. */
+const SMALL = '(max-width: 479.98px)';
+
+/** Opens the chat, or floats its first messages, when the settings say so. Never moves the focus. Returns the way out. */
+export function startAutoOpen(owner: WindowOwner): () => void {
+  const { autoOpen, initialMessages } = fullSettings(owner.layers);
+  const leave: (() => void)[] = [];
+  if (!autoOpen || !matchesPage(autoOpen.urlPattern) || !mayOpenByItself(owner, autoOpen)) return () => {};
+  const onClose = (): void => noteClosed(owner);
+  const onTrigger = (): void => {
+    if (owner.open || !mayOpenByItself(owner, autoOpen)) return;
+    noteOpened(owner);
+    if (autoOpen.floating || matchMedia(SMALL).matches) {
+      if (initialMessages.length > 0) leave.push(showGreetings(owner, initialMessages, onClose));
+    } else {
+      owner.openFor('automatic');
+    }
+  };
+  owner.addEventListener('agent-chat-close', onClose);
+  leave.push(watchTriggers(autoOpen, onTrigger), () =>
+    owner.removeEventListener('agent-chat-close', onClose),
+  );
+  return () => {
+    for (const stop of leave.splice(0)) stop();
+  };
+}
+
+export type AutoOpen = NonNullable<PublicSettings['autoOpen']>;
+
+/** `/pricing*` against the path; a pattern with a host or query against the whole address. Empty: everywhere. */
+export function matchesPage(pattern: string, page: URL = new URL(location.href)): boolean {
+  if (pattern === '') return true;
+  const subject = pattern.startsWith('/')
+    ? page.pathname + (pattern.includes('?') ? page.search : '')
+    : page.href;
+  const pieces = pattern.split('*').map(piece => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${pieces.join('.*')}$`).test(subject);
+}

@@ -1,0 +1,58 @@
+import { html, type TemplateResult } from 'lit';
+import type { Strings } from '../../../locales/strings.ts';
+import { emit } from '../events.ts';
+import type { WindowOwner } from '../window-contract.ts';
+import { keep, recall } from './kept-preferences.ts';
+
+/** The visitor's agreement, where the site asks for one: nothing is stored or sent before it. */
+export class Consent {
+  readonly #owner: WindowOwner;
+  readonly #agreed: () => void;
+  #given = false;
+  #waiting: (() => void)[] = [];
+
+  /** @param agreed called once the visitor has agreed. */
+  constructor(owner: WindowOwner, agreed: () => void) {
+    this.#owner = owner;
+    this.#agreed = agreed;
+  }
+
+  /** Whether the conversation may begin. */
+  get given(): boolean {
+    return this.#owner.consent !== 'required' || this.#given || recall(this.#name) === true;
+  }
+
+  /** Resolves as soon as the conversation may begin. */
+  wait(): Promise<void> {
+    return this.given ? Promise.resolve() : new Promise(resolve => this.#waiting.push(resolve));
+  }
+
+  /** Takes the agreement back, as on logout. */
+  forget(): void {
+    this.#given = false;
+    if (recall(this.#name) === true) keep(this.#name, null);
+  }
+
+  /** The owner's text: the page's own `consent` slot, else the language's. */
+  render(strings: Strings): TemplateResult {
+    return html`<div part="consent" class="consent"
+      ><h3 class="consent-title">${strings.consentTitle}</h3
+      ><div class="consent-text"><slot name="consent">${strings.consentText}</slot></div
+      ><button part="consent-button" class="consent-button" type="button" @click=${this.#onAgree}
+        >${strings.consentAccept}</button
+      ></div
+    >`;
+  }
+
+  readonly #onAgree = (): void => {
+    this.#given = true;
+    keep(this.#name, true);
+    emit(this.#owner, 'agent-chat-consent', undefined);
+    this.#agreed();
+    for (const go of this.#waiting.splice(0)) go();
+  };
+
+  get #name(): string {
+    return `consent:${this.#owner.agentId}`;
+  }
+}

@@ -1,0 +1,152 @@
+import { css, html, render } from 'lit';
+import type { WindowOwner } from '../window-contract.ts';
+import { theme } from './theme.ts';
+import { closeIcon } from './window-icons.ts';
+
+const MAX = 2;
+
+/**
+ * The first messages, floating beside the closed launcher until the visitor opens the chat or dismisses them.
+ * They take no focus and no room from the page.
+ *
+ * @csspart greetings - The group of floating messages.
+ * @csspart greeting - One of them; opens the chat.
+ */
+export function showGreetings(
+  owner: WindowOwner,
+  messages: readonly string[],
+  dismissed: () => void,
+): () => void {
+  const root = owner.renderRoot as ShadowRoot;
+  const sheets = [theme.styleSheet!, greetingStyles.styleSheet!].filter(
+    sheet => !root.adoptedStyleSheets.includes(sheet),
+  );
+  root.adoptedStyleSheets.push(...sheets);
+  const box = document.createElement('div');
+  root.append(box);
+  const close = (): void => {
+    owner.removeEventListener('agent-chat-open', close);
+    render(null, box);
+    box.remove();
+  };
+  owner.addEventListener('agent-chat-open', close);
+  void owner.language
+    .fetch(() => {})
+    .then(() => {
+      const strings = { ...owner.language.words, ...owner.strings };
+      const onDismiss = (): void => {
+        close();
+        dismissed();
+        root.querySelector<HTMLElement>('.launcher')?.focus({ preventScroll: true });
+      };
+      render(
+        html`<section
+        part="greetings"
+        class="window greetings"
+        popover="manual"
+        dir=${owner.language.dir}
+        lang=${owner.language.language}
+        data-place=${owner.corner}
+        aria-label=${strings.greetings ?? ''}
+        >${messages
+          .slice(0, MAX)
+          .map(
+            message =>
+              html`<button part="greeting" class="greeting" type="button" dir="auto" @click=${() => owner.openFor('visitor')}>${message}</button>`,
+          )}<button class="header-button dismiss" type="button" aria-label=${strings.dismiss ?? ''} @click=${onDismiss}>${closeIcon}</button></section
+      >`,
+        box,
+      );
+      const section = box.firstElementChild;
+      if (section instanceof HTMLElement && 'popover' in section) section.showPopover();
+    });
+  return close;
+}
+
+const greetingStyles = css`
+  .greetings {
+    position: fixed;
+    inset: auto;
+    inset-block-end: calc(var(--_offset) + var(--_launcher) + 14px);
+    inset-inline-end: var(--_offset);
+    display: flex;
+    flex-direction: column;
+    align-items: end;
+    gap: 8px;
+    max-inline-size: min(320px, 100vw - 2 * var(--_offset));
+    overflow: visible;
+    color: var(--_text);
+  }
+
+  .greetings[data-place$='start'] {
+    inset-inline: var(--_offset) auto;
+    align-items: start;
+  }
+
+  .greetings[data-place^='top'] {
+    inset-block: calc(var(--_offset) + var(--_launcher) + 14px) auto;
+  }
+
+  .greeting {
+    all: unset;
+    box-sizing: border-box;
+    padding: 10px 14px;
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    box-shadow: var(--_shadow);
+    cursor: pointer;
+    overflow-wrap: anywhere;
+    animation: greet 0.3s cubic-bezier(0.2, 0.8, 0.2, 1) backwards;
+  }
+
+  .greeting:focus-visible,
+  .dismiss:focus-visible {
+    outline: 2px solid var(--_focus);
+    outline-offset: 2px;
+  }
+
+  .dismiss {
+    all: unset;
+    position: absolute;
+    inset-block-start: -14px;
+    inset-inline-start: -10px;
+    display: grid;
+    place-items: center;
+    inline-size: 28px;
+    block-size: 28px;
+    border-radius: 50%;
+    background: var(--_surface);
+    color: var(--_muted);
+    box-shadow: var(--_shadow);
+    cursor: pointer;
+  }
+
+  .greetings .icon {
+    inline-size: 14px;
+    block-size: 14px;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 2.2;
+    stroke-linecap: round;
+  }
+
+  @keyframes greet {
+    from {
+      opacity: 0;
+      translate: 0 8px;
+    }
+  }
+
+  @media (forced-colors: active) {
+    .greeting,
+    .dismiss {
+      border: 1px solid ButtonText;
+    }
+  }
+
+  @media (prefers-reduced-motion: reduce) {
+    .greeting {
+      animation: none;
+    }
+  }
+`;

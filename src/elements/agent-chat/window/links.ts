@@ -1,0 +1,20 @@
+import { emit } from '../events.ts';
+import type { WindowOwner } from '../window-contract.ts';
+
+/**
+ * A link in the window is pressed: the page hears of it first and may take it over, for instance with its router;
+ * then it opens where the `links` attribute says.
+ */
+export function followLink(owner: WindowOwner, event: MouseEvent): void {
+  const pressed = event.target;
+  const link = pressed instanceof Element ? pressed.closest<HTMLAnchorElement>('a[href]') : null;
+  if (!link || event.defaultPrevented) return;
+  const sameOrigin = link.origin === location.origin;
+  if (!emit(owner, 'agent-chat-link', { url: link.href, sameOrigin })) {
+    event.preventDefault();
+    return;
+  }
+  const opensNew = owner.links === 'new' || (owner.links !== 'same' && !sameOrigin);
+  link.target = opensNew ? '_blank' : '';
+  if (opensNew) link.rel = sameOrigin ? 'noopener noreferrer' : 'noopener noreferrer nofollow ugc';
+}

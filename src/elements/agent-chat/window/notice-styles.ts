@@ -1,0 +1,84 @@
+import { type CSSResult, css } from 'lit';
+
+/** What the window shows around the conversation: consent, the page that is sent along, a tool that asks. */
+export const noticeStyles: CSSResult = css`
+  .consent {
+    flex: 1;
+    display: flex;
+    flex-direction: column;
+    align-items: start;
+    justify-content: center;
+    gap: 12px;
+    padding: calc(var(--_space) * 1.5);
+    overflow-y: auto;
+  }
+
+  .consent-title {
+    margin: 0;
+    font: inherit;
+    font-size: 1.2em;
+    font-weight: 620;
+  }
+
+  .consent-text {
+    color: var(--_muted);
+  }
+
+  .consent-button,
+  .plain-button {
+    all: unset;
+    box-sizing: border-box;
+    min-block-size: 40px;
+    padding: 8px 18px;
+    border-radius: max(var(--_radius-s), 4px);
+    font-weight: 550;
+    cursor: pointer;
+  }
+
+  .consent-button {
+    background: var(--_accent);
+    color: var(--_on-accent);
+  }
+
+  .plain-button {
+    box-shadow: inset 0 0 0 1px var(--_border);
+  }
+
+  :is(.consent-button, .plain-button):focus-visible {
+    outline: 2px solid var(--_focus);
+    outline-offset: 2px;
+  }
+
+  .page-context,
+  .tool-request {
+    flex: none;
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 8px;
+    margin: 0;
+    padding: 4px 8px 4px var(--_space);
+    padding-inline: var(--_space) 8px;
+    background: var(--_surface-2);
+    color: var(--_muted);
+    font-size: 0.867em;
+  }
+
+  .page-context-text {
+    flex: 1;
+    min-inline-size: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+
+  .tool-request {
+    padding: 12px var(--_space);
+    color: var(--_text);
+  }
+
+  .tool-request-text {
+    flex: 1 1 100%;
+    margin: 0;
+  }
+`;

@@ -1,0 +1,47 @@
+import type { AutoOpen } from './auto-open.ts';
+
+const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
+
+/** Calls once, at the first of the triggers the settings name. Returns the way out. */
+export function watchTriggers(autoOpen: AutoOpen, then: () => void): () => void {
+  const leave: (() => void)[] = [];
+  const stop = (): void => {
+    for (const undo of leave.splice(0)) undo();
+  };
+  const fire = (): void => {
+    stop();
+    then();
+  };
+  const on = (target: EventTarget, type: string, listener: EventListener): void => {
+    target.addEventListener(type, listener, { passive: true });
+    leave.push(() => target.removeEventListener(type, listener));
+  };
+  const { delay, idle, scroll, exitIntent } = autoOpen;
+  if (delay !== null) {
+    const timer = setTimeout(fire, delay * 1000);
+    leave.push(() => clearTimeout(timer));
+  }
+  if (idle !== null) {
+    let timer = setTimeout(fire, idle * 1000);
+    leave.push(() => clearTimeout(timer));
+    for (const type of ACTIVITY) {
+      on(document, type, () => {
+        clearTimeout(timer);
+        timer = setTimeout(fire, idle * 1000);
+      });
+    }
+  }
+  if (scroll !== null) {
+    on(document, 'scroll', () => {
+      const { scrollHeight, clientHeight } = document.documentElement;
+      if (scrollY >= ((scrollHeight - clientHeight) * scroll) / 100) fire();
+    });
+  }
+  if (exitIntent) {
+    on(document, 'mouseout', event => {
+      const { relatedTarget, clientY } = event as MouseEvent;
+      if (relatedTarget === null && clientY <= 0) fire();
+    });
+  }
+  return stop;
+}

@@ -1,0 +1,201 @@
+import { expect } from '@open-wc/testing';
+import type { AgentChat } from '../../../src/agent-chat.ts';
+import { eventStream, refusal, sse } from '../../fakes/chat-fetch.ts';
+import {
+  field,
+  happened,
+  isShown,
+  launcher,
+  named,
+  open,
+  press,
+  root,
+  Site,
+  until,
+  windowOf,
+} from './site.ts';
+
+describe('<agent-chat>', () => {
+  let site: Site;
+  beforeEach(() => {
+    site = new Site();
+  });
+  afterEach(() => site.leave());
+
+  it('takes over properties that were set before it was defined', async () => {
+    const early = document.createElement('agent-chat-early') as AgentChat;
+    Object.assign(early, {
+      agentId: site.agentId,
+      heading: 'Early bird',
+      settings: { styles: { buttonColor: '#123456' } },
+    });
+    site.box.append(early);
+    class Early extends (customElements.get('agent-chat') as typeof AgentChat) {}
+    customElements.define('agent-chat-early', Early);
+    await happened(early, 'agent-chat-ready');
+    await early.show();
+    expect(root(early).querySelector('[part=heading]')!.textContent).to.equal('Early bird');
+    expect(getComputedStyle(launcher(early)).backgroundColor).to.equal('rgb(18, 52, 86)');
+  });
+
+  it('can be loaded twice', async () => {
+    const before = customElements.get('agent-chat');
+    await import(`${new URL('../../../src/agent-chat.ts', import.meta.url).href}?again`);
+    expect(customElements.get('agent-chat')).to.equal(before);
+  });
+
+  it('shows nothing without an agent', async () => {
+    const chat = document.createElement('agent-chat');
+    site.box.append(chat);
+    await chat.updateComplete;
+    expect(launcher(chat)).to.equal(null);
+  });
+
+  it('sends, receives and reports by methods and events', async () => {
+    const chat = await site.place();
+    const reply = happened(chat, 'agent-chat-reply');
+    await chat.sendMessage('Hello?');
+    const { detail } = await reply;
+    expect(detail.message.parts[0].text).to.equal('Hello there.');
+    expect(detail.conversationId).to.equal('conversation-1');
+    expect(chat.messages.map(message => message.role)).to.deep.equal(['user', 'assistant']);
+    expect(chat.conversationId).to.equal('conversation-1');
+  });
+
+  it('lets the page change or refuse a message before it is sent', async () => {
+    const chat = await site.place();
+    await open(chat);
+    chat.addEventListener('agent-chat-send', event => event.preventDefault(), { once: true });
+    field(chat)!.value = 'my card is 4111';
+    field(chat)!.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    press(field(chat)!, 'Enter');
+    await chat.updateComplete;
+    expect(site.network.asked()).to.have.length(0);
+    expect(field(chat)!.value).to.equal('my card is 4111');
+    chat.addEventListener('agent-chat-send', event => {
+      event.detail.text = event.detail.text.replace('4111', '****');
+    });
+    press(field(chat)!, 'Enter');
+    await until(() => site.network.asked().length === 1);
+    expect((site.network.asked()[0]!.body as { message: string }).message).to.equal('my card is ****');
+  });
+
+  it('reports a refusal by its code', async () => {
+    site.leave();
+    site = new Site({}, [refusal(402, 'credits_exhausted')]);
+    const chat = await site.place();
+    const error = happened(chat, 'agent-chat-error');
+    await chat.sendMessage('Hello?');
+    expect((await error).detail.code).to.equal('credits_exhausted');
+  });
+
+  it('counts replies that arrive while it is closed, in the launcher’s name too', async () => {
+    const chat = await site.place();
+    const unread = happened(chat, 'agent-chat-unread');
+    await chat.sendMessage('Hello?');
+    expect((await unread).detail.count).to.equal(1);
+    await chat.updateComplete;
+    expect(launcher(chat).getAttribute('aria-label')).to.equal('Open chat, 1 unread message');
+    expect(root(chat).querySelector('[part=launcher-badge]')!.textContent).to.equal('1');
+    await open(chat);
+    await until(() => chat.unread === 0);
+    press(field(chat)!, 'Escape');
+    await until(() => launcher(chat).getAttribute('aria-label') === 'Open chat');
+  });
+
+  it('puts an earlier conversation in view and sends nothing', async () => {
+    const chat = await site.place();
+    await chat.restore({
+      messages: [
+        { role: 'user', parts: [{ type: 'text', text: 'Where is it?' }] },
+        { role: 'assistant', parts: [{ type: 'text', text: 'On its way.' }] },
+      ],
+      conversationId: 'from-before',
+    });
+    await chat.show();
+    await until(() => root(chat).textContent.includes('On its way.'));
+    expect(chat.messages).to.have.length(2);
+    expect(chat.conversationId).to.equal('from-before');
+    expect(site.network.asked()).to.have.length(0);
+  });
+
+  it('begins anew from the header', async () => {
+    const chat = await site.place();
+    await open(chat);
+    expect(named(chat, 'New conversation')).to.equal(undefined);
+    await chat.sendMessage('Hello?');
+    await until(() => named(chat, 'New conversation'));
+    named(chat, 'New conversation')!.click();
+    await until(() => chat.messages.length === 0);
+    expect(root(chat).activeElement).to.equal(field(chat));
+  });
+
+  it('keeps its conversation and an open window when it is moved', async () => {
+    const chat = await site.place();
+    await open(chat);
+    await chat.sendMessage('Hello?');
+    const elsewhere = document.createElement('div');
+    site.box.append(elsewhere);
+    elsewhere.append(chat);
+    await until(() => isShown(chat));
+    await until(() => root(chat).textContent.includes('Hello there.'));
+    expect(chat.messages).to.have.length(2);
+  });
+
+  it('lets go of the line when it is removed, and of nothing when it is only moved', async () => {
+    site.leave();
+    site = new Site({}, [eventStream(sse(['Hel']).slice(0, 1), { end: 'hang' })]);
+    const chat = await site.place();
+    void chat.sendMessage('Hello?');
+    await until(() => site.network.asked().length === 1);
+    const elsewhere = document.createElement('div');
+    site.box.append(elsewhere);
+    elsewhere.append(chat);
+    await chat.updateComplete;
+    expect(site.network.asked()[0]!.aborted).to.equal(false);
+    chat.remove();
+    await until(() => site.network.asked()[0]!.aborted);
+  });
+
+  it('speaks to another agent when the page changes its mind', async () => {
+    const chat = await site.place();
+    await chat.sendMessage('Hello?');
+    chat.agentId = `${site.agentId}-b`;
+    await chat.updateComplete;
+    await until(() => site.settingsAsked === 2);
+    expect(chat.messages).to.have.length(0);
+    await chat.sendMessage('And you?');
+    expect(site.network.asked()[1]!.url).to.contain(`/${site.agentId}-b/chat`);
+  });
+
+  it('is a part of the page in inline mode: no launcher, no dialog, no focus taken', async () => {
+    const chat = await site.place(element => {
+      element.mode = 'inline';
+    });
+    await until(() => field(chat));
+    expect(launcher(chat)).to.equal(null);
+    expect(windowOf(chat)!.localName).to.equal('section');
+    expect(document.activeElement).to.equal(document.body);
+    expect(chat.getBoundingClientRect().height).to.be.greaterThan(300);
+  });
+
+  it('hides from visitors of a private agent and tells the page why', async () => {
+    site.settings = () => Response.json({ error: { code: 'forbidden', message: 'no' } }, { status: 403 });
+    const chat = document.createElement('agent-chat');
+    chat.agentId = site.agentId;
+    const error = happened(chat, 'agent-chat-error');
+    site.box.append(chat);
+    expect((await error).detail.code).to.equal('forbidden');
+    await chat.updateComplete;
+    expect(launcher(chat)).to.equal(null);
+  });
+
+  it('works on its defaults when the settings do not come', async () => {
+    site.settings = () => {
+      throw new TypeError('network down');
+    };
+    const chat = await site.place();
+    await open(chat);
+    expect(root(chat).querySelector('[part=heading]')!.textContent).to.equal('Assistant');
+  });
+});

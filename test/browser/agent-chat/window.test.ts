@@ -1,0 +1,159 @@
+import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import {
+  field,
+  focused,
+  happened,
+  isShown,
+  launcher,
+  named,
+  open,
+  press,
+  Site,
+  until,
+  windowOf,
+} from './site.ts';
+
+describe('the window', () => {
+  let site: Site;
+  beforeEach(() => {
+    site = new Site();
+  });
+  afterEach(() => site.leave());
+
+  it('opens from the launcher with the cursor in the message field, and says so to a screen reader', async () => {
+    const chat = await site.place();
+    const button = launcher(chat);
+    expect(button.getAttribute('aria-label')).to.equal('Open chat');
+    expect(button.getAttribute('aria-expanded')).to.equal('false');
+    await open(chat);
+    expect(isShown(chat)).to.equal(true);
+    expect(button.getAttribute('aria-label')).to.equal('Close chat');
+    expect(button.getAttribute('aria-expanded')).to.equal('true');
+    expect(chat.hasAttribute('open')).to.equal(true);
+  });
+
+  it('is a dialog named by its heading that leaves the page usable', async () => {
+    const chat = await site.place();
+    await open(chat);
+    const window = windowOf(chat)!;
+    expect(window.localName).to.equal('dialog');
+    expect(window.matches(':modal')).to.equal(false);
+    expect(window.hasAttribute('aria-modal')).to.equal(false);
+    const heading = chat.shadowRoot!.getElementById(window.getAttribute('aria-labelledby')!);
+    expect(heading!.textContent).to.equal('Shop');
+  });
+
+  it('is not hidden by any z-index of the page', async () => {
+    const chat = await site.place();
+    const wall = document.createElement('div');
+    wall.style.cssText = 'position:fixed;inset:0;z-index:2147483647;background:red';
+    site.box.append(wall);
+    await open(chat);
+    const { left, top, width, height } = windowOf(chat)!.getBoundingClientRect();
+    expect(document.elementFromPoint(left + width / 2, top + height / 2)).to.equal(chat);
+    const corner = launcher(chat).getBoundingClientRect();
+    expect(document.elementFromPoint(corner.x + 20, corner.y + 20)).to.equal(chat);
+  });
+
+  it('closes on Escape and brings the focus back to the launcher, the draft kept', async () => {
+    const chat = await site.place();
+    await open(chat);
+    await sendKeys({ type: 'half a question' });
+    const closed = happened(chat, 'agent-chat-close');
+    await sendKeys({ press: 'Escape' });
+    await closed;
+    await until(() => focused() === launcher(chat), 'the launcher focused');
+    expect(isShown(chat)).to.equal(false);
+    await open(chat);
+    expect(field(chat)!.value).to.equal('half a question');
+  });
+
+  it('leaves Escape to an input method and to whatever inside has taken it', async () => {
+    const chat = await site.place();
+    await open(chat);
+    press(field(chat)!, 'Escape', { isComposing: true });
+    const taken = new KeyboardEvent('keydown', {
+      key: 'Escape',
+      bubbles: true,
+      composed: true,
+      cancelable: true,
+    });
+    taken.preventDefault();
+    field(chat)!.dispatchEvent(taken);
+    await chat.updateComplete;
+    expect(chat.open).to.equal(true);
+  });
+
+  it('ignores Escape pressed elsewhere on the page', async () => {
+    const chat = await site.place();
+    await open(chat);
+    press(document.body, 'Escape');
+    await chat.updateComplete;
+    expect(chat.open).to.equal(true);
+  });
+
+  it('gives the focus back to the page’s own button that opened it', async () => {
+    const chat = await site.place();
+    const own = document.createElement('button');
+    own.dataset.agentChat = 'open';
+    own.textContent = 'Ask us';
+    site.box.append(own);
+    own.focus();
+    own.click();
+    await until(() => focused() === field(chat) && isShown(chat), 'the window open');
+    named(chat, 'Close chat')!.click();
+    await until(() => focused() === own, 'the own button focused');
+  });
+
+  it('gives the focus back to where the visitor was when the page opened it by method', async () => {
+    const chat = await site.place();
+    const link = document.createElement('a');
+    link.href = '#here';
+    link.textContent = 'here';
+    site.box.append(link);
+    link.focus();
+    await chat.show();
+    await until(() => focused() === field(chat), 'the cursor in the message field');
+    chat.hide();
+    await until(() => focused() === link, 'the link focused');
+  });
+
+  it('does not move the focus when it is open from the start', async () => {
+    const chat = await site.place(element => {
+      element.open = true;
+    });
+    await until(() => isShown(chat));
+    await chat.updateComplete;
+    expect(focused()).to.equal(document.body);
+  });
+
+  it('does not close when a listener is in the way of opening', async () => {
+    const chat = await site.place();
+    chat.addEventListener('agent-chat-open', event => event.preventDefault(), { once: true });
+    launcher(chat).click();
+    await until(() => !chat.open);
+    expect(isShown(chat)).to.equal(false);
+    await open(chat);
+    expect(isShown(chat)).to.equal(true);
+  });
+
+  it('grows by keyboard and pointer, and is as large again next time', async () => {
+    const chat = await site.place();
+    await open(chat);
+    const width = () => Math.round(windowOf(chat)!.getBoundingClientRect().width);
+    await until(() => windowOf(chat)!.getAnimations().length === 0);
+    const before = width();
+    const corner = named(chat, 'Resize the window with the arrow keys')!;
+    press(corner, 'ArrowLeft');
+    expect(width()).to.equal(before + 32);
+    chat.remove();
+    const again = await site.place();
+    await open(again);
+    await until(() => windowOf(again)!.getAnimations().length === 0);
+    expect(Math.round(windowOf(again)!.getBoundingClientRect().width)).to.equal(before + 32);
+    named(again, 'Make the window larger')!.click();
+    await until(() => windowOf(again)!.getBoundingClientRect().width > before + 100, 'the larger window');
+    expect(named(again, 'Make the window smaller')).to.not.equal(undefined);
+  });
+});
