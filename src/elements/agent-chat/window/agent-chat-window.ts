@@ -166,7 +166,7 @@ export class AgentChatWindow implements ChatWindow {
 
   /** Moves the cursor into the message field, or on a small screen only into the window: a keyboard there hides half of it. */
   opened(reason: OpenReason, pressed: HTMLElement | undefined): void {
-    this.#focus.remember(this.#owner.renderRoot, pressed);
+    if (pressed) this.#focus.remember(this.#owner.renderRoot, pressed);
     if (reason === 'automatic') return;
     if (this.#fullScreen.wanted && !this.#inline) this.#heading?.focus();
     else this.focusComposer();
@@ -238,19 +238,27 @@ export class AgentChatWindow implements ChatWindow {
 
   /** Brings the dialog where the view wants it: away, over the page, or modal over the whole of a small screen. */
   #present(dialog: HTMLDialogElement): void {
-    const open = this.#owner.open;
+    if (!dialog.isConnected) return;
+    const { open } = this.#owner;
     const full = open && this.#fullScreen.wanted;
     const floats = dialog.matches(':popover-open');
     const hadFocus = dialog.contains((this.#owner.renderRoot as ShadowRoot).activeElement);
+    const appears = open && (full ? !dialog.open : !floats);
+    if (appears && !hadFocus) this.#focus.remember(this.#owner.renderRoot);
+    // An inert dialog can't take the focus as it appears: who opened it decides about that.
+    if (appears) dialog.inert = true;
     if (floats && (!open || full)) dialog.hidePopover();
     if (dialog.open && !full) dialog.close();
     if (full && !dialog.open) dialog.showModal();
-    if (open && !full && !dialog.matches(':popover-open')) dialog.showPopover();
+    if (open && !full && !floats) dialog.showPopover();
+    if (appears) dialog.inert = false;
     if (full) this.#fullScreen.enter(dialog);
     else this.#fullScreen.leave();
     this.#owner.renderRoot.querySelector('.layer')?.toggleAttribute('hidden', full);
-    if (hadFocus && !open)
-      this.#focus.giveBack(this.#owner.renderRoot.querySelector<HTMLElement>('.launcher'));
+    if (!hadFocus) return;
+    if (!open) this.#focus.giveBack(this.#owner.renderRoot.querySelector<HTMLElement>('.launcher'));
+    else if (!dialog.contains((this.#owner.renderRoot as ShadowRoot).activeElement))
+      this.opened('page', undefined);
   }
 
   readonly #onChange = (): void => {
