@@ -12,6 +12,7 @@ if (typeof customElements !== 'undefined' && !customElements.get('agent-chat')) 
 }
 createFromScriptTags(import.meta.url);
 
+export type { ClientTool } from './client/index.ts';
 export type { AgentChatEvents, OpenReason } from './elements/agent-chat/events.ts';
-export type { ClientTool, PartRenderer } from './elements/agent-chat/window-contract.ts';
+export type { PartRenderer } from './elements/agent-chat/window-contract.ts';
 export { AgentChat };

@@ -20,8 +20,6 @@ export const en: Strings = {
   consentAccept: 'Agree and start',
   pageShared: title => `Sent along: this page, “${title}”`,
   pageLeaveOut: 'Leave the page out',
-  allow: 'Allow',
-  refuse: 'Don’t allow',
 
   conversation: 'Conversation',
   you: 'You',

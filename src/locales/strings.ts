@@ -28,9 +28,6 @@ export interface Strings extends LauncherStrings {
   /** What of the page goes along with a question, and the way to leave it out. */
   pageShared: (title: string) => string;
   pageLeaveOut: string;
-  /** Answers to a tool of the page that asks to be used. */
-  allow: string;
-  refuse: string;
 
   // The conversation
   /** Names the log to a screen reader. */

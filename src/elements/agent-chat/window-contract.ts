@@ -33,6 +33,7 @@ export interface ClientTool {
   /** Said to the visitor, who is asked first unless `confirm` is false. */
   description: string;
   confirm?: boolean;
+  /** What it returns, or resolves to, is shown as the call's result. */
   execute(input: unknown): unknown;
 }
 

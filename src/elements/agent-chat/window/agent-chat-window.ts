@@ -21,7 +21,6 @@ import { noticeStyles } from './notice-styles.ts';
 import { PageContext } from './page-context.ts';
 import { ReturnFocus } from './return-focus.ts';
 import { theme } from './theme.ts';
-import { ToolRunner } from './tool-runner.ts';
 import { announceTurn } from './turn-events.ts';
 import { renderDialog, renderInline } from './window-frame.ts';
 import { WindowSize } from './window-size.ts';
@@ -42,7 +41,7 @@ export class AgentChatWindow implements ChatWindow {
   readonly #looks: Looks;
   readonly #consent: Consent;
   readonly #page: PageContext;
-  readonly #tools: ToolRunner;
+  readonly #tools = new Map<string, ClientTool>();
   readonly #fullScreen: FullScreen;
   readonly #size: WindowSize;
   readonly #renderers = new Map<string, PartRenderer>();
@@ -65,7 +64,6 @@ export class AgentChatWindow implements ChatWindow {
     this.#fullScreen = new FullScreen(refresh);
     this.#looks = new Looks(owner);
     this.#page = new PageContext(owner);
-    this.#tools = new ToolRunner(owner, text => this.send(text));
     this.#consent = new Consent(owner, () => {
       this.connect();
       refresh();
@@ -158,10 +156,12 @@ export class AgentChatWindow implements ChatWindow {
       .strings=${strings}
       .locale=${this.#owner.language.language}
       .renderers=${this.#renderers}
+      .tools=${this.#tools}
       @message-submit=${this.#onSubmit}
       @feedback=${this.#onInner}
       @lead=${this.#onInner}
-    ></agent-chat-conversation>${this.#tools.render(strings)}`;
+      @tool-run=${this.#onTool}
+    ></agent-chat-conversation>`;
   }
 
   /** Moves the cursor into the message field, or on a small screen only into the window: a keyboard there hides half of it. */
@@ -204,7 +204,8 @@ export class AgentChatWindow implements ChatWindow {
   }
 
   registerTool(name: string, tool: ClientTool): void {
-    this.#tools.register(name, tool);
+    this.#tools.set(name, tool);
+    this.#owner.requestUpdate();
   }
 
   logout(): void {
@@ -214,9 +215,10 @@ export class AgentChatWindow implements ChatWindow {
   }
 
   /** Undefined when a listener of the page said no. */
-  #ask(text: string): Promise<void> | undefined {
+  #ask(text: string, edit = false): Promise<void> | undefined {
     const detail = { text };
     if (!emit(this.#owner, 'agent-chat-send', detail)) return undefined;
+    if (edit) return this.#conversation.editLast(detail.text);
     return this.#conversation.send(this.#page.addTo(detail.text));
   }
 
@@ -265,8 +267,7 @@ export class AgentChatWindow implements ChatWindow {
     const before = this.#drawn;
     const now = this.#conversation.state;
     this.#drawn = now;
-    const reply = announceTurn(this.#owner, before, now);
-    if (reply) this.#tools.take(reply);
+    announceTurn(this.#owner, before, now);
     this.#markSeen();
     if (before.messages.length > 0 !== now.messages.length > 0) this.#owner.requestUpdate();
   };
@@ -286,6 +287,10 @@ export class AgentChatWindow implements ChatWindow {
 
   readonly #onInner = (event: CustomEvent<Record<string, unknown>>): void => {
     emit(this.#owner, event.type === 'lead' ? 'agent-chat-lead' : 'agent-chat-feedback', event.detail);
+  };
+
+  readonly #onTool = (event: CustomEvent<{ name: string; input: unknown }>): void => {
+    if (!emit(this.#owner, 'agent-chat-tool', event.detail)) event.preventDefault();
   };
 
   readonly #onNew = (): void => {

@@ -1,6 +1,6 @@
 import { type CSSResult, css } from 'lit';
 
-/** What the window shows around the conversation: consent, the page that is sent along, a tool that asks. */
+/** What the window shows around the conversation: consent, and the page that is sent along. */
 export const noticeStyles: CSSResult = css`
   .consent {
     flex: 1;
@@ -24,8 +24,7 @@ export const noticeStyles: CSSResult = css`
     color: var(--_muted);
   }
 
-  .consent-button,
-  .plain-button {
+  .consent-button {
     all: unset;
     box-sizing: border-box;
     min-block-size: 40px;
@@ -40,17 +39,12 @@ export const noticeStyles: CSSResult = css`
     color: var(--_on-accent);
   }
 
-  .plain-button {
-    box-shadow: inset 0 0 0 1px var(--_border);
-  }
-
-  :is(.consent-button, .plain-button):focus-visible {
+  .consent-button:focus-visible {
     outline: 2px solid var(--_focus);
     outline-offset: 2px;
   }
 
-  .page-context,
-  .tool-request {
+  .page-context {
     flex: none;
     display: flex;
     flex-wrap: wrap;
@@ -70,15 +64,5 @@ export const noticeStyles: CSSResult = css`
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
-  }
-
-  .tool-request {
-    padding: 12px var(--_space);
-    color: var(--_text);
-  }
-
-  .tool-request-text {
-    flex: 1 1 100%;
-    margin: 0;
   }
 `;

@@ -1,22 +1,17 @@
 import type { ChatMessage, ConversationState } from '../../../client/index.ts';
 import { emit } from '../events.ts';
 
-/** Tells the page what changed from one state of the conversation to the next: a reply is there (returned), or failed. */
-export function announceTurn(
-  host: EventTarget,
-  before: ConversationState,
-  now: ConversationState,
-): ChatMessage | undefined {
+/** Tells the page what changed from one state of the conversation to the next: a reply is there, or failed. */
+export function announceTurn(host: EventTarget, before: ConversationState, now: ConversationState): void {
   const ran = before.turn && before.turn.status !== 'failed' ? before.turn : undefined;
-  if (!ran) return undefined;
+  if (!ran) return;
   if (now.turn?.status === 'failed') {
     const { code = 'internal', message = '' } = now.turn.error ?? {};
     emit(host, 'agent-chat-error', { code, message });
-    return undefined;
+    return;
   }
   const message = now.turn ? undefined : lastReply(now.messages, ran.replyKey);
   if (message) emit(host, 'agent-chat-reply', { message, conversationId: now.conversationId });
-  return message;
 }
 
 function lastReply(messages: readonly ChatMessage[], key: string): ChatMessage | undefined {
