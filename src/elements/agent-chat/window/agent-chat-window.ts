@@ -12,14 +12,13 @@ import { type AgentChatConversation, conversationStyles } from '../../conversati
 import { emit, type OpenReason } from '../events.ts';
 import type { ChatWindow, ClientTool, PartRenderer, WindowOwner } from '../window-contract.ts';
 import { Consent } from './consent.ts';
-import { FullScreen } from './full-screen.ts';
 import { fullSettings } from './full-settings.ts';
 import { launcherExtras } from './launcher-extras.ts';
 import { followLink } from './links.ts';
 import { Looks } from './looks.ts';
 import { noticeStyles } from './notice-styles.ts';
 import { PageContext } from './page-context.ts';
-import { ReturnFocus } from './return-focus.ts';
+import { Presence } from './presence.ts';
 import { theme } from './theme.ts';
 import { announceTurn } from './turn-events.ts';
 import { renderDialog, renderInline } from './window-frame.ts';
@@ -37,12 +36,11 @@ import { windowStyles } from './window-styles.ts';
  */
 export class AgentChatWindow implements ChatWindow {
   readonly #owner: WindowOwner;
-  readonly #focus = new ReturnFocus();
   readonly #looks: Looks;
   readonly #consent: Consent;
   readonly #page: PageContext;
   readonly #tools = new Map<string, ClientTool>();
-  readonly #fullScreen: FullScreen;
+  readonly #presence: Presence;
   readonly #size: WindowSize;
   readonly #renderers = new Map<string, PartRenderer>();
   #conversation!: Conversation;
@@ -61,7 +59,7 @@ export class AgentChatWindow implements ChatWindow {
       conversationStyles.styleSheet!,
     );
     const refresh = (): void => owner.requestUpdate();
-    this.#fullScreen = new FullScreen(refresh);
+    this.#presence = new Presence(owner, refresh);
     this.#looks = new Looks(owner);
     this.#page = new PageContext(owner);
     this.#consent = new Consent(owner, () => {
@@ -102,12 +100,12 @@ export class AgentChatWindow implements ChatWindow {
 
   hostConnected(): void {
     this.#conversation?.resume();
-    this.#fullScreen.watch();
+    this.#presence.watch();
     document.addEventListener('visibilitychange', this.#markSeen);
   }
 
   hostDisconnected(): void {
-    this.#fullScreen.unwatch();
+    this.#presence.unwatch();
     document.removeEventListener('visibilitychange', this.#markSeen);
     // An element that is only moved is back before this runs, and its stream goes on uncut.
     queueMicrotask(() => this.#owner.isConnected || this.#conversation?.suspend());
@@ -115,7 +113,7 @@ export class AgentChatWindow implements ChatWindow {
 
   hostUpdated(): void {
     this.#size.apply();
-    if (this.#dialog) this.#present(this.#dialog);
+    if (this.#dialog) this.#presence.update(this.#dialog, () => this.opened('page', undefined));
     this.#markSeen();
   }
 
@@ -131,7 +129,7 @@ export class AgentChatWindow implements ChatWindow {
       dir: language.dir,
       placement: corner,
       title: heading || settings.name,
-      fullScreen: this.#fullScreen.wanted,
+      fullScreen: this.#presence.fillsScreen,
       expanded: this.#size.expanded,
       started: state.messages.length > 0 || state.turn !== undefined,
       content: this.#consent.given
@@ -166,9 +164,9 @@ export class AgentChatWindow implements ChatWindow {
 
   /** Moves the cursor into the message field, or on a small screen only into the window: a keyboard there hides half of it. */
   opened(reason: OpenReason, pressed: HTMLElement | undefined): void {
-    if (pressed) this.#focus.remember(this.#owner.renderRoot, pressed);
+    if (pressed) this.#presence.returnTo(pressed);
     if (reason === 'automatic') return;
-    if (this.#fullScreen.wanted && !this.#inline) this.#heading?.focus();
+    if (this.#presence.fillsScreen && !this.#inline) this.#heading?.focus();
     else this.focusComposer();
   }
 
@@ -236,31 +234,6 @@ export class AgentChatWindow implements ChatWindow {
 
   get #content(): AgentChatConversation | null {
     return this.#owner.renderRoot.querySelector<AgentChatConversation>('agent-chat-conversation');
-  }
-
-  /** Brings the dialog where the view wants it: away, over the page, or modal over the whole of a small screen. */
-  #present(dialog: HTMLDialogElement): void {
-    if (!dialog.isConnected) return;
-    const { open } = this.#owner;
-    const full = open && this.#fullScreen.wanted;
-    const floats = dialog.matches(':popover-open');
-    const hadFocus = dialog.contains((this.#owner.renderRoot as ShadowRoot).activeElement);
-    const appears = open && (full ? !dialog.open : !floats);
-    if (appears && !hadFocus) this.#focus.remember(this.#owner.renderRoot);
-    // An inert dialog can't take the focus as it appears: who opened it decides about that.
-    if (appears) dialog.inert = true;
-    if (floats && (!open || full)) dialog.hidePopover();
-    if (dialog.open && !full) dialog.close();
-    if (full && !dialog.open) dialog.showModal();
-    if (open && !full && !floats) dialog.showPopover();
-    if (appears) dialog.inert = false;
-    if (full) this.#fullScreen.enter(dialog);
-    else this.#fullScreen.leave();
-    this.#owner.renderRoot.querySelector('.layer')?.toggleAttribute('hidden', full);
-    if (!hadFocus) return;
-    if (!open) this.#focus.giveBack(this.#owner.renderRoot.querySelector<HTMLElement>('.launcher'));
-    else if (!dialog.contains((this.#owner.renderRoot as ShadowRoot).activeElement))
-      this.opened('page', undefined);
   }
 
   readonly #onChange = (): void => {

@@ -1,0 +1,57 @@
+import type { WindowOwner } from '../window-contract.ts';
+import { FullScreen } from './full-screen.ts';
+import { ReturnFocus } from './return-focus.ts';
+
+/** Brings the dialog where the element says: away, over the page, or modal over the whole of a small screen. */
+export class Presence {
+  readonly #owner: WindowOwner;
+  readonly #fullScreen: FullScreen;
+  readonly #focus = new ReturnFocus();
+
+  constructor(owner: WindowOwner, changed: () => void) {
+    this.#owner = owner;
+    this.#fullScreen = new FullScreen(changed);
+  }
+
+  get fillsScreen(): boolean {
+    return this.#fullScreen.wanted;
+  }
+
+  watch(): void {
+    this.#fullScreen.watch();
+  }
+
+  unwatch(): void {
+    this.#fullScreen.unwatch();
+  }
+
+  /** The page's own button that opened the window gets the focus back. */
+  returnTo(pressed: HTMLElement): void {
+    this.#focus.remember(this.#owner.renderRoot, pressed);
+  }
+
+  /** @param refocus called when the dialog moved between its two forms and lost the focus on the way. */
+  update(dialog: HTMLDialogElement, refocus: () => void): void {
+    if (!dialog.isConnected) return;
+    const root = this.#owner.renderRoot as ShadowRoot;
+    const { open } = this.#owner;
+    const full = open && this.fillsScreen;
+    const floats = dialog.matches(':popover-open');
+    const appears = open && (full ? !dialog.open : !floats);
+    const hadFocus = dialog.contains(root.activeElement);
+    if (appears && !hadFocus) this.#focus.remember(root);
+    // An inert dialog can't take the focus as it appears: who opened it decides about that.
+    if (appears) dialog.inert = true;
+    if (floats && (!open || full)) dialog.hidePopover();
+    if (dialog.open && !full) dialog.close();
+    if (full && !dialog.open) dialog.showModal();
+    if (open && !full && !floats) dialog.showPopover();
+    if (appears) dialog.inert = false;
+    if (full) this.#fullScreen.enter(dialog);
+    else this.#fullScreen.leave();
+    root.querySelector('.layer')?.toggleAttribute('hidden', full);
+    if (!hadFocus) return;
+    if (!open) this.#focus.giveBack(root.querySelector<HTMLElement>('.launcher'));
+    else if (!dialog.contains(root.activeElement)) refocus();
+  }
+}
