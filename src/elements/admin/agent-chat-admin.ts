@@ -132,7 +132,7 @@ export class AgentChatAdmin extends LitElement {
       ${renderActionBar({ session, strings, save: this.#save, lock: this.#lock })}
       ${locked ? renderUnlock({ strings, busy: session.status === 'loading', fault: this.#unlockFault(fault), open: this.#unlock }) : nothing}
       <div ?hidden=${locked}>
-        ${renderNotice({ session, strings, fault, showFault: this.#showFault, again: this.#save })}
+        ${locked ? nothing : renderNotice({ session, strings, fault, showFault: this.#showFault, again: this.#save })}
         ${renderConflict(session, strings)}
         ${session.draft ? this.#renderBody(session) : nothing}
       </div>
@@ -238,10 +238,9 @@ export class AgentChatAdmin extends LitElement {
     if (key === undefined) return;
     this.tab = tabOfKey(key);
     await this.updateComplete;
-    const field = this.renderRoot.querySelector<HTMLElement>(`#${fieldId(key)}`);
-    const target = field?.matches('input, textarea')
-      ? field
-      : field?.querySelector<HTMLElement>('input, textarea');
+    const id = fieldId(key);
+    const inside = `#${id}[aria-invalid="true"], #${id} [aria-invalid="true"]`;
+    const target = this.renderRoot.querySelector<HTMLElement>(inside);
     target?.focus();
   };
 

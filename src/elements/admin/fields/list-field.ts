@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import { settingFault } from '../../../protocol/settings-patch.ts';
 import type { ListRow } from '../../../protocol/settings-rows.ts';
 import { icon } from '../icons.ts';
 import type { Field } from './field.ts';
@@ -75,9 +76,10 @@ function renderEntry(
     field.edit(entries.with(at, (event.target as HTMLInputElement).value));
   };
   const id = `${field.id}-${at}`;
+  const invalid = settingFault(row, [entry]) !== undefined;
   return row.max > LONG && row.kind === 'list'
     ? html`<textarea id=${id} rows="2" dir="auto" aria-label=${label} aria-describedby=${field.describedBy}
-        .value=${entry} @input=${edit} @change=${field.settle}></textarea>`
+        aria-invalid=${invalid} .value=${entry} @input=${edit} @change=${field.settle}></textarea>`
     : html`<input id=${id} type="text" dir="auto" autocomplete="off" aria-label=${label} aria-describedby=${field.describedBy}
-        spellcheck=${row.kind === 'domains' ? 'false' : 'true'} .value=${entry} @input=${edit} @change=${field.settle} />`;
+        aria-invalid=${invalid} spellcheck=${row.kind === 'domains' ? 'false' : 'true'} .value=${entry} @input=${edit} @change=${field.settle} />`;
 }

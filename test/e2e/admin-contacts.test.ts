@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { type Browser, chromium } from 'playwright';
+import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
+import { openPanel } from './admin-panel.ts';
+import { type App, startApp } from './app.ts';
+
+let app: App;
+let browser: Browser;
+
+before(async () => {
+  app = await startApp();
+  browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
+});
+
+after(async () => {
+  await browser?.close();
+  await app?.stop();
+});
+
+/** Rows as a shop exports them, with a fault in every hundredth, of four kinds in turn. */
+function shopExport(count: number): { csv: string; expected: Map<number, string> } {
+  const expected = new Map<number, string>();
+  const lines = ['Customer ID;Full name;E-Mail;Phone;Tier'];
+  for (let row = 1; row <= count; row++) {
+    let [id, email] = [`c-${row}`, `p${row}@shop.example`];
+    let state = 'created';
+    if (row % 100 === 0) {
+      const kind = (row / 100) % 4;
+      if (kind === 0) [email, state] = ['no address', 'invalid'];
+      if (kind === 1) [id, state] = ['', 'invalid'];
+      if (kind === 2) [email, state] = [`P${row - 1}@SHOP.example`, 'duplicate'];
+      if (kind === 3) [id, state] = [`known-${row}`, 'exists'];
+    }
+    expected.set(row, state);
+    lines.push(`${id};"Person ""${row}"", Ltd";${email};'+49 30 ${row};gold`);
+  }
+  return { csv: lines.join('\r\n'), expected };
+}
+
+async function create(users: object[]): Promise<void> {
+  const response = await fetch(`${app.url}/v2/chatbots/${app.agentId}/contacts`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${app.adminToken}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ users }),
+  });
+  assert.equal(response.status, 201);
+}
+
+test('5,000 contacts with faults among them are imported, each row accounted for', async () => {
+  const { csv, expected } = shopExport(5000);
+  const known = [...expected].filter(([, state]) => state === 'exists').map(([row]) => `known-${row}`);
+  await create(known.map(external_id => ({ external_id })));
+  const owner = await openPanel(browser, app);
+  await owner.openTab('Contacts');
+  await owner.panel.getByText('12 contacts', { exact: true }).waitFor();
+  await owner.panel.getByRole('button', { name: 'Import' }).click();
+  await owner.panel
+    .getByLabel('Choose a file')
+    .setInputFiles({ name: 'shop.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  const customer = owner.panel.getByRole('combobox', { name: 'Customer ID: Goes to' });
+  await customer.waitFor();
+  assert.equal(await customer.inputValue(), 'external_id');
+  await owner.panel.getByRole('button', { name: 'Check the rows' }).click();
+  await owner.panel.getByRole('button', { name: 'Import 4,950 contacts' }).click();
+  await owner.panel.getByText('The import is finished.').waitFor();
+  for (const text of ['4,950 created', '12 exist already', '25 with a fault', '13 twice in the file']) {
+    await owner.panel.getByText(text, { exact: true }).waitFor();
+  }
+  await owner.panel.getByText('4,962 contacts', { exact: true }).waitFor();
+
+  const download = owner.page.waitForEvent('download');
+  await owner.panel.getByRole('button', { name: 'Download the report by row' }).click();
+  const report = readFileSync(await (await download).path(), 'utf8')
+    .trim()
+    .split('\r\n')
+    .slice(1);
+  assert.equal(report.length, 5000);
+  const states = new Map(
+    report.map(line => [Number(line.split(',')[0]), /,(created|exists|invalid|duplicate),/.exec(line)?.[1]]),
+  );
+  assert.deepEqual(states, expected);
+  await owner.page.context().close();
+});
+
+test('contacts are paged and exported whole, and a hostile name is text', async () => {
+  const hostile = '<img src=x onerror="globalThis.hacked=1">';
+  await create([
+    {
+      external_id: '=HYPERLINK("http://evil.example")',
+      name: hostile,
+      custom_attributes: { [hostile]: hostile },
+    },
+  ]);
+  const owner = await openPanel(browser, app);
+  await owner.openTab('Contacts');
+  await owner.panel.getByRole('button', { name: 'Last page' }).click();
+  const cell = owner.panel.getByRole('cell', { name: hostile, exact: true });
+  await cell.waitFor();
+  await owner.panel
+    .getByRole('row', { name: /HYPERLINK/ })
+    .getByText('1 attribute')
+    .click();
+  assert.equal(await owner.page.evaluate(() => 'hacked' in globalThis), false);
+  assert.equal(await owner.panel.locator('img').count(), 0);
+
+  const download = owner.page.waitForEvent('download');
+  await owner.panel.getByRole('button', { name: 'Export CSV' }).click();
+  const csv = readFileSync(await (await download).path(), 'utf8');
+  const total = Number((await owner.panel.getByText(/^[\d,]+ contacts?$/).innerText()).replace(/\D/g, ''));
+  assert.equal(csv.trim().split('\r\n').length, total + 1);
+  assert.match(csv, /"'=HYPERLINK/);
+  await owner.page.context().close();
+});
