@@ -10,6 +10,7 @@ import { cors, preflight } from './http/cors.ts';
 import { asProtocolError, errorResponse } from './http/error-response.ts';
 import { rateHeaders } from './http/rate-headers.ts';
 import { faultOf } from './operations/logger.ts';
+import { health, metrics, readiness } from './operations/operation-routes.ts';
 import type { Parts } from './parts.ts';
 import type { ProxyEnv } from './proxy-env.ts';
 import {
@@ -18,6 +19,8 @@ import {
   readSettingsHistory,
   updateSettings,
 } from './settings/settings-routes.ts';
+
+import { giveFeedback, readUsage } from './usage/usage-routes.ts';
 
 type Handler = (c: Context<ProxyEnv>, parts: Parts) => Promise<Response>;
 interface Route {
@@ -37,7 +40,11 @@ const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/v2/chatbots/:chatbotId/settings/history', handler: readSettingsHistory },
   { method: 'POST', path: '/v2/chatbots/:chatbotId/contacts', handler: createContacts },
   { method: 'GET', path: '/v2/chatbots/:chatbotId/contacts', handler: listContacts },
-  { method: 'GET', path: '/healthz', handler: async c => c.json({ status: 'ok' }) },
+  { method: 'GET', path: '/v2/chatbots/:chatbotId/usage', handler: readUsage },
+  { method: 'POST', path: '/api/v2/agents/:agentId/feedback', handler: giveFeedback },
+  { method: 'GET', path: '/healthz', handler: health },
+  { method: 'GET', path: '/readyz', handler: readiness },
+  { method: 'GET', path: '/metrics', handler: metrics },
 ];
 
 /** The proxy as a Hono app. Rules live in the routes; this puts around them what all have in common. */

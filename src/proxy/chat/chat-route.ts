@@ -8,9 +8,10 @@ import type { ProxyEnv } from '../proxy-env.ts';
 import { eventStream, STREAM_HEADERS } from '../replies/event-response.ts';
 import type { Reply } from '../replies/replies.ts';
 import { headReady, wholeReply } from '../replies/reply-outcome.ts';
+import { admit } from './admission.ts';
 import { questionDigest, readIdempotencyKey, readLastEventId, replyKey } from './idempotency.ts';
+import { obtainReply } from './obtain-reply.ts';
 import { readQuestion } from './question.ts';
-import { startReply } from './start-reply.ts';
 
 /** `POST /api/v2/agents/{agentId}/chat`: asks once and answers from the reply's log, as JSON or as a stream. */
 export async function chat(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
@@ -27,7 +28,7 @@ export async function chat(c: Context<ProxyEnv>, parts: Parts): Promise<Response
 
   const reply =
     parts.replies.find(id, digest) ??
-    startReply(parts, {
+    (await obtainReply(parts, {
       id,
       digest,
       lasting: key !== undefined,
@@ -36,7 +37,8 @@ export async function chat(c: Context<ProxyEnv>, parts: Parts): Promise<Response
       visitor,
       question,
       requestId: c.get('requestId'),
-    });
+      admit: () => admit(c, parts, access, visitor),
+    }));
   return question.stream ? stream(c, parts, reply, lastEventId) : json(c, parts, reply);
 }
 

@@ -21,18 +21,15 @@ export interface NewReply {
   visitor: Visitor;
   question: ChatRequest;
   requestId: string;
+  /** Counts the message against what its sender may send; throws when he may not. */
+  admit: () => Promise<void>;
 }
 
-/**
- * Sends the question upstream and writes the answer into a new log.
- * @throws ProtocolError `not_found` when the visitor has part of a reply that is not kept any more: asking again
- *   would be a second message
- */
+/** Sends the question upstream and writes the answer into a new log. */
 export function startReply(parts: Parts, reply: NewReply): Reply {
-  if (reply.resuming) {
-    throw new ProtocolError('not_found', 'Last-Event-ID: this reply is not kept any more');
-  }
-  return parts.replies.start(reply.id, reply.digest, reply.lasting, (log, signal) =>
+  const { id, digest, lasting } = reply;
+  const sink = lasting ? parts.exchange?.sink(id) : undefined;
+  return parts.replies.start({ key: id, question: digest, lasting, sink }, (log, signal) =>
     write(parts, reply, log, signal),
   );
 }
@@ -43,6 +40,7 @@ async function write(parts: Parts, reply: NewReply, log: ReplyLog, signal: Abort
   const { requestId, question, visitor } = reply;
   const started = performance.now();
   let tokens = 0;
+  parts.usage.count(agentId, { requests: 1 });
   try {
     const response = await ask(
       { ...parts, attempts: config.limits.attempts, waitSeconds: config.limits.waitSeconds },
@@ -68,9 +66,16 @@ async function write(parts: Parts, reply: NewReply, log: ReplyLog, signal: Abort
       },
     });
   } catch (error) {
+    parts.usage.count(agentId, { failures: 1 });
     if (error instanceof ProtocolError) throw error;
     if (!signal.aborted) logger.warn({ requestId, agentId, ...faultOf(error) }, 'a reply broke off');
     throw interrupted();
   }
-  if (log.lastEvent?.type === 'done') metrics.credits(log.lastEvent.data.metadata.usage.credits);
+  if (log.lastEvent?.type === 'done') {
+    const { credits } = log.lastEvent.data.metadata.usage;
+    metrics.credits(credits);
+    parts.usage.count(agentId, { replies: 1, credits });
+  } else {
+    parts.usage.count(agentId, { failures: 1 });
+  }
 }

@@ -12,7 +12,10 @@ export async function stopReply(c: Context<ProxyEnv>, parts: Parts): Promise<Res
   const { agentId } = await openAgent(c, parts);
   const { visitor } = await readVisitor(c, parts);
   const key = readIdempotencyKey(c.req.param('key'))!;
-  if (!parts.replies.stop(await replyKey(agentId, subjectOf(visitor), key))) {
+  const id = await replyKey(agentId, subjectOf(visitor), key);
+  const reply = parts.replies.get(id);
+  reply?.stop();
+  if (!reply && !(await parts.exchange?.stop(id))) {
     throw new ProtocolError('not_found', 'Idempotency-Key: there is no such reply');
   }
   return c.body(null, 204);

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../protocol/errors.ts';
+import type { RateLimit } from '../../protocol/rate-limit.ts';
 
-/** What an operator counts. The default counts nothing, for runtimes without a place to ask for the numbers. */
+/** What an operator counts. */
 export interface Metrics {
   request(route: string, status: number, seconds: number): void;
   refused(code: ErrorCode): void;
@@ -15,7 +16,21 @@ export interface Metrics {
   expose(): Promise<{ type: string; text: string } | undefined>;
 }
 
-export const countNothing: Metrics = {
+/** What is read at the moment somebody asks. */
+export interface Gauges {
+  running: () => number;
+  waiting: () => number;
+  rate: () => RateLimit | undefined;
+}
+
+/** Counts where there is a Node underneath; other runtimes have numbers of their own. */
+export async function openMetrics(gauges: Gauges): Promise<Metrics> {
+  if (typeof process === 'undefined' || !process.versions?.node || 'Bun' in globalThis) return countNothing;
+  const { PrometheusMetrics } = await import('./prometheus.ts');
+  return new PrometheusMetrics(gauges);
+}
+
+const countNothing: Metrics = {
   request() {},
   refused() {},
   firstToken() {},

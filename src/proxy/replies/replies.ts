@@ -1,6 +1,6 @@
 import { ProtocolError } from '../../protocol/errors.ts';
 import { interrupted } from './pump.ts';
-import { ReplyLog } from './reply-log.ts';
+import { ReplyLog, type ReplySink } from './reply-log.ts';
 
 export interface ReplyBounds {
   /** Milliseconds a finished reply can still be joined. */
@@ -17,7 +17,8 @@ export interface Reply {
   /** What was asked, so that one key is not used for two questions. */
   readonly question: string;
   readonly log: ReplyLog;
-  readonly stopping: AbortController;
+  /** Ends it at the service, wherever it is written. */
+  stop(): void;
   /** Whether it goes on when nobody reads: it can be joined again. */
   readonly lasting: boolean;
 }
@@ -50,39 +51,54 @@ export class Replies {
     return reply;
   }
 
-  /** @param write fills the log; whatever it throws ends the reply. */
-  start(key: string, question: string, lasting: boolean, write: ReplyWriter): Reply {
+  /**
+   * Starts a reply. `write` fills its log; whatever it throws ends it.
+   * @param sink gets the same, for other instances
+   */
+  start(
+    start: { key: string; question: string; lasting: boolean; sink?: ReplySink | undefined },
+    write: ReplyWriter,
+  ): Reply {
     this.#makeRoom();
-    const reply: Reply = { key, question, log: new ReplyLog(), stopping: new AbortController(), lasting };
-    this.#replies.set(key, reply);
+    const stopping = new AbortController();
+    const reply: Reply = {
+      key: start.key,
+      question: start.question,
+      lasting: start.lasting,
+      log: new ReplyLog(start.sink),
+      stop: () => stopping.abort(new DOMException('stopped', 'AbortError')),
+    };
+    this.#replies.set(reply.key, reply);
     this.#running++;
-    void this.#run(reply, write);
+    void this.#run(reply, stopping, write);
     return reply;
   }
 
-  /** Keeps a log that is written elsewhere, as long as it is read or fresh. */
+  /** Keeps a reply that another instance writes, until it has ended and a while after. */
   adopt(reply: Reply): void {
     this.#makeRoom();
     this.#replies.set(reply.key, reply);
+    const unlisten = reply.log.listen(() => {
+      if (!reply.log.ended) return;
+      unlisten();
+      this.#finished(reply);
+    });
   }
 
-  /** False when there is no such reply here. */
-  stop(key: string): boolean {
-    const reply = this.#replies.get(key);
-    reply?.stopping.abort(new DOMException('stopped', 'AbortError'));
-    return reply !== undefined;
+  get(key: string): Reply | undefined {
+    return this.#replies.get(key);
   }
 
   /** A reader of a reply has gone. */
   left(reply: Reply): void {
-    if (!reply.lasting && reply.log.listeners === 0) this.stop(reply.key);
+    if (!reply.lasting && reply.log.listeners === 0) reply.stop();
   }
 
   /** Resolves once nothing runs any more; after `grace` milliseconds what still runs is ended. */
   async close(grace: number): Promise<void> {
     const end = Date.now() + grace;
     while (this.#running > 0 && Date.now() < end) await new Promise(resolve => setTimeout(resolve, 50));
-    for (const key of [...this.#replies.keys()]) this.stop(key);
+    for (const reply of this.#replies.values()) if (!reply.log.ended) reply.stop();
     while (this.#running > 0 && Date.now() < end + 1000)
       await new Promise(resolve => setTimeout(resolve, 20));
   }
@@ -94,8 +110,8 @@ export class Replies {
     if (reply.log.ended) this.#finishedSize -= reply.log.size;
   }
 
-  async #run(reply: Reply, write: ReplyWriter): Promise<void> {
-    const { log, stopping } = reply;
+  async #run(reply: Reply, stopping: AbortController, write: ReplyWriter): Promise<void> {
+    const { log } = reply;
     const timer = setTimeout(
       () => stopping.abort(new DOMException('too long', 'TimeoutError')),
       this.#bounds.duration,

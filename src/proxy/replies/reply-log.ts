@@ -4,6 +4,12 @@ import { formatStreamEvent, type StreamEvent } from '../../protocol/stream-event
 /** Characters handed to one reader at once, so that a slow one holds little. */
 const PIECE = 64 * 1024;
 
+/** Where a reply is written to as well, for the readers of other instances. */
+export interface ReplySink {
+  piece(start: number, count: number, text: string): void;
+  ended(log: ReplyLog): void;
+}
+
 /**
  * One reply as it is written: numbered events in the bytes a visitor gets, kept so that any number of readers
  * can join at any event. Grows at its end only.
@@ -21,6 +27,11 @@ export class ReplyLog {
   #refusal: ProtocolError | undefined;
   #waitUntil: number | undefined;
   #last: StreamEvent | undefined;
+  readonly #sink: ReplySink | undefined;
+
+  constructor(sink?: ReplySink) {
+    this.#sink = sink;
+  }
 
   /** Number of the last event. */
   get count(): number {
@@ -83,10 +94,8 @@ export class ReplyLog {
     let piece = '';
     const start = this.#count + 1;
     for (const json of events) piece += `id: ${++this.#count}\ndata: ${json}\n\n`;
-    this.#pieces.push(piece);
-    this.#starts.push(start);
-    this.#size += piece.length;
-    this.#tell();
+    this.#add(start, piece);
+    this.#sink?.piece(start, events.length, piece);
   }
 
   /** Adds the last event. */
@@ -112,16 +121,14 @@ export class ReplyLog {
   adopt(start: number, count: number, text: string): void {
     if (this.#ended || start !== this.#count + 1) return;
     this.#count += count;
-    this.#pieces.push(text);
-    this.#starts.push(start);
-    this.#size += text.length;
-    this.#tell();
+    this.#add(start, text);
   }
 
-  /** Marks as ended what another instance has ended. */
-  adoptEnd(last: StreamEvent | undefined): void {
+  /** Ends as another instance has ended it: with its last event, or a refusal before the first one. */
+  adoptEnd(outcome: { last?: StreamEvent | undefined; refusal?: ProtocolError | undefined }): void {
     if (this.#ended) return;
-    this.#last = last;
+    this.#last = outcome.last;
+    this.#refusal = outcome.refusal;
     this.#end();
   }
 
@@ -148,8 +155,16 @@ export class ReplyLog {
     return low;
   }
 
+  #add(start: number, piece: string): void {
+    this.#pieces.push(piece);
+    this.#starts.push(start);
+    this.#size += piece.length;
+    this.#tell();
+  }
+
   #end(): void {
     this.#ended = true;
+    this.#sink?.ended(this);
     this.#waitUntil = undefined;
     // One string instead of hundreds: what is kept for latecomers takes little more than its text.
     const text = this.#pieces.join('');

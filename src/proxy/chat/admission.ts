@@ -1,0 +1,49 @@
+import type { Context } from 'hono';
+import { ProtocolError } from '../../protocol/errors.ts';
+import { LimitReached } from '../access/address-limit.ts';
+import type { AgentAccess } from '../access/agent-access.ts';
+import type { Visitor } from '../access/visitor.ts';
+import { VISITOR_HEADER } from '../access/visitor-header.ts';
+import type { Parts } from '../parts.ts';
+import type { ProxyEnv } from '../proxy-env.ts';
+
+const TOO_MANY = 'You have sent many messages in a short time. Please wait a moment.';
+
+/**
+ * Decides whether a new message may go to the service: the owner's limit on the sender's address, and the bot
+ * check before a visitor's first one. Joining a reply that runs already needs neither.
+ * @throws ProtocolError `rate_limited` with the owner's own words, `forbidden`
+ */
+export async function admit(
+  c: Context<ProxyEnv>,
+  parts: Parts,
+  { agentId, settings, isAdmin }: AgentAccess,
+  visitor: Visitor,
+): Promise<void> {
+  if (isAdmin) return;
+  await passBotCheck(c, parts, agentId, visitor);
+  const { rateLimit } = settings;
+  if (!rateLimit) return;
+  const limit = { name: `messages:${agentId}`, count: rateLimit.messages, seconds: rateLimit.seconds };
+  try {
+    c.set('visitorRate', await parts.limits.take(limit, c.get('address'), rateLimit.message || TOO_MANY));
+  } catch (error) {
+    if (error instanceof LimitReached) c.set('visitorRate', error.rate);
+    throw error;
+  }
+}
+
+async function passBotCheck(
+  c: Context<ProxyEnv>,
+  { config, visitors }: Parts,
+  agentId: string,
+  visitor: Visitor,
+): Promise<void> {
+  if (!config.botCheck || visitor.checked) return;
+  const token = c.req.header('X-Bot-Token') ?? '';
+  if (!(await config.botCheck({ token, agentId, remoteAddress: c.get('address') }))) {
+    throw new ProtocolError('forbidden', 'X-Bot-Token: prove first that you are a person');
+  }
+  // The proof is good for one use; the visitor's token remembers it.
+  c.header(VISITOR_HEADER, await visitors.issue({ ...visitor, checked: true }));
+}

@@ -1,0 +1,69 @@
+import { AddressLimits } from './access/address-limit.ts';
+import { Admin } from './access/admin.ts';
+import { ConversationIds } from './access/conversation-ids.ts';
+import { UserIdentity } from './access/user-identity.ts';
+import { Visitors } from './access/visitor.ts';
+import type { ProxyConfig } from './config.ts';
+import { faultsOnly } from './operations/logger.ts';
+import { openMetrics } from './operations/metrics.ts';
+import type { Parts } from './parts.ts';
+import { Replies } from './replies/replies.ts';
+import { AgentSettings } from './settings/agent-settings.ts';
+import { openShared } from './stores/shared.ts';
+import { openStores } from './stores/stores.ts';
+import { Gate } from './upstream/gate.ts';
+import { Upstream } from './upstream/upstream.ts';
+import { UsageCounter } from './usage/usage-counter.ts';
+
+/** Makes everything the routes work with. Rejects when a store cannot be reached. */
+export async function openParts(config: ProxyConfig): Promise<Parts> {
+  const { limits, sessionSecrets } = config;
+  const logger = config.logger ?? faultsOnly;
+  const replies = new Replies({
+    keep: limits.keepSeconds * 1000,
+    replies: limits.keepReplies,
+    size: limits.keepBytes,
+    duration: limits.replySeconds * 1000,
+  });
+  const gate = new Gate(limits);
+  const stores = await openStores(config);
+  const shared = await openShared({
+    redisUrl: config.redisUrl,
+    keep: limits.keepSeconds,
+    duration: limits.replySeconds,
+    onStop: key => replies.get(key)?.stop(),
+    logger,
+  }).catch(async error => {
+    await stores.close();
+    throw error;
+  });
+  const usage = new UsageCounter(stores.usage, logger);
+  return {
+    config,
+    admin: new Admin(config),
+    visitors: new Visitors(sessionSecrets, limits.visitorDays),
+    conversations: new ConversationIds(sessionSecrets),
+    identity: new UserIdentity(config.identitySecrets),
+    limits: new AddressLimits(shared.limiter),
+    settings: new AgentSettings(stores.settings, config.initialSettings),
+    upstream: new Upstream(config),
+    gate,
+    replies,
+    exchange: shared.exchange,
+    stores,
+    usage,
+    metrics: await openMetrics({
+      running: () => replies.running,
+      waiting: () => gate.waiting,
+      rate: () => gate.rate,
+    }),
+    logger,
+    checkShared: () => shared.check(),
+    async close(graceMs) {
+      await replies.close(graceMs);
+      await usage.flush();
+      await shared.close();
+      await stores.close();
+    },
+  };
+}

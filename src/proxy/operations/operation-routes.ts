@@ -1,0 +1,62 @@
+import type { Context } from 'hono';
+import ipaddr from 'ipaddr.js';
+import { ProtocolError } from '../../protocol/errors.ts';
+import { clientAddress } from '../access/client-address.ts';
+import type { Parts } from '../parts.ts';
+import type { ProxyEnv } from '../proxy-env.ts';
+
+const PROBE_MS = 5000;
+
+/** `GET /healthz`: this process answers. */
+export async function health(c: Context<ProxyEnv>): Promise<Response> {
+  c.header('Cache-Control', 'no-store');
+  return c.json({ status: 'ok' });
+}
+
+/** `GET /readyz`: whether messages would get through. 503 with what is missing otherwise. */
+export async function readiness(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
+  const [service, stores] = await Promise.all([probeService(parts), probeStores(parts)]);
+  const ready = service === 'ok' && stores === 'ok';
+  c.header('Cache-Control', 'no-store');
+  return c.json({ status: ready ? 'ok' : 'unavailable', service, stores }, ready ? 200 : 503);
+}
+
+/**
+ * `GET /metrics`: Prometheus, for the owner and for whoever asks from this very machine. A request that some
+ * server in front has passed on is not from this machine.
+ */
+export async function metrics(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
+  const peer = clientAddress(new Headers(), c.env, 0);
+  const passedOn = ['Forwarded', 'X-Forwarded-For', 'X-Real-IP', 'Via'].some(name => c.req.header(name));
+  if (passedOn || !isLoopback(peer)) await parts.admin.demand(c.req.raw);
+  const exposed = await parts.metrics.expose();
+  if (!exposed) throw new ProtocolError('not_found', 'There is nothing at this address.');
+  c.header('Content-Type', exposed.type);
+  c.header('Cache-Control', 'no-store');
+  return c.body(exposed.text);
+}
+
+function isLoopback(address: string | undefined): boolean {
+  return address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+}
+
+async function probeService(parts: Parts): Promise<'ok' | 'unreachable' | 'key refused'> {
+  try {
+    const response = await parts.upstream.probe(AbortSignal.timeout(PROBE_MS));
+    await response.body?.cancel();
+    if (response.status === 401) return 'key refused';
+    return response.status >= 500 ? 'unreachable' : 'ok';
+  } catch {
+    return 'unreachable';
+  }
+}
+
+async function probeStores(parts: Parts): Promise<'ok' | 'unreachable'> {
+  try {
+    await parts.checkShared();
+    await parts.stores.settings.read('probe');
+    return 'ok';
+  } catch {
+    return 'unreachable';
+  }
+}

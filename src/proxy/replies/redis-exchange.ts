@@ -1,0 +1,205 @@
+import type { ErrorCode, ErrorStatus } from '../../protocol/errors.ts';
+import { ProtocolError } from '../../protocol/errors.ts';
+import type { StreamEvent } from '../../protocol/stream-events.ts';
+import { faultOf, type Logger } from '../operations/logger.ts';
+import type { RedisClient } from '../stores/redis-client.ts';
+import type { ReplyExchange } from './exchange.ts';
+import { PieceWriter } from './piece-writer.ts';
+import { interrupted } from './pump.ts';
+import type { Reply } from './replies.ts';
+import { ReplyLog, type ReplySink } from './reply-log.ts';
+
+export interface ExchangeOptions {
+  /** Seconds a finished reply can still be joined, and a reply may take as a whole. */
+  keep: number;
+  duration: number;
+  /** Called when somebody elsewhere wants a reply of this instance stopped. */
+  onStop: (key: string) => void;
+  logger: Logger;
+}
+
+/** How a reply ended, as other instances read it. */
+interface Ending {
+  last?: StreamEvent | undefined;
+  refusal?: { code: ErrorCode; message: string; status: ErrorStatus; retryAfter?: number };
+}
+
+const PREFIX = 'agent-chat:';
+const STOP_CHANNEL = `${PREFIX}stop`;
+/** An instance that has not said for this long that it lives is taken for dead, and its replies for broken off. */
+const ALIVE_SECONDS = 10;
+const BEAT_MS = 3000;
+/** Followers look again after this time, should a notice get lost. */
+const LOOK_AGAIN_MS = 2000;
+/** Seconds a refusal stays readable for those who follow already. */
+const REFUSAL_SECONDS = 5;
+
+/** One Redis Stream a reply, whose entry ids are the numbers of its events, and a notice at each new entry. */
+export class RedisExchange implements ReplyExchange {
+  readonly #redis: RedisClient;
+  readonly #subscriber: RedisClient;
+  readonly #options: ExchangeOptions;
+  readonly #instance = crypto.randomUUID();
+  readonly #writer: PieceWriter;
+  readonly #finishing = new Set<Promise<void>>();
+  #closed = false;
+  #beat: ReturnType<typeof setInterval> | undefined;
+
+  private constructor(redis: RedisClient, subscriber: RedisClient, options: ExchangeOptions) {
+    this.#redis = redis;
+    this.#subscriber = subscriber;
+    this.#options = options;
+    this.#writer = new PieceWriter(redis, streamKey, error => this.#report(error));
+  }
+
+  /** @param subscriber a connection of its own, which listens and does nothing else */
+  static async open(
+    redis: RedisClient,
+    subscriber: RedisClient,
+    options: ExchangeOptions,
+  ): Promise<RedisExchange> {
+    const exchange = new RedisExchange(redis, subscriber, options);
+    await exchange.#start();
+    return exchange;
+  }
+
+  async claim(key: string, question: string): Promise<'claimed' | { question: string }> {
+    const head = JSON.stringify({ question, instance: this.#instance });
+    const lifetime = this.#options.duration + this.#options.keep;
+    const set = await this.#redis.set(headKey(key), head, {
+      condition: 'NX',
+      expiration: { type: 'EX', value: lifetime },
+    });
+    return set ? 'claimed' : ((await this.look(key)) ?? this.claim(key, question));
+  }
+
+  async look(key: string): Promise<{ question: string; instance: string } | undefined> {
+    const head = await this.#redis.get(headKey(key));
+    return head === null ? undefined : (JSON.parse(head) as { question: string; instance: string });
+  }
+
+  sink(key: string): ReplySink {
+    return {
+      piece: (start, count, text) => this.#writer.add(key, { start, count, text }),
+      ended: log => {
+        const finishing = this.#finish(key, log)
+          .catch(error => this.#report(error))
+          .finally(() => this.#finishing.delete(finishing));
+        this.#finishing.add(finishing);
+      },
+    };
+  }
+
+  follow(key: string, question: string): Reply {
+    const log = new ReplyLog();
+    void this.#fill(key, log).catch(error => {
+      this.#report(error);
+      log.refuse(interrupted());
+    });
+    const stop = (): void => void this.stop(key).catch(error => this.#report(error));
+    return { key, question, log, lasting: true, stop };
+  }
+
+  async stop(key: string): Promise<boolean> {
+    if (!(await this.look(key))) return false;
+    await this.#redis.publish(STOP_CHANNEL, key);
+    return true;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#beat);
+    await this.#writer.flush();
+    await Promise.all(this.#finishing);
+    this.#closed = true;
+    this.#subscriber.destroy();
+  }
+
+  async #start(): Promise<void> {
+    await this.#subscriber.subscribe(STOP_CHANNEL, key => this.#options.onStop(key));
+    const live = async (): Promise<void> => {
+      await this.#redis.set(aliveKey(this.#instance), '1', {
+        expiration: { type: 'EX', value: ALIVE_SECONDS },
+      });
+    };
+    await live();
+    this.#beat = setInterval(() => void live().catch(error => this.#report(error)), BEAT_MS);
+    this.#beat.unref?.();
+  }
+
+  async #finish(key: string, log: ReplyLog): Promise<void> {
+    await this.#writer.flush();
+    const { refusal } = log;
+    const ending: Ending = refusal
+      ? {
+          refusal: {
+            code: refusal.code,
+            message: refusal.message,
+            status: refusal.status,
+            ...(refusal.retryAfter !== undefined && { retryAfter: refusal.retryAfter }),
+          },
+        }
+      : { last: log.lastEvent };
+    await this.#writer.end(key, log.count + 1, JSON.stringify(ending));
+    const keep = refusal ? REFUSAL_SECONDS : this.#options.keep;
+    // A question that was never answered may be asked again with the same key.
+    await Promise.all([
+      this.#redis.expire(streamKey(key), keep),
+      refusal ? this.#redis.del(headKey(key)) : this.#redis.expire(headKey(key), keep),
+    ]);
+  }
+
+  /** Reads what is there, then at each notice what is new, until the reply has ended or its writer is gone. */
+  async #fill(key: string, log: ReplyLog): Promise<void> {
+    const head = await this.look(key);
+    let notice = (): void => {};
+    const onNotice = (): void => notice();
+    await this.#subscriber.subscribe(streamKey(key), onNotice);
+    try {
+      while (!log.ended) {
+        const next = new Promise<void>(resolve => {
+          const timer = setTimeout(resolve, LOOK_AGAIN_MS);
+          notice = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+        const alive = head && (await this.#redis.exists(aliveKey(head.instance)));
+        // Read after asking for the writer: whatever it wrote before it went is there now.
+        await this.#take(key, log);
+        if (!log.ended && !alive) log.refuse(interrupted());
+        if (!log.ended) await next;
+      }
+    } finally {
+      await this.#subscriber.unsubscribe(streamKey(key), onNotice);
+    }
+  }
+
+  async #take(key: string, log: ReplyLog): Promise<void> {
+    const entries = await this.#redis.xRange(streamKey(key), `${log.count + 1}-0`, '+');
+    for (const { id, message } of entries ?? []) {
+      if (message.text !== undefined) {
+        log.accept();
+        log.adopt(Number.parseInt(id, 10), Number(message.count), message.text);
+      } else if (message.ending !== undefined) {
+        const { last, refusal } = JSON.parse(message.ending) as Ending;
+        log.adoptEnd({ last, refusal: refusal && new ProtocolError(refusal.code, refusal.message, refusal) });
+      }
+    }
+  }
+
+  #report(error: unknown): void {
+    // Followers that are still under way lose the connection when this is closed.
+    if (this.#closed) return;
+    this.#options.logger.warn({ ...faultOf(error) }, 'a reply could not be shared with other instances');
+  }
+}
+
+function headKey(key: string): string {
+  return `${PREFIX}head:${key}`;
+}
+function streamKey(key: string): string {
+  return `${PREFIX}reply:${key}`;
+}
+function aliveKey(instance: string): string {
+  return `${PREFIX}alive:${instance}`;
+}

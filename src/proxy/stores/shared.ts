@@ -1,0 +1,36 @@
+import type { LimiterFactory } from '../access/address-limit.ts';
+import type { Logger } from '../operations/logger.ts';
+import type { ReplyExchange } from '../replies/exchange.ts';
+
+/** What instances share while they run. */
+export interface Shared {
+  limiter: LimiterFactory;
+  /** Undefined for a single instance. */
+  exchange: ReplyExchange | undefined;
+  /** Rejects when what is shared cannot be reached. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface SharedOptions {
+  redisUrl: string | undefined;
+  keep: number;
+  duration: number;
+  onStop: (key: string) => void;
+  logger: Logger;
+}
+
+/** Redis by its address, else this process's memory. */
+export async function openShared(options: SharedOptions): Promise<Shared> {
+  if (options.redisUrl) {
+    const { openRedis } = await import('./redis.ts');
+    return openRedis(options.redisUrl, options);
+  }
+  const { RateLimiterMemory } = await import('rate-limiter-flexible');
+  return {
+    limiter: size => new RateLimiterMemory(size),
+    exchange: undefined,
+    async check() {},
+    async close() {},
+  };
+}

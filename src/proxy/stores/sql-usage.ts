@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import {
+  type DayUsage,
+  REASONS_SHOWN,
+  type UsageReport,
+  type UsageStore,
+  type Vote,
+} from '../usage/usage-store.ts';
+import type { Database } from './tables.ts';
+
+/** Counts and votes in a database. */
+export class SqlUsage implements UsageStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async add(agentId: string, usage: DayUsage): Promise<void> {
+    await this.#database
+      .insertInto('proxy_usage')
+      .values({ agent_id: agentId, ...usage })
+      .onConflict(conflict =>
+        conflict.columns(['agent_id', 'day']).doUpdateSet({
+          requests: sql`proxy_usage.requests + excluded.requests`,
+          replies: sql`proxy_usage.replies + excluded.replies`,
+          failures: sql`proxy_usage.failures + excluded.failures`,
+          credits: sql`proxy_usage.credits + excluded.credits`,
+        }),
+      )
+      .execute();
+  }
+
+  async vote({ agentId, voter, messageId, value, reason: given, at }: Vote): Promise<void> {
+    const reason = given ?? null;
+    await this.#database
+      .insertInto('proxy_votes')
+      .values({ agent_id: agentId, voter, message_id: messageId, value, reason, at })
+      .onConflict(conflict =>
+        conflict.columns(['agent_id', 'voter', 'message_id']).doUpdateSet({ value, reason, at }),
+      )
+      .execute();
+  }
+
+  async report(agentId: string, since: string): Promise<UsageReport> {
+    const days = await this.#database
+      .selectFrom('proxy_usage')
+      .select(['day', 'requests', 'replies', 'failures', 'credits'])
+      .where('agent_id', '=', agentId)
+      .where('day', '>=', since)
+      .orderBy('day')
+      .execute();
+    const votes = this.#database.selectFrom('proxy_votes').where('agent_id', '=', agentId);
+    const counts = await votes
+      .select(({ fn }) => ['value', fn.countAll().as('count')])
+      .groupBy('value')
+      .execute();
+    const reasons = await votes
+      .select(['message_id', 'value', 'reason', 'at'])
+      .where('reason', 'is not', null)
+      .orderBy('at', 'desc')
+      .limit(REASONS_SHOWN)
+      .execute();
+    const count = (value: string): number => Number(counts.find(row => row.value === value)?.count ?? 0);
+    return {
+      days: days.map(({ day, ...counted }) => ({ day, ...asNumbers(counted) })),
+      feedback: {
+        up: count('up'),
+        down: count('down'),
+        reasons: reasons.map(({ message_id, value, reason, at }) => ({
+          messageId: message_id,
+          value,
+          reason: reason ?? undefined,
+          at: Number(at),
+        })),
+      },
+    };
+  }
+}
+
+/** PostgreSQL gives 64-bit numbers as text. */
+function asNumbers(row: Omit<DayUsage, 'day'>): Omit<DayUsage, 'day'> {
+  return {
+    requests: Number(row.requests),
+    replies: Number(row.replies),
+    failures: Number(row.failures),
+    credits: Number(row.credits),
+  };
+}

@@ -1,0 +1,45 @@
+import type { Logger } from '../operations/logger.ts';
+import { faultOf } from '../operations/logger.ts';
+import { type DayUsage, sum, type UsageStore } from './usage-store.ts';
+
+/** Milliseconds between writes: counting must not cost a write for each message. */
+const FLUSH_MS = 2000;
+
+/** Counts in memory and hands the sums to the store now and then. */
+export class UsageCounter {
+  readonly #store: UsageStore;
+  readonly #logger: Logger;
+  #pending = new Map<string, { agentId: string; usage: DayUsage }>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(store: UsageStore, logger: Logger) {
+    this.#store = store;
+    this.#logger = logger;
+  }
+
+  count(agentId: string, counts: Partial<Omit<DayUsage, 'day'>>): void {
+    const day = new Date().toISOString().slice(0, 10);
+    const key = `${agentId} ${day}`;
+    const usage = { day, requests: 0, replies: 0, failures: 0, credits: 0, ...counts };
+    this.#pending.set(key, { agentId, usage: sum(this.#pending.get(key)?.usage, usage) });
+    if (this.#timer) return;
+    this.#timer = setTimeout(() => void this.flush(), FLUSH_MS);
+    this.#timer.unref?.();
+  }
+
+  /** Writes what is pending. What cannot be written is tried again at the next time. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const pending = this.#pending;
+    this.#pending = new Map();
+    for (const { agentId, usage } of pending.values()) {
+      try {
+        await this.#store.add(agentId, usage);
+      } catch (error) {
+        this.#logger.warn({ ...faultOf(error) }, 'usage could not be written');
+        this.count(agentId, usage);
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import { CONVERSATION_ID_MAX } from '../../protocol/limits.ts';
+import { parse, text } from '../../protocol/validation.ts';
+import { openAgent } from '../access/agent-access.ts';
+import { digest } from '../access/keyring.ts';
+import { subjectOf } from '../access/visitor.ts';
+import { readVisitor } from '../access/visitor-header.ts';
+import { readAgentId } from '../http/agent-id.ts';
+import { readJson } from '../http/json-body.ts';
+import type { Parts } from '../parts.ts';
+import type { ProxyEnv } from '../proxy-env.ts';
+
+const DAYS_SHOWN = 30;
+const DAY_MS = 86_400_000;
+
+const feedbackSchema = v.object({
+  messageId: text(1, 200),
+  conversationId: text(1, CONVERSATION_ID_MAX),
+  value: v.picklist(['up', 'down'], 'must be up or down'),
+  reason: v.optional(text(0, 1000)),
+});
+
+/** `POST /api/v2/agents/{agentId}/feedback`: what a visitor thinks of a reply in his own conversation. */
+export async function giveFeedback(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
+  const { agentId } = await openAgent(c, parts);
+  const { visitor } = await readVisitor(c, parts);
+  const body = await readJson(c.req.raw, parts.config.limits.bodyBytes);
+  const { messageId, conversationId, value, reason } = parse(feedbackSchema, body);
+  await parts.conversations.open(agentId, visitor, conversationId);
+  await parts.stores.usage.vote({
+    agentId,
+    voter: await digest(subjectOf(visitor)),
+    messageId,
+    value,
+    reason: reason || undefined,
+    at: Math.floor(Date.now() / 1000),
+  });
+  return c.body(null, 204);
+}
+
+/** `GET /v2/chatbots/{chatbotId}/usage`: the last 30 days, for the owner. */
+export async function readUsage(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
+  await parts.admin.demand(c.req.raw);
+  const agentId = readAgentId(c.req.param('chatbotId'));
+  await parts.usage.flush();
+  const since = new Date(Date.now() - (DAYS_SHOWN - 1) * DAY_MS).toISOString().slice(0, 10);
+  const report = await parts.stores.usage.report(agentId, since);
+  c.header('Cache-Control', 'no-store');
+  return c.json({ data: { ...report, rateLimit: parts.gate.rate ?? null } });
+}

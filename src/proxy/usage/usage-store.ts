@@ -1,0 +1,94 @@
+/** What was counted of one agent on one day, in UTC. */
+export interface DayUsage {
+  /** `2026-11-20`. */
+  day: string;
+  /** Questions that were taken. */
+  requests: number;
+  /** Replies that reached their end, and those that did not. */
+  replies: number;
+  failures: number;
+  credits: number;
+}
+
+export interface Vote {
+  agentId: string;
+  /** Digest of who voted: one vote for each message and visitor, the last one counts. */
+  voter: string;
+  messageId: string;
+  value: 'up' | 'down';
+  reason: string | undefined;
+  /** Unix seconds. */
+  at: number;
+}
+
+export interface UsageReport {
+  /** Oldest first; days without any are left out. */
+  days: DayUsage[];
+  feedback: {
+    up: number;
+    down: number;
+    /** The last votes that came with a reason, newest first. */
+    reasons: Pick<Vote, 'messageId' | 'value' | 'reason' | 'at'>[];
+  };
+}
+
+export interface UsageStore {
+  /** Adds to the counts of one day. */
+  add(agentId: string, usage: DayUsage): Promise<void>;
+  vote(vote: Vote): Promise<void>;
+  /** The days from `since` on (`2026-11-20`). */
+  report(agentId: string, since: string): Promise<UsageReport>;
+}
+
+export const REASONS_SHOWN = 50;
+/** Votes kept in memory; the oldest make room. */
+const VOTES_KEPT = 10_000;
+
+/** Forgets when the process ends. */
+export class MemoryUsage implements UsageStore {
+  readonly #days = new Map<string, DayUsage>();
+  readonly #votes = new Map<string, Vote>();
+
+  async add(agentId: string, usage: DayUsage): Promise<void> {
+    const key = `${agentId} ${usage.day}`;
+    this.#days.set(key, sum(this.#days.get(key), usage));
+  }
+
+  async vote(vote: Vote): Promise<void> {
+    const key = JSON.stringify([vote.agentId, vote.voter, vote.messageId]);
+    this.#votes.delete(key);
+    this.#votes.set(key, vote);
+    const [oldest] = this.#votes.keys();
+    if (this.#votes.size > VOTES_KEPT) this.#votes.delete(oldest!);
+  }
+
+  async report(agentId: string, since: string): Promise<UsageReport> {
+    const days = [...this.#days]
+      .filter(([key, { day }]) => key.startsWith(`${agentId} `) && day >= since)
+      .map(([, usage]) => usage);
+    const votes = [...this.#votes.values()].filter(vote => vote.agentId === agentId);
+    return {
+      days,
+      feedback: {
+        up: votes.filter(({ value }) => value === 'up').length,
+        down: votes.filter(({ value }) => value === 'down').length,
+        reasons: votes
+          .filter(({ reason }) => reason !== undefined)
+          .reverse()
+          .slice(0, REASONS_SHOWN)
+          .map(({ messageId, value, reason, at }) => ({ messageId, value, reason, at })),
+      },
+    };
+  }
+}
+
+export function sum(a: DayUsage | undefined, b: DayUsage): DayUsage {
+  if (!a) return { ...b };
+  return {
+    day: b.day,
+    requests: a.requests + b.requests,
+    replies: a.replies + b.replies,
+    failures: a.failures + b.failures,
+    credits: a.credits + b.credits,
+  };
+}

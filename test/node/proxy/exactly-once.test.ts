@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createProxy } from '../../../src/proxy/index.ts';
+import { event, KEY, message, openStream, startUpstream } from '../../fakes/upstream.ts';
+import { answerByQuestion, askThroughCuts, seeded } from './cut-replies.ts';
+import { AGENT, around, eventsIn, setUp, textOf, until, visitorToken } from './harness.ts';
+import { startRedis, WITHOUT_REDIS } from './redis-server.ts';
+
+/** `npm run soak:proxy` asks for a thousand. */
+const REPLIES = Number(process.env.CUT_REPLIES ?? 150);
+const AT_ONCE = 25;
+
+async function askMany(ask: (i: number) => Promise<void>): Promise<void> {
+  for (let i = 0; i < REPLIES; i += AT_ONCE) {
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, REPLIES - i) }, (_, n) => ask(i + n)));
+  }
+}
+
+test(`${REPLIES} replies cut up to five times arrive whole, once, for one question each`, async t => {
+  const { upstream, proxy } = await setUp(t);
+  answerByQuestion(upstream);
+  await askMany(i => askThroughCuts([proxy], `q${i}`, i % 6, seeded(i)));
+  assert.equal(upstream.seen.length, REPLIES);
+});
+
+test(`${REPLIES} replies cut up to five times arrive whole through two instances`, {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  const redis = await startRedis();
+  const upstream = await startUpstream();
+  answerByQuestion(upstream);
+  const options = { baseUrl: upstream.url, apiKey: KEY, redisUrl: redis.url };
+  const instances = [createProxy(options), createProxy(options)];
+  t.after(async () => {
+    for (const proxy of instances) await proxy.close({ graceMs: 0 });
+    await upstream.close();
+    await redis.stop();
+  });
+  await askMany(i => askThroughCuts(instances, `q${i}`, i % 6, seeded(i)));
+  assert.equal(upstream.seen.length, REPLIES);
+});
+
+test('a reply is stopped from the instance that does not write it', { skip: WITHOUT_REDIS }, async t => {
+  const redis = await startRedis();
+  const upstream = await startUpstream();
+  const options = { baseUrl: upstream.url, apiKey: KEY, redisUrl: redis.url };
+  const one = createProxy(options);
+  const two = createProxy(options);
+  t.after(async () => {
+    await one.close({ graceMs: 0 });
+    await two.close({ graceMs: 0 });
+    await upstream.close();
+    await redis.stop();
+  });
+  upstream.onChat((_, response) => {
+    openStream(response);
+    response.write(event({ type: 'token', content: 'endless' }));
+  });
+  const first = await around(upstream, one).chat({ message: 'hi', stream: true }, { 'Idempotency-Key': 'k' });
+  const headers = { 'X-Visitor-Token': visitorToken(first), 'Idempotency-Key': 'k' };
+  const joined = await around(upstream, two).chat({ message: 'hi', stream: true }, headers);
+  const conflict = await around(upstream, two).chat({ message: 'else', stream: true }, headers);
+  assert.equal(conflict.status, 409);
+  const stopped = await around(upstream, two).ask(`/api/v2/agents/${AGENT}/chat/k`, {
+    method: 'DELETE',
+    headers,
+  });
+  assert.equal(stopped.status, 204);
+  const started = Date.now();
+  await upstream.seen[0]?.closed;
+  assert.ok(Date.now() - started < 1000);
+  for (const response of [first, joined]) {
+    const events = eventsIn(await response.text());
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['token', 'error'],
+    );
+  }
+  assert.equal(upstream.seen.length, 1);
+});
+
+test('the reply goes on without its visitor and is there when he comes back', async t => {
+  const { chat, upstream } = await setUp(t);
+  let go = (): void => {};
+  upstream.onChat(async (request, response) => {
+    openStream(response);
+    response.write(event({ type: 'token', content: 'a' }));
+    await new Promise<void>(resolve => {
+      go = resolve;
+    });
+    response.write(event({ type: 'token', content: 'b' }));
+    response.end(event({ type: 'done', data: message(request, 'ab') }));
+  });
+  const question = { message: 'hi', stream: true };
+  const first = await chat(question, { 'Idempotency-Key': 'k' });
+  await first.body?.cancel();
+  go();
+  await upstream.seen[0]?.closed;
+  assert.equal(upstream.seen[0]?.aborted, false);
+  const headers = { 'Idempotency-Key': 'k', 'X-Visitor-Token': visitorToken(first) };
+  const again = eventsIn(await (await chat(question, headers)).text());
+  assert.equal(textOf(again), 'ab');
+  const conversations = new Set([again.at(-1)?.data?.metadata.conversationId]);
+  const third = eventsIn(await (await chat(question, headers)).text());
+  conversations.add(third.at(-1)?.data?.metadata.conversationId);
+  assert.equal(conversations.size, 1);
+  assert.equal(upstream.seen.length, 1);
+});
+
+test('two requests with one key at the same instant are one question', async t => {
+  const { chat, ask, upstream } = await setUp(t);
+  const session = await ask('/api/v2/session', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{}',
+  });
+  const headers = { 'X-Visitor-Token': visitorToken(session), 'Idempotency-Key': 'k' };
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, () => chat({ message: 'hi', stream: true }, headers)),
+  );
+  const texts = await Promise.all(replies.map(async reply => textOf(eventsIn(await reply.text()))));
+  assert.deepEqual(new Set(texts), new Set(['Hello, world.']));
+  assert.equal(upstream.seen.length, 1);
+});
+
+test('a reply that is not kept any more is not asked for again', async t => {
+  const { chat, upstream } = await setUp(t);
+  const lost = await chat({ message: 'hi', stream: true }, { 'Idempotency-Key': 'k', 'Last-Event-ID': '3' });
+  assert.equal(lost.status, 404);
+  assert.equal(upstream.seen.length, 0);
+});
+
+test('kept replies are bounded: the oldest finished ones make room, and running ones stay', async t => {
+  const { chat, upstream } = await setUp(t, { limits: { keepReplies: 3 } });
+  const tokens: string[] = [];
+  for (const key of ['a', 'b', 'c', 'd']) {
+    const response = await chat({ message: key, stream: true }, { 'Idempotency-Key': key });
+    tokens.push(visitorToken(response));
+    await response.text();
+  }
+  const join = (key: string, i: number): Promise<Response> =>
+    chat(
+      { message: key, stream: true },
+      { 'Idempotency-Key': key, 'X-Visitor-Token': tokens[i]!, 'Last-Event-ID': '1' },
+    );
+  assert.equal((await join('a', 0)).status, 404);
+  const kept = await join('d', 3);
+  assert.equal(kept.status, 200);
+  await kept.text();
+
+  upstream.onChat((_, response) => openStream(response));
+  const running = await Promise.all(
+    ['x', 'y', 'z'].map(key => chat({ message: key, stream: true }, { 'Idempotency-Key': key })),
+  );
+  await until(() => upstream.seen.length === 7, 'three replies run');
+  const refused = await chat({ message: 'more', stream: true }, { 'Idempotency-Key': 'more' });
+  assert.equal(refused.status, 503);
+  assert.ok(refused.headers.get('Retry-After'));
+  for (const response of running) await response.body?.cancel();
+});
