@@ -9,7 +9,7 @@ import { openMetrics } from './operations/metrics.ts';
 import type { Parts } from './parts.ts';
 import { Replies } from './replies/replies.ts';
 import { AgentSettings } from './settings/agent-settings.ts';
-import { openShared } from './stores/shared.ts';
+import { openCluster } from './stores/cluster.ts';
 import { openStores } from './stores/stores.ts';
 import { Gate } from './upstream/gate.ts';
 import { Upstream } from './upstream/upstream.ts';
@@ -27,7 +27,7 @@ export async function openParts(config: ProxyConfig): Promise<Parts> {
   });
   const gate = new Gate(limits);
   const stores = await openStores(config);
-  const shared = await openShared({
+  const cluster = await openCluster({
     redisUrl: config.redisUrl,
     keep: limits.keepSeconds,
     duration: limits.replySeconds,
@@ -44,12 +44,12 @@ export async function openParts(config: ProxyConfig): Promise<Parts> {
     visitors: new Visitors(sessionSecrets, limits.visitorDays),
     conversations: new ConversationIds(sessionSecrets),
     identity: new UserIdentity(config.identitySecrets),
-    limits: new AddressLimits(shared.limiter),
+    limits: new AddressLimits(cluster.limiter),
     settings: new AgentSettings(stores.settings, config.initialSettings),
     upstream: new Upstream(config),
     gate,
     replies,
-    exchange: shared.exchange,
+    exchange: cluster.exchange,
     stores,
     usage,
     metrics: await openMetrics({
@@ -58,11 +58,11 @@ export async function openParts(config: ProxyConfig): Promise<Parts> {
       rate: () => gate.rate,
     }),
     logger,
-    checkShared: () => shared.check(),
+    checkCluster: () => cluster.check(),
     async close(graceMs) {
       await replies.close(graceMs);
       await usage.flush();
-      await shared.close();
+      await cluster.close();
       await stores.close();
     },
   };

@@ -31,7 +31,7 @@ export interface Parts {
   stores: Stores;
   usage: UsageCounter;
   /** Rejects when something this proxy stores in cannot be reached. */
-  checkShared: () => Promise<void>;
+  checkCluster: () => Promise<void>;
   metrics: Metrics;
   logger: Logger;
   /** Lets running replies finish for so many milliseconds, then lets go of everything. */

@@ -53,7 +53,7 @@ async function probeService(parts: Parts): Promise<'ok' | 'unreachable' | 'key r
 
 async function probeStores(parts: Parts): Promise<'ok' | 'unreachable'> {
   try {
-    await parts.checkShared();
+    await parts.checkCluster();
     await parts.stores.settings.read('probe');
     return 'ok';
   } catch {

@@ -1,10 +1,10 @@
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import { RedisExchange } from '../replies/redis-exchange.ts';
+import type { Cluster, ClusterOptions } from './cluster.ts';
 import { connectRedis } from './redis-client.ts';
-import type { Shared, SharedOptions } from './shared.ts';
 
 /** @throws when Redis cannot be reached now; later the client reconnects by itself */
-export async function openRedis(url: string, options: SharedOptions): Promise<Shared> {
+export async function openRedis(url: string, options: ClusterOptions): Promise<Cluster> {
   const redis = await connectRedis(url, options.logger);
   const subscriber = await connectRedis(url, options.logger);
   const exchange = await RedisExchange.open(redis, subscriber, options);

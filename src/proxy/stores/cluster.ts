@@ -3,7 +3,7 @@ import type { Logger } from '../operations/logger.ts';
 import type { ReplyExchange } from '../replies/exchange.ts';
 
 /** What instances share while they run. */
-export interface Shared {
+export interface Cluster {
   limiter: LimiterFactory;
   /** Undefined for a single instance. */
   exchange: ReplyExchange | undefined;
@@ -12,7 +12,7 @@ export interface Shared {
   close(): Promise<void>;
 }
 
-export interface SharedOptions {
+export interface ClusterOptions {
   redisUrl: string | undefined;
   keep: number;
   duration: number;
@@ -21,7 +21,7 @@ export interface SharedOptions {
 }
 
 /** Redis by its address, else this process's memory. */
-export async function openShared(options: SharedOptions): Promise<Shared> {
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   if (options.redisUrl) {
     const { openRedis } = await import('./redis.ts');
     return openRedis(options.redisUrl, options);
