@@ -16,6 +16,7 @@ import type { LogActionsHost } from './log-actions.ts';
 import { LogActions } from './log-actions.ts';
 import type { LogItem } from './log-items.ts';
 import { greetings, logItems } from './log-items.ts';
+import { LogWindow } from './log-window.ts';
 import { MessageWalk } from './message-walk.ts';
 import type { MoreHost } from './more.ts';
 import { More } from './more.ts';
@@ -75,6 +76,7 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
     onReplace: () => this.#onReplace(),
   });
   #scroll = new ScrollFollow(this);
+  #window = new LogWindow(this);
   #actions = new LogActions(this);
   #lead = new LeadDesk(this);
   #more = new More(this);
@@ -154,6 +156,7 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
   #onReplace(): void {
     this.editing = false;
     this.#draftIsDue = true;
+    this.#window.reset();
     this.#scroll.take();
   }
 
@@ -182,6 +185,7 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
     const { turn } = after;
     this.#watch.drawn = after;
     this.#scroll.watch(this.log!, this.log!.firstElementChild as HTMLElement);
+    this.#window.watch(this.log!);
     this.#walk.keep(this.#items);
     this.#fillDraft();
     if (turn && turn.userKey !== before.turn?.userKey) this.#scroll.take();
@@ -212,6 +216,7 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
     const { strings, settings, renderers, tools } = this;
     const { state } = this.#watch;
     const { messages, turn } = state;
+    const from = this.#window.start(messages.length, this.#scroll.atEnd);
     const gated = this.#lead.wish === 'gate';
     return html`
       <div class="log-frame">
@@ -221,7 +226,7 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
           @keydown=${(event: KeyboardEvent) => this.#walk.onKeyDown(event, this.#items)}>
           <div class="content">
             <div class="items">
-              ${guard([messages, turn, settings, strings, renderers, tools], () => this.#renderItems(state))}
+              ${guard([messages, turn, from, settings, strings, renderers, tools], () => this.#renderItems(state, from))}
             </div>
             ${this.#lead.render()}
             ${gated ? nothing : renderSuggestions(currentSuggestions(state, settings.suggestedQueries), strings)}
@@ -255,10 +260,10 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
     if (this.conversation && !this.editing) this.conversation.draft = event.detail.text;
   }
 
-  #renderItems(state: ConversationState): unknown {
+  #renderItems(state: ConversationState, from: number): unknown {
     const greeting = greetings(this.settings.initialMessages);
     return repeat(
-      logItems(greeting, state),
+      logItems(greeting, state, from),
       item => item.key,
       item => this.#renderItem(item),
     );

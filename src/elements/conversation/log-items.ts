@@ -26,11 +26,12 @@ export function greetings(texts: readonly string[]): ChatMessage[] {
   }));
 }
 
-export function logItems(greeting: readonly ChatMessage[], state: ConversationState): LogItem[] {
+/** What is to be drawn, from the message with the index `from` on; the greeting comes before the first. */
+export function logItems(greeting: readonly ChatMessage[], state: ConversationState, from = 0): LogItem[] {
   const { messages, turn } = state;
   const lastAsked = isRunning(state) ? undefined : messages.findLast(message => message.role === 'user');
-  const items: LogItem[] = greeting.map(message => settledItem(message));
-  for (const message of messages) {
+  const items: LogItem[] = from > 0 ? [] : greeting.map(message => settledItem(message));
+  for (const message of messages.slice(from)) {
     const item = settledItem(message);
     item.fresh = message.key === turn?.userKey;
     item.editable = message === lastAsked;
