@@ -16,7 +16,7 @@ export interface AgentClientOptions {
   /** HMAC-SHA-256 of `userId` with the site's secret, lower-case hex. Never stored. */
   userHash?: string;
   fetch?: typeof fetch;
-  /** Milliseconds the first byte of a reply may take. Default 65,000. */
+  /** Milliseconds the first byte of a reply may take. Default 30,000: the proxy's head is there after ten. */
   firstByteTimeout?: number;
   /** Milliseconds of silence (heartbeats end it) after which a line counts as dead. Default 25,000. */
   idleTimeout?: number;
@@ -74,7 +74,7 @@ export class AgentClient {
     this.userId = options.userId;
     this.#userHash = options.userHash;
     this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
-    this.#firstByteTimeout = options.firstByteTimeout ?? 65_000;
+    this.#firstByteTimeout = options.firstByteTimeout ?? 30_000;
     this.#idleTimeout = options.idleTimeout ?? 25_000;
   }
 

@@ -26,8 +26,9 @@ export class ConversationRecord {
   /** @param keep milliseconds after its last change that a conversation is kept. */
   constructor(client: AgentClient, area: StorageArea, keep: number) {
     const { agentId, userId } = client;
-    const before = lastUser.get(agentId);
-    if (before !== undefined && before !== userId) new History(area, agentId, before, keep).wipe();
+    if (lastUser.has(agentId) && lastUser.get(agentId) !== userId) {
+      new History(area, agentId, lastUser.get(agentId), keep).wipe();
+    }
     lastUser.set(agentId, userId);
     this.#client = client;
     this.history = new History(area, agentId, userId, keep);

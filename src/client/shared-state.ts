@@ -25,7 +25,8 @@ export class SharedState {
   #current: ConversationState;
   #line: AbortController | undefined;
   #suspended = true;
-  #standsBy = false;
+  /** Ends the waiting for another tab's line. */
+  #standBy: AbortController | undefined;
   /** True while another tab's running reply is known here only from storage, some words behind. */
   #behind = false;
 
@@ -101,6 +102,9 @@ export class SharedState {
     this.#suspended = true;
     if (this.#line && isRunning(this.#current)) this.act({ type: 'lost' });
     this.hangUp();
+    // A page that waits for a lock can't be kept for the way back.
+    this.#standBy?.abort();
+    this.#standBy = undefined;
     this.#record.flush();
     this.#tabs?.close();
     globalThis.removeEventListener?.('pagehide', this.#onPageHide);
@@ -120,22 +124,25 @@ export class SharedState {
    * @param behind whether words of it may be missing here that another tab has.
    */
   joinRunning(behind: boolean): void {
-    if (this.#standsBy || this.#line || this.#suspended || !isRunning(this.#current)) return;
-    this.#standsBy = true;
+    if (this.#standBy || this.#line || this.#suspended || !isRunning(this.#current)) return;
+    const wait = new AbortController();
+    this.#standBy = wait;
     this.#behind = behind && this.#tabs?.connected === true;
     if (this.#behind) this.#tabs?.post({ id: this.#record.id, action: { type: 'hello' } });
-    void this.#alone(async () => {
-      this.#standsBy = false;
+    this.#alone(async () => {
+      this.#standBy = undefined;
       await this.#run();
+    }, wait.signal).catch(error => {
+      if (!wait.signal.aborted) throw error;
     });
   }
 
-  async #alone(task: () => Promise<void>): Promise<void> {
+  async #alone(task: () => Promise<void>, signal?: AbortSignal): Promise<void> {
     const caughtUp = (): Promise<void> => {
       this.#catchUp();
       return task();
     };
-    await (this.#tabs?.alone(caughtUp) ?? caughtUp());
+    await (this.#tabs?.alone(caughtUp, signal) ?? caughtUp());
   }
 
   /** Storage tells what the tab before us came to, even where its last message has not arrived yet. */

@@ -45,9 +45,12 @@ export class Tabs {
     this.#channel?.postMessage(message);
   }
 
-  /** Does the task when no other tab does one; the browser passes the turn on when a tab closes. */
-  async alone(task: () => Promise<void>): Promise<void> {
-    if (this.#channel) await locks()!.request(this.#name, task);
+  /**
+   * Does the task when no other tab does one; the browser passes the turn on when a tab closes.
+   * @throws the signal's reason when it is aborted before the task has begun.
+   */
+  async alone(task: () => Promise<void>, signal?: AbortSignal): Promise<void> {
+    if (this.#channel) await locks()!.request(this.#name, signal ? { signal } : {}, task);
     else await task();
   }
 }

@@ -218,6 +218,40 @@ describe('a conversation over visits', () => {
   });
 });
 
+describe('an element that is moved a thousand times', () => {
+  it('leaves no listener and no line behind', async () => {
+    let listeners = 0;
+    const { addEventListener: add, removeEventListener: remove } = window;
+    const counted = new Set<unknown>();
+    window.addEventListener = (...args: Parameters<typeof add>) => {
+      listeners += counted.has(args[1]) ? 0 : 1;
+      counted.add(args[1]);
+      add.apply(window, args);
+    };
+    window.removeEventListener = (...args: Parameters<typeof remove>) => {
+      listeners -= counted.delete(args[1]) ? 1 : 0;
+      remove.apply(window, args);
+    };
+    const network = chatFetch(
+      ...Array.from({ length: 1001 }, () => eventStream(EVENTS.slice(0, 1), { end: 'hang' as const })),
+    );
+    const conversation = visit(network);
+    void conversation.send('Hi');
+    await until(conversation, () => conversation.state.turn?.replyText === 'Hel');
+    for (let i = 0; i < 1000; i++) {
+      conversation.suspend();
+      conversation.resume();
+    }
+    await until(conversation, () => conversation.state.turn?.status === 'streaming');
+    conversation.suspend();
+    Object.assign(window, { addEventListener: add, removeEventListener: remove });
+    expect(listeners).to.equal(0);
+    expect(network.asked().every(request => request.aborted)).to.equal(true);
+    expect(conversation.state.turn?.replyText).to.equal('Hel');
+    expect(conversation.state.messages).to.have.length(1);
+  });
+});
+
 describe('where a conversation is kept', () => {
   it('is the visitor’s choice of the site: this tab, this page, or nowhere', async () => {
     const session = visit(chatFetch(withToken), { persist: 'session' });
@@ -243,6 +277,15 @@ describe('where a conversation is kept', () => {
     expect(texts(visit(chatFetch(), { userId: 'alice', agentId: 'other' }))).to.deep.equal([]);
     expect(texts(visit(chatFetch()))).to.deep.equal([]);
     expect(texts(visit(chatFetch(), { userId: 'alice' }))).to.deep.equal([]);
+  });
+
+  it('forgets who was there before when the user of the page changes', async () => {
+    const nobody = visit(chatFetch(withToken), { agentId: 'changing' });
+    await nobody.send('Hi');
+    nobody.suspend();
+    const carol = visit(chatFetch(), { userId: 'carol', agentId: 'changing' });
+    expect(carol.state.messages).to.have.length(0);
+    expect(storedKeys()).to.deep.equal([]);
   });
 
   it('shows a second user nothing of the first and leaves nothing of him', async () => {
