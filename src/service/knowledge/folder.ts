@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { IngestReport } from '../contract.ts';
-import type { PassageStore } from './passage-store.ts';
+import type { DocumentState, PassageStore } from './passage-store.ts';
 import { isReadable, readDocument } from './read-document.ts';
 import { reasonOf, Unreadable } from './unreadable.ts';
 
@@ -59,7 +59,7 @@ async function indexFile(
   store: PassageStore,
   folder: Folder,
   path: string,
-  known: { id: number; hash: string; modified: number; size: number } | undefined,
+  known: DocumentState | undefined,
   report: IngestReport,
 ): Promise<void> {
   try {
@@ -67,13 +67,13 @@ async function indexFile(
     const file = join(folder.dir, path);
     const { size, mtimeMs } = await stat(file);
     const modified = Math.floor(mtimeMs);
-    if (known && known.size === size && known.modified === modified) {
+    const url = folder.url && folder.url + path.split('/').map(encodeURIComponent).join('/');
+    if (known && known.url === url && known.size === size && known.modified === modified) {
       report.unchanged++;
       return;
     }
     if (size > FILE_MAX) throw new Unreadable(`is larger than ${FILE_MAX} bytes`);
     const bytes = await readFile(file);
-    const url = folder.url && folder.url + path.split('/').map(encodeURIComponent).join('/');
     // The address is part of what the passages hold, in their links.
     const hash = createHash('sha256').update(url).update('\0').update(bytes).digest('hex');
     if (known?.hash === hash) {

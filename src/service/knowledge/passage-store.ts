@@ -17,6 +17,7 @@ export interface FoundPassage {
 
 export interface DocumentState {
   id: number;
+  url: string;
   hash: string;
   modified: number;
   size: number;
@@ -49,7 +50,7 @@ export class PassageStore {
   async documents(agentId: string, source: string): Promise<Map<string, DocumentState>> {
     const rows = await this.#database
       .selectFrom('documents')
-      .select(['id', 'path', 'hash', 'modified', 'size'])
+      .select(['id', 'path', 'url', 'hash', 'modified', 'size'])
       .where('agent_id', '=', agentId)
       .where('source', '=', source)
       .execute();

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type AssistantMessage, isCitationPart, textOf } from '../../../src/protocol/message.ts';
+import type { IngestReport } from '../../../src/service/index.ts';
+import { docxOf, pdfOf, zipOf } from '../../fakes/documents.ts';
+import { type Harness, startService, writeDocuments } from './harness.ts';
+
+let harness: Harness;
+let folder: string;
+
+before(async () => {
+  harness = await startService();
+  folder = join(harness.folder, 'handbook');
+  await writeDocuments(folder, {
+    'tents.md': '# Tents\n\n## Washing\n\nWash a tent by hand. [More](care/drying.md)\n',
+    'stoves.html':
+      '<title>Stoves</title><nav>Home</nav><main><h1>Stoves</h1><h2 id="fuel">Fuel</h2><p>A stove burns <b>gas</b>.</main>',
+    'sub/boots.txt': 'Boots want wax.\n\nLaces break.',
+  });
+  await writeFile(
+    join(folder, 'cranes.pdf'),
+    pdfOf([
+      ['# Safety', 'Wear a helmet.'],
+      ['# Cranes', 'A crane is check-', 'ed each year.'],
+    ]),
+  );
+  await writeFile(join(folder, 'ladders.docx'), docxOf(['# Ladders', 'Lean a ladder at 75 degrees.']));
+});
+after(() => harness.end());
+
+const ingest = (source: string, url?: string): Promise<IngestReport> =>
+  harness.service.management.ingest({ agentId: harness.agentId, source, url });
+
+const citation = (message: AssistantMessage) => message.parts.find(isCitationPart);
+
+test('a folder of five formats is known afterwards, each document at its address', async () => {
+  const progress: [number, number][] = [];
+  const report = await harness.service.management.ingest({
+    agentId: harness.agentId,
+    source: folder,
+    url: 'https://shop.example/handbook',
+    onProgress: (done, total) => progress.push([done, total]),
+  });
+  assert.deepEqual(report, { read: 5, unchanged: 0, removed: 0, passages: 6, failed: [] });
+  assert.deepEqual(
+    progress,
+    [1, 2, 3, 4, 5].map(done => [done, 5]),
+  );
+
+  const asked: [string, RegExp, string][] = [
+    ['How do I wash a tent?', /by hand/, 'tents.md#washing'],
+    ['What does a stove burn?', /burns gas/, 'stoves.html#fuel'],
+    ['Do boots want wax?', /want wax/, 'sub/boots.txt'],
+    ['When is a crane checked?', /checked each year/, 'cranes.pdf#page=2'],
+    ['How do I lean a ladder?', /75 degrees/, 'ladders.docx#ladders'],
+  ];
+  for (const [question, answer, place] of asked) {
+    const message = await harness.ask(question);
+    assert.match(textOf(message.parts), answer);
+    assert.equal(citation(message)?.url, `https://shop.example/handbook/${place}`);
+  }
+});
+
+test('the second time only what changed is read, and what is gone is forgotten', async () => {
+  await ingest(folder);
+  assert.equal((await ingest(folder)).unchanged, 5);
+  const touched = new Date(Date.now() + 5000);
+  await utimes(join(folder, 'stoves.html'), touched, touched);
+  await writeFile(join(folder, 'tents.md'), '# Tents\n\n## Washing\n\nWash a tent in the sea.\n');
+  await rm(join(folder, 'sub/boots.txt'));
+  const { read, unchanged, removed } = await ingest(folder);
+  assert.deepEqual({ read, unchanged, removed }, { read: 1, unchanged: 3, removed: 1 });
+  assert.match(textOf((await harness.ask('How do I wash a tent?')).parts), /in the sea/);
+  assert.doesNotMatch(textOf((await harness.ask('Do boots want wax?')).parts), /wax/);
+});
+
+test('without an address, documents are named and not linked, in their text neither', async () => {
+  await writeDocuments(folder, { 'pegs.md': '# Pegs\n\nPegs are [made of iron](iron.md).\n' });
+  await ingest(folder);
+  const message = await harness.ask('What are pegs made of?');
+  assert.match(textOf(message.parts), /Pegs are made of iron\./);
+  assert.equal(citation(message)?.title, 'Pegs');
+  assert.equal(citation(message)?.url, undefined);
+});
+
+test('what can not be read is reported with the reason, and the rest is read', async () => {
+  const broken = join(harness.folder, 'broken');
+  await writeDocuments(broken, { 'good.md': 'Good.', 'old.doc': 'x', 'no.pdf': 'hello', 'no.docx': 'hello' });
+  const whole = pdfOf([['Half of it.']]);
+  await writeFile(join(broken, 'cut.pdf'), whole.subarray(0, whole.length / 2));
+  await writeFile(join(broken, 'locked.pdf'), pdfOf([['Secret.']], { encrypted: true }));
+  await writeFile(join(broken, 'scan.pdf'), pdfOf([[]]));
+  await writeFile(join(broken, 'bomb.docx'), zipOf({ 'word/document.xml': 'x' }, 0x7fff_ffff));
+  await writeFile(join(broken, 'other.docx'), zipOf({ 'hello.txt': 'x' }));
+  const { read, failed } = await ingest(broken);
+  assert.equal(read, 1);
+  assert.deepEqual(Object.fromEntries(failed.map(({ path, reason }) => [path, reason])), {
+    'bomb.docx': 'unpacks to more than 314572800 bytes',
+    'cut.pdf': 'is damaged, or no PDF',
+    'locked.pdf': 'is protected by a password',
+    'no.docx': 'is damaged, or no Word document',
+    'no.pdf': 'is damaged, or no PDF',
+    'old.doc': 'is of a format that can not be read',
+    'other.docx': 'is damaged, or no Word document',
+    'scan.pdf': 'holds no text, only images',
+  });
+});
+
+test('a document that became unreadable stays known as it was', async () => {
+  const own = join(harness.folder, 'own');
+  await writeDocuments(own, {});
+  await writeFile(join(own, 'kites.pdf'), pdfOf([['# Kites', 'A kite needs wind.']]));
+  await ingest(own);
+  await writeFile(join(own, 'kites.pdf'), 'no more');
+  assert.equal((await ingest(own)).failed.length, 1);
+  assert.match(textOf((await harness.ask('What does a kite need?')).parts), /needs wind/);
+});
+
+test('a single file is read, and once its folder is, it is there only once', async () => {
+  const own = join(harness.folder, 'single');
+  await writeDocuments(own, {
+    'sub/canoe.md': '# Canoes\n\nA canoe floats.\n',
+    'oar.md': '# Oars\n\nOars row.\n',
+  });
+  assert.equal((await ingest(join(own, 'sub/canoe.md'))).read, 1);
+  await ingest(own);
+  await ingest(join(own, 'sub/canoe.md'));
+  const text = textOf((await harness.ask('What does a canoe do?')).parts);
+  assert.equal(text.match(/A canoe floats/g)?.length, 1, text);
+});
+
+test('a source that is not there is refused by name, and an unknown agent too', async () => {
+  await assert.rejects(ingest(join(harness.folder, 'nowhere')), /source: .*nowhere does not exist/);
+  await writeDocuments(harness.folder, { 'film.mp4': 'x' });
+  await assert.rejects(ingest(join(harness.folder, 'film.mp4')), /is of a format that can not be read/);
+  const agentId = crypto.randomUUID();
+  await assert.rejects(harness.service.management.ingest({ agentId, source: folder }), { code: 'not_found' });
+});

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { isCitationPart, textOf } from '../../../src/protocol/message.ts';
+import type { IngestReport } from '../../../src/service/index.ts';
+import { isPrivate, SiteReader } from '../../../src/service/knowledge/site-reader.ts';
+import { pdfOf } from '../../fakes/documents.ts';
+import { type Site, type SitePage, sitemapOf, startSite } from '../../fakes/site.ts';
+import { type Harness, startService } from './harness.ts';
+
+let harness: Harness;
+let site: Site;
+let elsewhere: Site;
+
+before(async () => {
+  harness = await startService();
+  site = await startSite();
+  elsewhere = await startSite();
+});
+beforeEach(() => {
+  for (const path of Object.keys(site.pages)) delete site.pages[path];
+  site.seen.length = 0;
+  elsewhere.seen.length = 0;
+});
+after(async () => {
+  await harness.end();
+  await site.close();
+  await elsewhere.close();
+});
+
+function publish(pages: Record<string, SitePage>): Promise<IngestReport> {
+  Object.assign(site.pages, pages);
+  const locations = Object.keys(pages).map(path => site.url + path);
+  site.pages['/sitemap.xml'] = sitemapOf(locations);
+  return ingest();
+}
+
+const ingest = (path = '/sitemap.xml'): Promise<IngestReport> =>
+  harness.service.management.ingest({ agentId: harness.agentId, source: site.url + path });
+
+const reasons = ({ failed }: IngestReport): Record<string, string> =>
+  Object.fromEntries(failed.map(({ path, reason }) => [path.replace(site.url, ''), reason]));
+
+const page = (title: string, text: string): SitePage => ({
+  body: `<!doctype html><title>${title}</title><header>Menu</header><main><h1>${title}</h1><p>${text}</p></main>`,
+});
+
+test('the pages of a sitemap are known, each under its own address, whatever their format', async () => {
+  const report = await publish({
+    '/kayaks?lang=en': page('Kayaks', 'A kayak has one seat. <a href="/paddles">Paddles</a> are apart.'),
+    '/rafts.pdf': { type: 'application/pdf', body: pdfOf([['# Rafts', 'A raft has four seats.']]) },
+    '/caf%C3%A9': {
+      type: 'text/plain; charset=iso-8859-1',
+      body: Buffer.from('Le caf\xe9 ouvre \xe0 midi.', 'latin1'),
+    },
+  });
+  assert.deepEqual(
+    { ...report, passages: 0 },
+    { read: 3, unchanged: 0, removed: 0, passages: 0, failed: [] },
+  );
+  const message = await harness.ask('How many seats has a kayak?');
+  assert.match(textOf(message.parts), new RegExp(`one seat\\. \\[Paddles\\]\\(${site.url}/paddles\\)`));
+  assert.equal(message.parts.find(isCitationPart)?.url, `${site.url}/kayaks?lang=en#kayaks`);
+  assert.match(textOf((await harness.ask('Quand ouvre le café ?')).parts), /Le café ouvre à midi/);
+});
+
+test('a page that is the same is not read again; one that is gone or unlisted is forgotten', async () => {
+  await publish({ '/a': page('A', 'Apples.'), '/b': page('B', 'Bees.'), '/c': page('C', 'Cats.') });
+  site.pages['/b'] = { status: 410 };
+  site.pages['/a'] = page('A', 'Apricots.');
+  site.pages['/sitemap.xml'] = sitemapOf([`${site.url}/a`, `${site.url}/b`]);
+  const report = await ingest();
+  assert.deepEqual({ ...report, failed: [] }, { read: 1, unchanged: 0, removed: 2, passages: 1, failed: [] });
+  assert.deepEqual(reasons(report), { '/b': 'answers with the status 410' });
+  const { read, unchanged } = await ingest();
+  assert.deepEqual({ read, unchanged }, { read: 0, unchanged: 1 });
+});
+
+test('a page that fails for the moment stays known as it was', async () => {
+  await publish({ '/zeppelin': page('Zeppelins', 'A zeppelin is filled with helium.') });
+  site.pages['/zeppelin'] = { status: 503 };
+  assert.deepEqual(reasons(await ingest()), { '/zeppelin': 'answers with the status 503' });
+  assert.match(textOf((await harness.ask('What is a zeppelin filled with?')).parts), /helium/);
+});
+
+test('sitemaps of sitemaps are followed, packed ones too, and none twice', async () => {
+  site.pages['/x'] = page('X', 'Xylophones.');
+  site.pages['/y'] = page('Y', 'Yaks.');
+  const packed = sitemapOf([`${site.url}/y`, `${site.url}/x`]);
+  site.pages['/inner.xml.gz'] = { type: 'application/gzip', body: gzipSync(packed.body!) };
+  site.pages['/plain.txt'] = { type: 'text/plain', body: `${site.url}/x\n${site.url}/y\n` };
+  site.pages['/index.xml'] = sitemapOf(
+    ['/inner.xml.gz', '/plain.txt', '/index.xml', '/missing.xml'].map(path => site.url + path),
+    'sitemap',
+  );
+  const report = await ingest('/index.xml');
+  assert.equal(report.read, 2);
+  assert.deepEqual(reasons(report), { '/missing.xml': 'answers with the status 404' });
+});
+
+test('no address leads the reader to another host', async () => {
+  elsewhere.pages['/secret'] = page('Secret', 'A canary.');
+  const port = new URL(elsewhere.url).host;
+  const report = await publish({
+    '/away': { status: 302, headers: { location: `${elsewhere.url}/secret` } },
+    '/metadata': { status: 301, headers: { location: 'http://169.254.169.254/latest' } },
+    '/file': { status: 302, headers: { location: 'file:///etc/passwd' } },
+    '/loop': { status: 302, headers: { location: '/loop' } },
+    '/moved': { status: 301, headers: { location: '/here' } },
+  });
+  assert.deepEqual(reasons(report), {
+    '/away': `redirects to another host (${port})`,
+    '/metadata': 'redirects to another host (169.254.169.254)',
+    '/file': 'redirects to another host ()',
+    '/loop': 'redirects too many times',
+    '/moved': 'answers with the status 404',
+  });
+  site.pages['/sitemap.xml'] = sitemapOf([`${elsewhere.url}/secret`, 'ftp://x/', `${site.url}/here`]);
+  site.pages['/here'] = page('Here', 'Here.');
+  const listed = await ingest();
+  assert.equal(listed.read, 1);
+  assert.equal(listed.failed.length, 2);
+  assert.deepEqual(elsewhere.seen, []);
+});
+
+test('a page that is too large, too slow, a bomb or no document is left out', async () => {
+  const reader = new SiteReader(new URL(site.url), { timeMax: 200, sizeMax: 10_000 });
+  Object.assign(site.pages, {
+    '/large': { body: 'x'.repeat(10_001) },
+    '/slow': { endless: true },
+    '/bomb': { body: gzipSync('x'.repeat(1_000_000)), headers: { 'content-encoding': 'gzip' } },
+    '/torn': { body: gzipSync('x'.repeat(9000)).subarray(0, 20), headers: { 'content-encoding': 'gzip' } },
+  });
+  const reasonFor = (path: string): Promise<string> =>
+    reader.fetch(new URL(path, site.url)).then(
+      () => 'fetched',
+      (error: Error) => error.message,
+    );
+  assert.equal(await reasonFor('/large'), 'is larger than 10000 bytes');
+  assert.equal(await reasonFor('/slow'), 'took longer than 0.2 seconds');
+  assert.equal(await reasonFor('/bomb'), 'is larger than 10000 bytes');
+  assert.equal(await reasonFor('/torn'), 'could not be fetched');
+  const report = await publish({ '/cat.png': { type: 'image/png', body: 'x' } });
+  assert.deepEqual(reasons(report), { '/cat.png': 'is of a format that can not be read (image/png)' });
+});
+
+test('something that is no sitemap is refused, and what was known stays', async () => {
+  await publish({ '/rockets': page('Rockets', 'A rocket burns hydrogen.') });
+  for (const broken of ['<html><p>Not found</p>', '<urlset><url><loc>', '']) {
+    site.pages['/sitemap.xml'] = { body: broken };
+    await assert.rejects(ingest(), /source: .* is no sitemap, or lists no pages/);
+  }
+  site.pages['/sitemap.xml'] = { status: 500 };
+  await assert.rejects(ingest(), /answers with the status 500/);
+  assert.match(textOf((await harness.ask('What does a rocket burn?')).parts), /hydrogen/);
+});
+
+test('only plain web addresses are followed, and those of private networks are told apart', async () => {
+  for (const source of [
+    'ftp://shop.example/sitemap.xml',
+    'file:///etc/passwd',
+    'http://user:pass@shop.example/',
+  ])
+    await assert.rejects(harness.service.management.ingest({ agentId: harness.agentId, source }), /source/);
+  for (const address of [
+    '127.0.0.1',
+    '10.1.2.3',
+    '192.168.0.1',
+    '169.254.169.254',
+    '::1',
+    'fd00::1',
+    '::ffff:10.0.0.1',
+  ])
+    assert.ok(isPrivate(address), address);
+  for (const address of ['93.184.216.34', '2606:2800:220:1::1']) assert.ok(!isPrivate(address), address);
+});
