@@ -24,15 +24,18 @@ const HEADING_LENGTH = 150;
 const HEADING_LEVELS = 3;
 /** Lines further apart than this many times their size begin a paragraph. */
 const PARAGRAPH_GAP = 1.6;
-/** A line on this share of the pages, and on three at least, is no part of the text. */
+/** A line at the edge of this share of the pages, and of three at least, is no part of the text. */
 const REPEATED = 0.5;
+const EDGE_LINES = 3;
 
 /** A PDF knows places, not paragraphs: finds lines, paragraphs and headings by distance and size, page by page. */
 export function blocksOf(pages: readonly (readonly PlacedText[])[]): PdfBlock[][] {
   const lines = pages.map(linesOf);
+  const body = bodySize(lines.flat());
   const running = runningLines(lines);
-  const kept = lines.map(page => page.filter(line => !running.has(pattern(line))));
-  const body = bodySize(kept.flat());
+  const isRunning = (line: Line | undefined): boolean =>
+    line !== undefined && line.fontSize < body * HEADING_RATIO && running.has(pattern(line));
+  const kept = lines.map(page => withoutEdges(page, isRunning));
   const sizes = [...new Set(kept.flat().map(line => line.fontSize))]
     .filter(size => size >= body * HEADING_RATIO)
     .sort((a, b) => b - a);
@@ -69,6 +72,15 @@ function runningLines(pages: readonly Line[][]): Set<string> {
   }
   const least = Math.max(3, pages.length * REPEATED);
   return new Set([...counts].filter(([, count]) => count >= least).map(([key]) => key));
+}
+
+/** Headers stand first on a page and footers last; what repeats in between is text. */
+function withoutEdges(page: readonly Line[], isRunning: (line: Line | undefined) => boolean): Line[] {
+  let from = 0;
+  let to = page.length;
+  while (from < EDGE_LINES && isRunning(page[from])) from++;
+  while (page.length - to < EDGE_LINES && to > from && isRunning(page[to - 1])) to--;
+  return page.slice(from, to);
 }
 
 /** The same text elsewhere on the page is another line. */

@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2';
 import { PassageCollector, type ReadDocument } from './document.ts';
 import { HtmlTable } from './html-table.ts';
 import { HtmlText } from './html-text.ts';
+import { Unreadable } from './unreadable.ts';
 
 const SKIPPED = new Set(
   'script style noscript template svg nav aside form dialog button select iframe'.split(' '),
@@ -15,10 +16,11 @@ const BLOCKS = new Set(
 );
 /** A list longer than this is parted between its items. */
 const LIST_LENGTH = 1000;
+const DEPTH_MAX = 2000;
 
 /**
  * Reads an HTML page: headings, paragraphs, lists, tables and code, without its navigation, forms and scripts. Where
- * the page says what its main content is, nothing else is read.
+ * the page says what its main content is, nothing else is read. @throws Unreadable
  */
 export function readHtml(source: string, fallbackTitle: string, baseUrl = ''): ReadDocument {
   const page = new Page(baseUrl, /<main[\s>]/i.test(source));
@@ -35,6 +37,7 @@ class Page {
   readonly #collector = new PassageCollector();
   readonly #text: HtmlText;
   readonly #hasMain: boolean;
+  #depth = 0;
   #title = '';
   #inTitle = false;
   #skipped = 0;
@@ -51,6 +54,8 @@ class Page {
   }
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
+    // The parser's time grows with the depth.
+    if (++this.#depth > DEPTH_MAX) throw new Unreadable('is nested too deeply');
     if (name === 'title') this.#inTitle = true;
     if (this.#skips(name)) this.#skipped++;
     if (name === 'main') this.#main++;
@@ -92,6 +97,7 @@ class Page {
   }
 
   close(name: string): void {
+    this.#depth--;
     if (this.#reads) this.#closeRead(name);
     if (name === 'title') this.#inTitle = false;
     if (name === 'main' || name === 'article') this.#content--;

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { dataFolder, runCommand } from './running.ts';
+
+/** A store with one agent, and a folder with two documents and a broken one. */
+async function prepared(t: TestContext): Promise<{ env: Record<string, string>; docs: string }> {
+  const folder = dataFolder(t);
+  const docs = join(folder, 'docs');
+  mkdirSync(docs);
+  writeFileSync(join(docs, 'tents.md'), '# Tents\n\nWash a tent by hand.\n');
+  writeFileSync(join(docs, 'stoves.txt'), 'A stove burns gas.');
+  writeFileSync(join(docs, 'broken.pdf'), 'not a pdf');
+  const env = { DATA_DIR: join(folder, 'data') };
+  assert.equal(await runCommand(t, ['agents', 'create', '--new-workspace', 'Shop'], env).ended, 0);
+  return { env, docs };
+}
+
+test('agent-chat ingest says how far it is, what it read and what it could not, and reads nothing twice', async t => {
+  const { env, docs } = await prepared(t);
+  const first = runCommand(t, ['ingest', docs], env);
+  assert.equal(await first.ended, 0);
+  assert.match(first.output(), /^Reading 3 of 3$/m);
+  assert.match(first.output(), /^1 could not be read:\n {2}broken\.pdf is damaged, or no PDF$/m);
+  assert.match(first.output(), /^2 read \(2 passages\), 0 unchanged, 0 removed\.$/m);
+  const second = runCommand(t, ['ingest', docs, '--url', ''], env);
+  assert.equal(await second.ended, 0);
+  assert.match(second.output(), /^0 read \(0 passages\), 2 unchanged, 0 removed\.$/m);
+});
+
+test('agent-chat ingest ends with a sentence and code 1 when there is nothing to read', async t => {
+  const { env, docs } = await prepared(t);
+  const mistakes: [string[], RegExp][] = [
+    [[], /Say what to read/],
+    [[docs, docs], /Say what to read/],
+    [[join(docs, 'none')], /none does not exist/],
+    [[join(docs, 'broken.pdf')], /No document was read from/],
+    [['http://127.0.0.1:1/sitemap.xml'], /could not be fetched/],
+    [[docs, '--agent', crypto.randomUUID()], /There is no agent of this id/],
+  ];
+  for (const [args, expected] of mistakes) {
+    const run = runCommand(t, ['ingest', ...args], env);
+    assert.equal(await run.ended, 1);
+    assert.match(run.output(), expected);
+    assert.doesNotMatch(run.output(), /^\s+at /m);
+  }
+});

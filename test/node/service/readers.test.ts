@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decodeText } from '../../../src/service/knowledge/decode-text.ts';
+import type { Passage } from '../../../src/service/knowledge/document.ts';
+import { readApart } from '../../../src/service/knowledge/read-apart.ts';
+import { readDocument } from '../../../src/service/knowledge/read-document.ts';
+import { readHtml } from '../../../src/service/knowledge/read-html.ts';
+import { docxOf, pdfOf } from '../../fakes/documents.ts';
+
+const bodies = (passages: readonly Passage[]): string[] => passages.map(passage => passage.body);
+const html = (source: string, url = 'https://shop.example/guide/'): string[] =>
+  bodies(readHtml(source, 'page', url).passages);
+
+test('a page is read for its content: not its menus, forms, scripts or what stands around its main part', () => {
+  assert.deepEqual(
+    html(
+      `<title>T</title><style>x</style><header>Logo</header><nav><a href="/">Home</a></nav>
+       <main><header><h1>Tents</h1></header><p>Wash   by
+       hand.<script>alert(1)</script></p><form>Mail <input></form><template>t</template></main>
+       <div>Cookies!</div><footer>Imprint</footer>`,
+    ),
+    ['Wash by hand.'],
+  );
+  assert.deepEqual(html('<header>Logo</header><article><header><h2>A</h2></header>Text.</article>'), [
+    'Text.',
+  ]);
+});
+
+test('headings lead to the ids the page gives them', () => {
+  const { title, passages } = readHtml(
+    '<h1>Shop</h1><h2 id="a">Tents &amp; <a href="/x">more</a></h2><p>One.</p><h3>Small</h3><p>Two.</p>',
+    'page',
+  );
+  assert.equal(title, 'Shop');
+  assert.deepEqual(passages, [
+    { heading: 'Tents & more', anchor: 'a', body: 'One.' },
+    { heading: 'Tents & more › Small', anchor: 'small', body: 'Two.' },
+  ]);
+});
+
+test('lists, tables and code keep their shape', () => {
+  assert.deepEqual(html('<ul><li>One<li><p>Two</p><ol><li>Two a<li>Two b</ol><li>Three</ul>'), [
+    '- One\n- Two\n  1. Two a\n  2. Two b\n- Three',
+  ]);
+  assert.deepEqual(html('<table><tr><th>Size<th>Price<tr><td>S | M<td><p>9 €</p></table>'), [
+    '| Size | Price |\n| --- | --- |\n| S \\| M | 9 € |',
+  ]);
+  assert.deepEqual(html('<pre><code class="language-sh">npm  ci\nnpm start\n</code></pre>'), [
+    '```sh\nnpm  ci\nnpm start\n```',
+  ]);
+  assert.deepEqual(html('<p>Run <code>npm ci</code>.'), ['Run `npm ci`.']);
+});
+
+test('a table that is only there for the looks is read as text', () => {
+  assert.deepEqual(html('<table><tr><td>One.<tr><td>Two.</table>'), ['One.\n\nTwo.']);
+  assert.match(html('<table><tr><td><table><tr><td>a<td>b</table><td>c</table>').join(), /a[\s\S]*b[\s\S]*c/);
+});
+
+test('links lead where they led, and those that lead nowhere safe are only words', () => {
+  assert.deepEqual(
+    html('<p><a href="../sale?a=1">Sale</a> <a href="javascript:alert(1)">No</a> <a href="#x">Up</a>'),
+    ['[Sale](https://shop.example/sale?a=1) No Up'],
+  );
+  assert.deepEqual(html('<p><a href="b.html">B</a>', ''), ['B']);
+  assert.deepEqual(html('<p><a href="b_(c).html">B</a>', '/docs/'), ['[B](/docs/b_%28c%29.html)']);
+});
+
+test('a long list or table loses nothing', () => {
+  const words = Array.from({ length: 2000 }, (_, i) => `word${i}`);
+  const lists = html(`<ul>${words.map(word => `<li>${word}`).join('')}</ul>`).join('\n');
+  const tables = html(
+    `<table><tr><th>A<th>B${words.map(word => `<tr><td>${word}<td>x`).join('')}</table>`,
+  ).join('\n');
+  for (const word of words) {
+    assert.ok(new RegExp(`\\b${word}\\b`).test(lists), word);
+    assert.ok(new RegExp(`\\b${word}\\b`).test(tables), word);
+  }
+});
+
+test('broken and endless markup is read without harm', () => {
+  for (const source of [
+    '<',
+    '<p',
+    '</main></main>text',
+    '<h1>',
+    '<table><td><li><pre>x',
+    '<main><nav>x',
+    '\0\0<p>\0',
+  ])
+    assert.ok(Array.isArray(html(source)));
+  const started = performance.now();
+  assert.throws(() => html('<div>'.repeat(200_000)), /nested too deeply/);
+  html('<p>x'.repeat(100_000) + '<li>y'.repeat(100_000));
+  html('<p></div>'.repeat(100_000));
+  html(`<a href=x>${'['.repeat(200_000)}`);
+  assert.ok(performance.now() - started < 5000);
+});
+
+test('a text is read in the encoding it is in', () => {
+  const latin1 = Buffer.from('Größe', 'latin1');
+  assert.equal(decodeText(Buffer.from('Größe')), 'Größe');
+  assert.equal(decodeText(latin1), 'Größe');
+  assert.equal(decodeText(latin1, 'iso-8859-1'), 'Größe');
+  assert.equal(decodeText(latin1, 'no-such-encoding'), 'Größe');
+  assert.equal(decodeText(Buffer.from('\uFEFFGröße', 'utf16le')), 'Größe');
+  const cyrillic = Buffer.concat([
+    Buffer.from('<meta charset="windows-1251"><p>'),
+    Buffer.from([0xc4, 0xe0]),
+  ]);
+  assert.match(decodeText(cyrillic), /Да$/);
+});
+
+test('a PDF is read in paragraphs, without the header and footer of its pages', async () => {
+  const pages = ['ants', 'bees', 'cats', 'dogs'].map((word, i) => [
+    'Shop handbook',
+    '',
+    `# Chapter ${i + 1}`,
+    `A first line about ${word} goes on and`,
+    'ends here.',
+    '',
+    `More about ${word}.`,
+    '',
+    `Page ${i + 1} of 4`,
+  ]);
+  const { title, passages } = await readDocument('x.pdf', pdfOf(pages, { title: 'The handbook' }), '');
+  assert.equal(title, 'The handbook');
+  assert.deepEqual(passages[1], {
+    heading: 'Chapter 2',
+    anchor: 'page=2',
+    body: 'A first line about bees goes on and ends here.\n\nMore about bees.',
+  });
+});
+
+test('a title that only a program gave is not taken', async () => {
+  const pdf = pdfOf([['Text.']], { title: 'Microsoft Word - draft.doc' });
+  assert.equal((await readDocument('Price list.pdf', pdf, '')).title, 'Price list');
+});
+
+test('a document that takes too long is given up, and the next one is read', async () => {
+  const pdf = pdfOf(
+    Array.from({ length: 300 }, () => Array.from({ length: 50 }, () => 'Some words in a line.')),
+  );
+  await assert.rejects(
+    readApart({ format: 'pdf', bytes: pdf, title: 'x' }, 1),
+    /took longer than 0.001 seconds/,
+  );
+  const { passages } = await readApart({ format: 'docx', bytes: docxOf(['Short.']), title: 'x' });
+  assert.deepEqual(bodies(passages), ['Short.']);
+});
+
+test('documents are read one beside the other, each as itself', async () => {
+  const titles = await Promise.all(
+    ['One', 'Two', 'Three'].map(async word => {
+      const { title } = await readApart({
+        format: 'pdf',
+        bytes: pdfOf([['x']], { title: word }),
+        title: 'x',
+      });
+      return title;
+    }),
+  );
+  assert.deepEqual(titles, ['One', 'Two', 'Three']);
+});
