@@ -38,13 +38,13 @@ async function events(response: Response): Promise<Event[]> {
 }
 
 test('with OPENAI_BASE_URL, agent-chat start answers with the model, from the documents', async () => {
-  provider.script({ text: ['Set ', 'PORT', ' [1].'] });
+  provider.script({ text: ['Set', ' PORT', ' [1].'] });
   const response = await ask({ message: 'How do I run it on another port?', stream: true });
   assert.equal(response.status, 200);
   const streamed = await events(response);
   assert.deepEqual(
     streamed.slice(0, -1).map(event => event.content),
-    ['Set ', 'PORT', ' [1].'],
+    ['Set', ' PORT', ' [1].'],
   );
   const done = streamed.at(-1)?.data;
   assert.equal(done?.parts[0]?.text, 'Set PORT [1].');
@@ -58,7 +58,7 @@ test('with OPENAI_BASE_URL, agent-chat start answers with the model, from the do
 
 test('a provider that fails is told in our own words, its key and text nowhere', async () => {
   provider.seen.length = 0;
-  provider.script({ text: ['Half'], then: 'report an error' });
+  provider.script({ text: ['Half'], ending: 'report an error' });
   const streamed = await events(await ask({ message: 'How do I run it?', stream: true }));
   assert.equal(streamed.at(-1)?.type, 'error');
   const all = JSON.stringify(streamed) + app.output();

@@ -29,7 +29,7 @@ export interface Script {
   /** Waits before piece n (0, 1, …) is sent, n = the number of pieces before the finish reason: a slow model. */
   before?: (piece: number) => Promise<void> | undefined;
   /** After the last piece, instead of the finish reason: */
-  then?: 'cut the line' | 'end early' | 'report an error' | 'send rubbish';
+  ending?: 'cut the line' | 'end early' | 'report an error' | 'send rubbish';
   /** Cuts the line where only `[DONE]` is missing. */
   withoutDone?: boolean;
   /** Refuses with this status and the API's error body. */
@@ -134,7 +134,7 @@ async function stream(response: ServerResponse, body: CompletionBody, script: Sc
     await send1(delta);
   }
   await script.before?.(sent);
-  switch (script.then) {
+  switch (script.ending) {
     case 'cut the line':
       response.destroy();
       return;

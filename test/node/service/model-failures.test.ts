@@ -67,9 +67,9 @@ for (const [status, headers = {}, expected] of refusals) {
   });
 }
 
-for (const then of ['cut the line', 'end early', 'report an error', 'send rubbish'] as const) {
-  test(`an answer that breaks off (${then}) keeps what came and ends with an error`, async () => {
-    provider.script({ text: ['One', ' two'], then });
+for (const ending of ['cut the line', 'end early', 'report an error', 'send rubbish'] as const) {
+  test(`an answer that breaks off (${ending}) keeps what came and ends with an error`, async () => {
+    provider.script({ text: ['One', ' two'], ending });
     const body = await (await harness.chat({ message: QUESTION, stream: true })).text();
     const events = readEvents(body);
     assert.deepEqual(events.slice(0, -1), [
