@@ -19,6 +19,7 @@ const HEADERS_TIMEOUT = 20;
 const REQUEST_TIMEOUT = 60;
 const KEEP_ALIVE = 65;
 const MAX_HEADERS = 16 * 1024;
+const IDLE_CHECK_MS = 100;
 
 /** Serves a Fetch handler over HTTP. @throws UsageError when the port cannot be had */
 export async function listen(
@@ -69,8 +70,11 @@ function sentence(error: NodeJS.ErrnoException, port: number, host: string | und
 function shut(server: Server, graceMs: number): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    // A line that was busy at first is kept alive by its client once its reply has ended.
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
     server.close(() => {
       clearTimeout(timer);
+      clearInterval(idle);
       resolve();
     });
     server.closeIdleConnections();

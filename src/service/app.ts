@@ -6,12 +6,14 @@ import type { RequestInfo, ServiceLogger } from './contract.ts';
 import { openApi } from './openapi/description.ts';
 import { answerChat, type ChatRoute } from './routes/chat.ts';
 import { answerCreateContacts, answerListContacts } from './routes/contacts.ts';
+import type { Doorway } from './routes/doorway.ts';
 import { toRefusal } from './routes/failures.ts';
 import { answerPatchSettings } from './routes/settings.ts';
 
 type Env = { Bindings: RequestInfo; Variables: { answer: Headers } };
 
 export interface AppOptions extends ChatRoute {
+  doorway: Doorway;
   trustProxy: number;
   logger: ServiceLogger | undefined;
 }
@@ -24,7 +26,7 @@ export function createApp(options: AppOptions): Hono<Env> {
 
   app.use(async (c, next) => {
     c.set('answer', new Headers({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' }));
-    await next();
+    await options.doorway.pass(next);
   });
   app.post('/api/v2/agents/:agentId/chat', c =>
     answerChat(options, c.req.raw, c.req.param('agentId'), address(c), c.get('answer')),

@@ -10,6 +10,7 @@ import { createRequestLimit } from './limits/request-limit.ts';
 import { createManagement } from './management.ts';
 import { ModelAnswerer } from './model/model-answerer.ts';
 import { Admission } from './routes/admission.ts';
+import { Doorway } from './routes/doorway.ts';
 import { refundAbandoned } from './storage/credits.ts';
 import { openDatabase } from './storage/open-database.ts';
 
@@ -42,7 +43,9 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
           logger,
         })
       : new DocumentAnswerer(passages, options.pace ?? PACE_MS);
+  const doorway = new Doorway();
   const app = createApp({
+    doorway,
     database,
     admission: new Admission(database, limit),
     answerer,
@@ -70,7 +73,9 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
     management: createManagement(database, passages),
     async close({ graceMs = GRACE_MS } = {}) {
       clearInterval(sweeper);
+      const answered = doorway.close();
       await running.close(graceMs);
+      await answered;
       await folders.close();
       await limit.close();
       await database.destroy();
