@@ -16,14 +16,14 @@ export interface ActionBarOptions {
 export function renderActionBar({ session, strings, save, lock }: ActionBarOptions): TemplateResult {
   const { saving, access } = strings;
   const { draft, record } = session;
-  if (!draft) return html`<header class="bar"><h2>${strings.panel}</h2></header>`;
+  if (!draft) return html`<div class="bar"><h2>${strings.panel}</h2></div>`;
   const count = draft.changes.length;
   const busy = session.status === 'saving';
   const act = (action: () => void) => () => {
     action();
     session.touched();
   };
-  return html`<header class="bar">
+  return html`<div class="bar">
     <h2>
       <bdi>${draft.saved.name}</bdi>
       <small>${!record?.version ? strings.panel : strings.history.version(record.version)}</small>
@@ -39,7 +39,7 @@ export function renderActionBar({ session, strings, save, lock }: ActionBarOptio
         ${busy ? saving.saving : saving.save}
       </button>
     </div>
-  </header>`;
+  </div>`;
 }
 
 function renderChanges(session: AdminSession, strings: AdminStrings): TemplateResult {

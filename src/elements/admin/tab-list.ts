@@ -10,7 +10,7 @@ export const SETTINGS_TABS: readonly TabName[] = [
   'leads',
   'access',
 ];
-export const TOOL_TABS: readonly TabName[] = ['contacts', 'install', 'test', 'history', 'json'];
+export const TOOL_TABS: readonly TabName[] = ['contacts', 'install', 'usage', 'test', 'history', 'json'];
 export const TABS: readonly TabName[] = [...SETTINGS_TABS, ...TOOL_TABS];
 
 export interface TabListOptions {

@@ -34,6 +34,7 @@ const LOADERS: Partial<Record<TabName, () => Promise<ToolTabModule>>> = {
   contacts: () => import('./contacts/contacts-tab.ts'),
   install: () => import('./install/install-tab.ts'),
   test: () => import('./test-console/test-tab.ts'),
+  usage: () => import('./usage/usage-tab.ts'),
   json: () => import('./json/json-tab.ts'),
   history: () => import('./history/history-tab.ts'),
 };

@@ -214,7 +214,6 @@ export interface ContactStrings {
   exportJson: string;
   exporting: (done: number, total: number) => string;
   import: string;
-  refresh: string;
 }
 
 export interface ImportStrings {
@@ -237,7 +236,6 @@ export interface ImportStrings {
   start: (count: number) => string;
   pause: string;
   resume: string;
-  resumeAt: (row: number) => string;
   cancel: string;
   sending: (done: number, total: number) => string;
   paused: string;
@@ -276,16 +274,17 @@ export interface InstallStrings {
 export interface UsageStrings {
   text: string;
   requests: string;
+  failures: string;
+  credits: string;
+  /** A chart in one sentence: what it shows, the sum, and the highest day. */
+  summary: (name: string, total: number, highest: number, day: string) => string;
   feedback: string;
   helpful: string;
   unhelpful: string;
-  unanswered: string;
-  noUnanswered: string;
+  reasons: string;
   limit: string;
   limitText: (remaining: number, limit: number) => string;
-  credits: string;
   day: string;
-  count: string;
   table: string;
   none: string;
   refresh: string;
@@ -299,7 +298,6 @@ export interface TestStrings {
   stop: string;
   reply: string;
   events: string;
-  noEvents: string;
   firstToken: string;
   total: string;
   credits: string;

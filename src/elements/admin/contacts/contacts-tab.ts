@@ -56,7 +56,7 @@ export class Tab extends ToolTab {
   protected override render(): TemplateResult {
     const { contacts: words, importing } = this.strings;
     const page = this.contacts;
-    return html`<section aria-labelledby="contacts-title">
+    return html`<div>
       <h3 id="contacts-title">${this.strings.tabs.contacts}</h3>
       <p class="lead">${words.text}</p>
       <p class="actions">
@@ -79,7 +79,7 @@ export class Tab extends ToolTab {
           : nothing
       }
       ${page?.total === 0 ? html`<p class="nothing">${words.none}</p>` : nothing}
-    </section>`;
+    </div>`;
   }
 
   #renderImport(): TemplateResult {

@@ -34,7 +34,7 @@ export class Tab extends ToolTab {
 
   protected override render(): TemplateResult {
     const { history } = this.strings;
-    return html`<section aria-labelledby="history-title">
+    return html`<div>
       <h3 id="history-title">${this.strings.tabs.history}</h3>
       <p class="lead">${history.text}</p>
       <div role="status">
@@ -45,7 +45,7 @@ export class Tab extends ToolTab {
       <ol class="versions">
         ${this.versions?.map((version, i) => this.#renderVersion(version, i === 0))}
       </ol>
-    </section>`;
+    </div>`;
   }
 
   #renderVersion({ version, updatedAt, by, settings }: PastVersion, newest: boolean): TemplateResult {
@@ -62,7 +62,7 @@ export class Tab extends ToolTab {
         type="button"
         class="quiet version"
         aria-expanded=${open}
-        aria-label=${history.compare(version)}
+        title=${history.compare(version)}
         @click=${() => {
           this.compared = open ? undefined : version;
           this.restored = undefined;

@@ -36,7 +36,7 @@ export class Tab extends ToolTab {
     const { install } = this.strings;
     const target = this.#target();
     const pins = this.way === 'script' || this.way === 'wordpress' || this.way === 'shopify';
-    return html`<section class="install" aria-labelledby="install-title">
+    return html`<div class="install">
       <h3 id="install-title">${this.strings.tabs.install}</h3>
       <p class="lead">${install.text}</p>
       <div class="segments" role="radiogroup" aria-labelledby="install-title">
@@ -55,7 +55,7 @@ export class Tab extends ToolTab {
       ${this.#renderCode(policyFor(target), install.csp)}
       ${this.#renderCheck()}
       <span class="sr" role="status">${this.copied ? install.copied : nothing}</span>
-    </section>`;
+    </div>`;
   }
 
   #renderCode(text: string, name: string): TemplateResult {

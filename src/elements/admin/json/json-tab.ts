@@ -25,7 +25,7 @@ export class Tab extends ToolTab {
     const { json } = this.strings;
     const text = this.edited ?? this.#current();
     const fault = this.edited === undefined ? undefined : this.#fault(this.edited);
-    return html`<section aria-labelledby="json-title">
+    return html`<div>
       <h3 id="json-title">${this.strings.tabs.json}</h3>
       <p class="lead">${json.text}</p>
       <label class="sr" for="json-text">${json.label}</label>
@@ -53,7 +53,7 @@ export class Tab extends ToolTab {
           ${json.open}<input type="file" class="sr" accept=".json,application/json" @change=${this.#onFile} />
         </label>
       </p>
-    </section>`;
+    </div>`;
   }
 
   #current(): string {

@@ -46,7 +46,7 @@ export class Tab extends ToolTab {
       ['instructions', 'model', 'temp'].some(
         key => valueAt(draft.saved, key) !== valueAt(draft.settings, key),
       );
-    return html`<section aria-labelledby="test-title">
+    return html`<div>
       <h3 id="test-title">${this.strings.tabs.test}</h3>
       <p class="lead">${test.text}</p>
       ${unsaved ? html`<p class="contrast" data-level="weak">${test.savedOnly}</p>` : nothing}
@@ -65,7 +65,7 @@ export class Tab extends ToolTab {
       <p class="reply" dir="auto" aria-labelledby="test-reply-title"></p>
       <h4 id="test-events-title">${test.events}</h4>
       <ol class="events" dir="ltr" tabindex="0" aria-labelledby="test-events-title"></ol>
-    </section>`;
+    </div>`;
   }
 
   #renderMeasures(): TemplateResult {

@@ -1,0 +1,51 @@
+import { isTree } from '../../../protocol/settings.ts';
+
+/** What the proxy counted. */
+export interface UsageReport {
+  /** One entry a day, oldest first, none left out. */
+  days: UsageDay[];
+  feedback: { up: number; down: number; reasons: { value: 'up' | 'down'; reason: string }[] };
+  rateLimit: { limit: number; remaining: number } | undefined;
+}
+
+export interface UsageDay {
+  /** `2026-11-20`, UTC. */
+  day: string;
+  requests: number;
+  failures: number;
+  credits: number;
+}
+
+const DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** Reads the answer; what is missing or of another type counts as nothing. */
+export function readUsage(answer: unknown, now: number = Date.now()): UsageReport {
+  const counted = new Map<string, Record<string, unknown>>();
+  const root = isTree(answer) ? answer : {};
+  for (const entry of Array.isArray(root.days) ? root.days : []) {
+    if (isTree(entry) && typeof entry.day === 'string') counted.set(entry.day, entry);
+  }
+  const days = Array.from({ length: DAYS }, (_, i) => {
+    const day = new Date(now - (DAYS - 1 - i) * DAY_MS).toISOString().slice(0, 10);
+    const entry = counted.get(day);
+    const { requests, failures, credits } = entry ?? {};
+    return { day, requests: count(requests), failures: count(failures), credits: count(credits) };
+  });
+  const feedback = isTree(root.feedback) ? root.feedback : {};
+  const reasons = (Array.isArray(feedback.reasons) ? feedback.reasons : [])
+    .filter(isTree)
+    .flatMap(({ value, reason }) =>
+      typeof reason === 'string' && (value === 'up' || value === 'down') ? [{ value, reason }] : [],
+    ) as UsageReport['feedback']['reasons'];
+  const rate = isTree(root.rateLimit) ? root.rateLimit : undefined;
+  return {
+    days,
+    feedback: { up: count(feedback.up), down: count(feedback.down), reasons },
+    rateLimit: rate && { limit: count(rate.limit), remaining: count(rate.remaining) },
+  };
+}
+
+function count(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
+}

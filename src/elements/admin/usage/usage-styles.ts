@@ -1,0 +1,104 @@
+import { css } from 'lit';
+
+/** Small charts and the numbers behind them. */
+export const usageStyles = css`
+  .charts {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(240px, 100%), 1fr));
+    gap: 16px;
+    margin-block: 16px;
+  }
+  .chart {
+    margin: 0;
+    padding: 14px 16px 10px;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius-s);
+  }
+  .chart figcaption {
+    display: flex;
+    align-items: baseline;
+    justify-content: space-between;
+    margin-block-end: 10px;
+    color: var(--_muted);
+  }
+  .chart strong {
+    font-size: 22px;
+    font-variant-numeric: tabular-nums;
+    color: var(--_text);
+  }
+  .chart svg {
+    display: block;
+    inline-size: 100%;
+    block-size: 72px;
+  }
+  .chart rect {
+    fill: var(--_accent);
+  }
+  .chart rect.track {
+    fill: var(--_surface-2);
+  }
+  .axis {
+    display: flex;
+    justify-content: space-between;
+    margin: 6px 0 0;
+    font-size: 12px;
+    color: var(--_muted);
+  }
+  .quiet-note {
+    color: var(--_muted);
+  }
+  .numbers {
+    margin-block-start: 10px;
+    border-collapse: collapse;
+    font-size: 14px;
+    font-variant-numeric: tabular-nums;
+  }
+  .numbers th,
+  .numbers td {
+    padding: 4px 14px;
+    border-block-end: 1px solid var(--_border);
+    text-align: end;
+  }
+  .numbers th:first-child {
+    padding-inline-start: 0;
+    text-align: start;
+  }
+  .votes {
+    display: grid;
+    gap: 8px;
+    margin: 0;
+    max-inline-size: 420px;
+  }
+  .votes div {
+    display: grid;
+    grid-template-columns: 1fr auto;
+  }
+  .votes dd {
+    margin: 0;
+    font-variant-numeric: tabular-nums;
+  }
+  .votes meter {
+    grid-column: 1 / -1;
+  }
+  meter {
+    inline-size: 100%;
+    max-inline-size: 420px;
+    block-size: 12px;
+  }
+  .reasons {
+    display: grid;
+    gap: 8px;
+    margin: 0;
+    padding: 0;
+    list-style: none;
+    overflow-wrap: anywhere;
+  }
+  @media (forced-colors: active) {
+    .chart rect {
+      fill: CanvasText;
+    }
+    .chart rect.track {
+      fill: Canvas;
+    }
+  }
+`;

@@ -1,0 +1,119 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { ClientError } from '../../../client/client-error.ts';
+import { faultWords } from '../fault-words.ts';
+import { icon } from '../icons.ts';
+import { ToolTab } from '../tool-tab.ts';
+import { renderDayChart } from './day-chart.ts';
+import { readUsage, type UsageReport } from './usage-report.ts';
+
+export { usageStyles as styles } from './usage-styles.ts';
+
+export const tag = 'agent-chat-admin-usage';
+
+/** What the proxy counted in the last 30 days, as small charts and as a table. */
+export class Tab extends ToolTab {
+  static override properties = { ...ToolTab.properties, report: { state: true }, fault: { state: true } };
+
+  declare private report: UsageReport | undefined;
+  declare private fault: string | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.updateComplete.then(() => this.#load());
+  }
+
+  protected override render(): TemplateResult {
+    const { usage, tabs } = this.strings;
+    const { report } = this;
+    const empty = report && !report.days.some(({ requests }) => requests > 0);
+    return html`<div>
+      <h3 id="usage-title">${tabs.usage}</h3>
+      <p class="lead">${usage.text}</p>
+      <p class="actions"><button type="button" @click=${this.#load}>${icon('reset')} ${usage.refresh}</button></p>
+      <div role="status">
+        ${this.fault ? html`<p class="fault">${icon('alert')} ${this.fault}</p>` : nothing}
+        ${empty ? html`<p class="quiet-note">${usage.none}</p>` : nothing}
+      </div>
+      ${report ? this.#renderReport(report) : nothing}
+    </div>`;
+  }
+
+  #renderReport(report: UsageReport): TemplateResult {
+    const { usage } = this.strings;
+    const { days, rateLimit } = report;
+    return html`<div class="charts">
+        ${(['requests', 'credits', 'failures'] as const).map(count => renderDayChart(days, count, this.strings, this.locale))}
+      </div>
+      ${this.#renderTable(report)}
+      <h4>${usage.feedback}</h4>
+      ${this.#renderFeedback(report)}
+      ${
+        rateLimit
+          ? html`<h4>${usage.limit}</h4>
+              <p>${usage.limitText(rateLimit.remaining, rateLimit.limit)}</p>
+              <meter aria-label=${usage.limit} min="0" max=${rateLimit.limit} .value=${rateLimit.remaining}></meter>`
+          : nothing
+      }`;
+  }
+
+  #renderTable({ days }: UsageReport): TemplateResult {
+    const { usage } = this.strings;
+    const date = new Intl.DateTimeFormat(this.locale, { dateStyle: 'medium', timeZone: 'UTC' });
+    return html`<details>
+      <summary>${usage.table}</summary>
+      <table class="numbers">
+        <thead>
+          <tr>
+            <th scope="col">${usage.day}</th>
+            <th scope="col">${usage.requests}</th>
+            <th scope="col">${usage.credits}</th>
+            <th scope="col">${usage.failures}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${days.map(
+            ({ day, requests, credits, failures }) => html`<tr>
+              <th scope="row">${date.format(new Date(day))}</th>
+              <td>${requests}</td>
+              <td>${credits}</td>
+              <td>${failures}</td>
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </details>`;
+  }
+
+  #renderFeedback({ feedback: { up, down, reasons } }: UsageReport): TemplateResult {
+    const { usage } = this.strings;
+    const total = Math.max(1, up + down);
+    return html`<dl class="votes">
+        <div><dt>${usage.helpful}</dt><dd>${up}</dd><meter aria-hidden="true" min="0" max=${total} .value=${up}></meter></div>
+        <div><dt>${usage.unhelpful}</dt><dd>${down}</dd><meter aria-hidden="true" min="0" max=${total} .value=${down}></meter></div>
+      </dl>
+      ${
+        reasons.length > 0
+          ? html`<h4>${usage.reasons}</h4>
+              <ul class="reasons">
+                ${reasons.map(
+                  ({ value, reason }) => html`<li>
+                    <span class="badge">${value === 'up' ? usage.helpful : usage.unhelpful}</span>
+                    <span dir="auto">${reason}</span>
+                  </li>`,
+                )}
+              </ul>`
+          : nothing
+      }`;
+  }
+
+  async #load(): Promise<void> {
+    try {
+      this.report = readUsage(await this.session.client.usage());
+      this.fault = undefined;
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error;
+      if (error.code === 'unauthorized') this.session.accessRefused();
+      this.fault = faultWords({ ...error.toTurnError(), retryAfter: undefined }, this.strings);
+    }
+  }
+}

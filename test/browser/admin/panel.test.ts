@@ -1,0 +1,290 @@
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { emulateMedia, setViewport } from '@web/test-runner-commands';
+import type { AgentChatAdmin } from '../../../src/agent-chat-admin.ts';
+import '../../../src/agent-chat-admin.ts';
+import { ADMIN_TOKEN, AdminServer, AGENT_ID } from '../../fakes/admin-server.ts';
+
+interface Opened {
+  panel: AgentChatAdmin;
+  root: ShadowRoot;
+  server: AdminServer;
+}
+
+const originalFetch = globalThis.fetch;
+const ALL_TABS = [
+  'agent',
+  'conversation',
+  'look',
+  'opening',
+  'leads',
+  'access',
+  'contacts',
+  'install',
+  'usage',
+  'test',
+  'history',
+  'json',
+];
+
+async function open(prepare: (server: AdminServer) => void = () => {}, lang = 'en'): Promise<Opened> {
+  const server = new AdminServer();
+  prepare(server);
+  globalThis.fetch = server.fetch;
+  const panel = await fixture<AgentChatAdmin>(
+    html`<agent-chat-admin lang=${lang} endpoint="http://admin.test/" agent-id=${AGENT_ID} .token=${ADMIN_TOKEN}></agent-chat-admin>`,
+  );
+  const root = panel.shadowRoot!;
+  await waitUntil(() => root.querySelector('[role=tablist]'), 'the settings open');
+  return { panel, root, server };
+}
+
+async function openTab({ root, panel }: Opened, name: string): Promise<void> {
+  root.querySelector<HTMLElement>(`#tab-${name}`)!.click();
+  await panel.updateComplete;
+  await waitUntil(() => root.querySelector('[role=tabpanel] h3'), `the tab ${name} is drawn`);
+}
+
+function type(root: ShadowRoot, selector: string, text: string): void {
+  const field = root.querySelector<HTMLInputElement>(selector)!;
+  field.value = text;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+function button(root: ShadowRoot, name: string): HTMLButtonElement {
+  const found = [...root.querySelectorAll('button')].find(
+    candidate => (candidate.getAttribute('aria-label') ?? candidate.textContent ?? '').trim() === name,
+  );
+  if (!found) throw new Error(`there is no button ${name}`);
+  return found;
+}
+
+afterEach(async () => {
+  globalThis.fetch = originalFetch;
+  await setViewport({ width: 1000, height: 800 });
+  await emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
+  document.documentElement.removeAttribute('style');
+});
+
+describe('the admin panel', () => {
+  for (const scheme of ['light', 'dark'] as const) {
+    it(`is accessible in every tab, ${scheme}`, async function () {
+      this.timeout(60_000);
+      await emulateMedia({ colorScheme: scheme });
+      document.documentElement.style.colorScheme = scheme;
+      const opened = await open(server => {
+        server.contacts.push({ external_id: 'a', name: 'Ann', custom_attributes: { tier: 'gold' } });
+        server.saveElsewhere({ rateLimit: {}, autoOpen: {}, leadForm: {}, initialMessages: ['Hello'] });
+      });
+      for (const tab of ALL_TABS) {
+        await openTab(opened, tab);
+        await expect(opened.panel).to.be.accessible();
+      }
+    });
+  }
+
+  it('fits 320 px without scrolling sideways, in every tab and from right to left', async function () {
+    this.timeout(60_000);
+    await setViewport({ width: 320, height: 640 });
+    for (const lang of ['en', 'ar']) {
+      const opened = await open(server => {
+        server.contacts.push({ external_id: 'a'.repeat(200), name: 'Ann' });
+        server.saveElsewhere({ rateLimit: {}, autoOpen: {}, leadForm: {}, initialMessages: ['Hello'] });
+      }, lang);
+      for (const tab of ALL_TABS) {
+        await openTab(opened, tab);
+        expect(document.documentElement.scrollWidth, `${lang} ${tab}`).to.be.at.most(320);
+      }
+    }
+  });
+
+  it('is walked through by arrow keys, one stop for all tabs', async () => {
+    const { root, panel } = await open();
+    const press = async (key: string): Promise<string> => {
+      root.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, composed: true }));
+      await panel.updateComplete;
+      return root.activeElement!.id;
+    };
+    expect(root.querySelectorAll('[role=tab][tabindex="0"]')).to.have.length(1);
+    root.querySelector<HTMLElement>('#tab-agent')!.focus();
+    expect(await press('ArrowDown')).to.equal('tab-conversation');
+    expect(await press('End')).to.equal('tab-json');
+    expect(await press('ArrowRight')).to.equal('tab-agent');
+    expect(root.querySelector('[aria-selected=true]')!.id).to.equal('tab-agent');
+  });
+
+  it('says what is wrong with a value, ties the words to the field and leads to it', async () => {
+    const { root, panel } = await open();
+    type(root, '#field-name', '');
+    await panel.updateComplete;
+    const field = root.querySelector<HTMLInputElement>('#field-name')!;
+    expect(field.getAttribute('aria-invalid')).to.equal('true');
+    const described = field
+      .getAttribute('aria-describedby')!
+      .split(' ')
+      .map(id => root.getElementById(id)?.textContent);
+    expect(described.join(' ')).to.contain('Write 1 to 100 characters.');
+    root.querySelector<HTMLElement>('#tab-look')!.click();
+    await panel.updateComplete;
+    button(root, 'Save').click();
+    await waitUntil(() => root.activeElement?.id === 'field-name', 'the focus goes to the faulty field');
+  });
+
+  it('reorders a list by buttons, keeps the focus on the entry and says where it is', async () => {
+    const opened = await open(server => server.saveElsewhere({ suggestedQueries: ['One', 'Two', 'Three'] }));
+    await openTab(opened, 'conversation');
+    const { root, panel } = opened;
+    const list = root.querySelector('#field-suggestedQueries')!;
+    const values = (): string[] => [...list.querySelectorAll('input')].map(input => input.value);
+    list.querySelector<HTMLElement>('[aria-label="Move entry 3 up"]')!.click();
+    await panel.updateComplete;
+    expect(values()).to.deep.equal(['One', 'Three', 'Two']);
+    await waitUntil(
+      () => root.activeElement?.id === 'field-suggestedQueries-1',
+      'the moved entry has the focus',
+    );
+    expect(list.querySelector('[role=status]')!.textContent).to.equal('Now entry 2 of 3');
+  });
+
+  it('reorders a list by dragging its grip', async () => {
+    const opened = await open(server => server.saveElsewhere({ suggestedQueries: ['One', 'Two', 'Three'] }));
+    await openTab(opened, 'conversation');
+    const { root, panel } = opened;
+    const rows = [...root.querySelectorAll('#field-suggestedQueries li')];
+    const grip = rows[0]!.querySelector<HTMLElement>('.grip')!;
+    const target = rows[2]!.getBoundingClientRect();
+    grip.setPointerCapture = () => {};
+    grip.dispatchEvent(new PointerEvent('pointerdown', { button: 0, pointerId: 1, bubbles: true }));
+    grip.dispatchEvent(new PointerEvent('pointermove', { pointerId: 1, clientY: target.top + 5 }));
+    grip.dispatchEvent(new PointerEvent('lostpointercapture', { pointerId: 1 }));
+    await panel.updateComplete;
+    const values = [...root.querySelectorAll<HTMLInputElement>('#field-suggestedQueries input')].map(
+      ({ value }) => value,
+    );
+    expect(values).to.deep.equal(['Two', 'Three', 'One']);
+  });
+
+  it('measures the contrast of a chosen colour and says it', async () => {
+    const opened = await open();
+    await openTab(opened, 'look');
+    const { root, panel } = opened;
+    type(root, '#field-styles-buttonColor', '#ffff00');
+    await panel.updateComplete;
+    expect(root.querySelector('.contrast')!.textContent).to.match(/Hard to see[\s\S]*19\.5:1[\s\S]*1\.0:1/);
+    type(root, '#field-styles-buttonColor', 'rgb(from red r g b); } * { display: none');
+    await panel.updateComplete;
+    expect(root.querySelector('.contrast')).to.equal(null);
+    expect(root.querySelector('#field-styles-buttonColor-fault')!.textContent).to.contain('CSS colour');
+  });
+
+  it('tells the page what was saved, and asks before leaving with unsaved changes', async () => {
+    const { root, panel, server } = await open();
+    const leave = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    expect(leave()).to.equal(false);
+    type(root, '#field-name', 'Ada');
+    await panel.updateComplete;
+    expect(leave()).to.equal(true);
+    const saved = new Promise<CustomEvent>(resolve => {
+      panel.addEventListener('agent-chat-admin-save', event => resolve(event as CustomEvent), { once: true });
+    });
+    button(root, 'Save').click();
+    expect((await saved).detail).to.deep.equal({ patch: { name: 'Ada' }, version: 2 });
+    await panel.updateComplete;
+    expect(leave()).to.equal(false);
+    expect(server.current.settings.name).to.equal('Ada');
+  });
+
+  it('edits all settings as JSON, refuses what is none, and puts it into the form', async () => {
+    const opened = await open();
+    await openTab(opened, 'json');
+    const { root, panel } = opened;
+    const fault = (): string => root.querySelector('#json-fault')!.textContent!.trim();
+    const edit = async (text: string): Promise<void> => {
+      type(root, '#json-text', text);
+      await waitUntil(() => root.querySelector<HTMLTextAreaElement>('#json-text')!.value === text);
+      await new Promise(requestAnimationFrame);
+    };
+    await edit('{');
+    expect(fault()).to.contain('not valid JSON');
+    await edit('{"temp":2}');
+    expect(fault()).to.contain('temp: must be a number from 0 to 1');
+    await edit('{"name":"From JSON"}');
+    button(root, 'Put into the form').click();
+    await panel.updateComplete;
+    root.querySelector<HTMLElement>('#tab-agent')!.click();
+    await panel.updateComplete;
+    expect(root.querySelector<HTMLInputElement>('#field-name')!.value).to.equal('From JSON');
+  });
+
+  it('brings an earlier version back into the form', async () => {
+    const opened = await open(server => {
+      server.saveElsewhere({ name: 'Old name' });
+      server.saveElsewhere({ name: 'New name' });
+    });
+    await openTab(opened, 'history');
+    const { root, panel } = opened;
+    await waitUntil(() => root.querySelectorAll('.versions li').length === 3, 'the versions are listed');
+    root.querySelectorAll<HTMLElement>('.version')[1]!.click();
+    await waitUntil(() => root.querySelector('.comparison'), 'the comparison opens');
+    expect(root.querySelector('.comparison')!.textContent).to.match(/New name[\s\S]*Old name/);
+    button(root, 'Bring this version back').click();
+    root.querySelector<HTMLElement>('#tab-agent')!.click();
+    await panel.updateComplete;
+    expect(root.querySelector<HTMLInputElement>('#field-name')!.value).to.equal('Old name');
+  });
+
+  it('draws hostile names, hints and answers as text', async () => {
+    const hostile = '<img src=x onerror=alert(1)><b>';
+    const opened = await open(server => {
+      server.saveElsewhere({ name: hostile, initialMessages: [hostile] });
+      server.contacts.push({
+        external_id: hostile,
+        name: hostile,
+        custom_attributes: { [hostile]: hostile },
+      });
+      server.usage = { days: [], feedback: { up: 1, down: 0, reasons: [{ value: 'up', reason: hostile }] } };
+    });
+    for (const tab of ALL_TABS) {
+      await openTab(opened, tab);
+      expect(opened.root.querySelector('img, b'), tab).to.equal(null);
+    }
+  });
+
+  it('charts what was counted, with a sentence and a table beside the bars', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const opened = await open(server => {
+      server.usage = {
+        days: [{ day: today, requests: 12, replies: 11, failures: 1, credits: 11 }],
+        feedback: { up: 3, down: 1, reasons: [] },
+        rateLimit: { limit: 60, remaining: 58, reset: 1 },
+      };
+    });
+    await openTab(opened, 'usage');
+    const { root } = opened;
+    await waitUntil(() => root.querySelector('.chart'), 'the charts are drawn');
+    expect(root.querySelector('.chart svg')!.getAttribute('aria-label')).to.match(
+      /^Messages: 12 in 30 days, at most 12 on /,
+    );
+    expect(root.querySelectorAll('.numbers tbody tr')).to.have.length(30);
+    expect(root.textContent).to.contain('58 of 60 requests');
+  });
+
+  it('draws 1,000 contacts of 100,000 at a time', async () => {
+    const opened = await open(server => {
+      for (let i = 0; i < 100_000; i++) server.contacts.push({ external_id: `c${i}` });
+    });
+    await openTab(opened, 'contacts');
+    const { root } = opened;
+    await waitUntil(() => root.querySelector('.paging select'), 'the first page is drawn');
+    expect(root.textContent).to.contain('100,000 contacts');
+    const size = root.querySelector<HTMLSelectElement>('.paging select')!;
+    size.value = '1000';
+    size.dispatchEvent(new Event('change', { bubbles: true }));
+    await waitUntil(() => root.querySelectorAll('tbody tr').length === 1000, 'a thousand rows are drawn');
+    button(root, 'Last page').click();
+    await waitUntil(
+      () => root.querySelector('tbody tr th')!.textContent === 'c99000',
+      'the last page is drawn',
+    );
+  });
+});
