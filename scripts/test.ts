@@ -77,15 +77,8 @@ async function nodeTests(name: string, pattern: string, concurrency: number): Pr
     failed: count('fail') + count('cancelled'),
     skipped: count('skipped') + count('todo'),
   };
-  if (tally.failed > 0) console.log(failures(tap));
   // A runner that dies without a failing test has failed all the same.
   return { ...tally, failed: Math.max(tally.failed, status === 0 ? 0 : 1) };
-}
-
-/** The failing tests of a TAP report with their diagnostics, indented as they were. */
-function failures(tap: string): string {
-  const blocks = tap.match(/^ *not ok [^\n]*\n(?: *---\n[\s\S]*?\n *\.\.\.)?/gm) ?? [];
-  return blocks.filter(block => !/failureType: 'subtestsFailed'/.test(block)).join('\n');
 }
 
 async function browserTests(): Promise<Tally> {
