@@ -1,0 +1,169 @@
+/**
+ * `npm run bench:service`: what the agent service takes with a million contacts and a hundred thousand passages,
+ * as a Markdown table with the facts of the machine. `--postgres` measures PostgreSQL instead of SQLite,
+ * `--contacts` and `--passages` other sizes.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { arch, cpus, platform, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startPostgres, type TestServer } from '../scripts/servers.ts';
+import { createService } from '../src/service/index.ts';
+import { PassageStore } from '../src/service/knowledge/passage-store.ts';
+import { openDatabase } from '../src/service/storage/open-database.ts';
+import { makeDocument, randomNumbers } from './service-documents.ts';
+
+const { values } = parseArgs({
+  options: {
+    postgres: { type: 'boolean', default: false },
+    contacts: { type: 'string', default: '1000000' },
+    passages: { type: 'string', default: '100000' },
+  },
+});
+const CONTACTS = Number(values.contacts);
+const PASSAGES = Number(values.passages);
+const BATCH = 1000;
+const PER_DOCUMENT = 100;
+const KEY = 'ac_bench-key-of-the-service';
+const rows: [string, string, string][] = [];
+
+const folder = mkdtempSync(join(tmpdir(), 'agent-chat-bench-'));
+const postgres: TestServer | undefined = values.postgres ? await startPostgres() : undefined;
+const store = { dataDir: folder, databaseUrl: postgres?.url };
+const service = await createService({ ...store, pace: 0 });
+const { agentId } = await service.firstRun({ apiKey: KEY });
+try {
+  await measureContacts();
+  await measureQuestions();
+} finally {
+  await service.close({ graceMs: 0 });
+  await postgres?.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+print();
+
+async function measureContacts(): Promise<void> {
+  const before = process.memoryUsage.rss();
+  const times: number[] = [];
+  for (let from = 0; from < CONTACTS; from += BATCH) {
+    const users = Array.from({ length: BATCH }, (_, i) => ({
+      external_id: `user-${from + i}`,
+      name: `Visitor ${from + i}`,
+      email: `visitor${from + i}@shop.example`,
+      phonenumber: '+44 20 7946 0000',
+      custom_attributes: { plan: 'gold', visits: from + i },
+    }));
+    const body = JSON.stringify({ users });
+    const started = performance.now();
+    const answer = await send(`/v2/chatbots/${agentId}/contacts`, body);
+    await answer.text();
+    if (answer.status !== 201) throw new Error(`creating contacts was answered with ${answer.status}`);
+    times.push(performance.now() - started);
+    if ((from / BATCH) % 100 === 0) console.error(`${from + BATCH} contacts`);
+  }
+  const grown = process.memoryUsage.rss() - before;
+  const last = times.slice(-100);
+  rows.push([`create 1,000 contacts, the last 100 batches of ${count(CONTACTS)}`, spread(last), '250 ms']);
+  rows.push([`memory grown over ${count(CONTACTS)} contacts`, `${Math.round(grown / 1e6)} MB`, 'flat']);
+  for (const page of [1, 10_000, Math.ceil(CONTACTS / 50)]) {
+    if (page > CONTACTS / 50) continue;
+    const taken = await repeat(50, async () => {
+      const answer = await send(`/v2/chatbots/${agentId}/contacts?per_page=50&page=${page}`);
+      const { data } = (await answer.json()) as { data: unknown[] };
+      if (data.length !== 50) throw new Error(`page ${page} has ${data.length} contacts`);
+    });
+    rows.push([`list page ${count(page)} of 50 contacts`, spread(taken), '50 ms']);
+  }
+}
+
+async function measureQuestions(): Promise<void> {
+  const { database, engine } = await openDatabase(store);
+  const passages = new PassageStore(database, engine);
+  const random = randomNumbers(7);
+  const started = performance.now();
+  for (let n = 0; n * PER_DOCUMENT < PASSAGES; n++) {
+    const content = makeDocument(random, n, PER_DOCUMENT);
+    await passages.replace({
+      agentId,
+      source: 'bench',
+      path: `${n}.md`,
+      url: `/docs/${n}.md`,
+      hash: String(n),
+      modified: 0,
+      size: 0,
+      content,
+    });
+    if (n % 100 === 0) console.error(`${(n + 1) * PER_DOCUMENT} passages`);
+  }
+  const seconds = (performance.now() - started) / 1000;
+  rows.push([
+    `index ${count(PASSAGES)} passages`,
+    `${Math.round(PASSAGES / seconds)} passages a second`,
+    '–',
+  ]);
+  await database.destroy();
+  const questions = [
+    ['one rare word', 'What is the number of part p4711x3?'],
+    ['common and rare words', 'How do I ba the be part p4711x3 with a ce?'],
+    ['common words only', 'Where can I find ba and be and bi?'],
+    ['nothing to be found', 'What is the capital of Atlantis, unobtainium or mithril?'],
+  ] as const;
+  for (const [kind, message] of questions) {
+    const taken = await repeat(30, () => firstToken(message));
+    rows.push([`first token, ${count(PASSAGES)} passages, ${kind}`, spread(taken), '50 ms']);
+  }
+}
+
+async function firstToken(message: string): Promise<void> {
+  const answer = await send(`/api/v2/agents/${agentId}/chat`, JSON.stringify({ message, stream: true }));
+  if (answer.status !== 200 || !answer.body) throw new Error(`a question was answered with ${answer.status}`);
+  const reader = answer.body.getReader();
+  await reader.read();
+  // What is measured is over; the rest is read so that the next question starts from rest.
+  finishing = (async () => {
+    while (!(await reader.read()).done);
+  })();
+}
+let finishing: Promise<void> = Promise.resolve();
+
+async function repeat(times: number, run: () => Promise<void>): Promise<number[]> {
+  const taken: number[] = [];
+  for (let i = 0; i < times; i++) {
+    const started = performance.now();
+    await run();
+    taken.push(performance.now() - started);
+    await finishing;
+  }
+  return taken;
+}
+
+function send(path: string, body?: string): Promise<Response> {
+  return service.fetch(
+    new Request(new URL(path, 'http://service.bench'), {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' },
+      ...(body !== undefined && { body }),
+    }),
+    { remoteAddress: '127.0.0.1' },
+  );
+}
+
+function spread(taken: readonly number[]): string {
+  const sorted = [...taken].sort((a, b) => a - b);
+  const at = (share: number): string =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.toFixed(1);
+  return `${at(0.5)} ms median, ${at(0.95)} ms 95th, ${sorted.at(-1)!.toFixed(1)} ms worst`;
+}
+
+function count(n: number): string {
+  return n.toLocaleString('en');
+}
+
+function print(): void {
+  const cpu = cpus()[0]?.model.trim() ?? 'unknown processor';
+  const memory = Math.round(totalmem() / 2 ** 30);
+  const facts = `${cpus().length} × ${cpu}, ${memory} GB, ${platform()} ${arch()}, Node.js ${process.version}`;
+  console.log(`${facts}; ${values.postgres ? 'PostgreSQL' : 'SQLite, synchronous=FULL'}\n`);
+  console.log('| what | measured | goal |\n| --- | --- | --- |');
+  for (const row of rows) console.log(`| ${row.join(' | ')} |`);
+}
