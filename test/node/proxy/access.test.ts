@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { test } from 'node:test';
+import { createProxy } from '../../../src/proxy/index.ts';
+import { KEY } from '../../fakes/upstream.ts';
+import { ADMIN, AGENT, around, errorCode, IDENTITY, setUp, visitorToken } from './harness.ts';
+
+const CHAT = `/api/v2/agents/${AGENT}/chat`;
+
+test('only the sites on the list may use the agent, compared by scheme, host and port', async t => {
+  const { chat, change, upstream } = await setUp(t);
+  await change({
+    allowedDomains: ['shop.example', '*.wild.example', 'bücher.example', 'http://localhost:3000'],
+  });
+  upstream.seen.length = 0;
+  const fine = [
+    'https://shop.example',
+    'https://SHOP.example',
+    'https://shop.example:443',
+    'https://a.wild.example',
+    'https://a.b.wild.example',
+    'https://xn--bcher-kva.example',
+    'http://localhost:3000',
+  ];
+  for (const Origin of fine) {
+    const response = await chat({ message: 'hi' }, { Origin });
+    assert.equal(response.status, 200, Origin);
+    assert.equal(response.headers.get('Access-Control-Allow-Origin'), Origin);
+  }
+  assert.equal(upstream.seen.length, fine.length);
+  const wrong = [
+    'https://shop.example.evil.example',
+    'https://evilshop.example',
+    'https://sub.shop.example',
+    'http://shop.example',
+    'https://shop.example:8443',
+    'https://shop.example.',
+    'https://shop.example/',
+    'null',
+    '',
+    'https://shop.example, https://evil.example',
+    'https://shop.example%00.evil.example',
+    'https://user@shop.example',
+    'https://wild.example',
+    'https://xwild.example',
+    'file://',
+    'chrome-extension://shop.example',
+    'http://localhost:3001',
+  ];
+  for (const Origin of wrong) {
+    const response = await chat({ message: 'hi' }, { Origin });
+    assert.equal(response.status, 403, Origin);
+    assert.equal(await errorCode(response), 'origin_not_allowed');
+    assert.equal(response.headers.get('Access-Control-Allow-Origin'), null);
+    assert.match(response.headers.get('Vary') ?? '', /Origin/);
+  }
+  assert.equal(upstream.seen.length, fine.length);
+});
+
+test('without an Origin only the very site itself gets in, when a list is set', async t => {
+  const { ask, chat, change } = await setUp(t);
+  const settings = `/api/v2/agents/${AGENT}/settings`;
+  assert.equal((await chat({ message: 'hi' })).status, 200);
+  await change({ allowedDomains: ['chat.example'] });
+  assert.equal((await chat({ message: 'hi' })).status, 403);
+  assert.equal((await ask(settings)).status, 403);
+  for (const [site, status] of [
+    ['same-origin', 200],
+    ['cross-site', 403],
+    ['none', 403],
+  ] as const) {
+    assert.equal((await ask(settings, { headers: { 'Sec-Fetch-Site': site } })).status, status, site);
+  }
+  await change({ allowedDomains: ['other.example'] });
+  assert.equal((await ask(settings, { headers: { 'Sec-Fetch-Site': 'same-origin' } })).status, 403);
+  const own = await setUp(t, { ownOrigins: ['http://localhost:8787'] });
+  await own.change({ allowedDomains: ['shop.example'] });
+  assert.equal((await own.chat({ message: 'hi' }, { Origin: 'http://localhost:8787' })).status, 200);
+});
+
+test('a preflight names one origin, reaches nobody and allows no more than is needed', async t => {
+  const { ask, change, upstream } = await setUp(t);
+  await change({ allowedDomains: ['shop.example'], rateLimit: { messages: 1, seconds: 60, message: '' } });
+  upstream.seen.length = 0;
+  const preflight = (Origin: string): Promise<Response> =>
+    ask(CHAT, {
+      method: 'OPTIONS',
+      headers: {
+        Origin,
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'x-evil',
+        'Access-Control-Request-Private-Network': 'true',
+      },
+    });
+  for (let i = 0; i < 5; i++) {
+    const { status, headers } = await preflight('https://shop.example');
+    assert.equal(status, 204);
+    assert.equal(headers.get('Access-Control-Allow-Origin'), 'https://shop.example');
+    assert.match(headers.get('Vary') ?? '', /Origin/);
+    assert.ok(Number(headers.get('Access-Control-Max-Age')) <= 7200);
+    assert.doesNotMatch(headers.get('Access-Control-Allow-Headers') ?? '', /evil|\*/);
+    assert.equal(headers.get('Access-Control-Allow-Credentials'), null);
+    assert.equal(headers.get('Access-Control-Allow-Private-Network'), null);
+  }
+  assert.equal((await preflight('https://evil.example')).status, 403);
+  assert.equal(upstream.seen.length, 0);
+});
+
+test('a private agent answers the owner only', async t => {
+  const { chat, ask, change } = await setUp(t);
+  await change({ visibility: 'private' });
+  assert.equal((await chat({ message: 'hi' })).status, 403);
+  assert.equal((await ask(`/api/v2/agents/${AGENT}/settings`)).status, 403);
+  assert.equal((await chat({ message: 'hi' }, { Authorization: `Bearer ${ADMIN}` })).status, 200);
+  const wrong = await chat({ message: 'hi' }, { Authorization: 'Bearer wrong' });
+  assert.equal(wrong.status, 401);
+});
+
+test('only a JSON body counts, so that no form of another site asks anything', async t => {
+  const { ask, upstream } = await setUp(t);
+  const send = (
+    type: string | undefined,
+    body: BodyInit,
+    more: Record<string, string> = {},
+  ): Promise<Response> =>
+    ask(CHAT, { method: 'POST', headers: { ...(type && { 'Content-Type': type }), ...more }, body });
+  const json = JSON.stringify({ message: 'hi' });
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonp',
+    'application/json;charset=utf-7',
+    'application/json-patch+json',
+    undefined,
+  ]) {
+    assert.equal((await send(type, new TextEncoder().encode(json))).status, 415, type);
+  }
+  assert.equal((await send('application/json', json, { 'Content-Encoding': 'gzip' })).status, 415);
+  for (const body of [
+    `\uFEFF${json}`,
+    '{',
+    '[1',
+    '"x"',
+    'null',
+    '7',
+    '{"a":'.repeat(10_000),
+    `${'['.repeat(20_000)}`,
+  ]) {
+    assert.equal((await send('application/json', body)).status, 400, body.slice(0, 20));
+  }
+  assert.equal((await send('application/json', new Uint8Array([0x22, 0xff, 0x22]))).status, 400);
+  assert.equal(upstream.seen.length, 0);
+  assert.equal((await send('Application/JSON; Charset="UTF-8"', json)).status, 200);
+});
+
+test('a body past the limit is refused at once, announced or not', async t => {
+  const { ask, upstream } = await setUp(t, { limits: { bodyBytes: 1000 } });
+  const fill = (size: number): string => {
+    const empty = JSON.stringify({ message: 'hi', pad: '' });
+    return JSON.stringify({ message: 'hi', pad: 'x'.repeat(size - empty.length) });
+  };
+  const send = (body: BodyInit, headers: Record<string, string> = {}): Promise<Response> =>
+    ask(CHAT, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body,
+      duplex: 'half',
+    } as RequestInit);
+  assert.equal((await send(fill(1000))).status, 200);
+  const over = await send(fill(1001));
+  assert.equal(over.status, 413);
+  assert.equal(over.headers.get('Connection'), 'close');
+  assert.equal((await send(fill(500), { 'Content-Length': '1001' })).status, 413);
+  let pulled = 0;
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      pulled++;
+      controller.enqueue(new Uint8Array(500).fill(0x20));
+    },
+  });
+  assert.equal((await send(endless)).status, 413);
+  assert.ok(pulled < 20, `${pulled} chunks were read`);
+  assert.equal(upstream.seen.length, 1);
+});
+
+test('a user is passed on only when the site vouches for him', async t => {
+  const { ask, chat, upstream } = await setUp(t);
+  const hash = createHmac('sha256', IDENTITY).update('user-1').digest('hex');
+  const session = (body: object, headers: Record<string, string> = {}): Promise<Response> =>
+    ask('/api/v2/session', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  for (const [body, field] of [
+    [{ userId: 'user-1' }, 'userHash'],
+    [{ userId: 'user-2', userHash: hash }, 'userHash'],
+    [{ userId: 'user-1', userHash: hash.toUpperCase() }, 'userHash'],
+    [{ userId: 'user-1', userHash: `${hash}00` }, 'userHash'],
+    [{ userId: 'user-1', userHash: '' }, 'userHash'],
+    [
+      { userId: 'user-1', userHash: createHmac('sha256', 'empty').update('user-1').digest('hex') },
+      'userHash',
+    ],
+  ] as const) {
+    const refused = await session(body);
+    assert.equal(refused.status, 403);
+    assert.equal(refused.headers.get('X-Visitor-Token'), null);
+    const { error } = (await refused.json()) as { error: { message: string } };
+    assert.ok(error.message.startsWith(field));
+  }
+  assert.equal((await chat({ message: 'hi', userId: 'user-1' })).status, 403);
+  assert.equal(upstream.seen.length, 0);
+  const good = await session({ userId: 'user-1', userHash: hash });
+  const { data } = (await good.json()) as { data: { token: string; expiresAt: number } };
+  assert.ok(data.expiresAt > Date.now() / 1000);
+  await chat({ message: 'hi' }, { 'X-Visitor-Token': data.token });
+  await chat({ message: 'hi', userId: 'user-1', userHash: hash });
+  for (const { body } of upstream.seen) {
+    assert.equal((body as { userId?: string }).userId, 'user-1');
+    assert.equal((body as { userHash?: string }).userHash, undefined);
+  }
+  const other = await chat({ message: 'hi', userId: 'user-2' }, { 'X-Visitor-Token': data.token });
+  assert.equal(other.status, 403);
+  const without = await setUp(t, { identitySecret: undefined });
+  assert.equal((await without.chat({ message: 'hi', userId: 'user-1', userHash: hash })).status, 403);
+});
+
+test('a secret can be changed without anybody losing his conversation', async t => {
+  const old = 'session-secret-old-0000';
+  const fresh = 'session-secret-new-0000';
+  const before = await setUp(t, { sessionSecret: old });
+  const first = await before.chat({ message: 'hi' });
+  const token = visitorToken(first);
+  const { data } = (await first.json()) as { data: { metadata: { conversationId: string } } };
+  const { conversationId } = data.metadata;
+  const options = { baseUrl: before.upstream.url, apiKey: KEY };
+  const both = around(before.upstream, createProxy({ ...options, sessionSecret: [fresh, old] }));
+  const after = around(before.upstream, createProxy({ ...options, sessionSecret: fresh }));
+  const headers = { 'X-Visitor-Token': token };
+  assert.equal((await both.chat({ message: 'and?', conversationId }, headers)).status, 200);
+  assert.equal((await after.chat({ message: 'and?', conversationId }, headers)).status, 401);
+  await both.proxy.close();
+  await after.proxy.close();
+});
+
+test('a bot check is passed once, before the first message', async t => {
+  const seen: string[] = [];
+  const { chat, upstream } = await setUp(t, {
+    botCheck: ({ token }) => {
+      seen.push(token);
+      return token === 'human';
+    },
+  });
+  assert.equal((await chat({ message: 'hi' })).status, 403);
+  assert.equal((await chat({ message: 'hi' }, { 'X-Bot-Token': 'robot' })).status, 403);
+  assert.equal(upstream.seen.length, 0);
+  const passed = await chat({ message: 'hi' }, { 'X-Bot-Token': 'human' });
+  assert.equal(passed.status, 200);
+  const again = await chat({ message: 'hi' }, { 'X-Visitor-Token': visitorToken(passed) });
+  assert.equal(again.status, 200);
+  assert.deepEqual(seen, ['', 'robot', 'human']);
+});
+
+test("the owner's limit counts each address, an IPv6 network as one, and says so in his words", async t => {
+  const { ask, change, upstream } = await setUp(t);
+  await change({ rateLimit: { messages: 3, seconds: 60, message: 'Easy, please.' } });
+  upstream.seen.length = 0;
+  const send = (remoteAddress: string, headers: Record<string, string> = {}): Promise<Response> =>
+    ask(CHAT, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify({ message: 'hi' }),
+      remoteAddress,
+    });
+  const spoofed = await Promise.all(
+    Array.from({ length: 10 }, (_, i) =>
+      send('198.51.100.7', {
+        'X-Forwarded-For': `203.0.113.${i}`,
+        'X-Real-IP': `203.0.113.${i}`,
+        Forwarded: `for=203.0.113.${i}`,
+        'CF-Connecting-IP': `203.0.113.${i}`,
+      }),
+    ),
+  );
+  assert.equal(spoofed.filter(({ status }) => status === 200).length, 3);
+  const refused = spoofed.find(({ status }) => status === 429)!;
+  assert.equal(refused.headers.get('X-RateLimit-Limit'), '3');
+  assert.equal(refused.headers.get('X-RateLimit-Remaining'), '0');
+  assert.match(refused.headers.get('Retry-After') ?? '', /^[1-9]\d*$/);
+  const { error } = (await refused.json()) as { error: { message: string } };
+  assert.equal(error.message, 'Easy, please.');
+  assert.equal(upstream.seen.length, 3);
+  assert.equal((await send('::ffff:198.51.100.7')).status, 429);
+  for (let i = 1; i <= 3; i++) assert.equal((await send(`2001:db8:1:2::${i}`)).status, 200);
+  assert.equal((await send('2001:db8:1:2:ffff::9')).status, 429);
+  assert.equal((await send('2001:db8:1:3::1')).status, 200);
+});
+
+test('behind one trusted proxy the last address of X-Forwarded-For counts', async t => {
+  const { ask, change } = await setUp(t, { trustProxy: 1 });
+  await change({ rateLimit: { messages: 1, seconds: 60, message: '' } });
+  const send = (forwarded: string): Promise<Response> =>
+    ask(CHAT, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': forwarded },
+      body: JSON.stringify({ message: 'hi' }),
+    });
+  assert.equal((await send('1.1.1.1, 203.0.113.1')).status, 200);
+  assert.equal((await send('2.2.2.2, 203.0.113.1')).status, 429);
+  assert.equal((await send('203.0.113.1, 203.0.113.2')).status, 200);
+});

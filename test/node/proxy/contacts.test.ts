@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refuse } from '../../fakes/upstream.ts';
+import { ADMIN, AGENT, setUp, visitorToken } from './harness.ts';
+
+const PATH = `/v2/chatbots/${AGENT}/contacts`;
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+function lead(users: unknown[], headers: Record<string, string> = {}): RequestInit {
+  return { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify({ users }) };
+}
+
+test('a visitor leaves his own contact and nobody else’s', async t => {
+  const { ask, chat, upstream } = await setUp(t);
+  const token = visitorToken(await chat({ message: 'hi' }));
+  const typed = { external_id: 'somebody-else', name: 'Ada', email: 'ada@example.com', role: 'admin' };
+  const response = await ask(PATH, lead([typed], { 'X-Visitor-Token': token }));
+  assert.equal(response.status, 201);
+  const sent = upstream.seen[1]?.body as { users: Record<string, unknown>[] };
+  assert.equal(sent.users.length, 1);
+  const [contact] = sent.users;
+  assert.match(String(contact?.external_id), /^[\w-]{22}$/);
+  assert.deepEqual([contact?.name, contact?.email, contact?.role], ['Ada', 'ada@example.com', undefined]);
+  await ask(PATH, lead([typed], { 'X-Visitor-Token': token }));
+  const again = upstream.seen[2]?.body as { users: Record<string, unknown>[] };
+  assert.equal(again.users[0]?.external_id, contact?.external_id);
+});
+
+test('whether an address is known already cannot be asked', async t => {
+  const { ask, upstream, chat } = await setUp(t);
+  const headers = { 'X-Visitor-Token': visitorToken(await chat({ message: 'hi' })) };
+  const fresh = await ask(PATH, lead([{ email: 'ada@example.com' }], headers));
+  upstream.onService((_, response) => refuse(response, 409));
+  const known = await ask(PATH, lead([{ email: 'ada@example.com' }], headers));
+  assert.equal(known.status, fresh.status);
+  assert.equal(await known.text(), await fresh.text());
+});
+
+test('a wrong field is named, and nothing is sent', async t => {
+  const { ask, upstream } = await setUp(t);
+  for (const [users, words] of [
+    [[], /^users: must have exactly one entry/],
+    [[{}, {}], /^users: must have exactly one entry/],
+    [['x'], /^users: must have exactly one entry/],
+    [[{ email: 'nonsense' }], /^users\.0\.email: /],
+  ] as const) {
+    const response = await ask(PATH, lead([...users]));
+    assert.equal(response.status, 400);
+    assert.match(((await response.json()) as { error: { message: string } }).error.message, words);
+  }
+  assert.equal(upstream.seen.length, 0);
+});
+
+test('the owner has the whole interface', async t => {
+  const { ask, upstream } = await setUp(t);
+  const admin = { Authorization: `Bearer ${ADMIN}` };
+  const users = [{ external_id: 'a' }, { external_id: 'b', payment_accounts: [{ label: 'x' }] }];
+  assert.equal((await ask(PATH, lead(users, admin))).status, 201);
+  assert.deepEqual(upstream.seen[0]?.body, { users });
+  const list = await ask(`${PATH}?page=2&per_page=10&x=1`, { headers: admin });
+  assert.equal(list.status, 200);
+  assert.equal(upstream.seen[1]?.url, `${PATH}?page=2&per_page=10`);
+  assert.equal((await ask(`${PATH}?per_page=9`, { headers: admin })).status, 400);
+  upstream.onService((_, response) => refuse(response, 409));
+  assert.equal((await ask(PATH, lead(users, admin))).status, 409);
+});

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createProxy } from '../../../src/proxy/index.ts';
+import { KEY, refuse, startUpstream } from '../../fakes/upstream.ts';
+import { ADMIN, AGENT, around, errorCode, setUp, visitorToken } from './harness.ts';
+
+const AS_ADMIN = { Authorization: `Bearer ${ADMIN}` };
+const PUBLIC = `/api/v2/agents/${AGENT}/settings`;
+const PRIVATE = `/v2/chatbots/${AGENT}/settings`;
+
+test('a settings write reaches the service first and the next visitor at once', async t => {
+  const { ask, change, upstream } = await setUp(t);
+  const response = await change({
+    name: 'Ada',
+    instructions: 'secret-instructions',
+    styles: { theme: 'dark' },
+  });
+  assert.equal(response.status, 202);
+  assert.deepEqual(upstream.seen[0]?.body, {
+    chatbotId: AGENT,
+    name: 'Ada',
+    instructions: 'secret-instructions',
+    styles: { theme: 'dark' },
+  });
+  assert.equal(upstream.seen[0]?.headers.authorization, `Bearer ${KEY}`);
+  const seen = await ask(PUBLIC);
+  const text = await seen.text();
+  assert.ok(!text.includes('secret-instructions'));
+  const { data } = JSON.parse(text) as { data: { name: string; styles: { theme: string; radius: string } } };
+  assert.deepEqual([data.name, data.styles.theme, data.styles.radius], ['Ada', 'dark', 'medium']);
+});
+
+test('unchanged settings cost a 304, changed ones their body', async t => {
+  const { ask, change } = await setUp(t);
+  const first = await ask(PUBLIC);
+  const etag = first.headers.get('ETag') ?? '';
+  assert.equal(first.headers.get('Cache-Control'), 'no-cache');
+  const again = await ask(PUBLIC, { headers: { 'If-None-Match': etag } });
+  assert.equal(again.status, 304);
+  assert.equal(await again.text(), '');
+  await change({ name: 'Ada' });
+  assert.equal((await ask(PUBLIC, { headers: { 'If-None-Match': etag } })).status, 200);
+});
+
+test('what the service refuses is not kept', async t => {
+  const { ask, change, upstream } = await setUp(t);
+  upstream.onService((_, response) => refuse(response, 500));
+  assert.equal((await change({ name: 'Ada' })).status, 502);
+  const { data } = (await (await ask(PUBLIC)).json()) as { data: { name: string } };
+  assert.equal(data.name, 'Assistant');
+});
+
+test('a wrong setting is named with its rule and goes nowhere', async t => {
+  const { change, upstream } = await setUp(t);
+  for (const [patch, words] of [
+    [{ temp: 2 }, /^temp: must be a number from 0 to 1/],
+    [{ styles: { buttonColor: 'red;}*{display:none}' } }, /^styles\.buttonColor: must be a CSS colour/],
+    [{ isAdmin: true }, /^isAdmin: is not a setting/],
+    [JSON.parse('{"__proto__":{"polluted":1}}'), /__proto__/],
+    [{ allowedDomains: ['*'] }, /^allowedDomains: entry 1/],
+  ] as const) {
+    const response = await change(patch);
+    assert.equal(response.status, 400);
+    const { error } = (await response.json()) as { error: { message: string } };
+    assert.match(error.message, words);
+  }
+  assert.equal(upstream.seen.length, 0);
+  assert.equal(({} as { polluted?: number }).polluted, undefined);
+});
+
+test('of two admins who change the same version one is told, and the history keeps both', async t => {
+  const { ask, change } = await setUp(t);
+  await change({ name: 'One' });
+  const read = await ask(PRIVATE, { headers: AS_ADMIN });
+  const etag = read.headers.get('ETag') ?? '';
+  assert.equal((await change({ name: 'Two' }, { 'If-Match': etag })).status, 202);
+  const late = await change({ name: 'Three' }, { 'If-Match': etag });
+  assert.equal(late.status, 409);
+  assert.equal(await errorCode(late), 'conflict');
+  const history = await ask(`${PRIVATE}/history`, { headers: AS_ADMIN });
+  const { data } = (await history.json()) as { data: { version: number; settings: { name: string } }[] };
+  assert.deepEqual(
+    data.map(({ version, settings }) => [version, settings.name]),
+    [
+      [2, 'Two'],
+      [1, 'One'],
+    ],
+  );
+});
+
+test('settings, counts and votes outlive a restart', async t => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'agent-chat-proxy-'));
+  const upstream = await startUpstream();
+  t.after(async () => {
+    await upstream.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  const options = { baseUrl: upstream.url, apiKey: KEY, adminToken: ADMIN, dataDir };
+  const first = createProxy(options);
+  const { chat, change, ask } = around(upstream, first);
+  await change({ name: 'Ada' });
+  const reply = await chat({ message: 'hi' });
+  const { data: said } = (await reply.json()) as {
+    data: { id: string; metadata: { conversationId: string } };
+  };
+  const vote = (value: string, token: string): Promise<Response> =>
+    ask(`/api/v2/agents/${AGENT}/feedback`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Visitor-Token': token },
+      body: JSON.stringify({
+        messageId: said.id,
+        conversationId: said.metadata.conversationId,
+        value,
+        reason: `because ${value}`,
+      }),
+    });
+  assert.equal((await vote('up', visitorToken(reply))).status, 204);
+  assert.equal((await vote('down', visitorToken(reply))).status, 204);
+  const stranger = visitorToken(await chat({ message: 'hi' }));
+  assert.equal((await vote('up', stranger)).status, 404);
+  await first.close({ graceMs: 0 });
+
+  const second = createProxy(options);
+  t.after(() => second.close({ graceMs: 0 }));
+  const { ask: askAgain } = around(upstream, second);
+  const record = await askAgain(PRIVATE, { headers: AS_ADMIN });
+  const { data } = (await record.json()) as { data: { version: number; settings: { name: string } } };
+  assert.deepEqual([data.version, data.settings.name], [1, 'Ada']);
+  const usage = await askAgain(`/v2/chatbots/${AGENT}/usage`, { headers: AS_ADMIN });
+  const report = ((await usage.json()) as { data: Record<string, unknown> }).data;
+  const [day] = report.days as { requests: number; replies: number; credits: number }[];
+  assert.deepEqual([day?.requests, day?.replies, day?.credits], [2, 2, 2]);
+  const { up, down, reasons } = report.feedback as {
+    up: number;
+    down: number;
+    reasons: { reason: string }[];
+  };
+  assert.deepEqual([up, down, reasons[0]?.reason], [0, 1, 'because down']);
+});
+
+test('the admin routes are closed without the token, and always where there is none', async t => {
+  const closed = await setUp(t, { adminToken: undefined });
+  const open = await setUp(t);
+  const routes: [string, string][] = [
+    ['GET', PRIVATE],
+    ['GET', `${PRIVATE}/history`],
+    ['POST', '/v2/chatbots/settings'],
+    ['GET', `/v2/chatbots/${AGENT}/contacts`],
+    ['GET', `/v2/chatbots/${AGENT}/usage`],
+    ['GET', '/metrics'],
+  ];
+  const visitor = visitorToken(await open.chat({ message: 'hi' }));
+  const before = open.upstream.seen.length;
+  for (const [method, path] of routes) {
+    const headers = { 'Content-Type': 'application/json' };
+    const body = method === 'POST' ? { body: JSON.stringify({ chatbotId: AGENT, name: 'x' }) } : {};
+    for (const credentials of [
+      {},
+      { Authorization: 'Bearer ' },
+      { Authorization: `Bearer ${ADMIN}x` },
+      { Authorization: `Bearer ${ADMIN.slice(1)}` },
+      { Authorization: `Basic ${ADMIN}` },
+      { Authorization: `Bearer ${visitor}` },
+      { 'X-Visitor-Token': visitor },
+    ]) {
+      const response = await open.ask(path, { method, headers: { ...headers, ...credentials }, ...body });
+      assert.equal(response.status, 401, `${method} ${path}`);
+    }
+    const response = await closed.ask(path, { method, headers: { ...headers, ...AS_ADMIN }, ...body });
+    assert.equal(response.status, 401, `${method} ${path}`);
+  }
+  assert.equal(open.upstream.seen.length, before);
+  assert.equal(closed.upstream.seen.length, 0);
+});
+
+test("the host's own check opens the admin routes", async t => {
+  const { ask } = await setUp(t, { authorize: request => request.headers.get('Cookie') === 'staff=1' });
+  assert.equal((await ask(PRIVATE, { headers: { Cookie: 'staff=1' } })).status, 200);
+  assert.equal((await ask(PRIVATE, { headers: { Cookie: 'staff=0' } })).status, 401);
+});
