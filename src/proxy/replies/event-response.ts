@@ -28,6 +28,7 @@ export function eventStream(log: ReplyLog, options: ReaderOptions): ReadableStre
   let timer: ReturnType<typeof setTimeout> | undefined;
   let toldWait: number | undefined;
   let open = true;
+  let flushing = false;
 
   const close = (): void => {
     if (!open) return;
@@ -37,6 +38,13 @@ export function eventStream(log: ReplyLog, options: ReaderOptions): ReadableStre
     options.onClose?.();
   };
   const flush = (out: ReadableStreamDefaultController<Uint8Array>): void => {
+    // What is put in may be taken out at once, and then more is asked for from within.
+    if (flushing) return;
+    flushing = true;
+    put(out);
+    flushing = false;
+  };
+  const put = (out: ReadableStreamDefaultController<Uint8Array>): void => {
     while (open && (out.desiredSize ?? 0) > 0) {
       const next = log.read(last);
       if (next.text !== '') {

@@ -67,6 +67,7 @@ async function pumpStream(
         log.finish(last.type === 'done' ? await finished(last.data, options) : failed());
         return;
       }
+      if (lines.fault) throw lines.fault;
     }
   } finally {
     clearTimeout(timer);

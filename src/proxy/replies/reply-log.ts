@@ -106,10 +106,10 @@ export class ReplyLog {
     this.#end();
   }
 
-  /** Ends a reply that never began. After its first event it ends with an `error` event instead. */
+  /** Ends a reply that never began. One that has begun ends with an `error` event instead. */
   refuse(error: ProtocolError): void {
     if (this.#ended) return;
-    if (this.#count > 0) {
+    if (this.#accepted || this.#count > 0) {
       this.finish({ type: 'error', code: error.code, message: error.message });
       return;
     }

@@ -1,4 +1,4 @@
-/** A stream that breaks a bound: one line or event too long, or not text. */
+/** A stream that breaks a bound: too long, too silent, or cut. */
 export class StreamFault extends Error {
   override readonly name = 'StreamFault';
 }
@@ -8,39 +8,40 @@ export class StreamFault extends Error {
  * service are left out: the proxy has its own. Constant work per byte, however the bytes are sliced.
  */
 export class EventLines {
-  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
+  readonly #decoder = new TextDecoder();
   readonly #limit: number;
   /** The slices of a line whose end has not come yet; joined once it has. */
   #slices: string[] = [];
   #sliced = 0;
   #data: string | undefined;
   #endedWithCr = false;
+  #fault: StreamFault | undefined;
 
   /** @param limit characters of one line, and of the data of one event */
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** The data of each event that is complete with this chunk. @throws StreamFault */
+  /** Set once a bound is broken; what came before it counts, nothing after it does. */
+  get fault(): StreamFault | undefined {
+    return this.#fault;
+  }
+
+  /** The data of each event that is complete with this chunk. */
   push(chunk: Uint8Array): string[] {
-    let text: string;
-    try {
-      text = this.#decoder.decode(chunk, { stream: true });
-    } catch {
-      throw new StreamFault('the stream is not UTF-8');
-    }
+    const text = this.#decoder.decode(chunk, { stream: true });
     const events: string[] = [];
     let from = 0;
     if (this.#endedWithCr && text.startsWith('\n')) from = 1;
     if (text !== '') this.#endedWithCr = text.endsWith('\r');
     const hasCr = text.includes('\r');
-    while (from < text.length) {
+    while (from < text.length && !this.#fault) {
       const end = hasCr ? nextBreak(text, from) : text.indexOf('\n', from);
       if (end === -1) break;
       this.#line(this.#sliced === 0 ? text.slice(from, end) : this.#take(text.slice(from, end)), events);
       from = end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1);
     }
-    if (from < text.length) this.#keep(text.slice(from));
+    if (from < text.length && !this.#fault) this.#keep(text.slice(from));
     return events;
   }
 
@@ -51,14 +52,14 @@ export class EventLines {
     } else if (line.startsWith('data:')) {
       const value = line.slice(line[5] === ' ' ? 6 : 5);
       this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`;
-      if (this.#data.length > this.#limit) throw new StreamFault('an event is too long');
+      if (this.#data.length > this.#limit) this.#fault = new StreamFault('an event is too long');
     }
   }
 
   #keep(slice: string): void {
     this.#slices.push(slice);
     this.#sliced += slice.length;
-    if (this.#sliced > this.#limit) throw new StreamFault('a line is too long');
+    if (this.#sliced > this.#limit) this.#fault = new StreamFault('a line is too long');
   }
 
   #take(last: string): string {

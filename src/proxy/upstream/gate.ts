@@ -18,6 +18,8 @@ export interface GateRequest {
   onWait?: (until: number) => void;
 }
 
+const WINDOW_MS = RATE_WINDOW_SECONDS * 1000;
+
 interface Waiter {
   enter: () => void;
   onWait: ((until: number) => void) | undefined;
@@ -53,7 +55,7 @@ export class Gate {
     return {
       limit: this.#limit,
       remaining: open ? this.#limit : this.#remaining,
-      reset: Math.ceil((open ? Date.now() + RATE_WINDOW_SECONDS * 1000 : this.#resetAt) / 1000),
+      reset: Math.ceil((open ? Date.now() + WINDOW_MS : this.#resetAt) / 1000),
     };
   }
 
@@ -69,7 +71,7 @@ export class Gate {
       return;
     }
     const queue = this.#queues.get(request.visitor) ?? [];
-    const wait = this.#expectedWait();
+    const wait = this.#expectedWait(request.visitor);
     if (
       wait > request.patience ||
       this.#waiting >= this.#limits.waiting ||
@@ -124,7 +126,7 @@ export class Gate {
       };
       const patience = setTimeout(() => {
         leave();
-        reject(tooBusy(this.#expectedWait()));
+        reject(tooBusy(this.#expectedWait(request.visitor)));
       }, request.patience);
       request.signal.addEventListener('abort', onAbort);
       queue.push(waiter);
@@ -162,14 +164,20 @@ export class Gate {
   }
 
   #renew(): void {
-    if (this.#remaining <= 0 && Date.now() >= this.#resetAt) {
-      this.#remaining = this.#limit > 0 ? this.#limit : 1;
-    }
+    if (this.#remaining > 0 || Date.now() < this.#resetAt) return;
+    this.#remaining = this.#limit > 0 ? this.#limit : 1;
+    // Until an answer says better, a new window lasts as long as the interface's.
+    this.#resetAt = Date.now() + WINDOW_MS;
   }
 
-  #expectedWait(): number {
-    const windows = Number.isFinite(this.#limit) ? Math.floor(this.#waiting / Math.max(1, this.#limit)) : 0;
-    return Math.max(0, this.#resetAt - Date.now()) + windows * RATE_WINDOW_SECONDS * 1000;
+  /** Of a visitor's next message: with turns taken, only so many of each other visitor go before it. */
+  #expectedWait(visitor: string): number {
+    const own = this.#queues.get(visitor)?.length ?? 0;
+    let before = own;
+    for (const [other, { length }] of this.#queues)
+      if (other !== visitor) before += Math.min(length, own + 1);
+    const windows = Number.isFinite(this.#limit) ? Math.floor(before / Math.max(1, this.#limit)) : 0;
+    return Math.max(0, this.#resetAt - Date.now()) + windows * WINDOW_MS;
   }
 }
 

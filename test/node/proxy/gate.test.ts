@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { mock, type TestContext, test } from 'node:test';
+import { ProtocolError } from '../../../src/protocol/errors.ts';
+import { Gate } from '../../../src/proxy/upstream/gate.ts';
+import { event, message, openStream, refuse, reply } from '../../fakes/upstream.ts';
+import { setUp, until } from './harness.ts';
+
+const START = 1_800_000_000_000;
+
+function clock(t: TestContext): (ms: number) => Promise<void> {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: START });
+  return async ms => {
+    t.mock.timers.tick(ms);
+    for (let i = 0; i < 20; i++) await Promise.resolve();
+  };
+}
+
+function rate(remaining: number, resetInSeconds: number, limit = 60): Headers {
+  return new Headers({
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(START / 1000 + resetInSeconds),
+  });
+}
+
+function enter(gate: Gate, visitor: string, log: string[], patience = 120_000): Promise<void> {
+  const signal = new AbortController().signal;
+  return gate.enter({ visitor, signal, patience }).then(() => void log.push(visitor));
+}
+
+test('with nothing left, a message waits for the reset and no longer', async t => {
+  const pass = clock(t);
+  const gate = new Gate({ waiting: 10, waitingPerVisitor: 5 });
+  const log: string[] = [];
+  await enter(gate, 'a', log);
+  gate.release(rate(0, 20));
+  const waiting = enter(gate, 'b', log);
+  await pass(19_900);
+  assert.deepEqual(log, ['a']);
+  await pass(100);
+  await waiting;
+  assert.deepEqual(log, ['a', 'b']);
+});
+
+test("one visitor's flood does not hold up another", async t => {
+  const pass = clock(t);
+  const gate = new Gate({ waiting: 100, waitingPerVisitor: 50 });
+  const log: string[] = [];
+  await enter(gate, 'first', log);
+  gate.release(rate(0, 10, 4));
+  const waiting = [...Array.from({ length: 20 }, () => enter(gate, 'flood', log)), enter(gate, 'calm', log)];
+  for (const promise of waiting) promise.catch(() => {});
+  await pass(10_000);
+  assert.deepEqual(log, ['first', 'flood', 'calm', 'flood', 'flood']);
+});
+
+test('who would wait too long, or waits already with too many, is told when to come back', async t => {
+  clock(t);
+  const gate = new Gate({ waiting: 3, waitingPerVisitor: 2 });
+  const log: string[] = [];
+  await enter(gate, 'a', log);
+  gate.release(rate(0, 50));
+  const refused = async (visitor: string, patience?: number): Promise<ProtocolError> => {
+    const error = await enter(gate, visitor, log, patience).catch((reason: unknown) => reason);
+    assert.ok(error instanceof ProtocolError);
+    return error;
+  };
+  assert.equal((await refused('b', 49_000)).retryAfter, 50);
+  for (const visitor of ['b', 'b', 'c']) enter(gate, visitor, log).catch(() => {});
+  assert.equal((await refused('b')).code, 'rate_limited');
+  assert.equal((await refused('d')).code, 'rate_limited');
+  assert.equal(gate.waiting, 3);
+});
+
+test('a visitor who leaves the line makes room in it', async t => {
+  const pass = clock(t);
+  const gate = new Gate({ waiting: 1, waitingPerVisitor: 1 });
+  const log: string[] = [];
+  await enter(gate, 'a', log);
+  gate.release(rate(0, 10));
+  const leaving = new AbortController();
+  const left = gate.enter({ visitor: 'b', signal: leaving.signal, patience: 60_000 });
+  leaving.abort();
+  await assert.rejects(left, { name: 'AbortError' });
+  const next = enter(gate, 'c', log);
+  await pass(10_000);
+  await next;
+  assert.deepEqual(log, ['a', 'c']);
+});
+
+test('after a 429 the message goes again at the reset, once, and the visitor sees why it takes so long', async t => {
+  const { chat, upstream } = await setUp(t);
+  const times: number[] = [];
+  upstream.onChat((request, response) => {
+    times.push(Date.now());
+    if (times.length > 1) {
+      reply(request, response, ['hello']);
+      return;
+    }
+    refuse(response, 429, { 'X-RateLimit-Remaining': '0', 'Retry-After': '1' });
+  });
+  const response = await chat({ message: 'hi', stream: true });
+  const text = await response.text();
+  assert.match(text, /^: waiting [12]\n\n/);
+  assert.match(text, /"content":"hello"/);
+  assert.equal(times.length, 2);
+  assert.ok(times[1]! - times[0]! >= 1000);
+});
+
+test('a reset that is too far off is said at once, with the time', async t => {
+  const { chat, upstream } = await setUp(t);
+  upstream.onChat((_, response) => refuse(response, 429, { 'Retry-After': '200' }));
+  for (const stream of [true, false]) {
+    const response = await chat({ message: 'hi', stream });
+    assert.equal(response.status, 429);
+    assert.equal(response.headers.get('Retry-After'), '200');
+  }
+  assert.equal(upstream.seen.length, 2);
+});
+
+test('a failure of the service before the first event is tried again after 1 s, then 2 s, and then told', async t => {
+  const { chat, upstream } = await setUp(t);
+  const times: number[] = [];
+  upstream.onChat((_, response) => {
+    times.push(Date.now());
+    refuse(response, 503);
+  });
+  const response = await chat({ message: 'hi', stream: true });
+  assert.equal(response.status, 502);
+  assert.match(response.headers.get('Retry-After') ?? '', /^\d+$/);
+  assert.equal(times.length, 3);
+  const [first, second, third] = times as [number, number, number];
+  assert.ok(second - first >= 1000 && second - first < 1600, `${second - first} ms`);
+  assert.ok(third - second >= 2000 && third - second < 2700, `${third - second} ms`);
+});
+
+test('a reply that has begun is never asked for again', async t => {
+  const { chat, upstream } = await setUp(t);
+  upstream.onChat((request, response) => {
+    openStream(response);
+    response.write(event({ type: 'token', content: message(request, 'x').id as string }));
+    setImmediate(() => response.destroy());
+  });
+  const response = await chat({ message: 'hi', stream: true });
+  assert.match(await response.text(), /stream_interrupted/);
+  await until(() => upstream.seen.length === 1, 'one request');
+});
+
+test.after(() => mock.timers.reset());
