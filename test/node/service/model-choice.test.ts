@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { openAiServer } from '../../fakes/openai-server.ts';
+import { startService } from './harness.ts';
+
+interface Given {
+  apiKey?: string;
+  models?: readonly string[];
+  model?: string;
+}
+
+/** The model and the Authorization header that the endpoint sees. */
+async function asked(t: TestContext, { apiKey, models, model }: Given): Promise<(string | undefined)[]> {
+  const provider = await openAiServer({ ...(apiKey && { apiKey }), ...(models && { models }) });
+  t.after(() => provider.close());
+  const harness = await startService({
+    openaiBaseUrl: provider.url,
+    openaiApiKey: apiKey,
+    ...(model && { settings: { model } }),
+  });
+  t.after(() => harness.end());
+  await harness.ask('Hello?');
+  await harness.ask('Hello again?');
+  const [first, second] = provider.seen;
+  assert.equal(first!.body.model, second!.body.model);
+  return [first!.body.model, first!.authorization];
+}
+
+test('the model of the settings is asked, whatever the endpoint lists', async t => {
+  assert.deepEqual(await asked(t, { model: 'mine', models: ['a', 'b'] }), ['mine', undefined]);
+});
+
+test('a server of your own without a key is asked for the first model it lists', async t => {
+  assert.deepEqual(await asked(t, { models: ['llama', 'qwen'] }), ['llama', undefined]);
+});
+
+test('with a key, no model is picked from many: each has its price', async t => {
+  const apiKey = 'sk-1';
+  assert.deepEqual(await asked(t, { apiKey, models: ['dear', 'cheap'] }), ['gpt-4o-mini', 'Bearer sk-1']);
+});
+
+test('an endpoint that serves one model is asked for that one', async t => {
+  assert.deepEqual(await asked(t, { apiKey: 'sk-1', models: ['only'] }), ['only', 'Bearer sk-1']);
+});
+
+test('an endpoint that lists no models is asked all the same', async t => {
+  assert.deepEqual(await asked(t, {}), ['gpt-4o-mini', undefined]);
+});

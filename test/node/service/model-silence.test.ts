@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { defaultSettings } from '../../../src/protocol/settings.ts';
+import type { ReplyPiece } from '../../../src/service/answerers/answerer.ts';
+import { PassageStore } from '../../../src/service/knowledge/passage-store.ts';
+import { ModelAnswerer } from '../../../src/service/model/model-answerer.ts';
+import { openDatabase } from '../../../src/service/storage/open-database.ts';
+import { type OpenAiServer, openAiServer } from '../../fakes/openai-server.ts';
+import { type Harness, startService } from './harness.ts';
+
+const SILENCE_MS = 200;
+let provider: OpenAiServer;
+let harness: Harness;
+let answerer: ModelAnswerer;
+let close: () => Promise<void>;
+
+before(async () => {
+  provider = await openAiServer();
+  harness = await startService();
+  const { database, engine } = await openDatabase({ dataDir: harness.folder });
+  close = () => database.destroy();
+  answerer = new ModelAnswerer({
+    baseUrl: provider.url,
+    passages: new PassageStore(database, engine),
+    silenceMs: SILENCE_MS,
+  });
+});
+after(async () => {
+  await close();
+  await harness.end();
+  await provider.close();
+});
+
+function reply(signal: AbortSignal = new AbortController().signal): AsyncIterator<ReplyPiece> {
+  return answerer
+    .reply({
+      agentId: harness.agentId,
+      turns: [{ role: 'user', text: 'Hello?' }],
+      settings: { ...defaultSettings(), model: 'm' },
+      streamed: true,
+      signal,
+    })
+    [Symbol.asyncIterator]();
+}
+
+const never = (): Promise<void> => new Promise(() => {});
+
+test('a model that never begins is given up, and its request ended', async () => {
+  provider.script({ text: ['One'], before: never });
+  await assert.rejects(reply().next(), { code: 'upstream_unavailable', status: 504 });
+  assert.equal(await provider.seen.at(-1)!.over, false);
+});
+
+test('a model that falls silent midway is given up, and its request ended', async () => {
+  provider.script({ text: ['One', 'Two'], before: piece => (piece === 1 ? never() : undefined) });
+  const pieces = reply();
+  assert.deepEqual((await pieces.next()).value, { type: 'text', text: 'One' });
+  await assert.rejects(pieces.next(), { code: 'stream_interrupted' });
+  assert.equal(await provider.seen.at(-1)!.over, false);
+});
+
+test('a reader who takes his time is no silence of the model', async () => {
+  provider.script({ text: ['One', 'Two'] });
+  const pieces = reply();
+  await pieces.next();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  // Longer than the model may be silent: this wait is what is tested.
+  setTimeout(resolve, 2 * SILENCE_MS);
+  await promise;
+  assert.deepEqual((await pieces.next()).value, { type: 'text', text: 'Two' });
+  assert.deepEqual((await pieces.next()).value, { type: 'finish', reason: 'stop' });
+});
+
+test('a reader who stops reading ends the request without an error', async () => {
+  provider.script({ text: ['One', 'Two'], before: piece => (piece === 1 ? never() : undefined) });
+  const pieces = reply();
+  await pieces.next();
+  await pieces.return?.();
+  assert.equal(await provider.seen.at(-1)!.over, false);
+});
+
+test('a model that never ends is stopped at a length, and says so', async () => {
+  provider.script({ text: Array.from({ length: 300 }, () => 'x'.repeat(1000)) });
+  let length = 0;
+  let last: ReplyPiece | undefined;
+  const pieces = reply();
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
+    last = next.value;
+    if (last.type === 'text') length += last.text.length;
+  }
+  assert.deepEqual(last, { type: 'finish', reason: 'length' });
+  assert.ok(length > 200_000 && length < 210_000);
+  assert.equal(await provider.seen.at(-1)!.over, false);
+});
