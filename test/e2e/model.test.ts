@@ -23,12 +23,11 @@ interface Event {
   data?: { parts: { type: string; text?: string; url?: string }[]; metadata: Record<string, unknown> };
 }
 
-function ask(body: object, signal?: AbortSignal): Promise<Response> {
+function ask(body: object, key: string = crypto.randomUUID()): Promise<Response> {
   return fetch(`${app.url}/api/v2/agents/${app.agentId}/chat`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() },
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
     body: JSON.stringify(body),
-    ...(signal && { signal }),
   });
 }
 
@@ -65,4 +64,27 @@ test('a provider that fails is told in our own words, its key and text nowhere',
   for (const secret of [MODEL_KEY, 'org-canary', provider.url, 'How do I run it?']) {
     assert.ok(!all.includes(secret), secret);
   }
+});
+
+test('a visitor who stops the answer ends the request to the model within a second', async () => {
+  provider.seen.length = 0;
+  provider.script({
+    text: ['One', ' two'],
+    before: piece => (piece === 0 ? undefined : new Promise(() => {})),
+  });
+  const key = crypto.randomUUID();
+  const response = await ask({ message: 'How do I run it?', stream: true }, key);
+  const visitor = response.headers.get('x-visitor-token');
+  assert.ok(visitor);
+  const reader = response.body!.getReader();
+  await reader.read();
+  const stopped = performance.now();
+  const stop = await fetch(`${app.url}/api/v2/agents/${app.agentId}/chat/${key}`, {
+    method: 'DELETE',
+    headers: { 'X-Visitor-Token': visitor },
+  });
+  assert.ok(stop.ok, String(stop.status));
+  assert.equal(await provider.seen[0]!.over, false);
+  assert.ok(performance.now() - stopped < 1000);
+  await reader.cancel();
 });
