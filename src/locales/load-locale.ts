@@ -1,7 +1,7 @@
 import type { Strings } from './strings.ts';
 
 /** The languages this project speaks; each is a file of its own, named in `locale-files.ts`. */
-const LANGUAGES = /^(en)(?![a-z])/i;
+const LANGUAGES = /^(en|de|fr|es|pt|it|nl|pl|tr|ar|he|zh|ja|ko|hi)(?![a-z])/i;
 
 /** The first language of the list that this project speaks; English when it speaks none. */
 export function matchLocale(wanted: readonly (string | null | undefined)[]): string {

@@ -158,7 +158,6 @@ export const windowStyles: CSSResult = css`
   }
 
   .header-button:focus-visible,
-  .heading:focus-visible,
   .corner:focus-visible {
     outline: 2px solid var(--_focus);
     outline-offset: -2px;

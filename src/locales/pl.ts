@@ -1,0 +1,140 @@
+import { pluralOf } from './plural-of.ts';
+import type { Strings } from './strings.ts';
+
+const plural = pluralOf('pl');
+const inSeconds = (seconds: number): string =>
+  seconds > 0
+    ? plural(seconds, { one: 'za # sekundę', few: 'za # sekundy', many: 'za # sekund', other: 'za # sekundy' })
+    : 'wkrótce';
+
+export const pl: Strings = {
+  openChat: 'Otwórz czat',
+  closeChat: 'Zamknij czat',
+  unread: count =>
+    plural(count, {
+      one: '# nieprzeczytana wiadomość',
+      few: '# nieprzeczytane wiadomości',
+      many: '# nieprzeczytanych wiadomości',
+      other: '# nieprzeczytanej wiadomości',
+    }),
+  loadFailed: 'Nie udało się wczytać czatu. Sprawdź połączenie i spróbuj ponownie.',
+  newConversation: 'Nowa rozmowa',
+  expand: 'Powiększ okno',
+  shrink: 'Zmniejsz okno',
+  resize: 'Zmień rozmiar okna klawiszami strzałek',
+  greetings: 'Wiadomości z czatu',
+  dismiss: 'Ukryj',
+  consentTitle: 'Zanim zaczniesz',
+  consentText:
+    'Twoje wiadomości są wysyłane do dostawcy tego czatu, aby na nie odpowiedzieć. Przed wyrażeniem zgody nic nie jest zapisywane ani wysyłane.',
+  consentAccept: 'Zgadzam się, zaczynamy',
+  pageShared: title => `Zostanie dołączona: ta strona, „${title}”`,
+  pageLeaveOut: 'Nie dołączaj strony',
+
+  conversation: 'Rozmowa',
+  you: 'Ty',
+  messageFrom: name => `Wiadomość: ${name}`,
+  working: name => `${name} odpowiada`,
+  answerReady: 'Odpowiedź jest gotowa',
+  newAnswerBelow: 'Nowa odpowiedź poniżej',
+  suggestedQuestions: 'Proponowane pytania',
+
+  message: 'Wiadomość',
+  messagePlaceholder: 'Zadaj pytanie',
+  sendMessage: 'Wyślij wiadomość',
+  stop: 'Zatrzymaj',
+  charactersLeft: count =>
+    plural(count, { one: 'Został # znak', few: 'Zostały # znaki', many: 'Zostało # znaków', other: 'Zostało # znaku' }),
+  charactersOver: count =>
+    plural(count, { one: 'O # znak za dużo', few: 'O # znaki za dużo', many: 'O # znaków za dużo', other: 'O # znaku za dużo' }),
+  waitForAnswer: 'Poczekaj na odpowiedź albo ją zatrzymaj',
+
+  sources: count => plural(count, { one: '# źródło', few: '# źródła', many: '# źródeł', other: '# źródła' }),
+  toolRunning: name => `Używa: ${name}`,
+  toolDone: name => `Użyto: ${name}`,
+  toolFailed: name => `Nie zadziałało: ${name}`,
+  toolInput: 'Dane wejściowe',
+  toolOutput: 'Wynik',
+
+  copyCode: 'Kopiuj kod',
+  copied: 'Skopiowano',
+  codeBlock: language => (language === '' ? 'Kod' : `Kod, ${language}`),
+  table: 'Tabela',
+  image: 'Obraz',
+  taskDone: 'Zrobione',
+  taskOpen: 'Do zrobienia',
+
+  messageActions: 'Działania na wiadomości',
+  copyText: 'Kopiuj tekst',
+  copyMarkdown: 'Kopiuj jako Markdown',
+  answerAgain: 'Odpowiedz ponownie',
+  edit: 'Edytuj',
+  editing: 'Edytujesz swoją ostatnią wiadomość',
+  cancel: 'Anuluj',
+  goodAnswer: 'Dobra odpowiedź',
+  badAnswer: 'Zła odpowiedź',
+  feedbackThanks: 'Dziękujemy za opinię',
+  feedbackFailed: 'Nie udało się wysłać opinii. Spróbuj ponownie.',
+  feedbackQuestion: 'Co było nie tak?',
+  feedbackReasons: ['Nieprawidłowa', 'Nie o to pytam', 'Niepełna', 'Trudna do zrozumienia'],
+  feedbackMore: 'Coś jeszcze? (opcjonalnie)',
+  feedbackSend: 'Wyślij opinię',
+
+  copyFailed: 'Nie udało się skopiować. Zaznacz tekst i skopiuj go samodzielnie.',
+
+  moreOptions: 'Więcej opcji',
+  earlierConversations: 'Wcześniejsze rozmowy',
+  noEarlierConversations: 'Nie ma wcześniejszych rozmów.',
+  backToConversation: 'Wróć do rozmowy',
+  deleteConversation: title => `Usuń „${title}”`,
+  untitledConversation: 'Rozmowa',
+  copyConversation: 'Kopiuj rozmowę',
+  downloadMarkdown: 'Pobierz jako Markdown',
+  downloadJson: 'Pobierz jako JSON',
+  print: 'Drukuj',
+  leaveContact: 'Zostaw dane kontaktowe',
+
+  leadTitle: 'Jak możemy się z Tobą skontaktować?',
+  leadName: 'Imię i nazwisko',
+  leadEmail: 'E-mail',
+  leadPhone: 'Telefon',
+  optional: 'opcjonalnie',
+  leadSubmit: 'Wyślij',
+  leadSkip: 'Pomiń',
+  leadThanks: 'Dziękujemy. Dane zostały wysłane.',
+  leadFailed: 'Nie udało się wysłać danych. Nadal tu są: spróbuj ponownie.',
+  leadEmpty: 'Wypełnij co najmniej jedno pole.',
+
+  toolConfirm: what => `Czy ta strona może zrobić to: ${what}`,
+  allow: 'Zezwól',
+  deny: 'Nie zezwalaj',
+  toolDenied: 'Nie udzielono zgody.',
+
+  tryAgain: 'Spróbuj ponownie',
+  continue: 'Kontynuuj',
+  continueMessage: 'Kontynuuj',
+  stopped: 'Ta odpowiedź została przez Ciebie zatrzymana.',
+  interrupted: 'Połączenie zostało przerwane, zanim odpowiedź była pełna.',
+  failed: 'Ta odpowiedź nie jest pełna.',
+  resuming: 'Utracono połączenie. Wznawianie odpowiedzi.',
+  cutForLength: 'Ta odpowiedź osiągnęła limit długości.',
+  contentFiltered: 'Filtr treści zakończył tę odpowiedź. Może pomóc inne sformułowanie pytania.',
+  waitingForLimit: seconds => `Dużo pytań naraz. Twoje zostanie wysłane ${inSeconds(seconds)}.`,
+  waitingForService: seconds => `Usługa jest zajęta. Kolejna próba ${inSeconds(seconds)}.`,
+  waitingForNetwork: 'Jesteś offline. Wiadomość zostanie wysłana po powrocie połączenia.',
+  errors: {
+    offline: 'Brak połączenia. Sprawdź sieć i spróbuj ponownie.',
+    timeout: 'Odpowiedź trwała zbyt długo.',
+    rate_limited: 'Zbyt wiele wiadomości w krótkim czasie.',
+    credits_exhausted: 'Ten czat na razie wykorzystał swoje odpowiedzi. Wróć później.',
+    upstream_unavailable: 'Usługa jest teraz niedostępna.',
+    stream_interrupted: 'Połączenie zostało przerwane, zanim odpowiedź była pełna.',
+    invalid_message: 'Tej wiadomości nie można wysłać. Musi mieć od 1 do 2000 znaków.',
+    payload_too_large: 'Ta wiadomość jest za długa.',
+    unauthorized: 'Czat nie mógł potwierdzić Twojej tożsamości. Odśwież stronę i spróbuj ponownie.',
+    forbidden: 'Ten czat nie jest dla Ciebie dostępny.',
+    origin_not_allowed: 'Ten czat nie jest dozwolony na tej stronie.',
+    not_found: 'Tej rozmowy już nie ma. Zacznij nową.',
+  },
+  errorElse: 'Coś poszło nie tak. Twoja wiadomość została zachowana.',
+};
