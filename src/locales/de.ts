@@ -9,7 +9,8 @@ export const de: Strings = {
   openChat: 'Chat öffnen',
   closeChat: 'Chat schließen',
   unread: count => plural(count, { one: '# ungelesene Nachricht', other: '# ungelesene Nachrichten' }),
-  loadFailed: 'Der Chat konnte nicht geladen werden. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
+  loadFailed:
+    'Der Chat konnte nicht geladen werden. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
   newConversation: 'Neue Unterhaltung',
   expand: 'Fenster vergrößern',
   shrink: 'Fenster verkleinern',
@@ -92,7 +93,8 @@ export const de: Strings = {
   leadSubmit: 'Senden',
   leadSkip: 'Überspringen',
   leadThanks: 'Danke. Ihre Angaben sind angekommen.',
-  leadFailed: 'Ihre Angaben konnten nicht gesendet werden. Sie sind noch da: bitte versuchen Sie es noch einmal.',
+  leadFailed:
+    'Ihre Angaben konnten nicht gesendet werden. Sie sind noch da: bitte versuchen Sie es noch einmal.',
   leadEmpty: 'Füllen Sie mindestens ein Feld aus.',
 
   toolConfirm: what => `Darf diese Seite Folgendes tun? ${what}`,
@@ -116,12 +118,14 @@ export const de: Strings = {
     offline: 'Keine Verbindung. Prüfen Sie Ihr Netz und versuchen Sie es noch einmal.',
     timeout: 'Die Antwort hat zu lange gedauert.',
     rate_limited: 'Zu viele Nachrichten in kurzer Zeit.',
-    credits_exhausted: 'Dieser Chat hat seine Antworten vorerst aufgebraucht. Bitte kommen Sie später wieder.',
+    credits_exhausted:
+      'Dieser Chat hat seine Antworten vorerst aufgebraucht. Bitte kommen Sie später wieder.',
     upstream_unavailable: 'Der Dienst ist gerade nicht erreichbar.',
     stream_interrupted: 'Die Verbindung brach ab, bevor die Antwort vollständig war.',
     invalid_message: 'Diese Nachricht kann nicht gesendet werden. Sie braucht 1 bis 2.000 Zeichen.',
     payload_too_large: 'Diese Nachricht ist zu lang.',
-    unauthorized: 'Der Chat konnte nicht feststellen, wer Sie sind. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
+    unauthorized:
+      'Der Chat konnte nicht feststellen, wer Sie sind. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
     forbidden: 'Dieser Chat ist für Sie nicht geöffnet.',
     origin_not_allowed: 'Dieser Chat ist auf dieser Website nicht erlaubt.',
     not_found: 'Diese Unterhaltung gibt es nicht mehr. Beginnen Sie eine neue.',

@@ -108,7 +108,8 @@ export const es: Strings = {
   failed: 'Esta respuesta no está completa.',
   resuming: 'Conexión perdida. Retomando la respuesta.',
   cutForLength: 'Esta respuesta ha alcanzado su longitud máxima.',
-  contentFiltered: 'Un filtro de contenido ha terminado esta respuesta. Puede ayudar preguntar con otras palabras.',
+  contentFiltered:
+    'Un filtro de contenido ha terminado esta respuesta. Puede ayudar preguntar con otras palabras.',
   waitingForLimit: seconds => `Hay muchas preguntas a la vez. La suya se enviará ${inSeconds(seconds)}.`,
   waitingForService: seconds => `El servicio está ocupado. Nuevo intento ${inSeconds(seconds)}.`,
   waitingForNetwork: 'No tiene conexión. Su mensaje se enviará cuando vuelva.',

@@ -3,7 +3,9 @@ import type { Strings } from './strings.ts';
 
 const plural = pluralOf('he');
 const inSeconds = (seconds: number): string =>
-  seconds > 0 ? plural(seconds, { one: 'בעוד שנייה', two: 'בעוד שתי שניות', other: 'בעוד # שניות' }) : 'בקרוב';
+  seconds > 0
+    ? plural(seconds, { one: 'בעוד שנייה', two: 'בעוד שתי שניות', other: 'בעוד # שניות' })
+    : 'בקרוב';
 
 export const he: Strings = {
   openChat: 'פתיחת הצ׳אט',
@@ -35,8 +37,10 @@ export const he: Strings = {
   messagePlaceholder: 'אפשר לשאול כאן',
   sendMessage: 'שליחת הודעה',
   stop: 'עצירה',
-  charactersLeft: count => plural(count, { one: 'נותר תו אחד', two: 'נותרו שני תווים', other: 'נותרו # תווים' }),
-  charactersOver: count => plural(count, { one: 'תו אחד יותר מדי', two: 'שני תווים יותר מדי', other: '# תווים יותר מדי' }),
+  charactersLeft: count =>
+    plural(count, { one: 'נותר תו אחד', two: 'נותרו שני תווים', other: 'נותרו # תווים' }),
+  charactersOver: count =>
+    plural(count, { one: 'תו אחד יותר מדי', two: 'שני תווים יותר מדי', other: '# תווים יותר מדי' }),
   waitForAnswer: 'יש להמתין לתשובה או לעצור אותה',
 
   sources: count => plural(count, { one: 'מקור אחד', two: 'שני מקורות', other: '# מקורות' }),

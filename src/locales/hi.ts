@@ -2,7 +2,8 @@ import { pluralOf } from './plural-of.ts';
 import type { Strings } from './strings.ts';
 
 const plural = pluralOf('hi');
-const inSeconds = (seconds: number): string => (seconds > 0 ? plural(seconds, { other: '# सेकंड में' }) : 'जल्द ही');
+const inSeconds = (seconds: number): string =>
+  seconds > 0 ? plural(seconds, { other: '# सेकंड में' }) : 'जल्द ही';
 
 export const hi: Strings = {
   openChat: 'चैट खोलें',

@@ -2,7 +2,8 @@ import { pluralOf } from './plural-of.ts';
 import type { Strings } from './strings.ts';
 
 const plural = pluralOf('ja');
-const inSeconds = (seconds: number): string => (seconds > 0 ? plural(seconds, { other: '#秒後に' }) : 'まもなく');
+const inSeconds = (seconds: number): string =>
+  seconds > 0 ? plural(seconds, { other: '#秒後に' }) : 'まもなく';
 
 export const ja: Strings = {
   openChat: 'チャットを開く',

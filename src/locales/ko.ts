@@ -16,7 +16,8 @@ export const ko: Strings = {
   greetings: '채팅에서 온 메시지',
   dismiss: '숨기기',
   consentTitle: '시작하기 전에',
-  consentText: '메시지는 답변을 위해 이 채팅의 제공자에게 전송됩니다. 동의하기 전에는 아무것도 저장되거나 전송되지 않습니다.',
+  consentText:
+    '메시지는 답변을 위해 이 채팅의 제공자에게 전송됩니다. 동의하기 전에는 아무것도 저장되거나 전송되지 않습니다.',
   consentAccept: '동의하고 시작하기',
   pageShared: title => `함께 전송됨: 이 페이지, “${title}”`,
   pageLeaveOut: '페이지 제외하기',

@@ -4,7 +4,12 @@ import type { Strings } from './strings.ts';
 const plural = pluralOf('pl');
 const inSeconds = (seconds: number): string =>
   seconds > 0
-    ? plural(seconds, { one: 'za # sekundę', few: 'za # sekundy', many: 'za # sekund', other: 'za # sekundy' })
+    ? plural(seconds, {
+        one: 'za # sekundę',
+        few: 'za # sekundy',
+        many: 'za # sekund',
+        other: 'za # sekundy',
+      })
     : 'wkrótce';
 
 export const pl: Strings = {
@@ -44,9 +49,19 @@ export const pl: Strings = {
   sendMessage: 'Wyślij wiadomość',
   stop: 'Zatrzymaj',
   charactersLeft: count =>
-    plural(count, { one: 'Został # znak', few: 'Zostały # znaki', many: 'Zostało # znaków', other: 'Zostało # znaku' }),
+    plural(count, {
+      one: 'Został # znak',
+      few: 'Zostały # znaki',
+      many: 'Zostało # znaków',
+      other: 'Zostało # znaku',
+    }),
   charactersOver: count =>
-    plural(count, { one: 'O # znak za dużo', few: 'O # znaki za dużo', many: 'O # znaków za dużo', other: 'O # znaku za dużo' }),
+    plural(count, {
+      one: 'O # znak za dużo',
+      few: 'O # znaki za dużo',
+      many: 'O # znaków za dużo',
+      other: 'O # znaku za dużo',
+    }),
   waitForAnswer: 'Poczekaj na odpowiedź albo ją zatrzymaj',
 
   sources: count => plural(count, { one: '# źródło', few: '# źródła', many: '# źródeł', other: '# źródła' }),

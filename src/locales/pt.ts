@@ -66,7 +66,12 @@ export const pt: Strings = {
   feedbackThanks: 'Obrigado pela sua opinião',
   feedbackFailed: 'Não foi possível enviar a sua opinião. Tente novamente.',
   feedbackQuestion: 'O que estava errado?',
-  feedbackReasons: ['Não está correta', 'Não foi o que perguntei', 'Não está completa', 'Difícil de entender'],
+  feedbackReasons: [
+    'Não está correta',
+    'Não foi o que perguntei',
+    'Não está completa',
+    'Difícil de entender',
+  ],
   feedbackMore: 'Mais alguma coisa? (opcional)',
   feedbackSend: 'Enviar opinião',
 

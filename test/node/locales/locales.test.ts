@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { directionOf, loadLocale, matchLocale } from '../../../src/locales/load-locale.ts';
+import { LOCALE_FILES } from '../../../src/locales/locale-files.ts';
+
+const LANGUAGES = Object.keys(LOCALE_FILES);
+const english = (await loadLocale('en')) as unknown as Record<string, unknown>;
+
+test('there are fifteen languages and each can be chosen', () => {
+  assert.equal(LANGUAGES.length, 15);
+  for (const language of LANGUAGES) {
+    assert.equal(matchLocale([language]), language);
+    assert.equal(matchLocale([`${language.toUpperCase()}-XX`]), language);
+  }
+});
+
+test('the first language of the wish list that is spoken wins, and English when none is', () => {
+  assert.equal(matchLocale(['', null, 'sv', 'pt-BR', 'de']), 'pt');
+  assert.equal(matchLocale(['zh_Hant']), 'zh');
+  assert.equal(matchLocale(['den', 'tlh']), 'en');
+  assert.equal(matchLocale([]), 'en');
+});
+
+for (const language of LANGUAGES) {
+  test(`${language} says everything English says, in words of its own`, async () => {
+    const strings = (await loadLocale(language)) as unknown as Record<string, unknown>;
+    assert.deepEqual(Object.keys(strings).sort(), Object.keys(english).sort());
+    let own = 0;
+    for (const [key, value] of Object.entries(strings)) {
+      assert.equal(typeof value, typeof english[key], key);
+      if (typeof value === 'string') {
+        assert.ok(value.trim() !== '', key);
+        if (value !== english[key]) own++;
+      } else if (Array.isArray(value)) {
+        assert.equal(value.length, (english[key] as unknown[]).length, key);
+      } else if (typeof value === 'function') {
+        for (const argument of [0, 1, 2, 3, 5, 11, 21, 100, 1.5]) {
+          const text: unknown = (value as (of: number | string) => unknown)(argument);
+          assert.ok(
+            typeof text === 'string' && text !== '' && !/undefined|#|NaN/.test(text),
+            `${key}: ${text}`,
+          );
+        }
+      }
+    }
+    if (language !== 'en') assert.ok(own > 60, `only ${own} texts are translated`);
+  });
+}
+
+test('counts follow the rules of the language', async () => {
+  const polish = await loadLocale('pl');
+  assert.match(polish.sources(1), /1 źródło/);
+  assert.match(polish.sources(3), /3 źródła/);
+  assert.match(polish.sources(5), /5 źródeł/);
+  const arabic = await loadLocale('ar');
+  assert.equal(arabic.sources(2), 'مصدران');
+  const english = await loadLocale('en');
+  assert.equal(english.unread(1), '1 unread message');
+  assert.equal(english.unread(2), '2 unread messages');
+});
+
+test('Arabic and Hebrew are written from right to left', () => {
+  assert.deepEqual(
+    LANGUAGES.filter(language => directionOf(language) === 'rtl'),
+    ['ar', 'he'],
+  );
+});
