@@ -9,6 +9,9 @@ import { runTurn } from './run-turn.ts';
 import type { TabMessage } from './tabs.ts';
 import { Tabs } from './tabs.ts';
 
+/** Milliseconds a message may take from tab to tab. */
+const MESSAGE_TRAVEL = 1000;
+
 /** Hears of each change, with what made it. */
 export type ConversationListener = (action: Action) => void;
 
@@ -55,7 +58,8 @@ export class SharedState {
     const turn = this.#current.turn?.idempotencyKey;
     if (!this.show(action)) return;
     this.#record.write(action, this.#current);
-    this.#tabs?.post({ id: this.#record.id, turn, action });
+    const state = isTurnAction(action) ? undefined : this.#current;
+    this.#tabs?.post({ id: this.#record.id, turn, action, state });
   }
 
   /** Applies an action for this tab's eyes only. False when it changed nothing. */
@@ -79,6 +83,9 @@ export class SharedState {
   /** Does the turn this action begins, alone among the tabs. The action is made when its time has come. */
   turn(begin: () => Action): Promise<void> {
     return this.#alone(async () => {
+      if (isRunning(this.#current)) await this.#othersWord();
+      // The tab that had the line has gone without an end: its question comes first.
+      await this.#run();
       this.act(begin());
       await this.#run();
     });
@@ -127,8 +134,10 @@ export class SharedState {
     if (this.#standBy || this.#line || this.#suspended || !isRunning(this.#current)) return;
     const wait = new AbortController();
     this.#standBy = wait;
-    this.#behind = behind && this.#tabs?.connected === true;
-    if (this.#behind) this.#tabs?.post({ id: this.#record.id, action: { type: 'hello' } });
+    if (behind && this.#tabs?.connected) {
+      this.#behind = true;
+      this.#tabs.post({ id: this.#record.id, action: { type: 'hello' } });
+    }
     this.#alone(async () => {
       this.#standBy = undefined;
       await this.#run();
@@ -145,11 +154,30 @@ export class SharedState {
     await (this.#tabs?.alone(caughtUp, signal) ?? caughtUp());
   }
 
-  /** Storage tells what the tab before us came to, even where its last message has not arrived yet. */
+  /** Storage may tell what the tab before us came to, even where its last message has not arrived yet. */
   #catchUp(): void {
-    const written = isRunning(this.#current) ? this.#record.read() : undefined;
-    if (written && (this.#behind || !isRunning(written))) this.show({ type: 'replace', state: written });
+    const { turn } = this.#current;
+    const written = turn && isRunning(this.#current) ? this.#record.read() : undefined;
+    // What another process has written can be late here: what does not know the question knows nothing new.
+    const knows = written?.messages.some(message => message.key === turn?.userKey);
+    if (written && knows && (this.#behind || !isRunning(written)))
+      this.show({ type: 'replace', state: written });
     this.#behind = false;
+  }
+
+  /** The last message of the tab before us may be on its way still. */
+  #othersWord(): Promise<void> {
+    return new Promise(resolve => {
+      const done = (): void => {
+        clearTimeout(timer);
+        stop();
+        resolve();
+      };
+      const timer = setTimeout(done, MESSAGE_TRAVEL);
+      const stop = this.subscribe(() => {
+        if (!isRunning(this.#current)) done();
+      });
+    });
   }
 
   async #run(): Promise<void> {
@@ -169,30 +197,39 @@ export class SharedState {
     if (this.#line === line) this.#line = undefined;
   }
 
-  readonly #onTab = ({ id, turn, action }: TabMessage): void => {
+  readonly #onTab = ({ id, turn, action, state }: TabMessage): void => {
     if (action.type === 'hello') {
-      if (!this.#line || id !== this.#record.id) return;
-      this.#tabs?.post({ id, action: { type: 'replace', state: this.#current } });
+      if (this.#line && id === this.#record.id) this.#tell(id);
       return;
     }
     if (action.type === 'wiped') {
       this.#wiped();
       return;
     }
-    const other = id !== this.#record.id;
-    if (other) {
+    const elsewhere = id !== this.#record.id;
+    if (elsewhere) {
       this.hangUp();
       this.#record.id = id;
     }
-    if (action.type === 'replace') this.#behind = false;
-    if (other && action.type !== 'replace') {
+    if (state && (elsewhere || this.#behind)) {
+      this.#behind = false;
+      this.show({ type: 'replace', state });
+    } else if (elsewhere) {
+      // In the middle of something: what is written has to do until the tab that has the line has told the whole.
       this.show({ type: 'replace', state: this.#record.read() ?? EMPTY_STATE });
+      this.#behind = true;
+      this.#tabs?.post({ id, action: { type: 'hello' } });
     } else if (!this.#behind && (!isTurnAction(action) || turn === this.#current.turn?.idempotencyKey)) {
       this.show(action);
     }
     if (!isRunning(this.#current)) this.hangUp();
-    this.joinRunning(other && action.type !== 'replace');
+    this.joinRunning(false);
   };
+
+  #tell(id: string | undefined): void {
+    const state = this.#current;
+    this.#tabs?.post({ id, action: { type: 'replace', state }, state });
+  }
 
   #wiped(): void {
     this.hangUp();

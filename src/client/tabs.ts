@@ -1,3 +1,4 @@
+import type { ConversationState } from './conversation-state.ts';
 import type { Action } from './reduce.ts';
 
 /** What one tab tells the others of the same visitor. */
@@ -8,6 +9,8 @@ export interface TabMessage {
   turn?: string | undefined;
   /** What happened to it; `hello` asks whoever streams for the state; `wiped` means the visitor is forgotten. */
   action: Action | { type: 'hello' } | { type: 'wiped' };
+  /** What came of it, for tabs that were elsewhere. Left out where it happens with every token. */
+  state?: ConversationState | undefined;
 }
 
 /**

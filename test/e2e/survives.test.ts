@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright';
+import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
+import { type OpenAiServer, openAiServer } from '../fakes/openai-server.ts';
+import { type App, startApp } from './app.ts';
+
+const PIECES = ['Kettles ', 'come ', 'on ', 'Saturdays.'];
+const WHOLE = PIECES.join('');
+
+/** An answer that stops in its middle until it is told to go on. */
+class SlowAnswer {
+  #goOn!: () => void;
+  readonly #may = new Promise<void>(resolve => {
+    this.#goOn = resolve;
+  });
+
+  constructor(model: OpenAiServer) {
+    model.script({ text: PIECES, before: piece => (piece === 2 ? this.#may : undefined) });
+  }
+
+  goOn(): void {
+    this.#goOn();
+  }
+}
+
+describe('a running answer', () => {
+  let model: OpenAiServer;
+  let app: App;
+  let browser: Browser;
+  let context: BrowserContext;
+  let mistakes: string[];
+
+  before(async () => {
+    model = await openAiServer();
+    app = await startApp({ OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'unused' });
+    browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
+  });
+  after(async () => {
+    await browser?.close();
+    await app?.stop();
+    await model?.close();
+  });
+  beforeEach(async () => {
+    context = await browser.newContext();
+    mistakes = [];
+    model.seen.length = 0;
+  });
+  afterEach(async () => {
+    await context.close();
+    assert.deepEqual(mistakes, [], 'nothing was thrown in the page');
+  });
+
+  async function openChat(at = app.url): Promise<Page> {
+    const page = await context.newPage();
+    page.on('pageerror', error => mistakes.push(error.message));
+    await page.goto(`${at}/demo/`);
+    await showWindow(page);
+    return page;
+  }
+
+  async function showWindow(page: Page): Promise<void> {
+    await page.locator('agent-chat').waitFor({ state: 'attached' });
+    const launcher = page.getByRole('button', { name: 'Open chat' });
+    const log = page.getByRole('log');
+    await launcher.or(log).first().waitFor();
+    if (!(await log.isVisible())) await launcher.click();
+    await log.waitFor();
+  }
+
+  async function ask(page: Page, question = 'When do kettles come?'): Promise<void> {
+    const composer = page.getByRole('textbox', { name: 'Message' });
+    await composer.fill(question);
+    await composer.press('Enter');
+    await answers(page).getByText('Kettles come').waitFor();
+  }
+
+  function answers(page: Page): Locator {
+    return page.locator('agent-chat [part~="assistant-message"]');
+  }
+
+  async function isWholeOnce(page: Page): Promise<void> {
+    await answers(page).getByText(WHOLE).waitFor();
+    await page.getByRole('button', { name: 'Send message' }).waitFor();
+    assert.equal(await answers(page).getByText('Kettles').count(), 1);
+    assert.equal(await page.locator('agent-chat [part~="user-message"]').count(), 1);
+    assert.equal(model.seen.length, 1, 'the model was asked once');
+  }
+
+  it('goes on after a reload, and was asked for once', async () => {
+    const slow = new SlowAnswer(model);
+    const page = await openChat();
+    await ask(page);
+    await page.reload();
+    await showWindow(page);
+    await answers(page).getByText('Kettles come').waitFor();
+    slow.goOn();
+    await isWholeOnce(page);
+  });
+
+  it('goes on when the visitor comes back from another page', async () => {
+    const slow = new SlowAnswer(model);
+    const page = await openChat();
+    await ask(page);
+    await page.goto(`${app.url}/healthz`);
+    slow.goOn();
+    await page.goBack();
+    await showWindow(page);
+    await isWholeOnce(page);
+  });
+
+  it('shows in a second tab as it grows, and ends there when the first tab is closed', async () => {
+    const slow = new SlowAnswer(model);
+    const first = await openChat();
+    const second = await openChat();
+    await ask(first);
+    await answers(second).getByText('Kettles come').waitFor();
+    await first.close();
+    slow.goOn();
+    await isWholeOnce(second);
+  });
+
+  it('stops at the model when the visitor stops it in another tab', async () => {
+    new SlowAnswer(model);
+    const first = await openChat();
+    const second = await openChat();
+    await ask(first);
+    await second.getByRole('button', { name: 'Stop' }).click();
+    assert.equal(await model.seen[0]!.over, false, 'the model was cut off');
+    for (const page of [first, second]) {
+      await page.getByRole('button', { name: 'Send message' }).waitFor();
+      await answers(page).getByText('Kettles come').waitFor();
+    }
+  });
+
+  it('waits for the visitor’s word when the server is out of reach, and is then joined, not asked for again', async () => {
+    const slow = new SlowAnswer(model);
+    const line = await openLine(Number(new URL(app.url).port));
+    const page = await openChat(line.url);
+    await ask(page);
+    await line.cut();
+    const tryAgain = page.getByRole('button', { name: 'Try again' });
+    await tryAgain.waitFor();
+    await answers(page).getByText('Kettles come').waitFor();
+    slow.goOn();
+    await line.mend();
+    await tryAgain.click();
+    await isWholeOnce(page);
+    await line.cut();
+  });
+});
+
+/** A way to the server that can be cut and mended. */
+async function openLine(port: number): Promise<{ url: string; cut(): Promise<void>; mend(): Promise<void> }> {
+  const sockets = new Set<Socket>();
+  const relay = createServer(near => {
+    const far = connect(port, 'localhost');
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        sockets.delete(socket);
+        near.destroy();
+        far.destroy();
+      });
+    }
+    near.pipe(far).pipe(near);
+  });
+  const listen = async (at: number): Promise<number> => {
+    relay.listen(at, '127.0.0.1');
+    await once(relay, 'listening');
+    return (relay.address() as AddressInfo).port;
+  };
+  const relayPort = await listen(0);
+  return {
+    url: `http://127.0.0.1:${relayPort}`,
+    cut: async () => {
+      const closed = once(relay, 'close');
+      relay.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+    mend: async () => {
+      await listen(relayPort);
+    },
+  };
+}
