@@ -20,6 +20,7 @@ export abstract class AgentChatProperties extends LitElement {
     noLauncher: { type: Boolean, attribute: 'no-launcher' },
     consent: {},
     links: {},
+    scrollMode: { attribute: 'scroll' },
     pageContext: { type: Boolean, attribute: 'page-context' },
     settings: { attribute: false },
     strings: { attribute: false },
@@ -60,6 +61,8 @@ export abstract class AgentChatProperties extends LitElement {
   declare consent: 'none' | 'required';
   /** Where links open: `auto` (this site's stay in the tab), `same` or `new`. */
   declare links: 'auto' | 'same' | 'new';
+  /** What the log does when an answer grows; the reader's own scroll always wins. `start` stops at its first line. */
+  declare scrollMode: 'follow' | 'start' | 'none';
   /** Sends the page's address and title along with each question; the visitor sees it and can leave it out. */
   declare pageContext: boolean;
   /** Settings of the page, any subset; they win over the server's. */
@@ -84,6 +87,7 @@ export abstract class AgentChatProperties extends LitElement {
     this.noLauncher = false;
     this.consent = 'none';
     this.links = 'auto';
+    this.scrollMode = 'follow';
     this.pageContext = false;
   }
 

@@ -6,6 +6,7 @@ import type { Conversation, ConversationState } from '../../client/index.ts';
 import { isRunning } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
+import type { MarkdownOptions } from '../markdown/index.ts';
 import type { AgentChatComposer } from './agent-chat-composer.ts';
 import type { AgentChatMessage } from './agent-chat-message.ts';
 import { ConversationWatch } from './conversation-watch.ts';
@@ -51,6 +52,7 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
     scrollMode: { attribute: false },
     renderers: { attribute: false },
     tools: { attribute: false },
+    markdown: { attribute: false },
     unseen: { state: true },
     editing: { state: true },
   };
@@ -66,6 +68,8 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
   declare renderers: ReadonlyMap<string, PagePartRenderer>;
   /** Functions of the page that the agent may ask for, by name. */
   declare tools: ReadonlyMap<string, PageTool>;
+  /** How text is drawn: where links open, which images may load, what colours code. */
+  declare markdown: MarkdownOptions;
   /** Key of the first answer the reader has not scrolled to. */
   declare protected unseen: string | undefined;
   /** Whether the composer holds the visitor's last message. */
@@ -90,6 +94,7 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
     this.scrollMode = 'follow';
     this.renderers = new Map();
     this.tools = new Map();
+    this.markdown = {};
     this.editing = false;
   }
 
@@ -282,6 +287,7 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
       .locale=${this.locale}
       .renderers=${this.renderers}
       .tools=${this.tools}
+      .markdown=${this.markdown}
       @say=${(event: CustomEvent<{ text: string }>) => this.say(event.detail.text)}
     ></agent-chat-message>`;
   }

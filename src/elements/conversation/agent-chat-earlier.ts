@@ -83,5 +83,3 @@ export class AgentChatEarlier extends LitElement {
     `;
   }
 }
-
-if (!customElements.get('agent-chat-earlier')) customElements.define('agent-chat-earlier', AgentChatEarlier);

@@ -56,7 +56,3 @@ export class AgentChatFeedbackForm extends LitElement {
     `;
   }
 }
-
-if (!customElements.get('agent-chat-feedback-form')) {
-  customElements.define('agent-chat-feedback-form', AgentChatFeedbackForm);
-}

@@ -169,6 +169,3 @@ export class AgentChatLeadForm extends LitElement {
     if (label) renderMarkdown(label as HTMLElement, this.form.consent, { strings: this.strings });
   };
 }
-
-if (!customElements.get('agent-chat-lead-form'))
-  customElements.define('agent-chat-lead-form', AgentChatLeadForm);

@@ -83,5 +83,3 @@ export class AgentChatMenu extends LitElement {
     </div>`;
   }
 }
-
-if (!customElements.get('agent-chat-menu')) customElements.define('agent-chat-menu', AgentChatMenu);

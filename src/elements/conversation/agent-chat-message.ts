@@ -3,6 +3,7 @@ import { html, LitElement, nothing } from 'lit';
 import type { ChatMessage, FeedbackValue, Turn } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { textOf } from '../../protocol/message.ts';
+import type { MarkdownOptions } from '../markdown/index.ts';
 import { copyToClipboard, messageMarkdown } from './clipboard.ts';
 import type { MessageAction } from './message-actions.ts';
 import { messageActions } from './message-actions.ts';
@@ -13,6 +14,7 @@ import type { Drawing, PartContext } from './parts/part-renderer.ts';
 import { drawParts } from './parts/part-table.ts';
 import { textViewKey } from './parts/text-part.ts';
 import { TextView } from './parts/text-view.ts';
+import { register } from './register.ts';
 import { Ticker } from './ticker.ts';
 
 /** How long a copy button says that it worked. */
@@ -42,6 +44,7 @@ export class AgentChatMessage extends LitElement {
     locale: { attribute: false },
     renderers: { attribute: false },
     tools: { attribute: false },
+    markdown: { attribute: false },
     active: { state: true },
     copied: { state: true },
     asking: { state: true },
@@ -62,6 +65,8 @@ export class AgentChatMessage extends LitElement {
   declare renderers: ReadonlyMap<string, PagePartRenderer>;
   /** Functions of the page that the agent may ask for, by name. */
   declare tools: ReadonlyMap<string, PageTool>;
+  /** How text is drawn: where links open, which images may load. */
+  declare markdown: MarkdownOptions;
   /** Whether focus is in it. */
   declare protected active: boolean;
   declare protected copied: MessageAction | undefined;
@@ -78,6 +83,7 @@ export class AgentChatMessage extends LitElement {
     this.locale = '';
     this.renderers = NO_RENDERERS;
     this.tools = NO_TOOLS;
+    this.markdown = {};
     this.editable = false;
     this.active = false;
     this.copied = undefined;
@@ -195,7 +201,7 @@ export class AgentChatMessage extends LitElement {
     } else if (action === 'rate-up' || action === 'rate-down') {
       const value = action === 'rate-up' ? 'up' : 'down';
       this.asking = value === 'down';
-      if (this.asking) void import('./agent-chat-feedback-form.ts');
+      if (this.asking) void loadFeedbackForm();
       this.#rate(message, value);
     }
   }
@@ -215,8 +221,12 @@ export class AgentChatMessage extends LitElement {
     this.dispatchEvent(new CustomEvent('say', { bubbles: true, detail: { text } }));
   }
 
+  #markdown(): MarkdownOptions {
+    return { ...this.markdown, strings: this.strings };
+  }
+
   #textView(): TextView {
-    return this.#context().keep(LIVE_TEXT, () => new TextView(this.strings));
+    return this.#context().keep(LIVE_TEXT, () => new TextView(this.#markdown()));
   }
 
   #context(): Omit<PartContext, 'nth'> {
@@ -225,10 +235,16 @@ export class AgentChatMessage extends LitElement {
       locale: this.locale,
       fresh: this.#wasLive,
       tools: this.tools,
+      markdown: this.#markdown(),
       keep: <T>(key: unknown, make: () => T): T => {
         if (!this.#kept.has(key)) this.#kept.set(key, make());
         return this.#kept.get(key) as T;
       },
     };
   }
+}
+
+async function loadFeedbackForm(): Promise<void> {
+  const { AgentChatFeedbackForm } = await import('./agent-chat-feedback-form.ts');
+  register('agent-chat-feedback-form', AgentChatFeedbackForm);
 }

@@ -87,7 +87,3 @@ export class AgentChatToolRequest extends LitElement {
     this.step = 'denied';
   }
 }
-
-if (!customElements.get('agent-chat-tool-request')) {
-  customElements.define('agent-chat-tool-request', AgentChatToolRequest);
-}

@@ -5,6 +5,7 @@ import { markdownStyles } from '../markdown/index.ts';
 import { AgentChatComposer } from './agent-chat-composer.ts';
 import { AgentChatConversation } from './agent-chat-conversation.ts';
 import { AgentChatMessage } from './agent-chat-message.ts';
+import { register } from './register.ts';
 import { actionStyles } from './styles/action-styles.ts';
 import { composerStyles } from './styles/composer-styles.ts';
 import { formStyles } from './styles/form-styles.ts';
@@ -21,12 +22,9 @@ export { AgentChatComposer, AgentChatConversation, AgentChatMessage };
 /** For the shadow root the conversation is put into. */
 export const conversationStyles: CSSResult = css`${logStyles}${messageStyles}${actionStyles}${partStyles}${formStyles}${menuStyles}${composerStyles}${markdownStyles}`;
 
-// A page may load two copies of the bundle: the first one registers.
-if (!customElements.get('agent-chat-conversation')) {
-  customElements.define('agent-chat-message', AgentChatMessage);
-  customElements.define('agent-chat-composer', AgentChatComposer);
-  customElements.define('agent-chat-conversation', AgentChatConversation);
-}
+register('agent-chat-message', AgentChatMessage);
+register('agent-chat-composer', AgentChatComposer);
+register('agent-chat-conversation', AgentChatConversation);
 
 declare global {
   interface HTMLElementTagNameMap {

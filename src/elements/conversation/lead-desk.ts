@@ -4,6 +4,7 @@ import type { Conversation, Lead } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
 import { leadWish } from './lead-wish.ts';
+import { register } from './register.ts';
 
 /** What the lead form stands in. */
 export interface LeadDeskHost extends HTMLElement {
@@ -45,7 +46,8 @@ export class LeadDesk {
     const { leadForm } = this.#host.settings;
     if (!this.wish || !leadForm) return nothing;
     if (!this.#loaded) {
-      void import('./agent-chat-lead-form.ts').then(() => {
+      void import('./agent-chat-lead-form.ts').then(({ AgentChatLeadForm }) => {
+        register('agent-chat-lead-form', AgentChatLeadForm);
         this.#loaded = true;
         this.#host.requestUpdate();
       });

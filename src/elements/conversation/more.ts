@@ -6,6 +6,7 @@ import type { PublicSettings } from '../../protocol/settings.ts';
 import type { MenuItem } from './agent-chat-menu.ts';
 import { copyToClipboard } from './clipboard.ts';
 import { moreIcon } from './icons.ts';
+import { register } from './register.ts';
 
 type Action = 'earlier' | 'copy' | 'markdown' | 'json' | 'print' | 'contact';
 
@@ -69,7 +70,8 @@ export class More {
   }
 
   #onButton = async (): Promise<void> => {
-    await import('./agent-chat-menu.ts');
+    const { AgentChatMenu } = await import('./agent-chat-menu.ts');
+    register('agent-chat-menu', AgentChatMenu);
     this.#show('menu');
   };
 
@@ -87,7 +89,8 @@ export class More {
     const { action } = event.detail;
     if (action === 'contact') this.#host.requestLead();
     else if (action === 'earlier') {
-      await import('./agent-chat-earlier.ts');
+      const { AgentChatEarlier } = await import('./agent-chat-earlier.ts');
+      register('agent-chat-earlier', AgentChatEarlier);
       this.#show('earlier');
     } else await this.#handOut(action);
   };

@@ -25,6 +25,13 @@ import { renderDialog, renderInline } from './window-frame.ts';
 import { WindowSize } from './window-size.ts';
 import { windowStyles } from './window-styles.ts';
 
+/** The same objects at each drawing, so that nothing is drawn again for them. */
+const LINK_TARGETS = {
+  auto: { links: 'auto' },
+  same: { links: 'same-tab' },
+  new: { links: 'new-tab' },
+} as const;
+
 /**
  * The window: what is around the conversation, and the conversation itself. Fetched on first intent.
  *
@@ -39,10 +46,10 @@ export class AgentChatWindow implements ChatWindow {
   readonly #looks: Looks;
   readonly #consent: Consent;
   readonly #page: PageContext;
-  readonly #tools = new Map<string, ClientTool>();
+  #tools: ReadonlyMap<string, ClientTool> = new Map();
   readonly #presence: Presence;
   readonly #size: WindowSize;
-  readonly #renderers = new Map<string, PartRenderer>();
+  #renderers: ReadonlyMap<string, PartRenderer> = new Map();
   #conversation!: Conversation;
   #peer = '';
   #drawn!: ConversationState;
@@ -155,6 +162,8 @@ export class AgentChatWindow implements ChatWindow {
       .locale=${this.#owner.language.language}
       .renderers=${this.#renderers}
       .tools=${this.#tools}
+      .scrollMode=${this.#owner.scrollMode}
+      .markdown=${LINK_TARGETS[this.#owner.links]}
       @message-submit=${this.#onSubmit}
       @feedback=${this.#onInner}
       @lead=${this.#onInner}
@@ -197,12 +206,12 @@ export class AgentChatWindow implements ChatWindow {
   }
 
   registerPart(type: string, renderer: PartRenderer): void {
-    this.#renderers.set(type, renderer);
+    this.#renderers = new Map(this.#renderers).set(type, renderer);
     this.#owner.requestUpdate();
   }
 
   registerTool(name: string, tool: ClientTool): void {
-    this.#tools.set(name, tool);
+    this.#tools = new Map(this.#tools).set(name, tool);
     this.#owner.requestUpdate();
   }
 

@@ -1,6 +1,7 @@
 import type { TemplateResult } from 'lit';
 import type { Strings } from '../../../locales/strings.ts';
 import type { Part } from '../../../protocol/message.ts';
+import type { MarkdownOptions } from '../../markdown/index.ts';
 import type { PageTool } from '../page-tool.ts';
 
 /** What a renderer may use besides the parts themselves. */
@@ -9,6 +10,8 @@ export interface PartContext {
   locale: string;
   /** True when the message was written while the reader was here, not brought back from earlier. */
   fresh: boolean;
+  /** How text is drawn. */
+  markdown: MarkdownOptions;
   /** Functions of the page that the agent may ask for, by name. */
   tools: ReadonlyMap<string, PageTool>;
   /** Which run of its type in this message this is, from 0. */

@@ -13,7 +13,7 @@ export const textPart: PartRenderer = {
   draw(parts, context) {
     const text = textOf(parts);
     if (text === '') return undefined;
-    const view = context.keep(textViewKey(context.nth), () => new TextView(context.strings));
+    const view = context.keep(textViewKey(context.nth), () => new TextView(context.markdown));
     view.settle(text);
     return view.element;
   },

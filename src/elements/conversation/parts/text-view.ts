@@ -1,4 +1,4 @@
-import type { Strings } from '../../../locales/strings.ts';
+import type { MarkdownOptions } from '../../markdown/index.ts';
 import { MarkdownStream } from '../../markdown/index.ts';
 
 /** How many of the last drawn characters are compared to notice that a reply was started anew. */
@@ -7,13 +7,13 @@ const SEAM = 32;
 /** Text on screen that grows at its end. Only what is new is handed on to be parsed and drawn. */
 export class TextView {
   readonly element: HTMLElement = document.createElement('div');
-  #strings: Strings;
+  #options: MarkdownOptions;
   #stream: MarkdownStream | undefined;
   #drawn = '';
   #settled = false;
 
-  constructor(strings: Strings) {
-    this.#strings = strings;
+  constructor(options: MarkdownOptions) {
+    this.#options = options;
     this.element.setAttribute('part', 'part-text');
     this.element.className = 'text';
     this.element.dir = 'auto';
@@ -24,7 +24,7 @@ export class TextView {
     const seam = Math.max(0, this.#drawn.length - SEAM);
     if (this.#settled || text.slice(seam, this.#drawn.length) !== this.#drawn.slice(seam)) this.#clear();
     if (text.length === this.#drawn.length) return;
-    this.#stream ??= new MarkdownStream(this.element, { strings: this.#strings });
+    this.#stream ??= new MarkdownStream(this.element, this.#options);
     this.#stream.append(text.slice(this.#drawn.length));
     this.#drawn = text;
   }

@@ -4,6 +4,7 @@ import type { Strings } from '../../../locales/strings.ts';
 import type { ToolCallPart } from '../../../protocol/message.ts';
 import { isToolCallPart } from '../../../protocol/message.ts';
 import { chevronIcon } from '../icons.ts';
+import { register } from '../register.ts';
 import type { PartContext, PartRenderer } from './part-renderer.ts';
 
 /** A tool the agent used: its name and state, with what went in and came out behind a disclosure. */
@@ -16,7 +17,7 @@ export const toolCallPart: PartRenderer = {
 function drawOrAsk(call: ToolCallPart, { strings, tools, fresh }: PartContext): TemplateResult {
   const tool = call.state === 'running' ? tools.get(call.name) : undefined;
   if (!tool) return drawToolCall(call, strings);
-  void import('../agent-chat-tool-request.ts');
+  void loadRequest();
   return html`<agent-chat-tool-request .call=${call} .tool=${tool} .strings=${strings} .fresh=${fresh}></agent-chat-tool-request>`;
 }
 
@@ -48,4 +49,9 @@ function drawData(label: string, value: unknown) {
       <pre tabindex="0" role="region" aria-label=${label}>${text}</pre>
     </div>
   `;
+}
+
+async function loadRequest(): Promise<void> {
+  const { AgentChatToolRequest } = await import('../agent-chat-tool-request.ts');
+  register('agent-chat-tool-request', AgentChatToolRequest);
 }

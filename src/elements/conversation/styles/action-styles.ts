@@ -18,6 +18,25 @@ export const actionStyles: CSSResult = css`
   agent-chat-message:last-child .actions {
     opacity: 1;
   }
+  /* Those of earlier messages float over the gap below: hidden, they take no room. */
+  agent-chat-message:not(:last-child) .actions {
+    position: absolute;
+    inset-block-start: calc(100% - 8px);
+    inset-inline-start: 4px;
+    z-index: 1;
+    margin: 0;
+    padding-inline: 4px;
+    border: 1px solid var(--_border);
+    border-radius: 10px;
+    background: var(--_surface);
+    pointer-events: none;
+  }
+  agent-chat-message.user:not(:last-child) .actions {
+    inset-inline: auto 4px;
+  }
+  agent-chat-message:is(:hover, :focus, :focus-within) .actions {
+    pointer-events: auto;
+  }
   .actions time {
     padding-inline: 4px 6px;
     font-variant-numeric: tabular-nums;

@@ -42,6 +42,10 @@ export const logStyles: CSSResult = css`
     gap: calc(var(--_space) * 0.75);
   }
 
+  .items:not(:has(*)) {
+    display: none;
+  }
+
   .suggestions {
     display: flex;
     flex-wrap: wrap;

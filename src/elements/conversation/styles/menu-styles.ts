@@ -89,6 +89,7 @@ export const menuStyles: CSSResult = css`
   }
   .earlier ul {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 2px;
     margin: 0;
     padding: 0;

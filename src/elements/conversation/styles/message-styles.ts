@@ -3,6 +3,7 @@ import { type CSSResult, css } from 'lit';
 /** Bubbles, and what stands under them. The corner a message is spoken from is nearly square. */
 export const messageStyles: CSSResult = css`
   agent-chat-message {
+    position: relative;
     display: flex;
     flex-direction: column;
     align-items: flex-start;

@@ -7,7 +7,8 @@ export const partStyles: CSSResult = css`
     font-size: 0.8667em;
   }
   .text + .sources,
-  .text + .tool {
+  .text + .tool,
+  .text + agent-chat-tool-request > * {
     margin-block-start: calc(var(--_space) * 0.5);
   }
   .sources summary,

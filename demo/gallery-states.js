@@ -1,0 +1,209 @@
+/** What each chat of the gallery is told by its server, and what its visitor does. */
+
+const text = words => ({ type: 'text', text: words });
+const user = words => ({ role: 'user', parts: [text(words)] });
+const agent = (...parts) => ({ role: 'assistant', parts });
+
+const ANSWER = `You can send anything back within **30 days**, unused and in its box.
+
+1. Open your order
+2. Choose *Return*
+3. Print the label and hand the parcel in at any shop
+
+| Parcel | Fee |
+| --- | --- |
+| up to 2 kg | free |
+| up to 10 kg | € 4.90 |
+
+\`\`\`js
+const order = await shop.find(42);
+\`\`\`
+`;
+const SOURCES = [
+  {
+    type: 'citation',
+    title: 'Returns › How to send something back',
+    url: '/docs/returns',
+    quote: 'Unused items can be returned within 30 days of delivery.',
+  },
+  { type: 'citation', title: 'Parcel fees', url: 'https://post.example/fees' },
+  { type: 'citation', title: 'A printed leaflet' },
+];
+const LEAD = {
+  title: 'How can we reach you?',
+  when: 'before',
+  required: false,
+  consent: 'I have read the [privacy notice](https://shop.example/privacy).',
+  name: { enabled: true, label: '', required: false },
+  email: { enabled: true, label: 'Email', required: true },
+  phone: { enabled: true, label: '', required: false },
+};
+
+/** Finds a button of the chat by what it is called. */
+export const button = (chat, name) =>
+  [...chat.shadowRoot.querySelectorAll('button')].find(
+    found => (found.getAttribute('aria-label') ?? found.textContent.trim()) === name,
+  );
+const field = chat => chat.shadowRoot.querySelector('textarea');
+const type = (chat, words) => {
+  field(chat).value = words;
+  field(chat).dispatchEvent(new InputEvent('input', { bubbles: true }));
+};
+
+/**
+ * `settings`: what the server says of itself. `restore`: a conversation from earlier. `ask`: what the visitor asks,
+ * answered by `answers`, one a request. `press`: what is done then, once `until` holds; `at`: what shows that it is done.
+ */
+export const STATES = {
+  'First visit': {
+    settings: {
+      initialMessages: ['Hi! I know this shop’s manuals by heart.', 'What would you like to know?'],
+      suggestedQueries: ['Where is my order?', 'How do I return something?', 'Do you ship to Norway?'],
+    },
+  },
+  'A question under way': { ask: 'How do I return a pair of shoes?', answers: [{ hang: true }] },
+  'An answer arriving': {
+    ask: 'How do I return a pair of shoes?',
+    answers: [
+      { tokens: ['You can send anything back within **30 days**, unused', ' and in its bo'], hang: true },
+    ],
+    until: chat => chat.shadowRoot.querySelector('strong'),
+  },
+  'An answer': { restore: [user('How do I return a pair of shoes?'), agent(text(ANSWER), ...SOURCES)] },
+  'Its sources': {
+    restore: [user('May I return shoes?'), agent(text('Yes, within **30 days**.'), ...SOURCES)],
+    until: chat => chat.shadowRoot.querySelector('details'),
+    press: chat => {
+      chat.shadowRoot.querySelector('details').open = true;
+    },
+  },
+  'Tools of the agent': {
+    restore: [
+      user('Where is order 42?'),
+      agent(
+        text('It arrives **tomorrow** before noon.'),
+        {
+          type: 'tool-call',
+          id: '1',
+          name: 'track_order',
+          state: 'done',
+          input: { order: 42 },
+          output: 'tomorrow',
+        },
+        { type: 'tool-call', id: '2', name: 'send_mail', state: 'failed' },
+        { type: 'tool-call', id: '3', name: 'book_slot', state: 'running' },
+      ),
+    ],
+    until: chat => chat.shadowRoot.querySelector('details'),
+    press: chat => {
+      chat.shadowRoot.querySelector('details').open = true;
+    },
+  },
+  'A tool of the page': {
+    setUp: chat =>
+      chat.registerTool('open_cart', {
+        description: 'Open your cart and put one item in.',
+        execute: () => 'opened',
+      }),
+    restore: [
+      user('Put the shelf into my cart'),
+      agent(text('I can do that for you.'), {
+        type: 'tool-call',
+        id: '1',
+        name: 'open_cart',
+        state: 'running',
+        input: { item: 7 },
+      }),
+    ],
+    until: chat => button(chat, 'Allow'),
+  },
+  'A part of the page’s own': {
+    setUp: chat => chat.registerPart('rating', part => `${'★'.repeat(part.stars)} ${part.stars} of 5`),
+    restore: [user('How good is it?'), agent(text('Visitors say:'), { type: 'rating', stars: 4 })],
+  },
+  'Questions that follow': {
+    restore: [
+      user('How do I pay?'),
+      agent(text('By card, invoice or **bank transfer**.'), {
+        type: 'suggestions',
+        queries: ['Is there a fee?', 'How long does a transfer take?', 'Track order …'],
+      }),
+    ],
+  },
+  Stopped: {
+    ask: 'Tell me the whole story',
+    answers: [{ tokens: ['Once upon a time there was a small shop'], hang: true }],
+    until: chat => chat.shadowRoot.querySelector('.text p'),
+    press: chat => chat.stop(),
+  },
+  'No connection': { ask: 'Is anybody there?', answers: [{ offline: true }] },
+  'Cut off by a failure': {
+    ask: 'What is the warranty?',
+    answers: [{ tokens: ['The warranty is'], error: 'upstream_unavailable' }],
+    until: chat => button(chat, 'Try again'),
+  },
+  'Waiting for a limit': {
+    ask: 'And again?',
+    answers: [{ status: 429, code: 'rate_limited', headers: { 'Retry-After': '25' } }],
+    until: chat => chat.shadowRoot.querySelector('.notice'),
+  },
+  'Joined again after a lost line': {
+    ask: 'Where is the shop?',
+    answers: [{ tokens: ['The shop is in the old'], lost: true }, { hang: true }],
+    until: chat => chat.shadowRoot.querySelector('.notice'),
+  },
+  'No answers left': {
+    ask: 'One more?',
+    answers: [{ status: 402, code: 'credits_exhausted' }],
+    until: chat => button(chat, 'Try again'),
+  },
+  'Cut for length': {
+    ask: 'Tell me everything',
+    answers: [{ tokens: ['There is a lot to say about this, and'], finishReason: 'length' }],
+    until: chat => button(chat, 'Continue'),
+  },
+  'Ended by a filter': {
+    ask: 'Something odd',
+    answers: [{ tokens: ['I'], finishReason: 'content_filter' }],
+    until: chat => chat.shadowRoot.querySelector('.notice'),
+  },
+  'What was wrong?': {
+    ask: 'Do you sell hats?',
+    answers: [{ tokens: ['No.'] }],
+    until: chat => button(chat, 'Bad answer'),
+    press: chat => button(chat, 'Bad answer').click(),
+    at: chat => chat.shadowRoot.querySelector('agent-chat-feedback-form form'),
+  },
+  'Editing a question': {
+    ask: 'Do you sell hats for dogs and for cats, too?',
+    answers: [{ tokens: ['Hats for dogs only.'] }],
+    until: chat => button(chat, 'Edit'),
+    press: chat => button(chat, 'Edit').click(),
+  },
+  'Too long a question': { until: field, press: chat => type(chat, 'A very long question. '.repeat(92)) },
+  'A contact, before': { settings: { leadForm: LEAD }, until: chat => button(chat, 'Skip') },
+  'A contact, with faults': {
+    settings: { leadForm: { ...LEAD, required: true } },
+    until: chat => button(chat, 'Send'),
+    press: chat => button(chat, 'Send').click(),
+    at: chat => chat.shadowRoot.querySelector('.wrong'),
+  },
+  'The menu': {
+    restore: [user('Hello'), agent(text('Good day.'))],
+    until: chat => button(chat, 'More options'),
+    press: chat => button(chat, 'More options').click(),
+    at: chat => chat.shadowRoot.querySelector('[role=menu]'),
+  },
+  'Words of any length and script': {
+    restore: [
+      user('مرحبا، أين طلبي رقم 42؟'),
+      agent(text('طلبك في الطريق ويصل **غدًا**.')),
+      user('Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnung?'),
+      agent(
+        text(
+          'Sie steht unter https://shop.example/a/very/long/address/that/does/not/break/by/itself/index.html',
+        ),
+      ),
+    ],
+  },
+};

@@ -1,0 +1,148 @@
+import { STATES } from './gallery-states.js';
+
+const VARIANTS = {
+  light: { caption: 'Light', theme: 'light' },
+  dark: { caption: 'Dark', theme: 'dark' },
+  rtl: { caption: 'Right to left', theme: 'light', dir: 'rtl' },
+  narrow: { caption: '320 pixels', theme: 'light' },
+};
+const SETTINGS = {
+  name: 'Corner Shelf',
+  initialMessages: [],
+  suggestedQueries: [],
+  placeholder: '',
+  visibility: 'public',
+  allowedDomains: [],
+  rateLimit: null,
+  styles: {
+    theme: 'auto',
+    buttonColor: '',
+    alignment: 'right',
+    userMessageColor: '',
+    agentMessageColor: '',
+    radius: 'medium',
+    font: '',
+    density: 'normal',
+  },
+  autoOpen: null,
+  leadForm: null,
+};
+const MOUNT = '/gallery-network/';
+const network = globalThis.fetch;
+const states = new Map();
+
+// Every chat has a server of its own in here; all other requests go their way.
+globalThis.fetch = async (input, init) => {
+  const request = new Request(input, init);
+  const { pathname } = new URL(request.url);
+  if (!pathname.startsWith(MOUNT)) return network(input, init);
+  const state = states.get(decodeURIComponent(pathname.slice(MOUNT.length).split('/')[0]));
+  if (pathname.endsWith('/settings')) return Response.json({ ...SETTINGS, ...state.settings });
+  if (pathname.endsWith('/chat')) return answer(state, init?.signal);
+  return new Response(null, { status: 204 });
+};
+
+function answer(state, signal) {
+  const script = state.answers[Math.min(state.asked++, state.answers.length - 1)];
+  if (script.offline) throw new TypeError('Failed to fetch');
+  if (script.status) {
+    const error = { code: script.code, message: 'as the proxy says it' };
+    return Response.json({ error }, { status: script.status, headers: script.headers ?? {} });
+  }
+  const words = script.tokens ?? [];
+  const events = words.map(content => ({ type: 'token', content }));
+  if (script.error) events.push({ type: 'error', code: script.error, message: 'as the proxy says it' });
+  else if (!script.hang && !script.lost) events.push(done(words.join(''), script.finishReason));
+  const bytes = events.map((event, n) => `id: ${n + 1}\ndata: ${JSON.stringify(event)}\n\n`).join('');
+  const body = new ReadableStream({
+    start(line) {
+      signal?.addEventListener('abort', () => line.error(signal.reason));
+      if (bytes) line.enqueue(new TextEncoder().encode(bytes));
+      if (script.lost) setTimeout(() => line.error(new TypeError('network error')), 50);
+      else if (script.hang) stayAlive(line, signal);
+      else line.close();
+    },
+  });
+  return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
+}
+
+/** A server that thinks for long says so now and then. */
+function stayAlive(line, signal) {
+  const ping = () => line.enqueue(new TextEncoder().encode(': still here\n\n'));
+  ping();
+  const timer = setInterval(ping, 5000);
+  signal?.addEventListener('abort', () => clearInterval(timer));
+}
+
+function done(text, finishReason = 'stop') {
+  const metadata = {
+    userMessageId: 'q',
+    conversationId: 'c',
+    userId: null,
+    finishReason,
+    usage: { credits: 1 },
+  };
+  return {
+    type: 'done',
+    data: { id: crypto.randomUUID(), role: 'assistant', parts: [{ type: 'text', text }], metadata },
+  };
+}
+
+async function show(name, variant, place) {
+  const { caption, theme, dir } = VARIANTS[variant];
+  const id = `${name}-${variant}`;
+  const state = { ...STATES[name], asked: 0 };
+  states.set(id, state);
+  const figure = document.createElement('figure');
+  figure.dataset.variant = variant;
+  const label = document.createElement('figcaption');
+  label.textContent = caption;
+  const box = document.createElement('div');
+  if (dir) box.dir = dir;
+  const chat = document.createElement('agent-chat');
+  Object.assign(chat, {
+    mode: 'inline',
+    theme,
+    endpoint: MOUNT + encodeURIComponent(id),
+    agentId: `gallery-${id}`,
+    heading: `${name}, ${caption}`,
+  });
+  box.append(chat);
+  figure.append(label, box);
+  place.append(figure);
+  state.setUp?.(chat);
+  if (state.restore) await chat.restore({ messages: state.restore });
+  if (state.ask) void chat.sendMessage(state.ask);
+  if (state.until) await condition(() => state.until(chat), name);
+  state.press?.(chat);
+  if (state.at) await condition(() => state.at(chat), name);
+}
+
+async function condition(met, name) {
+  const end = performance.now() + 20_000;
+  while (!met()) {
+    if (performance.now() > end) throw new Error(`“${name}” was never reached`);
+    await new Promise(requestAnimationFrame);
+  }
+}
+
+// A visit starts afresh: nothing of an earlier one is to show.
+for (const key of Object.keys(localStorage))
+  if (key.startsWith('agent-chat:gallery-')) localStorage.removeItem(key);
+
+const wanted = new URLSearchParams(location.search);
+const variants = Object.keys(VARIANTS).filter(variant => (wanted.get('variant') ?? variant) === variant);
+await customElements.whenDefined('agent-chat');
+// One state after the other: what takes the focus would otherwise take it from the next.
+for (const name of Object.keys(STATES)) {
+  if ((wanted.get('state') ?? name) !== name) continue;
+  const section = document.createElement('section');
+  const heading = document.createElement('h2');
+  heading.textContent = name;
+  const place = document.createElement('div');
+  place.className = 'variants';
+  section.append(heading, place);
+  document.querySelector('main').append(section);
+  for (const variant of variants) await show(name, variant, place);
+}
+document.documentElement.dataset.ready = '';
