@@ -121,17 +121,26 @@ function openEnded(
 ): ReadableStream<Uint8Array> {
   const reader = response.body?.getReader();
   const lines = new WholeLines(LINE_MAX);
+  let waiting: Uint8Array | undefined;
+  let since = performance.now();
   const pull = async (out: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     try {
+      if (performance.now() - since > LONG) {
+        await breathe();
+        since = performance.now();
+      }
       for (;;) {
+        if (waiting) {
+          const end = waiting.length > PIECE ? waiting.indexOf(LF, PIECE) + 1 : 0;
+          out.enqueue(end > 0 ? waiting.subarray(0, end) : waiting);
+          waiting = end > 0 && end < waiting.length ? waiting.subarray(end) : undefined;
+          return;
+        }
         const { done, value } = (await reader?.read()) ?? END;
         if (done) throw new ClientError('stream_interrupted', 'the stream ended before its last event');
         heard();
-        const ready = lines.push(value);
-        if (!ready) continue;
-        if (onComment && ready[0] === COLON) onComment(firstLine(ready).slice(1).trim());
-        out.enqueue(ready);
-        return;
+        waiting = lines.push(value);
+        if (waiting && onComment && waiting[0] === COLON) onComment(firstLine(waiting).slice(1).trim());
       }
     } catch (error) {
       const code = error instanceof RangeError ? 'unreadable' : 'stream_interrupted';
@@ -145,6 +154,19 @@ function openEnded(
 
 const END = { done: true, value: undefined } as const;
 const COLON = 58;
+const LF = 10;
+
+/** A stream faster than the page is read in pieces of about this many bytes, */
+const PIECE = 4096;
+/** and after so many milliseconds the page's own events come first. */
+const LONG = 8;
+
+/** Lets clicks and key presses through. Where nobody can click (Node.js) there is nothing to let through. */
+async function breathe(): Promise<void> {
+  const { scheduler } = globalThis as { scheduler?: { yield?: () => Promise<void> } };
+  if (scheduler?.yield) await scheduler.yield();
+  else if (typeof document !== 'undefined' && !document.hidden) await new Promise(done => setTimeout(done));
+}
 
 function firstLine(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes).split(/[\r\n]/, 1)[0]!;

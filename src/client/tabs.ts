@@ -13,6 +13,9 @@ export interface TabMessage {
   state?: ConversationState | undefined;
 }
 
+/** How long words of a reply wait (ms) so that a fast stream is told in a few messages and not one a token. */
+const GATHER = 30;
+
 /**
  * The other tabs of one visitor. They hear of everything that happens here, and one at a time speaks to the agent.
  * Where the page has no locks (plain http) there are no others: two tabs telling each other without knowing whose
@@ -22,6 +25,9 @@ export class Tabs {
   readonly #name: string;
   readonly #onMessage: (message: TabMessage) => void;
   #channel: BroadcastChannel | undefined;
+  /** Words that are not told yet. */
+  #gathered: TabMessage | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(name: string, onMessage: (message: TabMessage) => void) {
     this.#name = name;
@@ -40,12 +46,34 @@ export class Tabs {
   }
 
   close(): void {
+    this.#tellGathered();
     this.#channel?.close();
     this.#channel = undefined;
   }
 
   post(message: TabMessage): void {
-    this.#channel?.postMessage(message);
+    if (!this.#channel) return;
+    const { action, id, turn } = message;
+    if (action.type === 'token') {
+      const before = this.#gathered;
+      if (before?.action.type === 'token' && before.id === id && before.turn === turn) {
+        before.action.content += action.content;
+        before.action.eventId = action.eventId;
+      } else {
+        this.#tellGathered();
+        this.#gathered = { id, turn, action: { ...action } };
+        this.#timer = setTimeout(() => this.#tellGathered(), GATHER);
+      }
+      return;
+    }
+    this.#tellGathered();
+    this.#channel.postMessage(message);
+  }
+
+  #tellGathered(): void {
+    clearTimeout(this.#timer);
+    if (this.#gathered) this.#channel?.postMessage(this.#gathered);
+    this.#gathered = undefined;
   }
 
   /**

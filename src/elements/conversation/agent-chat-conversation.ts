@@ -26,6 +26,7 @@ import type { PagePartRenderer } from './parts/page-part.ts';
 import type { ScrollMode } from './scroll-follow.ts';
 import { ScrollFollow } from './scroll-follow.ts';
 import { Speech } from './speech.ts';
+import { spokenText } from './spoken-text.ts';
 import { currentSuggestions, renderSuggestions } from './suggestions.ts';
 import { spokenChange } from './turn-speech.ts';
 
@@ -213,7 +214,7 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
   async #speak(before: ConversationState, after: ConversationState): Promise<void> {
     const answer = this.#messageElement(before.turn?.replyKey);
     await answer?.updateComplete;
-    const text = () => answer?.visibleText ?? '';
+    const text = () => (answer ? spokenText(answer.querySelector('.text') ?? answer).trim() : '');
     this.#speech.say(spokenChange(before, after, this.strings, this.settings.name, text));
   }
 
