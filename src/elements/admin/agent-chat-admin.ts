@@ -73,6 +73,8 @@ export class AgentChatAdmin extends LitElement {
 
   #session: AdminSession | undefined;
   #language = 'en';
+  /** A widget to preview in, made when the page names none. */
+  #ownPreview: HTMLElement | undefined;
   /** Tools that were opened. They are kept, so that an import goes on while another tab is looked at. */
   readonly #tools = new Map<TabName, ToolTab>();
   readonly #previewer = new Previewer();
@@ -109,7 +111,8 @@ export class AgentChatAdmin extends LitElement {
     const session = this.#session;
     if (!session?.draft) return;
     const root = this.getRootNode() as Document | ShadowRoot;
-    this.#previewer.attach((this.for && root.getElementById(this.for)) || undefined);
+    this.#previewer.attach((this.for && root.getElementById(this.for)) || this.#ownPreview);
+    if (!this.for && !this.#ownPreview) void this.#makePreview(session);
     this.#previewer.show(session.draft);
     for (const tool of this.#tools.values()) {
       Object.assign(tool, { strings: this.strings, locale: this.#language, revision: this.revision });
@@ -167,14 +170,11 @@ export class AgentChatAdmin extends LitElement {
           }
         </div>
       </div>
-      ${
-        this.for
-          ? renderPreviewControls(this.#previewer.view, strings, view => {
-              this.#previewer.view = view;
-              this.requestUpdate();
-            })
-          : nothing
-      }`;
+      ${renderPreviewControls(this.#previewer.view, strings, view => {
+        this.#previewer.view = view;
+        this.requestUpdate();
+      })}
+      ${this.for ? nothing : html`<div class="own-preview">${this.#ownPreview}</div>`}`;
   }
 
   #begin(): void {
@@ -187,8 +187,16 @@ export class AgentChatAdmin extends LitElement {
     session.onFault = ({ code, message }) => this.#emit('agent-chat-admin-error', { code, message });
     this.#session = session;
     this.#tools.clear();
+    this.#ownPreview = undefined;
     const token = this.token ?? keptToken(endpoint);
     if (token) void session.unlock(token);
+  }
+
+  async #makePreview({ client }: AdminSession): Promise<void> {
+    const { makeOwnPreview } = await import('./own-preview.ts');
+    if (this.for || this.#ownPreview) return;
+    this.#ownPreview = makeOwnPreview(client.endpoint, client.agentId);
+    this.requestUpdate();
   }
 
   async #openTool(name: TabName): Promise<void> {

@@ -4,6 +4,9 @@ import type { AdminStrings } from './strings.ts';
 /** One loader a language, so a bundler makes a chunk of each. */
 const LANGUAGES: Record<string, () => Promise<AdminStrings>> = {
   en: async () => en,
+  de: async () => (await import('./de.ts')).de,
+  fr: async () => (await import('./fr.ts')).fr,
+  es: async () => (await import('./es.ts')).es,
 };
 
 /** The best language there is for a BCP 47 tag, English for want of any. */

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { type Browser, chromium } from 'playwright';
+import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
+import { type App, startApp } from './app.ts';
+
+const TABS = [
+  'Agent',
+  'Conversation',
+  'Look',
+  'Opening',
+  'Lead form',
+  'Access',
+  'Contacts',
+  'Install',
+  'Usage',
+  'Try it',
+  'History',
+  'JSON',
+];
+
+let app: App;
+let browser: Browser;
+
+before(async () => {
+  app = await startApp();
+  browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
+});
+
+after(async () => {
+  await browser?.close();
+  await app?.stop();
+});
+
+/** A back office somewhere else that embeds the panel under the strictest policy. */
+async function backOffice(): Promise<{ url: string; close: () => void }> {
+  const server = createServer((_, response) => {
+    response.setHeader('Content-Type', 'text/html');
+    response.setHeader(
+      'Content-Security-Policy',
+      `default-src 'none'; script-src ${app.url}; connect-src ${app.url}; ` +
+        "require-trusted-types-for 'script'; trusted-types lit-html",
+    );
+    response.end(
+      `<!doctype html><html lang="en"><title>Back office</title><body>
+       <script type="module" src="${app.url}/agent-chat-admin.js"></script>
+       <agent-chat-admin agent-id="${app.agentId}"></agent-chat-admin>`,
+    );
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://localhost:${port}/`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+test('in a back office of another origin, under a strict policy with Trusted Types, every tab works', async () => {
+  const office = await backOffice();
+  const context = await browser.newContext();
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', message => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', error => complaints.push(error.message));
+  await page.goto(office.url);
+  const panel = page.getByRole('region', { name: 'Chat settings' });
+  await panel.getByLabel('Admin token').fill(app.adminToken);
+  await panel.getByRole('button', { name: 'Open', exact: true }).click();
+  for (const tab of TABS) {
+    await panel.getByRole('tab', { name: tab }).click();
+    await panel.getByRole('tabpanel', { name: tab }).getByRole('heading', { level: 3 }).first().waitFor();
+  }
+  await panel.getByRole('tab', { name: 'Agent' }).click();
+  await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('From the office');
+  await panel.locator('agent-chat').getByRole('heading', { name: 'From the office' }).waitFor();
+  await panel.getByRole('button', { name: 'Save', exact: true }).click();
+  await panel.getByText('Accepted.').waitFor();
+
+  await panel.getByRole('tab', { name: 'Contacts' }).click();
+  await panel.getByRole('button', { name: 'Import' }).click();
+  await panel.getByLabel('Choose a file').setInputFiles({
+    name: 'one.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('external_id,name\n1,Ann\n'),
+  });
+  await panel.getByRole('button', { name: 'Check the rows' }).click();
+  await panel.getByRole('button', { name: 'Import 1 contact' }).click();
+  await panel.getByText('The import is finished.').waitFor();
+  assert.deepEqual(complaints, []);
+  await context.close();
+  office.close();
+});
+
+test('the test console shows each event, the reply and the time to its first token', async () => {
+  const context = await browser.newContext();
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  await page.goto(`${app.url}/`);
+  const panel = page.getByRole('region', { name: 'Chat settings' });
+  await panel.getByLabel('Admin token').fill(app.adminToken);
+  await panel.getByRole('button', { name: 'Open', exact: true }).click();
+  await panel.getByRole('tab', { name: 'Try it' }).click();
+  await panel.getByRole('textbox', { name: 'Message' }).fill('How do I run it on another port?');
+  await panel.getByRole('button', { name: 'Send' }).click();
+  const events = panel.getByRole('list', { name: 'Events' }).getByRole('listitem');
+  await events.filter({ hasText: '"type":"done"' }).waitFor();
+  assert.ok((await events.count()) > 2);
+  assert.match(await panel.locator('.reply').innerText(), /PORT|8787/);
+  await panel
+    .getByRole('status')
+    .getByText(/^[\d,]+ ms$/)
+    .first()
+    .waitFor();
+  await context.close();
+});
