@@ -1,9 +1,11 @@
+import { isTextPart } from '../protocol/message.ts';
 import type { ChatMessage, ConversationState, Turn } from './conversation-state.ts';
 
 /** Raised when the stored form changes; anything older is left aside. */
 const VERSION = 1;
-/** Messages kept of one conversation; the oldest go first. */
+/** Messages kept of one conversation, and characters of all together; the oldest go first. */
 const MESSAGES_MAX = 200;
+const CHARACTERS_MAX = 400_000;
 
 /**
  * Milliseconds after the last word that a reply is joined by itself. The proxy keeps a finished one for two minutes;
@@ -30,7 +32,19 @@ export function unpack(text: string | undefined): Record<string, unknown> | unde
 /** The settled part of a state; the turn is kept apart, as it changes with every token. */
 export function packState(state: ConversationState): string {
   const { conversationId, unread, messages } = state;
-  return pack({ conversationId, unread, messages: messages.slice(-MESSAGES_MAX) });
+  return pack({ conversationId, unread, messages: latest(messages) });
+}
+
+function latest(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+  let size = 0;
+  let first = messages.length;
+  while (first > 0 && messages.length - first < MESSAGES_MAX) {
+    for (const part of messages[first - 1]!.parts)
+      size += isTextPart(part) ? part.text.length : JSON.stringify(part).length;
+    if (size > CHARACTERS_MAX && messages.length - first >= 2) break;
+    first--;
+  }
+  return messages.slice(first);
 }
 
 /** The state that was stored, without what can't be read of it. A reply that was running is `interrupted`. */

@@ -81,8 +81,20 @@ export class Tabs {
    * @throws the signal's reason when it is aborted before the task has begun.
    */
   async alone(task: () => Promise<void>, signal?: AbortSignal): Promise<void> {
-    if (this.#channel) await locks()!.request(this.#name, signal ? { signal } : {}, task);
-    else await task();
+    let begun = false;
+    const begin = (): Promise<void> => {
+      begun = true;
+      return task();
+    };
+    if (!this.#channel) return begin();
+    try {
+      await locks()!.request(this.#name, signal ? { signal } : {}, begin);
+    } catch (error) {
+      if (begun || signal?.aborted) throw error;
+      // A sandboxed page has locks that it may not use.
+      this.close();
+      await begin();
+    }
   }
 }
 

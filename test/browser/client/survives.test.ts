@@ -342,6 +342,25 @@ describe('storage that does not work', () => {
     expect(texts(conversation)).to.deep.equal(['Hi', 'Hello']);
   });
 
+  it('sandboxed: neither storage nor locks may be used, and the conversation goes on in memory', async () => {
+    const denied = (): never => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    const { request } = LockManager.prototype;
+    const real = Object.getOwnPropertyDescriptor(globalThis, 'localStorage')!;
+    LockManager.prototype.request = async () => denied();
+    Object.defineProperty(globalThis, 'localStorage', { configurable: true, get: denied });
+    try {
+      const conversation = visit(chatFetch(withToken));
+      await conversation.send('Hi');
+      await conversation.send('Again');
+      expect(texts(conversation)).to.deep.equal(['Hi', 'Hello', 'Again', 'Hello']);
+    } finally {
+      LockManager.prototype.request = request;
+      Object.defineProperty(globalThis, 'localStorage', real);
+    }
+  });
+
   it('full of old conversations: the oldest make room', async () => {
     const conversation = visit(chatFetch(withToken));
     await conversation.send('Old');

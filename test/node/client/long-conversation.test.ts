@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { WebStorage } from '../../../src/client/index.ts';
+import { AgentClient, Conversation } from '../../../src/client/index.ts';
+import { chatFetch, eventStream, sse } from '../../fakes/chat-fetch.ts';
+
+/** A browser's storage: five megabytes, then it refuses. */
+class SmallStorage implements WebStorage {
+  readonly items = new Map<string, string>();
+  writes = 0;
+
+  get length(): number {
+    return this.items.size;
+  }
+
+  get used(): number {
+    let used = 0;
+    for (const [key, value] of this.items) used += key.length + value.length;
+    return used;
+  }
+
+  key(index: number): string | null {
+    return [...this.items.keys()][index] ?? null;
+  }
+
+  getItem(key: string): string | null {
+    return this.items.get(key) ?? null;
+  }
+
+  setItem(key: string, value: string): void {
+    this.writes++;
+    const more = value.length - (this.items.get(key)?.length ?? 0);
+    if (this.used + more > 5_000_000) throw new DOMException('full', 'QuotaExceededError');
+    this.items.set(key, value);
+  }
+
+  removeItem(key: string): void {
+    this.items.delete(key);
+  }
+}
+
+function conversationIn(storage: WebStorage, tokens: string[]): Conversation {
+  const network = chatFetch(eventStream(sse(tokens)));
+  return new Conversation({
+    client: new AgentClient({ endpoint: 'http://proxy.test', agentId: 'agent', fetch: network.fetch }),
+    storage,
+  });
+}
+
+describe('a long conversation', () => {
+  it('of 500 exchanges with answers of 64 KB is all there, and its latest part after a reload', async () => {
+    const storage = new SmallStorage();
+    const answer = 'x'.repeat(64 * 1024);
+    const conversation = conversationIn(storage, [answer]);
+    for (let i = 0; i < 500; i++) await conversation.send(`Question ${i}`);
+    assert.equal(conversation.state.messages.length, 1000);
+    assert.ok(storage.used < 500_000, `${storage.used} characters stored`);
+    const later = conversationIn(storage, ['y']);
+    const kept = later.state.messages;
+    assert.ok(kept.length > 8 && kept.length <= 200, `${kept.length} messages kept`);
+    assert.deepEqual(kept.at(-1)?.parts, [{ type: 'text', text: answer }]);
+    assert.deepEqual(kept.at(-2)?.parts, [{ type: 'text', text: 'Question 499' }]);
+  });
+
+  it('costs the same for each token, however long the answer has grown', async () => {
+    const storage = new SmallStorage();
+    const time = async (count: number): Promise<number> => {
+      const conversation = conversationIn(
+        storage,
+        Array.from({ length: count }, () => 'word '),
+      );
+      const start = performance.now();
+      await conversation.send('Hi');
+      return performance.now() - start;
+    };
+    await time(2000);
+    const short = Math.min(await time(4000), await time(4000), await time(4000));
+    const long = Math.min(await time(16_000), await time(16_000));
+    // Four times the tokens; sixteen times would be work that grows with the answer.
+    assert.ok(long / short < 9, `4,000 tokens took ${short} ms, 16,000 took ${long} ms`);
+  });
+
+  it('writes a growing answer now and then, not at each token', async () => {
+    const storage = new SmallStorage();
+    const conversation = conversationIn(
+      storage,
+      Array.from({ length: 5000 }, () => 'word '),
+    );
+    await conversation.send('Hi');
+    assert.ok(storage.writes < 50, `${storage.writes} writes`);
+  });
+});
