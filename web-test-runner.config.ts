@@ -18,5 +18,5 @@ export default {
   ],
   plugins: [esbuildPlugin({ ts: true, target: 'es2022', tsconfig: 'tsconfig.json' })],
   reporters: [defaultReporter(), ...(report ? [tallyReporter(report)] : [])],
-  testFramework: { config: { timeout: 10_000 } },
+  testFramework: { config: { timeout: 30_000 } },
 } satisfies TestRunnerConfig;
