@@ -183,7 +183,7 @@ export const STATES = {
   'Too long a question': { until: field, press: chat => type(chat, 'A very long question. '.repeat(92)) },
   'A contact, before': { settings: { leadForm: LEAD }, until: chat => button(chat, 'Skip') },
   'A contact, with faults': {
-    settings: { leadForm: { ...LEAD, required: true } },
+    settings: { leadForm: { ...LEAD, title: 'Before you start', required: true } },
     until: chat => button(chat, 'Send'),
     press: chat => button(chat, 'Send').click(),
     at: chat => chat.shadowRoot.querySelector('.wrong'),

@@ -1,0 +1,101 @@
+/** Every state of the conversation, as a reader of the gallery meets it, and as axe-core judges it. */
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { AxeResults } from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright';
+import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
+import { type App, startApp } from './app.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PICTURES = join(import.meta.dirname, '../.artifacts/gallery');
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+interface Look {
+  name: string;
+  query: string;
+  page?: Parameters<Browser['newPage']>[0];
+}
+
+const LOOKS: Look[] = [
+  { name: 'light', query: 'variant=light' },
+  { name: 'dark', query: 'variant=dark', page: { colorScheme: 'dark' } },
+  { name: 'right to left', query: 'variant=rtl' },
+  { name: '320 pixels', query: 'variant=narrow', page: { viewport: { width: 368, height: 800 } } },
+  { name: 'forced colours', query: 'variant=light', page: { forcedColors: 'active' } },
+];
+
+describe('the gallery of the conversation', () => {
+  let app: App;
+  let browser: Browser;
+  before(async () => {
+    mkdirSync(PICTURES, { recursive: true });
+    app = await startApp();
+    browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
+  });
+  after(async () => {
+    await browser?.close();
+    await app?.stop();
+  });
+
+  const open = async ({ query, page: options }: Look): Promise<Page> => {
+    const page = await browser.newPage({ reducedMotion: 'reduce', ...options });
+    page.on('pageerror', error => assert.fail(`an error in the page: ${error.message}`));
+    await page.goto(`${app.url}/demo/gallery.html?${query}`);
+    await page.locator('html[data-ready]').waitFor({ state: 'attached', timeout: 60_000 });
+    return page;
+  };
+
+  for (const look of LOOKS) {
+    it(`breaks no rule of accessibility in any state: ${look.name}`, async () => {
+      const page = await open(look);
+      await page.screenshot({
+        path: join(PICTURES, `${look.name.replaceAll(' ', '-')}.png`),
+        fullPage: true,
+      });
+      await page.evaluate(AXE);
+      const results = await page.evaluate(
+        tags =>
+          (
+            globalThis as unknown as { axe: { run(context: unknown, options: unknown): Promise<AxeResults> } }
+          ).axe.run(
+            { include: 'agent-chat' },
+            {
+              rules: { 'target-size': { enabled: true } },
+              runOnly: { type: 'tag', values: tags },
+            },
+          ),
+        TAGS,
+      );
+      const broken = results.violations.map(
+        rule =>
+          `${rule.id}: ${rule.nodes.map(node => `${String(node.target.flat())} ${node.failureSummary}`).join('\n  ')}`,
+      );
+      assert.deepEqual(broken, []);
+      const judged = JSON.stringify(results.passes.map(rule => rule.nodes.map(node => node.target)));
+      for (const inside of ['textarea', 'role=\\"log\\"', '.suggestion', 'lead-email']) {
+        assert.ok(judged.includes(inside), `axe has looked at ${inside}`);
+      }
+      await page.close();
+    });
+  }
+
+  it('keeps everything within 320 pixels, and moves nothing where motion is unwelcome', async () => {
+    const page = await open(LOOKS[3]!);
+    const found = await page.evaluate(() => {
+      const chats = [...document.querySelectorAll('agent-chat')];
+      return {
+        page: document.documentElement.scrollWidth <= innerWidth,
+        logs: chats.every(chat => {
+          const log = chat.shadowRoot!.querySelector<HTMLElement>('[role=log]')!;
+          return log.scrollWidth <= log.clientWidth;
+        }),
+        moving: chats.flatMap(chat => chat.shadowRoot!.getAnimations()).length,
+      };
+    });
+    assert.deepEqual(found, { page: true, logs: true, moving: 0 });
+    await page.close();
+  });
+});
