@@ -1,5 +1,5 @@
 import type { ReactiveController, TemplateResult } from 'lit';
-import type { ChatMessage, Conversation, RestoredMessage } from '../../client/index.ts';
+import type { ChatMessage, ClientTool, Conversation, RestoredMessage } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
 import type { AgentChatProperties } from './agent-chat-properties.ts';
@@ -28,14 +28,7 @@ export interface WindowOwner extends AgentChatProperties {
 /** Draws a part type the page registered. */
 export type PartRenderer = (part: { type: string; [field: string]: unknown }) => Node | string;
 
-/** A function of the page that the agent may ask for. */
-export interface ClientTool {
-  /** Said to the visitor, who is asked first unless `confirm` is false. */
-  description: string;
-  confirm?: boolean;
-  /** What it returns, or resolves to, is shown as the call's result. */
-  execute(input: unknown): unknown;
-}
+export type { ClientTool };
 
 /** The window, which arrives on first intent. */
 export interface ChatWindow extends ReactiveController {

@@ -43,7 +43,7 @@ export class AgentChatToolRequest extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    if (this.fresh && this.tool.confirm === false) void this.#run();
+    if (this.fresh && !this.tool.confirm) void this.#run();
   }
 
   async #run(): Promise<void> {
@@ -55,7 +55,7 @@ export class AgentChatToolRequest extends LitElement {
     }
     this.step = 'running';
     try {
-      this.output = await this.tool.execute(input);
+      this.output = await this.tool.run(input);
       this.step = 'done';
     } catch {
       // Why is the page's own matter: its console has it, a visitor could do nothing with it.

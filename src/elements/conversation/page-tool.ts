@@ -1,7 +1,1 @@
-/** A function of the page that the agent may ask for. */
-export interface PageTool {
-  /** Said to the visitor, who is asked first unless `confirm` is false. */
-  description: string;
-  confirm?: boolean;
-  execute(input: unknown): unknown;
-}
+export type { ClientTool as PageTool } from '../../client/index.ts';

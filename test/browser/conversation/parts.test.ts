@@ -47,7 +47,7 @@ describe('parts of an answer', () => {
 
   it('runs a tool of the page only after the visitor allows it', async () => {
     const ran: unknown[] = [];
-    tools({ description: 'Open your cart', execute: input => ran.push(input) && 'opened' });
+    tools({ description: 'Open your cart', confirm: true, run: input => ran.push(input) && 'opened' });
     await answer(call);
     await until(() => visitor.button('Allow') !== undefined);
     expect(visitor.root.querySelector('.tool-request')!.textContent).to.contain('Open your cart');
@@ -62,7 +62,8 @@ describe('parts of an answer', () => {
     let ran = 0;
     tools({
       description: 'Open your cart',
-      execute: () => {
+      confirm: true,
+      run: () => {
         ran++;
         throw new Error('no cart');
       },
@@ -77,7 +78,7 @@ describe('parts of an answer', () => {
 
   it('runs a tool that needs no leave by itself, but never from an old conversation', async () => {
     const ran: unknown[] = [];
-    tools({ description: 'Look', confirm: false, execute: input => ran.push(input) });
+    tools({ description: 'Look', run: input => ran.push(input) });
     await answer(call);
     await until(() => ran.length === 1);
     visitor.conversation.restore({ messages: [{ role: 'assistant', parts: [call] }] });

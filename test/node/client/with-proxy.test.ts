@@ -116,6 +116,24 @@ describe('a conversation through the real proxy', () => {
     }
   });
 
+  it('takes the visitor’s verdict on his own reply, and his contact', async () => {
+    const conversation = new Conversation({
+      client: new AgentClient({ endpoint: `http://127.0.0.1:${port}`, agentId: AGENT }),
+    });
+    await conversation.send('Is it good?');
+    const { key } = conversation.state.messages[1]!;
+    await conversation.rate(key, 'up', 'clear');
+    assert.equal(conversation.state.messages[1]?.feedback, 'up');
+    await conversation.submitLead({ name: 'Ada', email: 'ada@shop.example' });
+    assert.equal(conversation.leadGiven, true);
+    const created = upstream.seen.find(r => r.url.endsWith('/contacts'))?.body as {
+      users: Record<string, string>[];
+    };
+    assert.equal(created.users[0]?.email, 'ada@shop.example');
+    assert.notEqual(created.users[0]?.external_id, 'visitor');
+    await assert.rejects(conversation.submitLead({ email: 'not an address' }), { code: 'invalid_request' });
+  });
+
   it('goes on with the same conversation, and stops at the service when the visitor stops', async () => {
     const conversation = new Conversation({
       client: new AgentClient({ endpoint: `http://127.0.0.1:${port}`, agentId: AGENT }),
