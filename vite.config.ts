@@ -57,6 +57,21 @@ const modernLit: Plugin = {
   },
 };
 
+/** The bundler lists a module's exports with `for … in`, which trips over a page that has extended Object.prototype. */
+const ownExportsOnly: Plugin = {
+  name: 'own-exports-only',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue;
+      chunk.code = chunk.code.replace(
+        /for\s*\(var (\w+) in (\w+)\)\s*(?=\w+\(\w+,\s*\1,\s*\{\s*get:)/g,
+        'for(var $1 of Object.keys($2))',
+      );
+    }
+  },
+};
+
 function tightHtml(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ').replace(/ >/g, '>');
 }
@@ -77,6 +92,7 @@ export default defineConfig(({ mode }) => {
       sourcesAsBundles,
       tightTemplates,
       modernLit,
+      ownExportsOnly,
       leanMarked,
       ...(name === 'agent-chat' ? [leanSettings] : []),
     ],

@@ -73,7 +73,7 @@ const greetingStyles = css`
     flex-direction: column;
     align-items: end;
     gap: 8px;
-    max-inline-size: min(320px, 100vw - 2 * var(--_offset));
+    max-inline-size: min(320px, 100% - 2 * var(--_offset));
     overflow: visible;
     color: var(--_text);
   }

@@ -21,8 +21,8 @@ export const windowStyles: CSSResult = css`
     inset-inline-end: calc(var(--_offset) + env(safe-area-inset-right, 0px));
     inline-size: var(--_own-width, var(--agent-chat-window-width, 400px));
     block-size: var(--_own-height, var(--agent-chat-window-height, 660px));
-    max-inline-size: calc(100vw - 2 * var(--_offset));
-    max-block-size: calc(100dvh - var(--_gap) - 16px);
+    max-inline-size: calc(100% - 2 * var(--_offset));
+    max-block-size: calc(100% - var(--_gap) - 16px);
     z-index: var(--agent-chat-z-index, 2000);
     border-radius: var(--_radius);
     box-shadow: var(--_shadow);
@@ -64,15 +64,15 @@ export const windowStyles: CSSResult = css`
   }
 
   dialog.window.expanded {
-    inline-size: min(760px, 100vw - 2 * var(--_offset));
-    block-size: 100dvh;
+    inline-size: min(760px, 100% - 2 * var(--_offset));
+    block-size: 100%;
   }
 
   dialog.window.full {
     inset: var(--_view-top, 0px) 0 auto 0;
-    inline-size: 100vw;
+    inline-size: 100%;
     max-inline-size: none;
-    block-size: var(--_view-height, 100dvh);
+    block-size: var(--_view-height, 100%);
     max-block-size: none;
     padding: 0 env(safe-area-inset-right, 0px) env(safe-area-inset-bottom, 0px) env(safe-area-inset-left, 0px);
     border-radius: 0;
