@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { type TestContext, test } from 'node:test';
+import { type FakeUpstream, KEY, startUpstream } from '../../fakes/upstream.ts';
+import { exampleFile } from '../../runtimes/examples.ts';
+import { AGENT, eventsIn, textOf } from './harness.ts';
+
+const QUESTION = JSON.stringify({ message: 'hi', stream: true });
+const HEADERS = { 'Content-Type': 'application/json', 'X-Forwarded-For': '192.0.2.1' };
+
+async function upstreamFor(t: TestContext): Promise<FakeUpstream> {
+  const upstream = await startUpstream();
+  t.after(() => upstream.close());
+  return upstream;
+}
+
+/** The answer streamed through the runtime, and a refusal with its status. */
+async function checkServer(base: string, upstream: FakeUpstream): Promise<void> {
+  const url = `${base}/api/v2/agents/${AGENT}/chat`;
+  const response = await fetch(url, { method: 'POST', headers: HEADERS, body: QUESTION });
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get('Content-Type') ?? '', /event-stream/);
+  assert.equal(textOf(eventsIn(await response.text())), 'Hello, world.');
+  assert.equal(upstream.seen[0]?.headers.authorization, `Bearer ${KEY}`);
+  const refused = await fetch(url, { method: 'POST', headers: HEADERS, body: '{}' });
+  assert.equal(refused.status, 400);
+  assert.equal((await fetch(`${base}/healthz`)).status, 200);
+}
+
+for (const name of ['node-http', 'express', 'fastify', 'hono']) {
+  test(`the ${name} example of the documents serves a chat`, async t => {
+    const upstream = await upstreamFor(t);
+    const port = await freePort();
+    const child = spawn(process.execPath, [exampleFile(t, name)], {
+      env: { PATH: process.env.PATH, PORT: String(port), AGENT_BASE_URL: upstream.url, AGENT_API_KEY: KEY },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    t.after(() => child.kill('SIGKILL'));
+    await reachable(`http://localhost:${port}/chat/healthz`);
+    await checkServer(`http://localhost:${port}/chat`, upstream);
+  });
+}
+
+test('the Next.js example of the documents serves a chat', async t => {
+  const upstream = await upstreamFor(t);
+  Object.assign(process.env, { AGENT_BASE_URL: upstream.url, AGENT_API_KEY: KEY });
+  const route = (await import(exampleFile(t, 'next'))) as Record<
+    string,
+    (request: Request, context: object) => Promise<Response>
+  >;
+  const url = `https://shop.example/chat/api/v2/agents/${AGENT}/chat`;
+  const request = new Request(url, { method: 'POST', headers: HEADERS, body: QUESTION });
+  const response = await route.POST!(request, { params: Promise.resolve({}) });
+  assert.equal(textOf(eventsIn(await response.text())), 'Hello, world.');
+  const preflight = await route.OPTIONS!(new Request(url, { method: 'OPTIONS' }), {});
+  assert.equal(preflight.status, 204);
+});
+
+test('the Lambda example of the documents streams a chat', async t => {
+  const upstream = await upstreamFor(t);
+  Object.assign(process.env, { AGENT_BASE_URL: upstream.url, AGENT_API_KEY: KEY });
+  let head: { statusCode: number; headers: Record<string, string> } | undefined;
+  // What Lambda's Node.js runtime puts into the global scope of a streaming function.
+  Object.assign(globalThis, {
+    awslambda: {
+      streamifyResponse: (handler: unknown) => handler,
+      HttpResponseStream: {
+        from(stream: PassThrough, metadata: typeof head) {
+          head = metadata;
+          return stream;
+        },
+      },
+    },
+  });
+  const { handler } = (await import(exampleFile(t, 'lambda'))) as {
+    handler: (event: object, stream: PassThrough, context: object) => Promise<void>;
+  };
+  const stream = new PassThrough();
+  const chunks: Buffer[] = [];
+  stream.on('data', chunk => chunks.push(chunk as Buffer));
+  await handler(
+    {
+      version: '2.0',
+      rawPath: `/api/v2/agents/${AGENT}/chat`,
+      rawQueryString: '',
+      headers: { 'content-type': 'application/json', host: 'x.lambda-url.example' },
+      requestContext: { domainName: 'x.lambda-url.example', http: { method: 'POST', path: '/' } },
+      body: QUESTION,
+      isBase64Encoded: false,
+    },
+    stream,
+    {},
+  );
+  assert.equal(head?.statusCode, 200);
+  assert.equal(textOf(eventsIn(Buffer.concat(chunks).toString())), 'Hello, world.');
+});
+
+async function reachable(url: string): Promise<void> {
+  const end = Date.now() + 15_000;
+  for (;;) {
+    try {
+      await (await fetch(url)).text();
+      return;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise(resolve => setTimeout(resolve, 20));
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : 0;
+}

@@ -1,0 +1,20 @@
+/** A proxy on a free port that tells its parent its port, and its memory after a collection when asked. */
+import { listen } from '../../src/cli/listen.ts';
+import { createProxy } from '../../src/proxy/index.ts';
+
+const proxy = createProxy({
+  baseUrl: process.env.AGENT_BASE_URL ?? '',
+  apiKey: process.env.AGENT_API_KEY ?? '',
+  logger: { debug() {}, info() {}, warn() {}, error: (fields, text) => console.error(text, fields) },
+  limits: { keepSeconds: Number(process.env.KEEP_SECONDS ?? 120) },
+});
+const { port } = await listen(proxy, { port: 0, host: '127.0.0.1' });
+process.on('message', async () => {
+  for (let i = 0; i < 5; i++) {
+    globalThis.gc?.();
+    await new Promise(resolve => setTimeout(resolve, 20));
+  }
+  process.send?.({ rss: process.memoryUsage.rss(), cpu: process.cpuUsage() });
+});
+process.on('disconnect', () => process.exit());
+process.send?.({ port });
