@@ -14,7 +14,8 @@ process.on('message', async () => {
     globalThis.gc?.();
     await new Promise(resolve => setTimeout(resolve, 20));
   }
-  process.send?.({ rss: process.memoryUsage.rss(), cpu: process.cpuUsage() });
+  const { rss, heapUsed, external, arrayBuffers } = process.memoryUsage();
+  process.send?.({ rss, heapUsed, external, arrayBuffers, cpu: process.cpuUsage() });
 });
 process.on('disconnect', () => process.exit());
 process.send?.({ port });
