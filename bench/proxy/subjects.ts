@@ -47,7 +47,7 @@ export async function startNginx(upstream: string): Promise<Subject | undefined>
     `worker_processes 1; daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
 events { worker_connections 20000; }
 http {
-  access_log off;
+  access_log off; keepalive_requests 1000000; keepalive_timeout 600s;
   client_body_temp_path ${folder}/a; proxy_temp_path ${folder}/b; fastcgi_temp_path ${folder}/c;
   uwsgi_temp_path ${folder}/d; scgi_temp_path ${folder}/e;
   server {

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { event, type FakeUpstream, KEY, message, openStream, startUpstream } from '../../fakes/upstream.ts';
+import { AGENT, eventsIn, textOf, until } from '../proxy/harness.ts';
+import { type Running, runCommand } from './running.ts';
+
+const ADMIN = 'admin-canary-0123456789';
+const CHAT = `/api/v2/agents/${AGENT}/chat`;
+
+interface Server {
+  upstream: FakeUpstream;
+  command: Running;
+  url: string;
+  port: number;
+}
+
+async function startProxy(t: TestContext, env: Record<string, string> = {}): Promise<Server> {
+  const upstream = await startUpstream();
+  t.after(() => upstream.close());
+  const command = runCommand(t, ['proxy'], {
+    AGENT_BASE_URL: upstream.url,
+    AGENT_API_KEY: KEY,
+    ADMIN_TOKEN: ADMIN,
+    IDENTITY_SECRET: 'identity-canary-0123456789',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    ...env,
+  });
+  const [, port] = await command.printed(/localhost:(\d+)/);
+  return { upstream, command, url: `http://127.0.0.1:${port}`, port: Number(port) };
+}
+
+/** What a server answers to these bytes until it hangs up. */
+function sendRaw(port: number, bytes: string): Promise<string> {
+  return new Promise(resolve => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.on('data', chunk => {
+      answer += chunk;
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(answer));
+  });
+}
+
+function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+function rss(command: Running): number {
+  const status = readFileSync(`/proc/${command.child.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;
+}
+
+test('replies that run at SIGTERM finish, new visitors are turned away, and the process ends well', async t => {
+  const { upstream, command, url, port } = await startProxy(t);
+  const finish: (() => void)[] = [];
+  upstream.onChat(async (request, response) => {
+    openStream(response);
+    response.write(event({ type: 'token', content: 'half ' }));
+    await new Promise<void>(resolve => finish.push(resolve));
+    response.write(event({ type: 'token', content: 'whole' }));
+    response.end(event({ type: 'done', data: message(request, 'half whole') }));
+  });
+  const streams = await Promise.all(
+    Array.from({ length: 100 }, () => post(url + CHAT, { message: 'hi', stream: true })),
+  );
+  await until(() => finish.length === 100, 'a hundred replies run');
+  command.child.kill('SIGTERM');
+  await refused(port);
+  for (const go of finish) go();
+  for (const response of streams) {
+    const events = eventsIn(await response.text());
+    assert.equal(textOf(events), 'half whole');
+    assert.equal(events.at(-1)?.type, 'done');
+  }
+  assert.equal(await command.ended, 0);
+});
+
+/** Resolves once nobody listens on the port. */
+async function refused(port: number): Promise<void> {
+  for (;;) {
+    const open = await new Promise<boolean>(resolve => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.destroy();
+        resolve(true);
+      });
+      socket.on('error', () => resolve(false));
+    });
+    if (!open) return;
+    await new Promise(resolve => setTimeout(resolve, 10));
+  }
+}
+
+test('ambiguous and oversized requests are refused before anything goes upstream', async t => {
+  const { upstream, port, url } = await startProxy(t);
+  const body = JSON.stringify({ message: 'hi' });
+  const head = `POST ${CHAT} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n`;
+  const cases: [string, string, RegExp][] = [
+    [
+      'a length and chunks',
+      `${head}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      /^HTTP\/1\.1 400/,
+    ],
+    ['two lengths', `${head}Content-Length: 5\r\nContent-Length: 6\r\n\r\n${body}`, /^HTTP\/1\.1 400/],
+    ['a folded header', `${head}X-A: b\r\n c\r\nContent-Length: 2\r\n\r\n{}`, /^HTTP\/1\.1 400/],
+    ['a bare CR', `${head}X-A: b\rX-B: c\r\nContent-Length: 2\r\n\r\n{}`, /^HTTP\/1\.1 400/],
+    ['a header too long', `${head}X-A: ${'x'.repeat(20_000)}\r\n\r\n`, /^HTTP\/1\.1 431/],
+    ['TRACE', `TRACE ${CHAT} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, /^HTTP\/1\.1 40[045]/],
+    ['CONNECT', 'CONNECT 169.254.169.254:80 HTTP/1.1\r\nHost: x\r\n\r\n', /^$|^HTTP\/1\.1 4/],
+    [
+      'an absolute address',
+      'GET http://169.254.169.254/latest HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      /^HTTP\/1\.1 404/,
+    ],
+    ['a body announced too long', `${head}Content-Length: 1000000000\r\n\r\n{`, /^HTTP\/1\.1 413/],
+  ];
+  for (const [what, bytes, expected] of cases) assert.match(await sendRaw(port, bytes), expected, what);
+  const before = upstream.seen.length;
+  const endless = await sendRaw(
+    port,
+    `${head}Transfer-Encoding: chunked\r\n\r\n${`10000\r\n${' '.repeat(65_536)}\r\n`.repeat(40)}`,
+  );
+  assert.match(endless, /^HTTP\/1\.1 413/);
+  assert.equal(upstream.seen.length, before);
+  assert.equal(before, 0);
+  assert.equal((await post(url + CHAT, { message: 'hi' })).status, 200);
+});
+
+test('a visitor who stops reading costs no memory, and finds the reply when he comes back', async t => {
+  const { upstream, url, port, command } = await startProxy(t);
+  const text = 'x'.repeat(1000);
+  upstream.onChat(async (request, response) => {
+    openStream(response);
+    // Three megabytes for each of thirty readers who take nothing.
+    for (let i = 0; i < 3000; i++) {
+      if (!response.write(event({ type: 'token', content: text }))) {
+        await new Promise<void>(resolve => response.once('drain', resolve));
+      }
+    }
+    response.end(event({ type: 'done', data: message(request, 'end') }));
+  });
+  const session = await post(`${url}/api/v2/session`, {});
+  const token = session.headers.get('X-Visitor-Token') ?? '';
+  const body = JSON.stringify({ message: 'hi', stream: true });
+  const before = rss(command);
+  const sockets = Array.from({ length: 30 }, () => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(
+        `POST ${CHAT} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nX-Visitor-Token: ${token}\r\n` +
+          `Idempotency-Key: one\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      );
+      socket.pause();
+    });
+    socket.on('error', () => {});
+    return socket;
+  });
+  await until(() => upstream.seen.length > 0, 'the question is asked', 10_000);
+  await upstream.seen[0]?.closed;
+  const grown = rss(command) - before;
+  assert.ok(grown < 64e6, `memory grew by ${(grown / 1e6).toFixed(0)} MB`);
+  for (const socket of sockets) socket.destroy();
+  const headers = { 'X-Visitor-Token': token, 'Idempotency-Key': 'one' };
+  const events = eventsIn(await (await post(url + CHAT, { message: 'hi', stream: true }, headers)).text());
+  assert.equal(events.length, 3001);
+  assert.equal(upstream.seen.length, 1);
+});
+
+test('a reply without end is cut before it fills the memory', async t => {
+  const { upstream, url, command } = await startProxy(t);
+  upstream.onChat(async (request, response) => {
+    openStream(response);
+    const line = event({ type: 'token', content: 'x'.repeat(60_000) });
+    while (!response.destroyed && !request.aborted) {
+      if (!response.write(line)) {
+        await new Promise<void>(resolve => {
+          const go = (): void => {
+            response.off('drain', go).off('close', go);
+            resolve();
+          };
+          response.on('drain', go).on('close', go);
+        });
+      }
+    }
+  });
+  const before = rss(command);
+  const response = await post(url + CHAT, { message: 'hi', stream: true });
+  const events = eventsIn(await response.text());
+  assert.equal(events.at(-1)?.code, 'stream_interrupted');
+  assert.ok(rss(command) - before < 64e6);
+});
+
+test('the logs tell what happened and nothing of what was said', async t => {
+  const { upstream, url, command } = await startProxy(t, { LOG_LEVEL: 'debug' });
+  const said = 'message-canary';
+  await post(url + CHAT, { message: said });
+  await post(url + CHAT, { message: said, conversationId: 'conversation-canary' });
+  await post(url + CHAT, { message: said, userId: 'user-canary', userHash: 'hash-canary' });
+  await post(url + CHAT, `{"message": "${said}`);
+  await post(`${url}/v2/chatbots/${AGENT}/contacts`, {
+    users: [{ email: 'canary@example.com', name: 'canary' }],
+  });
+  await post(
+    `${url}/v2/chatbots/settings`,
+    { chatbotId: AGENT, instructions: 'canary' },
+    { Authorization: `Bearer ${ADMIN}` },
+  );
+  await fetch(`${url}/x%0d%0aforged%1b[31m?q=canary`, {
+    headers: { 'User-Agent': 'canary', Authorization: 'Bearer canary' },
+  });
+  upstream.onChat((_, response) => {
+    response.destroy();
+  });
+  const failed = await post(url + CHAT, { message: said, stream: true });
+  const { error } = (await failed.json()) as { error: { requestId: string } };
+  await command.printed(new RegExp(`${error.requestId}.*"status":502`));
+  const output = command.output();
+  assert.doesNotMatch(output, /canary|127\.0\.0\.1:|forged/);
+  for (const line of output.trim().split('\n').slice(1)) {
+    assert.equal(typeof JSON.parse(line), 'object');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    assert.doesNotMatch(line, /[\x00-\x1f\x7f]/);
+  }
+});
+
+test('an operator sees whether messages would get through, and the numbers', async t => {
+  const { upstream, url } = await startProxy(t);
+  assert.equal((await fetch(`${url}/healthz`)).status, 200);
+  const ready = await fetch(`${url}/readyz`);
+  assert.equal(ready.status, 200);
+  assert.deepEqual(await ready.json(), { status: 'ok', service: 'ok', stores: 'ok' });
+  await (await post(url + CHAT, { message: 'hi', stream: true })).text();
+  await post(url + CHAT, { message: '' });
+  const text = await (await fetch(`${url}/metrics`)).text();
+  for (const line of [
+    'agent_chat_proxy_tokens_total 3',
+    'agent_chat_proxy_credits_spent_total 1',
+    'agent_chat_proxy_refusals_total{code="invalid_message"} 1',
+    'agent_chat_proxy_streams_open 0',
+    'agent_chat_proxy_first_token_seconds_count 1',
+    'agent_chat_proxy_upstream_requests_remaining 59',
+  ]) {
+    assert.ok(text.includes(`${line}\n`), line);
+  }
+  const outside = await fetch(`${url}/metrics`, { headers: { 'X-Forwarded-For': '203.0.113.1' } });
+  assert.equal(outside.status, 401);
+  upstream.onService((_, response) => {
+    response.writeHead(401).end();
+  });
+  const refused = await fetch(`${url}/readyz`);
+  assert.equal(refused.status, 503);
+  assert.equal(((await refused.json()) as { service: string }).service, 'key refused');
+  await upstream.close();
+  assert.equal(((await (await fetch(`${url}/readyz`)).json()) as { service: string }).service, 'unreachable');
+});

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+test('hundreds of damaged requests end neither the process nor in a 5xx, and none is passed on', () => {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, '../../soak/proxy-fuzz.ts')],
+    { env: { ...process.env, FUZZ_CASES: '600', FUZZ_SEED: '7' }, encoding: 'utf8' },
+  );
+  assert.equal(status, 0, stdout + stderr);
+  assert.match(stdout, /600 requests .* 0 faults/);
+});
