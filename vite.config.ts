@@ -45,13 +45,14 @@ const tightTemplates: Plugin = {
   },
 };
 
-/** Lit asks whether the browser has constructable style sheets. Whatever runs this syntax has them. */
+/** Lit asks for constructable style sheets and for its polyfills. Whatever runs this syntax has the ones and not the others. */
 const modernLit: Plugin = {
   name: 'modern-lit',
   apply: 'build',
   transform(code, id) {
     if (!id.includes('/node_modules/@lit/') && !id.includes('/node_modules/lit-')) return;
     return code
+      .replace(/\w+\.(?:reactiveElement|litHtml|litElement)(?:PolyfillSupport|HydrateSupport)/g, '(void 0)')
       .replace(/\w+\.ShadowRoot&&\(void 0===.*?in CSSStyleSheet\.prototype/, 'true')
       .replace(/Error\("(?:[^"\\]|\\.)*"(?:\+\w+\+"(?:[^"\\]|\\.)*")?\)/g, 'Error("lit")');
   },

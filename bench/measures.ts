@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync } from 'node:zlib';
 import type { Browser } from 'playwright';
 import { Probe } from './probe.ts';
 import type { Ask } from './server.ts';
-import { WidgetPage } from './widget.ts';
+import { observe, WidgetPage } from './widget.ts';
 
 /** Files requested and their bytes, brotli, up to two moments of a visit. */
 export async function bytes(
@@ -40,14 +41,15 @@ export async function bytes(
 
 /** What the script costs a page on which nobody opens the chat, and what opening it costs, at 4× throttling. */
 export async function launcher(browser: Browser, origin: string) {
-  const blank = await browser.newPage();
-  await blank.goto(`${origin}/blank.html`);
-  const floor = await (await Probe.of(blank)).readClean();
-  await blank.close();
+  const blank = await untouched(browser, `${origin}/blank.html`, 'true');
+  const floor = await blank.readClean();
+  await blank.page.close();
+  const launcher = '!!document.querySelector("agent-chat")?.shadowRoot?.querySelector("[part~=launcher]")';
+  const alone = await untouched(browser, `${origin}/widget.html`, launcher);
+  const longest = await alone.look<number>('Math.max(0, ...seen.tasks)');
+  const clean = await alone.readClean();
+  await alone.page.close();
   const widget = await WidgetPage.open(browser, origin, 4);
-  await widget.settled();
-  const longest = await widget.longestTask();
-  const clean = await widget.probe.readClean();
   const result = {
     longest,
     shift: await widget.layoutShift(),
@@ -76,6 +78,18 @@ export async function launcher(browser: Browser, origin: string) {
   });
   await widget.close();
   return result;
+}
+
+/** A throttled page that nobody looks into until `ready` is true and a second has gone by. */
+async function untouched(browser: Browser, url: string, ready: string): Promise<Probe> {
+  const page = await browser.newPage();
+  await page.addInitScript(observe);
+  const probe = await Probe.of(page);
+  await probe.throttle(4);
+  await page.goto(url);
+  while (!(await probe.look<boolean>(ready))) await sleep(50);
+  await sleep(1000);
+  return probe;
 }
 
 /** Main-thread time of one streamed answer, in the widget and on the floor page. */

@@ -44,6 +44,12 @@ export class Probe {
     };
   }
 
+  /** Evaluates in the page without a testing library's own code in it, which would be measured too. */
+  async look<T>(expression: string): Promise<T> {
+    const { result } = await this.#session.send('Runtime.evaluate', { expression, returnByValue: true });
+    return result.value as T;
+  }
+
   async readClean(): Promise<Cost> {
     for (let i = 0; i < 3; i++) await this.#session.send('HeapProfiler.collectGarbage');
     return this.read();

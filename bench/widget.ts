@@ -2,6 +2,19 @@ import type { Browser, Page } from 'playwright';
 import { Probe } from './probe.ts';
 import type { Ask } from './server.ts';
 
+/** Runs in the page before all else: notes tasks over 50 ms and layout shifts. */
+export function observe(): void {
+  const seen = { tasks: [] as number[], shift: 0 };
+  Object.assign(window, { seen });
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) seen.tasks.push(entry.duration);
+  }).observe({ type: 'longtask', buffered: true });
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries())
+      seen.shift += (entry as PerformanceEntry & { value: number }).value;
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
 /** A page with the widget, driven as a visitor and as its owner would. */
 export class WidgetPage {
   readonly page: Page;
@@ -15,17 +28,7 @@ export class WidgetPage {
   static async open(browser: Browser, origin: string, throttle = 1): Promise<WidgetPage> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     const page = await context.newPage();
-    await page.addInitScript(() => {
-      const seen = { tasks: [] as number[], shift: 0 };
-      Object.assign(window, { seen });
-      new PerformanceObserver(list => {
-        for (const entry of list.getEntries()) seen.tasks.push(entry.duration);
-      }).observe({ type: 'longtask', buffered: true });
-      new PerformanceObserver(list => {
-        for (const entry of list.getEntries())
-          seen.shift += (entry as PerformanceEntry & { value: number }).value;
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    await page.addInitScript(observe);
     const probe = await Probe.of(page);
     if (throttle > 1) await probe.throttle(throttle);
     await page.goto(`${origin}/widget.html`);
