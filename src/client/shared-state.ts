@@ -6,6 +6,7 @@ import { RateGate } from './rate-gate.ts';
 import type { Action } from './reduce.ts';
 import { isTurnAction, reduce } from './reduce.ts';
 import { runTurn } from './run-turn.ts';
+import { keptState } from './stored-state.ts';
 import type { TabMessage } from './tabs.ts';
 import { Tabs } from './tabs.ts';
 
@@ -58,7 +59,8 @@ export class SharedState {
     const turn = this.#current.turn?.idempotencyKey;
     if (!this.show(action)) return;
     this.#record.write(action, this.#current);
-    const state = isTurnAction(action) ? undefined : this.#current;
+    // No more than what is written down: telling the whole of a long conversation each time would take long.
+    const state = isTurnAction(action) ? undefined : keptState(this.#current);
     this.#tabs?.post({ id: this.#record.id, turn, action, state });
   }
 

@@ -35,6 +35,11 @@ export function packState(state: ConversationState): string {
   return pack({ conversationId, unread, messages: latest(messages) });
 }
 
+/** A state as it would be read again: of a very long conversation its end. */
+export function keptState(state: ConversationState): ConversationState {
+  return { ...state, messages: latest(state.messages) };
+}
+
 function latest(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   let size = 0;
   let first = messages.length;
