@@ -29,7 +29,7 @@ export interface Script {
   /** Waits before piece n (0, 1, …) is sent, n = the number of pieces before the finish reason: a slow model. */
   before?: (piece: number) => Promise<void> | undefined;
   /** After the last piece, instead of the finish reason: */
-  ending?: 'cut the line' | 'end early' | 'report an error' | 'send rubbish';
+  ending?: 'cut the line' | 'end early' | 'report an error' | 'send rubbish' | 'send an event without end';
   /** Cuts the line where only `[DONE]` is missing. */
   withoutDone?: boolean;
   /** Refuses with this status and the API's error body. */
@@ -144,6 +144,11 @@ async function stream(response: ServerResponse, body: CompletionBody, script: Sc
     case 'report an error':
       await send(errorBody({ code: 'server_error' }, 'The server had an error.'));
       response.end();
+      return;
+    case 'send an event without end':
+      for (const part = 'x'.repeat(65_536); !response.destroyed; ) {
+        await new Promise<void>(sent => response.write(part, () => setImmediate(sent)));
+      }
       return;
     case 'send rubbish':
       await send('{"choices":[{"delta":');

@@ -30,6 +30,8 @@ export async function indexSite(
   onProgress?: (done: number, total: number) => void,
 ): Promise<IngestReport> {
   const { pages, failed } = await listPages(reader, sitemap);
+  // A sitemap that could not be read in whole doesn't say what is gone.
+  const isWhole = failed.length === 0;
   const report: IngestReport = { read: 0, unchanged: 0, removed: 0, passages: 0, failed };
   const source = sitemap.href;
   const known = await store.documents(agentId, source);
@@ -50,8 +52,7 @@ export async function indexSite(
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  // A sitemap that could not be read in whole doesn't say what is gone.
-  if (failed.some(({ path }) => !pages.some(page => page.href === path))) return report;
+  if (!isWhole) return report;
   for (const state of known.values()) await remove(store, agentId, state, report);
   return report;
 }

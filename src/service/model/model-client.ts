@@ -1,4 +1,5 @@
 import type { OpenAI } from 'openai';
+import { boundedFetch } from './bounded-fetch.ts';
 
 export interface Endpoint {
   /** Of an OpenAI-compatible API, ending as a rule in `/v1`. Default: OpenAI's own. */
@@ -68,5 +69,6 @@ async function load({ baseUrl, apiKey }: Endpoint): Promise<OpenAI> {
     logLevel: 'off',
     // A key must not follow to wherever an address sends it.
     fetchOptions: { redirect: 'error' },
+    fetch: boundedFetch,
   });
 }

@@ -89,6 +89,16 @@ for (const ending of ['cut the line', 'end early', 'report an error', 'send rubb
   });
 }
 
+test('an event without an end is cut off before it takes all memory and time', async () => {
+  provider.script({ text: ['One'], ending: 'send an event without end' });
+  const events = readEvents(await (await harness.chat({ message: QUESTION, stream: true })).text());
+  assert.deepEqual(
+    events.map(event => event.type),
+    ['token', 'error'],
+  );
+  assert.equal(await provider.seen[0]!.over, false);
+});
+
 test('an endpoint nobody listens at is a refusal too', async () => {
   const gone = await openAiServer();
   await gone.close();
@@ -131,17 +141,22 @@ test('a visitor who leaves before the first word ends the request as well', asyn
   assert.equal(await provider.seen[0]!.over, false);
 });
 
-test('a reply that takes too long as a whole is given up', async () => {
-  const own = await startService({ openaiBaseUrl: provider.url, openaiApiKey: API_KEY, replyTimeout: 0.3 });
+test('a reply that takes too long as a whole is given up', async t => {
   provider.script({
     text: ['One', ' two'],
     before: piece => (piece === 0 ? undefined : new Promise(() => {})),
   });
-  const events = readEvents(await (await own.chat({ message: QUESTION, stream: true })).text());
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const response = await harness.chat({ message: QUESTION, stream: true });
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body!) {
+    text += decoder.decode(chunk);
+    if (text.includes('One')) t.mock.timers.tick(300_000);
+  }
   assert.deepEqual(
-    events.map(event => event.type),
+    readEvents(text).map(event => event.type),
     ['token', 'error'],
   );
   assert.equal(await provider.seen[0]!.over, false);
-  await own.end();
 });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, beforeEach, mock, test } from 'node:test';
 import { defaultSettings } from '../../../src/protocol/settings.ts';
 import type { ReplyPiece } from '../../../src/service/answerers/answerer.ts';
 import { PassageStore } from '../../../src/service/knowledge/passage-store.ts';
 import { ModelAnswerer } from '../../../src/service/model/model-answerer.ts';
 import { openDatabase } from '../../../src/service/storage/open-database.ts';
 import { type OpenAiServer, openAiServer } from '../../fakes/openai-server.ts';
-import { type Harness, startService } from './harness.ts';
+import { type Harness, startService, until } from './harness.ts';
 
-const SILENCE_MS = 200;
+const SILENCE_MS = 60_000;
 let provider: OpenAiServer;
 let harness: Harness;
 let answerer: ModelAnswerer;
@@ -22,9 +22,13 @@ before(async () => {
   answerer = new ModelAnswerer({
     baseUrl: provider.url,
     passages: new PassageStore(database, engine),
-    silenceMs: SILENCE_MS,
   });
 });
+beforeEach(() => {
+  provider.seen.length = 0;
+  mock.timers.enable({ apis: ['setTimeout'] });
+});
+afterEach(() => mock.timers.reset());
 after(async () => {
   await close();
   await harness.end();
@@ -45,28 +49,32 @@ function reply(signal: AbortSignal = new AbortController().signal): AsyncIterato
 
 const never = (): Promise<void> => new Promise(() => {});
 
-test('a model that never begins is given up, and its request ended', async () => {
+test('a model that never begins is given up after a minute, and its request ended', async () => {
   provider.script({ text: ['One'], before: never });
-  await assert.rejects(reply().next(), { code: 'upstream_unavailable', status: 504 });
-  assert.equal(await provider.seen.at(-1)!.over, false);
+  const first = reply().next();
+  await until(() => provider.seen.length === 1);
+  mock.timers.tick(SILENCE_MS);
+  await assert.rejects(first, { code: 'upstream_unavailable', status: 504 });
+  assert.equal(await provider.seen[0]!.over, false);
 });
 
-test('a model that falls silent midway is given up, and its request ended', async () => {
+test('a model that falls silent midway is given up after a minute, and its request ended', async () => {
   provider.script({ text: ['One', 'Two'], before: piece => (piece === 1 ? never() : undefined) });
   const pieces = reply();
   assert.deepEqual((await pieces.next()).value, { type: 'text', text: 'One' });
-  await assert.rejects(pieces.next(), { code: 'stream_interrupted' });
-  assert.equal(await provider.seen.at(-1)!.over, false);
+  const second = pieces.next();
+  mock.timers.tick(SILENCE_MS - 1);
+  assert.equal(await Promise.race([second, Promise.resolve('still waiting')]), 'still waiting');
+  mock.timers.tick(1);
+  await assert.rejects(second, { code: 'stream_interrupted' });
+  assert.equal(await provider.seen[0]!.over, false);
 });
 
 test('a reader who takes his time is no silence of the model', async () => {
   provider.script({ text: ['One', 'Two'] });
   const pieces = reply();
   await pieces.next();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  // Longer than the model may be silent: this wait is what is tested.
-  setTimeout(resolve, 2 * SILENCE_MS);
-  await promise;
+  mock.timers.tick(3 * SILENCE_MS);
   assert.deepEqual((await pieces.next()).value, { type: 'text', text: 'Two' });
   assert.deepEqual((await pieces.next()).value, { type: 'finish', reason: 'stop' });
 });
@@ -76,7 +84,7 @@ test('a reader who stops reading ends the request without an error', async () =>
   const pieces = reply();
   await pieces.next();
   await pieces.return?.();
-  assert.equal(await provider.seen.at(-1)!.over, false);
+  assert.equal(await provider.seen[0]!.over, false);
 });
 
 test('a model that never ends is stopped at a length, and says so', async () => {
@@ -90,5 +98,5 @@ test('a model that never ends is stopped at a length, and says so', async () => 
   }
   assert.deepEqual(last, { type: 'finish', reason: 'length' });
   assert.ok(length > 200_000 && length < 210_000);
-  assert.equal(await provider.seen.at(-1)!.over, false);
+  assert.equal(await provider.seen[0]!.over, false);
 });

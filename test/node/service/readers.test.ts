@@ -131,6 +131,17 @@ test('a PDF is read in paragraphs, without the header and footer of its pages', 
   });
 });
 
+test('a PDF without headings leads to its pages all the same', async () => {
+  const { passages } = await readDocument('x.pdf', pdfOf([['One.'], ['Two.']]), '');
+  assert.deepEqual(
+    passages.map(({ anchor, body }) => [anchor, body]),
+    [
+      ['page=1', 'One.'],
+      ['page=2', 'Two.'],
+    ],
+  );
+});
+
 test('a title that only a program gave is not taken', async () => {
   const pdf = pdfOf([['Text.']], { title: 'Microsoft Word - draft.doc' });
   assert.equal((await readDocument('Price list.pdf', pdf, '')).title, 'Price list');
