@@ -7,6 +7,9 @@ const LANGUAGES: Record<string, () => Promise<AdminStrings>> = {
   de: async () => (await import('./de.ts')).de,
   fr: async () => (await import('./fr.ts')).fr,
   es: async () => (await import('./es.ts')).es,
+  pt: async () => (await import('./pt.ts')).pt,
+  it: async () => (await import('./it.ts')).it,
+  ar: async () => (await import('./ar.ts')).ar,
 };
 
 /** The best language there is for a BCP 47 tag, English for want of any. */

@@ -4,7 +4,7 @@ import { css } from 'lit';
 export const usageStyles = css`
   .charts {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(240px, 100%), 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(min(190px, 100%), 1fr));
     gap: 16px;
     margin-block: 16px;
   }
