@@ -9,6 +9,9 @@ const LANGUAGES: Record<string, () => Promise<AdminStrings>> = {
   es: async () => (await import('./es.ts')).es,
   pt: async () => (await import('./pt.ts')).pt,
   it: async () => (await import('./it.ts')).it,
+  nl: async () => (await import('./nl.ts')).nl,
+  zh: async () => (await import('./zh.ts')).zh,
+  ja: async () => (await import('./ja.ts')).ja,
   ar: async () => (await import('./ar.ts')).ar,
 };
 
