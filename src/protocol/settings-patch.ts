@@ -9,7 +9,9 @@ import { countCharacters, isBlank, storable } from './text.ts';
 const ROWS: ReadonlyMap<string, SettingsRow> = new Map(SETTINGS_TABLE.map(row => [row.key, row]));
 const NULLABLE: ReadonlySet<string> = new Set(NULLABLE_OBJECTS);
 const OBJECTS: ReadonlySet<string> = new Set(
-  SETTINGS_TABLE.flatMap(({ key }) => key.split('.').map((_, i, path) => path.slice(0, i).join('.'))),
+  SETTINGS_TABLE.flatMap(({ key }) => key.split('.').map((_, i, path) => path.slice(0, i).join('.'))).filter(
+    key => key !== '',
+  ),
 );
 
 /**

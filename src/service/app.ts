@@ -46,7 +46,14 @@ export function createApp(options: AppOptions): Hono<Env> {
     await sql`select 1`.execute(options.database);
     return Response.json({ status: 'ok' }, { headers: c.get('answer') });
   });
-  for (const [path, allowed] of METHODS) app.all(path, () => methodNotAllowed(allowed));
+  for (const [path, allowed] of METHODS) {
+    app.all(path, c => {
+      c.get('answer').set('Allow', allowed);
+      throw new ProtocolError('invalid_request', `This method is not possible here; ${allowed} is.`, {
+        status: 405,
+      });
+    });
+  }
 
   app.notFound(c => refuse(c, new ProtocolError('not_found', 'There is nothing at this address.')));
   app.onError((error, c) => {
@@ -66,12 +73,6 @@ const METHODS = [
   ['/v2/chatbots/:chatbotId/contacts', 'GET, POST'],
   ['/openapi.json', 'GET'],
 ] as const;
-
-function methodNotAllowed(allowed: string): never {
-  throw new ProtocolError('invalid_request', `This method is not possible here; ${allowed} is.`, {
-    status: 405,
-  });
-}
 
 function refuse(c: Context<Env>, error: ProtocolError): Response {
   const headers = new Headers(c.get('answer'));

@@ -6,7 +6,8 @@ import type { AgentService, ServiceOptions } from './contract.ts';
 import { firstRun } from './first-run.ts';
 import { FollowedFolders } from './knowledge/followed-folders.ts';
 import { PassageStore } from './knowledge/passage-store.ts';
-import { createRequestLimit } from './limits/request-limit.ts';
+import { MemoryLimit } from './limits/memory-limit.ts';
+import type { RequestLimit } from './limits/request-limit.ts';
 import { createManagement } from './management.ts';
 import { ModelAnswerer } from './model/model-answerer.ts';
 import { Admission } from './routes/admission.ts';
@@ -26,7 +27,7 @@ const GRACE_MS = 10_000;
 export async function createService(options: ServiceOptions): Promise<AgentService> {
   const { logger } = options;
   const { database, engine } = await openDatabase(options);
-  const limit = await createRequestLimit(options.redisUrl).catch(async (error: unknown) => {
+  const limit = await openLimit(options.redisUrl).catch(async (error: unknown) => {
     await database.destroy();
     throw error;
   });
@@ -81,4 +82,11 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
       await database.destroy();
     },
   };
+}
+
+/** Redis and its client are loaded only where they are used. */
+async function openLimit(redisUrl: string | undefined): Promise<RequestLimit> {
+  if (!redisUrl) return new MemoryLimit();
+  const { createRedisLimit } = await import('./limits/redis-limit.ts');
+  return await createRedisLimit(redisUrl);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { openAiServer } from '../../fakes/openai-server.ts';
 import { onEachEngine } from './engines.ts';
 import { type Harness, readEvents, until } from './harness.ts';
 import { openTables } from './tables.ts';
@@ -26,8 +27,10 @@ onEachEngine('credits', start => {
     });
   });
 
-  const books = (): Promise<{ used: number; settled: number; open: number; refunded: number }> =>
-    openTables(harness, async tables => {
+  const books = (
+    of: Harness = harness,
+  ): Promise<{ used: number; settled: number; open: number; refunded: number }> =>
+    openTables(of, async tables => {
       const month = await tables.selectFrom('credit_months').select('used').executeTakeFirst();
       const charges = await tables.selectFrom('charges').select('state').execute();
       const count = (state: string): number => charges.filter(charge => charge.state === state).length;
@@ -84,6 +87,33 @@ onEachEngine('credits', start => {
     await until(async () => (await books()).open === 0);
     assert.deepEqual(await books(), { used: 0, settled: 0, open: 0, refunded: 1 });
     assert.equal(await messages(), before);
+  });
+
+  test('a reply that fails costs nothing and is not kept, however late it fails', async () => {
+    const provider = await openAiServer();
+    const own = await start({ openaiBaseUrl: provider.url });
+    try {
+      provider.script(
+        { status: 500 },
+        { text: ['One', ' two'], ending: 'cut the line' },
+        { text: ['One', ' two'], ending: 'report an error' },
+        { text: ['One', ' two'] },
+      );
+      const answers: string[] = [];
+      for (let i = 0; i < 4; i++) {
+        answers.push(await (await own.chat({ message: 'Hello', stream: true })).text());
+      }
+      const last = answers.map(answer => /"(error|done)"/.exec(answer.split('\n\n').at(-2) ?? answer)?.[1]);
+      assert.deepEqual(last, ['error', 'error', 'error', 'done']);
+      assert.deepEqual(await books(own), { used: 1, settled: 1, open: 0, refunded: 3 });
+      const messages = await openTables(own, tables =>
+        tables.selectFrom('messages').select('role').execute(),
+      );
+      assert.equal(messages.length, 2);
+    } finally {
+      await own.end();
+      await provider.close();
+    }
   });
 
   test('what a process took that died is given back at the next start, once', async () => {

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MemoryLimit } from '../../../src/service/limits/memory-limit.ts';
+
+test('remaining falls by one a request, never rises inside a window and never goes below zero', async () => {
+  const limit = new MemoryLimit();
+  let before = 60;
+  let reset: number | undefined;
+  for (let i = 0; i < 100; i++) {
+    const taken = await limit.take('key', 60);
+    assert.equal(taken.accepted, i < 60);
+    assert.equal(taken.remaining, Math.max(0, 59 - i));
+    assert.ok(taken.remaining <= before);
+    // The window's end is a moment, told in whole seconds.
+    assert.ok(Math.abs(taken.reset - (reset ?? taken.reset)) <= 1);
+    before = taken.remaining;
+    reset ??= taken.reset;
+  }
+});
+
+test('a window begins with the first request and ends when it says', async t => {
+  t.mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
+  const limit = new MemoryLimit();
+  for (let i = 0; i < 55; i++) assert.ok((await limit.take('key', 60)).accepted);
+  t.mock.timers.setTime(1_000_000 + 59_999);
+  for (let i = 0; i < 55; i++) assert.equal((await limit.take('key', 60)).accepted, i < 5);
+  assert.equal((await limit.look('key', 60)).remaining, 0);
+  t.mock.timers.setTime(1_000_000 + 60_000);
+  assert.deepEqual(await limit.take('key', 60), {
+    limit: 60,
+    remaining: 59,
+    reset: 1_120,
+    accepted: true,
+    retryAfter: 60,
+  });
+});
+
+test('callers beyond number are forgotten, the oldest first, and the newest are still held back', async () => {
+  const limit = new MemoryLimit();
+  for (let i = 0; i < 250_000; i++) await limit.take(`caller ${i}`, 1);
+  assert.equal((await limit.take('caller 249999', 1)).accepted, false);
+  assert.equal((await limit.take('caller 0', 1)).accepted, true);
+});
