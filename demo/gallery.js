@@ -132,6 +132,7 @@ for (const key of Object.keys(localStorage))
 
 const wanted = new URLSearchParams(location.search);
 const variants = Object.keys(VARIANTS).filter(variant => (wanted.get('variant') ?? variant) === variant);
+document.documentElement.toggleAttribute('data-single', variants.length === 1);
 await customElements.whenDefined('agent-chat');
 // One state after the other: what takes the focus would otherwise take it from the next.
 for (const name of Object.keys(STATES)) {

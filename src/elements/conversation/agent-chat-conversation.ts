@@ -181,7 +181,8 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
 
   protected override willUpdate(): void {
     this.#watch.conversation = this.conversation;
-    this.#scroll.mode = this.scrollMode;
+    // A form that has to be filled in first is read from its top.
+    this.#scroll.mode = this.#lead.wish === 'gate' ? 'none' : this.scrollMode;
     if (this.#scroll.atEnd) this.unseen = undefined;
   }
 

@@ -149,7 +149,7 @@ export class AgentChatLeadForm extends LitElement {
     const id = 'agent-chat-lead-consent';
     return html`
       <div part="field" class="field">
-        <div class="consent">
+        <div class="agree">
           <input
             type="checkbox"
             id=${id}

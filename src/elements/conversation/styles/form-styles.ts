@@ -103,22 +103,22 @@ export const formStyles: CSSResult = css`
     outline: 2px solid var(--_focus);
     outline-offset: 2px;
   }
-  .consent {
+  .agree {
     display: flex;
     gap: 10px;
     align-items: flex-start;
   }
-  .card .consent label {
+  .card .agree label {
     font-weight: 400;
   }
-  .consent input {
+  .agree input {
     flex: none;
     inline-size: 24px;
     block-size: 24px;
     margin: 0;
     accent-color: var(--_accent);
   }
-  .consent input:focus-visible {
+  .agree input:focus-visible {
     outline: 2px solid var(--_focus);
     outline-offset: 2px;
   }
