@@ -2,8 +2,10 @@ import type { PropertyDeclarations, TemplateResult } from 'lit';
 import { html, LitElement } from 'lit';
 import type { Conversation } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
+import { adoptStyles } from './adopt-styles.ts';
 import { backIcon, deleteIcon } from './icons.ts';
 import { exactTime, relativeTime } from './message-time.ts';
+import { menuStyles } from './styles/menu-styles.ts';
 
 /**
  * The visitor's earlier conversations, to be opened again or deleted.
@@ -24,6 +26,11 @@ export class AgentChatEarlier extends LitElement {
 
   override createRenderRoot(): HTMLElement {
     return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    adoptStyles(this, menuStyles);
   }
 
   protected override firstUpdated(): void {

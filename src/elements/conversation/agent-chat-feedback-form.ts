@@ -1,6 +1,8 @@
 import type { PropertyDeclarations, TemplateResult } from 'lit';
 import { html, LitElement } from 'lit';
 import type { Strings } from '../../locales/strings.ts';
+import { adoptStyles } from './adopt-styles.ts';
+import { formStyles } from './styles/form-styles.ts';
 
 /** Characters of the reason in the visitor's own words. */
 const REASON_MAX = 500;
@@ -19,6 +21,11 @@ export class AgentChatFeedbackForm extends LitElement {
 
   override createRenderRoot(): HTMLElement {
     return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    adoptStyles(this, formStyles);
   }
 
   #onSubmit(event: SubmitEvent): void {

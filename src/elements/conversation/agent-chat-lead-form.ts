@@ -4,7 +4,9 @@ import { ref } from 'lit/directives/ref.js';
 import type { Lead } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { renderMarkdown } from '../markdown/index.ts';
+import { adoptStyles } from './adopt-styles.ts';
 import type { LeadForm } from './lead-wish.ts';
+import { formStyles } from './styles/form-styles.ts';
 
 interface Field {
   /** Its name in the contact. */
@@ -52,6 +54,11 @@ export class AgentChatLeadForm extends LitElement {
 
   override createRenderRoot(): HTMLElement {
     return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    adoptStyles(this, formStyles);
   }
 
   get #fields(): Field[] {

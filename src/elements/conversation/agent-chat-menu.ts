@@ -1,5 +1,7 @@
 import type { PropertyDeclarations, TemplateResult } from 'lit';
 import { html, LitElement } from 'lit';
+import { adoptStyles } from './adopt-styles.ts';
+import { menuStyles } from './styles/menu-styles.ts';
 
 export interface MenuItem<A extends string = string> {
   action: A;
@@ -29,6 +31,7 @@ export class AgentChatMenu extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    adoptStyles(this, menuStyles);
     this.addEventListener('focusout', this.#onFocusOut);
   }
 

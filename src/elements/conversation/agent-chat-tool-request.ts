@@ -2,8 +2,10 @@ import type { PropertyDeclarations, TemplateResult } from 'lit';
 import { html, LitElement, nothing } from 'lit';
 import type { Strings } from '../../locales/strings.ts';
 import type { ToolCallPart } from '../../protocol/message.ts';
+import { adoptStyles } from './adopt-styles.ts';
 import type { PageTool } from './page-tool.ts';
 import { drawToolCall } from './parts/tool-call-part.ts';
+import { formStyles } from './styles/form-styles.ts';
 
 type Step = 'asking' | 'running' | 'done' | 'failed' | 'denied';
 
@@ -40,6 +42,11 @@ export class AgentChatToolRequest extends LitElement {
 
   override createRenderRoot(): HTMLElement {
     return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    adoptStyles(this, formStyles);
   }
 
   protected override firstUpdated(): void {

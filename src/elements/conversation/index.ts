@@ -8,9 +8,7 @@ import { AgentChatMessage } from './agent-chat-message.ts';
 import { register } from './register.ts';
 import { actionStyles } from './styles/action-styles.ts';
 import { composerStyles } from './styles/composer-styles.ts';
-import { formStyles } from './styles/form-styles.ts';
 import { logStyles } from './styles/log-styles.ts';
-import { menuStyles } from './styles/menu-styles.ts';
 import { messageStyles } from './styles/message-styles.ts';
 import { partStyles } from './styles/part-styles.ts';
 
@@ -20,7 +18,7 @@ export type { ScrollMode } from './scroll-follow.ts';
 export { AgentChatComposer, AgentChatConversation, AgentChatMessage };
 
 /** For the shadow root the conversation is put into. */
-export const conversationStyles: CSSResult = css`${logStyles}${messageStyles}${actionStyles}${partStyles}${formStyles}${menuStyles}${composerStyles}${markdownStyles}`;
+export const conversationStyles: CSSResult = css`${logStyles}${messageStyles}${actionStyles}${partStyles}${composerStyles}${markdownStyles}`;
 
 register('agent-chat-message', AgentChatMessage);
 register('agent-chat-composer', AgentChatComposer);

@@ -75,6 +75,44 @@ export const composerStyles: CSSResult = css`
     background: var(--_text);
     color: var(--_surface);
   }
+  .more {
+    all: unset;
+    box-sizing: border-box;
+    flex: none;
+    display: grid;
+    place-items: center;
+    inline-size: 36px;
+    block-size: 36px;
+    margin-block: 4px;
+    margin-inline: 4px -10px;
+    border-radius: calc(var(--_radius) * 1.125);
+    color: var(--_muted);
+    cursor: pointer;
+  }
+  .more:hover {
+    background: color-mix(in srgb, var(--_text) 7%, transparent);
+    color: var(--_text);
+  }
+  .more:focus-visible {
+    outline: 2px solid var(--_focus);
+    outline-offset: -2px;
+  }
+  .editing {
+    display: flex;
+    gap: 8px;
+    align-items: center;
+    padding-block-end: 6px;
+    padding-inline: calc(var(--_space) * 0.5) 0;
+    color: var(--_muted);
+    font-size: 0.8667em;
+  }
+  .editing span {
+    flex: 1;
+  }
+  .editing .icon {
+    inline-size: 16px;
+    block-size: 16px;
+  }
   @media (pointer: coarse) {
     .composer textarea {
       min-block-size: 48px;
@@ -114,6 +152,8 @@ export const composerStyles: CSSResult = css`
     .send,
     .suggestion,
     .quiet-button,
+    .action,
+    .more,
     .pill {
       border: 1px solid ButtonText;
     }

@@ -159,22 +159,6 @@ export const formStyles: CSSResult = css`
     background: none;
   }
 
-  .editing {
-    display: flex;
-    gap: 8px;
-    align-items: center;
-    padding-block-end: 6px;
-    padding-inline: calc(var(--_space) * 0.5) 0;
-    color: var(--_muted);
-    font-size: 0.8667em;
-  }
-  .editing span {
-    flex: 1;
-  }
-  .editing .icon {
-    inline-size: 16px;
-    block-size: 16px;
-  }
   @media (pointer: coarse) {
     .line {
       min-block-size: 44px;
@@ -182,7 +166,6 @@ export const formStyles: CSSResult = css`
     }
   }
   @media (forced-colors: active) {
-    .action,
     .primary-button,
     .choice {
       border: 1px solid ButtonText;

@@ -2,25 +2,6 @@ import { type CSSResult, css } from 'lit';
 
 /** The menu beside the composer and the list of earlier conversations, both over the log. */
 export const menuStyles: CSSResult = css`
-  .more {
-    all: unset;
-    box-sizing: border-box;
-    flex: none;
-    display: grid;
-    place-items: center;
-    inline-size: 36px;
-    block-size: 36px;
-    margin-block: 4px;
-    margin-inline: 4px -10px;
-    border-radius: calc(var(--_radius) * 1.125);
-    color: var(--_muted);
-    cursor: pointer;
-  }
-  .more:hover {
-    background: color-mix(in srgb, var(--_text) 7%, transparent);
-    color: var(--_text);
-  }
-  .more:focus-visible,
   .menu button:focus-visible,
   .earlier button:focus-visible {
     outline: 2px solid var(--_focus);
@@ -132,7 +113,6 @@ export const menuStyles: CSSResult = css`
     color: var(--_muted);
   }
   @media (forced-colors: active) {
-    .more,
     .earlier .open {
       border: 1px solid ButtonText;
     }

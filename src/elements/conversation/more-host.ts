@@ -1,0 +1,15 @@
+import type { Conversation } from '../../client/index.ts';
+import type { Strings } from '../../locales/strings.ts';
+import type { PublicSettings } from '../../protocol/settings.ts';
+
+/** What the menu acts upon. */
+export interface MoreHost extends HTMLElement {
+  conversation: Conversation | undefined;
+  settings: PublicSettings;
+  strings: Strings;
+  locale: string;
+  requestUpdate(): void;
+  focusComposer(): void;
+  say(text: string): void;
+  requestLead(): void;
+}
