@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { WebStorage } from '../../../src/client/index.ts';
 import { AgentClient, Conversation } from '../../../src/client/index.ts';
 import { chatFetch, eventStream, sse } from '../../fakes/chat-fetch.ts';
@@ -88,5 +90,29 @@ describe('a long conversation', () => {
     );
     await conversation.send('Hi');
     assert.ok(storage.writes < 50, `${storage.writes} writes`);
+  });
+
+  it('leaves nothing of a line that has ended: 300 answers of 100 KB do not add up', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const used = async (): Promise<number> => {
+      for (let i = 0; i < 4; i++) {
+        await new Promise(setImmediate);
+        collect();
+      }
+      return process.memoryUsage().heapUsed;
+    };
+    const tokens = ['x'.repeat(100_000)];
+    const ask = async (times: number): Promise<void> => {
+      for (let i = 0; i < times; i++) {
+        const conversation = conversationIn(new SmallStorage(), tokens);
+        await conversation.send('Hi');
+      }
+    };
+    await ask(20);
+    const before = await used();
+    await ask(300);
+    const grown = (await used()) - before;
+    assert.ok(grown < 5_000_000, `${grown} bytes more`);
   });
 });
