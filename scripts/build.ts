@@ -20,6 +20,16 @@ if (!process.argv.includes('--missing') || isStale()) {
       stdio: 'inherit',
     });
   }
+  // What the elements offer, read from their source, for editors and catalogues.
+  execFileSync(
+    process.execPath,
+    [
+      join(ROOT, 'node_modules/.bin/cem'),
+      ...['analyze', '--litelement', '--quiet', '--outdir', 'dist', '--globs'],
+      ...['src/elements/agent-chat/agent-chat*.ts', 'src/elements/admin/agent-chat-admin.ts'],
+    ],
+    { cwd: ROOT, stdio: 'inherit' },
+  );
   for (const mode of existingBundles()) await build({ root: ROOT, mode, logLevel: 'warn' });
   writeFileSync(STAMP, '');
   console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s`);

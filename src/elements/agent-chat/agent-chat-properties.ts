@@ -2,7 +2,69 @@ import { LitElement, type PropertyDeclarations } from 'lit';
 import type { Strings } from '../../locales/strings.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
 
-/** What a page can set on `<agent-chat>`: attributes, and properties for what is more than a word. */
+/**
+ * What a page can set on `<agent-chat>`: attributes, properties for what is more than a word, and its looks.
+ *
+ * @csspart launcher - The button that opens and closes the chat.
+ * @csspart launcher-label - Its visible text, if it has one.
+ * @csspart launcher-badge - The number of unread replies on it.
+ * @csspart greetings - The first messages, floating beside the launcher.
+ * @csspart greeting - One of them.
+ * @csspart window - The window, or the inline conversation.
+ * @csspart header - Its upper edge.
+ * @csspart heading - Its heading.
+ * @csspart header-button - Each button of the header.
+ * @csspart new-button - Begins a new conversation.
+ * @csspart expand-button - Makes the window larger or smaller.
+ * @csspart close-button - Closes the window.
+ * @csspart resize-handle - The corner that resizes the window.
+ * @csspart consent - The owner’s text, where consent is required.
+ * @csspart consent-button - Agrees to it.
+ * @csspart page-context - The line that says the page is sent along.
+ * @csspart messages - The log.
+ * @csspart message - Every message.
+ * @csspart user-message - A message of the visitor.
+ * @csspart assistant-message - A message of the agent.
+ * @csspart bubble - What surrounds a message’s parts.
+ * @csspart part-text - The text of a message.
+ * @csspart part-citation - The sources of an answer.
+ * @csspart part-tool-call - A tool the agent used.
+ * @csspart suggestions - The group of suggested queries.
+ * @csspart suggestion - One suggested query.
+ * @csspart composer - The form the visitor writes in.
+ * @csspart input - Its text field.
+ * @csspart send-button - Sends; stops while an answer is running.
+ * @csspart lead-form - The form that asks for a contact.
+ * @csspart field - One of its fields.
+ * @csspart notice - What the chat has to say about an answer or the network.
+ * @csspart error - What went wrong.
+ * @cssproperty --agent-chat-accent - Brand colour: launcher, send button, visitor’s messages, links.
+ * @cssproperty --agent-chat-on-accent - Text and icons on it. Default: black or white, whichever reads better.
+ * @cssproperty --agent-chat-surface - Background of the window.
+ * @cssproperty --agent-chat-surface-2 - Background of what lies on it: the agent’s messages, code heads, hovered buttons.
+ * @cssproperty --agent-chat-text - Text on the surface.
+ * @cssproperty --agent-chat-muted - Quieter text.
+ * @cssproperty --agent-chat-border - Lines.
+ * @cssproperty --agent-chat-user-bubble - Background of the visitor’s messages.
+ * @cssproperty --agent-chat-on-user-bubble - Text on it. Default: black or white, whichever reads better.
+ * @cssproperty --agent-chat-agent-bubble - Background of the agent’s messages.
+ * @cssproperty --agent-chat-on-agent-bubble - Text on it. Default: black or white, whichever reads better.
+ * @cssproperty --agent-chat-danger - Errors.
+ * @cssproperty --agent-chat-focus - The focus ring.
+ * @cssproperty --agent-chat-link - Links. Default: the brand colour, made dark or light enough to read.
+ * @cssproperty --agent-chat-code-surface - Background of code.
+ * @cssproperty --agent-chat-radius - Corners of the window and the messages.
+ * @cssproperty --agent-chat-font - Font family.
+ * @cssproperty --agent-chat-font-size - Size of the text.
+ * @cssproperty --agent-chat-space - The distance everything else is derived from.
+ * @cssproperty --agent-chat-shadow - Shadow of the window.
+ * @cssproperty --agent-chat-offset - Distance from the edges of the page.
+ * @cssproperty --agent-chat-launcher-size - Height of the launcher.
+ * @cssproperty --agent-chat-launcher-radius - Its corners.
+ * @cssproperty --agent-chat-window-width - Width of the floating window.
+ * @cssproperty --agent-chat-window-height - Height of the window, floating or inline.
+ * @cssproperty --agent-chat-z-index - Where the browser has no top layer. Default: 2000.
+ */
 export abstract class AgentChatProperties extends LitElement {
   static override readonly properties: PropertyDeclarations = {
     endpoint: {},

@@ -24,9 +24,6 @@ import { WindowSource } from './window-source.ts';
  * @tag agent-chat
  * @slot launcher-icon - Replaces the launcher's icon.
  * @slot consent - The owner's own text for `consent="required"`.
- * @csspart launcher - The button that opens and closes the chat.
- * @csspart launcher-label - Its visible text, if it has one.
- * @csspart launcher-badge - The number of unread replies on it.
  * @fires agent-chat-ready - The launcher, or the inline conversation, can be used.
  * @fires agent-chat-open - About to open. Cancelable.
  * @fires agent-chat-close - Has closed.

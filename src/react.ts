@@ -1,0 +1,114 @@
+/**
+ * `<agent-chat>` as a React component, for React 17 and later. React itself is handed in, so that this package
+ * depends on no version of it: `const AgentChat = createAgentChat(React)`.
+ */
+import type { AgentChat, AgentChatEvents } from './agent-chat.ts';
+
+/** The part of React that is used. */
+export interface ReactLike {
+  createElement(type: string, props: Record<string, unknown>): unknown;
+  useLayoutEffect(effect: () => undefined | (() => void), dependencies?: readonly unknown[]): void;
+  useRef<T>(initial: T): { current: T };
+}
+
+/** The element's own properties, as props. */
+export type AgentChatSettings = Partial<
+  Pick<
+    AgentChat,
+    | 'endpoint'
+    | 'agentId'
+    | 'open'
+    | 'mode'
+    | 'userId'
+    | 'userHash'
+    | 'lang'
+    | 'theme'
+    | 'placeholder'
+    | 'heading'
+    | 'placement'
+    | 'launcherLabel'
+    | 'noLauncher'
+    | 'consent'
+    | 'links'
+    | 'pageContext'
+    | 'settings'
+    | 'strings'
+  >
+>;
+
+type EventProps = {
+  [K in keyof typeof EVENTS]?: (event: AgentChatEvents[(typeof EVENTS)[K]]) => void;
+};
+
+export interface AgentChatProps extends AgentChatSettings, EventProps {
+  /** Gets the element, for its methods. */
+  elementRef?: { current: AgentChat | null } | ((element: AgentChat | null) => void);
+  id?: string;
+  className?: string;
+  style?: Record<string, string | number>;
+  children?: unknown;
+}
+
+const EVENTS = {
+  onReady: 'agent-chat-ready',
+  onOpen: 'agent-chat-open',
+  onClose: 'agent-chat-close',
+  onSend: 'agent-chat-send',
+  onReply: 'agent-chat-reply',
+  onLead: 'agent-chat-lead',
+  onFeedback: 'agent-chat-feedback',
+  onError: 'agent-chat-error',
+  onLink: 'agent-chat-link',
+  onTool: 'agent-chat-tool',
+  onUnread: 'agent-chat-unread',
+  onConsent: 'agent-chat-consent',
+} as const;
+
+const PLAIN = ['id', 'style', 'children'] as const;
+
+/** Makes the component. Loads nothing: import `agent-chat` where the element is to be defined. */
+export function createAgentChat(react: ReactLike): (props: AgentChatProps) => unknown {
+  return props => {
+    const element = react.useRef<AgentChat | null>(null);
+    const latest = react.useRef(props);
+    latest.current = props;
+    react.useLayoutEffect(() => {
+      const chat = element.current;
+      if (!chat) return undefined;
+      const stop = Object.entries(EVENTS).map(([prop, name]) => {
+        const listener = (event: Event): void =>
+          (latest.current[prop as keyof EventProps] as ((event: Event) => void) | undefined)?.(event);
+        chat.addEventListener(name, listener);
+        return () => chat.removeEventListener(name, listener);
+      });
+      give(latest.current.elementRef, chat);
+      return () => {
+        for (const undo of stop) undo();
+        give(latest.current.elementRef, null);
+      };
+    }, []);
+    react.useLayoutEffect(() => {
+      // As properties, never attributes: objects stay objects, and what the page left out keeps its default.
+      if (element.current) Object.assign(element.current, elementProps(props));
+      return undefined;
+    });
+    const plain: Record<string, unknown> = { ref: element };
+    for (const name of PLAIN) if (props[name] !== undefined) plain[name] = props[name];
+    if (props.className !== undefined) plain.class = props.className;
+    return react.createElement('agent-chat', plain);
+  };
+}
+
+function elementProps(props: AgentChatProps): Record<string, unknown> {
+  const rest = Object.entries(props).filter(
+    ([name, value]) => value !== undefined && !NOT_OF_THE_ELEMENT.has(name) && !(name in EVENTS),
+  );
+  return Object.fromEntries(rest);
+}
+
+const NOT_OF_THE_ELEMENT = new Set<string>([...PLAIN, 'className', 'elementRef', 'key', 'ref']);
+
+function give(ref: AgentChatProps['elementRef'], element: AgentChat | null): void {
+  if (typeof ref === 'function') ref(element);
+  else if (ref) ref.current = element;
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { after, before, test } from 'node:test';
+
+interface Named {
+  name: string;
+  description?: string;
+  kind?: string;
+  privacy?: string;
+  static?: boolean;
+}
+interface Declaration {
+  tagName?: string;
+  members?: Named[];
+  attributes?: Named[];
+  events?: Named[];
+  cssParts?: Named[];
+  cssProperties?: Named[];
+}
+
+const ROOT = join(import.meta.dirname, '../../..');
+const out = mkdtempSync(join(tmpdir(), 'manifest-'));
+const embedding = readFileSync(join(ROOT, 'docs/embedding.md'), 'utf8');
+const styling = readFileSync(join(ROOT, 'docs/styling.md'), 'utf8');
+let element: Declaration;
+
+before(() => {
+  const globs = ['src/elements/agent-chat/agent-chat*.ts'];
+  const options = [
+    'analyze',
+    '--litelement',
+    '--quiet',
+    '--outdir',
+    relative(ROOT, out),
+    '--globs',
+    ...globs,
+  ];
+  execFileSync(process.execPath, [join(ROOT, 'node_modules/.bin/cem'), ...options], { cwd: ROOT });
+  const manifest = JSON.parse(readFileSync(join(out, 'custom-elements.json'), 'utf8')) as {
+    modules: { declarations: Declaration[] }[];
+  };
+  element = manifest.modules
+    .flatMap(module => module.declarations)
+    .find(one => one.tagName === 'agent-chat')!;
+});
+after(() => rmSync(out, { recursive: true, force: true }));
+
+const rows = (text: string, heading: string): string[] =>
+  [...(text.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '').matchAll(/^\| `([^`(]+)/gm)].map(
+    match => match[1]!,
+  );
+const names = (list: Named[] = []): string[] => list.map(one => one.name);
+
+test('every event is documented, and no other', () => {
+  assert.deepEqual(rows(embedding, 'Events').sort(), names(element.events).sort());
+});
+
+test('every attribute is documented, and no other', () => {
+  assert.deepEqual(rows(embedding, 'Attributes and properties').sort(), names(element.attributes).sort());
+});
+
+test('every public method is documented, and no other', () => {
+  const internal = /^(openFor|setUnread)$/;
+  const methods = (element.members ?? []).filter(
+    one =>
+      one.kind === 'method' &&
+      !one.privacy &&
+      !one.static &&
+      !internal.test(one.name) &&
+      !one.name.startsWith('#'),
+  );
+  assert.deepEqual(rows(embedding, 'Methods').sort(), names(methods).sort());
+});
+
+test('every part that is drawn is documented, and every documented part is drawn', () => {
+  const drawn = new Set<string>();
+  for (const path of globSync('src/elements/{agent-chat,conversation,markdown}/**/*.ts', { cwd: ROOT })) {
+    const text = readFileSync(join(ROOT, path), 'utf8');
+    const places = /part="([^"]+)"|setAttribute\('part', ([^)]+)\)/g;
+    for (const [, attribute, call] of text.matchAll(places)) {
+      const list = attribute ?? [...call!.matchAll(/'([^']+)'/g)].map(match => match[1]).join(' ');
+      for (const name of list.replaceAll(/\S*\$\{[^}]*\}\S*/g, '').split(/\s+/)) if (name) drawn.add(name);
+    }
+  }
+  for (const name of ['new-button', 'expand-button', 'close-button']) drawn.add(name);
+  assert.deepEqual(rows(styling, 'Parts').sort(), [...drawn].sort());
+  assert.deepEqual(names(element.cssParts).sort(), [...drawn].sort());
+});
+
+test('every custom property has an effect and is documented', () => {
+  const used = new Set<string>();
+  for (const path of globSync('src/elements/{agent-chat,conversation,markdown}/**/*.ts', { cwd: ROOT })) {
+    const text = readFileSync(join(ROOT, path), 'utf8').replaceAll(/^\s*\/?\*.*$/gm, '');
+    for (const [name] of text.matchAll(/--agent-chat-[a-z\d-]+/g)) used.add(name);
+  }
+  assert.deepEqual(rows(styling, 'Custom properties').sort(), [...used].sort());
+  assert.deepEqual(names(element.cssProperties).sort(), [...used].sort());
+});
