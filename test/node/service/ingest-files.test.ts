@@ -138,3 +138,19 @@ test('a source that is not there is refused by name, and an unknown agent too', 
   const agentId = crypto.randomUUID();
   await assert.rejects(harness.service.management.ingest({ agentId, source: folder }), { code: 'not_found' });
 });
+
+test('a folder that is no longer followed is forgotten at the next start, what was ingested is not', async () => {
+  const own = await startService({ documents: { 'yurts.md': '# Yurts\n\nA yurt is round.\n' } });
+  const extra = join(own.folder, 'extra');
+  await writeDocuments(extra, { 'igloos.md': '# Igloos\n\nAn igloo is cold.\n' });
+  await own.service.management.ingest({ agentId: own.agentId, source: extra });
+  await own.restart();
+  assert.match(textOf((await own.ask('What is a yurt like?')).parts), /round/);
+  const other = join(own.folder, 'other');
+  await writeDocuments(other, { 'tipis.md': '# Tipis\n\nA tipi is tall.\n' });
+  await own.restart({ docsDirs: [other] });
+  assert.doesNotMatch(textOf((await own.ask('What is a yurt like?')).parts), /round/);
+  assert.match(textOf((await own.ask('What is a tipi like?')).parts), /tall/);
+  assert.match(textOf((await own.ask('What is an igloo like?')).parts), /cold/);
+  await own.end();
+});
