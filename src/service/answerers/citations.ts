@@ -1,5 +1,6 @@
 import type { CitationPart } from '../../protocol/message.ts';
 import type { FoundPassage } from '../knowledge/passage-store.ts';
+import { plainText } from '../knowledge/plain-text.ts';
 
 const QUOTE_LENGTH = 200;
 
@@ -10,7 +11,7 @@ export function citations(passages: readonly FoundPassage[]): CitationPart[] {
     const place = placeOf(passage);
     if (byPlace.has(place)) continue;
     const url = addressOf(passage);
-    const words = passage.body.replace(/\s+/g, ' ');
+    const words = plainText(passage.body);
     const quote = words.length > QUOTE_LENGTH ? `${[...words].slice(0, QUOTE_LENGTH).join('')}…` : words;
     byPlace.set(place, { type: 'citation', title: headline(passage), ...(url && { url }), quote });
   }

@@ -1,6 +1,7 @@
 import { Lexer, type Token, type Tokens, walkTokens } from 'marked';
 import { PassageCollector, type ReadDocument } from './document.ts';
 import { resolveLink } from './links.ts';
+import { inlineText } from './plain-text.ts';
 
 /** Reads Markdown. Links and images that are relative are led to where `baseUrl` says the document is. */
 export function readMarkdown(source: string, fallbackTitle: string, baseUrl: string): ReadDocument {
@@ -9,7 +10,7 @@ export function readMarkdown(source: string, fallbackTitle: string, baseUrl: str
   for (const token of new Lexer({ gfm: true }).lex(rest)) {
     if (token.type === 'heading') {
       const heading = token as Tokens.Heading;
-      collector.heading(heading.depth, plainText(heading.tokens));
+      collector.heading(heading.depth, inlineText(heading.tokens));
     } else if (
       token.type !== 'space' &&
       token.type !== 'html' &&
@@ -33,14 +34,6 @@ function splitLong(token: Token): string[] {
     return parts;
   }
   return [token.raw];
-}
-
-function plainText(tokens: readonly Token[]): string {
-  return tokens
-    .map(token =>
-      'tokens' in token && token.tokens ? plainText(token.tokens) : 'text' in token ? token.text : '',
-    )
-    .join('');
 }
 
 function cutFrontMatter(source: string): { title: string | undefined; rest: string } {

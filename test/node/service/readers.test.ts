@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeText } from '../../../src/service/knowledge/decode-text.ts';
 import type { Passage } from '../../../src/service/knowledge/document.ts';
+import { plainText } from '../../../src/service/knowledge/plain-text.ts';
 import { readApart } from '../../../src/service/knowledge/read-apart.ts';
 import { readDocument } from '../../../src/service/knowledge/read-document.ts';
 import { readHtml } from '../../../src/service/knowledge/read-html.ts';
@@ -94,6 +95,16 @@ test('broken and endless markup is read without harm', () => {
   html('<p></div>'.repeat(100_000));
   html(`<a href=x>${'['.repeat(200_000)}`);
   assert.ok(performance.now() - started < 5000);
+});
+
+test('a source is quoted in plain words, whatever its shape', () => {
+  const cases = [
+    ['Wash *by* hand, see [the guide](/x) & `npm ci`.', 'Wash by hand, see the guide & npm ci.'],
+    ['- One\n- Two\n  - Three **x**', 'One Two Three x'],
+    ['| a | b |\n| --- | --- |\n| c | d |', 'a b c d'],
+    ['```sh\nnpm ci\n```\n\n> 2 * 3\n\nline\nbreak <b>y</b>', 'npm ci 2 * 3 line break y'],
+  ];
+  for (const [markdown, words] of cases) assert.equal(plainText(markdown!), words);
 });
 
 test('a text is read in the encoding it is in', () => {

@@ -1,0 +1,38 @@
+import { Lexer, type Token, type Tokens } from 'marked';
+
+/** The words of a Markdown text, in one line, as a reader would say them aloud. */
+export function plainText(markdown: string): string {
+  return ofBlocks(new Lexer({ gfm: true }).lex(markdown))
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** The words of a heading, a paragraph or a cell. */
+export function inlineText(tokens: readonly Token[]): string {
+  return tokens
+    .map(token => {
+      if ('tokens' in token && token.tokens) return inlineText(token.tokens);
+      if (token.type === 'br') return ' ';
+      return token.type !== 'html' && 'text' in token ? String(token.text) : '';
+    })
+    .join('');
+}
+
+function ofBlocks(tokens: readonly Token[]): string {
+  return tokens.map(ofBlock).join(' ');
+}
+
+function ofBlock(token: Token): string {
+  switch (token.type) {
+    case 'list':
+      return (token as Tokens.List).items.map(item => ofBlocks(item.tokens)).join(' ');
+    case 'table': {
+      const { header, rows } = token as Tokens.Table;
+      return [header, ...rows].flatMap(row => row.map(cell => inlineText(cell.tokens))).join(' ');
+    }
+    case 'blockquote':
+      return ofBlocks((token as Tokens.Blockquote).tokens);
+    default:
+      return inlineText([token]);
+  }
+}
