@@ -15,6 +15,8 @@ const LANGUAGES: Record<string, () => Promise<AdminStrings>> = {
   he: async () => (await import('./he.ts')).he,
   zh: async () => (await import('./zh.ts')).zh,
   ja: async () => (await import('./ja.ts')).ja,
+  ko: async () => (await import('./ko.ts')).ko,
+  hi: async () => (await import('./hi.ts')).hi,
   ar: async () => (await import('./ar.ts')).ar,
 };
 
