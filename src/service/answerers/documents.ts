@@ -43,17 +43,10 @@ export async function relevantPassages(
   agentId: string,
   topics: Topics,
 ): Promise<FoundPassage[]> {
-  const attempts: [string[], string[]][] = topics.followsUp
-    ? [
-        [topics.own, topics.carried],
-        [topics.own, []],
-      ]
-    : [
-        [topics.own, []],
-        [topics.own, topics.carried],
-      ];
-  for (const [own, carried] of attempts) {
-    const hits = await findPassages(store, agentId, own, carried);
+  // A follow-up may also be about something new: "what about refunds?"
+  const attempts = topics.followsUp ? [topics.carried, []] : [[]];
+  for (const carried of attempts) {
+    const hits = await findPassages(store, agentId, topics.own, carried);
     if (hits.length > 0) return inOrder(hits);
   }
   return [];
