@@ -28,7 +28,7 @@ export class ScrollFollow implements ReactiveController {
 
   /** Whether the end is in view or being followed. */
   get atEnd(): boolean {
-    return this.#held;
+    return this.mode === 'none' ? this.#gap() <= AT_END : this.#held;
   }
 
   watch(log: HTMLElement, content: HTMLElement): void {
@@ -76,6 +76,12 @@ export class ScrollFollow implements ReactiveController {
     log.scrollTop = this.#topOf(message);
   }
 
+  /** How much is below what is in view. */
+  #gap(): number {
+    const log = this.#log;
+    return log ? log.scrollHeight - log.clientHeight - log.scrollTop : 0;
+  }
+
   #topOf(message: HTMLElement): number {
     const log = this.#log!;
     return message.getBoundingClientRect().top - log.getBoundingClientRect().top + log.scrollTop - MARGIN;
@@ -84,12 +90,12 @@ export class ScrollFollow implements ReactiveController {
   #onScroll = (): void => {
     const log = this.#log!;
     const top = log.scrollTop;
-    const gap = log.scrollHeight - log.clientHeight - top;
+    const gap = this.#gap();
     const before = this.#held;
     // A log that shrank moves up too, but then it is at its end.
     if (gap <= AT_END && top >= this.#lastTop) this.#held = true;
     else if (top < this.#lastTop - 0.5 && gap > 1) this.#held = false;
     this.#lastTop = top;
-    if (this.#held !== before) this.#host.requestUpdate();
+    if (this.#held !== before || this.mode === 'none') this.#host.requestUpdate();
   };
 }

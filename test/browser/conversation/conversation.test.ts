@@ -120,9 +120,10 @@ describe('a conversation', () => {
     start();
     await visitor.settled();
     const spoken: string[] = [];
+    const { status } = visitor;
     new MutationObserver(() => {
-      if (visitor.status.textContent) spoken.push(visitor.status.textContent);
-    }).observe(visitor.status, { childList: true, characterData: true, subtree: true });
+      if (status.textContent) spoken.push(status.textContent);
+    }).observe(status, { childList: true, characterData: true, subtree: true });
     await visitor.ask('Count');
     for (let i = 0; i < 60; i++) live.token(`${i} `);
     await until(() => visitor.articles[1]!.textContent.includes('59'));

@@ -76,6 +76,9 @@ describe('scrolling', () => {
     await start('none');
     await say(20);
     expect(visitor.log.scrollTop).to.equal(0);
+    await until(() => visitor.button('New answer below') !== undefined);
+    await readerScrollsTo(visitor.log.scrollHeight);
+    await until(() => visitor.button('New answer below') === undefined);
   });
 
   it('shows a restored history at its end, at once and without movement', async () => {
