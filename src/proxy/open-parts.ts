@@ -12,6 +12,7 @@ import { AgentSettings } from './settings/agent-settings.ts';
 import { openCluster } from './stores/cluster.ts';
 import { openStores } from './stores/stores.ts';
 import { Gate } from './upstream/gate.ts';
+import { openFetch } from './upstream/open-fetch.ts';
 import { Upstream } from './upstream/upstream.ts';
 import { UsageCounter } from './usage/usage-counter.ts';
 
@@ -26,6 +27,7 @@ export async function openParts(config: ProxyConfig): Promise<Parts> {
     duration: limits.replySeconds * 1000,
   });
   const gate = new Gate(limits);
+  const client = await openFetch(config.fetch);
   const stores = await openStores(config);
   const cluster = await openCluster({
     redisUrl: config.redisUrl,
@@ -46,7 +48,7 @@ export async function openParts(config: ProxyConfig): Promise<Parts> {
     identity: new UserIdentity(config.identitySecrets),
     limits: new AddressLimits(cluster.limiter),
     settings: new AgentSettings(stores.settings, config.initialSettings),
-    upstream: new Upstream(config),
+    upstream: new Upstream(config, client.fetch),
     gate,
     replies,
     exchange: cluster.exchange,
@@ -61,6 +63,7 @@ export async function openParts(config: ProxyConfig): Promise<Parts> {
     checkCluster: () => cluster.check(),
     async close(graceMs) {
       await replies.close(graceMs);
+      client.close();
       await usage.flush();
       await cluster.close();
       await stores.close();

@@ -62,7 +62,6 @@ async function write(parts: Parts, reply: NewReply, log: ReplyLog, signal: Abort
       onTokens: count => {
         if (tokens === 0) metrics.firstToken((performance.now() - started) / 1000);
         tokens += count;
-        metrics.tokens(count);
       },
     });
   } catch (error) {
@@ -70,6 +69,8 @@ async function write(parts: Parts, reply: NewReply, log: ReplyLog, signal: Abort
     if (error instanceof ProtocolError) throw error;
     if (!signal.aborted) logger.warn({ requestId, agentId, ...faultOf(error) }, 'a reply broke off');
     throw interrupted();
+  } finally {
+    metrics.tokens(tokens);
   }
   if (log.lastEvent?.type === 'done') {
     const { credits } = log.lastEvent.data.metadata.usage;

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../protocol/errors.ts';
 import type { RateLimit } from '../../protocol/rate-limit.ts';
+import { isNode } from '../upstream/open-fetch.ts';
 
 /** What an operator counts. */
 export interface Metrics {
@@ -25,7 +26,7 @@ export interface Gauges {
 
 /** Counts where there is a Node underneath; other runtimes have numbers of their own. */
 export async function openMetrics(gauges: Gauges): Promise<Metrics> {
-  if (typeof process === 'undefined' || !process.versions?.node || 'Bun' in globalThis) return countNothing;
+  if (!isNode()) return countNothing;
   const { PrometheusMetrics } = await import('./prometheus.ts');
   return new PrometheusMetrics(gauges);
 }

@@ -2,14 +2,26 @@ import type { ChatRequest } from '../../protocol/chat-request.ts';
 import type { ProxyConfig } from '../config.ts';
 import { toServiceSettings } from './field-names.ts';
 
+/** As much of `fetch` as is used here. */
+export type UpstreamFetch = (
+  url: string,
+  init: {
+    method: string;
+    headers: Record<string, string>;
+    body?: string;
+    signal: AbortSignal;
+    redirect: 'manual';
+  },
+) => Promise<Response>;
+
 /** The only calls that ever leave the proxy: the four of the interface, section 4, with the key added. */
 export class Upstream {
   readonly #config: ProxyConfig;
-  readonly #fetch: typeof fetch;
+  readonly #fetch: UpstreamFetch;
 
-  constructor(config: ProxyConfig) {
+  constructor(config: ProxyConfig, fetch: UpstreamFetch) {
     this.#config = config;
-    this.#fetch = config.fetch ?? ((input, init) => fetch(input, init));
+    this.#fetch = fetch;
   }
 
   chat(agentId: string, request: ChatRequest, signal: AbortSignal): Promise<Response> {
