@@ -19,9 +19,12 @@ import { MarkdownPainter } from './painter.ts';
 const LONG_BLOCK = 4096;
 const GROWTH = 1 / 32;
 
-/** A look that took longer than this (ms) makes the next one wait until the block grew by an eighth. */
-const SLOW = 4;
-const SLOW_GROWTH = 1 / 8;
+/** After a look that took longer than this (ms) comes a rest of so many times its length. */
+const SLOW = 8;
+const REST = 3;
+
+/** What was left for later is shown after this (ms), when nothing else comes. */
+const PAUSE = 100;
 
 /**
  * Draws an answer while it arrives. Finished blocks are parsed and drawn once and keep their nodes for good; only the
@@ -45,7 +48,9 @@ export class MarkdownStream {
   #seen = 0;
   /** How many definitions the tail held when it was last drawn. */
   #ownDefinitions = 0;
-  #isSlow = false;
+  /** Until when nothing is looked at, by `performance.now()`. */
+  #rest = 0;
+  #later: ReturnType<typeof setTimeout> | undefined;
   #finished = false;
 
   /** @param container is emptied; from then on only this stream writes into it */
@@ -62,19 +67,27 @@ export class MarkdownStream {
   append(text: string): void {
     if (this.#finished || text === '') return;
     this.#tail = cleanEnd(this.#tail, text);
-    const lines = this.#tail.lastIndexOf('\n') + 1;
-    const isSettling = lines > this.#linesSeen && this.#isDue(this.#linesSeen);
-    if (!isSettling && !this.#isDue(this.#seen)) return;
-    const started = performance.now();
-    if (isSettling) this.#settle(lines);
-    this.#draw();
-    this.#isSlow = performance.now() - started > SLOW;
+    if (performance.now() < this.#rest || !this.#isDue(this.#seen))
+      this.#later ??= setTimeout(this.#look, PAUSE);
+    else this.#look();
   }
+
+  readonly #look = (): void => {
+    clearTimeout(this.#later);
+    this.#later = undefined;
+    const started = performance.now();
+    const lines = this.#tail.lastIndexOf('\n') + 1;
+    if (lines > this.#linesSeen && this.#isDue(this.#linesSeen)) this.#settle(lines);
+    this.#draw();
+    const cost = performance.now() - started;
+    this.#rest = cost > SLOW ? performance.now() + cost * REST : 0;
+  };
 
   /** The answer is whole: what was held back is shown as what it is. Later text is ignored. */
   finish(): void {
     if (this.#finished) return;
     this.#finished = true;
+    clearTimeout(this.#later);
     this.#tail = this.#tail.replace(/\r$/, '\n');
     const tokens = this.#lex(this.#tail);
     this.#show(tokens);
@@ -153,7 +166,6 @@ export class MarkdownStream {
 
   #isDue(seen: number): boolean {
     const { length } = this.#tail;
-    if (this.#isSlow) return length - seen > length * SLOW_GROWTH;
     return length < LONG_BLOCK || length - seen > length * GROWTH;
   }
 

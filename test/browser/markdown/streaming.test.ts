@@ -19,7 +19,7 @@ describe('an answer that arrives in pieces', () => {
   });
 
   it('ends the same for random documents of whole and broken syntax', () => {
-    for (let seed = 1; seed <= 1500; seed++) {
+    for (let seed = 1; seed <= 300; seed++) {
       const random = generator(seed);
       let markdown = '';
       for (let i = 0; i < 12; i++) markdown += PIECES[Math.floor(random() * PIECES.length)];
