@@ -35,11 +35,14 @@ export function reconcile(
     index++;
   }
   for (const old of drawn.splice(index)) old.node.remove();
+  if (index === tokens.length) return;
+  const fresh = document.createDocumentFragment();
   for (; index < tokens.length; index++) {
     const made = painter.create(tokens[index]!);
-    parent.appendChild(made.node);
+    fresh.append(made.node);
     drawn.push(made);
   }
+  parent.appendChild(fresh);
 }
 
 function isSame(a: MarkedToken, b: MarkedToken): boolean {

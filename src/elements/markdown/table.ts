@@ -14,6 +14,8 @@ export function createTable(
   node.setAttribute('role', 'group');
   node.setAttribute('aria-label', strings.table);
   const table = document.createElement('table');
+  // One direction for all columns. On each cell it would be slow as well: the browser then looks for text in all of them.
+  table.dir = 'auto';
   const head = document.createElement('thead');
   head.append(createRow(token.header, 'th', painter));
   table.append(head);
@@ -51,7 +53,6 @@ function createRow(cells: Tokens.TableCell[], tag: 'th' | 'td', painter: Painter
     const element = document.createElement(tag);
     if (tag === 'th') element.scope = 'col';
     if (cell.align) element.setAttribute('align', cell.align);
-    element.dir = 'auto';
     reconcile(element, [], cell.tokens as MarkedToken[], painter);
     row.append(element);
   }

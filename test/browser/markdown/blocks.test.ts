@@ -87,14 +87,14 @@ describe('a code block', () => {
 
 describe('other blocks', () => {
   it('have each the direction of their own text', () => {
-    const drawn = draw('English\n\nעברית\n\n# שלום\n\n- one\n- שתיים\n\n> ציטוט');
-    for (const element of drawn.querySelectorAll('p, h1, li, blockquote'))
+    const drawn = draw('English\n\nעברית\n\n# שלום\n\n- one\n- שתיים\n\n> ציטוט\n\n| א |\n|---|');
+    for (const element of drawn.querySelectorAll('p, h1, li, blockquote, table'))
       expect((element as HTMLElement).dir).to.equal('auto');
     document.body.append(drawn);
-    const directions = [...drawn.querySelectorAll('p, h1, li')].map(
+    const directions = [...drawn.querySelectorAll('p, h1, li, table')].map(
       element => getComputedStyle(element).direction,
     );
-    expect(directions).to.deep.equal(['ltr', 'rtl', 'rtl', 'ltr', 'rtl', 'rtl']);
+    expect(directions).to.deep.equal(['ltr', 'rtl', 'rtl', 'ltr', 'rtl', 'rtl', 'rtl']);
     drawn.remove();
   });
 

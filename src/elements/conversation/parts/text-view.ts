@@ -16,7 +16,6 @@ export class TextView {
     this.#options = options;
     this.element.setAttribute('part', 'part-text');
     this.element.className = 'text';
-    this.element.dir = 'auto';
   }
 
   /** Draws the tail of `text` that is not on screen yet. Constant work a call, apart from the tail itself. */
