@@ -1,6 +1,8 @@
 /** Longest link label, link target and tag that are waited for, in UTF-16 units; beyond, it is text. */
 const MAX_LABEL = 1000;
 const MAX_TARGET = 4000;
+/** Emphasis open at once that is closed for the time being. */
+const MAX_OPEN = 16;
 
 const PUNCTUATION = /[\p{P}\p{S}]/u;
 const ADDRESS = /(?:^|[\s*_~(])((?:https?:\/\/|www\.|[\w.+-]+@)[^\s<]*|htt|http|https|https?:\/?|www)$/i;
@@ -98,6 +100,7 @@ function close(text: string, cut: number, openers: Opener[]): string {
     } else break;
   }
   const closers = openers
+    .slice(0, MAX_OPEN)
     .filter(opener => opener.end < end)
     .reverse()
     .map(opener => opener.marker)

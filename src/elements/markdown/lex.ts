@@ -50,8 +50,19 @@ const limited = new WeakSet<object>();
 function limitEmphasis(tokenizer: MarkedOptions['tokenizer']): void {
   if (!tokenizer || limited.has(tokenizer)) return;
   limited.add(tokenizer);
-  const search = tokenizer.emStrong;
-  tokenizer.emStrong = function (source, masked, before) {
+  tokenizer.emStrong = limit(tokenizer.emStrong);
+  tokenizer.del = limit(tokenizer.del);
+}
+
+type Search<T> = (
+  this: NonNullable<MarkedOptions['tokenizer']>,
+  source: string,
+  masked: string,
+  before?: string,
+) => T | undefined;
+
+function limit<T extends { raw: string }>(search: Search<T>): Search<T> {
+  return function (source, masked, before) {
     if (depth >= MAX_DEPTH || searched > MAX_SEARCH) return undefined;
     depth++;
     const found = search.call(this, source, masked, before);
