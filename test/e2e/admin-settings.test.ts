@@ -46,6 +46,7 @@ const WANTED: Record<string, unknown> = {
   'autoOpen.idle': 120,
   'autoOpen.exitIntent': true,
   'autoOpen.returning': true,
+  'autoOpen.floating': true,
   'autoOpen.urlPattern': '/pricing*',
   'autoOpen.perSession': 2,
   'autoOpen.perWeek': 5,

@@ -59,6 +59,10 @@ export const de: AdminStrings = {
     'autoOpen.idle': ['Untätigkeit', 'Öffnet nach so vielen Sekunden ohne Taste oder Zeiger.'],
     'autoOpen.exitIntent': ['Beim Verlassen', 'Öffnet, wenn der Zeiger zur Adresszeile geht.'],
     'autoOpen.returning': ['Nur wiederkehrende Besucher'],
+    'autoOpen.floating': [
+      'Nur die ersten Nachrichten schweben lassen',
+      'Zeigt die ersten Nachrichten neben dem Startknopf, statt den Chat zu öffnen.',
+    ],
     'autoOpen.urlPattern': ['Seiten', 'Nur auf passenden Adressen, zum Beispiel /pricing*. Leer: überall.'],
     'autoOpen.perSession': ['Male je Sitzung'],
     'autoOpen.perWeek': ['Male je Woche'],

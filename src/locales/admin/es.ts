@@ -68,6 +68,10 @@ export const es: AdminStrings = {
       'Se abre cuando el puntero va hacia la barra de direcciones.',
     ],
     'autoOpen.returning': ['Solo visitantes que vuelven'],
+    'autoOpen.floating': [
+      'Solo mostrar flotando los mensajes iniciales',
+      'Muestra los mensajes iniciales junto al botón de apertura en vez de abrir el chat.',
+    ],
     'autoOpen.urlPattern': [
       'Páginas',
       'Solo en direcciones que coincidan, por ejemplo /pricing*. Vacío: en todas.',

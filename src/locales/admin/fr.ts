@@ -62,6 +62,10 @@ export const fr: AdminStrings = {
     'autoOpen.idle': ['Inactivité', "S'ouvre après ce nombre de secondes sans touche ni pointeur."],
     'autoOpen.exitIntent': ['Intention de sortie', "S'ouvre quand le pointeur part vers la barre d'adresse."],
     'autoOpen.returning': ['Seulement les visiteurs qui reviennent'],
+    'autoOpen.floating': [
+      'Faire seulement flotter les premiers messages',
+      'Montre les premiers messages près du bouton d’ouverture au lieu d’ouvrir le chat.',
+    ],
     'autoOpen.urlPattern': [
       'Pages',
       'Seulement sur les adresses qui correspondent, par exemple /pricing*. Vide : partout.',

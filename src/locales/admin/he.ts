@@ -59,6 +59,10 @@ export const he: AdminStrings = {
     'autoOpen.idle': ['חוסר פעילות', 'נפתח אחרי שניות אלה ללא מקש או סמן.'],
     'autoOpen.exitIntent': ['כוונת יציאה', 'נפתח כשהסמן פונה אל שורת הכתובת.'],
     'autoOpen.returning': ['רק מבקרים חוזרים'],
+    'autoOpen.floating': [
+      'רק להציף את הודעות הפתיחה',
+      'מציג את הודעות הפתיחה ליד כפתור הפתיחה במקום לפתוח את הצ׳אט.',
+    ],
     'autoOpen.urlPattern': ['דפים', 'רק בכתובות תואמות, למשל ‎/pricing*‎. ריק: בכל מקום.'],
     'autoOpen.perSession': ['פעמים בביקור'],
     'autoOpen.perWeek': ['פעמים בשבוע'],

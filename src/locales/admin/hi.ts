@@ -56,6 +56,7 @@ export const hi: AdminStrings = {
     'autoOpen.idle': ['निष्क्रियता', 'इतने सेकंड कोई कुंजी या पॉइंटर न हो तो खुलता है।'],
     'autoOpen.exitIntent': ['जाने का इरादा', 'पॉइंटर पता पट्टी की ओर जाए तो खुलता है।'],
     'autoOpen.returning': ['केवल लौटने वाले आगंतुक'],
+    'autoOpen.floating': ['केवल पहले संदेश तैराएँ', 'चैट खोलने के बजाय पहले संदेश खोलने के बटन के पास दिखाता है।'],
     'autoOpen.urlPattern': ['पेज', 'केवल मेल खाते पतों पर, जैसे /pricing*। खाली: हर जगह।'],
     'autoOpen.perSession': ['प्रति सत्र बार'],
     'autoOpen.perWeek': ['प्रति सप्ताह बार'],

@@ -68,6 +68,10 @@ export const it: AdminStrings = {
       'Si apre quando il puntatore va verso la barra degli indirizzi.',
     ],
     'autoOpen.returning': ['Solo visitatori che ritornano'],
+    'autoOpen.floating': [
+      'Mostra solo i messaggi iniziali fluttuanti',
+      'Mostra i messaggi iniziali accanto al pulsante di apertura invece di aprire la chat.',
+    ],
     'autoOpen.urlPattern': [
       'Pagine',
       'Solo su indirizzi corrispondenti, per esempio /pricing*. Vuoto: ovunque.',

@@ -59,6 +59,10 @@ export const ja: AdminStrings = {
     'autoOpen.idle': ['無操作', 'この秒数の間キーもポインターも動かないと開きます。'],
     'autoOpen.exitIntent': ['離脱の動き', 'ポインターがアドレスバーへ向かうと開きます。'],
     'autoOpen.returning': ['再訪者だけ'],
+    'autoOpen.floating': [
+      '最初のメッセージだけを浮かべる',
+      'チャットを開かずに、最初のメッセージを起動ボタンの横に表示します。',
+    ],
     'autoOpen.urlPattern': ['ページ', '一致するアドレスだけ。例 /pricing*。空ならすべて。'],
     'autoOpen.perSession': ['セッションあたりの回数'],
     'autoOpen.perWeek': ['週あたりの回数'],

@@ -59,6 +59,10 @@ export const nl: AdminStrings = {
     'autoOpen.idle': ['Inactiviteit', 'Opent na zoveel seconden zonder toets of aanwijzer.'],
     'autoOpen.exitIntent': ['Bij vertrek', 'Opent als de aanwijzer naar de adresbalk gaat.'],
     'autoOpen.returning': ['Alleen terugkerende bezoekers'],
+    'autoOpen.floating': [
+      'Alleen de eerste berichten laten zweven',
+      'Toont de eerste berichten naast de openknop in plaats van de chat te openen.',
+    ],
     'autoOpen.urlPattern': ['Pagina’s', 'Alleen op passende adressen, bijvoorbeeld /pricing*. Leeg: overal.'],
     'autoOpen.perSession': ['Keren per sessie'],
     'autoOpen.perWeek': ['Keren per week'],

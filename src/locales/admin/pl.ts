@@ -59,6 +59,10 @@ export const pl: AdminStrings = {
     'autoOpen.idle': ['Bezczynność', 'Otwiera się po tylu sekundach bez klawisza i wskaźnika.'],
     'autoOpen.exitIntent': ['Zamiar wyjścia', 'Otwiera się, gdy wskaźnik idzie ku paskowi adresu.'],
     'autoOpen.returning': ['Tylko powracający'],
+    'autoOpen.floating': [
+      'Tylko pokaż pierwsze wiadomości',
+      'Pokazuje pierwsze wiadomości obok przycisku otwierania zamiast otwierać czat.',
+    ],
     'autoOpen.urlPattern': [
       'Strony',
       'Tylko pod pasującymi adresami, na przykład /pricing*. Puste: wszędzie.',

@@ -62,6 +62,10 @@ export const pt: AdminStrings = {
     'autoOpen.idle': ['Inatividade', 'Abre após estes segundos sem tecla nem ponteiro.'],
     'autoOpen.exitIntent': ['Intenção de saída', 'Abre quando o ponteiro vai para a barra de endereço.'],
     'autoOpen.returning': ['Só visitantes que regressam'],
+    'autoOpen.floating': [
+      'Só mostrar a flutuar as mensagens iniciais',
+      'Mostra as mensagens iniciais junto ao botão de abertura em vez de abrir o chat.',
+    ],
     'autoOpen.urlPattern': [
       'Páginas',
       'Só em endereços que correspondam, por exemplo /pricing*. Vazio: em todos.',

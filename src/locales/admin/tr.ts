@@ -59,6 +59,10 @@ export const tr: AdminStrings = {
     'autoOpen.idle': ['Hareketsizlik', 'Bu kadar saniye tuş ve imleç olmayınca açılır.'],
     'autoOpen.exitIntent': ['Çıkış niyeti', 'İmleç adres çubuğuna giderken açılır.'],
     'autoOpen.returning': ['Yalnızca geri gelen ziyaretçiler'],
+    'autoOpen.floating': [
+      'Yalnızca ilk mesajları göster',
+      'Sohbeti açmak yerine ilk mesajları açma düğmesinin yanında gösterir.',
+    ],
     'autoOpen.urlPattern': ['Sayfalar', 'Yalnızca eşleşen adreslerde, örneğin /pricing*. Boş: her yerde.'],
     'autoOpen.perSession': ['Oturum başına'],
     'autoOpen.perWeek': ['Hafta başına'],
