@@ -14,7 +14,8 @@ export const contactStyles = css`
   }
   .scroll table {
     border-collapse: collapse;
-    inline-size: 100%;
+    inline-size: max-content;
+    min-inline-size: 100%;
     font-size: 14px;
   }
   .scroll th,
@@ -23,7 +24,7 @@ export const contactStyles = css`
     border-block-end: 1px solid var(--_border);
     text-align: start;
     vertical-align: top;
-    max-inline-size: 260px;
+    max-inline-size: 320px;
     overflow-wrap: break-word;
   }
   .scroll tr {
