@@ -39,7 +39,7 @@ export class ClientTools {
     this.#unsubscribe = conversation.subscribe(action => {
       if (action.type === 'replace' || action.type === 'send') this.#ask([]);
       const reply = conversation.state.messages.at(-1);
-      if (action.type === 'done' && reply && conversation.hasLine) this.#take(reply);
+      if (action.type === 'done' && reply?.here) this.#take(reply);
     });
   }
 

@@ -17,6 +17,8 @@ export interface ChatMessage {
   /** `stop`, `length`, `content_filter`, … on finished replies, section 2.2. */
   finishReason?: string;
   incomplete?: Incomplete;
+  /** True where this tab's own line brought the reply: what is to be done once for it is done here. */
+  here?: boolean;
   /** The visitor's verdict on a reply. */
   feedback?: FeedbackValue;
 }

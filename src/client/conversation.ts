@@ -58,11 +58,6 @@ export class Conversation {
     return this.#shared.current;
   }
 
-  /** Whether the line to the agent is this tab's. */
-  get hasLine(): boolean {
-    return this.#shared.hasLine;
-  }
-
   /** What the visitor has typed and not sent, kept for each conversation. */
   get draft(): string {
     return this.#record.draft;

@@ -21,7 +21,7 @@ export type Action =
   | { type: 'wait'; reason: WaitReason; until?: number | undefined }
   | { type: 'lost' }
   | { type: 'restart' }
-  | { type: 'done'; message: AssistantMessage; at: number }
+  | { type: 'done'; message: AssistantMessage; at: number; here: boolean }
   | { type: 'fail'; error: TurnError; mayExist: boolean }
   | { type: 'stop'; at: number }
   | { type: 'rewind'; key: string }
@@ -106,7 +106,7 @@ function duringTurn(state: ConversationState, turn: Turn, action: TurnAction): C
       return { ...state, turn: { ...rest, replyText: '' } };
     }
     case 'done':
-      return done(state, turn, action.message, action.at);
+      return done(state, turn, action);
     case 'fail':
       return {
         ...state,
@@ -159,8 +159,7 @@ function again(state: ConversationState, action: Extract<Action, { type: 'again'
 function done(
   state: ConversationState,
   turn: Turn,
-  message: AssistantMessage,
-  at: number,
+  { message, at, here }: Extract<Action, { type: 'done' }>,
 ): ConversationState {
   const reply: ChatMessage = {
     id: message.id,
@@ -169,6 +168,7 @@ function done(
     parts: message.parts,
     createdAt: at,
     finishReason: message.metadata.finishReason ?? 'stop',
+    ...(here && { here }),
   };
   return {
     conversationId: message.metadata.conversationId,

@@ -115,7 +115,7 @@ function asAction(event: StreamEvent, id: string): Action {
     case 'token':
       return { type: 'token', content: event.content, eventId: id };
     case 'done':
-      return { type: 'done', message: event.data, at: Date.now() };
+      return { type: 'done', message: event.data, at: Date.now(), here: true };
     case 'error': {
       const code = isErrorCode(event.code) ? event.code : 'stream_interrupted';
       return { type: 'fail', error: { code, message: event.message }, mayExist: false };

@@ -45,10 +45,6 @@ export class SharedState {
     return this.#current;
   }
 
-  get hasLine(): boolean {
-    return this.#line !== undefined;
-  }
-
   subscribe(listener: ConversationListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -61,7 +57,8 @@ export class SharedState {
     this.#record.write(action, this.#current);
     // No more than what is written down: telling the whole of a long conversation each time would take long.
     const state = isTurnAction(action) ? undefined : keptState(this.#current);
-    this.#tabs?.post({ id: this.#record.id, turn, action, state });
+    const told = action.type === 'done' ? { ...action, here: false } : action;
+    this.#tabs?.post({ id: this.#record.id, turn, action: told, state });
   }
 
   /** Applies an action for this tab's eyes only. False when it changed nothing. */
@@ -229,7 +226,7 @@ export class SharedState {
   };
 
   #tell(id: string | undefined): void {
-    const state = this.#current;
+    const state = keptState(this.#current);
     this.#tabs?.post({ id, action: { type: 'replace', state }, state });
   }
 

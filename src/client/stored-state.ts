@@ -31,13 +31,13 @@ export function unpack(text: string | undefined): Record<string, unknown> | unde
 
 /** The settled part of a state; the turn is kept apart, as it changes with every token. */
 export function packState(state: ConversationState): string {
-  const { conversationId, unread, messages } = state;
-  return pack({ conversationId, unread, messages: latest(messages) });
+  const { conversationId, unread, messages } = keptState(state);
+  return pack({ conversationId, unread, messages });
 }
 
 /** A state as it would be read again: of a very long conversation its end. */
 export function keptState(state: ConversationState): ConversationState {
-  return { ...state, messages: latest(state.messages) };
+  return { ...state, messages: latest(state.messages).map(({ here: _, ...message }) => message) };
 }
 
 function latest(messages: readonly ChatMessage[]): readonly ChatMessage[] {

@@ -233,7 +233,7 @@ export class AgentChatMessage extends LitElement {
     return {
       strings: this.strings,
       locale: this.locale,
-      fresh: this.#wasLive,
+      fresh: this.#wasLive && this.message?.here === true,
       tools: this.tools,
       markdown: this.#markdown(),
       keep: <T>(key: unknown, make: () => T): T => {

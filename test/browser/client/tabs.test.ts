@@ -73,6 +73,8 @@ describe('two tabs of one visitor', () => {
     await until(there, () => there.state.turn === undefined && there.state.messages.length === 2);
     expect(texts(there)).to.deep.equal(['Hi', 'Hello']);
     expect(silent.seen).to.have.length(0);
+    // What is to be done once for a reply (a tool of the page) is done in the tab that heard it.
+    expect([here.state.messages[1]?.here, there.state.messages[1]?.here]).to.deep.equal([true, undefined]);
     expect([here.state.unread, there.state.unread]).to.deep.equal([1, 1]);
     there.markRead();
     await until(here, () => here.state.unread === 0);

@@ -257,7 +257,7 @@ describe('a limit on questions', () => {
   for (const [name, headers, expected] of cases) {
     it(`holds the next try back as long as ${name} ask${name.endsWith('s') ? '' : 's'}`, async t => {
       const network = chatFetch(refusal(429, 'rate_limited', headers), eventStream(EVENTS));
-      const { conversation, pass } = inStoppedTime(t, network);
+      const { conversation, pass } = inStoppedTime(t, network, now);
       const counts: number[] = [];
       conversation.subscribe(() => {
         const { turn } = conversation.state;
@@ -282,7 +282,7 @@ describe('a limit on questions', () => {
     const headers = { 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '0', 'Retry-After': '9' };
     const last = { ...headers, 'X-RateLimit-Reset': String(seconds + 9) };
     const network = chatFetch(eventStream(EVENTS, { headers: last }), eventStream(EVENTS));
-    const { conversation, statuses, pass } = inStoppedTime(t, network);
+    const { conversation, statuses, pass } = inStoppedTime(t, network, now);
     await pass(conversation.send('One'));
     statuses.length = 0;
     const took = await pass(conversation.send('Two'));
@@ -293,7 +293,7 @@ describe('a limit on questions', () => {
 
   it('is tried by itself once at most', async t => {
     const network = chatFetch(refusal(429, 'rate_limited', { 'Retry-After': '2' }));
-    const { conversation, pass } = inStoppedTime(t, network);
+    const { conversation, pass } = inStoppedTime(t, network, now);
     await pass(conversation.send('Hi'));
     assert.equal(network.asked().length, 2);
     assert.equal(conversation.state.turn?.error?.retryAfter, 2);
@@ -301,7 +301,7 @@ describe('a limit on questions', () => {
 
   it('says what the proxy waits for before the first word', async t => {
     const network = chatFetch(eventStream([': waiting 12\n\n', ...EVENTS]));
-    const { conversation, statuses, pass } = inStoppedTime(t, network);
+    const { conversation, statuses, pass } = inStoppedTime(t, network, now);
     let left = 0;
     conversation.subscribe(() => {
       const { turn } = conversation.state;
