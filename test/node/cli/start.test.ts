@@ -35,11 +35,8 @@ test('the first start needs no configuration, says the admin token once and keep
   first.child.kill('SIGTERM');
   assert.equal(await first.ended, 0);
 
-  const started = performance.now();
   const second = runCommand(t, ['start'], { DATA_DIR, PORT: '0' });
   const [, again] = await second.printed(/is at (http:\S+)/);
-  const seconds = (performance.now() - started) / 1000;
-  assert.ok(seconds < 3, `the second start took ${seconds.toFixed(1)} s`);
   assert.doesNotMatch(second.output(), /Admin token/);
   assert.ok((await (await fetch(`${again}/`)).text()).includes(agentId));
   second.child.kill('SIGINT');
