@@ -5,5 +5,5 @@ export const launcherEn: LauncherStrings = {
   openChat: 'Open chat',
   closeChat: 'Close chat',
   unread: count => (count === 1 ? '1 unread message' : `${count} unread messages`),
-  loadFailed: 'The chat could not be loaded. Check your connection and try again.',
+  loadFailed: 'The chat did not load. Try again.',
 };

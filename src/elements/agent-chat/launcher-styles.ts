@@ -30,27 +30,21 @@ export const launcherStyles: CSSResult = css`
     gap: 10px;
     min-inline-size: var(--_launcher);
     block-size: var(--_launcher);
-    padding: 0 calc((var(--_launcher) - 26px) / 2);
-    border-radius: var(--agent-chat-launcher-radius, calc(var(--_launcher) / 2));
+    padding: 0 15px;
+    border-radius: var(--agent-chat-launcher-radius, 99px);
     background: var(--_accent);
     color: var(--_on-accent);
-    font-weight: 550;
     cursor: pointer;
-    box-shadow:
-      0 1px 2px rgb(20 22 40 / 14%),
-      0 8px 24px rgb(20 22 40 / 20%);
-    transition:
-      scale 0.16s,
-      opacity 0.2s;
+    box-shadow: 0 6px 24px rgb(20 22 40 / 24%);
+    transition: opacity 0.2s;
   }
 
   .launcher.waiting {
     opacity: 0;
-    scale: 0.8;
   }
 
   .launcher:active {
-    scale: 0.96;
+    scale: 0.95;
   }
 
   .launcher:focus-visible {
@@ -67,7 +61,6 @@ export const launcherStyles: CSSResult = css`
     stroke: currentColor;
     stroke-width: 2;
     stroke-linecap: round;
-    stroke-linejoin: round;
   }
 
   @media (forced-colors: active) {

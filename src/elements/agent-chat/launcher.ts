@@ -32,7 +32,6 @@ export function renderLauncher(host: WindowOwner, view: LauncherView): TemplateR
       class="launcher ${view.waiting ? 'waiting' : ''}"
       type="button"
       aria-label=${name.filter(Boolean).join(', ')}
-      aria-haspopup="dialog"
       aria-expanded=${open}
       @click=${view.onPress}
       @pointerenter=${onIntent}

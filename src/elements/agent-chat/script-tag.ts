@@ -36,9 +36,8 @@ export function createFromScriptTags(moduleUrl: string): void {
     }
     element.setAttribute(AUTO, '');
     Object.defineProperty(element, MADE, { value: true });
-    whenBodyIsThere(() => {
-      if (!isThere(agentId)) document.body.append(element);
-    });
+    // An `async` script may be here before the body.
+    (document.body ?? document.documentElement).append(element);
   }
 }
 
@@ -47,17 +46,12 @@ function isThere(agentId: string): boolean {
   return document.querySelector(`agent-chat[${AUTO}][agent-id="${CSS.escape(agentId)}"]`) !== null;
 }
 
-function whenBodyIsThere(then: () => void): void {
-  if (document.body) then();
-  else document.addEventListener('DOMContentLoaded', then, { once: true });
-}
-
 /**
  * A router that swaps the whole body takes the widget it did not know about with it. True for a widget made from
  * a tag whose parent is still its own: nobody removed the widget, somebody replaced the page around it.
  */
 export function wasSwappedOut(element: Element): boolean {
-  return element.hasAttribute(AUTO) && element.parentNode instanceof HTMLBodyElement;
+  return element.hasAttribute(AUTO) && element.parentNode !== null;
 }
 
 /** A page put back from a router's cache may bring a copy of the widget; the living one stays. */

@@ -20,7 +20,6 @@ export const seedTokens: CSSResult = css`
   .window {
     all: initial;
     box-sizing: border-box;
-    direction: inherit;
     color-scheme: var(--_given-scheme, inherit);
     font: 400 var(--_font-size) / 1.5 var(--_font);
   }

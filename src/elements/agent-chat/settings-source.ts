@@ -25,7 +25,7 @@ export class SettingsSource {
     if (wanted !== this.#wanted) return;
     this.settings = settings;
     this.settled = true;
-    this.refused = /^(unauthorized|forbidden|origin_not_allowed)$/.test(codeOf(failure));
+    this.refused = /^(unauth|forbid|origin)/.test(codeOf(failure));
     changed();
     return failure;
   }

@@ -115,6 +115,16 @@ export const windowStyles: CSSResult = css`
     border-block-end: 1px solid var(--_border);
   }
 
+  /* Room for the corner, which is on this side here. */
+  [data-place$='start']:not(.full) > .header {
+    padding-inline-end: 28px;
+  }
+
+  /* Smaller text makes phones zoom into a field. */
+  dialog.window.full :is(input, textarea, select) {
+    font-size: max(16px, 1em);
+  }
+
   .full .header {
     padding-block-start: calc(8px + env(safe-area-inset-top, 0px));
   }

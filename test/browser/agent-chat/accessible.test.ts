@@ -1,0 +1,202 @@
+import { expect } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
+import 'axe-core';
+import type axeCore from 'axe-core';
+import type { AgentChat } from '../../../src/agent-chat.ts';
+import { eventStream, refusal, reply, sse } from '../../fakes/chat-fetch.ts';
+import { field, isShown, launcher, named, open, root, Site, until, windowOf } from './site.ts';
+
+// Not a module: it leaves itself on the window.
+const { axe } = window as unknown as { axe: typeof axeCore };
+
+const RICH =
+  '# Title\n\nText with `code` and [a link](https://example.com).\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nlet x = 1;\n```\n\n- one\n- two';
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Rules about a whole page, which a test page is not. */
+const OF_THE_PAGE = [
+  'page-has-heading-one',
+  'region',
+  'landmark-one-main',
+  'html-has-lang',
+  'document-title',
+];
+
+async function faults(chat: AgentChat): Promise<string[]> {
+  await until(
+    () => (windowOf(chat)?.getAnimations({ subtree: true }).length ?? 0) === 0,
+    'the end of motion',
+  );
+  const results = await axe.run(chat, {
+    runOnly: { type: 'tag', values: TAGS },
+    rules: {
+      'target-size': { enabled: true },
+      ...Object.fromEntries(OF_THE_PAGE.map(id => [id, { enabled: false }])),
+    },
+  });
+  const inside = results.passes.some(pass => pass.nodes.some(node => node.target.flat().length > 1));
+  expect(inside, 'axe looked inside').to.equal(true);
+  return results.violations.flatMap(one => one.nodes.map(node => `${one.id}: ${node.html.slice(0, 160)}`));
+}
+
+describe('accessibility, by axe with target-size', () => {
+  let site: Site;
+  afterEach(async () => {
+    site.leave();
+    await setViewport({ width: 800, height: 600 });
+  });
+
+  const STATES: [string, () => Site, (chat: AgentChat) => Promise<unknown>][] = [
+    ['closed', () => new Site(), async () => {}],
+    [
+      'open and empty, with suggestions',
+      () => new Site({ initialMessages: ['Hi!'], suggestedQueries: ['How?'] }),
+      open,
+    ],
+    [
+      'answered with a table and code',
+      () => new Site({}, [eventStream(sse([RICH], reply(RICH)))]),
+      async chat => {
+        await open(chat);
+        await chat.sendMessage('Hello?');
+        await until(() => root(chat).querySelector('table'));
+      },
+    ],
+    [
+      'refused',
+      () => new Site({}, [refusal(402, 'credits_exhausted')]),
+      async chat => {
+        await open(chat);
+        await chat.sendMessage('Hello?');
+      },
+    ],
+    [
+      'asking for consent',
+      () => new Site(),
+      async chat => {
+        chat.consent = 'required';
+        await chat.show();
+        await until(() => named(chat, 'Agree and start'));
+      },
+    ],
+  ];
+
+  for (const [state, make, reach] of STATES) {
+    for (const scheme of ['light', 'dark'] as const) {
+      it(`has no fault when ${state}, ${scheme}`, async () => {
+        site = make();
+        const chat = await site.place(element => {
+          element.theme = scheme;
+        });
+        await reach(chat);
+        expect(await faults(chat)).to.deep.equal([]);
+      });
+    }
+  }
+
+  it('has no fault in Arabic, laid out from right to left', async () => {
+    site = new Site({ suggestedQueries: ['كيف؟'] });
+    const chat = await site.place(element => {
+      element.lang = 'ar';
+    });
+    await chat.show();
+    await until(() => field(chat));
+    expect(getComputedStyle(windowOf(chat)!).direction).to.equal('rtl');
+    expect(field(chat)!.getAttribute('aria-label')).to.equal('رسالة');
+    expect(await faults(chat)).to.deep.equal([]);
+  });
+
+  it('fits 320 × 256 pixels: a modal window with close, field and send in sight', async () => {
+    await setViewport({ width: 320, height: 256 });
+    site = new Site();
+    const chat = await site.place();
+    const before = document.documentElement.getAttribute('style');
+    launcher(chat).click();
+    await until(() => isShown(chat) && field(chat), 'the window');
+    await until(() => windowOf(chat)!.getAnimations().length === 0);
+    expect(windowOf(chat)!.matches(':modal')).to.equal(true);
+    expect(Number.parseFloat(getComputedStyle(field(chat)!).fontSize)).to.be.at.least(16);
+    for (const node of [named(chat, 'Close chat')!, field(chat)!, named(chat, 'Send message')!]) {
+      const { left, top, right, bottom } = node.getBoundingClientRect();
+      expect(left >= 0 && top >= 0 && right <= 320 && bottom <= 256, node.outerHTML.slice(0, 80)).to.equal(
+        true,
+      );
+    }
+    expect(document.documentElement.scrollWidth).to.be.at.most(320);
+    expect(getComputedStyle(document.documentElement).overflowY).to.equal('hidden');
+    chat.hide();
+    await until(() => !isShown(chat));
+    expect(document.documentElement.getAttribute('style')).to.equal(before);
+    expect(await faults(chat)).to.deep.equal([]);
+  });
+});
+
+describe('colours', () => {
+  let site: Site;
+  afterEach(() => site.leave());
+
+  it('stay readable whatever brand colour is given', async () => {
+    site = new Site({}, [eventStream(sse(['[link](https://example.com)']))]);
+    const chat = await site.place();
+    await open(chat);
+    await chat.sendMessage('Hello?');
+    await until(() => root(chat).querySelector('.bubble a'));
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!;
+    const luminance = (colour: string): number => {
+      canvas.fillStyle = colour;
+      canvas.fillRect(0, 0, 1, 1);
+      const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map(value => {
+        const c = value / 255;
+        return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+      }) as [number, number, number];
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const contrast = (a: string, b: string): number => {
+      const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number];
+      return (high + 0.05) / (low + 0.05);
+    };
+    const user = root(chat).querySelector('[part~=user-message] .bubble')!;
+    const agent = root(chat).querySelector('[part~=assistant-message] .bubble')!;
+    const link = agent.querySelector('a')!;
+    for (const theme of ['light', 'dark'] as const) {
+      chat.theme = theme;
+      for (let hue = 0; hue < 360; hue += 15) {
+        for (const lightness of [20, 50, 80]) {
+          const buttonColor = `hsl(${hue} 90% ${lightness}%)`;
+          chat.settings = { styles: { buttonColor } };
+          await chat.updateComplete;
+          const press = getComputedStyle(launcher(chat));
+          expect(contrast(press.color, press.backgroundColor), `launcher ${buttonColor}`).to.be.at.least(4.5);
+          const mine = getComputedStyle(user);
+          expect(contrast(mine.color, mine.backgroundColor), `message ${buttonColor}`).to.be.at.least(4.5);
+          const under = getComputedStyle(agent).backgroundColor;
+          expect(
+            contrast(getComputedStyle(link).color, under),
+            `link ${buttonColor} ${theme}`,
+          ).to.be.at.least(4.5);
+        }
+      }
+    }
+  });
+
+  it('of the page win over the settings, and a wrong one is named once in the console', async () => {
+    site = new Site({
+      styles: { buttonColor: 'red;}*{display:none}', font: 'url(x)', userMessageColor: 'var(--x)' },
+    });
+    const warned: string[] = [];
+    const { warn } = console;
+    console.warn = (text: string) => warned.push(text);
+    const chat = await site.place();
+    await open(chat);
+    chat.requestUpdate();
+    await chat.updateComplete;
+    console.warn = warn;
+    expect(warned.filter(text => text.includes('<agent-chat>'))).to.have.length(1);
+    expect(warned.join()).to.contain('buttonColor').and.contain('font').and.contain('userMessageColor');
+    expect(getComputedStyle(launcher(chat)).backgroundColor).to.equal('rgb(65, 80, 216)');
+    chat.settings = { styles: { buttonColor: 'teal' } };
+    await chat.updateComplete;
+    expect(getComputedStyle(launcher(chat)).backgroundColor).to.equal('rgb(0, 128, 128)');
+    site.box.style.setProperty('--agent-chat-accent', 'black');
+    expect(getComputedStyle(launcher(chat)).backgroundColor).to.equal('rgb(0, 0, 0)');
+  });
+});
