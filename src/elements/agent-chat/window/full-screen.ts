@@ -72,7 +72,9 @@ function lockScroll(): () => void {
   return () => {
     if (before) style.setProperty('overflow', before, priority);
     else style.removeProperty('overflow');
-    if (!hadAttribute && style.length === 0) document.documentElement.removeAttribute('style');
+    // Read, so that the browser writes the attribute that it would else write after it was removed.
+    const left = document.documentElement.getAttribute('style');
+    if (!hadAttribute && left === '') document.documentElement.removeAttribute('style');
     if (scrollX !== window.scrollX || scrollY !== window.scrollY) {
       window.scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' });
     }
