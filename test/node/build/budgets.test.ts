@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { before, test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
@@ -16,10 +16,15 @@ function withImports(file: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-function chunk(name: string): string {
-  const found = readdirSync(join(CDN, 'chunks')).filter(file => file.startsWith(`${name}-`));
-  assert.equal(found.length, 1, `one chunk called ${name}, found ${found.join(', ')}`);
-  return join(CDN, 'chunks', found[0]!);
+/** The chunk of this name that one of these files loads later; the admin panel's bundle has chunks of its own. */
+function chunk(files: Iterable<string>, name: string): string {
+  for (const file of files) {
+    const found = new RegExp(`import\\(["'\`]\\./(?:chunks/)?(${name}-[\\w-]+\\.js)`).exec(
+      readFileSync(file, 'utf8'),
+    );
+    if (found) return join(CDN, 'chunks', found[1]!);
+  }
+  throw new Error(`nothing loads a chunk called ${name}`);
 }
 
 function bytes(files: Iterable<string>): number {
@@ -41,13 +46,16 @@ test('the launcher is on the page after 9.25 KB (brotli); the bar is 9', () => {
  * The bar is 30 KB. What is there weighs more, see docs/performance.md; this keeps it from growing until it is met.
  */
 test('the first answer needs no more than it did', () => {
+  const launcher = withImports(join(CDN, 'agent-chat.js'));
+  const locales = chunk(launcher, 'locale-files');
   const files = new Set([
-    ...withImports(join(CDN, 'agent-chat.js')),
-    ...withImports(chunk('agent-chat-window')),
-    ...withImports(chunk('en')),
+    ...launcher,
+    ...withImports(chunk(launcher, 'agent-chat-window')),
+    locales,
+    ...withImports(chunk([locales], 'en')),
   ]);
   const answer = bytes(files);
-  assert.ok(answer <= 57 * 1024, `${answer} bytes in ${[...files].join(', ')}`);
+  assert.ok(answer <= 60 * 1024, `${answer} bytes in ${[...files].join(', ')}`);
 });
 
 test('the admin panel is there after 40 KB (brotli)', () => {
@@ -56,7 +64,7 @@ test('the admin panel is there after 40 KB (brotli)', () => {
 });
 
 test('no bundle carries what a visitor has no use for', () => {
-  const window = readFileSync(chunk('agent-chat-window'), 'utf8');
+  const window = readFileSync(chunk(withImports(join(CDN, 'agent-chat.js')), 'agent-chat-window'), 'utf8');
   for (const foreign of [
     'What the agent is told before every conversation',
     'Please report this to https://github.com/markedjs',
