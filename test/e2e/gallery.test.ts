@@ -57,7 +57,7 @@ describe('the gallery of the conversation', () => {
       });
       await page.evaluate(AXE);
       const results = await page.evaluate(
-        tags =>
+        ({ tags, naming }) =>
           (
             globalThis as unknown as { axe: { run(context: unknown, options: unknown): Promise<AxeResults> } }
           ).axe.run(
@@ -65,15 +65,18 @@ describe('the gallery of the conversation', () => {
             {
               rules: { 'target-size': { enabled: true } },
               runOnly: { type: 'tag', values: tags },
+              // Naming every element that is in order takes longest; once is enough to see that axe gets inside.
+              ...(!naming && { resultTypes: ['violations'] }),
             },
           ),
-        TAGS,
+        { tags: TAGS, naming: look === LOOKS[0] },
       );
       const broken = results.violations.map(
         rule =>
           `${rule.id}: ${rule.nodes.map(node => `${String(node.target.flat())} ${node.failureSummary}`).join('\n  ')}`,
       );
       assert.deepEqual(broken, []);
+      if (look !== LOOKS[0]) return page.close();
       const judged = JSON.stringify(results.passes.map(rule => rule.nodes.map(node => node.target)));
       for (const inside of ['textarea', 'role=\\"log\\"', '.suggestion', 'lead-email']) {
         assert.ok(judged.includes(inside), `axe has looked at ${inside}`);
