@@ -6,8 +6,8 @@ import type { UpstreamFetch } from './upstream.ts';
 const CHUNKS_AHEAD = 16;
 
 /**
- * The little of Fetch the proxy needs, on Node's own HTTP client. Reading a stream token by token costs a fraction
- * of what the general one takes. Redirects are not followed, nothing is unpacked, certificates are checked.
+ * The little of Fetch the proxy needs, on Node's own HTTP client: it can make the service wait for a reader who is
+ * behind. Redirects are not followed, nothing is unpacked, certificates are checked.
  */
 export function createNodeFetch(): { fetch: UpstreamFetch; close: () => void } {
   const http = new HttpAgent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
