@@ -1,0 +1,137 @@
+import { expect } from '@open-wc/testing';
+import { field, focused, happened, isShown, named, open, root, Site, until } from './site.ts';
+
+describe('what the page asks of the chat', () => {
+  let site: Site;
+  afterEach(() => {
+    site.leave();
+    Reflect.deleteProperty(window, 'agentChat');
+  });
+
+  const sent = (): string => (site.network.asked().at(-1)?.body as { message: string }).message;
+
+  it('stores and sends nothing before the visitor has agreed', async () => {
+    site = new Site();
+    const chat = await site.place(element => {
+      element.consent = 'required';
+    });
+    await chat.show();
+    const waits = chat.sendMessage('Hello?');
+    await until(() => named(chat, 'Agree and start'));
+    expect(field(chat)).to.equal(null);
+    expect(site.network.seen).to.have.length(0);
+    expect(localStorage.length).to.equal(0);
+    const agreed = happened(chat, 'agent-chat-consent');
+    named(chat, 'Agree and start')!.click();
+    await agreed;
+    await waits;
+    expect(sent()).to.equal('Hello?');
+    await until(() => field(chat));
+  });
+
+  it('asks at once from a button of the page that carries a question', async () => {
+    site = new Site();
+    const chat = await site.place();
+    const button = document.createElement('button');
+    button.dataset.agentChat = 'open';
+    button.dataset.agentChatText = 'Where is my order?';
+    site.box.append(button);
+    button.click();
+    await until(() => isShown(chat) && site.network.asked().length === 1, 'the question');
+    expect(sent()).to.equal('Where is my order?');
+  });
+
+  it('obeys command and commandfor', async () => {
+    site = new Site();
+    const chat = await site.place(element => {
+      element.id = 'support';
+    });
+    const button = document.createElement('button');
+    button.setAttribute('command', '--toggle');
+    button.setAttribute('commandfor', 'support');
+    site.box.append(button);
+    button.click();
+    await until(() => isShown(chat), 'the window open');
+    button.click();
+    await until(() => !isShown(chat), 'the window closed');
+  });
+
+  it('runs the calls that were made before the script was there, in order', async () => {
+    site = new Site();
+    const early = ((...call: unknown[]) => (early.q ??= []).push(call)) as ((...call: unknown[]) => void) & {
+      q?: unknown[][];
+    };
+    Object.assign(window, { agentChat: early });
+    early('set', { heading: 'Ask the gardener' });
+    early('sendMessage', 'Hello?');
+    const chat = await site.place();
+    await until(() => site.network.asked().length === 1, 'the question');
+    expect(sent()).to.equal('Hello?');
+    expect(chat.heading).to.equal('Ask the gardener');
+    const later = window.agentChat as unknown as (...call: unknown[]) => void;
+    later('show');
+    await until(() => isShown(chat), 'the window open');
+  });
+
+  it('shows the visitor the page it sends along, and leaves it out on request', async () => {
+    site = new Site();
+    const chat = await site.place(element => {
+      element.pageContext = true;
+    });
+    await open(chat);
+    await until(() => root(chat).querySelector('[part=page-context]'));
+    await chat.sendMessage('How much?');
+    expect(sent()).to.contain('How much?').and.to.contain(location.pathname).and.not.to.contain('?wtr');
+    await chat.sendMessage('And two?');
+    expect(sent()).to.equal('And two?');
+  });
+
+  it('lets the page take a link over', async () => {
+    site = new Site();
+    const chat = await site.place();
+    await chat.restore({
+      messages: [
+        {
+          role: 'assistant',
+          parts: [{ type: 'text', text: '[guide](/guide) and [far](https://far.example/)' }],
+        },
+      ],
+    });
+    await chat.show();
+    await until(() => root(chat).querySelectorAll('.bubble a').length === 2);
+    const [near, far] = root(chat).querySelectorAll<HTMLAnchorElement>('.bubble a');
+    const taken: { url: string; sameOrigin: boolean }[] = [];
+    chat.addEventListener('agent-chat-link', event => {
+      taken.push(event.detail);
+      event.preventDefault();
+    });
+    near!.click();
+    far!.click();
+    expect(taken.map(one => one.sameOrigin)).to.deep.equal([true, false]);
+    expect(far!.rel).to.contain('noopener').and.to.contain('noreferrer');
+  });
+
+  it('opens by itself without taking the focus, and never again once it was closed', async () => {
+    site = new Site({ autoOpen: { delay: 0, perSession: 9, perWeek: 9 } });
+    const chat = await site.place();
+    await until(() => isShown(chat), 'the window open');
+    expect(focused() === document.body).to.equal(true);
+    chat.hide();
+    await until(() => !isShown(chat));
+    chat.remove();
+    const again = await site.place();
+    await import('../../../src/elements/agent-chat/window/auto-open.ts');
+    await new Promise(requestAnimationFrame);
+    expect(again.open).to.equal(false);
+  });
+
+  it('floats its first messages instead, until they are dismissed', async () => {
+    site = new Site({ initialMessages: ['Need a hand?'], autoOpen: { delay: 0, floating: true } });
+    const chat = await site.place();
+    await until(() => root(chat).querySelector('[part=greeting]'), 'the greeting');
+    expect(chat.open).to.equal(false);
+    expect(focused() === document.body).to.equal(true);
+    named(chat, 'Dismiss')!.click();
+    expect(root(chat).querySelector('[part=greeting]')).to.equal(null);
+  });
+});
