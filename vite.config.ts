@@ -19,6 +19,17 @@ const sourcesAsBundles: Plugin = {
   },
 };
 
+/** Takes out the notes to a bundler that nobody reads any more: this is the last build. */
+const noAnnotations: Plugin = {
+  name: 'no-annotations',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type === 'chunk') file.code = file.code.replaceAll('/* @__PURE__ */', '');
+    }
+  },
+};
+
 /** Takes line breaks and indentation out of templates and style sheets: no minifier looks inside them. */
 const tightTemplates: Plugin = {
   name: 'tight-templates',
@@ -92,6 +103,7 @@ export default defineConfig(({ mode }) => {
     plugins: [
       sourcesAsBundles,
       tightTemplates,
+      noAnnotations,
       modernLit,
       ownExportsOnly,
       leanMarked,

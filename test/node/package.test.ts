@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const ROOT = join(import.meta.dirname, '../..');
+const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  exports: Record<string, string | { types: string; default: string }>;
+};
+
+test('every entry of the package can be imported on a server, by the name its users write', async () => {
+  for (const name of Object.keys(exports)) {
+    const specifier = name.replace('.', 'agent-chat').replace('*', 'de');
+    const attributes = name.endsWith('.json') ? { with: { type: 'json' } } : undefined;
+    const module = (await import(specifier, attributes)) as Record<string, unknown>;
+    assert.ok(Object.keys(module).length > 0, specifier);
+  }
+});
+
+test('every entry has its types', () => {
+  for (const target of Object.values(exports)) {
+    if (typeof target === 'string') continue;
+    const types = readFileSync(join(ROOT, target.types.replace('*', 'de')), 'utf8');
+    assert.match(types, /export/, target.types);
+  }
+});
