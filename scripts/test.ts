@@ -22,7 +22,7 @@ const SUITES: Record<string, () => Promise<Tally>> = {
   build: () => check('node', ['scripts/build.ts', '--missing']),
   node: () => nodeTests('node', 'test/node/**/*.test.ts', 2),
   browser: browserTests,
-  e2e: () => nodeTests('e2e', 'test/e2e/**/*.test.ts', 1),
+  e2e: () => nodeTests('e2e', 'test/e2e/**/*.test.ts', 2),
 };
 
 const wanted = process.argv.slice(2);
