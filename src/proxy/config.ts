@@ -29,9 +29,7 @@ export function readConfig(options: ProxyOptions): ProxyConfig {
   if (!Number.isInteger(trustProxy) || trustProxy < 0 || trustProxy > 20) {
     throw new ConfigError('trustProxy (TRUST_PROXY) must be a whole number from 0 to 20');
   }
-  if (options.adminToken !== undefined && options.adminToken.length < 16) {
-    throw new ConfigError('adminToken (ADMIN_TOKEN) must have at least 16 characters');
-  }
+  if (options.adminToken === '') throw new ConfigError('adminToken (ADMIN_TOKEN) must not be empty');
   return {
     ...options,
     baseUrl,
@@ -78,8 +76,19 @@ function isLoopback(hostname: string): boolean {
 function secrets(name: string, value: string | readonly string[] | undefined): readonly string[] | undefined {
   if (value === undefined || value.length === 0) return undefined;
   const list = typeof value === 'string' ? [value] : value;
-  if (list.some(secret => secret.length < 16)) {
-    throw new ConfigError(`${name} must have at least 16 characters`);
-  }
+  if (list.some(secret => secret === '')) throw new ConfigError(`${name} must not be empty`);
   return list;
+}
+
+/** A secret shorter than this can be guessed. */
+const SECRET_MIN = 16;
+
+/** The names of the secrets an owner chose too short, for a warning: the proxy works with them all the same. */
+export function shortSecrets(config: ProxyConfig): string[] {
+  const given: Record<string, readonly string[]> = {
+    ADMIN_TOKEN: config.adminToken === undefined ? [] : [config.adminToken],
+    SESSION_SECRET: config.sessionSecrets,
+    IDENTITY_SECRET: config.identitySecrets,
+  };
+  return Object.keys(given).filter(name => given[name]?.some(secret => secret.length < SECRET_MIN));
 }

@@ -3,7 +3,7 @@ import { Admin } from './access/admin.ts';
 import { ConversationIds } from './access/conversation-ids.ts';
 import { UserIdentity } from './access/user-identity.ts';
 import { Visitors } from './access/visitor.ts';
-import type { ProxyConfig } from './config.ts';
+import { type ProxyConfig, shortSecrets } from './config.ts';
 import { faultsOnly } from './operations/logger.ts';
 import { openMetrics } from './operations/metrics.ts';
 import type { Parts } from './parts.ts';
@@ -20,6 +20,9 @@ import { UsageCounter } from './usage/usage-counter.ts';
 export async function openParts(config: ProxyConfig): Promise<Parts> {
   const { limits, sessionSecrets } = config;
   const logger = config.logger ?? faultsOnly;
+  for (const secret of shortSecrets(config)) {
+    logger.warn({ secret }, 'a secret of fewer than 16 characters can be guessed');
+  }
   const replies = new Replies({
     keep: limits.keepSeconds * 1000,
     replies: limits.keepReplies,

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createProxy } from '../../../src/proxy/index.ts';
+
+const OPTIONS = { baseUrl: 'http://127.0.0.1:1', apiKey: 'sk-test-0123456789abcdef' };
+
+test('a secret that can be guessed is warned of by its name, and works all the same', async () => {
+  const warnings: object[] = [];
+  const none = (): void => {};
+  const logger = { debug: none, info: none, error: none, warn: (fields: object) => warnings.push(fields) };
+  const proxy = createProxy({ ...OPTIONS, adminToken: 'short', identitySecret: 'x'.repeat(16), logger });
+  await proxy.ready();
+  await proxy.close();
+  assert.deepEqual(warnings, [{ secret: 'ADMIN_TOKEN' }]);
+});
+
+test('an empty secret is refused', () => {
+  assert.throws(() => createProxy({ ...OPTIONS, adminToken: '' }), /ADMIN_TOKEN/);
+  assert.throws(() => createProxy({ ...OPTIONS, sessionSecret: [''] }), /SESSION_SECRET/);
+});
