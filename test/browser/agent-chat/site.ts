@@ -90,7 +90,7 @@ export function focused(): Element | null {
 
 /** Waits for a condition, a frame at a time. */
 export async function until(condition: () => unknown, what: string = condition.toString()): Promise<void> {
-  const end = performance.now() + 4000;
+  const end = performance.now() + 20_000;
   while (!condition()) {
     if (performance.now() > end) expect.fail(`never came: ${what}`);
     await new Promise(requestAnimationFrame);

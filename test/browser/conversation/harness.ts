@@ -147,7 +147,7 @@ export class Visitor {
 
 /** Waits for a condition, looking once a frame. */
 export async function until(condition: () => boolean, what = condition.toString()): Promise<void> {
-  const end = performance.now() + 5000;
+  const end = performance.now() + 20_000;
   while (!condition()) {
     if (performance.now() > end) throw new Error(`never came true: ${what}`);
     await new Promise(requestAnimationFrame);

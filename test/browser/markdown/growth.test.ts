@@ -15,12 +15,16 @@ function cost(markdown: string, size: number): { read: number; touched: number }
   const observer = new MutationObserver(() => {});
   observer.observe(container, { subtree: true, childList: true, characterData: true, attributes: true });
   let touched = 0;
+  // A slow machine makes a stream rest between looks; work is counted here as if none were slow.
+  const { now } = performance;
+  performance.now = () => 0;
   try {
     const stream = new MarkdownStream(container);
     for (let at = 0; at < markdown.length; at += size) stream.append(markdown.slice(at, at + size));
     stream.finish();
     for (const record of observer.takeRecords()) touched += Math.max(1, record.addedNodes.length);
   } finally {
+    performance.now = now;
     Lexer.prototype.lex = lex;
     observer.disconnect();
   }
