@@ -8,7 +8,7 @@ describe('what the page asks of the chat', () => {
     Reflect.deleteProperty(window, 'agentChat');
   });
 
-  const sent = (): string => (site.network.asked().at(-1)?.body as { message: string }).message;
+  const sent = (): string => (site.network.asked().at(-1)!.body as { message: string }).message;
 
   it('stores and sends nothing before the visitor has agreed', async () => {
     site = new Site();
@@ -58,9 +58,9 @@ describe('what the page asks of the chat', () => {
 
   it('runs the calls that were made before the script was there, in order', async () => {
     site = new Site();
-    const early = ((...call: unknown[]) => (early.q ??= []).push(call)) as ((...call: unknown[]) => void) & {
-      q?: unknown[][];
-    };
+    // The stub of the documented snippet: it keeps the calls in `q` until the script takes them over.
+    const q: unknown[][] = [];
+    const early = Object.assign((...call: unknown[]) => void q.push(call), { q });
     Object.assign(window, { agentChat: early });
     early('set', { heading: 'Ask the gardener' });
     early('sendMessage', 'Hello?');
