@@ -1,10 +1,12 @@
 /** The whole thing as a person starts it: `agent-chat start` on a free port, with an empty data folder. */
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { filesBelow, findLeaks } from './leaks.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -16,7 +18,10 @@ export interface App {
   dataDir: string;
   /** All that the process has printed. */
   output(): string;
-  /** Ends the process as an operator would, and tells its exit code. */
+  /**
+   * Ends the process as an operator would, and tells its exit code. Fails when the API key, which came by the
+   * environment, stands in what the process printed or in its data folder: the service keeps a hash of it.
+   */
   stop(): Promise<number | null>;
 }
 
@@ -54,6 +59,8 @@ export async function startApp(env: Record<string, string> = {}): Promise<App> {
     output: () => output,
     stop: async () => {
       const code = await end(child);
+      const places = filesBelow(dataDir).set('the output', output);
+      assert.deepEqual(findLeaks(settled.AGENT_API_KEY, places), []);
       if (!env.DATA_DIR) rmSync(dataDir, { recursive: true, force: true });
       return code;
     },

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 /** Where a secret shows up although it must not: as it is, encoded, reversed, or by its first or last characters. */
 export function findLeaks(secret: string, places: ReadonlyMap<string, string>): string[] {
   const body = secret.replace(/^[a-z]+-canary-/, '');
@@ -15,4 +18,14 @@ export function findLeaks(secret: string, places: ReadonlyMap<string, string>): 
     for (const [form, text] of forms) if (content.includes(text)) leaks.push(`${place}: ${form}`);
   }
   return leaks;
+}
+
+/** All files below a folder, byte for byte, by where they lie. */
+export function filesBelow(folder: string): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile()) files.set(path, readFileSync(path, 'latin1'));
+  }
+  return files;
 }

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright';
 import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
 import { type App, startApp } from './app.ts';
-import { findLeaks } from './leaks.ts';
+import { filesBelow, findLeaks } from './leaks.ts';
 
 let app: App;
 let browser: Browser;
@@ -81,16 +80,7 @@ test('a newcomer asks by keyboard, reads the answer as it grows, follows its sou
 test('the API key and the admin token reach no page, bundle, answer or log', async () => {
   await openPage('/').then(page => page.waitForLoadState('networkidle'));
   seen.set('process output', app.output().replaceAll(app.adminToken, ''));
-  const dist = join(import.meta.dirname, '../../dist');
-  for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile()) seen.set(entry.name, readFileSync(join(entry.parentPath, entry.name), 'utf8'));
-  }
-  // The service keeps a hash of the key and nothing else of it; the key itself came by the environment.
-  for (const entry of readdirSync(app.dataDir, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const content = readFileSync(join(entry.parentPath, entry.name), 'latin1');
-    seen.set(`data folder: ${entry.name}`, content.replaceAll(app.adminToken, ''));
-  }
+  for (const [path, content] of filesBelow(join(import.meta.dirname, '../../dist'))) seen.set(path, content);
   assert.ok(seen.size > 10, 'there is something to search');
   assert.deepEqual(findLeaks(app.apiKey, seen), []);
   assert.deepEqual(findLeaks(app.adminToken, seen), []);
