@@ -3,6 +3,7 @@ import { ProtocolError } from '../protocol/errors.ts';
 import { openAgent } from './access/agent-access.ts';
 import { clientAddress } from './access/client-address.ts';
 import { chat } from './chat/chat-route.ts';
+import { draftChat } from './chat/draft-chat-route.ts';
 import { createSession } from './chat/session-route.ts';
 import { stopReply } from './chat/stop-route.ts';
 import { createContacts, listContacts } from './contacts/contact-routes.ts';
@@ -40,6 +41,7 @@ const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/v2/chatbots/:chatbotId/settings/history', handler: readSettingsHistory },
   { method: 'POST', path: '/v2/chatbots/:chatbotId/contacts', handler: createContacts },
   { method: 'GET', path: '/v2/chatbots/:chatbotId/contacts', handler: listContacts },
+  { method: 'POST', path: '/v2/chatbots/:chatbotId/draft-chat', handler: draftChat },
   { method: 'GET', path: '/v2/chatbots/:chatbotId/usage', handler: readUsage },
   { method: 'POST', path: '/api/v2/agents/:agentId/feedback', handler: giveFeedback },
   { method: 'GET', path: '/healthz', handler: health },

@@ -1,3 +1,4 @@
+import type { Authorize } from './access/admin.ts';
 import type { Logger } from './operations/logger.ts';
 
 /** What a proxy is made with. Each option mirrors the environment variable named beside it. */
@@ -29,8 +30,11 @@ export interface ProxyOptions {
   databaseUrl?: string | undefined;
   /** `DATA_DIR`: keeps settings and counters in an SQLite file there. With neither, they live in memory. */
   dataDir?: string | undefined;
-  /** The host's own answer to "is this an admin?", asked when no admin token is sent. */
-  authorize?: ((request: Request) => boolean | Promise<boolean>) | undefined;
+  /**
+   * The host's own answer to "is this an admin?", asked when no admin token is sent. With `{ name }` instead of true,
+   * the history of settings says who it was.
+   */
+  authorize?: Authorize | undefined;
   /** Asked once a visitor, before the first message; the browser's proof comes in `X-Bot-Token`. */
   botCheck?: BotCheck | undefined;
   /** `AGENT_ALLOW_HTTP=1`: allows plain `http` to a service that is not on this machine. Default false. */

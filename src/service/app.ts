@@ -7,6 +7,7 @@ import { openApi } from './openapi/description.ts';
 import { answerChat, type ChatRoute } from './routes/chat.ts';
 import { answerCreateContacts, answerListContacts } from './routes/contacts.ts';
 import type { Doorway } from './routes/doorway.ts';
+import { answerDraftChat } from './routes/draft-chat.ts';
 import { toRefusal } from './routes/failures.ts';
 import { answerPatchSettings } from './routes/settings.ts';
 
@@ -40,6 +41,9 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.get('/v2/chatbots/:chatbotId/contacts', c =>
     answerListContacts(options, c.req.raw, c.req.param('chatbotId'), address(c), c.get('answer')),
   );
+  app.post('/v2/chatbots/:chatbotId/draft-chat', c =>
+    answerDraftChat(options, c.req.raw, c.req.param('chatbotId'), address(c), c.get('answer')),
+  );
   app.get('/openapi.json', c => Response.json(openApi(), { headers: c.get('answer') }));
   app.get('/healthz', c => Response.json({ status: 'ok' }, { headers: c.get('answer') }));
   app.get('/readyz', async c => {
@@ -71,6 +75,7 @@ const METHODS = [
   ['/api/v2/agents/:agentId/chat', 'POST'],
   ['/v2/chatbots/settings', 'POST'],
   ['/v2/chatbots/:chatbotId/contacts', 'GET, POST'],
+  ['/v2/chatbots/:chatbotId/draft-chat', 'POST'],
   ['/openapi.json', 'GET'],
 ] as const;
 

@@ -8,6 +8,7 @@ import { interrupted, pump } from '../replies/pump.ts';
 import type { Reply } from '../replies/replies.ts';
 import type { ReplyLog } from '../replies/reply-log.ts';
 import { ask } from '../upstream/ask.ts';
+import { isUnanswered } from '../usage/unanswered.ts';
 
 export interface NewReply {
   id: string;
@@ -40,6 +41,7 @@ async function write(parts: Parts, reply: NewReply, log: ReplyLog, signal: Abort
   const { requestId, question, visitor } = reply;
   const started = performance.now();
   let tokens = 0;
+  let head = new Headers();
   parts.usage.count(agentId, { requests: 1 });
   try {
     const response = await ask(
@@ -53,6 +55,7 @@ async function write(parts: Parts, reply: NewReply, log: ReplyLog, signal: Abort
         onWait: until => log.wait(until),
       },
     );
+    head = response.headers;
     await pump(response, log, {
       eventBytes: config.limits.eventBytes,
       replyBytes: config.limits.replyBytes,
@@ -65,7 +68,8 @@ async function write(parts: Parts, reply: NewReply, log: ReplyLog, signal: Abort
       },
     });
   } catch (error) {
-    parts.usage.count(agentId, { failures: 1 });
+    // A visitor who presses Stop has had enough; nothing failed.
+    if (signal.reason?.name !== 'AbortError') parts.usage.count(agentId, { failures: 1 });
     if (error instanceof ProtocolError) throw error;
     if (!signal.aborted) logger.warn({ requestId, agentId, ...faultOf(error) }, 'a reply broke off');
     throw interrupted();
@@ -73,9 +77,10 @@ async function write(parts: Parts, reply: NewReply, log: ReplyLog, signal: Abort
     metrics.tokens(tokens);
   }
   if (log.lastEvent?.type === 'done') {
-    const { credits } = log.lastEvent.data.metadata.usage;
+    const { data } = log.lastEvent;
+    const { credits } = data.metadata.usage;
     metrics.credits(credits);
-    parts.usage.count(agentId, { replies: 1, credits });
+    parts.usage.count(agentId, { replies: 1, credits, unanswered: Number(isUnanswered(head, data)) });
   } else {
     parts.usage.count(agentId, { failures: 1 });
   }

@@ -4,7 +4,7 @@ import type { ProxyEnv } from '../proxy-env.ts';
 
 const METHODS = 'GET, POST, DELETE';
 const REQUEST_HEADERS =
-  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Bot-Token, X-Visitor-Token';
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Admin-Name, X-Bot-Token, X-Visitor-Token';
 const EXPOSED_HEADERS =
   'ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Visitor-Token';
 /** Seconds a browser may remember a preflight. */

@@ -14,6 +14,8 @@ export interface CurrentSettings {
   version: number;
   /** Unix seconds; 0 while nobody has written any. */
   updatedAt: number;
+  /** Who wrote them, where that is known. */
+  by?: string | undefined;
 }
 
 /** The settings in force, agent by agent, over the defaults. */
@@ -50,6 +52,7 @@ export class AgentSettings {
     agentId: string,
     patch: SettingsPatch,
     expected: number | undefined,
+    by: string | undefined,
     accept: () => Promise<void>,
   ): Promise<CurrentSettings> {
     const before = await this.current(agentId);
@@ -60,9 +63,8 @@ export class AgentSettings {
       if (expected !== undefined && expected !== base.version) throw changedMeanwhile(base.version);
       const settings = mergeSettings(base.settings, patch);
       const version = base.version + 1;
-      if (await this.#store.write(agentId, { settings, version, updatedAt })) {
-        return { settings, version, updatedAt };
-      }
+      const record = { settings, version, updatedAt, by };
+      if (await this.#store.write(agentId, record)) return record;
     }
   }
 
@@ -72,8 +74,8 @@ export class AgentSettings {
 }
 
 /** A record may be older than a setting: what it does not know has its default. */
-function complete({ settings, version, updatedAt }: SettingsRecord): CurrentSettings {
-  return { settings: mergeSettings(defaultSettings(), settings), version, updatedAt };
+function complete({ settings, ...record }: SettingsRecord): CurrentSettings {
+  return { settings: mergeSettings(defaultSettings(), settings), ...record };
 }
 
 function changedMeanwhile(version: number): ProtocolError {

@@ -48,7 +48,7 @@ export async function readSettingsHistory(c: Context<ProxyEnv>, parts: Parts): P
  * the version a change was made on keeps two admins from overwriting each other.
  */
 export async function updateSettings(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
-  await parts.admin.demand(c.req.raw);
+  const { name } = await parts.admin.demand(c.req.raw);
   const body = await readJson(c.req.raw, parts.config.limits.adminBodyBytes);
   if (!isTree(body)) throw invalidField('body', 'must be an object');
   const { chatbotId, ...fields } = body;
@@ -56,7 +56,7 @@ export async function updateSettings(c: Context<ProxyEnv>, parts: Parts): Promis
   const agentId = readAgentId(chatbotId);
   const patch = parseSettingsPatch(fields);
   const expected = readVersion(c.req.header('If-Match'));
-  const { version } = await parts.settings.change(agentId, patch, expected, async () => {
+  const { version } = await parts.settings.change(agentId, patch, expected, name, async () => {
     const response = await askService(() =>
       parts.upstream.updateSettings(agentId, patch, AbortSignal.timeout(SERVICE_PATIENCE_MS)),
     );

@@ -7,6 +7,8 @@ export interface SettingsRecord {
   version: number;
   /** Unix seconds. */
   updatedAt: number;
+  /** Who wrote it, where that is known. */
+  by?: string | undefined;
 }
 
 /** Where settings live: the interface can write them but not read them. */

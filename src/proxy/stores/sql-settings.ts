@@ -23,6 +23,7 @@ export class SqlSettings implements SettingsStore {
         version: record.version,
         settings: JSON.stringify(record.settings),
         updated_at: record.updatedAt,
+        updated_by: record.by ?? null,
       })
       .onConflict(conflict => conflict.doNothing())
       .executeTakeFirst();
@@ -53,5 +54,6 @@ function toRecord(row: Tables['proxy_settings']): SettingsRecord {
     version: row.version,
     // PostgreSQL gives 64-bit numbers as text.
     updatedAt: Number(row.updated_at),
+    by: row.updated_by ?? undefined,
   };
 }

@@ -25,6 +25,7 @@ export class SqlUsage implements UsageStore {
           requests: sql`proxy_usage.requests + excluded.requests`,
           replies: sql`proxy_usage.replies + excluded.replies`,
           failures: sql`proxy_usage.failures + excluded.failures`,
+          unanswered: sql`proxy_usage.unanswered + excluded.unanswered`,
           credits: sql`proxy_usage.credits + excluded.credits`,
         }),
       )
@@ -45,7 +46,7 @@ export class SqlUsage implements UsageStore {
   async report(agentId: string, since: string): Promise<UsageReport> {
     const days = await this.#database
       .selectFrom('proxy_usage')
-      .select(['day', 'requests', 'replies', 'failures', 'credits'])
+      .select(['day', 'requests', 'replies', 'failures', 'unanswered', 'credits'])
       .where('agent_id', '=', agentId)
       .where('day', '>=', since)
       .orderBy('day')
@@ -84,6 +85,7 @@ function asNumbers(row: Omit<DayUsage, 'day'>): Omit<DayUsage, 'day'> {
     requests: Number(row.requests),
     replies: Number(row.replies),
     failures: Number(row.failures),
+    unanswered: Number(row.unanswered),
     credits: Number(row.credits),
   };
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 
 export interface Tables {
   proxy_settings: {
@@ -7,6 +7,7 @@ export interface Tables {
     /** JSON. */
     settings: string;
     updated_at: number;
+    updated_by: string | null;
   };
   proxy_usage: {
     agent_id: string;
@@ -14,6 +15,7 @@ export interface Tables {
     requests: number;
     replies: number;
     failures: number;
+    unanswered: number;
     credits: number;
   };
   proxy_votes: {
@@ -33,12 +35,36 @@ export async function makeTables(database: Database): Promise<void> {
   await sql`create table if not exists proxy_settings (
     agent_id text not null, version integer not null, settings text not null, updated_at bigint not null,
     primary key (agent_id, version))`.execute(database);
+  await addColumn(database, 'proxy_settings', 'updated_by', sql`text`);
   await sql`create table if not exists proxy_usage (
     agent_id text not null, day text not null, requests bigint not null, replies bigint not null,
     failures bigint not null, credits double precision not null, primary key (agent_id, day))`.execute(
     database,
   );
+  await addColumn(database, 'proxy_usage', 'unanswered', sql`bigint not null default 0`);
   await sql`create table if not exists proxy_votes (
     agent_id text not null, voter text not null, message_id text not null, value text not null, reason text,
     at bigint not null, primary key (agent_id, voter, message_id))`.execute(database);
+}
+
+/** A column that tables of earlier versions lack. */
+async function addColumn(
+  database: Database,
+  table: keyof Tables,
+  column: string,
+  type: RawBuilder<unknown>,
+): Promise<void> {
+  const look = sql`select ${sql.ref(column)} from ${sql.table(table)} limit 0`;
+  try {
+    await look.execute(database);
+  } catch {
+    try {
+      await sql`alter table ${sql.table(table)} add column ${sql.ref(column)} ${type}`.execute(database);
+    } catch (error) {
+      // Another instance that starts now may have been faster; what else is wrong shows again.
+      await look.execute(database).catch(() => {
+        throw error;
+      });
+    }
+  }
 }

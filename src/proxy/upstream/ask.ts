@@ -8,7 +8,7 @@ import { refusal, refusalOf, unavailable } from './refusals.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface Asker {
-  upstream: Upstream;
+  upstream: Pick<Upstream, 'chat'>;
   gate: Gate;
   metrics: Metrics;
   logger: Logger;

@@ -1,4 +1,5 @@
 import type { ChatRequest } from '../../protocol/chat-request.ts';
+import type { SettingsPatch } from '../../protocol/settings.ts';
 import type { ProxyConfig } from '../config.ts';
 import { toServiceSettings } from './field-names.ts';
 
@@ -14,7 +15,10 @@ export type UpstreamFetch = (
   },
 ) => Promise<Response>;
 
-/** The only calls that ever leave the proxy: the four of the interface, section 4, with the key added. */
+/**
+ * The only calls that ever leave the proxy, with the key added: the four of the interface, section 4, and for the
+ * owner alone a chat that follows unsaved settings, which our own service knows.
+ */
 export class Upstream {
   readonly #config: ProxyConfig;
   readonly #fetch: UpstreamFetch;
@@ -27,6 +31,17 @@ export class Upstream {
   chat(agentId: string, request: ChatRequest, signal: AbortSignal): Promise<Response> {
     const path = `/api/v2/agents/${encodeURIComponent(agentId)}/chat`;
     return this.#send('POST', this.#config.baseUrl + path, signal, request, request.stream);
+  }
+
+  /** A service that follows saved settings only answers 404. */
+  draftChat(
+    agentId: string,
+    request: ChatRequest,
+    settings: SettingsPatch,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const url = `${this.#config.servicesUrl}/v2/chatbots/${encodeURIComponent(agentId)}/draft-chat`;
+    return this.#send('POST', url, signal, { ...request, settings }, request.stream);
   }
 
   createContacts(chatbotId: string, users: readonly object[], signal: AbortSignal): Promise<Response> {

@@ -20,7 +20,7 @@ export class UsageCounter {
   count(agentId: string, counts: Partial<Omit<DayUsage, 'day'>>): void {
     const day = new Date().toISOString().slice(0, 10);
     const key = `${agentId} ${day}`;
-    const usage = { day, requests: 0, replies: 0, failures: 0, credits: 0, ...counts };
+    const usage = { day, requests: 0, replies: 0, failures: 0, unanswered: 0, credits: 0, ...counts };
     this.#pending.set(key, { agentId, usage: sum(this.#pending.get(key)?.usage, usage) });
     if (this.#timer) return;
     this.#timer = setTimeout(() => void this.flush(), FLUSH_MS);

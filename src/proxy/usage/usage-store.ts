@@ -7,6 +7,8 @@ export interface DayUsage {
   /** Replies that reached their end, and those that did not. */
   replies: number;
   failures: number;
+  /** Replies that reached their end and hold no answer. */
+  unanswered: number;
   credits: number;
 }
 
@@ -89,6 +91,7 @@ export function sum(a: DayUsage | undefined, b: DayUsage): DayUsage {
     requests: a.requests + b.requests,
     replies: a.replies + b.replies,
     failures: a.failures + b.failures,
+    unanswered: a.unanswered + b.unanswered,
     credits: a.credits + b.credits,
   };
 }

@@ -18,8 +18,12 @@ export interface Question {
   signal: AbortSignal;
 }
 
-/** Pieces of a reply in order: text as it grows, whole parts, and at the end why it ended. */
+/**
+ * Pieces of a reply in order: text as it grows, whole parts, and at the end why it ended. `nothing-found` comes before
+ * any text: what follows says so and is no answer.
+ */
 export type ReplyPiece =
+  | { type: 'nothing-found' }
   | { type: 'text'; text: string }
   | { type: 'part'; part: Part }
   | { type: 'finish'; reason: string };

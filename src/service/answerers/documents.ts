@@ -24,10 +24,12 @@ export class DocumentAnswerer implements Answerer {
   async *reply({ agentId, turns, settings, streamed, signal }: Question): AsyncGenerator<ReplyPiece> {
     const topics = topicsOf(turns);
     const passages = await relevantPassages(this.#store, agentId, topics);
+    const asked = topics.own.length > 0 || topics.followsUp;
+    if (passages.length === 0 && asked) yield { type: 'nothing-found' };
     const text =
       passages.length > 0
         ? passages.map(quote).join('\n\n')
-        : withoutAnswer(turns.at(-1)?.text ?? '', topics, settings.suggestedQueries);
+        : withoutAnswer(turns.at(-1)?.text ?? '', asked, settings.suggestedQueries);
     for (const piece of inPieces(text)) {
       yield { type: 'text', text: piece };
       if (streamed) await pause(this.#paceMs, undefined, { signal });
@@ -70,7 +72,7 @@ function quote(passage: FoundPassage, i: number, all: readonly FoundPassage[]): 
   return repeated ? passage.body : `**${heading}**\n\n${passage.body}`;
 }
 
-function withoutAnswer(question: string, topics: Topics, suggested: readonly string[]): string {
-  const said = noAnswer(question, topics.own.length === 0 && !topics.followsUp ? 'askMe' : 'nothingFound');
+function withoutAnswer(question: string, asked: boolean, suggested: readonly string[]): string {
+  const said = noAnswer(question, asked ? 'nothingFound' : 'askMe');
   return suggested.length === 0 ? said : `${said}\n\n${suggested.map(query => `- ${query}`).join('\n')}`;
 }

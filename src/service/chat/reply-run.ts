@@ -19,6 +19,8 @@ export interface ReplyContext {
   request: ChatRequest;
   charge: Charge;
   signal: AbortSignal;
+  /** Told before the first event when the reply will hold no answer. */
+  onNothingFound?: () => void;
 }
 
 /**
@@ -64,7 +66,8 @@ export async function* runReply(context: ReplyContext): AsyncGenerator<StreamEve
     });
     for await (const piece of pieces) {
       signal.throwIfAborted();
-      if (piece.type === 'part') parts.push(piece.part);
+      if (piece.type === 'nothing-found') context.onNothingFound?.();
+      else if (piece.type === 'part') parts.push(piece.part);
       else if (piece.type === 'finish') finishReason = piece.reason;
       else if (piece.text !== '') {
         addText(parts, piece.text);

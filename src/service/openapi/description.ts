@@ -57,6 +57,24 @@ export function openApi(): JsonSchema {
           },
         },
       },
+      '/v2/chatbots/{chatbotId}/draft-chat': {
+        parameters: [pathParameter('chatbotId')],
+        post: {
+          operationId: 'draftChat',
+          summary: 'Chat with an agent as it would be with settings that nobody stores',
+          requestBody: json('DraftChatRequest'),
+          responses: withRateLimit({
+            200: {
+              description: 'The reply, whole or as a stream of `data:` lines.',
+              content: {
+                'application/json': { schema: ref('ChatAnswer') },
+                'text/event-stream': { schema: ref('StreamEvent') },
+              },
+            },
+            ...errors(400, 401, 402, 403, 404, 405, 413, 415, 429, 500, 502, 503, 504, 507),
+          }),
+        },
+      },
       '/v2/chatbots/settings': {
         post: {
           operationId: 'patchSettings',

@@ -1,7 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { chatRequestSchema } from '../../protocol/chat-request.ts';
 import { contactInputSchema, createContactsSchema } from '../../protocol/contacts.ts';
-import { settingsPatchSchema } from './settings-schema.ts';
+import { settingsPatchSchema, settingsSchema } from './settings-schema.ts';
 
 export type JsonSchema = { [keyword: string]: unknown };
 
@@ -9,6 +9,9 @@ export type JsonSchema = { [keyword: string]: unknown };
 export function schemas(): Record<string, JsonSchema> {
   return {
     ChatRequest: fromValidator(chatRequestSchema),
+    DraftChatRequest: {
+      allOf: [ref('ChatRequest'), { type: 'object', properties: { settings: settingsSchema() } }],
+    },
     ChatAnswer: object({ data: ref('AssistantMessage') }),
     AssistantMessage: object({
       id: uuid,

@@ -2,8 +2,15 @@ import type { SettingsRow } from '../../protocol/settings-rows.ts';
 import { NULLABLE_OBJECTS, SETTINGS_TABLE } from '../../protocol/settings-table.ts';
 import type { JsonSchema } from './schemas.ts';
 
-/** A patch of settings as JSON Schema, row by row from the settings table. */
+/** The body of section 4.4 as JSON Schema. */
 export function settingsPatchSchema(): JsonSchema {
+  const root = settingsSchema();
+  root.properties.chatbotId = { type: 'string', description: 'The agent to change.' };
+  return { ...root, required: ['chatbotId'] };
+}
+
+/** Any part of the settings, row by row from the settings table. */
+export function settingsSchema(): Node {
   const root = node();
   for (const row of SETTINGS_TABLE as readonly SettingsRow[]) {
     const path = row.key.split('.');
@@ -16,8 +23,7 @@ export function settingsPatchSchema(): JsonSchema {
     }
     at.properties[last] = rowSchema(row);
   }
-  root.properties.chatbotId = { type: 'string', description: 'The agent to change.' };
-  return { ...root, required: ['chatbotId'] };
+  return root;
 }
 
 interface Node extends JsonSchema {

@@ -1,6 +1,8 @@
+import { ANSWER_HEADER, NO_ANSWER } from '../../protocol/answer-header.ts';
 import { parseChatRequest } from '../../protocol/chat-request.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { AssistantMessage } from '../../protocol/message.ts';
+import type { Settings } from '../../protocol/settings.ts';
 import type { StreamEvent } from '../../protocol/stream-events.ts';
 import type { Answerer } from '../answerers/answerer.ts';
 import { eventStream } from '../chat/event-stream.ts';
@@ -20,19 +22,34 @@ export interface ChatRoute {
   visitorLimit: boolean;
 }
 
-/** `POST /api/v2/agents/{agentId}/chat`, section 4.1. Writes the rate limit headers to `answer` before anything throws. */
+/** What differs between a chat with the agent as it is and one with the agent as it might be. */
+export interface ChatWay {
+  /** Bytes. */
+  bodyMax: number;
+  /** What the reply follows, of the agent's own settings and the request's body. */
+  settingsFor: (saved: Settings, body: unknown) => Settings;
+}
+
+const AS_SAVED: ChatWay = { bodyMax: CHAT_BODY_MAX, settingsFor: saved => saved };
+
+/**
+ * `POST /api/v2/agents/{agentId}/chat`, section 4.1. Writes the rate limit headers to `answer` before anything throws.
+ */
 export async function answerChat(
   route: ChatRoute,
   request: Request,
   agentId: string,
   address: string | undefined,
   answer: Headers,
+  way: ChatWay = AS_SAVED,
 ): Promise<Response> {
   const { database, admission, answerer, running } = route;
   const key = await admission.key(request.headers, address, answer);
   await admission.count(key, answer);
-  const agent = await admission.agent(key, agentId);
-  const body = parseChatRequest(await readJson(request, CHAT_BODY_MAX));
+  const found = await admission.agent(key, agentId);
+  const asked = await readJson(request, way.bodyMax);
+  const body = parseChatRequest(asked);
+  const agent = { ...found, settings: way.settingsFor(found.settings, asked) };
   if (
     body.conversationId !== undefined &&
     !(await hasConversation(database, agent.id, body.conversationId))
@@ -55,8 +72,10 @@ export async function answerChat(
     });
     request.signal.addEventListener('abort', onGone, { once: true });
     if (request.signal.aborted) onGone();
-    const context = { database, answerer, agent, request: body, charge, signal: reply.signal };
-    const events = runReply(context);
+    const events = runReply({
+      ...{ database, answerer, agent, request: body, charge, signal: reply.signal },
+      onNothingFound: () => answer.set(ANSWER_HEADER, NO_ANSWER),
+    });
     const first = (await events.next()).value;
     if (!first) throw new Error('A reply ended without an event.');
     if (body.stream) {

@@ -1,0 +1,63 @@
+import type { Context } from 'hono';
+import { parseChatRequest } from '../../protocol/chat-request.ts';
+import { isTree } from '../../protocol/settings.ts';
+import { parseSettingsPatch } from '../../protocol/settings-patch.ts';
+import type { Visitor } from '../access/visitor.ts';
+import { readAgentId } from '../http/agent-id.ts';
+import { readJson } from '../http/json-body.ts';
+import type { Parts } from '../parts.ts';
+import type { ProxyEnv } from '../proxy-env.ts';
+import { eventStream, STREAM_HEADERS } from '../replies/event-response.ts';
+import { pump } from '../replies/pump.ts';
+import { headReady } from '../replies/reply-outcome.ts';
+import { ask } from '../upstream/ask.ts';
+
+/** Conversations of the console belong to the owner, and open no visitor's. */
+const OWNER: Visitor = { id: 'owner', userId: undefined, checked: true, expiresAt: 0 };
+
+/**
+ * `POST /v2/chatbots/{chatbotId}/draft-chat`: the owner's question to an agent with settings he has not saved, always
+ * as a stream. 404 where the service knows no such chat. Not counted as a visitor's, and over when its reader leaves.
+ */
+export async function draftChat(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
+  await parts.admin.demand(c.req.raw);
+  const agentId = readAgentId(c.req.param('chatbotId'));
+  const body = await readJson(c.req.raw, parts.config.limits.adminBodyBytes);
+  const { message, conversationId } = parseChatRequest(body);
+  const patch = parseSettingsPatch((isTree(body) && body.settings) || {});
+  const request = {
+    message,
+    stream: true,
+    ...(conversationId !== undefined && {
+      conversationId: await parts.conversations.open(agentId, OWNER, conversationId),
+    }),
+  };
+  const { limits } = parts.config;
+  const id = crypto.randomUUID();
+  const reply = parts.replies.start({ key: id, question: id, lasting: false }, async (log, signal) => {
+    const upstream = {
+      chat: () => parts.upstream.draftChat(agentId, request, patch, signal),
+    };
+    const response = await ask(
+      { ...parts, upstream, attempts: 1, waitSeconds: limits.waitSeconds },
+      {
+        ...{ agentId, request, visitor: OWNER.id, requestId: c.get('requestId'), signal },
+        onWait: until => log.wait(until),
+      },
+    );
+    await pump(response, log, {
+      eventBytes: limits.eventBytes,
+      replyBytes: limits.replyBytes,
+      silence: limits.silenceSeconds * 1000,
+      secret: parts.config.apiKey,
+      bind: upstreamId => parts.conversations.bind(agentId, OWNER, upstreamId),
+      onTokens: () => {},
+    });
+  });
+  const left = (): void => parts.replies.left(reply);
+  await headReady(reply.log, c.req.raw.signal, left);
+  for (const [name, value] of Object.entries(STREAM_HEADERS)) c.header(name, value);
+  return c.body(
+    eventStream(reply.log, { after: 0, heartbeat: limits.heartbeatSeconds * 1000, onClose: left }),
+  );
+}
