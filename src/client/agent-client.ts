@@ -4,6 +4,7 @@ import { isAssistantMessage, parseStreamEvent } from '../protocol/stream-events.
 import { ClientError } from './client-error.ts';
 import type { FeedbackValue } from './conversation-state.ts';
 import { openEventStream, STREAMED } from './event-stream.ts';
+import { newId } from './new-id.ts';
 import { proxyUrl } from './proxy-url.ts';
 import { fetchPublicSettings } from './settings.ts';
 
@@ -56,7 +57,10 @@ export class AgentClient {
   readonly endpoint: string;
   readonly agentId: string;
   readonly userId: string | undefined;
-  /** The visitor's signed token: kept from the first answer on, sent back with every request. */
+  /**
+   * Whom the visitor is known by: a signed token, kept from the first answer on, and before it a secret of this
+   * browser's own from which the proxy makes one. Sent with every request.
+   */
   visitorToken: string | undefined;
   /** Called when the token changed, so that it can be stored. */
   onVisitorToken: ((token: string | undefined) => void) | undefined;
@@ -66,7 +70,9 @@ export class AgentClient {
   readonly #idleTimeout: number;
   /** Counts the visitors there have been: an answer to one who was forgotten must not bring him back. */
   #visitor = 0;
-  #introduction: Promise<void> | undefined;
+  /** Whether the proxy has refused a secret of this browser's own: then the visitor is nobody until he gets a token. */
+  #mustWait = false;
+  #signIn: Promise<void> | undefined;
 
   constructor(options: AgentClientOptions) {
     this.endpoint = options.endpoint;
@@ -148,17 +154,6 @@ export class AgentClient {
     }
   }
 
-  /**
-   * Makes the visitor known ahead of the first question, so that even a first answer that is lost on its way can be
-   * joined. Failing is no harm: the question's own answer does it too.
-   */
-  introduce(): Promise<void> {
-    this.#introduction ??= this.#openSession().finally(() => {
-      this.#introduction = undefined;
-    });
-    return this.#introduction;
-  }
-
   /** Forgets the visitor. Answers to what he asked leave no trace. */
   forgetVisitor(): void {
     this.#visitor++;
@@ -175,15 +170,29 @@ export class AgentClient {
       const stale = error instanceof ClientError && error.code === 'unauthorized' && token !== undefined;
       if (!stale) throw error;
       this.#setToken(undefined);
+      if (token.startsWith(NEW_VISITOR)) {
+        this.#mustWait = true;
+        throw error;
+      }
       await this.#identify();
       return send();
     }
   }
 
+  /**
+   * The first question goes out as somebody already: should its answer be lost, head and all, the same question
+   * sent again joins it.
+   */
   async #identify(): Promise<void> {
     if (this.visitorToken !== undefined) return;
-    if (this.userId !== undefined) await this.introduce();
-    else await this.#introduction?.catch(() => {});
+    if (this.userId === undefined) {
+      if (!this.#mustWait) this.#setToken(NEW_VISITOR + newId());
+      return;
+    }
+    this.#signIn ??= this.#openSession().finally(() => {
+      this.#signIn = undefined;
+    });
+    await this.#signIn;
   }
 
   async #openSession(): Promise<void> {
@@ -231,6 +240,9 @@ export class AgentClient {
     this.onVisitorToken?.(token);
   }
 }
+
+/** Begins the token of a visitor the proxy has not met; 128 random bits follow. */
+const NEW_VISITOR = 'new.';
 
 /** A reply that came whole instead of streamed. A captive portal's page is `unreadable`. */
 function readWhole(body: unknown): StreamEvent {

@@ -19,7 +19,6 @@ export class ConversationRecord {
   /** This browser's id of the conversation in view; undefined until there is something to keep. */
   id: string | undefined;
   readonly #client: AgentClient;
-  #introduced = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unwritten: ConversationState | undefined;
 
@@ -43,7 +42,6 @@ export class ConversationRecord {
   }
 
   set draft(text: string) {
-    if (text !== '') this.#introduce();
     this.history.saveDraft(this.id ?? NOT_BEGUN, text);
   }
 
@@ -56,14 +54,6 @@ export class ConversationRecord {
   /** Another tab may have become known to the proxy first: then this one is the same visitor. */
   shareToken(): void {
     this.#client.visitorToken = this.history.token ?? this.#client.visitorToken;
-  }
-
-  /** Whoever begins to type is about to ask. */
-  #introduce(): void {
-    this.shareToken();
-    if (this.#introduced || this.#client.visitorToken !== undefined) return;
-    this.#introduced = true;
-    this.#client.introduce().catch(() => {});
   }
 
   /** Writes what an action of this tab changed. */

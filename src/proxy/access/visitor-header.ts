@@ -14,11 +14,9 @@ export interface KnownVisitor {
 /** Who is asking. Somebody without a token becomes a new visitor. @throws ProtocolError `unauthorized` */
 export async function readVisitor(c: Context<ProxyEnv>, { visitors }: Parts): Promise<KnownVisitor> {
   const token = c.req.header(VISITOR_HEADER);
-  if (token === undefined) {
-    const visitor = visitors.create();
-    return { visitor, newToken: await visitors.issue(visitor) };
-  }
-  const visitor = await visitors.read(token);
+  const newcomer = token === undefined ? visitors.create() : await visitors.meet(token);
+  if (newcomer) return { visitor: newcomer, newToken: await visitors.issue(newcomer) };
+  const visitor = await visitors.read(token!);
   if (!visitors.isAging(visitor)) return { visitor, newToken: undefined };
   return { visitor, newToken: await visitors.issue(visitors.renew(visitor)) };
 }

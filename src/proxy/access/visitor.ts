@@ -22,25 +22,40 @@ interface Claims {
 
 const DAY = 86_400;
 const TOKEN_MAX = 2048;
+/** A visitor's own secret, at least 128 random bits in base64url or hex, until he has a token. */
+const OWN_SECRET = /^new\.([\w-]{22,86})$/;
+/** Characters of 128 bits in base64url. */
+const ID_LENGTH = 22;
 
 /** Issues and reads visitor tokens. Nothing is stored: any instance with the secret reads any token. */
 export class Visitors {
   readonly #keyring: Keyring;
+  readonly #firsts: Keyring;
   readonly #lifetime: number;
 
   /** @param days how long a token is good for */
   constructor(secrets: readonly string[], days: number) {
     this.#keyring = new Keyring(secrets, 'visitor');
+    this.#firsts = new Keyring(secrets, 'first');
     this.#lifetime = days * DAY;
   }
 
   create(): Visitor {
-    return {
-      id: toBase64Url(crypto.getRandomValues(new Uint8Array(16))),
-      userId: undefined,
-      checked: false,
-      expiresAt: now() + this.#lifetime,
-    };
+    return this.#begin(toBase64Url(crypto.getRandomValues(new Uint8Array(16))));
+  }
+
+  /**
+   * The visitor who brings a secret of his own making in the place of a token; undefined when this is none. The
+   * same secret makes the same visitor, so a first answer that was lost before it named him can be joined.
+   */
+  async meet(token: string): Promise<Visitor | undefined> {
+    const secret = OWN_SECRET.exec(token)?.[1];
+    if (secret === undefined) return undefined;
+    return this.#begin((await this.#firsts.sign(secret)).slice(0, ID_LENGTH));
+  }
+
+  #begin(id: string): Visitor {
+    return { id, userId: undefined, checked: false, expiresAt: now() + this.#lifetime };
   }
 
   /** The same visitor with a fresh lifetime. */

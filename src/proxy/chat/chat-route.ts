@@ -39,6 +39,10 @@ export async function chat(c: Context<ProxyEnv>, parts: Parts): Promise<Response
       requestId: c.get('requestId'),
       admit: () => admit(c, parts, access, visitor),
     }));
+  // Whoever has a reply was let in, though the answer that said so may have been lost.
+  if (parts.config.botCheck && !visitor.checked) {
+    c.header(VISITOR_HEADER, await parts.visitors.issue({ ...visitor, checked: true }));
+  }
   return question.stream ? stream(c, parts, reply, lastEventId) : json(c, parts, reply);
 }
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import { USER_ID_MAX } from '../../protocol/limits.ts';
 import { parse, text } from '../../protocol/validation.ts';
-import { VISITOR_HEADER } from '../access/visitor-header.ts';
+import { readVisitor, VISITOR_HEADER } from '../access/visitor-header.ts';
 import { readJson } from '../http/json-body.ts';
 import type { Parts } from '../parts.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
@@ -18,8 +18,7 @@ const sessionSchema = v.object({
  */
 export async function createSession(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
   const { visitors, identity, config } = parts;
-  const token = c.req.header(VISITOR_HEADER);
-  const visitor = visitors.renew(token === undefined ? visitors.create() : await visitors.read(token));
+  const visitor = visitors.renew((await readVisitor(c, parts)).visitor);
   const { userId, userHash } = parse(sessionSchema, await readJson(c.req.raw, config.limits.bodyBytes));
   if (userId !== undefined) {
     await identity.verify(userId, userHash);

@@ -5,6 +5,8 @@ import { AgentClient, ClientError, Conversation, fetchPublicSettings } from '../
 import { chatFetch, eventStream, refusal, reply, sse } from '../../fakes/chat-fetch.ts';
 
 const EVENTS = sse(['Hello']);
+/** 128 random bits in hex. */
+const FIRST_SECRET = /^new\.[0-9a-f]{32}$/;
 
 function client(fetch: typeof globalThis.fetch, over: Partial<AgentClientOptions> = {}): AgentClient {
   return new AgentClient({ endpoint: 'http://proxy.test/mounted/', agentId: 'agent/1', fetch, ...over });
@@ -25,6 +27,11 @@ function proxy(routes: Record<string, (request: Request) => Response | Promise<R
   return { fetch, seen };
 }
 
+/** A line that breaks before the answer's head. */
+const lost = (): never => {
+  throw new TypeError('fetch failed');
+};
+
 describe('a visitor', () => {
   it('is known by the token of the first answer from then on', async () => {
     const network = chatFetch(
@@ -34,10 +41,7 @@ describe('a visitor', () => {
     const conversation = new Conversation({ client: client(network.fetch) });
     await conversation.send('One');
     await conversation.send('Two');
-    assert.deepEqual(
-      network.asked().map(r => r.headers.get('X-Visitor-Token')),
-      [null, 'token-1'],
-    );
+    assert.equal(network.asked()[1]?.headers.get('X-Visitor-Token'), 'token-1');
     assert.equal(network.asked()[0]?.url, 'http://proxy.test/mounted/api/v2/agents/agent%2F1/chat');
   });
 
@@ -50,10 +54,9 @@ describe('a visitor', () => {
     const conversation = new Conversation({ client: client(network.fetch) });
     await conversation.send('One');
     await conversation.send('Two');
-    assert.deepEqual(
-      network.asked().map(r => r.headers.get('X-Visitor-Token')),
-      [null, 'old', null],
-    );
+    const [, old, anew] = network.asked().map(r => r.headers.get('X-Visitor-Token'));
+    assert.equal(old, 'old');
+    assert.match(anew ?? '', FIRST_SECRET);
     assert.equal(conversation.client.visitorToken, 'new');
     assert.equal(conversation.state.messages.length, 4);
   });
@@ -86,21 +89,35 @@ describe('a visitor', () => {
     assert.equal(seen.length, 1);
   });
 
-  it('who begins to type is made known, so that even a lost first answer can be joined', async () => {
-    let sessions = 0;
-    const { fetch, seen } = proxy({
-      'POST /session': () => {
-        sessions++;
-        return Response.json({ data: { token: 'early', expiresAt: 1 } });
-      },
-      'POST /chat': request => eventStream(EVENTS)(request as never, request.signal) as Response,
-    });
-    const conversation = new Conversation({ client: client(fetch) });
-    conversation.draft = 'H';
-    conversation.draft = 'Hi';
-    await conversation.send('Hi');
-    assert.equal(sessions, 1);
-    assert.equal(seen.at(-1)?.headers.get('X-Visitor-Token'), 'early');
+  it('is somebody from the first question on, so that even an answer lost whole can be joined', async () => {
+    const network = chatFetch(
+      lost,
+      eventStream(EVENTS, { headers: { 'X-Visitor-Token': 'token-1' } }),
+      eventStream(EVENTS),
+    );
+    const conversation = new Conversation({ client: client(network.fetch) });
+    await conversation.send('One');
+    await conversation.send('Two');
+    const [first, again, next] = network.asked().map(r => r.headers.get('X-Visitor-Token'));
+    assert.match(first ?? '', FIRST_SECRET);
+    assert.equal(again, first);
+    assert.equal(next, 'token-1');
+    const keys = network.asked().map(r => r.headers.get('Idempotency-Key'));
+    assert.equal(keys[1], keys[0]);
+    assert.ok(!first?.includes(keys[0]!));
+  });
+
+  it('asks as nobody where a proxy does not take a secret of the browser’s own', async () => {
+    const network = chatFetch(
+      refusal(401, 'unauthorized'),
+      eventStream(EVENTS, { headers: { 'X-Visitor-Token': 'token-1' } }),
+    );
+    const conversation = new Conversation({ client: client(network.fetch) });
+    await conversation.send('One');
+    assert.equal(network.asked().length, 1);
+    await conversation.retry();
+    assert.equal(network.asked()[1]?.headers.get('X-Visitor-Token'), null);
+    assert.equal(conversation.state.messages.length, 2);
   });
 });
 

@@ -89,7 +89,6 @@ describe('a conversation through the real proxy', () => {
       client: new AgentClient({ endpoint: line.endpoint, agentId: AGENT }),
     });
     const question = `Question ${breakAt}`;
-    conversation.draft = question;
     await conversation.send(question);
     line.relay.close();
     const { messages, turn } = conversation.state;

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createProxy } from '../../../src/proxy/index.ts';
+import { event, KEY, openStream, startUpstream } from '../../fakes/upstream.ts';
+import { AGENT, around, eventsIn, setUp, textOf, until, visitorToken } from './harness.ts';
+import { startRedis, WITHOUT_REDIS } from './redis-server.ts';
+
+const SECRET = 'new.0123456789abcdef0123456789abcdef';
+const QUESTION = { message: 'hi', stream: true };
+const FIRST = { 'X-Visitor-Token': SECRET, 'Idempotency-Key': 'k' };
+
+test('a first question whose answer was lost, head and all, is joined by asking again', async t => {
+  const { chat, upstream } = await setUp(t);
+  const lost = await chat(QUESTION, FIRST);
+  await lost.body?.cancel();
+  const again = await chat(QUESTION, FIRST);
+  assert.equal(textOf(eventsIn(await again.text())), 'Hello, world.');
+  assert.equal(upstream.seen.length, 1);
+  // The token is the same visitor's, and takes the secret's place.
+  const later = { 'X-Visitor-Token': visitorToken(again), 'Idempotency-Key': 'k', 'Last-Event-ID': '1' };
+  assert.equal((await chat(QUESTION, later)).status, 200);
+  assert.equal(upstream.seen.length, 1);
+});
+
+test('asked again at another instance, it is the same question too', { skip: WITHOUT_REDIS }, async t => {
+  const redis = await startRedis();
+  const upstream = await startUpstream();
+  const options = { baseUrl: upstream.url, apiKey: KEY, redisUrl: redis.url };
+  const instances = [createProxy(options), createProxy(options)];
+  t.after(async () => {
+    for (const proxy of instances) await proxy.close({ graceMs: 0 });
+    await upstream.close();
+    await redis.stop();
+  });
+  for (const proxy of instances) {
+    const answer = await around(upstream, proxy).chat(QUESTION, FIRST);
+    assert.equal(textOf(eventsIn(await answer.text())), 'Hello, world.');
+  }
+  assert.equal(upstream.seen.length, 1);
+});
+
+test('a reply can be stopped before its visitor has a token', async t => {
+  const { chat, ask, upstream } = await setUp(t);
+  upstream.onChat((_, response) => {
+    openStream(response);
+    response.write(event({ type: 'token', content: 'endless' }));
+  });
+  const lost = await chat(QUESTION, FIRST);
+  await lost.body?.cancel();
+  const path = `/api/v2/agents/${AGENT}/chat/k`;
+  assert.equal((await ask(path, { method: 'DELETE' })).status, 404);
+  const stopped = await ask(path, { method: 'DELETE', headers: { 'X-Visitor-Token': SECRET } });
+  assert.equal(stopped.status, 204);
+  await until(() => upstream.seen[0]?.aborted === true, 'the service is left alone');
+});
+
+test('nobody is met by a secret that is another, too short to be one, or no secret at all', async t => {
+  const { chat, upstream } = await setUp(t);
+  await (await chat(QUESTION, FIRST)).text();
+  const other = await chat(QUESTION, { ...FIRST, 'X-Visitor-Token': SECRET.replace('f', 'e') });
+  await other.text();
+  assert.equal(upstream.seen.length, 2);
+  for (const token of ['new.', 'new.short', 'new.!23456789abcdef0123456789abcdef', `${SECRET}.x`, 'NEW.k']) {
+    const refused = await chat(QUESTION, { ...FIRST, 'X-Visitor-Token': token });
+    assert.equal(refused.status, 401, token);
+  }
+  assert.equal(upstream.seen.length, 2);
+});
+
+test('who passed the bot check keeps it though the answer that said so was lost', async t => {
+  let checks = 0;
+  const { chat } = await setUp(t, { botCheck: ({ token }) => ++checks > 0 && token === 'human' });
+  const lost = await chat(QUESTION, { ...FIRST, 'X-Bot-Token': 'human' });
+  await lost.body?.cancel();
+  const joined = await chat(QUESTION, FIRST);
+  await joined.text();
+  const next = await chat({ message: 'more' }, { 'X-Visitor-Token': visitorToken(joined) });
+  assert.equal(next.status, 200);
+  assert.equal(checks, 1);
+});
