@@ -1,7 +1,7 @@
-import type { ToolCallPart } from '../protocol/message.ts';
+import type { ToolCallPart, ToolCallState } from '../protocol/message.ts';
 import { isToolCallPart } from '../protocol/message.ts';
 import type { Conversation } from './conversation.ts';
-import type { ChatMessage } from './conversation-state.ts';
+import { DECLINED } from './tool-results.ts';
 
 /** A function of the page that the agent may ask for. */
 export interface ClientTool {
@@ -9,7 +9,7 @@ export interface ClientTool {
   description: string;
   /** Runs only after the visitor has agreed. */
   confirm?: boolean;
-  /** What it returns (or resolves to) is shown as the call's output; what it throws, as its failure. */
+  /** What it returns (or resolves to) is the call's output; what it throws, its failure. */
   run(input: unknown): unknown;
 }
 
@@ -23,34 +23,44 @@ export interface ToolRequest {
   messageKey: string;
 }
 
+export interface ClientToolsOptions {
+  /** Has the last word before a tool runs; false is as good as the visitor's no. */
+  allows?(call: { name: string; input: unknown }): boolean;
+}
+
 /**
- * Runs the page's tools when a reply asks for them: once, in the tab that has the line, and never for a reply that
- * comes from storage. The interface has no way to send a result back, so it becomes the output of the call's part.
+ * Runs the page's tools when the last reply asks for them, each call once: that it was taken on is kept with the
+ * conversation. By itself it runs only what this tab's own line has brought; a call from an earlier visit, or of a
+ * tool with `confirm`, waits for the visitor's word. What came of it is the output of the call's part and goes to
+ * the agent with the visitor's next question.
  */
 export class ClientTools {
   readonly #conversation: Conversation;
+  readonly #allows: (call: { name: string; input: unknown }) => boolean;
   readonly #tools = new Map<string, ClientTool>();
   readonly #listeners = new Set<() => void>();
   readonly #unsubscribe: () => void;
-  #requests: readonly ToolRequest[] = [];
+  #told = '';
 
-  constructor(conversation: Conversation) {
+  constructor(conversation: Conversation, options: ClientToolsOptions = {}) {
     this.#conversation = conversation;
+    this.#allows = options.allows ?? (() => true);
     this.#unsubscribe = conversation.subscribe(action => {
-      if (action.type === 'replace' || action.type === 'send') this.#ask([]);
-      const reply = conversation.state.messages.at(-1);
-      if (action.type === 'done' && reply?.here) this.#take(reply);
+      if (action.type !== 'token') this.#lookSoon();
     });
   }
 
   /** Calls that wait for the visitor's word, oldest first. */
   get requests(): readonly ToolRequest[] {
-    return this.#requests;
+    return this.#open()
+      .filter(({ unasked }) => !unasked)
+      .map(({ request }) => request);
   }
 
   /** Offers a tool to the agent. A later one of the same name takes its place. */
   register(name: string, tool: ClientTool): void {
     this.#tools.set(name, tool);
+    this.#lookSoon();
   }
 
   /** Calls the listener when `requests` has changed. */
@@ -61,47 +71,62 @@ export class ClientTools {
 
   /** The visitor's word on a request. Resolves when the tool has run. */
   async answer(callId: string, accepted: boolean): Promise<void> {
-    const request = this.#requests.find(one => one.callId === callId);
+    const request = this.requests.find(one => one.callId === callId);
     if (!request) return;
-    this.#ask(this.#requests.filter(one => one !== request));
     if (accepted) await this.#run(request);
-    else this.#report(request, 'failed', 'declined');
+    else this.#report(request, 'failed', DECLINED);
   }
 
   close(): void {
     this.#unsubscribe();
     this.#listeners.clear();
+    this.#tools.clear();
   }
 
-  #take(reply: ChatMessage): void {
-    for (const part of reply.parts) {
-      if (!isToolCallPart(part) || part.state !== 'running') continue;
-      const tool = this.#tools.get(part.name);
-      if (!tool) continue;
-      const { id: callId, name, input } = part;
+  /** Calls of the last reply that nobody has taken on and this page has a tool for. */
+  #open(): { request: ToolRequest; unasked: boolean }[] {
+    const { turn, messages } = this.#conversation.state;
+    const reply = messages.at(-1);
+    if (turn || reply?.role !== 'assistant') return [];
+    return reply.parts.filter(isToolCallPart).flatMap(({ id: callId, name, state, input }) => {
+      const tool = this.#tools.get(name);
+      const untaken = state === 'running' && typeof callId === 'string' && !reply.taken?.includes(callId);
+      if (!tool || !untaken) return [];
       const request = { callId, name, description: tool.description, input, messageKey: reply.key };
-      if (tool.confirm) this.#ask([...this.#requests, request]);
-      else void this.#run(request);
-    }
+      return [{ request, unasked: !tool.confirm && reply.here === true }];
+    });
+  }
+
+  /** Once everybody has heard of what just happened: other tabs must not hear of a call before its reply. */
+  #lookSoon(): void {
+    queueMicrotask(() => this.#look());
+  }
+
+  #look(): void {
+    for (const { request, unasked } of this.#open()) if (unasked) void this.#run(request);
+    const told = this.requests.map(({ messageKey, callId }) => `${messageKey} ${callId}`).join();
+    if (told === this.#told) return;
+    this.#told = told;
+    for (const listener of this.#listeners) listener();
   }
 
   async #run(request: ToolRequest): Promise<void> {
+    const { name, input } = request;
+    if (!this.#allows({ name, input })) {
+      this.#report(request, 'failed', DECLINED);
+      return;
+    }
+    this.#report(request, 'running', undefined);
     try {
-      const output: unknown = await this.#tools.get(request.name)?.run(request.input);
+      const output: unknown = await this.#tools.get(name)?.run(input);
       this.#report(request, 'done', plain(output));
     } catch (error) {
       this.#report(request, 'failed', error instanceof Error ? error.message : String(error));
     }
   }
 
-  #report({ messageKey, callId }: ToolRequest, state: ToolCallPart['state'], output: unknown): void {
+  #report({ messageKey, callId }: ToolRequest, state: ToolCallState, output: ToolCallPart['output']): void {
     this.#conversation.reportTool(messageKey, callId, state, output);
-  }
-
-  #ask(requests: readonly ToolRequest[]): void {
-    if (requests.length === 0 && this.#requests.length === 0) return;
-    this.#requests = requests;
-    for (const listener of this.#listeners) listener();
   }
 }
 

@@ -21,6 +21,8 @@ export interface ChatMessage {
   here?: boolean;
   /** The visitor's verdict on a reply. */
   feedback?: FeedbackValue;
+  /** Ids of the calls in it that the page took on: none of them is run again, and what came of them is the page's word. */
+  taken?: readonly string[];
 }
 
 export type FeedbackValue = 'up' | 'down';

@@ -13,6 +13,7 @@ import type { ConversationListener } from './shared-state.ts';
 import { SharedState } from './shared-state.ts';
 import type { Persist, WebStorage } from './storage-area.ts';
 import { openArea, StorageArea } from './storage-area.ts';
+import { untoldResults } from './tool-results.ts';
 
 export interface RestoredMessage {
   role: 'user' | 'assistant';
@@ -86,7 +87,10 @@ export class Conversation {
     checkMessage(text);
     if (this.#taken) throw new ClientError('conflict', 'a reply is still running');
     const ids = { userKey: newId(), replyKey: newId(), idempotencyKey: newId() };
-    await this.#turn(() => ({ type: 'send', text, ...ids, at: Date.now() }));
+    await this.#turn(() => {
+      const results = untoldResults(this.state, text);
+      return { type: 'send', text, ...(results.length > 0 && { results }), ...ids, at: Date.now() };
+    });
   }
 
   /**
@@ -138,7 +142,7 @@ export class Conversation {
     }
   }
 
-  /** Writes what the page's own tool came to into the call's part. */
+  /** Writes into a call's part that the page took it on, or what came of it; the next question takes that along. */
   reportTool(messageKey: string, callId: string, state: ToolCallState, output: unknown): void {
     this.#shared.act({ type: 'tool', messageKey, callId, state, output });
   }

@@ -1,7 +1,7 @@
 export type { AgentClientOptions, Feedback, Lead, ReplyRequest } from './agent-client.ts';
 export { AgentClient } from './agent-client.ts';
 export { ClientError } from './client-error.ts';
-export type { ClientTool, ToolRequest } from './client-tools.ts';
+export type { ClientTool, ClientToolsOptions, ToolRequest } from './client-tools.ts';
 export { ClientTools } from './client-tools.ts';
 export type { ConversationOptions, RestoredMessage } from './conversation.ts';
 export { Conversation } from './conversation.ts';
@@ -24,5 +24,6 @@ export type { SettingsRequest } from './settings.ts';
 export { fetchPublicSettings } from './settings.ts';
 export type { ConversationListener } from './shared-state.ts';
 export type { Persist, WebStorage } from './storage-area.ts';
+export { askedText } from './tool-results.ts';
 export type { TranscriptWords } from './transcript.ts';
 export { transcriptJson, transcriptMarkdown } from './transcript.ts';

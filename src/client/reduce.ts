@@ -1,5 +1,5 @@
-import type { AssistantMessage, ToolCallState } from '../protocol/message.ts';
-import { isToolCallPart, textOf } from '../protocol/message.ts';
+import type { AssistantMessage, ToolCallPart, ToolCallState } from '../protocol/message.ts';
+import { isToolCallPart } from '../protocol/message.ts';
 import type {
   ChatMessage,
   ConversationState,
@@ -10,10 +10,20 @@ import type {
   WaitReason,
 } from './conversation-state.ts';
 import { isRunning } from './conversation-state.ts';
+import { askedText } from './tool-results.ts';
 
 /** Everything that can happen to a conversation. Plain data, so that tabs can tell each other. */
 export type Action =
-  | { type: 'send'; text: string; userKey: string; replyKey: string; idempotencyKey: string; at: number }
+  | {
+      type: 'send';
+      text: string;
+      /** What the page's tools came to, to go along with the text. */
+      results?: readonly ToolCallPart[];
+      userKey: string;
+      replyKey: string;
+      idempotencyKey: string;
+      at: number;
+    }
   | { type: 'again'; idempotencyKey: string; replyKey: string; at: number; fresh: boolean }
   | { type: 'try' }
   | { type: 'open' }
@@ -131,13 +141,13 @@ function send(before: ConversationState, action: Extract<Action, { type: 'send' 
     id: action.userKey,
     key: action.userKey,
     role: 'user',
-    parts: [{ type: 'text', text: action.text }],
+    parts: [{ type: 'text', text: action.text }, ...(action.results ?? [])],
     createdAt: action.at,
   };
   return {
     ...state,
     messages: [...state.messages, asked],
-    turn: newTurn(action.text, action.userKey, action.replyKey, action.idempotencyKey, action.at),
+    turn: newTurn(askedText(asked.parts), action.userKey, action.replyKey, action.idempotencyKey, action.at),
   };
 }
 
@@ -148,7 +158,7 @@ function again(state: ConversationState, action: Extract<Action, { type: 'again'
   if (turn && !action.fresh) return { ...state, turn: { ...calm(turn), status: 'sending' } };
   const asked = state.messages.findLast(m => m.role === 'user');
   if (!asked) return state;
-  const text = turn?.text ?? textOf(asked.parts);
+  const text = turn?.text ?? askedText(asked.parts);
   return {
     ...state,
     messages: turn ? state.messages : state.messages.slice(0, state.messages.indexOf(asked) + 1),
@@ -207,11 +217,13 @@ function withFeedback(message: ChatMessage, value: FeedbackValue | undefined): C
 
 function withTool(message: ChatMessage, action: Extract<Action, { type: 'tool' }>): ChatMessage {
   const { callId, state, output } = action;
+  const taken = message.taken ?? [];
   return {
     ...message,
     parts: message.parts.map(part =>
       isToolCallPart(part) && part.id === callId ? { ...part, state, output } : part,
     ),
+    taken: taken.includes(callId) ? taken : [...taken, callId],
   };
 }
 

@@ -1,5 +1,7 @@
-import { isTextPart } from '../protocol/message.ts';
+import type { Part } from '../protocol/message.ts';
+import { isTextPart, isToolCallPart } from '../protocol/message.ts';
 import type { ChatMessage, ConversationState, Turn } from './conversation-state.ts';
+import { INTERRUPTED } from './tool-results.ts';
 
 /** Raised when the stored form changes; anything older is left aside. */
 const VERSION = 1;
@@ -59,13 +61,25 @@ export function unpackState(
 ): ConversationState | undefined {
   const stored = unpack(state);
   if (!stored || !Array.isArray(stored.messages)) return undefined;
-  const messages = stored.messages.filter(isChatMessage);
+  const messages = stored.messages.filter(isChatMessage).map(withoutRunningTools);
   const { turn: running, at } = unpack(turn) ?? {};
   return {
     conversationId: typeof stored.conversationId === 'string' ? stored.conversationId : undefined,
     messages,
     turn: isTurn(running) && belongs(running, messages) ? wake(running, Number(at)) : undefined,
     unread: Number.isSafeInteger(stored.unread) ? Math.max(0, stored.unread as number) : 0,
+  };
+}
+
+/** A tool of the page that was at work when the page went has come to nothing, and is not run a second time. */
+function withoutRunningTools(message: ChatMessage): ChatMessage {
+  const { taken } = message;
+  if (!taken) return message;
+  const cut = (part: Part): boolean =>
+    isToolCallPart(part) && part.state === 'running' && taken.includes(part.id);
+  return {
+    ...message,
+    parts: message.parts.map(part => (cut(part) ? { ...part, state: 'failed', output: INTERRUPTED } : part)),
   };
 }
 
@@ -90,7 +104,9 @@ function isChatMessage(value: unknown): value is ChatMessage {
     (value.role === 'user' || value.role === 'assistant') &&
     typeof value.createdAt === 'number' &&
     Array.isArray(value.parts) &&
-    value.parts.every(part => isRecord(part) && typeof part.type === 'string')
+    value.parts.every(part => isRecord(part) && typeof part.type === 'string') &&
+    (value.taken === undefined ||
+      (Array.isArray(value.taken) && value.taken.every(id => typeof id === 'string')))
   );
 }
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ClientTool, ToolRequest } from '../../../src/client/index.ts';
+import type { ClientTool, ClientToolsOptions, ToolRequest, WebStorage } from '../../../src/client/index.ts';
 import { AgentClient, ClientTools, Conversation } from '../../../src/client/index.ts';
 import type { Part, ToolCallPart } from '../../../src/protocol/message.ts';
+import type { ChatFetch } from '../../fakes/chat-fetch.ts';
 import { chatFetch, eventStream, reply, sse } from '../../fakes/chat-fetch.ts';
 
 const CALL: Part = {
@@ -13,22 +14,59 @@ const CALL: Part = {
   input: { item: 'kettle' },
 };
 
-async function replyAsking(tool: ClientTool, call: Part = CALL) {
-  const asking = { ...reply('One moment.'), parts: [{ type: 'text', text: 'One moment.' }, call] };
-  const network = chatFetch(eventStream(sse(['One moment.'], asking)));
+/** What stays of a visit when the page is loaded again. */
+class Storage implements WebStorage {
+  readonly #items = new Map<string, string>();
+  get length(): number {
+    return this.#items.size;
+  }
+  key(index: number): string | null {
+    return [...this.#items.keys()][index] ?? null;
+  }
+  getItem(key: string): string | null {
+    return this.#items.get(key) ?? null;
+  }
+  setItem(key: string, value: string): void {
+    this.#items.set(key, value);
+  }
+  removeItem(key: string): void {
+    this.#items.delete(key);
+  }
+}
+
+function visit(network: ChatFetch, storage: WebStorage, tool: ClientTool, options: ClientToolsOptions = {}) {
   const conversation = new Conversation({
     client: new AgentClient({ endpoint: 'http://proxy.test', agentId: 'agent', fetch: network.fetch }),
+    storage,
   });
-  const tools = new ClientTools(conversation);
+  const tools = new ClientTools(conversation, options);
   tools.register('cart', tool);
-  const settled = new Promise<Part>(resolve =>
+  return { conversation, tools };
+}
+
+/** The call when it has come to an end. */
+function settledCall(conversation: Conversation): Promise<ToolCallPart> {
+  return new Promise(resolve =>
     conversation.subscribe(action => {
-      if (action.type === 'tool') resolve(conversation.state.messages[1]!.parts[1]!);
+      if (action.type === 'tool' && action.state !== 'running')
+        resolve(conversation.state.messages[1]!.parts[1] as ToolCallPart);
     }),
   );
-  await conversation.send('Put a kettle into my cart');
-  return { conversation, tools, settled };
 }
+
+async function replyAsking(tool: ClientTool, call: Part = CALL, options: ClientToolsOptions = {}) {
+  const asking = { ...reply('One moment.'), parts: [{ type: 'text', text: 'One moment.' }, call] };
+  const network = chatFetch(eventStream(sse(['One moment.'], asking)), eventStream(sse(['Done.'])));
+  const storage = new Storage();
+  const { conversation, tools } = visit(network, storage, tool, options);
+  const settled = settledCall(conversation);
+  await conversation.send('Put a kettle into my cart');
+  const sent = (n: number) => (network.asked()[n]!.body as { message: string }).message;
+  return { conversation, tools, settled, network, storage, sent };
+}
+
+/** Everything that was to happen at once has happened. */
+const atOnce = (): Promise<void> => new Promise(setImmediate);
 
 describe('a tool of the page', () => {
   it('runs when a reply asks for it, and its result becomes the output of the call', async () => {
@@ -91,16 +129,148 @@ describe('a tool of the page', () => {
     const circle: { self?: unknown } = {};
     circle.self = circle;
     const { settled } = await replyAsking({ description: '', run: () => circle });
-    assert.deepEqual(((await settled) as ToolCallPart).state, 'failed');
+    assert.equal((await settled).state, 'failed');
   });
 
-  it('does not run for a call that the agent has done itself, nor for one from an earlier visit', async () => {
-    const { conversation, tools } = await replyAsking(
+  it('does not run for a call that the agent has done itself', async () => {
+    const { tools } = await replyAsking(
       { description: '', run: () => assert.fail('ran') },
       { ...CALL, state: 'done', output: 7 },
     );
-    conversation.restore({ messages: [{ role: 'assistant', parts: [CALL] }] });
+    await atOnce();
     assert.deepEqual(tools.requests, []);
-    assert.deepEqual(conversation.state.messages[0]?.parts, [CALL]);
+  });
+
+  it('does not run when the page has the last word and says no', async () => {
+    const asked: unknown[] = [];
+    const { settled } = await replyAsking({ description: '', run: () => assert.fail('ran') }, CALL, {
+      allows: call => asked.push(call) === 0,
+    });
+    assert.deepEqual(await settled, { ...CALL, state: 'failed', output: 'declined' });
+    assert.deepEqual(asked, [{ name: 'cart', input: { item: 'kettle' } }]);
+  });
+
+  it('that is registered after the reply has come runs then', async () => {
+    const { conversation, tools, settled } = await replyAsking(
+      { description: '', run: () => 1 },
+      {
+        ...CALL,
+        name: 'late',
+      },
+    );
+    assert.equal(conversation.state.messages[1]!.taken, undefined);
+    tools.register('late', { description: '', run: () => 'at last' });
+    assert.equal((await settled).output, 'at last');
+  });
+
+  it('asks no more once the visitor has gone on to another question', async () => {
+    const { conversation, tools } = await replyAsking({ description: '', confirm: true, run: () => 1 });
+    assert.equal(tools.requests.length, 1);
+    await conversation.send('Never mind');
+    assert.deepEqual(tools.requests, []);
+    await tools.answer('call-1', true);
+    assert.deepEqual(conversation.state.messages[1]!.parts[1], CALL);
+  });
+});
+
+describe('what a tool of the page came to', () => {
+  it('goes to the agent with the next question, once, and the visitor sees that it does', async () => {
+    const { conversation, settled, sent } = await replyAsking({ description: '', run: () => ({ count: 1 }) });
+    const result = await settled;
+    await conversation.send('And now?');
+    assert.equal(sent(1), 'And now?\n\n[Result of cart: {"count":1}]');
+    assert.deepEqual(conversation.state.messages[2]!.parts, [{ type: 'text', text: 'And now?' }, result]);
+    await conversation.retry();
+    assert.equal(sent(2), sent(1), 'asked anew, it goes along again');
+    await conversation.send('Thanks');
+    assert.equal(sent(3), 'Thanks');
+  });
+
+  it('goes along when the visitor edits the question that took it', async () => {
+    const { conversation, settled, sent } = await replyAsking({ description: '', run: () => 1 });
+    await settled;
+    await conversation.send('And no?');
+    await conversation.editLast('And now?');
+    assert.equal(sent(2), 'And now?\n\n[Result of cart: 1]');
+  });
+
+  it('tells of a failure and of a visitor’s no as well', async () => {
+    const failing = await replyAsking({
+      description: '',
+      run: () => {
+        throw new Error('out of stock');
+      },
+    });
+    await failing.settled;
+    await failing.conversation.send('And now?');
+    assert.match(failing.sent(1), /\[Failure of cart: "out of stock"\]$/);
+    const refused = await replyAsking({ description: '', confirm: true, run: () => 1 });
+    await refused.tools.answer('call-1', false);
+    await refused.conversation.send('No');
+    assert.match(refused.sent(1), /^No\n\n\[Failure of cart: "declined"\]$/);
+  });
+
+  it('stays at home where the message has no room for it, and no word of the visitor is cut', async () => {
+    const { conversation, settled, sent } = await replyAsking({
+      description: '',
+      run: () => 'x'.repeat(500),
+    });
+    await settled;
+    const long = '😀'.repeat(1600);
+    await conversation.send(long);
+    assert.equal(sent(1), long);
+    assert.equal((conversation.state.messages[1]!.parts[1] as ToolCallPart).output, 'x'.repeat(500));
+    await conversation.send('Short');
+    assert.equal([...sent(2)].length, 'Short\n\n[Result of cart: ""]'.length + 500);
+  });
+
+  it('is there after a reload, goes along then, and the tool does not run a second time', async () => {
+    let runs = 0;
+    const tool: ClientTool = { description: '', run: () => ++runs };
+    const before = await replyAsking(tool);
+    const result = await before.settled;
+    before.conversation.suspend();
+    const { conversation, tools } = visit(before.network, before.storage, tool);
+    await atOnce();
+    assert.deepEqual(tools.requests, []);
+    assert.deepEqual(conversation.state.messages[1]!.parts[1], result);
+    await conversation.send('And now?');
+    assert.equal(before.sent(1), 'And now?\n\n[Result of cart: 1]');
+    assert.equal(runs, 1);
+  });
+
+  it('is nothing when the page went while the tool ran: it says so and does not run again', async () => {
+    let runs = 0;
+    const before = await replyAsking({ description: '', run: () => new Promise(() => runs++) });
+    await atOnce();
+    before.conversation.suspend();
+    const { conversation, tools } = visit(before.network, before.storage, {
+      description: '',
+      run: () => runs++,
+    });
+    await atOnce();
+    assert.deepEqual(tools.requests, []);
+    assert.deepEqual(conversation.state.messages[1]!.parts[1], {
+      ...CALL,
+      state: 'failed',
+      output: 'interrupted',
+    });
+    assert.equal(runs, 1);
+  });
+
+  it('is for the visitor to say after a reload, when nobody has said yet: even a tool that would run by itself', async () => {
+    for (const confirm of [true, false]) {
+      let runs = 0;
+      const tool: ClientTool = { description: '', confirm, run: () => ++runs };
+      const before = await replyAsking({ ...tool, confirm: true });
+      before.conversation.suspend();
+      const { conversation, tools } = visit(before.network, before.storage, tool);
+      const settled = settledCall(conversation);
+      await atOnce();
+      assert.equal(runs, 0);
+      assert.equal(tools.requests.length, 1);
+      await tools.answer('call-1', true);
+      assert.equal((await settled).output, 1);
+    }
   });
 });
