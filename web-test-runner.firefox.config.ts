@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs';
 import { puppeteerLauncher } from '@web/test-runner-puppeteer';
+import { ensureFirefox } from './scripts/other-browsers.ts';
 import chromium from './web-test-runner.config.ts';
 
-const FIREFOX = [process.env.FIREFOX_PATH, '/usr/bin/firefox', '/usr/bin/firefox-esr'].find(
-  path => path !== undefined && existsSync(path),
-);
-if (!FIREFOX)
+const executablePath = ensureFirefox();
+if (!executablePath)
   throw new Error('No Firefox found. Install one (apt-get install firefox-esr) or set FIREFOX_PATH.');
 
 /** The same browser tests in Firefox, driven by WebDriver BiDi. */
@@ -13,7 +11,5 @@ export default {
   ...chromium,
   concurrency: 1,
   browserStartTimeout: 60_000,
-  browsers: [
-    puppeteerLauncher({ launchOptions: { browser: 'firefox', executablePath: FIREFOX, headless: true } }),
-  ],
+  browsers: [puppeteerLauncher({ launchOptions: { browser: 'firefox', executablePath, headless: true } })],
 };

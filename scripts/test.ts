@@ -1,16 +1,19 @@
 /**
  * Runs the checks and tests, all or those named (`node scripts/test.ts browser e2e`), and ends with a summary
- * that says how many of each ran.
+ * that says how many of each ran. `firefox` and `webkit` run only when named.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium } from './browser.ts';
+import { ensureFirefox, ensureWebKit } from './other-browsers.ts';
 
 interface Tally {
   passed: number;
   failed: number;
   skipped: number;
+  /** Why the whole suite did not run. */
+  missing?: string;
 }
 
 const ROOT = join(import.meta.dirname, '..');
@@ -21,8 +24,15 @@ const SUITES: Record<string, () => Promise<Tally>> = {
   lint: () => check('npm', ['run', '-s', 'lint']),
   build: () => check('node', ['scripts/build.ts', '--missing']),
   node: () => nodeTests('node', 'test/node/**/*.test.ts', 2),
-  browser: browserTests,
+  browser: () => browserTests('web-test-runner.config.ts'),
   e2e: () => nodeTests('e2e', 'test/e2e/**/*.test.ts', 2),
+};
+/** The browser tests once more, where these browsers are or can be installed. */
+const OTHER_BROWSERS: Record<string, () => Promise<Tally>> = {
+  firefox: async () =>
+    ensureFirefox() ? browserTests('web-test-runner.firefox.config.ts') : noBrowser('Firefox'),
+  webkit: async () =>
+    ensureWebKit() ? browserTests('web-test-runner.webkit.config.ts') : noBrowser('WebKitGTK'),
 };
 
 const wanted = process.argv.slice(2);
@@ -33,8 +43,11 @@ console.log(`Node ${process.version}, Chromium at ${ensureChromium()}`);
 
 const results: [string, Tally, number][] = [];
 for (const name of names) {
-  const suite = SUITES[name];
-  if (!suite) throw new Error(`No suite called ${name}. There are: ${Object.keys(SUITES).join(', ')}`);
+  const suite = SUITES[name] ?? OTHER_BROWSERS[name];
+  if (!suite) {
+    const all = Object.keys({ ...SUITES, ...OTHER_BROWSERS });
+    throw new Error(`No suite called ${name}. There are: ${all.join(', ')}`);
+  }
   console.log(`\n── ${name}`);
   const started = Date.now();
   results.push([name, await suite(), (Date.now() - started) / 1000]);
@@ -43,9 +56,8 @@ for (const name of names) {
 console.log('\n── summary');
 const total: Tally = { passed: 0, failed: 0, skipped: 0 };
 for (const [name, tally, seconds] of results) {
-  console.log(
-    `${name.padEnd(10)} ${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped (${seconds.toFixed(0)} s)`,
-  );
+  const counts = `${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped (${seconds.toFixed(0)} s)`;
+  console.log(`${name.padEnd(10)} ${tally.missing ?? counts}`);
   for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += tally[key];
 }
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
@@ -81,14 +93,21 @@ async function nodeTests(name: string, pattern: string, concurrency: number): Pr
   return { ...tally, failed: Math.max(tally.failed, status === 0 ? 0 : 1) };
 }
 
-async function browserTests(): Promise<Tally> {
-  const report = join(ARTIFACTS, 'browser.txt');
-  const status = await run('node', ['node_modules/.bin/wtr', '--config', 'web-test-runner.config.ts'], {
-    TEST_REPORT: report,
-  });
+async function browserTests(config: string): Promise<Tally> {
+  const report = join(ARTIFACTS, `${config}.json`);
+  const status = await run('node', ['node_modules/.bin/wtr', '--config', config], { TEST_REPORT: report });
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
   const { passed, failed, skipped } = JSON.parse(readFileSync(report, 'utf8')) as Tally;
   return { passed, failed: Math.max(failed, status === 0 ? 0 : 1), skipped };
+}
+
+function noBrowser(name: string): Tally {
+  return {
+    passed: 0,
+    failed: 0,
+    skipped: 1,
+    missing: `did not run: no ${name} here and none could be installed`,
+  };
 }
 
 function run(command: string, args: string[], env: Record<string, string> = {}): Promise<number> {

@@ -45,8 +45,8 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
   readonly language = new LanguageSource();
   readonly #chat = new WindowSource(this, () => this.language.fetch(() => this.requestUpdate()));
   readonly #opening = new Opening(this, this.#chat);
-  /** @internal What the settings say about looks. */
-  given: CSSStyleDeclaration | undefined;
+  /** @internal */
+  give: WindowOwner['give'] = () => {};
   #ready = false;
   #auto = false;
   #unread = 0;
@@ -167,7 +167,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
-    if (root instanceof ShadowRoot) this.given = adoptGivenStyles(root);
+    if (root instanceof ShadowRoot) this.give = adoptGivenStyles(root);
     return root;
   }
 
@@ -180,7 +180,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
     if (this.mode === 'inline' && this.agentId) this.#onIntent();
     this.#chat.window?.connect();
     const accent = this.#style('buttonColor');
-    this.given?.setProperty('--_given-accent', isUsableColour(accent) ? accent : null);
+    this.give({ '--_given-accent': isUsableColour(accent) ? accent : undefined });
     super.update(changed);
   }
 

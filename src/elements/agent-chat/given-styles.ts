@@ -13,11 +13,21 @@ export function isUsableColour(value: unknown): value is string {
 
 /**
  * A sheet for what the settings say, filled through the CSSOM: no text becomes CSS, and a strict `style-src` has
- * nothing to object to. The launcher sets the brand colour, the window the rest.
+ * nothing to object to. The launcher sets the brand colour, the window the rest. Undefined takes one away.
  */
-export function adoptGivenStyles(root: ShadowRoot): CSSStyleDeclaration {
+export function adoptGivenStyles(root: ShadowRoot): (properties: Record<string, string | undefined>) => void {
   const sheet = new CSSStyleSheet();
+  let given: Record<string, string | undefined> = {};
   sheet.insertRule(':host{}');
   root.adoptedStyleSheets.push(sheet);
-  return (sheet.cssRules[0] as CSSStyleRule).style;
+  return properties => {
+    const now = { ...given, ...properties };
+    if (JSON.stringify(now) === JSON.stringify(given)) return;
+    given = now;
+    // A new rule each time: WebKit does not see that a rule it has applied once was changed.
+    sheet.deleteRule(0);
+    sheet.insertRule(':host{}');
+    const { style } = sheet.cssRules[0] as CSSStyleRule;
+    for (const name in given) style.setProperty(name, given[name] ?? null);
+  };
 }

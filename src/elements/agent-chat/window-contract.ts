@@ -15,8 +15,8 @@ export interface WindowOwner extends AgentChatProperties {
   /** What is known of the settings; later layers win: the server's, the page's `settings`, its attributes. */
   readonly layers: readonly SettingsPatch[];
   readonly corner: Placement;
-  /** Custom properties that come from the settings. */
-  readonly given: CSSStyleDeclaration | undefined;
+  /** Sets custom properties that come from the settings; undefined takes one away. */
+  give(properties: Record<string, string | undefined>): void;
   openFor(reason: OpenReason, by?: HTMLElement): void;
   hide(): void;
   sendMessage(text: string): Promise<void>;

@@ -1,8 +1,9 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
-import { emulateMedia, setViewport } from '@web/test-runner-commands';
+import { setViewport } from '@web/test-runner-commands';
 import type { AgentChatAdmin } from '../../../src/agent-chat-admin.ts';
 import '../../../src/agent-chat-admin.ts';
 import { ADMIN_TOKEN, AdminServer, AGENT_ID } from '../../fakes/admin-server.ts';
+import { prefer } from '../prefer.ts';
 
 interface Opened {
   panel: AgentChatAdmin;
@@ -62,7 +63,7 @@ function button(root: ShadowRoot, name: string): HTMLButtonElement {
 afterEach(async () => {
   globalThis.fetch = originalFetch;
   await setViewport({ width: 1000, height: 800 });
-  await emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
+  await prefer({ colorScheme: 'light', forcedColors: 'none' });
   document.documentElement.removeAttribute('style');
 });
 
@@ -70,7 +71,7 @@ describe('the admin panel', () => {
   for (const scheme of ['light', 'dark'] as const) {
     it(`is accessible in every tab, ${scheme}`, async function () {
       this.timeout(60_000);
-      await emulateMedia({ colorScheme: scheme });
+      await prefer({ colorScheme: scheme });
       document.documentElement.style.colorScheme = scheme;
       const opened = await open(server => {
         server.contacts.push({ external_id: 'a', name: 'Ann', custom_attributes: { tier: 'gold' } });

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
 import { AgentClient, Conversation } from '../../../src/client/index.ts';
 import type { ChatFetch } from '../../fakes/chat-fetch.ts';
 import { chatFetch, eventStream, sse } from '../../fakes/chat-fetch.ts';
@@ -108,6 +108,7 @@ describe('two tabs of one visitor', () => {
     there.stop();
     await sent;
     expect(network.asked()[0]?.aborted).to.equal(true);
+    await waitUntil(() => other.seen.length > 0, 'the stop request');
     expect(other.seen.map(request => request.method)).to.deep.equal(['DELETE']);
     expect(other.seen[0]?.headers.get('X-Visitor-Token')).to.equal('visitor-token');
     expect(here.state.messages.at(-1)?.incomplete).to.equal('stopped');

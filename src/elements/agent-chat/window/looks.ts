@@ -15,8 +15,7 @@ export class Looks {
   apply(styles: GivenStyles): void {
     const { properties, invalid } = readStyles(styles);
     if (!properties['--_given-scheme'] && isPaintedDark(this.#owner)) properties['--_given-scheme'] = 'dark';
-    for (const [name, value] of Object.entries(properties))
-      this.#owner.given?.setProperty(name, value ?? null);
+    this.#owner.give(properties);
     const fresh = invalid.filter(key => !this.#noted.has(key));
     for (const key of fresh) this.#noted.add(key);
     if (fresh.length > 0)

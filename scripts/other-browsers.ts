@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+
+/** A Firefox to drive: `FIREFOX_PATH` or the system's, installed where that is allowed; undefined when there is none. */
+export function ensureFirefox(): string | undefined {
+  const find = (): string | undefined =>
+    [process.env.FIREFOX_PATH, '/usr/bin/firefox', '/usr/bin/firefox-esr'].find(
+      path => path !== undefined && path !== '' && existsSync(path),
+    );
+  return find() ?? (install('firefox-esr') ? find() : undefined);
+}
+
+/** What it takes to drive WebKitGTK. */
+export interface WebKit {
+  driver: string;
+  browser: string;
+  /** A screen in memory; not needed where `DISPLAY` is set. */
+  screen: string | undefined;
+}
+
+/** As above, for WebKitGTK, its driver and a screen. */
+export function ensureWebKit(): WebKit | undefined {
+  return findWebKit() ?? (install('webkit2gtk-driver', 'xvfb') ? findWebKit() : undefined);
+}
+
+function findWebKit(): WebKit | undefined {
+  const driver = ['/usr/bin/WebKitWebDriver', '/usr/local/bin/WebKitWebDriver'].find(existsSync);
+  const browser = globSync('/usr/{lib,libexec,lib64}/{*/,}webkit{2,}gtk-*/MiniBrowser')[0];
+  const screen = ['/usr/bin/Xvfb'].find(existsSync);
+  if (!driver || !browser || !(screen || process.env.DISPLAY)) return undefined;
+  return { driver, browser, screen };
+}
+
+/** On a bare Debian machine, as in a container of a build. */
+function install(...names: string[]): boolean {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
+  console.log(`Installing ${names.join(' and ')} …`);
+  const options = {
+    stdio: 'ignore' as const,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    timeout: 300_000,
+  };
+  spawnSync('apt-get', ['update', '-q'], options);
+  const { status } = spawnSync(
+    'apt-get',
+    ['install', '-y', '-q', '--no-install-recommends', ...names],
+    options,
+  );
+  return status === 0;
+}

@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestRunnerConfig } from '@web/test-runner';
+import type { WebKit } from './other-browsers.ts';
+import { freePort } from './servers.ts';
+
+/** The names of keys as tests write them, and what the WebDriver protocol calls them (section 17.4.2). */
+const KEYS: Record<string, string> = { Tab: '\uE004', Enter: '\uE007', Shift: '\uE008', Escape: '\uE00C' };
+
+type BrowserLauncher = NonNullable<TestRunnerConfig['browsers']>[number];
+
+const NO_BAR = '* { min-width: 0; min-height: 0; padding: 0; margin: 0; border-width: 0; font-size: 1px; }';
+
+/** Runs the browser tests in WebKitGTK, one file after the other in one window, over the W3C WebDriver protocol. */
+export class WebKitLauncher implements BrowserLauncher {
+  readonly name = 'WebKitGTK';
+  // The test runner's own commands then ask `getPage()` for what they need.
+  readonly type = 'puppeteer';
+  readonly concurrency = 1;
+  readonly #webkit: WebKit;
+  readonly #started: ChildProcess[] = [];
+  readonly #folder = mkdtempSync(join(tmpdir(), 'agent-chat-webkit-'));
+  #session: Promise<string> | undefined;
+  #active: string | undefined;
+
+  constructor(webkit: WebKit) {
+    this.#webkit = webkit;
+  }
+
+  async startSession(id: string, url: string): Promise<void> {
+    this.#session ??= this.#start();
+    this.#active = id;
+    await this.#tell('POST', 'url', { url });
+  }
+
+  isActive(id: string): boolean {
+    return this.#active === id;
+  }
+
+  async getBrowserUrl(): Promise<string> {
+    return String(await this.#tell('GET', 'url'));
+  }
+
+  async stopSession(): ReturnType<BrowserLauncher['stopSession']> {
+    await this.#tell('POST', 'url', { url: 'about:blank' });
+    this.#active = undefined;
+    return {};
+  }
+
+  /** What the test runner's `sendKeys` and `setViewport` do to a page. */
+  getPage(): object {
+    return {
+      keyboard: {
+        type: (text: string) => this.#press([...text].map(key => [key])),
+        press: (chord: string) => this.#press([chord.split('+').map(name => KEYS[name] ?? name)]),
+      },
+      setViewport: (size: { width: number; height: number }) => this.#resize(size),
+    };
+  }
+
+  async stop(): Promise<void> {
+    if (this.#session) await this.#tell('DELETE', '').catch(() => {});
+    for (const child of this.#started.reverse()) {
+      child.kill();
+      if (child.exitCode === null) await once(child, 'exit');
+    }
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  startDebugSession(): Promise<void> {
+    throw new Error('Open the address in a browser of your own to debug.');
+  }
+
+  async #press(chords: string[][]): Promise<void> {
+    const strokes = chords.flatMap(chord => [
+      ...chord.map(value => ({ type: 'keyDown', value })),
+      ...chord.toReversed().map(value => ({ type: 'keyUp', value })),
+    ]);
+    await this.#tell('POST', 'actions', { actions: [{ type: 'key', id: 'keyboard', actions: strokes }] });
+  }
+
+  /** Makes the page's own part of the window this large, in CSS pixels. */
+  async #resize({ width, height }: { width: number; height: number }): Promise<void> {
+    const script = 'return [outerWidth - innerWidth, outerHeight - innerHeight]';
+    const [beside = 0, above = 0] = (await this.#tell('POST', 'execute/sync', {
+      script,
+      args: [],
+    })) as number[];
+    await this.#tell('POST', 'window/rect', { x: 0, y: 0, width: width + beside, height: height + above });
+  }
+
+  async #start(): Promise<string> {
+    const { driver, browser, screen } = this.#webkit;
+    const display = process.env.DISPLAY ?? (screen && (await this.#startScreen(screen)));
+    const port = await freePort();
+    // The buttons of the browser's own bar would else keep its window from being as narrow as a phone.
+    mkdirSync(join(this.#folder, 'gtk-3.0'));
+    writeFileSync(join(this.#folder, 'gtk-3.0/gtk.css'), NO_BAR);
+    const child = spawn(driver, [`--port=${port}`], {
+      env: { ...process.env, DISPLAY: display, GDK_BACKEND: 'x11', XDG_CONFIG_HOME: this.#folder },
+      stdio: 'ignore',
+    });
+    this.#started.push(child);
+    const address = `http://127.0.0.1:${port}/session`;
+    const options = { binary: browser, args: ['--automation'] };
+    const asked = { capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } } };
+    const { sessionId } = (await patiently(() => request('POST', address, asked))) as { sessionId: string };
+    return `${address}/${sessionId}`;
+  }
+
+  async #startScreen(command: string): Promise<string> {
+    const flags = ['-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'];
+    const child = spawn(command, flags, { stdio: ['ignore', 'pipe', 'ignore'] });
+    this.#started.push(child);
+    const [number] = (await once(child.stdout, 'data')) as [Buffer];
+    return `:${String(number).trim()}`;
+  }
+
+  async #tell(method: string, path: string, body?: unknown): Promise<unknown> {
+    const session = await this.#session;
+    return request(method, path ? `${session}/${path}` : `${session}`, body);
+  }
+}
+
+async function request(method: string, url: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(url, { method, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  const { value } = (await response.json()) as { value: { error?: string; message?: string } };
+  if (!response.ok) throw new Error(`WebKit: ${value.error}: ${value.message}`);
+  return value;
+}
+
+/** The driver takes a moment until it listens. */
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  const end = Date.now() + 20_000;
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof TypeError) || Date.now() > end) throw error;
+      await new Promise(resolve => setTimeout(resolve, 100));
+    }
+  }
+}

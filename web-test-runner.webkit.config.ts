@@ -1,0 +1,13 @@
+import { ensureWebKit } from './scripts/other-browsers.ts';
+import { WebKitLauncher } from './scripts/webkit-launcher.ts';
+import chromium from './web-test-runner.config.ts';
+
+const webkit = ensureWebKit();
+if (!webkit) throw new Error('No WebKitGTK found. Install it: apt-get install webkit2gtk-driver xvfb.');
+
+/** The same browser tests in WebKitGTK. */
+export default {
+  ...chromium,
+  browserStartTimeout: 60_000,
+  browsers: [new WebKitLauncher(webkit)],
+};
