@@ -13,3 +13,10 @@ export const COMMONMARK_EXCEPTIONS: Readonly<Record<number, string>> = {
   611: "GFM's extended autolinks make a link of the address",
   612: "GFM's extended autolinks make a link of the address",
 };
+
+/** Examples of GFM's extensions that we draw differently, by number, each with the reason. */
+export const GFM_EXCEPTIONS: Readonly<Record<number, string>> = {
+  633: 'links lead to http, https, mailto and tel only; xmpp shows as text',
+  634: 'links lead to http, https, mailto and tel only; xmpp shows as text',
+  635: 'links lead to http, https, mailto and tel only; xmpp shows as text',
+};
