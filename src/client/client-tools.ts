@@ -88,10 +88,12 @@ export class ClientTools {
     const { turn, messages } = this.#conversation.state;
     const reply = messages.at(-1);
     if (turn || reply?.role !== 'assistant') return [];
-    return reply.parts.filter(isToolCallPart).flatMap(({ id: callId, name, state, input }) => {
+    return reply.parts.filter(isToolCallPart).flatMap(({ id: callId, name, state, input, output }) => {
       const tool = this.#tools.get(name);
-      const untaken = state === 'running' && typeof callId === 'string' && !reply.taken?.includes(callId);
-      if (!tool || !untaken) return [];
+      const taken = reply.taken?.includes(callId) ?? false;
+      // A model's own word is that the call is made (`done`): whether anybody has run it, its output says.
+      const wanted = typeof callId === 'string' && state !== 'failed' && output === undefined;
+      if (!tool || taken || !wanted) return [];
       const request = { callId, name, description: tool.description, input, messageKey: reply.key };
       return [{ request, unasked: !tool.confirm && reply.here === true }];
     });

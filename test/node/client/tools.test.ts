@@ -132,13 +132,20 @@ describe('a tool of the page', () => {
     assert.equal((await settled).state, 'failed');
   });
 
-  it('does not run for a call that the agent has done itself', async () => {
-    const { tools } = await replyAsking(
-      { description: '', run: () => assert.fail('ran') },
-      { ...CALL, state: 'done', output: 7 },
-    );
-    await atOnce();
-    assert.deepEqual(tools.requests, []);
+  for (const call of [
+    { ...CALL, state: 'done', output: 7 },
+    { ...CALL, state: 'failed' },
+  ]) {
+    it(`does not run for a call that the agent has ${call.state} itself`, async () => {
+      const { tools } = await replyAsking({ description: '', run: () => assert.fail('ran') }, call);
+      await atOnce();
+      assert.deepEqual(tools.requests, []);
+    });
+  }
+
+  it('runs for a call that a model has made and nobody has run', async () => {
+    const { settled } = await replyAsking({ description: '', run: () => 7 }, { ...CALL, state: 'done' });
+    assert.deepEqual(await settled, { ...CALL, state: 'done', output: 7 });
   });
 
   it('does not run when the page has the last word and says no', async () => {
