@@ -10,14 +10,13 @@ import type { MarkdownOptions } from '../markdown/index.ts';
 import type { AgentChatComposer } from './agent-chat-composer.ts';
 import type { AgentChatMessage } from './agent-chat-message.ts';
 import { ConversationWatch } from './conversation-watch.ts';
+import { fetchMissing, leadDesk } from './fetched-parts.ts';
 import { downIcon } from './icons.ts';
-import type { LeadDeskHost } from './lead-desk.ts';
-import { LeadDesk } from './lead-desk.ts';
+import type { LeadDesk, LeadDeskHost } from './lead-desk.ts';
 import type { LogActionsHost } from './log-actions.ts';
 import { LogActions } from './log-actions.ts';
-import type { LogItem } from './log-items.ts';
-import { greetings, logItems } from './log-items.ts';
-import { LogWindow } from './log-window.ts';
+import { greetings, logItems, renderLogItem } from './log-items.ts';
+import { BATCH, LogWindow } from './log-window.ts';
 import { MessageWalk } from './message-walk.ts';
 import { More } from './more.ts';
 import type { MoreHost } from './more-host.ts';
@@ -81,9 +80,9 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
     onReplace: () => this.#onReplace(),
   });
   #scroll = new ScrollFollow(this);
-  #window = new LogWindow(this);
+  #window = new LogWindow(this, this.#scroll);
   #actions = new LogActions(this);
-  #lead = new LeadDesk(this);
+  #lead: LeadDesk | undefined;
   #more = new More(this);
   #walk = new MessageWalk();
   #speech = new Speech();
@@ -138,7 +137,7 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
 
   /** Shows the form for the visitor's contact. */
   requestLead(): void {
-    this.#lead.request();
+    this.#lead?.request();
   }
 
   /** Tells screen readers. */
@@ -179,10 +178,21 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
     this.log?.focus({ preventScroll: true });
   }
 
+  /** A conversation that is brought back appears as it will stay. */
+  protected override scheduleUpdate(): Promise<unknown> | undefined {
+    const { conversation, settings } = this;
+    const shown = this.#draftIsDue ? (conversation?.state.messages.slice(-BATCH) ?? []) : [];
+    const coming = fetchMissing(shown, settings.leadForm !== null);
+    if (coming) return coming.then(() => super.scheduleUpdate());
+    super.scheduleUpdate();
+    return undefined;
+  }
+
   protected override willUpdate(): void {
     this.#watch.conversation = this.conversation;
+    if (leadDesk.now) this.#lead ??= new leadDesk.now.LeadDesk(this);
     // A form that has to be filled in first is read from its top.
-    this.#scroll.mode = this.#lead.wish === 'gate' ? 'none' : this.scrollMode;
+    this.#scroll.mode = this.#lead?.wish === 'gate' ? 'none' : this.scrollMode;
     if (this.#scroll.atEnd) this.unseen = undefined;
   }
 
@@ -224,18 +234,19 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
     const { state } = this.#watch;
     const { messages, turn } = state;
     const from = this.#window.start(messages.length, this.#scroll.atEnd);
-    const gated = this.#lead.wish === 'gate';
+    const gated = this.#lead?.wish === 'gate';
     return html`
       <div class="log-frame">
         <div part="messages" class="log" role="log" aria-live="off" aria-label=${strings.conversation} tabindex="0"
           @click=${(event: MouseEvent) => this.#actions.onClick(event)}
+          @say=${(event: CustomEvent<{ text: string }>) => this.say(event.detail.text)}
           @feedback=${(event: CustomEvent) => this.#actions.onFeedback(event)}
           @keydown=${(event: KeyboardEvent) => this.#walk.onKeyDown(event, this.#items)}>
           <div class="content">
             <div class="items">
               ${guard([messages, turn, from, settings, strings, renderers, tools], () => this.#renderItems(state, from))}
             </div>
-            ${this.#lead.render()}
+            ${this.#lead?.render() ?? nothing}
             ${gated ? nothing : renderSuggestions(currentSuggestions(state, settings.suggestedQueries), strings)}
           </div>
         </div>
@@ -272,25 +283,7 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
     return repeat(
       logItems(greeting, state, from),
       item => item.key,
-      item => this.#renderItem(item),
+      item => renderLogItem(item, this),
     );
-  }
-
-  #renderItem(item: LogItem): TemplateResult {
-    return html`<agent-chat-message
-      data-key=${item.key}
-      ?data-fresh=${item.fresh}
-      .message=${item.message}
-      .turn=${item.turn}
-      .last=${item.last}
-      .editable=${item.editable}
-      .agentName=${this.settings.name}
-      .strings=${this.strings}
-      .locale=${this.locale}
-      .renderers=${this.renderers}
-      .tools=${this.tools}
-      .markdown=${this.markdown}
-      @say=${(event: CustomEvent<{ text: string }>) => this.say(event.detail.text)}
-    ></agent-chat-message>`;
   }
 }

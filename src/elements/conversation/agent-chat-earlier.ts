@@ -3,8 +3,9 @@ import { html, LitElement } from 'lit';
 import type { Conversation } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { adoptStyles } from './adopt-styles.ts';
-import { backIcon, deleteIcon } from './icons.ts';
+import { backIcon, deleteIcon } from './menu-icons.ts';
 import { exactTime, relativeTime } from './message-time.ts';
+import { actionStyles } from './styles/action-styles.ts';
 import { menuStyles } from './styles/menu-styles.ts';
 
 /**
@@ -30,6 +31,7 @@ export class AgentChatEarlier extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    adoptStyles(this, actionStyles);
     adoptStyles(this, menuStyles);
   }
 

@@ -1,12 +1,12 @@
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import { html, LitElement, nothing } from 'lit';
-import type { ChatMessage, FeedbackValue, Turn } from '../../client/index.ts';
+import type { ChatMessage, Turn } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { textOf } from '../../protocol/message.ts';
 import type { MarkdownOptions } from '../markdown/index.ts';
-import { copyToClipboard, messageMarkdown } from './clipboard.ts';
-import type { MessageAction } from './message-actions.ts';
-import { messageActions } from './message-actions.ts';
+import { adoptStyles } from './adopt-styles.ts';
+import { formatting, messageDesk, richParts } from './fetched-parts.ts';
+import type { MessageDesk } from './message-desk.ts';
 import { messageNotice, turnNotice } from './notices.ts';
 import type { PageTool } from './page-tool.ts';
 import type { PagePartRenderer } from './parts/page-part.ts';
@@ -14,11 +14,8 @@ import type { Drawing, PartContext } from './parts/part-renderer.ts';
 import { drawParts } from './parts/part-table.ts';
 import { textViewKey } from './parts/text-part.ts';
 import { TextView } from './parts/text-view.ts';
-import { register } from './register.ts';
 import { Ticker } from './ticker.ts';
 
-/** How long a copy button says that it worked. */
-const COPIED_MS = 2000;
 const LIVE_TEXT = textViewKey(0);
 const NO_TOOLS: ReadonlyMap<string, PageTool> = new Map();
 const NO_RENDERERS: ReadonlyMap<string, PagePartRenderer> = new Map();
@@ -46,8 +43,6 @@ export class AgentChatMessage extends LitElement {
     tools: { attribute: false },
     markdown: { attribute: false },
     active: { state: true },
-    copied: { state: true },
-    asking: { state: true },
   };
 
   /** The settled message; undefined while its reply is running. */
@@ -69,10 +64,10 @@ export class AgentChatMessage extends LitElement {
   declare markdown: MarkdownOptions;
   /** Whether focus is in it. */
   declare protected active: boolean;
-  declare protected copied: MessageAction | undefined;
-  /** Whether the visitor is asked what was wrong. */
-  declare protected asking: boolean;
 
+  #desk: MessageDesk | undefined;
+  /** Code on its way that this message is drawn with. */
+  #coming = new Set<Promise<unknown>>();
   #wasLive = false;
   #kept = new Map<unknown, unknown>();
 
@@ -86,15 +81,12 @@ export class AgentChatMessage extends LitElement {
     this.markdown = {};
     this.editable = false;
     this.active = false;
-    this.copied = undefined;
-    this.asking = false;
     this.addEventListener('focusin', () => {
       this.active = true;
     });
     this.addEventListener('focusout', event => {
       this.active = event.relatedTarget instanceof Node && this.contains(event.relatedTarget);
     });
-    this.addEventListener('click', event => void this.#onClick(event));
     new Ticker(this, () => this.#tickEvery());
   }
 
@@ -117,15 +109,6 @@ export class AgentChatMessage extends LitElement {
     if (first) this.requestUpdate();
   }
 
-  /** The text as a reader sees it, without the words of buttons in it. */
-  get visibleText(): string {
-    const buttons = this.querySelectorAll<HTMLElement>('.text button');
-    for (const button of buttons) button.hidden = true;
-    const texts = Array.from(this.querySelectorAll<HTMLElement>('.text'), text => text.innerText);
-    for (const button of buttons) button.hidden = false;
-    return texts.join('\n\n').trim();
-  }
-
   protected override willUpdate(changed: PropertyValues): void {
     const user = this.message?.role === 'user';
     this.setAttribute('part', user ? 'message user-message' : 'message assistant-message');
@@ -134,6 +117,20 @@ export class AgentChatMessage extends LitElement {
     this.#wasLive ||= this.turn !== undefined;
     // Only with a new turn: `grow()` may have drawn more of this one already.
     if (changed.has('turn') && this.turn?.replyText) this.#textView().grow(this.turn.replyText);
+  }
+
+  protected override updated(): void {
+    const { now } = formatting;
+    if (now) adoptStyles(this, now.markdownStyles);
+    for (const part of [richParts.now, messageDesk.now]) if (part) adoptStyles(this, part.styles);
+  }
+
+  /** Drawn is what is drawn with all its code. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const done = await super.getUpdateComplete();
+    if (this.#coming.size === 0) return done;
+    await Promise.allSettled(this.#coming);
+    return this.getUpdateComplete();
   }
 
   protected override render(): TemplateResult {
@@ -145,23 +142,19 @@ export class AgentChatMessage extends LitElement {
     // One template for the running and the settled reply: its nodes stay, and with them selection and scroll.
     return html`${this.#renderBubble()}${
       this.turn && !message ? turnNotice(this.turn, this.strings) : nothing
-    }${message ? this.#renderEnd(message) : nothing}`;
-  }
-
-  #renderEnd(message: ChatMessage): TemplateResult {
-    return html`${messageNotice(message, this.strings, this.last)}${this.#renderActions(message)}${
-      this.asking
-        ? html`<agent-chat-feedback-form .strings=${this.strings} @feedback-reason=${this.#onReason}></agent-chat-feedback-form>`
-        : nothing
-    }`;
+    }${message ? html`${messageNotice(message, this.strings, this.last)}${this.#renderActions(message)}` : nothing}`;
   }
 
   #renderActions(message: ChatMessage): TemplateResult | typeof nothing {
     // What the agent says before anybody asked is not a message that was sent.
     if (message.createdAt === 0 || message.parts.length === 0) return nothing;
-    const { strings, locale, last, editable, copied } = this;
-    const reachable = this.active || last || editable;
-    return messageActions({ message, strings, locale, last, editable, reachable, copied });
+    if (!messageDesk.now) {
+      // While the first answer is awaited, nothing has to be fetched for the question above it.
+      if (this.editable || this.active || message.role === 'assistant') this.#fetching(messageDesk.fetch());
+      return nothing;
+    }
+    this.#desk ??= new messageDesk.now.MessageDesk(this);
+    return this.#desk.render(message, this.active);
   }
 
   #renderBubble(): TemplateResult | typeof nothing {
@@ -170,6 +163,15 @@ export class AgentChatMessage extends LitElement {
     if (!this.turn || this.message || this.turn.status === 'failed') return nothing;
     return html`<div part="bubble" class="bubble thinking" aria-hidden="true"><i></i><i></i><i></i></div>`;
   }
+
+  readonly #fetching = (coming: Promise<unknown>): void => {
+    this.#coming.add(coming);
+    const arrived = (): void => {
+      this.#coming.delete(coming);
+      this.requestUpdate();
+    };
+    coming.then(arrived, () => this.#coming.delete(coming));
+  };
 
   #drawings(): Drawing[] {
     if (!this.message) {
@@ -184,49 +186,12 @@ export class AgentChatMessage extends LitElement {
     return this.turn?.waitUntil === undefined ? undefined : 1000;
   }
 
-  async #onClick(event: Event): Promise<void> {
-    const action = (event.target as Element).closest<HTMLElement>('button[data-action]')?.dataset.action;
-    const { message } = this;
-    if (!message) return;
-    if (action === 'copy-text' || action === 'copy-markdown') {
-      const text = action === 'copy-text' ? this.visibleText : messageMarkdown(message);
-      const copied = await copyToClipboard(text);
-      const { strings } = this;
-      this.#say(copied ? strings.copied : strings.copyFailed);
-      if (!copied) return;
-      this.copied = action;
-      setTimeout(() => {
-        this.copied = undefined;
-      }, COPIED_MS);
-    } else if (action === 'rate-up' || action === 'rate-down') {
-      const value = action === 'rate-up' ? 'up' : 'down';
-      this.asking = value === 'down';
-      if (this.asking) void loadFeedbackForm();
-      this.#rate(message, value);
-    }
-  }
-
-  #onReason(event: CustomEvent<{ reason: string | undefined }>): void {
-    this.asking = false;
-    this.focus({ preventScroll: true });
-    if (this.message && event.detail.reason) this.#rate(this.message, 'down', event.detail.reason);
-  }
-
-  #rate({ id, key }: ChatMessage, value: FeedbackValue, reason?: string): void {
-    const detail = { messageId: id, key, value, ...(reason && { reason }) };
-    this.dispatchEvent(new CustomEvent('feedback', { bubbles: true, detail }));
-  }
-
-  #say(text: string): void {
-    this.dispatchEvent(new CustomEvent('say', { bubbles: true, detail: { text } }));
-  }
-
   #markdown(): MarkdownOptions {
     return { ...this.markdown, strings: this.strings };
   }
 
   #textView(): TextView {
-    return this.#context().keep(LIVE_TEXT, () => new TextView(this.#markdown()));
+    return this.#context().keep(LIVE_TEXT, () => new TextView(this.#markdown(), this.#fetching));
   }
 
   #context(): Omit<PartContext, 'nth'> {
@@ -236,15 +201,11 @@ export class AgentChatMessage extends LitElement {
       fresh: this.#wasLive && this.message?.here === true,
       tools: this.tools,
       markdown: this.#markdown(),
+      fetching: this.#fetching,
       keep: <T>(key: unknown, make: () => T): T => {
         if (!this.#kept.has(key)) this.#kept.set(key, make());
         return this.#kept.get(key) as T;
       },
     };
   }
-}
-
-async function loadFeedbackForm(): Promise<void> {
-  const { AgentChatFeedbackForm } = await import('./agent-chat-feedback-form.ts');
-  register('agent-chat-feedback-form', AgentChatFeedbackForm);
 }

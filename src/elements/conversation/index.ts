@@ -1,24 +1,22 @@
 /** The conversation: what the window loads when it is first wanted. Registers its inner elements. */
 import type { CSSResult } from 'lit';
 import { css } from 'lit';
-import { markdownStyles } from '../markdown/index.ts';
+import { paragraphStyles } from '../markdown/paragraph-styles.ts';
 import { AgentChatComposer } from './agent-chat-composer.ts';
 import { AgentChatConversation } from './agent-chat-conversation.ts';
 import { AgentChatMessage } from './agent-chat-message.ts';
 import { register } from './register.ts';
-import { actionStyles } from './styles/action-styles.ts';
 import { composerStyles } from './styles/composer-styles.ts';
 import { logStyles } from './styles/log-styles.ts';
 import { messageStyles } from './styles/message-styles.ts';
-import { partStyles } from './styles/part-styles.ts';
 
 export type { PageTool } from './page-tool.ts';
 export type { PagePartRenderer } from './parts/page-part.ts';
 export type { ScrollMode } from './scroll-follow.ts';
 export { AgentChatComposer, AgentChatConversation, AgentChatMessage };
 
-/** For the shadow root the conversation is put into. */
-export const conversationStyles: CSSResult = css`${logStyles}${messageStyles}${actionStyles}${partStyles}${composerStyles}${markdownStyles}`;
+/** For the shadow root the conversation is put into. What is fetched later brings its own. */
+export const conversationStyles: CSSResult = css`${logStyles}${messageStyles}${composerStyles}${paragraphStyles}`;
 
 register('agent-chat-message', AgentChatMessage);
 register('agent-chat-composer', AgentChatComposer);

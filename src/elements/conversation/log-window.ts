@@ -1,7 +1,7 @@
 import type { LitElement, ReactiveController } from 'lit';
 
 /** How many messages are drawn at first, and how many more when the reader comes near the top. */
-const BATCH = 24;
+export const BATCH = 24;
 
 /** So many drawn messages are cut back to a batch while the reader is at the end. */
 const MOST = 96;
@@ -12,13 +12,16 @@ const MOST = 96;
  */
 export class LogWindow implements ReactiveController {
   #host: LitElement;
+  #scroll: { keep(): void };
   #log: HTMLElement | undefined;
   #from = 0;
   #total = 0;
   #growing = false;
 
-  constructor(host: LitElement) {
+  /** @param scroll brings the log to its end where it is to be there. */
+  constructor(host: LitElement, scroll: { keep(): void }) {
     this.#host = host;
+    this.#scroll = scroll;
     host.addController(this);
   }
 
@@ -48,8 +51,14 @@ export class LogWindow implements ReactiveController {
   }
 
   hostUpdated(): void {
-    if (this.#from > 0) requestAnimationFrame(this.#look);
+    if (this.#from > 0) requestAnimationFrame(this.#lookFromEnd);
   }
+
+  // What was just drawn may not be scrolled through yet: it would look like its top.
+  #lookFromEnd = (): void => {
+    this.#scroll.keep();
+    this.#look();
+  };
 
   #look = (): void => {
     const log = this.#log;

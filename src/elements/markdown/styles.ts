@@ -1,17 +1,9 @@
 import { type CSSResult, css } from 'lit';
+import { paragraphStyles } from './paragraph-styles.ts';
 
 /** How formatted answers look; adopted once into the shadow root that holds them. */
 export const markdownStyles: CSSResult = css`
-  .md {
-    line-height: 1.55;
-    overflow-wrap: anywhere;
-  }
-  .md > * {
-    margin-block: 0 0.75em;
-  }
-  .md > :last-child {
-    margin-block-end: 0;
-  }
+  ${paragraphStyles}
   .md :is(h1, h2, h3, h4, h5, h6) {
     margin-block: 1.1em 0.4em;
     line-height: 1.25;
@@ -32,9 +24,6 @@ export const markdownStyles: CSSResult = css`
   }
   .md :is(h4, h5, h6) {
     font-size: 1em;
-  }
-  .md p {
-    text-wrap: pretty;
   }
   .md .md-raw {
     white-space: pre-wrap;

@@ -16,6 +16,8 @@ export interface PartContext {
   tools: ReadonlyMap<string, PageTool>;
   /** Which run of its type in this message this is, from 0. */
   nth: number;
+  /** Draws the message again once this is done: code that a part is drawn with is on its way. */
+  fetching(coming: Promise<unknown>): void;
   /** Keeps something (a node, a stream) for as long as the message is on screen, so a redraw finds it again. */
   keep<T>(key: unknown, make: () => T): T;
 }

@@ -1,16 +1,15 @@
 import type { Part, UnknownPart } from '../../../protocol/message.ts';
-import { citationPart } from './citation-part.ts';
+import { richParts } from '../fetched-parts.ts';
 import type { PagePartRenderer } from './page-part.ts';
 import { drawPagePart } from './page-part.ts';
 import type { Drawing, PartContext, PartRenderer } from './part-renderer.ts';
 import { textPart } from './text-part.ts';
-import { toolCallPart } from './tool-call-part.ts';
 
-/** The part types that are drawn. One row each. */
-const TABLE = new Map<string, PartRenderer>([
-  ['text', textPart],
-  ['citation', citationPart],
-  ['tool-call', toolCallPart],
+/** The part types that are drawn. One row each; undefined while its code is on its way. */
+const TABLE = new Map<string, () => PartRenderer | undefined>([
+  ['text', () => textPart],
+  ['citation', () => richParts.now?.citationPart],
+  ['tool-call', () => richParts.now?.toolCallPart],
 ]);
 
 /** Draws a message's parts in order, neighbours of one type as one. A type nobody registered draws nothing. */
@@ -35,7 +34,9 @@ export function drawParts(
         drawings.push(drawPagePart(part as UnknownPart, registered, { ...context, nth }));
       continue;
     }
-    const renderer = TABLE.get(type);
+    const row = TABLE.get(type);
+    const renderer = row?.();
+    if (row && !renderer) context.fetching(richParts.fetch());
     const drawable = renderer ? run.filter(part => renderer.accepts(part)) : [];
     if (renderer && drawable.length > 0) drawings.push(renderer.draw(drawable, { ...context, nth }));
   }

@@ -13,7 +13,10 @@ export const textPart: PartRenderer = {
   draw(parts, context) {
     const text = textOf(parts);
     if (text === '') return undefined;
-    const view = context.keep(textViewKey(context.nth), () => new TextView(context.markdown));
+    const view = context.keep(
+      textViewKey(context.nth),
+      () => new TextView(context.markdown, context.fetching),
+    );
     view.settle(text);
     return view.element;
   },

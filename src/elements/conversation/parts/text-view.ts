@@ -1,19 +1,31 @@
-import type { MarkdownOptions } from '../../markdown/index.ts';
-import { MarkdownStream } from '../../markdown/index.ts';
+import type { MarkdownOptions, MarkdownStream } from '../../markdown/index.ts';
+import { PlainParagraphs } from '../../markdown/plain-paragraphs.ts';
+import { formatting } from '../fetched-parts.ts';
 
 /** How many of the last drawn characters are compared to notice that a reply was started anew. */
 const SEAM = 32;
 
-/** Text on screen that grows at its end. Only what is new is handed on to be parsed and drawn. */
+/**
+ * Text on screen that grows at its end. Only what is new is handed on to be parsed and drawn. Plain paragraphs are
+ * drawn at once; from the first piece on that takes more, the text waits for the code that formats.
+ */
 export class TextView {
   readonly element: HTMLElement = document.createElement('div');
   #options: MarkdownOptions;
+  #fetching: (coming: Promise<void>) => void;
+  #plain: PlainParagraphs | undefined;
   #stream: MarkdownStream | undefined;
+  /** `waits` for code to come; `bare` where it could not be had. */
+  #state: 'drawn' | 'waits' | 'bare' = 'drawn';
+  /** Counts the texts there have been here. */
+  #nth = 0;
   #drawn = '';
   #settled = false;
 
-  constructor(options: MarkdownOptions) {
+  /** @param fetching is told when the text waits for code. */
+  constructor(options: MarkdownOptions, fetching: (coming: Promise<void>) => void) {
     this.#options = options;
+    this.#fetching = fetching;
     this.element.setAttribute('part', 'part-text');
     this.element.className = 'text';
   }
@@ -23,9 +35,10 @@ export class TextView {
     const seam = Math.max(0, this.#drawn.length - SEAM);
     if (this.#settled || text.slice(seam, this.#drawn.length) !== this.#drawn.slice(seam)) this.#clear();
     if (text.length === this.#drawn.length) return;
-    this.#stream ??= new MarkdownStream(this.element, this.#options);
-    this.#stream.append(text.slice(this.#drawn.length));
+    const tail = text.slice(this.#drawn.length);
     this.#drawn = text;
+    if (this.#stream) this.#stream.append(tail);
+    else if (this.#state !== 'waits') this.#write(tail);
   }
 
   /** Draws the text as it will stay. */
@@ -37,9 +50,47 @@ export class TextView {
     this.#settled = true;
   }
 
+  #write(tail: string): void {
+    if (this.#state === 'drawn' && !(formatting.now && !this.#plain)) {
+      this.#plain ??= new PlainParagraphs(this.element);
+      if (this.#plain.append(tail)) return;
+    }
+    if (formatting.now) this.#format();
+    else this.#fetching(this.#fetch());
+  }
+
+  async #fetch(): Promise<void> {
+    const nth = this.#nth;
+    if (this.#state === 'bare') this.#showBare();
+    this.#state = 'waits';
+    await formatting.fetch().catch(() => {});
+    if (nth !== this.#nth) return;
+    if (formatting.now) this.#format();
+    else this.#showBare();
+  }
+
+  /** Without its looks, the text is still to be read. */
+  #showBare(): void {
+    this.#state = 'bare';
+    this.element.textContent = this.#drawn;
+    this.element.classList.add('plain');
+  }
+
+  #format(): void {
+    this.#state = 'drawn';
+    this.element.classList.remove('plain');
+    this.#stream = new formatting.now!.MarkdownStream(this.element, this.#options);
+    this.#stream.append(this.#drawn);
+    if (this.#settled) this.#stream.finish();
+  }
+
   #clear(): void {
     this.element.replaceChildren();
+    this.element.classList.remove('plain');
+    this.#plain = undefined;
     this.#stream = undefined;
+    this.#state = 'drawn';
+    this.#nth++;
     this.#drawn = '';
     this.#settled = false;
   }

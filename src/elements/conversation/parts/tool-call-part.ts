@@ -3,8 +3,8 @@ import { html, nothing } from 'lit';
 import type { Strings } from '../../../locales/strings.ts';
 import type { ToolCallPart } from '../../../protocol/message.ts';
 import { isToolCallPart } from '../../../protocol/message.ts';
-import { chevronIcon } from '../icons.ts';
 import { register } from '../register.ts';
+import { chevronIcon } from './chevron-icon.ts';
 import type { PartContext, PartRenderer } from './part-renderer.ts';
 
 /** A tool the agent used: its name and state, with what went in and came out behind a disclosure. */

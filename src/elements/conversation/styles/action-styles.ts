@@ -89,6 +89,11 @@ export const actionStyles: CSSResult = css`
       block-size: 36px;
     }
   }
+  @media (forced-colors: active) {
+    .action {
+      border: 1px solid ButtonText;
+    }
+  }
   @media (prefers-reduced-motion: reduce) {
     .actions,
     .action {

@@ -142,8 +142,7 @@ export const composerStyles: CSSResult = css`
     .send,
     .composer .row,
     .suggestion,
-    .quiet-button,
-    .bubble summary .icon {
+    .quiet-button {
       transition: none;
     }
   }
@@ -152,7 +151,6 @@ export const composerStyles: CSSResult = css`
     .send,
     .suggestion,
     .quiet-button,
-    .action,
     .more,
     .pill {
       border: 1px solid ButtonText;

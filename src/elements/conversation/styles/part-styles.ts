@@ -118,4 +118,9 @@ export const partStyles: CSSResult = css`
     overflow: auto;
     direction: ltr;
   }
+  @media (prefers-reduced-motion: reduce) {
+    .bubble summary .icon {
+      transition: none;
+    }
+  }
 `;

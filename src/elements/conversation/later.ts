@@ -1,0 +1,25 @@
+/** Code that is fetched when it is first wanted. Who wants it again after a failure tries again. */
+export class Later<M> {
+  /** What was fetched, once it is there. */
+  now: M | undefined;
+  readonly #load: () => Promise<M>;
+  #coming: Promise<M> | undefined;
+
+  constructor(load: () => Promise<M>) {
+    this.#load = load;
+  }
+
+  fetch(): Promise<M> {
+    this.#coming ??= this.#load().then(
+      module => {
+        this.now = module;
+        return module;
+      },
+      error => {
+        this.#coming = undefined;
+        throw error;
+      },
+    );
+    return this.#coming;
+  }
+}
