@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -7,6 +7,11 @@ export const PACKAGE_ROOT: string = join(dirname(fileURLToPath(import.meta.url))
 
 /** The script-tag bundles. */
 export const BUNDLES: string = join(PACKAGE_ROOT, 'dist/cdn');
+
+/** This release, as package.json names it. */
+export const VERSION: string = (
+  JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string }
+).version;
 
 export function isBuilt(): boolean {
   return existsSync(join(BUNDLES, 'agent-chat.js'));

@@ -178,6 +178,7 @@ export const SETTINGS_TABLE = [
     access: 'public',
     css: 'user-bubble',
     label: 'Visitor message colour',
+    hint: 'Background of what the visitor writes.',
   }),
   row({
     key: 'styles.agentMessageColor',
@@ -188,6 +189,7 @@ export const SETTINGS_TABLE = [
     access: 'public',
     css: 'agent-bubble',
     label: 'Agent message colour',
+    hint: 'Background of what the agent answers.',
   }),
   row({
     key: 'styles.radius',
@@ -197,6 +199,7 @@ export const SETTINGS_TABLE = [
     default: 'medium',
     access: 'public',
     label: 'Corners',
+    hint: 'How round the window, buttons and messages are.',
   }),
   row({
     key: 'styles.font',
@@ -217,6 +220,7 @@ export const SETTINGS_TABLE = [
     default: 'normal',
     access: 'public',
     label: 'Density',
+    hint: 'How much room there is between things.',
   }),
 
   row({
@@ -268,6 +272,7 @@ export const SETTINGS_TABLE = [
     default: false,
     access: 'public',
     label: 'Returning visitors only',
+    hint: "Stays closed at a visitor's first visit.",
   }),
   row({
     key: 'autoOpen.floating',
@@ -297,6 +302,7 @@ export const SETTINGS_TABLE = [
     default: 1,
     access: 'public',
     label: 'Times a session',
+    hint: 'How often it opens by itself in one visit, at most.',
   }),
   row({
     key: 'autoOpen.perWeek',
@@ -307,6 +313,7 @@ export const SETTINGS_TABLE = [
     default: 3,
     access: 'public',
     label: 'Times a week',
+    hint: 'How often in seven days, at most.',
   }),
 
   row({
@@ -317,6 +324,7 @@ export const SETTINGS_TABLE = [
     default: '',
     access: 'public',
     label: 'Title',
+    hint: 'Stands above the form. Empty: our own words.',
   }),
   row({
     key: 'leadForm.when',
@@ -326,6 +334,7 @@ export const SETTINGS_TABLE = [
     default: 'before',
     access: 'public',
     label: 'When to ask',
+    hint: 'Before the first message, after the first reply, or when the visitor asks for it.',
   }),
   row({
     key: 'leadForm.required',
@@ -367,6 +376,7 @@ function leadField<const N extends string>(name: N, what: string, enabled: boole
       default: enabled,
       access: 'public',
       label: `${what}: ask`,
+      hint: 'Whether the form has this field.',
     }),
     row({
       key: `leadForm.${name}.label`,
@@ -376,6 +386,7 @@ function leadField<const N extends string>(name: N, what: string, enabled: boole
       default: '',
       access: 'public',
       label: `${what}: label`,
+      hint: 'Stands at the field. Empty: the usual word.',
     }),
     row({
       key: `leadForm.${name}.required`,
@@ -384,6 +395,7 @@ function leadField<const N extends string>(name: N, what: string, enabled: boole
       default: false,
       access: 'public',
       label: `${what}: required`,
+      hint: 'The form cannot be sent without it.',
     }),
   ] as const;
 }

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
-import { BUNDLES, PACKAGE_ROOT } from '../package-root.ts';
+import { BUNDLES, PACKAGE_ROOT, VERSION } from '../package-root.ts';
 import { documentPage } from './documents.ts';
 import { contentType, findFile, readBytes, revalidated } from './served-file.ts';
 
@@ -41,8 +42,12 @@ export function createPages(options: PagesOptions): Hono {
   });
   pages.get('/docs', c => c.redirect('/docs/'));
   pages.get('/docs/*', c => documentPage(c.req.raw, pathBelow(c.req.path, '/docs/'), options.docsDirs));
-  pages.get('/:file{agent-chat(-admin)?\\.js}', c => script(c.req.raw, c.req.param('file'), 'no-cache'));
-  pages.get('/chunks/*', c => script(c.req.raw, pathBelow(c.req.path, '/'), FOREVER));
+  pages.get('/:file{agent-chat(-admin)?\\.js}', c =>
+    script(c.req.raw, c.req.param('file'), bytes =>
+      isPinned(c.req.query('v'), bytes) ? FOREVER : 'no-cache',
+    ),
+  );
+  pages.get('/chunks/*', c => script(c.req.raw, pathBelow(c.req.path, '/'), () => FOREVER));
   pages.notFound(() => notFound());
   return pages;
 }
@@ -68,17 +73,29 @@ async function page(
   return revalidated(request, html, { ...headers, 'X-Frame-Options': 'SAMEORIGIN' });
 }
 
-async function script(request: Request, path: string, cache: string): Promise<Response> {
+async function script(
+  request: Request,
+  path: string,
+  cache: (bytes: Uint8Array<ArrayBuffer>) => string,
+): Promise<Response> {
   const file = await findFile(BUNDLES, path);
   const bytes = file && (await readBytes(file));
   if (!file || !bytes) return notFound();
   return revalidated(request, bytes, {
     'Content-Type': contentType(file),
-    'Cache-Control': cache,
+    'Cache-Control': cache(bytes),
     // A module script of another site is loaded by the cross-origin rules.
     'Access-Control-Allow-Origin': '*',
     'Cross-Origin-Resource-Policy': 'cross-origin',
+    'X-Agent-Chat-Version': VERSION,
+    'Access-Control-Expose-Headers': 'X-Agent-Chat-Version',
   });
+}
+
+/** Whether an address names these very bytes: `?v=`, the version, and at least so much of their SHA-384. */
+function isPinned(version: string | undefined, bytes: Uint8Array): boolean {
+  const named = /(?:^|-)([0-9a-f]{12,96})$/.exec(version ?? '')?.[1];
+  return named !== undefined && createHash('sha384').update(bytes).digest('hex').startsWith(named);
 }
 
 /** The decoded path behind a prefix; a path that cannot be decoded leads nowhere. */

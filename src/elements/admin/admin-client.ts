@@ -36,6 +36,7 @@ export class AdminClient {
   readonly endpoint: string;
   readonly #fetch: typeof fetch;
   #token = '';
+  #author = '';
 
   constructor(options: AdminClientOptions) {
     this.endpoint = options.endpoint;
@@ -45,6 +46,11 @@ export class AdminClient {
 
   useToken(token: string): void {
     this.#token = token;
+  }
+
+  /** Who the history of settings shall say it was; empty for nobody in particular. */
+  useAuthor(name: string): void {
+    this.#author = name;
   }
 
   /** A `fetch` that shows the token, for a chat with an agent that is not public. */
@@ -72,7 +78,11 @@ export class AdminClient {
   async save(patch: SettingsPatch, etag: string | undefined): Promise<void> {
     await this.#send('POST', ['v2', 'chatbots', 'settings'], {
       body: { chatbotId: this.agentId, ...patch },
-      ...(etag !== undefined && { headers: { 'If-Match': etag } }),
+      headers: {
+        ...(etag !== undefined && { 'If-Match': etag }),
+        // A header holds Latin letters only.
+        ...(this.#author !== '' && { 'X-Admin-Name': encodeURIComponent(this.#author) }),
+      },
     });
   }
 

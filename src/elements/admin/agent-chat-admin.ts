@@ -14,7 +14,7 @@ import { AdminSession } from './session.ts';
 import { renderSettingsTab, TAB_GROUPS, tabOfKey } from './settings-tab.ts';
 import { panelStyles } from './styles/panel.ts';
 import { renderTabList } from './tab-list.ts';
-import { forgetToken, keepToken, keptToken } from './token-store.ts';
+import { forgetCredentials, keepCredentials, keptCredentials } from './token-store.ts';
 import { makeToolTab, type ToolTab } from './tool-tab.ts';
 import { renderUnlock } from './unlock-view.ts';
 
@@ -54,6 +54,7 @@ export class AgentChatAdmin extends LitElement {
     for: {},
     lang: { reflect: false },
     token: { attribute: false },
+    author: { attribute: false },
     tab: { state: true },
     strings: { state: true },
     revision: { state: true },
@@ -66,6 +67,9 @@ export class AgentChatAdmin extends LitElement {
   declare for: string | undefined;
   /** The admin token, for a page that knows it. Never an attribute. */
   declare token: string | undefined;
+
+  /** Who the history of settings says it was, for a page that knows it. */
+  declare author: string | undefined;
 
   declare private tab: TabName;
   declare private strings: AdminStrings;
@@ -105,6 +109,7 @@ export class AgentChatAdmin extends LitElement {
     if (changed.has('lang')) void this.#speak();
     if (changed.has('endpoint') || changed.has('agentId') || !this.#session) this.#begin();
     else if (changed.has('token') && this.token) void this.#session.unlock(this.token);
+    if (changed.has('author')) this.#session?.client.useAuthor(this.author ?? '');
   }
 
   protected override updated(): void {
@@ -133,7 +138,7 @@ export class AgentChatAdmin extends LitElement {
       dir=${RTL_LANGUAGES.includes(this.#language) ? 'rtl' : 'ltr'}
     >
       ${renderActionBar({ session, strings, save: this.#save, lock: this.#lock })}
-      ${locked ? renderUnlock({ strings, busy: session.status === 'loading', fault: this.#unlockFault(fault), open: this.#unlock }) : nothing}
+      ${locked ? renderUnlock({ strings, busy: session.status === 'loading', fault: this.#unlockFault(fault), author: this.author ?? '', open: this.#unlock }) : nothing}
       <div ?hidden=${locked}>
         ${locked ? nothing : renderNotice({ session, strings, fault, showFault: this.#showFault, again: this.#save })}
         ${renderConflict(session, strings)}
@@ -188,7 +193,10 @@ export class AgentChatAdmin extends LitElement {
     this.#session = session;
     this.#tools.clear();
     this.#ownPreview = undefined;
-    const token = this.token ?? keptToken(endpoint);
+    const kept = keptCredentials(endpoint);
+    this.author ??= kept?.author;
+    session.client.useAuthor(this.author ?? '');
+    const token = this.token ?? kept?.token;
     if (token) void session.unlock(token);
   }
 
@@ -216,15 +224,17 @@ export class AgentChatAdmin extends LitElement {
     this.strings = strings;
   }
 
-  #unlock = (token: string, keep: boolean): void => {
+  #unlock = (token: string, author: string, keep: boolean): void => {
     const session = this.#session!;
-    if (keep) keepToken(session.client.endpoint, token);
-    else forgetToken(session.client.endpoint);
+    if (keep) keepCredentials(session.client.endpoint, { token, author });
+    else forgetCredentials(session.client.endpoint);
+    this.author = author;
+    session.client.useAuthor(author);
     void session.unlock(token);
   };
 
   #lock = (): void => {
-    forgetToken(this.#session!.client.endpoint);
+    forgetCredentials(this.#session!.client.endpoint);
     this.#session!.lock();
   };
 

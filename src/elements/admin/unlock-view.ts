@@ -7,17 +7,20 @@ export interface UnlockOptions {
   busy: boolean;
   /** Why it did not open, in words. */
   fault: string | undefined;
-  open: (token: string, keep: boolean) => void;
+  /** Who was here before. */
+  author: string;
+  open: (token: string, author: string, keep: boolean) => void;
 }
 
 /** Asks for the admin token. A field of type password, so that a password manager offers to keep it. */
-export function renderUnlock({ strings, busy, fault, open }: UnlockOptions): TemplateResult {
+export function renderUnlock({ strings, busy, fault, author, open }: UnlockOptions): TemplateResult {
   const { access } = strings;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const form = new FormData(event.target as HTMLFormElement);
     const token = String(form.get('token') ?? '').trim();
-    if (token !== '') open(token, form.has('keep'));
+    const name = String(form.get('author') ?? '').trim();
+    if (token !== '') open(token, name, form.has('keep'));
   };
   return html`<section class="unlock" aria-labelledby="unlock-title">
     <h3 id="unlock-title">${access.title}</h3>
@@ -37,6 +40,11 @@ export function renderUnlock({ strings, busy, fault, open }: UnlockOptions): Tem
         <div id="token-fault" role="alert">
           ${fault === undefined ? nothing : html`<p class="fault">${icon('alert')} ${fault}</p>`}
         </div>
+      </div>
+      <div class="field">
+        <label class="label" for="author">${access.name}</label>
+        <input id="author" name="author" type="text" autocomplete="name" dir="auto" maxlength="100" .value=${author} aria-describedby="author-hint" />
+        <p class="hint" id="author-hint">${access.nameHint}</p>
       </div>
       <div class="check">
         <input type="checkbox" id="keep" name="keep" aria-describedby="keep-hint" />

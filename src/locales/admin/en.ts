@@ -59,6 +59,9 @@ export const en: AdminStrings = {
     leadForm: 'Ask visitors for their contact details',
   },
   form: {
+    fromTheme: 'as the theme has it',
+    each: count => `each up to ${number.format(count)} characters`,
+    atMost: count => `up to ${number.format(count)} characters`,
     on: 'On',
     off: 'Off',
     empty: 'empty',
@@ -124,6 +127,8 @@ export const en: AdminStrings = {
     dismiss: 'Dismiss',
   },
   access: {
+    name: 'Your name',
+    nameHint: 'Optional. The history shows it beside what you save.',
     title: 'Open the settings',
     text: 'The admin token was shown when the server first started. It is sent to your server only.',
     token: 'Admin token',
@@ -213,6 +218,13 @@ export const en: AdminStrings = {
     import: 'Import',
   },
   importing: {
+    missingId: 'The id is missing.',
+    repeats: (field, count) => `${field}: same as in row ${number.format(count)}.`,
+    existsField: field => `${field}: exists already.`,
+    existsAlready: 'Exists already.',
+    notEmail: 'Write an address such as ann@shop.example.',
+    notAccounts: 'Must be a list of accounts as JSON.',
+    notAttributes: 'Must be an object as JSON.',
     title: 'Import contacts',
     text: 'A CSV file with a heading row, or JSON. Any number of rows. Nothing is sent before you have seen the check.',
     choose: 'Choose a file',
@@ -270,7 +282,7 @@ export const en: AdminStrings = {
     copied: 'Copied',
     integrity: 'Pin this exact version (integrity)',
     integrityHint:
-      'The browser refuses the file if a single byte differs. Take a new snippet after each update of the server.',
+      'The address names this exact version, and the browser refuses the script if a single byte differs. What it loads later is named by its content, but not checked. Take a new snippet after each update of the server.',
     noIntegrity: 'The fingerprint can be computed on https pages and localhost only.',
     csp: 'Content security policy',
     cspHint: 'If your site sends a policy, add these sources to it.',
@@ -283,6 +295,9 @@ export const en: AdminStrings = {
     unsavedDomains: 'The allowed domains have unsaved changes; this checks what you have typed.',
   },
   usage: {
+    unanswered: 'Without an answer',
+    unansweredHint:
+      'Replies that came to their end without an answer: nothing was found, nothing was said, or the model’s provider withheld it. Only the number is kept, not the question.',
     text: 'The last 30 days as the server counted them, in UTC.',
     requests: 'Messages',
     failures: 'Failed replies',
@@ -302,6 +317,8 @@ export const en: AdminStrings = {
     refresh: 'Refresh',
   },
   test: {
+    withDraft: 'Answers follow your unsaved instructions, model and temperature. Only you see them.',
+    noDraft: 'This agent service cannot try unsaved instructions.',
     text: 'Ask the agent something and see exactly what comes over the wire.',
     savedOnly: 'Answers follow the saved instructions; yours have unsaved changes.',
     message: 'Message',

@@ -53,6 +53,11 @@ export interface AdminStrings {
 }
 
 export interface FormStrings {
+  /** The default of a colour or font that is left empty. */
+  fromTheme: string;
+  /** Limit of each entry of a list. */
+  each: (characters: number) => string;
+  atMost: (characters: number) => string;
   on: string;
   off: string;
   empty: string;
@@ -121,6 +126,8 @@ export interface SavingStrings {
 }
 
 export interface AccessStrings {
+  name: string;
+  nameHint: string;
   title: string;
   text: string;
   token: string;
@@ -217,6 +224,13 @@ export interface ContactStrings {
 }
 
 export interface ImportStrings {
+  missingId: string;
+  repeats: (field: string, row: number) => string;
+  existsField: (field: string) => string;
+  existsAlready: string;
+  notEmail: string;
+  notAccounts: string;
+  notAttributes: string;
   title: string;
   text: string;
   choose: string;
@@ -272,6 +286,8 @@ export interface InstallStrings {
 }
 
 export interface UsageStrings {
+  unanswered: string;
+  unansweredHint: string;
   text: string;
   requests: string;
   failures: string;
@@ -291,6 +307,8 @@ export interface UsageStrings {
 }
 
 export interface TestStrings {
+  withDraft: string;
+  noDraft: string;
   text: string;
   savedOnly: string;
   message: string;

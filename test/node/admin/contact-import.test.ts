@@ -6,7 +6,10 @@ import { guessMapping } from '../../../src/elements/admin/contacts/column-mappin
 import { contactsAsCsv, reportAsCsv } from '../../../src/elements/admin/contacts/contact-csv.ts';
 import { readContactFile } from '../../../src/elements/admin/contacts/contact-file.ts';
 import { exportContacts } from '../../../src/elements/admin/contacts/export-contacts.ts';
+import { rowFaultText } from '../../../src/elements/admin/contacts/fault-words.ts';
 import { ImportRun } from '../../../src/elements/admin/contacts/import-run.ts';
+import { de } from '../../../src/locales/admin/de.ts';
+import { en } from '../../../src/locales/admin/en.ts';
 import type { Contact } from '../../../src/protocol/contacts.ts';
 import { ADMIN_TOKEN, AdminServer, AGENT_ID } from '../../fakes/admin-server.ts';
 
@@ -54,16 +57,16 @@ test('tells every faulty row why before anything is sent', async () => {
     { ids: new Set(['known']), emails: new Set() },
   );
   assert.deepEqual(
-    rows.map(({ state, reason }) => [state, reason]),
+    rows.map(row => [row.state, row.fault ? rowFaultText(row.fault, en) : '']),
     [
       ['ready', ''],
-      ['invalid', 'email: must be an email address'],
-      ['invalid', 'external_id: is missing'],
-      ['duplicate', 'external_id: same as row 1'],
-      ['duplicate', 'email: same as row 1'],
-      ['exists', 'external_id: exists already'],
-      ['invalid', 'name: must have at most 255 characters'],
-      ['invalid', 'custom_attributes: must be an object'],
+      ['invalid', 'Email: Write an address such as ann@shop.example.'],
+      ['invalid', 'The id is missing.'],
+      ['duplicate', 'Your id: same as in row 1.'],
+      ['duplicate', 'Email: same as in row 1.'],
+      ['exists', 'Your id: exists already.'],
+      ['invalid', 'Name: Write at most 255 characters.'],
+      ['invalid', 'Attributes: Must be an object as JSON.'],
     ],
   );
 });
@@ -202,13 +205,13 @@ test('an exported contact comes back as it was', async () => {
   assert.deepEqual(row!.input, sent);
 });
 
-test('the report names every row, safe for a spreadsheet', async () => {
+test('the report names every row in the language of the panel, safe for a spreadsheet', async () => {
   const rows = await check('[{"external_id":"=1","email":"a@b"},{"external_id":"=1"},{"email":5}]');
   assert.equal(
-    reportAsCsv(rows),
+    reportAsCsv(rows, de),
     '\ufeffrow,external_id,email,result,reason\r\n' +
       '1,"\'=1",a@b,not sent,\r\n' +
-      '2,"\'=1",,duplicate,external_id: same as row 1\r\n' +
-      '3,,5,invalid,external_id: is missing\r\n',
+      '2,"\'=1",,duplicate,Eigene Kennung: wie in Zeile 1.\r\n' +
+      '3,,5,invalid,Die Kennung fehlt.\r\n',
   );
 });

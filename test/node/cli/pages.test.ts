@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -67,4 +68,25 @@ test('a page that has not changed is not sent again', async t => {
   assert.equal(again.status, 304);
   const other = createPages({ agentId: 'b', docsDirs: [] });
   assert.equal((await other.request('/', { headers: { 'If-None-Match': etag } })).status, 200);
+});
+
+test('a script is kept for good under an address that names its bytes, and asked for again under any other', async t => {
+  const pages = createPages({ agentId: 'a', docsDirs: [dataFolder(t)] });
+  const plain = await pages.request('/agent-chat.js');
+  assert.equal(plain.headers.get('Cache-Control'), 'no-cache');
+  const version = plain.headers.get('X-Agent-Chat-Version');
+  assert.match(version ?? '', /^\d+\.\d+\.\d+/);
+  const hash = createHash('sha384')
+    .update(Buffer.from(await plain.arrayBuffer()))
+    .digest('hex');
+  const kept = async (v: string): Promise<boolean> => {
+    const response = await pages.request(`/agent-chat.js?v=${v}`);
+    assert.equal(response.status, 200);
+    return /immutable/.test(response.headers.get('Cache-Control') ?? '');
+  };
+  assert.equal(await kept(`${version}-${hash.slice(0, 12)}`), true);
+  assert.equal(await kept(hash), true);
+  assert.equal(await kept(`${version}-${'0'.repeat(12)}`), false);
+  assert.equal(await kept(`${version}-${hash.slice(0, 4)}`), false);
+  assert.equal(await kept(`${version}`), false);
 });

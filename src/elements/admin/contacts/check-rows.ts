@@ -14,9 +14,20 @@ export interface ImportRow {
   number: number;
   state: RowState;
   input: ContactInput;
-  /** The rule it breaks, or the row it repeats. */
-  reason: string;
+  /** Why it is left out. */
+  fault?: RowFault;
 }
+
+/** What is wrong with a row, for a person to be told in his language. */
+export type RowFault =
+  | { kind: 'missing-id' }
+  /** It breaks the rule of a field. */
+  | { kind: 'field'; field: string }
+  | { kind: 'repeats'; field: 'external_id' | 'email'; row: number }
+  /** Somebody of that id or address exists; which of the two, only the check before sending knows. */
+  | { kind: 'exists'; field?: 'external_id' | 'email' }
+  /** Refused on arrival, in the server's own words. */
+  | { kind: 'refused'; message: string };
 
 export interface KnownContacts {
   ids: ReadonlySet<string>;
@@ -75,18 +86,19 @@ function readRow(
       ...attributes,
     ]);
   }
-  const faulty = (reason: string): ImportRow => ({
+  const faulty = (fault: RowFault): ImportRow => ({
     number,
     state: 'invalid',
     input: fields as ContactInput,
-    reason,
+    fault,
   });
-  if (fields.external_id === undefined) return faulty('external_id: is missing');
+  if (fields.external_id === undefined) return faulty({ kind: 'missing-id' });
   try {
-    return { number, state: 'ready', input: parse(contactInputSchema, fields, 'row'), reason: '' };
+    return { number, state: 'ready', input: parse(contactInputSchema, fields, 'row') };
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
-    return faulty(error.message);
+    // A fault inside a payment account is one of the accounts.
+    return faulty({ kind: 'field', field: /^\w+/.exec(error.message)?.[0] ?? '' });
   }
 }
 
@@ -101,7 +113,7 @@ function compare(
   const repeats = ids.get(id) ?? (key === undefined ? undefined : emails.get(key));
   if (repeats !== undefined) {
     row.state = 'duplicate';
-    row.reason = `${ids.has(id) ? 'external_id' : 'email'}: same as row ${repeats}`;
+    row.fault = { kind: 'repeats', field: ids.has(id) ? 'external_id' : 'email', row: repeats };
     return;
   }
   ids.set(id, row.number);
@@ -113,7 +125,7 @@ function compare(
       : undefined;
   if (!taken) return;
   row.state = 'exists';
-  row.reason = `${taken}: exists already`;
+  row.fault = { kind: 'exists', field: taken };
 }
 
 function cellValue(cell: unknown): unknown {

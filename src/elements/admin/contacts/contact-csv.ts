@@ -1,6 +1,8 @@
 import Papa from 'papaparse';
+import type { AdminStrings } from '../../../locales/admin/strings.ts';
 import type { Contact } from '../../../protocol/contacts.ts';
 import type { ImportRow } from './check-rows.ts';
+import { rowFaultText } from './fault-words.ts';
 
 const COLUMNS = [
   'id',
@@ -38,14 +40,14 @@ export function contactsAsCsv(contacts: readonly Contact[]): string {
 }
 
 /** What became of each row of an import. */
-export function reportAsCsv(rows: readonly ImportRow[]): string {
+export function reportAsCsv(rows: readonly ImportRow[], strings: AdminStrings): string {
   const head = ['row', 'external_id', 'email', 'result', 'reason'];
-  const lines = rows.map(({ number, state, input, reason }) => [
+  const lines = rows.map(({ number, state, input, fault }) => [
     number,
     asCell(input.external_id),
     asCell(input.email),
     state === 'ready' ? 'not sent' : state,
-    reason,
+    fault ? rowFaultText(fault, strings) : '',
   ]);
   return BOM + csv([head, ...lines]);
 }

@@ -76,7 +76,8 @@ export class ImportRun {
     } else {
       const [row] = batch as [ImportRow];
       row.state = error.code === 'conflict' ? 'exists' : 'invalid';
-      row.reason = error.code === 'conflict' ? 'exists already' : error.message;
+      row.fault =
+        error.code === 'conflict' ? { kind: 'exists' } : { kind: 'refused', message: error.message };
     }
   }
 

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AdminStrings } from '../../../locales/admin/strings.ts';
 import type { ImportRow, RowState } from './check-rows.ts';
+import { rowFaultText } from './fault-words.ts';
 import type { ImportRun } from './import-run.ts';
 
 /** Rows shown with their fault; the report has all of them. */
@@ -52,13 +53,11 @@ export function renderSummary(
 }
 
 /** The first rows that are left out, and why. */
-export function renderFaulty(
-  rows: readonly ImportRow[],
-  { importing, contacts }: AdminStrings,
-): TemplateResult {
+export function renderFaulty(rows: readonly ImportRow[], strings: AdminStrings): TemplateResult {
+  const { importing, contacts } = strings;
   const faulty: ImportRow[] = [];
   for (const row of rows) {
-    if (row.reason !== '') faulty.push(row);
+    if (row.fault) faulty.push(row);
     if (faulty.length === SHOWN) break;
   }
   if (faulty.length === 0) return html`${nothing}`;
@@ -73,10 +72,10 @@ export function renderFaulty(
       </thead>
       <tbody>
         ${faulty.map(
-          ({ number, input, reason }) => html`<tr>
+          ({ number, input, fault }) => html`<tr>
             <th scope="row">${number}</th>
             <td dir="auto">${String(input.external_id ?? '')}</td>
-            <td>${reason}</td>
+            <td>${fault && rowFaultText(fault, strings)}</td>
           </tr>`,
         )}
       </tbody>

@@ -12,28 +12,39 @@ import { valueText } from './value-text.ts';
 export function renderRow(options: FieldOptions): TemplateResult {
   const { row, value, strings } = options;
   const { form } = strings;
-  const usual = form.defaultIs(valueText(row.default, strings));
+  const fromTheme = row.default === '' && (row.kind === 'colour' || row.kind === 'font');
+  const usual = form.defaultIs(fromTheme ? form.fromTheme : valueText(row.default, strings));
+  const limits = (...parts: readonly string[]): string => [...parts, usual].join(' · ');
   switch (row.kind) {
     case 'text':
     case 'long-text': {
       const draw = row.kind === 'text' ? renderText : renderLongText;
-      return renderField(options, draw, form.characters(countCharacters(String(value)), row.max), false);
+      return renderField(
+        options,
+        draw,
+        limits(form.characters(countCharacters(String(value)), row.max)),
+        false,
+      );
     }
     case 'font':
-      return renderField(options, renderFont, '', false);
+      return renderField(options, renderFont, limits(form.atMost(row.max)), false);
     case 'colour':
-      return renderField(options, renderColour, '', false);
+      return renderField(options, renderColour, limits(form.atMost(row.max)), false);
     case 'choice':
       return renderField(options, field => renderChoice(row, field), usual, true);
     case 'boolean':
       return renderField(options, renderSwitch, usual, false);
     case 'number':
     case 'integer': {
-      const limit = `${form.range(row.min, row.max)} · ${usual}`;
-      return renderField(options, field => renderNumber(row, field), limit, false);
+      return renderField(
+        options,
+        field => renderNumber(row, field),
+        limits(form.range(row.min, row.max)),
+        false,
+      );
     }
     case 'optional-number': {
-      const limit = `${form.range(row.min, row.max)} · ${usual}`;
+      const limit = limits(form.range(row.min, row.max));
       return renderField(options, field => renderOptionalNumber(row, field), limit, value === null);
     }
     case 'list':
@@ -41,7 +52,7 @@ export function renderRow(options: FieldOptions): TemplateResult {
       return renderField(
         options,
         field => renderList(row, field),
-        form.entries((value as readonly string[]).length, row.maxItems),
+        limits(form.entries((value as readonly string[]).length, row.maxItems), form.each(row.max)),
         true,
       );
   }

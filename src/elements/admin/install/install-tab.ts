@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../icons.ts';
 import { ToolTab } from '../tool-tab.ts';
-import { fingerprint } from './fingerprint.ts';
+import { fingerprint, type Pin } from './fingerprint.ts';
 import { siteVerdict } from './site-check.ts';
 import { INSTALL_WAYS, type InstallTarget, type InstallWay, policyFor, snippetFor } from './snippets.ts';
 
@@ -14,21 +14,25 @@ export class Tab extends ToolTab {
   static override properties = {
     ...ToolTab.properties,
     way: { state: true },
-    integrity: { state: true },
+    pin: { state: true },
     site: { state: true },
+    checked: { state: true },
     copied: { state: true },
   };
 
   declare private way: InstallWay;
   /** `false` when it could not be computed. */
-  declare private integrity: string | false | undefined;
+  declare private pin: Pin | false | undefined;
+  /** What is typed, and what the button was last pressed for; at first the page's own origin. */
   declare private site: string;
+  declare private checked: string;
   declare private copied: string;
 
   constructor() {
     super();
     this.way = 'script';
     this.site = typeof location === 'undefined' ? '' : location.origin;
+    this.checked = this.site;
     this.copied = '';
   }
 
@@ -72,10 +76,10 @@ export class Tab extends ToolTab {
   #renderPin(): TemplateResult {
     const { install } = this.strings;
     return html`<div class="check">
-      <input id="pin" type="checkbox" aria-describedby="pin-hint" .checked=${Boolean(this.integrity)} @change=${this.#onPin} />
+      <input id="pin" type="checkbox" aria-describedby="pin-hint" .checked=${Boolean(this.pin)} @change=${this.#onPin} />
       <div>
         <label for="pin">${install.integrity}</label>
-        <p class="hint" id="pin-hint">${this.integrity === false ? install.noIntegrity : install.integrityHint}</p>
+        <p class="hint" id="pin-hint">${this.pin === false ? install.noIntegrity : install.integrityHint}</p>
       </div>
     </div>`;
   }
@@ -85,7 +89,7 @@ export class Tab extends ToolTab {
     const { draft } = this.session;
     if (!draft) return html`${nothing}`;
     const { allowedDomains } = draft.settings;
-    const verdict = siteVerdict(this.site, allowedDomains);
+    const verdict = siteVerdict(this.checked, allowedDomains);
     const text =
       verdict === undefined
         ? install.notSite
@@ -93,10 +97,15 @@ export class Tab extends ToolTab {
           ? install.allowed(verdict.origin)
           : install.refused(verdict.origin);
     return html`<h4>${install.check}</h4>
-      <label class="label" for="site">${install.site}</label>
-      <input id="site" type="text" inputmode="url" dir="ltr" autocomplete="off" spellcheck="false" .value=${this.site}
-        aria-describedby="site-hint" @input=${this.#onSite} />
-      <p class="hint" id="site-hint">${install.checkHint}</p>
+      <form class="site-check" @submit=${this.#onCheck}>
+        <label class="label" for="site">${install.site}</label>
+        <div class="line">
+          <input id="site" type="text" inputmode="url" dir="ltr" autocomplete="off" spellcheck="false" .value=${this.site}
+            aria-describedby="site-hint" @input=${this.#onSite} />
+          <button>${install.check}</button>
+        </div>
+        <p class="hint" id="site-hint">${install.checkHint}</p>
+      </form>
       <p role="status" class="contrast" data-level=${verdict?.allowed ? 'good' : 'poor'}>
         <strong>${text}</strong>
         ${draft.changes.some(change => change.key === 'allowedDomains') ? install.unsavedDomains : nothing}
@@ -106,7 +115,7 @@ export class Tab extends ToolTab {
   #target(): InstallTarget {
     const { endpoint, agentId } = this.session.client;
     const address = new URL(endpoint, document.baseURI).href.replace(/\/*$/, '/');
-    return { endpoint: address, agentId, integrity: this.integrity || undefined };
+    return { endpoint: address, agentId, pin: this.pin || undefined };
   }
 
   #choose(way: InstallWay): void {
@@ -127,12 +136,15 @@ export class Tab extends ToolTab {
 
   async #onPin(event: Event): Promise<void> {
     const wanted = (event.target as HTMLInputElement).checked;
-    this.integrity = wanted
-      ? ((await fingerprint(`${this.#target().endpoint}agent-chat.js`)) ?? false)
-      : undefined;
+    this.pin = wanted ? ((await fingerprint(`${this.#target().endpoint}agent-chat.js`)) ?? false) : undefined;
   }
 
   #onSite(event: Event): void {
     this.site = (event.target as HTMLInputElement).value.trim();
+  }
+
+  #onCheck(event: SubmitEvent): void {
+    event.preventDefault();
+    this.checked = this.site;
   }
 }

@@ -1,4 +1,5 @@
 import type { InstallStrings } from '../../../locales/admin/strings.ts';
+import type { Pin } from './fingerprint.ts';
 
 export type InstallWay = keyof InstallStrings['ways'];
 export const INSTALL_WAYS: readonly InstallWay[] = [
@@ -15,8 +16,8 @@ export interface InstallTarget {
   /** Absolute address of the proxy, with a slash at the end. */
   endpoint: string;
   agentId: string;
-  /** `sha384-…` of the script as it is now, to pin it. */
-  integrity: string | undefined;
+  /** The script as it is now, to pin it. */
+  pin: Pin | undefined;
 }
 
 const PACKAGE = 'agent-chat';
@@ -73,9 +74,10 @@ export function policyFor({ endpoint }: InstallTarget): string {
   return `script-src ${origin}; connect-src ${origin}; require-trusted-types-for 'script'; trusted-types lit-html`;
 }
 
-function scriptTag({ endpoint, agentId, integrity }: InstallTarget): string {
-  const pinned = integrity ? `\n  integrity="${integrity}" crossorigin="anonymous"` : '';
-  return `<script type="module" src="${attribute(endpoint)}agent-chat.js"${pinned}
+function scriptTag({ endpoint, agentId, pin }: InstallTarget): string {
+  const pinned = pin ? `\n  integrity="${attribute(pin.integrity)}" crossorigin="anonymous"` : '';
+  const version = pin ? `?v=${encodeURIComponent(pin.version)}` : '';
+  return `<script type="module" src="${attribute(endpoint)}agent-chat.js${version}"${pinned}
   data-agent-id="${attribute(agentId)}"></script>`;
 }
 

@@ -5,8 +5,8 @@ import { MESSAGE_MAX } from '../../../protocol/limits.ts';
 import type { StreamEvent } from '../../../protocol/stream-events.ts';
 import { faultWords } from '../fault-words.ts';
 import { icon } from '../icons.ts';
-import { valueAt } from '../setting-changes.ts';
 import { ToolTab } from '../tool-tab.ts';
+import { draftPatch, streamDraftReply } from './draft-chat.ts';
 
 export { testStyles as styles } from './test-styles.ts';
 
@@ -25,13 +25,23 @@ export class Tab extends ToolTab {
     running: { state: true },
     fault: { state: true },
     measures: { state: true },
+    savedOnly: { state: true },
   };
 
   declare private running: AbortController | undefined;
   declare private fault: string | undefined;
   declare private measures: Measures | undefined;
+  /** The service turned out to know no chat with unsaved settings. */
+  declare private savedOnly: boolean;
   #client: AgentClient | undefined;
+  /** Whether the conversation is with the draft: the two know nothing of each other. */
+  #withDraft = false;
   #conversationId: string | undefined;
+
+  constructor() {
+    super();
+    this.savedOnly = false;
+  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -41,15 +51,13 @@ export class Tab extends ToolTab {
   protected override render(): TemplateResult {
     const { test } = this.strings;
     const { draft } = this.session;
-    const unsaved =
-      draft &&
-      ['instructions', 'model', 'temp'].some(
-        key => valueAt(draft.saved, key) !== valueAt(draft.settings, key),
-      );
+    const unsaved = draft && draftPatch(draft) !== undefined;
     return html`<div>
       <h3 id="test-title">${this.strings.tabs.test}</h3>
       <p class="lead">${test.text}</p>
-      ${unsaved ? html`<p class="contrast" data-level="weak">${test.savedOnly}</p>` : nothing}
+      <div role="status">
+        ${unsaved ? html`<p class="contrast" data-level=${this.savedOnly ? 'weak' : 'good'}>${this.savedOnly ? `${test.noDraft} ${test.savedOnly}` : test.withDraft}</p>` : nothing}
+      </div>
       <form class="ask" @submit=${this.#onSubmit}>
         <label class="label" for="test-message">${test.message}</label>
         <textarea id="test-message" name="message" rows="2" dir="auto" maxlength=${MESSAGE_MAX} required></textarea>
@@ -95,8 +103,6 @@ export class Tab extends ToolTab {
   }
 
   async #ask(message: string): Promise<void> {
-    const { agentId, endpoint, fetch } = this.session.client;
-    this.#client ??= new AgentClient({ agentId, endpoint, fetch });
     const running = new AbortController();
     this.running = running;
     this.fault = undefined;
@@ -109,22 +115,37 @@ export class Tab extends ToolTab {
     events.replaceChildren();
     const started = performance.now();
     try {
-      await this.#client.streamReply({
-        message,
-        conversationId: this.#conversationId,
-        idempotencyKey: crypto.randomUUID(),
-        signal: running.signal,
-        onEvent: received => {
-          const time = performance.now() - started;
-          addEvent(events, time, received);
-          if (received.type === 'token') reply.append(received.content);
-          this.#measure(received, time);
-        },
+      await this.#stream(message, running.signal, received => {
+        const time = performance.now() - started;
+        addEvent(events, time, received);
+        if (received.type === 'token') reply.append(received.content);
+        this.#measure(received, time);
       });
     } catch (error) {
       if (!running.signal.aborted) this.#failed(error);
     } finally {
       this.running = undefined;
+    }
+  }
+
+  /** Asks the draft where something of it is unsaved and the service can, else the agent as it is. */
+  async #stream(message: string, signal: AbortSignal, onEvent: (event: StreamEvent) => void): Promise<void> {
+    const { client, draft } = this.session;
+    const settings = this.savedOnly ? undefined : draft && draftPatch(draft);
+    if (this.#withDraft !== (settings !== undefined)) this.#conversationId = undefined;
+    this.#withDraft = settings !== undefined;
+    const asked = { message, conversationId: this.#conversationId, signal, onEvent };
+    if (!settings) {
+      const { agentId, endpoint, fetch } = client;
+      this.#client ??= new AgentClient({ agentId, endpoint, fetch });
+      return this.#client.streamReply({ ...asked, idempotencyKey: crypto.randomUUID() });
+    }
+    try {
+      await streamDraftReply(client, { ...asked, settings });
+    } catch (error) {
+      if (!(error instanceof ClientError && error.code === 'not_found')) throw error;
+      this.savedOnly = true;
+      return this.#stream(message, signal, onEvent);
     }
   }
 

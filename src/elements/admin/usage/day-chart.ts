@@ -9,7 +9,7 @@ const GAP = 4;
 /** Bars of one count by day, said in a sentence for who does not see them. */
 export function renderDayChart(
   days: readonly UsageDay[],
-  count: 'requests' | 'failures' | 'credits',
+  count: 'requests' | 'failures' | 'unanswered' | 'credits',
   { usage }: AdminStrings,
   locale: string,
 ): TemplateResult {

@@ -13,6 +13,7 @@ export interface UsageDay {
   day: string;
   requests: number;
   failures: number;
+  unanswered: number;
   credits: number;
 }
 
@@ -29,8 +30,14 @@ export function readUsage(answer: unknown, now: number = Date.now()): UsageRepor
   const days = Array.from({ length: DAYS }, (_, i) => {
     const day = new Date(now - (DAYS - 1 - i) * DAY_MS).toISOString().slice(0, 10);
     const entry = counted.get(day);
-    const { requests, failures, credits } = entry ?? {};
-    return { day, requests: count(requests), failures: count(failures), credits: count(credits) };
+    const { requests, failures, unanswered, credits } = entry ?? {};
+    return {
+      day,
+      requests: count(requests),
+      failures: count(failures),
+      unanswered: count(unanswered),
+      credits: count(credits),
+    };
   });
   const feedback = isTree(root.feedback) ? root.feedback : {};
   const reasons = (Array.isArray(feedback.reasons) ? feedback.reasons : [])

@@ -10,6 +10,8 @@ export { usageStyles as styles } from './usage-styles.ts';
 
 export const tag = 'agent-chat-admin-usage';
 
+const COUNTS = ['requests', 'unanswered', 'failures', 'credits'] as const;
+
 /** What the proxy counted in the last 30 days, as small charts and as a table. */
 export class Tab extends ToolTab {
   static override properties = { ...ToolTab.properties, report: { state: true }, fault: { state: true } };
@@ -42,8 +44,9 @@ export class Tab extends ToolTab {
     const { usage } = this.strings;
     const { days, rateLimit } = report;
     return html`<div class="charts">
-        ${(['requests', 'credits', 'failures'] as const).map(count => renderDayChart(days, count, this.strings, this.locale))}
+        ${COUNTS.map(count => renderDayChart(days, count, this.strings, this.locale))}
       </div>
+      <p class="hint">${usage.unansweredHint}</p>
       ${this.#renderTable(report)}
       <h4>${usage.feedback}</h4>
       ${this.#renderFeedback(report)}
@@ -58,6 +61,7 @@ export class Tab extends ToolTab {
 
   #renderTable({ days }: UsageReport): TemplateResult {
     const { usage } = this.strings;
+    const number = new Intl.NumberFormat(this.locale);
     const date = new Intl.DateTimeFormat(this.locale, { dateStyle: 'medium', timeZone: 'UTC' });
     return html`<details>
       <summary>${usage.table}</summary>
@@ -65,18 +69,14 @@ export class Tab extends ToolTab {
         <thead>
           <tr>
             <th scope="col">${usage.day}</th>
-            <th scope="col">${usage.requests}</th>
-            <th scope="col">${usage.credits}</th>
-            <th scope="col">${usage.failures}</th>
+            ${COUNTS.map(count => html`<th scope="col">${usage[count]}</th>`)}
           </tr>
         </thead>
         <tbody>
           ${days.map(
-            ({ day, requests, credits, failures }) => html`<tr>
-              <th scope="row">${date.format(new Date(day))}</th>
-              <td>${requests}</td>
-              <td>${credits}</td>
-              <td>${failures}</td>
+            entry => html`<tr>
+              <th scope="row">${date.format(new Date(entry.day))}</th>
+              ${COUNTS.map(count => html`<td>${number.format(entry[count])}</td>`)}
             </tr>`,
           )}
         </tbody>

@@ -1,0 +1,41 @@
+import type { AdminStrings } from '../../../locales/admin/strings.ts';
+import type { RowFault } from './check-rows.ts';
+
+/** Characters a field may have, as the interface's rules say. */
+const LIMITS: Readonly<Record<string, readonly [min: number, max: number]>> = {
+  external_id: [1, 255],
+  name: [0, 255],
+  phonenumber: [0, 64],
+};
+
+/** Why a row is left out, in the reader's language. */
+export function rowFaultText(fault: RowFault, strings: AdminStrings): string {
+  const { importing, contacts } = strings;
+  const nameOf = (field: string): string =>
+    Object.hasOwn(contacts.columns, field) ? contacts.columns[field as keyof typeof contacts.columns] : field;
+  switch (fault.kind) {
+    case 'missing-id':
+      return importing.missingId;
+    case 'repeats':
+      return importing.repeats(nameOf(fault.field), fault.row);
+    case 'exists':
+      return fault.field ? importing.existsField(nameOf(fault.field)) : importing.existsAlready;
+    case 'refused':
+      return strings.errors.invalid_request(fault.message);
+    case 'field':
+      return `${nameOf(fault.field)}: ${ruleOf(fault.field, strings)}`;
+  }
+}
+
+function ruleOf(field: string, { importing, faults }: AdminStrings): string {
+  switch (field) {
+    case 'email':
+      return importing.notEmail;
+    case 'payment_accounts':
+      return importing.notAccounts;
+    case 'custom_attributes':
+      return importing.notAttributes;
+    default:
+      return faults.text(...(LIMITS[field] ?? [0, 255]));
+  }
+}
