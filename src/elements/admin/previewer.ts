@@ -13,7 +13,8 @@ export interface PreviewView {
   language: string;
 }
 
-const PHONE_WIDTH = '375px';
+/** A phone's 375 px and the frame around it. */
+const PHONE_WIDTH = '395px';
 const RTL: readonly string[] = ['ar', 'he'];
 
 /** Shows the draft in a widget, keystroke by keystroke, and gives the widget back as it was. */
@@ -43,6 +44,8 @@ export class Previewer {
     widget.settings =
       scheme === 'as-set' ? settings : { ...settings, styles: { ...settings.styles, theme: scheme } };
     widget.style.maxInlineSize = size === 'phone' ? PHONE_WIDTH : (this.#before?.width ?? '');
+    // For whoever styles the widget: the panel does, and so can the page around it.
+    setOrRemove(widget, 'data-preview', size === 'phone' ? size : undefined);
     setOrRemove(widget, 'lang', language || this.#before?.lang);
     setOrRemove(widget, 'dir', language ? (RTL.includes(language) ? 'rtl' : 'ltr') : this.#before?.dir);
   }
@@ -53,6 +56,7 @@ export class Previewer {
     if (!widget || !before) return;
     widget.settings = before.settings;
     widget.style.maxInlineSize = before.width;
+    widget.removeAttribute('data-preview');
     setOrRemove(widget, 'lang', before.lang);
     setOrRemove(widget, 'dir', before.dir);
   }

@@ -15,6 +15,7 @@ export const theme = css`
     --_text: var(--agent-chat-admin-text, light-dark(#1b1c22, #ececf1));
     --_muted: var(--agent-chat-admin-muted, light-dark(#5b5e6b, #a8abb8));
     --_border: var(--agent-chat-admin-border, light-dark(#e4e2dc, #2d2e38));
+    --_phone: light-dark(#22232b, #4a4c58);
     --_edge: light-dark(#8c8b86, #71737f);
     --_danger: var(--agent-chat-admin-danger, light-dark(#b3261e, #ffb4ab));
     --_warn: light-dark(#8a5300, #ffcf8b);

@@ -281,11 +281,14 @@ describe('the admin panel', () => {
     const size = root.querySelector<HTMLSelectElement>('.paging select')!;
     size.value = '1000';
     size.dispatchEvent(new Event('change', { bubbles: true }));
-    await waitUntil(() => root.querySelectorAll('tbody tr').length === 1000, 'a thousand rows are drawn');
+    await waitUntil(() => root.querySelectorAll('tbody tr').length === 1000, 'a thousand rows are drawn', {
+      timeout: 10_000,
+    });
     button(root, 'Last page').click();
     await waitUntil(
       () => root.querySelector('tbody tr th')!.textContent === 'c99000',
       'the last page is drawn',
+      { timeout: 10_000 },
     );
   });
 });

@@ -8,6 +8,7 @@ import { readContactFile } from '../../../src/elements/admin/contacts/contact-fi
 import { exportContacts } from '../../../src/elements/admin/contacts/export-contacts.ts';
 import { rowFaultText } from '../../../src/elements/admin/contacts/fault-words.ts';
 import { ImportRun } from '../../../src/elements/admin/contacts/import-run.ts';
+import { readJsonEntries } from '../../../src/elements/admin/contacts/json-entries.ts';
 import { de } from '../../../src/locales/admin/de.ts';
 import { en } from '../../../src/locales/admin/en.ts';
 import type { Contact } from '../../../src/protocol/contacts.ts';
@@ -28,6 +29,11 @@ async function check(text: string, known = NOBODY, name = 'contacts.json') {
 
 const people = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ external_id: `c${i}`, email: `p${i}@shop.example` }));
+
+/** What a file has in it, its byte order mark included. */
+async function textOf(parts: Blob[]): Promise<string> {
+  return Buffer.from(await new Blob(parts).arrayBuffer()).toString();
+}
 
 test('finds the usual columns and keeps the others as attributes', () => {
   assert.deepEqual(guessMapping(['Customer ID', 'Full name', 'E-Mail', 'Phone', 'Tier', 'created_at']), [
@@ -175,12 +181,12 @@ test('exports all pages, and no cell can run as a formula', async () => {
   const server = new AdminServer();
   server.contacts.push(...people(2300), { external_id: '=1+1', name: '@SUM(A1)', phonenumber: '+49 30 1' });
   const seen: number[] = [];
-  const csv = (await exportContacts(clientOf(server), 'csv', done => seen.push(done))).join('');
+  const csv = await textOf(await exportContacts(clientOf(server), 'csv', done => seen.push(done)));
   assert.deepEqual(seen, [1000, 2000, 2301]);
   for (const line of csv.replace(/^\ufeff/, '').split('\r\n')) {
     assert.doesNotMatch(line, /(?:^|,)"?[=+\-@\t]/);
   }
-  const json = (await exportContacts(clientOf(server), 'json', () => {})).join('');
+  const json = await textOf(await exportContacts(clientOf(server), 'json', () => {}));
   assert.equal((JSON.parse(json) as unknown[]).length, 2301);
 });
 
@@ -198,7 +204,9 @@ test('an exported contact comes back as it was', async () => {
   };
   const { csvHead } = await import('../../../src/elements/admin/contacts/contact-csv.ts');
   const Papa = (await import('papaparse')).default;
-  const { data } = Papa.parse<string[]>((csvHead() + contactsAsCsv([contact])).replace(/^\ufeff/, '').trim());
+  const { data } = Papa.parse<string[]>(
+    (csvHead() + (await contactsAsCsv([contact])).join('')).replace(/^\ufeff/, '').trim(),
+  );
   const [columns, ...cells] = data as [string[], ...string[][]];
   const [row] = await checkRows({ columns, rows: cells }, guessMapping(columns), NOBODY, () => {});
   const { id: _, created_at: __, updated_at: ___, ...sent } = contact;
@@ -208,10 +216,46 @@ test('an exported contact comes back as it was', async () => {
 test('the report names every row in the language of the panel, safe for a spreadsheet', async () => {
   const rows = await check('[{"external_id":"=1","email":"a@b"},{"external_id":"=1"},{"email":5}]');
   assert.equal(
-    reportAsCsv(rows, de),
+    await textOf(await reportAsCsv(rows, de)),
     '\ufeffrow,external_id,email,result,reason\r\n' +
       '1,"\'=1",a@b,not sent,\r\n' +
       '2,"\'=1",,duplicate,Eigene Kennung: wie in Zeile 1.\r\n' +
       '3,,5,invalid,Die Kennung fehlt.\r\n',
   );
+});
+
+test('a JSON file is read entry by entry as it would be read whole, whatever it holds', async () => {
+  const entries = [
+    { external_id: 'a,]}"\\', custom_attributes: { list: [[1], { x: '}' }], text: 'ü\n\u2028' } },
+    { external_id: 'b', n: -1.5e3 },
+    {},
+  ];
+  for (const space of [0, 2]) {
+    const list = JSON.stringify(entries, undefined, space);
+    for (const text of [
+      list,
+      `\ufeff \n${list}\n`,
+      `{"message":"fine, [1]","total":3,"data":${list},"pages":{"page":1}}`,
+      `{ "users" : ${list} }`,
+    ]) {
+      assert.deepEqual(await readJsonEntries(text), entries);
+    }
+  }
+  assert.deepEqual(await readJsonEntries(entries.map(entry => JSON.stringify(entry)).join('\n')), entries);
+  assert.deepEqual(await readJsonEntries('[ ]'), []);
+  assert.deepEqual(await readJsonEntries('{"external_id":"only"}'), [{ external_id: 'only' }]);
+  for (const broken of [
+    '[{}',
+    '[{},]',
+    '[{}] x',
+    '{"users":[{}]',
+    '{"users":[{}],}',
+    '[{}}]',
+    '["a]',
+    '[,]',
+    '7',
+    '',
+  ]) {
+    await assert.rejects(readJsonEntries(broken), Error, broken);
+  }
 });

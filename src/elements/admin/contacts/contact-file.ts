@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { isTree } from '../../../protocol/settings.ts';
 import { Breath } from './breathe.ts';
+import { readJsonEntries } from './json-entries.ts';
 
 /** A file of contacts as a table: what its columns are called, and the cells of each row. */
 export interface ContactTable {
@@ -28,7 +29,9 @@ export async function readContactFile(
 ): Promise<ContactTable> {
   const start = (await file.slice(0, 256).text()).replace(/^\ufeff/, '').trimStart();
   const isJson = /\.(json|ndjson|jsonl)$/i.test(name) || start.startsWith('[') || start.startsWith('{');
-  return isJson ? tableOf(readJson(await file.text()), options) : readCsv(file, options);
+  return isJson
+    ? tableOf(await readJsonEntries(await file.text(), options.onProgress), options)
+    : readCsv(file, options);
 }
 
 function readCsv(file: Blob, { onProgress, signal }: ReadOptions): Promise<ContactTable> {
@@ -64,21 +67,6 @@ function headings(cells: readonly string[]): string[] {
     seen.add(name);
     return name;
   });
-}
-
-function readJson(text: string): unknown[] {
-  const clean = text.replace(/^\ufeff/, '');
-  let value: unknown;
-  try {
-    value = JSON.parse(clean);
-  } catch (error) {
-    const lines = clean.split('\n').filter(line => line.trim() !== '');
-    if (lines.length < 2 || !lines[0]?.trim().startsWith('{')) throw error;
-    return lines.map(line => JSON.parse(line) as unknown);
-  }
-  if (isTree(value)) value = value.users ?? value.data ?? value.contacts ?? [value];
-  if (!Array.isArray(value)) throw new TypeError('an array of contacts was expected');
-  return value;
 }
 
 async function tableOf(entries: readonly unknown[], { onProgress }: ReadOptions): Promise<ContactTable> {

@@ -179,7 +179,7 @@ export class ContactImport extends LitElement {
 
   async #report(rows: readonly ImportRow[]): Promise<void> {
     const { reportAsCsv } = await import('./contact-csv.ts');
-    download('import-report.csv', [reportAsCsv(rows, this.strings)], 'text/csv;charset=utf-8');
+    download('import-report.csv', await reportAsCsv(rows, this.strings), 'text/csv;charset=utf-8');
   }
 
   #failed(error: unknown): void {

@@ -27,9 +27,6 @@ export const contactStyles = css`
     max-inline-size: 320px;
     overflow-wrap: break-word;
   }
-  .scroll tr {
-    content-visibility: auto;
-  }
   .scroll thead th {
     position: sticky;
     inset-block-start: 0;

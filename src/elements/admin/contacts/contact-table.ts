@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import type { AdminStrings } from '../../../locales/admin/strings.ts';
 import type { Contact } from '../../../protocol/contacts.ts';
 
@@ -14,9 +15,15 @@ const COLUMNS = [
   'id',
 ] as const;
 
-/** One page of contacts. All that is in it was written by strangers and is drawn as text. */
+/** Rows that are drawn in one go: a page may have a thousand. */
+export const ROWS_AT_ONCE = 100;
+
+/**
+ * One page of contacts, in groups of which a new one is drawn without touching those before. All that is in it was
+ * written by strangers and is drawn as text.
+ */
 export function renderContactTable(
-  contacts: readonly Contact[],
+  groups: readonly (readonly Contact[])[],
   strings: AdminStrings,
   locale: string,
 ): TemplateResult {
@@ -27,19 +34,24 @@ export function renderContactTable(
       <thead>
         <tr>${COLUMNS.map(column => html`<th scope="col">${columns[column]}</th>`)}</tr>
       </thead>
-      <tbody>
-        ${contacts.map(
-          contact => html`<tr>
-            ${COLUMNS.map((column, i) =>
-              i === 0
-                ? html`<th scope="row" dir="auto">${contact.external_id}</th>`
-                : html`<td dir="auto">${renderCell(contact, column, strings, date)}</td>`,
-            )}
-          </tr>`,
-        )}
-      </tbody>
+      ${groups.map(group =>
+        guard(
+          [group, strings],
+          () => html`<tbody>${group.map(contact => renderContact(contact, strings, date))}</tbody>`,
+        ),
+      )}
     </table>
   </div>`;
+}
+
+function renderContact(contact: Contact, strings: AdminStrings, date: Intl.DateTimeFormat): TemplateResult {
+  return html`<tr>
+    ${COLUMNS.map((column, i) =>
+      i === 0
+        ? html`<th scope="row" dir="auto">${contact.external_id}</th>`
+        : html`<td dir="auto">${renderCell(contact, column, strings, date)}</td>`,
+    )}
+  </tr>`;
 }
 
 function renderCell(

@@ -1,13 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ClientError } from '../../../client/client-error.ts';
-import type { ContactPage } from '../../../protocol/contacts.ts';
+import type { Contact, ContactPage } from '../../../protocol/contacts.ts';
 import { PER_PAGE_DEFAULT } from '../../../protocol/limits.ts';
 import { download } from '../download.ts';
 import { faultWords } from '../fault-words.ts';
 import { icon } from '../icons.ts';
 import { ToolTab } from '../tool-tab.ts';
+import { Breath } from './breathe.ts';
 import { ContactImport, importTag } from './contact-import.ts';
-import { renderContactTable } from './contact-table.ts';
+import { ROWS_AT_ONCE, renderContactTable } from './contact-table.ts';
 
 export { contactStyles as styles } from './contact-styles.ts';
 
@@ -19,6 +20,7 @@ export class Tab extends ToolTab {
   static override properties = {
     ...ToolTab.properties,
     contacts: { state: true },
+    drawn: { state: true },
     perPage: { state: true },
     fault: { state: true },
     progress: { state: true },
@@ -27,6 +29,8 @@ export class Tab extends ToolTab {
   };
 
   declare private contacts: ContactPage | undefined;
+  /** The rows in view, in groups. */
+  declare private drawn: readonly (readonly Contact[])[];
   declare private perPage: number;
   declare private fault: string | undefined;
   declare private progress: string;
@@ -36,6 +40,7 @@ export class Tab extends ToolTab {
 
   constructor() {
     super();
+    this.drawn = [];
     this.perPage = PER_PAGE_DEFAULT;
     this.progress = '';
     this.importing = false;
@@ -75,7 +80,7 @@ export class Tab extends ToolTab {
       ${this.importing ? this.#renderImport() : nothing}
       ${
         page && page.total > 0
-          ? html`${renderContactTable(page.data, this.strings, this.locale)} ${this.#renderPaging(page)}`
+          ? html`${renderContactTable(this.drawn, this.strings, this.locale)} ${this.#renderPaging(page)}`
           : nothing
       }
       ${page?.total === 0 ? html`<p class="nothing">${words.none}</p>` : nothing}
@@ -122,8 +127,25 @@ export class Tab extends ToolTab {
     const request = new AbortController();
     this.#request = request;
     await this.#try(async () => {
-      this.contacts = await this.session.client.contacts(page, this.perPage, request.signal);
+      const contacts = await this.session.client.contacts(page, this.perPage, request.signal);
+      this.contacts = contacts;
+      await this.#draw(contacts.data, request.signal);
     });
+  }
+
+  /** Puts a page of contacts in view, some rows a frame. */
+  async #draw(contacts: readonly Contact[], signal: AbortSignal): Promise<void> {
+    const breath = new Breath();
+    const groups = Math.ceil(contacts.length / ROWS_AT_ONCE);
+    // The rows of the page before make room one group after the other, so that nothing jumps.
+    for (let i = 0; i < groups; i++) {
+      const group = contacts.slice(i * ROWS_AT_ONCE, (i + 1) * ROWS_AT_ONCE);
+      this.drawn = [...this.drawn.slice(0, i), group, ...this.drawn.slice(i + 1)];
+      await this.updateComplete;
+      await breath.take();
+      signal.throwIfAborted();
+    }
+    this.drawn = this.drawn.slice(0, groups);
   }
 
   async #export(format: 'csv' | 'json'): Promise<void> {

@@ -47,9 +47,6 @@ export const formStyles = css`
     font-size: 13px;
     color: var(--_muted);
   }
-  .limit {
-    white-space: nowrap;
-  }
   .fault {
     display: flex;
     gap: 6px;

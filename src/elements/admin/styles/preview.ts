@@ -39,4 +39,30 @@ export const previewStyles = css`
     block-size: 560px;
     margin-inline: auto;
   }
+  .own-preview agent-chat[data-preview='phone'] {
+    position: relative;
+    box-sizing: border-box;
+    block-size: 720px;
+    padding-block-start: 34px;
+    border: 10px solid var(--_phone);
+    border-radius: 44px;
+    background: var(--_surface);
+    overflow: clip;
+  }
+  .own-preview agent-chat[data-preview='phone']::before {
+    content: '';
+    position: absolute;
+    inset-block-start: 8px;
+    inset-inline: 0;
+    inline-size: 92px;
+    block-size: 18px;
+    margin-inline: auto;
+    border-radius: 9px;
+    background: var(--_phone);
+  }
+  .own-preview agent-chat[data-preview='phone']::part(window) {
+    border: 0;
+    border-radius: 0;
+    box-shadow: none;
+  }
 `;

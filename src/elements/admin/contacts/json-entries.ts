@@ -1,0 +1,87 @@
+import { isTree } from '../../../protocol/settings.ts';
+import { Breath } from './breathe.ts';
+
+/** What stands before the entries: nothing, or an object that holds them under one of these names. */
+const OPENING =
+  /^\s*(?:\{\s*(?:"[^"\\]*"\s*:\s*(?:"[^"\\]*"|-?\d+)\s*,\s*)*"(?:users|data|contacts)"\s*:\s*)?\[/;
+
+/**
+ * The entries of a JSON array, of `{ users: [] }`, `{ data: [] }` or `{ contacts: [] }`, or of one object a line. An
+ * array is read entry by entry: parsed whole, 100,000 of them would hold up the page.
+ * @throws Error in words where the text is none of these
+ */
+export async function readJsonEntries(
+  text: string,
+  onProgress?: (entries: number) => void,
+): Promise<unknown[]> {
+  const clean = text.replace(/^\ufeff/, '');
+  const opening = OPENING.exec(clean)?.[0];
+  if (opening !== undefined) return readArray(clean, opening.length, onProgress);
+  const lines = clean.split('\n').filter(line => line.trim() !== '');
+  if (lines.length > 1 && isWhole(lines[0]!)) return readLines(lines, onProgress);
+  const value: unknown = JSON.parse(clean);
+  if (isTree(value)) return [value];
+  throw new TypeError('an array of contacts was expected');
+}
+
+async function readArray(
+  text: string,
+  from: number,
+  onProgress?: (entries: number) => void,
+): Promise<unknown[]> {
+  const entries: unknown[] = [];
+  const breath = new Breath();
+  let [start, depth, quoted] = [from, 0, false];
+  for (let i = from; i < text.length; i++) {
+    const sign = text[i]!;
+    if (quoted) {
+      if (sign === '\\') i++;
+      else if (sign === '"') quoted = false;
+      continue;
+    }
+    if (sign === '"') quoted = true;
+    else if (sign === '{' || sign === '[') depth++;
+    else if (depth > 0 && (sign === '}' || sign === ']')) depth--;
+    else if (depth === 0 && (sign === ',' || sign === ']')) {
+      const entry = text.slice(start, i);
+      const last = sign === ']';
+      // Only an array without any entry may have nothing before its end.
+      if (!(last && entries.length === 0 && entry.trim() === '')) entries.push(JSON.parse(entry));
+      start = i + 1;
+      if (last) {
+        // What is around the entries must be JSON too.
+        JSON.parse(`${text.slice(0, from)}]${text.slice(start)}`);
+        return entries;
+      }
+      if (breath.due) {
+        onProgress?.(entries.length);
+        await breath.take();
+      }
+    }
+  }
+  throw new SyntaxError('the array has no end');
+}
+
+async function readLines(
+  lines: readonly string[],
+  onProgress?: (entries: number) => void,
+): Promise<unknown[]> {
+  const entries: unknown[] = [];
+  const breath = new Breath();
+  for (const line of lines) {
+    entries.push(JSON.parse(line));
+    if (breath.due) {
+      onProgress?.(entries.length);
+      await breath.take();
+    }
+  }
+  return entries;
+}
+
+function isWhole(line: string): boolean {
+  try {
+    return isTree(JSON.parse(line));
+  } catch {
+    return false;
+  }
+}
