@@ -24,6 +24,6 @@ export type { SettingsRequest } from './settings.ts';
 export { fetchPublicSettings } from './settings.ts';
 export type { ConversationListener } from './shared-state.ts';
 export type { Persist, WebStorage } from './storage-area.ts';
-export { askedText } from './tool-results.ts';
+export { askedText, DECLINED } from './tool-results.ts';
 export type { TranscriptWords } from './transcript.ts';
 export { transcriptJson, transcriptMarkdown } from './transcript.ts';

@@ -4,5 +4,7 @@ import type { CSSResult } from 'lit';
 export function adoptStyles(element: Element, styles: CSSResult): void {
   const root = element.getRootNode() as Document | ShadowRoot;
   const sheet = styles.styleSheet!;
+  // An element that has left the page meanwhile is in no tree that could have styles.
+  if (!('adoptedStyleSheets' in root)) return;
   if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
 }

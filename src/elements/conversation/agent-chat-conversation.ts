@@ -2,7 +2,7 @@ import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import { html, LitElement, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Conversation, ConversationState } from '../../client/index.ts';
+import type { Conversation, ConversationState, ToolRequest } from '../../client/index.ts';
 import { isRunning } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
@@ -10,7 +10,7 @@ import type { MarkdownOptions } from '../markdown/index.ts';
 import type { AgentChatComposer } from './agent-chat-composer.ts';
 import type { AgentChatMessage } from './agent-chat-message.ts';
 import { ConversationWatch } from './conversation-watch.ts';
-import { fetchMissing, leadDesk } from './fetched-parts.ts';
+import { fetchMissing, leadDesk, toolDesk } from './fetched-parts.ts';
 import { downIcon } from './icons.ts';
 import type { LeadDesk, LeadDeskHost } from './lead-desk.ts';
 import type { LogActionsHost } from './log-actions.ts';
@@ -27,7 +27,10 @@ import { ScrollFollow } from './scroll-follow.ts';
 import { Speech } from './speech.ts';
 import { spokenText } from './spoken-text.ts';
 import { currentSuggestions, renderSuggestions } from './suggestions.ts';
+import type { ToolDesk } from './tool-desk.ts';
 import { spokenChange } from './turn-speech.ts';
+
+const NO_REQUESTS: readonly ToolRequest[] = [];
 
 /**
  * Everything between the window's header and its lower edge: the log, what is suggested, and the composer.
@@ -83,6 +86,7 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
   #window = new LogWindow(this, this.#scroll);
   #actions = new LogActions(this);
   #lead: LeadDesk | undefined;
+  #tools: ToolDesk | undefined;
   #more = new More(this);
   #walk = new MessageWalk();
   #speech = new Speech();
@@ -105,6 +109,7 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#speech.stop();
+    this.#tools?.close();
   }
 
   /** Puts the cursor into the composer, as soon as there is one. */
@@ -143,6 +148,11 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
   /** Tells screen readers. */
   say(text: string): void {
     this.#speech.say(text);
+  }
+
+  /** Calls of the page's tools that wait for the visitor's word. */
+  get requests(): readonly ToolRequest[] {
+    return this.#tools?.requests ?? NO_REQUESTS;
   }
 
   get #items(): HTMLElement {
@@ -190,10 +200,17 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
 
   protected override willUpdate(): void {
     this.#watch.conversation = this.conversation;
+    this.#followTools();
     if (leadDesk.now) this.#lead ??= new leadDesk.now.LeadDesk(this);
     // A form that has to be filled in first is read from its top.
     this.#scroll.mode = this.#lead?.wish === 'gate' ? 'none' : this.scrollMode;
     if (this.#scroll.atEnd) this.unseen = undefined;
+  }
+
+  #followTools(): void {
+    if (toolDesk.now) this.#tools ??= new toolDesk.now.ToolDesk(this);
+    else if (this.tools.size > 0) void toolDesk.fetch().then(() => this.requestUpdate());
+    this.#tools?.follow();
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -230,7 +247,7 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
   }
 
   protected override render(): TemplateResult {
-    const { strings, settings, renderers, tools } = this;
+    const { strings, settings, renderers, requests } = this;
     const { state } = this.#watch;
     const { messages, turn } = state;
     const from = this.#window.start(messages.length, this.#scroll.atEnd);
@@ -241,10 +258,11 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
           @click=${(event: MouseEvent) => this.#actions.onClick(event)}
           @say=${(event: CustomEvent<{ text: string }>) => this.say(event.detail.text)}
           @feedback=${(event: CustomEvent) => this.#actions.onFeedback(event)}
+          @tool-answer=${this.#onToolAnswer}
           @keydown=${(event: KeyboardEvent) => this.#walk.onKeyDown(event, this.#items)}>
           <div class="content">
             <div class="items">
-              ${guard([messages, turn, from, settings, strings, renderers, tools], () => this.#renderItems(state, from))}
+              ${guard([messages, turn, from, settings, strings, renderers, requests], () => this.#renderItems(state, from))}
             </div>
             ${this.#lead?.render() ?? nothing}
             ${gated ? nothing : renderSuggestions(currentSuggestions(state, settings.suggestedQueries), strings)}
@@ -271,6 +289,11 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
         @message-wait=${() => this.say(strings.waitForAnswer)}
       ></agent-chat-composer>
     `;
+  }
+
+  #onToolAnswer(event: CustomEvent<{ callId: string; accepted: boolean }>): void {
+    this.#tools?.answer(event.detail.callId, event.detail.accepted);
+    this.focusComposer();
   }
 
   #onDraft(event: CustomEvent<{ text: string }>): void {

@@ -1,6 +1,6 @@
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import { html, LitElement, nothing } from 'lit';
-import type { ChatMessage, Turn } from '../../client/index.ts';
+import type { ChatMessage, ToolRequest, Turn } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { textOf } from '../../protocol/message.ts';
 import type { MarkdownOptions } from '../markdown/index.ts';
@@ -8,7 +8,6 @@ import { adoptStyles } from './adopt-styles.ts';
 import { formatting, messageDesk, richParts } from './fetched-parts.ts';
 import type { MessageDesk } from './message-desk.ts';
 import { messageNotice, turnNotice } from './notices.ts';
-import type { PageTool } from './page-tool.ts';
 import type { PagePartRenderer } from './parts/page-part.ts';
 import type { Drawing, PartContext } from './parts/part-renderer.ts';
 import { drawParts } from './parts/part-table.ts';
@@ -17,7 +16,7 @@ import { TextView } from './parts/text-view.ts';
 import { Ticker } from './ticker.ts';
 
 const LIVE_TEXT = textViewKey(0);
-const NO_TOOLS: ReadonlyMap<string, PageTool> = new Map();
+const NO_REQUESTS: readonly ToolRequest[] = [];
 const NO_RENDERERS: ReadonlyMap<string, PagePartRenderer> = new Map();
 
 /**
@@ -40,7 +39,7 @@ export class AgentChatMessage extends LitElement {
     strings: { attribute: false },
     locale: { attribute: false },
     renderers: { attribute: false },
-    tools: { attribute: false },
+    requests: { attribute: false },
     markdown: { attribute: false },
     active: { state: true },
   };
@@ -58,8 +57,8 @@ export class AgentChatMessage extends LitElement {
   declare locale: string;
   /** Renderers the page registered, by part type. */
   declare renderers: ReadonlyMap<string, PagePartRenderer>;
-  /** Functions of the page that the agent may ask for, by name. */
-  declare tools: ReadonlyMap<string, PageTool>;
+  /** Calls of the page's tools that wait for the visitor's word. */
+  declare requests: readonly ToolRequest[];
   /** How text is drawn: where links open, which images may load. */
   declare markdown: MarkdownOptions;
   /** Whether focus is in it. */
@@ -68,7 +67,6 @@ export class AgentChatMessage extends LitElement {
   #desk: MessageDesk | undefined;
   /** Code on its way that this message is drawn with. */
   #coming = new Set<Promise<unknown>>();
-  #wasLive = false;
   #kept = new Map<unknown, unknown>();
 
   constructor() {
@@ -77,7 +75,7 @@ export class AgentChatMessage extends LitElement {
     this.agentName = '';
     this.locale = '';
     this.renderers = NO_RENDERERS;
-    this.tools = NO_TOOLS;
+    this.requests = NO_REQUESTS;
     this.markdown = {};
     this.editable = false;
     this.active = false;
@@ -114,7 +112,6 @@ export class AgentChatMessage extends LitElement {
     this.setAttribute('part', user ? 'message user-message' : 'message assistant-message');
     this.classList.toggle('user', user);
     this.ariaLabel = this.strings.messageFrom(user ? this.strings.you : this.agentName);
-    this.#wasLive ||= this.turn !== undefined;
     // Only with a new turn: `grow()` may have drawn more of this one already.
     if (changed.has('turn') && this.turn?.replyText) this.#textView().grow(this.turn.replyText);
   }
@@ -136,13 +133,22 @@ export class AgentChatMessage extends LitElement {
   protected override render(): TemplateResult {
     const { message } = this;
     if (message?.role === 'user') {
-      return html`<div part="bubble" class="bubble" dir="auto"><div part="part-text" class="text plain">${textOf(message.parts)}</div></div>
+      return html`<div part="bubble" class="bubble" dir="auto"><div part="part-text" class="text plain">${textOf(message.parts)}</div>${this.#sentAlong(message)}</div>
         ${this.#renderActions(message)}`;
     }
     // One template for the running and the settled reply: its nodes stay, and with them selection and scroll.
     return html`${this.#renderBubble()}${
       this.turn && !message ? turnNotice(this.turn, this.strings) : nothing
     }${message ? html`${messageNotice(message, this.strings, this.last)}${this.#renderActions(message)}` : nothing}`;
+  }
+
+  /** What went to the agent behind the visitor's own words. */
+  #sentAlong({ parts }: ChatMessage): Drawing[] {
+    return drawParts(
+      parts.filter(part => part.type !== 'text'),
+      this.#context(),
+      this.renderers,
+    );
   }
 
   #renderActions(message: ChatMessage): TemplateResult | typeof nothing {
@@ -198,8 +204,7 @@ export class AgentChatMessage extends LitElement {
     return {
       strings: this.strings,
       locale: this.locale,
-      fresh: this.#wasLive && this.message?.here === true,
-      tools: this.tools,
+      requests: this.requests,
       markdown: this.#markdown(),
       fetching: this.#fetching,
       keep: <T>(key: unknown, make: () => T): T => {

@@ -1,44 +1,29 @@
 import type { PropertyDeclarations, TemplateResult } from 'lit';
-import { html, LitElement, nothing } from 'lit';
+import { html, LitElement } from 'lit';
+import type { ToolRequest } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { ToolCallPart } from '../../protocol/message.ts';
 import { adoptStyles } from './adopt-styles.ts';
-import type { PageTool } from './page-tool.ts';
 import { drawToolCall } from './parts/tool-call-part.ts';
 import { formStyles } from './styles/form-styles.ts';
 
-type Step = 'asking' | 'running' | 'done' | 'failed' | 'denied';
-
 /**
- * A tool call the page itself answers. The visitor sees what would happen and with which data, and allows it or
- * not; what came out stands under the call. Loaded when an agent first asks for a tool of the page.
+ * A tool call that waits for the visitor's word: what would happen and with which data, to be allowed or not. Loaded
+ * when an agent first asks for a tool of the page.
  *
  * @tag agent-chat-tool-request
- * @fires tool-run - About to run; `detail`: `name`, `input`; cancelable (inner).
+ * @fires tool-answer - `detail`: `callId`, `accepted` (inner).
  */
 export class AgentChatToolRequest extends LitElement {
   static override properties: PropertyDeclarations = {
     call: { attribute: false },
-    tool: { attribute: false },
+    request: { attribute: false },
     strings: { attribute: false },
-    fresh: { attribute: false },
-    step: { state: true },
-    output: { state: true },
   };
 
   declare call: ToolCallPart;
-  declare tool: PageTool;
+  declare request: ToolRequest;
   declare strings: Strings;
-  /** Asked for just now, not in a conversation that was opened again: only then a tool may run unasked. */
-  declare fresh: boolean;
-  declare protected step: Step;
-  declare protected output: unknown;
-
-  constructor() {
-    super();
-    this.fresh = false;
-    this.step = 'asking';
-  }
 
   override createRenderRoot(): HTMLElement {
     return this;
@@ -49,48 +34,22 @@ export class AgentChatToolRequest extends LitElement {
     adoptStyles(this, formStyles);
   }
 
-  protected override firstUpdated(): void {
-    if (this.fresh && !this.tool.confirm) void this.#run();
-  }
-
-  async #run(): Promise<void> {
-    const { name, input } = this.call;
-    const detail = { name, input };
-    if (!this.dispatchEvent(new CustomEvent('tool-run', { bubbles: true, cancelable: true, detail }))) {
-      this.step = 'denied';
-      return;
-    }
-    this.step = 'running';
-    try {
-      this.output = await this.tool.run(input);
-      this.step = 'done';
-    } catch {
-      // Why is the page's own matter: its console has it, a visitor could do nothing with it.
-      this.step = 'failed';
-    }
+  #answer(accepted: boolean): void {
+    const detail = { callId: this.request.callId, accepted };
+    this.dispatchEvent(new CustomEvent('tool-answer', { bubbles: true, detail }));
   }
 
   protected override render(): TemplateResult {
-    const { call, strings, step, output } = this;
-    if (step !== 'asking') {
-      const state = step === 'running' || step === 'done' ? step : 'failed';
-      return html`${drawToolCall({ ...call, state, output }, strings)}${
-        step === 'denied' ? html`<p class="denied">${strings.toolDenied}</p>` : nothing
-      }`;
-    }
+    const { call, request, strings } = this;
     return html`
       <div class="card tool-request" role="group" aria-label=${call.name}>
-        <p class="title">${strings.toolConfirm(this.tool.description)}</p>
+        <p class="title">${strings.toolConfirm(request.description)}</p>
         ${drawToolCall({ ...call, state: 'running' }, strings)}
         <div class="buttons">
-          <button type="button" class="primary-button" @click=${this.#run}>${strings.allow}</button>
-          <button type="button" class="quiet-button" @click=${() => this.#deny()}>${strings.deny}</button>
+          <button type="button" class="primary-button" @click=${() => this.#answer(true)}>${strings.allow}</button>
+          <button type="button" class="quiet-button" @click=${() => this.#answer(false)}>${strings.deny}</button>
         </div>
       </div>
     `;
-  }
-
-  #deny(): void {
-    this.step = 'denied';
   }
 }

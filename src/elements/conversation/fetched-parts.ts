@@ -12,6 +12,9 @@ export const richParts = new Later(() => import('./parts/rich-parts.ts'));
 /** What a visitor can do with a message. */
 export const messageDesk = new Later(() => import('./message-desk.ts'));
 
+/** The page's tools at work. */
+export const toolDesk = new Later(() => import('./tool-desk.ts'));
+
 /** When to ask the visitor for a contact. */
 export const leadDesk = new Later(() => import('./lead-desk.ts'));
 

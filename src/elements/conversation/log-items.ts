@@ -1,11 +1,10 @@
 import type { TemplateResult } from 'lit';
 import { html } from 'lit';
-import type { ChatMessage, ConversationState, Turn } from '../../client/index.ts';
+import type { ChatMessage, ConversationState, ToolRequest, Turn } from '../../client/index.ts';
 import { isRunning } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
 import type { MarkdownOptions } from '../markdown/index.ts';
-import type { PageTool } from './page-tool.ts';
 import type { PagePartRenderer } from './parts/page-part.ts';
 
 /** One entry of the log: a settled message, or the running reply. */
@@ -59,7 +58,7 @@ export interface LogView {
   strings: Strings;
   locale: string;
   renderers: ReadonlyMap<string, PagePartRenderer>;
-  tools: ReadonlyMap<string, PageTool>;
+  requests: readonly ToolRequest[];
   markdown: MarkdownOptions;
 }
 
@@ -75,7 +74,7 @@ export function renderLogItem(item: LogItem, view: LogView): TemplateResult {
     .strings=${view.strings}
     .locale=${view.locale}
     .renderers=${view.renderers}
-    .tools=${view.tools}
+    .requests=${view.requests}
     .markdown=${view.markdown}
   ></agent-chat-message>`;
 }

@@ -58,22 +58,35 @@ describe('parts of an answer', () => {
     expect(visitor.root.querySelector('.tool')!.textContent).to.contain('opened');
   });
 
-  it('does not run what the visitor or the page refuses, and says when a tool failed', async () => {
+  it('does not run what the visitor or the page refuses, and says so', async () => {
     let ran = 0;
+    tools({ description: 'Open your cart', confirm: true, run: () => ++ran });
+    visitor.element.addEventListener('tool-run', event => event.preventDefault(), { once: true });
+    await answer(call, { ...call, id: 't2' });
+    for (const word of ['Allow', 'Don’t allow']) {
+      await until(() => visitor.button(word) !== undefined);
+      const denied = visitor.root.querySelectorAll('.tool[data-state=failed]').length;
+      visitor.button(word)!.click();
+      await until(() => visitor.root.querySelectorAll('.tool[data-state=failed]').length > denied);
+    }
+    expect(visitor.root.querySelector('.tool[data-state=failed]')!.textContent).to.contain(
+      'You did not allow this.',
+    );
+    expect(visitor.button('Allow')).to.equal(undefined);
+    expect(visitor.root.activeElement).to.equal(visitor.field);
+    expect(ran).to.equal(0);
+  });
+
+  it('says that a tool of the page failed, and why', async () => {
     tools({
       description: 'Open your cart',
-      confirm: true,
       run: () => {
-        ran++;
-        throw new Error('no cart');
+        throw new Error('no cart today');
       },
     });
-    visitor.element.addEventListener('tool-run', event => event.preventDefault(), { once: true });
-    await answer(call);
-    await until(() => visitor.button('Allow') !== undefined);
-    visitor.button('Allow')!.click();
-    await until(() => visitor.root.querySelector('.denied') !== null);
-    expect(ran).to.equal(0);
+    const article = await answer(call);
+    await until(() => article.querySelector('.tool[data-state=failed]') !== null);
+    expect(article.textContent).to.contain('open_cart did not work').and.to.contain('no cart today');
   });
 
   it('runs a tool that needs no leave by itself, but never from an old conversation', async () => {
@@ -84,6 +97,21 @@ describe('parts of an answer', () => {
     visitor.conversation.restore({ messages: [{ role: 'assistant', parts: [call] }] });
     await until(() => visitor.button('Allow') !== undefined);
     expect(ran).to.have.length(1);
+  });
+
+  it('shows the visitor what goes to the agent behind the next question', async () => {
+    tools({ description: 'Look', run: () => 'two things' });
+    await answer(call);
+    await until(() => visitor.root.querySelector('.tool[data-state=done]') !== null);
+    await visitor.ask('And now?');
+    const asked = visitor.network.asked()[1]!.body as { message: string };
+    expect(asked.message).to.equal('And now?\n\n[Result of open_cart: "two things"]');
+    const question = visitor.articles[2]!;
+    await until(() => question.querySelector('.tool') !== null);
+    expect(question.querySelector('.text')!.textContent).to.equal('And now?');
+    expect(question.querySelector('.tool')!.textContent)
+      .to.contain('Used open_cart')
+      .and.to.contain('two things');
   });
 
   it('offers what may be asked next, and fills in what is only begun', async () => {

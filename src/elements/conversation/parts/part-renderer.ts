@@ -1,19 +1,17 @@
 import type { TemplateResult } from 'lit';
+import type { ToolRequest } from '../../../client/index.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import type { Part } from '../../../protocol/message.ts';
 import type { MarkdownOptions } from '../../markdown/index.ts';
-import type { PageTool } from '../page-tool.ts';
 
 /** What a renderer may use besides the parts themselves. */
 export interface PartContext {
   strings: Strings;
   locale: string;
-  /** True when the message was written while the reader was here, not brought back from earlier. */
-  fresh: boolean;
   /** How text is drawn. */
   markdown: MarkdownOptions;
-  /** Functions of the page that the agent may ask for, by name. */
-  tools: ReadonlyMap<string, PageTool>;
+  /** Calls that wait for the visitor's word. */
+  requests: readonly ToolRequest[];
   /** Which run of its type in this message this is, from 0. */
   nth: number;
   /** Draws the message again once this is done: code that a part is drawn with is on its way. */

@@ -1,8 +1,10 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
+import { DECLINED } from '../../../client/index.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import type { ToolCallPart } from '../../../protocol/message.ts';
 import { isToolCallPart } from '../../../protocol/message.ts';
+import { Later } from '../later.ts';
 import { register } from '../register.ts';
 import { chevronIcon } from './chevron-icon.ts';
 import type { PartContext, PartRenderer } from './part-renderer.ts';
@@ -14,30 +16,39 @@ export const toolCallPart: PartRenderer = {
 };
 
 /** A call that waits for a tool of this page is the visitor's to allow. */
-function drawOrAsk(call: ToolCallPart, { strings, tools, fresh }: PartContext): TemplateResult {
-  const tool = call.state === 'running' ? tools.get(call.name) : undefined;
-  if (!tool) return drawToolCall(call, strings);
-  void loadRequest();
-  return html`<agent-chat-tool-request .call=${call} .tool=${tool} .strings=${strings} .fresh=${fresh}></agent-chat-tool-request>`;
+function drawOrAsk(call: ToolCallPart, { strings, requests, fetching }: PartContext): TemplateResult {
+  const request = requests.find(({ callId }) => callId === call.id);
+  if (!request) return drawToolCall(call, strings);
+  if (!requestCard.now) {
+    fetching(requestCard.fetch());
+    return drawToolCall({ ...call, state: 'running' }, strings);
+  }
+  return html`<agent-chat-tool-request .call=${call} .request=${request} .strings=${strings}></agent-chat-tool-request>`;
 }
 
 /** One call: its name and state, and its data where there is any. */
 export function drawToolCall(call: ToolCallPart, strings: Strings): TemplateResult {
   const label = labelOf(call, strings);
-  if (call.input === undefined && call.output === undefined) {
+  if (call.input === undefined && outputOf(call) === undefined) {
     return html`<div part="part-tool-call" class="tool" data-state=${call.state}><span class="dot"></span>${label}</div>`;
   }
   return html`
     <details part="part-tool-call" class="tool" data-state=${call.state}>
       <summary>${chevronIcon}<span class="dot"></span><span>${label}</span></summary>
-      ${drawData(strings.toolInput, call.input)} ${drawData(strings.toolOutput, call.output)}
+      ${drawData(strings.toolInput, call.input)} ${drawData(strings.toolOutput, outputOf(call))}
     </details>
   `;
 }
 
 function labelOf(call: ToolCallPart, strings: Strings): string {
+  if (call.state === 'failed' && call.output === DECLINED) return strings.toolDenied;
   if (call.state === 'failed') return strings.toolFailed(call.name);
   return call.state === 'done' ? strings.toolDone(call.name) : strings.toolRunning(call.name);
+}
+
+/** That nothing was allowed is said in the label, in the reader's language. */
+function outputOf({ state, output }: ToolCallPart): unknown {
+  return state === 'failed' && output === DECLINED ? undefined : output;
 }
 
 function drawData(label: string, value: unknown) {
@@ -51,7 +62,8 @@ function drawData(label: string, value: unknown) {
   `;
 }
 
-async function loadRequest(): Promise<void> {
+const requestCard = new Later(async () => {
   const { AgentChatToolRequest } = await import('../agent-chat-tool-request.ts');
   register('agent-chat-tool-request', AgentChatToolRequest);
-}
+  return AgentChatToolRequest;
+});
