@@ -9,8 +9,9 @@ import type { PublicSettings } from '../../protocol/settings.ts';
 import type { MarkdownOptions } from '../markdown/index.ts';
 import type { AgentChatComposer } from './agent-chat-composer.ts';
 import type { AgentChatMessage } from './agent-chat-message.ts';
+import { Announcer } from './announcer.ts';
 import { ConversationWatch } from './conversation-watch.ts';
-import { fetchMissing, leadDesk, toolDesk } from './fetched-parts.ts';
+import { fetchMissing, leadDesk } from './fetched-parts.ts';
 import { downIcon } from './icons.ts';
 import type { LeadDesk, LeadDeskHost } from './lead-desk.ts';
 import type { LogActionsHost } from './log-actions.ts';
@@ -21,16 +22,11 @@ import { MessageWalk } from './message-walk.ts';
 import { More } from './more.ts';
 import type { MoreHost } from './more-host.ts';
 import type { PageTool } from './page-tool.ts';
+import { PageTools } from './page-tools.ts';
 import type { PagePartRenderer } from './parts/page-part.ts';
 import type { ScrollMode } from './scroll-follow.ts';
 import { ScrollFollow } from './scroll-follow.ts';
-import { Speech } from './speech.ts';
-import { spokenText } from './spoken-text.ts';
 import { currentSuggestions, renderSuggestions } from './suggestions.ts';
-import type { ToolDesk } from './tool-desk.ts';
-import { spokenChange } from './turn-speech.ts';
-
-const NO_REQUESTS: readonly ToolRequest[] = [];
 
 /**
  * Everything between the window's header and its lower edge: the log, what is suggested, and the composer.
@@ -86,10 +82,10 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
   #window = new LogWindow(this, this.#scroll);
   #actions = new LogActions(this);
   #lead: LeadDesk | undefined;
-  #tools: ToolDesk | undefined;
+  #tools = new PageTools(this);
   #more = new More(this);
   #walk = new MessageWalk();
-  #speech = new Speech();
+  #announcer = new Announcer();
   #draftIsDue = true;
 
   constructor() {
@@ -108,8 +104,8 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#speech.stop();
-    this.#tools?.close();
+    this.#announcer.stop();
+    this.#tools.close();
   }
 
   /** Puts the cursor into the composer, as soon as there is one. */
@@ -147,12 +143,12 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
 
   /** Tells screen readers. */
   say(text: string): void {
-    this.#speech.say(text);
+    this.#announcer.say(text);
   }
 
   /** Calls of the page's tools that wait for the visitor's word. */
   get requests(): readonly ToolRequest[] {
-    return this.#tools?.requests ?? NO_REQUESTS;
+    return this.#tools.requests;
   }
 
   get #items(): HTMLElement {
@@ -200,17 +196,11 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
 
   protected override willUpdate(): void {
     this.#watch.conversation = this.conversation;
-    this.#followTools();
+    this.#tools.follow();
     if (leadDesk.now) this.#lead ??= new leadDesk.now.LeadDesk(this);
     // A form that has to be filled in first is read from its top.
     this.#scroll.mode = this.#lead?.wish === 'gate' ? 'none' : this.scrollMode;
     if (this.#scroll.atEnd) this.unseen = undefined;
-  }
-
-  #followTools(): void {
-    if (toolDesk.now) this.#tools ??= new toolDesk.now.ToolDesk(this);
-    else if (this.tools.size > 0) void toolDesk.fetch().then(() => this.requestUpdate());
-    this.#tools?.follow();
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -228,7 +218,8 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
     if (changed.has('conversation')) this.#scroll.take();
     else if (before !== after) {
       if (before.turn && !turn && !this.#scroll.atEnd) this.unseen ??= before.turn.replyKey;
-      void this.#speak(before, after);
+      const answer = this.#messageElement(before.turn?.replyKey);
+      void this.#announcer.announce(before, after, this.strings, this.settings.name, answer);
     }
   }
 
@@ -237,13 +228,6 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
     if (!this.#draftIsDue || !composer || !this.conversation) return;
     this.#draftIsDue = false;
     composer.text = this.conversation.draft;
-  }
-
-  async #speak(before: ConversationState, after: ConversationState): Promise<void> {
-    const answer = this.#messageElement(before.turn?.replyKey);
-    await answer?.updateComplete;
-    const text = () => (answer ? spokenText(answer.querySelector('.text') ?? answer).trim() : '');
-    this.#speech.say(spokenChange(before, after, this.strings, this.settings.name, text));
   }
 
   protected override render(): TemplateResult {
@@ -275,7 +259,7 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
         }
         ${this.#more.render()}
       </div>
-      ${this.#speech.element}
+      ${this.#announcer.element}
       <agent-chat-composer
         ?hidden=${gated}
         .start=${this.#more.renderButton()}
@@ -292,7 +276,7 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
   }
 
   #onToolAnswer(event: CustomEvent<{ callId: string; accepted: boolean }>): void {
-    this.#tools?.answer(event.detail.callId, event.detail.accepted);
+    this.#tools.answer(event.detail.callId, event.detail.accepted);
     this.focusComposer();
   }
 
