@@ -6,7 +6,6 @@ import type { FeedbackValue } from './conversation-state.ts';
 import { openEventStream, STREAMED } from './event-stream.ts';
 import { newId } from './new-id.ts';
 import { proxyUrl } from './proxy-url.ts';
-import { fetchPublicSettings } from './settings.ts';
 
 export interface AgentClientOptions {
   /** Where the proxy is mounted. */
@@ -85,7 +84,9 @@ export class AgentClient {
   }
 
   /** The agent's public settings. @throws ClientError */
-  fetchSettings(): Promise<PublicSettings> {
+  async fetchSettings(): Promise<PublicSettings> {
+    // Fetched itself: the widget has its settings from the launcher.
+    const { fetchPublicSettings } = await import('./settings.ts');
     return fetchPublicSettings({ endpoint: this.endpoint, agentId: this.agentId, fetch: this.#fetch });
   }
 

@@ -1,7 +1,5 @@
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import { html, LitElement, nothing } from 'lit';
-import { guard } from 'lit/directives/guard.js';
-import { repeat } from 'lit/directives/repeat.js';
 import type { Conversation, ConversationState, ToolRequest } from '../../client/index.ts';
 import { isRunning } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
@@ -16,7 +14,8 @@ import { downIcon } from './icons.ts';
 import type { LeadDesk, LeadDeskHost } from './lead-desk.ts';
 import type { LogActionsHost } from './log-actions.ts';
 import { LogActions } from './log-actions.ts';
-import { greetings, logItems, renderLogItem } from './log-items.ts';
+import { greetings, logItems } from './log-items.ts';
+import { LogList } from './log-list.ts';
 import { BATCH, LogWindow } from './log-window.ts';
 import { MessageWalk } from './message-walk.ts';
 import { More } from './more.ts';
@@ -78,6 +77,9 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
     onText: state => this.#onText(state),
     onReplace: () => this.#onReplace(),
   });
+  #list = new LogList();
+  /** What the list was drawn from. */
+  #listed: readonly unknown[] = [];
   #scroll = new ScrollFollow(this);
   #window = new LogWindow(this, this.#scroll);
   #actions = new LogActions(this);
@@ -151,12 +153,8 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
     return this.#tools.requests;
   }
 
-  get #items(): HTMLElement {
-    return this.querySelector<HTMLElement>('.items')!;
-  }
-
-  #messageElement(key: string | undefined): AgentChatMessage | null {
-    return key === undefined ? null : this.querySelector(`agent-chat-message[data-key="${CSS.escape(key)}"]`);
+  #messageElement(key: string | undefined): AgentChatMessage | undefined {
+    return key === undefined ? undefined : this.#list.get(key);
   }
 
   #onText({ turn }: ConversationState): void {
@@ -201,6 +199,17 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
     // A form that has to be filled in first is read from its top.
     this.#scroll.mode = this.#lead?.wish === 'gate' ? 'none' : this.scrollMode;
     if (this.#scroll.atEnd) this.unseen = undefined;
+    this.#drawList(this.#watch);
+  }
+
+  #drawList({ state }: ConversationWatch): void {
+    const { settings, strings, locale, renderers, requests, markdown } = this;
+    const { messages, turn } = state;
+    const from = this.#window.start(messages.length, this.#scroll.atEnd);
+    const drawn = [messages, turn, from, settings, strings, locale, renderers, requests, markdown];
+    if (drawn.every((value, n) => value === this.#listed[n])) return;
+    this.#listed = drawn;
+    this.#list.draw(logItems(greetings(settings.initialMessages), state, from), this);
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -210,7 +219,7 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
     this.#watch.drawn = after;
     this.#scroll.watch(this.log!, this.log!.firstElementChild as HTMLElement);
     this.#window.watch(this.log!);
-    this.#walk.keep(this.#items);
+    this.#walk.keep(this.#list.element);
     this.#fillDraft();
     if (turn && turn.userKey !== before.turn?.userKey) this.#scroll.take();
     const reply = this.#messageElement(turn?.replyKey);
@@ -231,10 +240,8 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
   }
 
   protected override render(): TemplateResult {
-    const { strings, settings, renderers, requests } = this;
+    const { strings, settings } = this;
     const { state } = this.#watch;
-    const { messages, turn } = state;
-    const from = this.#window.start(messages.length, this.#scroll.atEnd);
     const gated = this.#lead?.wish === 'gate';
     return html`
       <div class="log-frame">
@@ -243,11 +250,9 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
           @say=${(event: CustomEvent<{ text: string }>) => this.say(event.detail.text)}
           @feedback=${(event: CustomEvent) => this.#actions.onFeedback(event)}
           @tool-answer=${this.#onToolAnswer}
-          @keydown=${(event: KeyboardEvent) => this.#walk.onKeyDown(event, this.#items)}>
+          @keydown=${(event: KeyboardEvent) => this.#walk.onKeyDown(event, this.#list.element)}>
           <div class="content">
-            <div class="items">
-              ${guard([messages, turn, from, settings, strings, renderers, requests], () => this.#renderItems(state, from))}
-            </div>
+            ${this.#list.element}
             ${this.#lead?.render() ?? nothing}
             ${gated ? nothing : renderSuggestions(currentSuggestions(state, settings.suggestedQueries), strings)}
           </div>
@@ -283,14 +288,5 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
   #onDraft(event: CustomEvent<{ text: string }>): void {
     // What is being edited has been sent already: it is no draft.
     if (this.conversation && !this.editing) this.conversation.draft = event.detail.text;
-  }
-
-  #renderItems(state: ConversationState, from: number): unknown {
-    const greeting = greetings(this.settings.initialMessages);
-    return repeat(
-      logItems(greeting, state, from),
-      item => item.key,
-      item => renderLogItem(item, this),
-    );
   }
 }

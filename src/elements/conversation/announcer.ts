@@ -28,7 +28,7 @@ export class Announcer {
     after: ConversationState,
     strings: Strings,
     agentName: string,
-    answer: AgentChatMessage | null,
+    answer: AgentChatMessage | undefined,
   ): Promise<void> {
     await answer?.updateComplete;
     const text = () => (answer ? spokenText(answer.querySelector('.text') ?? answer).trim() : '');

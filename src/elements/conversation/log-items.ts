@@ -1,11 +1,5 @@
-import type { TemplateResult } from 'lit';
-import { html } from 'lit';
-import type { ChatMessage, ConversationState, ToolRequest, Turn } from '../../client/index.ts';
+import type { ChatMessage, ConversationState, Turn } from '../../client/index.ts';
 import { isRunning } from '../../client/index.ts';
-import type { Strings } from '../../locales/strings.ts';
-import type { PublicSettings } from '../../protocol/settings.ts';
-import type { MarkdownOptions } from '../markdown/index.ts';
-import type { PagePartRenderer } from './parts/page-part.ts';
 
 /** One entry of the log: a settled message, or the running reply. */
 export interface LogItem {
@@ -50,31 +44,4 @@ export function logItems(greeting: readonly ChatMessage[], state: ConversationSt
 
 function settledItem(message: ChatMessage): LogItem {
   return { key: message.key, message, fresh: false, last: false, editable: false };
-}
-
-/** What all messages are drawn with. */
-export interface LogView {
-  settings: PublicSettings;
-  strings: Strings;
-  locale: string;
-  renderers: ReadonlyMap<string, PagePartRenderer>;
-  requests: readonly ToolRequest[];
-  markdown: MarkdownOptions;
-}
-
-export function renderLogItem(item: LogItem, view: LogView): TemplateResult {
-  return html`<agent-chat-message
-    data-key=${item.key}
-    ?data-fresh=${item.fresh}
-    .message=${item.message}
-    .turn=${item.turn}
-    .last=${item.last}
-    .editable=${item.editable}
-    .agentName=${view.settings.name}
-    .strings=${view.strings}
-    .locale=${view.locale}
-    .renderers=${view.renderers}
-    .requests=${view.requests}
-    .markdown=${view.markdown}
-  ></agent-chat-message>`;
 }
