@@ -122,7 +122,10 @@ describe('accessibility, by axe with target-size', () => {
       );
     }
     expect(document.documentElement.scrollWidth).to.be.at.most(320);
-    expect(getComputedStyle(document.documentElement).overflowY).to.equal('hidden');
+    await until(
+      () => getComputedStyle(document.documentElement).overflowY === 'hidden',
+      'a page that keeps still',
+    );
     chat.hide();
     await until(() => !isShown(chat));
     expect(document.documentElement.getAttribute('style')).to.equal(before);

@@ -146,7 +146,7 @@ describe('the window', () => {
     const before = width();
     const corner = named(chat, 'Resize the window with the arrow keys')!;
     press(corner, 'ArrowLeft');
-    expect(width()).to.equal(before + 32);
+    await until(() => width() === before + 32, 'the wider window');
     chat.remove();
     const again = await site.place();
     await open(again);

@@ -11,13 +11,12 @@ import type { PublicSettings } from '../../../protocol/settings.ts';
 import { type AgentChatConversation, conversationStyles } from '../../conversation/index.ts';
 import { emit, type OpenReason } from '../events.ts';
 import type { ChatWindow, ClientTool, PartRenderer, WindowOwner } from '../window-contract.ts';
+import { Around } from './around.ts';
 import { Consent } from './consent.ts';
 import { fullSettings } from './full-settings.ts';
 import { launcherExtras } from './launcher-extras.ts';
 import { followLink } from './links.ts';
 import { Looks } from './looks.ts';
-import { noticeStyles } from './notice-styles.ts';
-import { PageContext } from './page-context.ts';
 import { Presence } from './presence.ts';
 import { theme } from './theme.ts';
 import { announceTurn } from './turn-events.ts';
@@ -45,7 +44,7 @@ export class AgentChatWindow implements ChatWindow {
   readonly #owner: WindowOwner;
   readonly #looks: Looks;
   readonly #consent: Consent;
-  readonly #page: PageContext;
+  readonly #around: Around;
   #tools: ReadonlyMap<string, ClientTool> = new Map();
   readonly #presence: Presence;
   readonly #size: WindowSize;
@@ -60,7 +59,6 @@ export class AgentChatWindow implements ChatWindow {
     const root = owner.renderRoot as ShadowRoot;
     root.adoptedStyleSheets.push(
       theme.styleSheet!,
-      noticeStyles.styleSheet!,
       launcherExtras.styleSheet!,
       windowStyles.styleSheet!,
       conversationStyles.styleSheet!,
@@ -68,7 +66,7 @@ export class AgentChatWindow implements ChatWindow {
     const refresh = (): void => owner.requestUpdate();
     this.#presence = new Presence(owner, refresh);
     this.#looks = new Looks(owner);
-    this.#page = new PageContext(owner);
+    this.#around = new Around(owner);
     this.#consent = new Consent(owner, () => {
       this.connect();
       refresh();
@@ -141,7 +139,7 @@ export class AgentChatWindow implements ChatWindow {
       started: state.messages.length > 0 || state.turn !== undefined,
       content: this.#consent.given
         ? this.#renderConversation(strings, settings)
-        : this.#consent.render(strings),
+        : this.#around.renderConsent(strings, this.#consent.agree),
       onNew: this.#onNew,
       onExpand: () => this.#size.toggleExpanded(),
       onClose: () => this.#owner.hide(),
@@ -155,7 +153,7 @@ export class AgentChatWindow implements ChatWindow {
   }
 
   #renderConversation(strings: Strings, settings: PublicSettings): TemplateResult {
-    return html`${this.#page.render(strings)}<agent-chat-conversation
+    return html`${this.#around.renderPage(strings)}<agent-chat-conversation
       .conversation=${this.#conversation}
       .settings=${settings}
       .strings=${strings}
@@ -226,7 +224,7 @@ export class AgentChatWindow implements ChatWindow {
     const detail = { text };
     if (!emit(this.#owner, 'agent-chat-send', detail)) return undefined;
     if (edit) return this.#conversation.editLast(detail.text);
-    return this.#conversation.send(this.#page.addTo(detail.text));
+    return this.#conversation.send(this.#around.addTo(detail.text));
   }
 
   get #inline(): boolean {

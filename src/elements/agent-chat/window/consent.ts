@@ -1,5 +1,3 @@
-import { html, type TemplateResult } from 'lit';
-import type { Strings } from '../../../locales/strings.ts';
 import { emit } from '../events.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import { keep, recall } from './kept-preferences.ts';
@@ -33,18 +31,8 @@ export class Consent {
     if (recall(this.#name) === true) keep(this.#name, null);
   }
 
-  /** The owner's text: the page's own `consent` slot, else the language's. */
-  render(strings: Strings): TemplateResult {
-    return html`<div part="consent" class="consent"
-      ><h3 class="consent-title">${strings.consentTitle}</h3
-      ><div class="consent-text"><slot name="consent">${strings.consentText}</slot></div
-      ><button part="consent-button" class="consent-button" type="button" @click=${this.#onAgree}
-        >${strings.consentAccept}</button
-      ></div
-    >`;
-  }
-
-  readonly #onAgree = (): void => {
+  /** The visitor agrees. */
+  readonly agree = (): void => {
     this.#given = true;
     keep(this.#name, true);
     emit(this.#owner, 'agent-chat-consent', undefined);

@@ -1,13 +1,5 @@
 import { keep, recall } from './kept-preferences.ts';
-
-/** Width and height of the floating window in CSS pixels. */
-interface Size {
-  width: number;
-  height: number;
-}
-
-const STEP = 32;
-const MIN: Size = { width: 300, height: 340 };
+import type { Size } from './resizing.ts';
 
 /**
  * The visitor's own size of the window: by dragging its inner corner, by the arrow keys on it, or by one press
@@ -45,63 +37,32 @@ export class WindowSize {
 
   readonly onPointerDown = (event: PointerEvent): void => {
     const window = this.#window();
-    const corner = event.currentTarget as HTMLElement;
     if (!window || event.button !== 0) return;
     event.preventDefault();
-    const from = window.getBoundingClientRect();
-    const grow = growthOf(window);
-    corner.setPointerCapture(event.pointerId);
-    const onMove = (move: PointerEvent): void =>
-      this.#set({
-        width: from.width + (move.clientX - event.clientX) * grow.x,
-        height: from.height + (move.clientY - event.clientY) * grow.y,
-      });
-    const onEnd = (): void => {
-      corner.removeEventListener('pointermove', onMove);
-      this.#keep();
-    };
-    corner.addEventListener('pointermove', onMove);
-    corner.addEventListener('lostpointercapture', onEnd, { once: true });
+    const corner = event.currentTarget as HTMLElement;
+    void loadResizing().then(({ drag }) => drag(window, corner, event, this.#set, this.#keep));
   };
 
   readonly onKeyDown = (event: KeyboardEvent): void => {
     const window = this.#window();
-    const direction = DIRECTIONS[event.key];
-    if (!window || !direction) return;
+    if (!window || !event.key.startsWith('Arrow')) return;
     event.preventDefault();
-    const { width, height } = window.getBoundingClientRect();
-    const grow = growthOf(window);
-    this.#set({ width: width + direction.x * grow.x * STEP, height: height + direction.y * grow.y * STEP });
-    this.#keep();
+    void loadResizing().then(({ sizeAfter }) => {
+      this.#set(sizeAfter(window, event.key));
+      this.#keep();
+    });
   };
 
-  #set(size: Size): void {
+  readonly #set = (size: Size): void => {
     this.expanded = false;
-    this.#size = {
-      width: Math.round(Math.min(Math.max(size.width, MIN.width), innerWidth)),
-      height: Math.round(Math.min(Math.max(size.height, MIN.height), innerHeight)),
-    };
+    this.#size = size;
     this.apply();
     this.#changed();
-  }
+  };
 
-  #keep(): void {
+  readonly #keep = (): void => {
     keep('window', { ...this.#size, expanded: this.expanded });
-  }
-}
-
-const DIRECTIONS: Record<string, { x: number; y: number }> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
-};
-
-/** Towards which side the window grows: away from the edges it is fixed to. */
-function growthOf(window: HTMLElement): { x: number; y: number } {
-  const { left, right, top, bottom } = window.getBoundingClientRect();
-  return {
-    x: left > innerWidth - right ? -1 : 1,
-    y: top > innerHeight - bottom ? -1 : 1,
   };
 }
+
+const loadResizing = () => import('./resizing.ts');

@@ -1,0 +1,49 @@
+import { nothing, type TemplateResult } from 'lit';
+import type { Strings } from '../../../locales/strings.ts';
+import { Later } from '../../conversation/later.ts';
+import type { WindowOwner } from '../window-contract.ts';
+import type { PageContext } from './page-context.ts';
+
+type Parts = typeof import('./around-conversation.ts');
+
+/** What is around the conversation where the site asks for it. Fetched only there. */
+export class Around {
+  readonly #owner: WindowOwner;
+  readonly #parts: Later<Parts> = new Later(() => import('./around-conversation.ts'));
+  #page: PageContext | undefined;
+
+  constructor(owner: WindowOwner) {
+    this.#owner = owner;
+  }
+
+  /** The owner's text, which the visitor agrees to before anything is stored or sent. */
+  renderConsent(strings: Strings, onAgree: () => void): TemplateResult | typeof nothing {
+    return this.#fetched?.renderConsent(strings, onAgree) ?? nothing;
+  }
+
+  /** The line that says the page is sent along. */
+  renderPage(strings: Strings): TemplateResult | typeof nothing {
+    if (!this.#owner.pageContext) return nothing;
+    const parts = this.#fetched;
+    if (parts) this.#page ??= new parts.PageContext(this.#owner);
+    return this.#page?.render(strings) ?? nothing;
+  }
+
+  /** The text with the page behind it, if the visitor was shown that it would be. */
+  addTo(text: string): string {
+    return this.#page?.addTo(text) ?? text;
+  }
+
+  get #fetched(): Parts | undefined {
+    const { now } = this.#parts;
+    if (!now) void this.#parts.fetch().then(this.#arrived, () => {});
+    return now;
+  }
+
+  readonly #arrived = ({ noticeStyles }: Parts): void => {
+    const { adoptedStyleSheets } = this.#owner.renderRoot as ShadowRoot;
+    const sheet = noticeStyles.styleSheet!;
+    if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
+    this.#owner.requestUpdate();
+  };
+}

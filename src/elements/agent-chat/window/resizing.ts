@@ -1,0 +1,73 @@
+/** Width and height of the floating window in CSS pixels. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+const STEP = 32;
+const MIN: Size = { width: 300, height: 340 };
+
+const DIRECTIONS: Record<string, { x: number; y: number }> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
+/** Follows the pointer that holds the corner, until it lets go. */
+export function drag(
+  window: HTMLElement,
+  corner: HTMLElement,
+  start: PointerEvent,
+  set: (size: Size) => void,
+  done: () => void,
+): void {
+  try {
+    corner.setPointerCapture(start.pointerId);
+  } catch {
+    // The pointer has let go already.
+    return;
+  }
+  const from = window.getBoundingClientRect();
+  const grow = growthOf(window);
+  const onMove = (move: PointerEvent): void =>
+    set(
+      bounded({
+        width: from.width + (move.clientX - start.clientX) * grow.x,
+        height: from.height + (move.clientY - start.clientY) * grow.y,
+      }),
+    );
+  const onEnd = (): void => {
+    corner.removeEventListener('pointermove', onMove);
+    done();
+  };
+  corner.addEventListener('pointermove', onMove);
+  corner.addEventListener('lostpointercapture', onEnd, { once: true });
+}
+
+/** The size one press of an arrow key leads to. */
+export function sizeAfter(window: HTMLElement, key: string): Size {
+  const direction = DIRECTIONS[key] ?? { x: 0, y: 0 };
+  const { width, height } = window.getBoundingClientRect();
+  const grow = growthOf(window);
+  return bounded({
+    width: width + direction.x * grow.x * STEP,
+    height: height + direction.y * grow.y * STEP,
+  });
+}
+
+function bounded({ width, height }: Size): Size {
+  return {
+    width: Math.round(Math.min(Math.max(width, MIN.width), innerWidth)),
+    height: Math.round(Math.min(Math.max(height, MIN.height), innerHeight)),
+  };
+}
+
+/** Towards which side the window grows: away from the edges it is fixed to. */
+function growthOf(window: HTMLElement): { x: number; y: number } {
+  const { left, right, top, bottom } = window.getBoundingClientRect();
+  return {
+    x: left > innerWidth - right ? -1 : 1,
+    y: top > innerHeight - bottom ? -1 : 1,
+  };
+}
