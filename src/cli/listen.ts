@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { nodeListener } from '../proxy/node.ts';
 import { UsageError } from './variables.ts';
 
 export type FetchHandler = (
@@ -26,10 +26,6 @@ export async function listen(
   handler: FetchHandler,
   { port, host }: { port: number; host?: string | undefined },
 ): Promise<Listener> {
-  const listener = getRequestListener(
-    (request, { incoming }) => handler(request, { remoteAddress: incoming.socket?.remoteAddress }),
-    { overrideGlobalObjects: false },
-  );
   const server = createServer(
     {
       headersTimeout: HEADERS_TIMEOUT * 1000,
@@ -38,7 +34,7 @@ export async function listen(
       connectionsCheckingInterval: 5000,
       maxHeaderSize: MAX_HEADERS,
     },
-    listener,
+    nodeListener(handler),
   );
   await bind(server, port, host);
   return { port: (server.address() as AddressInfo).port, close: graceMs => shut(server, graceMs) };

@@ -8,6 +8,7 @@ import { interrupted, pump } from '../replies/pump.ts';
 import type { Reply } from '../replies/replies.ts';
 import type { ReplyLog } from '../replies/reply-log.ts';
 import { ask } from '../upstream/ask.ts';
+import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { isUnanswered } from '../usage/unanswered.ts';
 
 export interface NewReply {
@@ -41,7 +42,7 @@ async function write(parts: Parts, reply: NewReply, log: ReplyLog, signal: Abort
   const { requestId, question, visitor } = reply;
   const started = performance.now();
   let tokens = 0;
-  let head = new Headers();
+  let head: UpstreamAnswer['headers'] = { get: () => null };
   parts.usage.count(agentId, { requests: 1 });
   try {
     const response = await ask(

@@ -1,11 +1,13 @@
 import type { Context } from 'hono';
 import { parseCreateContacts, parsePaging } from '../../protocol/contacts.ts';
 import { readAgentId } from '../http/agent-id.ts';
-import { readCounted, readJson } from '../http/json-body.ts';
+import { readCounted } from '../http/bytes.ts';
+import { readJson } from '../http/json-body.ts';
 import type { Parts } from '../parts.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
 import { askService } from '../settings/settings-routes.ts';
 import { unavailable } from '../upstream/refusals.ts';
+import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { createLead } from './lead.ts';
 
 const SERVICE_PATIENCE_MS = 60_000;
@@ -35,11 +37,11 @@ export async function listContacts(c: Context<ProxyEnv>, parts: Parts): Promise<
 }
 
 /** The service's JSON, with none of its headers. */
-async function forward(c: Context<ProxyEnv>, { config }: Parts, response: Response): Promise<Response> {
-  const text = new TextDecoder().decode(await readCounted(response.body, PAGE_BYTES_MAX));
+async function forward(c: Context<ProxyEnv>, { config }: Parts, answer: UpstreamAnswer): Promise<Response> {
+  const text = new TextDecoder().decode(await readCounted(answer.body, PAGE_BYTES_MAX));
   if (text.includes(config.apiKey)) throw unavailable();
   c.header('Content-Type', 'application/json');
   c.header('Cache-Control', 'no-store');
-  c.status(response.status === 201 ? 201 : 200);
+  c.status(answer.status === 201 ? 201 : 200);
   return c.body(text);
 }

@@ -1,4 +1,5 @@
 import { ProtocolError } from '../../protocol/errors.ts';
+import { bytesOf, readCounted, tooLarge } from './bytes.ts';
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 /** Levels of arrays and objects in a body. Nothing of the interface needs more than a few. */
@@ -33,43 +34,11 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   try {
     // The server holds a sender to the length he announced; without one the bytes are counted.
     if (length !== null) return new Uint8Array(await request.arrayBuffer());
-    return await readCounted(request.body, limit);
+    return await readCounted(bytesOf(request.body), limit);
   } catch (cause) {
     if (cause instanceof ProtocolError) throw cause;
     throw new ProtocolError('invalid_request', 'body: ended too early', { cause });
   }
-}
-
-/** @throws ProtocolError `payload_too_large` as soon as the limit is passed. */
-export async function readCounted(
-  body: ReadableStream<Uint8Array> | null,
-  limit: number,
-): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader = body?.getReader();
-  while (reader) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.length;
-    if (size > limit) {
-      // Not awaited: the sender need not have stopped for the answer to go out.
-      reader.cancel().catch(() => {});
-      throw tooLarge(limit);
-    }
-    chunks.push(value);
-  }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
-}
-
-function tooLarge(limit: number): ProtocolError {
-  return new ProtocolError('payload_too_large', `body: must have at most ${limit} bytes`);
 }
 
 function isTooDeep(json: string): boolean {

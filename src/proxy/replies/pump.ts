@@ -2,9 +2,10 @@ import { ProtocolError } from '../../protocol/errors.ts';
 import type { AssistantMessage } from '../../protocol/message.ts';
 import { textOf } from '../../protocol/message.ts';
 import { isAssistantMessage, parseStreamEvent, type StreamEvent } from '../../protocol/stream-events.ts';
-import { readCounted } from '../http/json-body.ts';
+import { type Bytes, readCounted } from '../http/bytes.ts';
 import { EventLines, StreamFault } from '../upstream/event-lines.ts';
 import { unavailable } from '../upstream/refusals.ts';
+import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import type { ReplyLog } from './reply-log.ts';
 
 export interface PumpOptions {
@@ -29,50 +30,62 @@ const PLAIN_TOKEN_MAX = 4096;
  * Writes the service's answer into the log, event by event as they come. Only the three events of section 6 get
  * through; the log always ends with `done`, `error` or a refusal.
  */
-export async function pump(response: Response, log: ReplyLog, options: PumpOptions): Promise<void> {
+export async function pump(response: UpstreamAnswer, log: ReplyLog, options: PumpOptions): Promise<void> {
   const type = response.headers.get('Content-Type') ?? '';
   if (/^application\/json\b/i.test(type)) {
     await pumpWhole(response, log, options);
-  } else if (/^text\/event-stream\b/i.test(type) && response.body) {
+  } else if (/^text\/event-stream\b/i.test(type)) {
     log.accept();
     await pumpStream(response.body, log, options);
   } else {
-    response.body?.cancel().catch(() => {});
+    response.body.cancel();
     log.refuse(unavailable());
   }
 }
 
-async function pumpStream(
-  body: ReadableStream<Uint8Array>,
-  log: ReplyLog,
-  options: PumpOptions,
-): Promise<void> {
+async function pumpStream(body: Bytes, log: ReplyLog, options: PumpOptions): Promise<void> {
   const lines = new EventLines(options.eventBytes);
-  const reader = body.getReader();
   let size = 0;
-  let silent = false;
-  const timer = setTimeout(() => {
-    silent = true;
-    reader.cancel().catch(() => {});
-  }, options.silence);
+  let last: StreamEvent | undefined;
+  const watch = watchSilence(options.silence, () => body.cancel());
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) throw new StreamFault(silent ? 'the service fell silent' : 'the stream ended early');
-      timer.refresh?.();
-      size += value.length;
+    await body.each(chunk => {
+      watch.heard();
+      size += chunk.length;
       if (size > options.replyBytes) throw new StreamFault('the reply is too long');
-      const last = relay(lines.push(value), log, options);
-      if (last) {
-        log.finish(last.type === 'done' ? await finished(last.data, options) : failed());
-        return;
-      }
-      if (lines.fault) throw lines.fault;
-    }
+      last = relay(lines.push(chunk), log, options);
+      if (last) body.cancel();
+      else if (lines.fault) throw lines.fault;
+    });
   } finally {
-    clearTimeout(timer);
-    reader.cancel().catch(() => {});
+    watch.end();
+    body.cancel();
   }
+  if (!last) throw new StreamFault(watch.silent() ? 'the service fell silent' : 'the stream ended early');
+  log.finish(last.type === 'done' ? await finished(last.data, options) : failed());
+}
+
+/** Calls `onSilence` when nothing was heard for `ms`. One timer for all the chunks of a stream. */
+function watchSilence(ms: number, onSilence: () => void): { heard(): void; silent(): boolean; end(): void } {
+  let heardAt = Date.now();
+  let silent = false;
+  const look = (): void => {
+    const left = heardAt + ms - Date.now();
+    if (left > 0) {
+      timer = setTimeout(look, left);
+      return;
+    }
+    silent = true;
+    onSilence();
+  };
+  let timer = setTimeout(look, ms);
+  return {
+    heard() {
+      heardAt = Date.now();
+    },
+    silent: () => silent,
+    end: () => clearTimeout(timer),
+  };
 }
 
 /** Logs the tokens among these events; returns the event that ends the reply. */
@@ -97,7 +110,7 @@ function relay(events: readonly string[], log: ReplyLog, options: PumpOptions): 
   return last;
 }
 
-async function pumpWhole(response: Response, log: ReplyLog, options: PumpOptions): Promise<void> {
+async function pumpWhole(response: UpstreamAnswer, log: ReplyLog, options: PumpOptions): Promise<void> {
   const text = new TextDecoder().decode(await readCounted(response.body, options.replyBytes));
   const data = readData(text);
   if (!isAssistantMessage(data) || text.includes(options.secret)) {

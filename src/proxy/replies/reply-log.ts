@@ -1,8 +1,13 @@
 import type { ProtocolError } from '../../protocol/errors.ts';
 import { formatStreamEvent, type StreamEvent } from '../../protocol/stream-events.ts';
 
-/** Characters handed to one reader at once, so that a slow one holds little. */
+/** Bytes handed to one reader at once, so that a slow one holds little. */
 const PIECE = 64 * 1024;
+/** Bytes a reply's log begins with. */
+const FIRST_ROOM = 1024;
+const NEWLINE = 0x0a;
+
+const encoder = new TextEncoder();
 
 /** Where a reply is written to as well, for the readers of other instances. */
 export interface ReplySink {
@@ -15,10 +20,8 @@ export interface ReplySink {
  * can join at any event. Grows at its end only.
  */
 export class ReplyLog {
-  /** Whole events, ready to send, one entry for what came at once. */
-  readonly #pieces: string[] = [];
-  /** Number of the first event of each piece. */
-  readonly #starts: number[] = [];
+  /** Whole events, ready to send. What is written stays as it is, so readers are given views of it. */
+  #bytes = new Uint8Array(FIRST_ROOM);
   readonly #listeners = new Set<() => void>();
   #count = 0;
   #size = 0;
@@ -38,7 +41,7 @@ export class ReplyLog {
     return this.#count;
   }
 
-  /** Characters held. */
+  /** Bytes held. */
   get size(): number {
     return this.#size;
   }
@@ -94,7 +97,7 @@ export class ReplyLog {
     let piece = '';
     const start = this.#count + 1;
     for (const json of events) piece += `id: ${++this.#count}\ndata: ${json}\n\n`;
-    this.#add(start, piece);
+    this.#add(piece);
     this.#sink?.piece(start, events.length, piece);
   }
 
@@ -121,7 +124,7 @@ export class ReplyLog {
   adopt(start: number, count: number, text: string): void {
     if (this.#ended || start !== this.#count + 1) return;
     this.#count += count;
-    this.#add(start, text);
+    this.#add(text);
   }
 
   /** Ends as another instance has ended it: with its last event, or a refusal before the first one. */
@@ -132,44 +135,43 @@ export class ReplyLog {
     this.#end();
   }
 
-  /** What comes after event `after`: some whole events, and the number of the last of them. */
-  read(after: number): { text: string; last: number } {
-    let index = this.#indexOf(after + 1);
-    if (index === -1) return { text: '', last: after };
-    let text = skipEvents(this.#pieces[index]!, after + 1 - this.#starts[index]!);
-    for (index++; text.length < PIECE && index < this.#pieces.length; index++) text += this.#pieces[index];
-    return { text, last: (this.#starts[index] ?? this.#count + 1) - 1 };
+  /** Some of what is held from byte `from` on; empty at the end. */
+  read(from: number): Uint8Array {
+    return this.#bytes.subarray(from, Math.min(this.#size, from + PIECE));
   }
 
-  #indexOf(number: number): number {
-    if (number > this.#count) return -1;
-    let low = 0;
-    let high = this.#starts.length - 1;
-    // Readers are nearly always at the end.
-    if (this.#starts[high]! <= number) return high;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#starts[middle]! <= number) low = middle;
-      else high = middle - 1;
+  /** Where event `number` ends; undefined as long as there is none. */
+  endOf(number: number): number | undefined {
+    if (number > this.#count) return undefined;
+    if (number === this.#count) return this.#size;
+    let end = 0;
+    for (let left = number; left > 0; left--) {
+      while (this.#bytes[end] !== NEWLINE || this.#bytes[end + 1] !== NEWLINE) end++;
+      end += 2;
     }
-    return low;
+    return end;
   }
 
-  #add(start: number, piece: string): void {
-    this.#pieces.push(piece);
-    this.#starts.push(start);
-    this.#size += piece.length;
+  #add(text: string): void {
+    // No character takes more than three bytes.
+    const room = this.#size + text.length * 3;
+    if (room > this.#bytes.length) this.#grow(Math.max(room, this.#bytes.length * 2));
+    this.#size += encoder.encodeInto(text, this.#bytes.subarray(this.#size)).written;
     this.#tell();
+  }
+
+  #grow(length: number): void {
+    const larger = new Uint8Array(length);
+    larger.set(this.#bytes.subarray(0, this.#size));
+    this.#bytes = larger;
   }
 
   #end(): void {
     this.#ended = true;
     this.#sink?.ended(this);
     this.#waitUntil = undefined;
-    // One string instead of hundreds: what is kept for latecomers takes little more than its text.
-    const text = this.#pieces.join('');
-    this.#pieces.splice(0, this.#pieces.length, ...(text ? [text] : []));
-    this.#starts.splice(0, this.#starts.length, ...(text ? [1] : []));
+    // What is kept for latecomers takes no more than it is.
+    this.#bytes = this.#bytes.slice(0, this.#size);
     this.#tell();
   }
 
@@ -181,10 +183,4 @@ export class ReplyLog {
 /** The error event of a reply that ends badly after its stream was opened. It has no number: nothing follows it. */
 export function errorEvent(error: ProtocolError): string {
   return formatStreamEvent({ type: 'error', code: error.code, message: error.message });
-}
-
-function skipEvents(text: string, count: number): string {
-  let from = 0;
-  for (let i = 0; i < count; i++) from = text.indexOf('\n\n', from) + 2;
-  return from === 0 ? text : text.slice(from);
 }

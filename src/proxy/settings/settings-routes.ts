@@ -9,6 +9,7 @@ import { readJson } from '../http/json-body.ts';
 import type { Parts } from '../parts.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
 import { refusalOf, unavailable } from '../upstream/refusals.ts';
+import type { UpstreamAnswer } from '../upstream/upstream.ts';
 
 const HISTORY_SHOWN = 50;
 const SERVICE_PATIENCE_MS = 30_000;
@@ -60,7 +61,7 @@ export async function updateSettings(c: Context<ProxyEnv>, parts: Parts): Promis
     const response = await askService(() =>
       parts.upstream.updateSettings(agentId, patch, AbortSignal.timeout(SERVICE_PATIENCE_MS)),
     );
-    await response.body?.cancel();
+    response.body.cancel();
   });
   c.header('ETag', versionTag(version));
   c.header('Cache-Control', 'no-store');
@@ -68,8 +69,8 @@ export async function updateSettings(c: Context<ProxyEnv>, parts: Parts): Promis
 }
 
 /** An accepted answer of the service. @throws ProtocolError what the owner is told instead */
-export async function askService(call: () => Promise<Response>): Promise<Response> {
-  let response: Response;
+export async function askService(call: () => Promise<UpstreamAnswer>): Promise<UpstreamAnswer> {
+  let response: UpstreamAnswer;
   try {
     response = await call();
   } catch (cause) {

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { nodeSqliteDialect } from './node-sqlite.ts';
 import { sqlStores } from './sql-stores.ts';
@@ -13,6 +12,8 @@ const BUSY_MS = 5000;
 /** Keeps everything in one file of a folder, which is made when it is missing. */
 export async function openSqlite(dataDir: string): Promise<Stores> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  // Not imported: bundlers for runtimes without SQLite fail on its name, even where it is never reached.
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
   const file = new DatabaseSync(join(dataDir, FILE), { timeout: BUSY_MS });
   file.exec('pragma journal_mode = wal; pragma synchronous = full');
   return sqlStores(new Kysely<Tables>({ dialect: nodeSqliteDialect(file) }));

@@ -5,7 +5,7 @@ import { faultOf } from '../operations/logger.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { Gate } from './gate.ts';
 import { refusal, refusalOf, unavailable } from './refusals.ts';
-import type { Upstream } from './upstream.ts';
+import type { Upstream, UpstreamAnswer } from './upstream.ts';
 
 export interface Asker {
   upstream: Pick<Upstream, 'chat'>;
@@ -33,12 +33,12 @@ const JITTER_MS = 200;
  * failure of the server, within a bounded time and number of tries. An answer that has begun is never asked again.
  * @throws ProtocolError the refusal a visitor may see; the signal's reason when stopped.
  */
-export async function ask(asker: Asker, question: Question): Promise<Response> {
+export async function ask(asker: Asker, question: Question): Promise<UpstreamAnswer> {
   const { agentId, request, visitor, signal, requestId, onWait } = question;
   const deadline = Date.now() + asker.waitSeconds * 1000;
   for (let attempt = 0; ; ) {
     await asker.gate.enter({ visitor, signal, onWait, patience: deadline - Date.now() });
-    let response: Response | undefined;
+    let response: UpstreamAnswer | undefined;
     let fault: object = {};
     try {
       response = await asker.upstream.chat(agentId, request, signal);

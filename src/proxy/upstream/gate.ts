@@ -1,6 +1,7 @@
 import { ProtocolError } from '../../protocol/errors.ts';
 import { RATE_WINDOW_SECONDS } from '../../protocol/limits.ts';
 import { type RateLimit, readRateLimit, waitAfterRefusal } from '../../protocol/rate-limit.ts';
+import type { UpstreamAnswer } from './upstream.ts';
 
 export interface GateLimits {
   /** Messages that may wait at once, of all visitors and of one. */
@@ -83,7 +84,7 @@ export class Gate {
   }
 
   /** Takes note of an answer's head. Undefined when there was none. */
-  release(headers: Headers | undefined): void {
+  release(headers: UpstreamAnswer['headers'] | undefined): void {
     this.#inFlight--;
     const rate = headers && readRateLimit(headers);
     if (!headers || !rate) return;

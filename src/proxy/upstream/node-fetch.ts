@@ -1,13 +1,11 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { UpstreamFetch } from './upstream.ts';
-
-/** Chunks held for a reader who is behind; then the service is made to wait. */
-const CHUNKS_AHEAD = 16;
+import type { Bytes } from '../http/bytes.ts';
+import type { UpstreamAnswer, UpstreamFetch } from './upstream.ts';
 
 /**
- * The little of Fetch the proxy needs, on Node's own HTTP client: it can make the service wait for a reader who is
- * behind. Redirects are not followed, nothing is unpacked, certificates are checked.
+ * The little of Fetch the proxy needs, on Node's own HTTP client, at half the cost. Redirects are not followed,
+ * nothing is unpacked, certificates are checked.
  */
 export function createNodeFetch(): { fetch: UpstreamFetch; close: () => void } {
   const http = new HttpAgent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
@@ -29,7 +27,7 @@ export function createNodeFetch(): { fetch: UpstreamFetch; close: () => void } {
       call.on('error', reject);
       call.on('response', answer => {
         try {
-          resolve(toResponse(answer));
+          resolve(toAnswer(answer));
         } catch (error) {
           call.destroy();
           reject(error);
@@ -46,46 +44,48 @@ export function createNodeFetch(): { fetch: UpstreamFetch; close: () => void } {
   };
 }
 
-const WITHOUT_BODY = new Set([101, 204, 205, 304]);
-
-function toResponse(answer: IncomingMessage): Response {
-  const status = answer.statusCode ?? 0;
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(answer.headers)) {
-    for (const each of [value ?? []].flat()) headers.append(name, each);
+function toAnswer(message: IncomingMessage): UpstreamAnswer {
+  const status = message.statusCode ?? 0;
+  const get = (name: string): string | null => {
+    const value = message.headers[name.toLowerCase()];
+    return value === undefined ? null : [value].flat().join(', ');
+  };
+  if (!/^(?:identity)?$/i.test(get('Content-Encoding') ?? '')) {
+    throw new TypeError('the service packed an answer that was to come plain');
   }
-  const packed = !/^(?:identity)?$/i.test(headers.get('Content-Encoding') ?? '');
-  if (packed) throw new TypeError('the service packed an answer that was to come plain');
-  if (!WITHOUT_BODY.has(status)) return new Response(bodyOf(answer), { status, headers });
-  answer.resume();
-  return new Response(null, { status, headers });
+  return { ok: status >= 200 && status < 300, status, headers: { get }, body: bodyOf(message) };
 }
 
-function bodyOf(answer: IncomingMessage): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>(
-    {
-      start(out) {
-        let open = true;
-        const end = (settle: () => void): void => {
-          if (open) settle();
-          open = false;
-        };
-        answer.on('data', (chunk: Uint8Array) => {
+function bodyOf(message: IncomingMessage): Bytes {
+  let settle = (): void => {};
+  let open = true;
+  const cancel = (): void => {
+    open = false;
+    settle();
+    // A body that is here to its end leaves its line to the next request; that shows once this chunk is through.
+    setImmediate(() => {
+      if (message.complete) message.resume();
+      else message.destroy();
+    });
+  };
+  return {
+    each: take =>
+      new Promise((resolve, reject) => {
+        settle = resolve;
+        message.on('data', (chunk: Uint8Array) => {
           if (!open) return;
-          out.enqueue(chunk);
-          if ((out.desiredSize ?? 0) <= 0) answer.pause();
+          try {
+            take(chunk);
+          } catch (error) {
+            reject(error);
+            cancel();
+          }
         });
-        answer.on('end', () => end(() => out.close()));
-        answer.on('error', error => end(() => out.error(error)));
-        answer.on('close', () => end(() => out.error(new TypeError('the service hung up'))));
-      },
-      pull() {
-        answer.resume();
-      },
-      cancel() {
-        answer.destroy();
-      },
-    },
-    { highWaterMark: CHUNKS_AHEAD },
-  );
+        message.on('end', resolve);
+        message.on('error', reject);
+        message.on('close', () => reject(new TypeError('the service hung up')));
+        if (!open) resolve();
+      }),
+    cancel,
+  };
 }

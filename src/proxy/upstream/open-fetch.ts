@@ -1,3 +1,4 @@
+import { bytesOf } from '../http/bytes.ts';
 import type { UpstreamFetch } from './upstream.ts';
 
 export interface OpenFetch {
@@ -12,7 +13,13 @@ export async function openFetch(given: typeof fetch | undefined): Promise<OpenFe
     return createNodeFetch();
   }
   const call = given ?? fetch;
-  return { fetch: (url, init) => call(url, init), close() {} };
+  return {
+    async fetch(url, init) {
+      const { ok, status, headers, body } = await call(url, init);
+      return { ok, status, headers, body: bytesOf(body) };
+    },
+    close() {},
+  };
 }
 
 /** Deno and Bun call themselves Node too; their own clients are the better ones there. */

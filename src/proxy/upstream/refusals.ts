@@ -1,5 +1,6 @@
 import { type ErrorCode, type ErrorStatus, ProtocolError } from '../../protocol/errors.ts';
-import { readCounted } from '../http/json-body.ts';
+import { readCounted } from '../http/bytes.ts';
+import type { UpstreamAnswer } from './upstream.ts';
 
 /**
  * What a visitor is told when the service refuses, by the service's status. The words are ours: nothing the
@@ -19,7 +20,7 @@ const REFUSALS: Readonly<Record<number, { code: ErrorCode; message: string }>> =
 const ERROR_BODY_MAX = 64 * 1024;
 
 /** The refusal a visitor sees. Reads the body only for a code that says more than the status. */
-export async function refusalOf(response: Response): Promise<ProtocolError> {
+export async function refusalOf(response: UpstreamAnswer): Promise<ProtocolError> {
   const code = await readErrorCode(response);
   if (code === 'credits_exhausted') return refusal(402);
   if (response.status === 400 && code === 'invalid_message') {
@@ -39,7 +40,7 @@ export function unavailable(options: { status?: ErrorStatus; retryAfter?: number
   return new ProtocolError('upstream_unavailable', 'The agent cannot be reached at the moment.', options);
 }
 
-async function readErrorCode(response: Response): Promise<unknown> {
+async function readErrorCode(response: UpstreamAnswer): Promise<unknown> {
   try {
     const text = new TextDecoder().decode(await readCounted(response.body, ERROR_BODY_MAX));
     return (JSON.parse(text) as { error?: { code?: unknown } }).error?.code;

@@ -1,7 +1,16 @@
 import type { ChatRequest } from '../../protocol/chat-request.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
 import type { ProxyConfig } from '../config.ts';
+import type { Bytes } from '../http/bytes.ts';
 import { toServiceSettings } from './field-names.ts';
+
+/** What the service answers. Its body is to be read or cancelled. */
+export interface UpstreamAnswer {
+  ok: boolean;
+  status: number;
+  headers: { get(name: string): string | null };
+  body: Bytes;
+}
 
 /** As much of `fetch` as is used here. */
 export type UpstreamFetch = (
@@ -13,7 +22,7 @@ export type UpstreamFetch = (
     signal: AbortSignal;
     redirect: 'manual';
   },
-) => Promise<Response>;
+) => Promise<UpstreamAnswer>;
 
 /**
  * The only calls that ever leave the proxy, with the key added: the four of the interface, section 4, and for the
@@ -28,7 +37,7 @@ export class Upstream {
     this.#fetch = fetch;
   }
 
-  chat(agentId: string, request: ChatRequest, signal: AbortSignal): Promise<Response> {
+  chat(agentId: string, request: ChatRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
     const path = `/api/v2/agents/${encodeURIComponent(agentId)}/chat`;
     return this.#send('POST', this.#config.baseUrl + path, signal, request, request.stream);
   }
@@ -39,12 +48,12 @@ export class Upstream {
     request: ChatRequest,
     settings: SettingsPatch,
     signal: AbortSignal,
-  ): Promise<Response> {
+  ): Promise<UpstreamAnswer> {
     const url = `${this.#config.servicesUrl}/v2/chatbots/${encodeURIComponent(agentId)}/draft-chat`;
     return this.#send('POST', url, signal, { ...request, settings }, request.stream);
   }
 
-  createContacts(chatbotId: string, users: readonly object[], signal: AbortSignal): Promise<Response> {
+  createContacts(chatbotId: string, users: readonly object[], signal: AbortSignal): Promise<UpstreamAnswer> {
     return this.#send('POST', this.#contacts(chatbotId), signal, { users });
   }
 
@@ -52,18 +61,18 @@ export class Upstream {
     chatbotId: string,
     paging: { page: number; perPage: number },
     signal: AbortSignal,
-  ): Promise<Response> {
+  ): Promise<UpstreamAnswer> {
     const query = new URLSearchParams({ page: String(paging.page), per_page: String(paging.perPage) });
     return this.#send('GET', `${this.#contacts(chatbotId)}?${query}`, signal);
   }
 
-  updateSettings(chatbotId: string, patch: object, signal: AbortSignal): Promise<Response> {
+  updateSettings(chatbotId: string, patch: object, signal: AbortSignal): Promise<UpstreamAnswer> {
     const body = { chatbotId, ...toServiceSettings(patch) };
     return this.#send('POST', `${this.#config.servicesUrl}/v2/chatbots/settings`, signal, body);
   }
 
   /** Asks for the contact list's smallest page: answered at all = reachable, not 401 = the key is accepted. */
-  probe(signal: AbortSignal): Promise<Response> {
+  probe(signal: AbortSignal): Promise<UpstreamAnswer> {
     return this.listContacts('probe', { page: 1, perPage: 10 }, signal);
   }
 
@@ -71,7 +80,13 @@ export class Upstream {
     return `${this.#config.servicesUrl}/v2/chatbots/${encodeURIComponent(chatbotId)}/contacts`;
   }
 
-  #send(method: string, url: string, signal: AbortSignal, body?: object, stream = false): Promise<Response> {
+  #send(
+    method: string,
+    url: string,
+    signal: AbortSignal,
+    body?: object,
+    stream = false,
+  ): Promise<UpstreamAnswer> {
     return this.#fetch(url, {
       method,
       signal,

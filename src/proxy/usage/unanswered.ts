@@ -1,5 +1,6 @@
 import { ANSWER_HEADER, NO_ANSWER } from '../../protocol/answer-header.ts';
 import { type AssistantMessage, isTextPart } from '../../protocol/message.ts';
+import type { UpstreamAnswer } from '../upstream/upstream.ts';
 
 /** Finish reasons of a reply that was withheld. */
 const WITHHELD: readonly string[] = ['content_filter', 'error'];
@@ -9,7 +10,10 @@ const WITHHELD: readonly string[] = ['content_filter', 'error'];
  * or the model's provider withheld it. A model that writes "I don't know" cannot be told from one that knows, and a
  * thumb down is an opinion: neither counts.
  */
-export function isUnanswered(head: Headers, { parts, metadata }: AssistantMessage): boolean {
+export function isUnanswered(
+  head: UpstreamAnswer['headers'],
+  { parts, metadata }: AssistantMessage,
+): boolean {
   if (head.get(ANSWER_HEADER) === NO_ANSWER || WITHHELD.includes(metadata.finishReason)) return true;
   return parts.every(part => isTextPart(part) && part.text.trim() === '');
 }

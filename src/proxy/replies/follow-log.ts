@@ -1,0 +1,92 @@
+import { errorEvent, type ReplyLog } from './reply-log.ts';
+
+const encoder = new TextEncoder();
+
+export interface ReaderOptions {
+  /** Number of the last event the reader has. */
+  after: number;
+  /** Milliseconds between heartbeats on a quiet stream. */
+  heartbeat: number;
+  /** Called once, when the stream has ended or the reader is gone. */
+  onClose?: () => void;
+}
+
+/** Where a reader's bytes go. */
+export interface ReaderOutput {
+  /** Whether it takes more now. Once it does again, `flush` is to be called. */
+  ready(): boolean;
+  write(bytes: Uint8Array): void;
+  end(): void;
+}
+
+export interface Following {
+  /** Hands on what is there and can be taken. */
+  flush(): void;
+  /** The reader is gone. */
+  close(): void;
+}
+
+/**
+ * Hands on a reply as it is written, from any event on. A reader who takes nothing is given nothing: what he
+ * misses stays in the log, at no cost of its own.
+ */
+export function followLog(log: ReplyLog, out: ReaderOutput, options: ReaderOptions): Following {
+  let from: number | undefined;
+  let toldWait: number | undefined;
+  let wroteAt = Date.now();
+  let open = true;
+  let flushing = false;
+
+  const close = (): void => {
+    if (!open) return;
+    open = false;
+    clearTimeout(timer);
+    unlisten();
+    options.onClose?.();
+  };
+  const say = (text: string): void => {
+    wroteAt = Date.now();
+    out.write(encoder.encode(text));
+  };
+  const put = (): void => {
+    while (open && out.ready()) {
+      from ??= log.endOf(options.after);
+      const bytes = from === undefined ? undefined : log.read(from);
+      if (bytes?.length) {
+        from! += bytes.length;
+        wroteAt = Date.now();
+        out.write(bytes);
+      } else if (log.ended) {
+        if (log.refusal) say(errorEvent(log.refusal));
+        close();
+        out.end();
+      } else {
+        if (log.waitUntil !== undefined && log.waitUntil !== toldWait) {
+          toldWait = log.waitUntil;
+          say(heartbeat(log));
+        }
+        return;
+      }
+    }
+  };
+  const flush = (): void => {
+    // What is put in may be taken out at once, and then more is asked for from within.
+    if (flushing) return;
+    flushing = true;
+    put();
+    flushing = false;
+  };
+  const beat = (): void => {
+    const quiet = Date.now() - wroteAt;
+    if (quiet >= options.heartbeat && out.ready()) say(heartbeat(log));
+    timer = setTimeout(beat, quiet >= options.heartbeat ? options.heartbeat : options.heartbeat - quiet);
+  };
+  let timer = setTimeout(beat, options.heartbeat);
+  const unlisten = log.listen(flush);
+  return { flush, close };
+}
+
+function heartbeat(log: ReplyLog): string {
+  if (log.waitUntil === undefined) return ': ping\n\n';
+  return `: waiting ${Math.max(1, Math.ceil((log.waitUntil - Date.now()) / 1000))}\n\n`;
+}
