@@ -1,10 +1,15 @@
+import { isNode } from '../is-node.ts';
+
 const encoder = new TextEncoder();
 
-export type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+/** Node's own functions answer at once; Web Crypto, which every runtime has, queues each call for a thread. */
+const node = isNode() ? process.getBuiltinModule('node:crypto') : undefined;
+
+export type HmacKey = string | Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 /**
  * Signs with the first of several secrets and accepts the signature of any, so that a secret can be changed
- * without anybody being logged out. Web Crypto only: it runs in every runtime.
+ * without anybody being logged out.
  */
 export class Keyring {
   readonly #purpose: string;
@@ -38,19 +43,24 @@ export class Keyring {
   }
 }
 
-export function hmacKey(secret: string): Promise<HmacKey> {
-  return crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
-    'sign',
-  ]);
+export async function hmacKey(secret: string): Promise<HmacKey> {
+  if (node) return secret;
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  return crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign']);
 }
 
 export async function hmac(key: HmacKey, text: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text)));
+  if (typeof key !== 'string')
+    return new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text)));
+  return node!.createHmac('sha256', key).update(text).digest();
 }
 
 /** SHA-256, base64url. */
 export async function digest(text: string): Promise<string> {
-  return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text))));
+  const bytes = node
+    ? node.createHash('sha256').update(text).digest()
+    : await crypto.subtle.digest('SHA-256', encoder.encode(text));
+  return toBase64Url(new Uint8Array(bytes));
 }
 
 /** Compares in a time that depends on the length alone. */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../protocol/errors.ts';
 import type { RateLimit } from '../../protocol/rate-limit.ts';
-import { isNode } from '../upstream/open-fetch.ts';
+import { isNode } from '../is-node.ts';
 
 /** What an operator counts. */
 export interface Metrics {

@@ -49,17 +49,19 @@ export function followLog(log: ReplyLog, out: ReaderOutput, options: ReaderOptio
     out.write(encoder.encode(text));
   };
   const put = (): void => {
-    while (open && out.ready()) {
+    while (open) {
       from ??= log.endOf(options.after);
       const bytes = from === undefined ? undefined : log.read(from);
-      if (bytes?.length) {
-        from! += bytes.length;
-        wroteAt = Date.now();
-        out.write(bytes);
-      } else if (log.ended) {
+      if (log.ended && !bytes?.length) {
         if (log.refusal) say(errorEvent(log.refusal));
         close();
         out.end();
+      } else if (!out.ready()) {
+        return;
+      } else if (bytes?.length) {
+        from! += bytes.length;
+        wroteAt = Date.now();
+        out.write(bytes);
       } else {
         if (log.waitUntil !== undefined && log.waitUntil !== toldWait) {
           toldWait = log.waitUntil;

@@ -1,4 +1,5 @@
 import { bytesOf } from '../http/bytes.ts';
+import { isNode } from '../is-node.ts';
 import type { UpstreamFetch } from './upstream.ts';
 
 export interface OpenFetch {
@@ -20,15 +21,4 @@ export async function openFetch(given: typeof fetch | undefined): Promise<OpenFe
     },
     close() {},
   };
-}
-
-/** Deno and Bun call themselves Node too; their own clients are the better ones there. */
-export function isNode(): boolean {
-  return (
-    typeof process !== 'undefined' &&
-    Boolean(process.versions?.node) &&
-    !('Bun' in globalThis) &&
-    !('Deno' in globalThis) &&
-    !('WebSocketPair' in globalThis)
-  );
 }
