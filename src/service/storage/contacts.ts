@@ -7,6 +7,7 @@ import type { ContactRow, Database, Writer } from './tables.ts';
 /** How many of the rows in conflict a refusal names. */
 const NAMED_MAX = 20;
 const PAGE_OF_EXPORT = 1000;
+const AT_ONCE = 100;
 
 /**
  * Creates contacts, all or none.
@@ -32,7 +33,7 @@ export async function createContacts(
     rows.forEach((row, i) => {
       row.position = contact_count - rows.length + i + 1;
     });
-    await writer.insertInto('contacts').values(rows).execute();
+    for (const some of chunks(rows)) await writer.insertInto('contacts').values(some).execute();
     return rows.map(toContact);
   });
 }
@@ -71,6 +72,14 @@ export async function* allContacts(database: Database, agentId: string): AsyncGe
   }
 }
 
+/**
+ * Few enough at once that the statement is short and always the same: it is then prepared once and kept. One for each
+ * batch, as long as the batch, would hold its memory until the garbage collector finds it.
+ */
+function* chunks<T>(all: readonly T[]): Generator<T[]> {
+  for (let i = 0; i < all.length; i += AT_ONCE) yield all.slice(i, i + AT_ONCE);
+}
+
 interface Conflict {
   row: number;
   field: 'external_id' | 'email';
@@ -93,20 +102,17 @@ async function conflictsWithStored(
   rows: readonly ContactRow[],
 ): Promise<Conflict[]> {
   const stored = writer.selectFrom('contacts').where('agent_id', '=', agentId);
-  const ids = await stored
-    .select('external_id')
-    .where(
-      'external_id',
-      'in',
-      rows.map(row => row.external_id),
-    )
-    .execute();
-  const keys = rows.flatMap(row => (row.email_key === null ? [] : [row.email_key]));
-  const emails =
-    keys.length === 0 ? [] : await stored.select('email_key').where('email_key', 'in', keys).execute();
-  if (ids.length === 0 && emails.length === 0) return [];
-  const storedIds = new Set(ids.map(row => row.external_id));
-  const storedEmails = new Set(emails.map(row => row.email_key));
+  const storedIds = new Set<string>();
+  const storedEmails = new Set<string | null>();
+  for (const some of chunks(rows.map(row => row.external_id))) {
+    const found = await stored.select('external_id').where('external_id', 'in', some).execute();
+    for (const { external_id } of found) storedIds.add(external_id);
+  }
+  for (const some of chunks(rows.flatMap(row => (row.email_key === null ? [] : [row.email_key])))) {
+    const found = await stored.select('email_key').where('email_key', 'in', some).execute();
+    for (const { email_key } of found) storedEmails.add(email_key);
+  }
+  if (storedIds.size === 0 && storedEmails.size === 0) return [];
   return conflictsWith(
     rows,
     id => storedIds.has(id),

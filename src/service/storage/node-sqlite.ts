@@ -69,6 +69,7 @@ class NodeSqliteDriver implements Driver {
 
 const RETURNS_ROWS = /^\s*(?:select|with|pragma|explain)\b|\breturning\b/i;
 const STATEMENTS_KEPT = 200;
+const LENGTH_KEPT = 6000;
 
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
@@ -96,8 +97,8 @@ class NodeSqliteConnection implements DatabaseConnection {
     const kept = this.#statements.get(sql);
     if (kept) return kept;
     const statement = this.#database.prepare(sql);
-    // A batch of 1000 rows is a long statement nobody needs twice soon.
-    if (sql.length < 4000) {
+    // Longer ones take much memory, and nobody needs them twice soon.
+    if (sql.length < LENGTH_KEPT) {
       if (this.#statements.size >= STATEMENTS_KEPT) this.#statements.clear();
       this.#statements.set(sql, statement);
     }
