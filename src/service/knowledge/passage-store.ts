@@ -1,7 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Engine } from '../storage/open-database.ts';
 import type { Database, Writer } from '../storage/tables.ts';
 import type { Passage, ReadDocument } from './document.ts';
+import { indexPassage } from './passage-index.ts';
+import { type PassageQuery, passageIds } from './passage-query.ts';
 import { termsOf } from './terms.ts';
 
 export interface FoundPassage {
@@ -126,21 +128,14 @@ export class PassageStore {
     return new Map(rows.map(row => [row.term, row.passages]));
   }
 
-  /** The passages that hold any of the terms, those the engine ranks best first. */
-  async search(agentId: string, terms: readonly string[], limit: number): Promise<FoundPassage[]> {
-    if (terms.length === 0) return [];
-    const columns = sql`p.id, p.document_id as "documentId", p.position, d.title, d.url, p.heading, p.anchor, p.body`;
-    const query: RawBuilder<FoundPassage> =
-      this.#engine === 'sqlite'
-        ? sql`select ${columns}
-            from (select rowid, bm25(passage_index, 0.0, 4.0, 1.0) as score from passage_index
-                  where passage_index match ${ftsQuery(agentId, terms)} order by score limit ${limit}) hit
-            join passages p on p.id = hit.rowid join documents d on d.id = p.document_id order by hit.score`
-        : sql`select ${columns}
-            from (select id, ts_rank(terms, query) as score from passages, to_tsquery('simple', ${tsQuery(terms)}) query
-                  where agent_id = ${agentId} and terms @@ query order by score desc limit ${limit}) hit
-            join passages p on p.id = hit.id join documents d on d.id = p.document_id order by hit.score desc`;
-    return (await query.execute(this.#database)).rows;
+  /** The passages a query means, with the documents they are of. */
+  async search(agentId: string, query: PassageQuery): Promise<FoundPassage[]> {
+    if (query.terms.length === 0) return [];
+    const found = sql<FoundPassage>`select p.id, p.document_id as "documentId", p.position, d.title, d.url, p.heading,
+        p.anchor, p.body
+      from (${passageIds(this.#engine, agentId, query)}) hit
+      join passages p on p.id = hit.id join documents d on d.id = p.document_id order by hit.score`;
+    return (await found.execute(this.#database)).rows;
   }
 
   async #clear(writer: Writer, agentId: string, documentId: number): Promise<void> {
@@ -168,9 +163,9 @@ export class PassageStore {
     await this.#countTerms(writer, agentId, passages, 1);
     for (const [position, passage] of passages.entries()) {
       const { heading, anchor, body } = passage;
-      const head = termsOf(`${title} ${heading}`).join(' ');
-      const text = termsOf(body).join(' ');
       if (this.#engine === 'postgres') {
+        const head = termsOf(`${title} ${heading}`).join(' ');
+        const text = termsOf(body).join(' ');
         await sql`insert into passages (document_id, agent_id, position, heading, anchor, body, terms) values
           (${documentId}, ${agentId}, ${position}, ${heading}, ${anchor}, ${body},
            setweight(to_tsvector('simple', ${head}), 'A') || to_tsvector('simple', ${text}))`.execute(writer);
@@ -181,8 +176,7 @@ export class PassageStore {
         .values({ document_id: documentId, agent_id: agentId, position, heading, anchor, body })
         .returning('id')
         .executeTakeFirstOrThrow();
-      await sql`insert into passage_index (rowid, agent, title, body)
-        values (${id}, ${agentToken(agentId)}, ${head}, ${text})`.execute(writer);
+      await indexPassage(writer, { id, agentId, title, heading, body });
     }
   }
 
@@ -217,17 +211,3 @@ export class PassageStore {
 
 /** The row of `passage_terms` that counts all passages; no term can be empty. */
 export const TOTAL = '';
-
-/** An agent's id as one token of the index, so that one index serves all agents. */
-function agentToken(agentId: string): string {
-  return agentId.replaceAll('-', '');
-}
-
-function ftsQuery(agentId: string, terms: readonly string[]): string {
-  const any = terms.map(term => `"${term}"`).join(' OR ');
-  return `agent : "${agentToken(agentId)}" AND {title body} : (${any})`;
-}
-
-function tsQuery(terms: readonly string[]): string {
-  return terms.map(term => `'${term.replaceAll("'", "''").replaceAll('\\', '')}'`).join(' | ');
-}

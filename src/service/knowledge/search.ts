@@ -1,3 +1,4 @@
+import { type CountedTerm, candidatesFor } from './candidates.ts';
 import { type FoundPassage, type PassageStore, TOTAL } from './passage-store.ts';
 import { termsOf } from './terms.ts';
 
@@ -11,7 +12,6 @@ export interface Hit {
 /** A passage answers when it holds at least this share of what the question asks for, rare words weighing more. */
 export const COVERAGE_MIN = 0.6;
 const CARRIED_WEIGHT = 0.5;
-const CANDIDATES = 40;
 /** Longer questions than a visitor can write have no more topics than this. */
 const TERMS_MAX = 60;
 
@@ -39,8 +39,11 @@ export async function findPassages(
   const weights = new Map(ownTerms.map(term => [term, weigh(term)]));
   for (const term of carriedTerms) weights.set(term, weigh(term) * CARRIED_WEIGHT);
 
-  const known = all.filter(term => (frequencies.get(term) ?? 0) > 0);
-  const candidates = await store.search(agentId, needed(known, weights, sum(weights, all)), CANDIDATES);
+  const known = all
+    .map(term => ({ term, passages: frequencies.get(term) ?? 0 }))
+    .filter(({ passages }) => passages > 0)
+    .sort((a, b) => a.passages - b.passages);
+  const candidates = await candidatesFor(store, agentId, needed(known, weights, sum(weights, all)), known);
   const hits = candidates.map(passage => rate(passage, weights, ownTerms, all));
   return hits.filter(hit => hit !== undefined).sort((a, b) => b.score - a.score);
 }
@@ -49,14 +52,18 @@ export async function findPassages(
  * The fewest, rarest terms of which any passage with enough coverage must hold at least one: the others together
  * weigh too little. Keeps a word that stands in every passage from being looked up in all of them.
  */
-function needed(known: readonly string[], weights: ReadonlyMap<string, number>, all: number): string[] {
-  const rarestFirst = [...known].sort((a, b) => weights.get(b)! - weights.get(a)!);
-  let left = sum(weights, known);
-  const chosen: string[] = [];
-  for (const term of rarestFirst) {
+function needed(
+  known: readonly CountedTerm[],
+  weights: ReadonlyMap<string, number>,
+  all: number,
+): CountedTerm[] {
+  const heaviestFirst = [...known].sort((a, b) => weights.get(b.term)! - weights.get(a.term)!);
+  let left = known.reduce((total, { term }) => total + weights.get(term)!, 0);
+  const chosen: CountedTerm[] = [];
+  for (const counted of heaviestFirst) {
     if (left < COVERAGE_MIN * all) break;
-    chosen.push(term);
-    left -= weights.get(term)!;
+    chosen.push(counted);
+    left -= weights.get(counted.term)!;
   }
   return chosen;
 }

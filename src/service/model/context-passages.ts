@@ -14,6 +14,7 @@ export interface Context {
 
 const PASSAGES_MAX = 6;
 const TERMS_MAX = 8;
+const REACH = 4000;
 
 /**
  * What a model is given to answer from. More than is quoted without one: a model sees for itself which passages fit,
@@ -28,17 +29,20 @@ export async function contextPassages(
   const terms = [...new Set([...topics.own, ...(topics.followsUp ? topics.carried : [])])];
   const frequencies = await store.frequencies(agentId, [TOTAL, ...terms]);
   const total = frequencies.get(TOTAL) ?? 0;
-  // A word that stands in most passages tells none from the others, and is slow to look up.
+  // A word that stands in most passages tells none from the others.
   const telling = terms
     .map(term => ({ term, passages: frequencies.get(term) ?? 0 }))
     .filter(({ passages }) => passages > 0 && (passages <= total / 2 || total < 10))
     .sort((a, b) => a.passages - b.passages)
     .slice(0, TERMS_MAX);
-  const near = await store.search(
-    agentId,
-    telling.map(({ term }) => term),
-    PASSAGES_MAX,
-  );
+  // The rarest, as far as looking them up takes next to no time.
+  let reach = 0;
+  const near = await store.search(agentId, {
+    terms: telling.filter(({ passages }) => (reach += passages) <= REACH).map(({ term }) => term),
+    atLeast: 1,
+    ranked: true,
+    limit: PASSAGES_MAX,
+  });
   const known = new Set(answers.map(passage => passage.id));
   return {
     passages: [...answers, ...near.filter(passage => !known.has(passage.id))].slice(0, PASSAGES_MAX),

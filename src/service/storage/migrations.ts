@@ -1,14 +1,20 @@
 import { sql } from 'kysely';
+import { indexAnew } from '../knowledge/passage-index.ts';
 import type { Engine } from './open-database.ts';
 import type { Database, Writer } from './tables.ts';
 
 interface Migration {
   id: number;
   statements: (engine: Engine) => string[];
+  /** What no statement can do. */
+  then?: (writer: Writer, engine: Engine) => Promise<void>;
 }
 
 /** Applied in order, each once, all in one transaction. A landed one is never edited: add the next. */
-const MIGRATIONS: readonly Migration[] = [{ id: 1, statements: firstTables }];
+const MIGRATIONS: readonly Migration[] = [
+  { id: 1, statements: firstTables },
+  { id: 2, statements: termsByAgent, then: indexAnew },
+];
 
 const ADVISORY_LOCK = 7_241_903;
 
@@ -23,6 +29,7 @@ export async function migrate(database: Database, engine: Engine): Promise<void>
     for (const migration of MIGRATIONS) {
       if (applied.has(migration.id)) continue;
       for (const statement of migration.statements(engine)) await run(writer, statement);
+      await migration.then?.(writer, engine);
       await sql`insert into migrations (id) values (${migration.id})`.execute(writer);
     }
   });
@@ -90,5 +97,16 @@ function firstTables(engine: Engine): string[] {
            agent, title, body, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 0')`
       : 'create index passage_index on passages using gin (terms)',
     'create table notes (key text primary key, value text not null)',
+  ];
+}
+
+/** An index in which no search passes through the passages of other agents, and headings can be searched alone. */
+function termsByAgent(engine: Engine): string[] {
+  if (engine === 'postgres')
+    return [`create index passage_headings on passages using gin (ts_filter(terms, '{a}'))`];
+  return [
+    'drop table passage_index',
+    `create virtual table passage_index using fts5 (
+       title, body, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 0')`,
   ];
 }
