@@ -161,16 +161,20 @@ export class PassageStore {
     { title, passages }: ReadDocument,
   ): Promise<void> {
     await this.#countTerms(writer, agentId, passages, 1);
-    for (const [position, passage] of passages.entries()) {
-      const { heading, anchor, body } = passage;
-      if (this.#engine === 'postgres') {
+    if (this.#engine === 'postgres') {
+      const rows = passages.map(({ heading, anchor, body }, position) => {
         const head = termsOf(`${title} ${heading}`).join(' ');
         const text = termsOf(body).join(' ');
-        await sql`insert into passages (document_id, agent_id, position, heading, anchor, body, terms) values
-          (${documentId}, ${agentId}, ${position}, ${heading}, ${anchor}, ${body},
-           setweight(to_tsvector('simple', ${head}), 'A') || to_tsvector('simple', ${text}))`.execute(writer);
-        continue;
+        return sql`(${documentId}, ${agentId}, ${position}, ${heading}, ${anchor}, ${body},
+          setweight(to_tsvector('simple', ${head}), 'A') || to_tsvector('simple', ${text}))`;
+      });
+      for (let i = 0; i < rows.length; i += ROWS_AT_ONCE) {
+        await sql`insert into passages (document_id, agent_id, position, heading, anchor, body, terms)
+          values ${sql.join(rows.slice(i, i + ROWS_AT_ONCE))}`.execute(writer);
       }
+      return;
+    }
+    for (const [position, { heading, anchor, body }] of passages.entries()) {
       const { id } = await writer
         .insertInto('passages')
         .values({ document_id: documentId, agent_id: agentId, position, heading, anchor, body })
