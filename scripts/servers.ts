@@ -8,6 +8,8 @@ import { join } from 'node:path';
 /** A real server of a test's own, on a free port and in a temporary folder. */
 export interface TestServer {
   url: string;
+  /** Of the server, where the test started it. */
+  pid?: number | undefined;
   stop(): Promise<void>;
 }
 
@@ -59,16 +61,17 @@ export async function startPostgres(): Promise<TestServer> {
 }
 
 /** Starts a Redis server; where there is none to start, gives the one at `REDIS_URL`. */
-export async function startRedis(): Promise<TestServer> {
+export async function startRedis(wantedPort?: number): Promise<TestServer> {
   const command = onPath('redis-server');
   if (!command) return given('REDIS_URL');
   const folder = mkdtempSync(join(tmpdir(), 'agent-chat-redis-'));
-  const port = await freePort();
+  const port = wantedPort ?? (await freePort());
   const flags = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder];
   const server = spawn(command, flags, { stdio: 'ignore' });
   await listening(port);
   return {
     url: `redis://127.0.0.1:${port}`,
+    pid: server.pid,
     async stop() {
       if (server.exitCode === null) {
         server.kill('SIGTERM');

@@ -48,6 +48,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.get('/healthz', c => Response.json({ status: 'ok' }, { headers: c.get('answer') }));
   app.get('/readyz', async c => {
     await sql`select 1`.execute(options.database);
+    await options.admission.ready();
     return Response.json({ status: 'ok' }, { headers: c.get('answer') });
   });
   for (const [path, allowed] of METHODS) {

@@ -1,23 +1,40 @@
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRedis, RateLimiterRes, RLWrapperTimeouts } from 'rate-limiter-flexible';
 import { createClient } from 'redis';
+import { ProtocolError } from '../../protocol/errors.ts';
 import { RATE_WINDOW_SECONDS } from '../../protocol/limits.ts';
 import type { RateLimit } from '../../protocol/rate-limit.ts';
 import { type RequestLimit, rateOf, type Taken, takenOf } from './request-limit.ts';
 
 type Client = ReturnType<typeof createClient>;
 
-/** The limits several processes keep together. @throws when nobody answers at the address. */
+/** A Redis that takes longer than this to count a request is taken for one that is away. */
+const ANSWER_MAX_MS = 1000;
+
+/**
+ * The limits several processes keep together. While Redis is away a request that has to be counted is refused with a
+ * 503: each process counting alone would let in as many times what the plan allows as there are processes.
+ * @throws when nobody answers at the address.
+ */
 export async function createRedisLimit(url: string): Promise<RequestLimit> {
-  const client = createClient({ url, disableOfflineQueue: true });
-  // The client connects again by itself; meanwhile each process counts alone rather than refusing everybody.
+  let wasThere = false;
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: {
+      // Once it was there it is waited for; before that, whoever starts the service must be told.
+      reconnectStrategy: (retries, cause) => (wasThere ? Math.min(2000, 100 * 2 ** retries) : cause),
+    },
+  });
+  // Heard by nobody else, the event would end the process.
   client.on('error', () => {});
   await client.connect();
+  wasThere = true;
   return new RedisLimit(client as Client);
 }
 
 class RedisLimit implements RequestLimit {
   readonly #client: Client;
-  readonly #limiters = new Map<string, RateLimiterRedis>();
+  readonly #limiters = new Map<string, RLWrapperTimeouts>();
 
   constructor(client: Client) {
     this.#client = client;
@@ -28,35 +45,42 @@ class RedisLimit implements RequestLimit {
       const state = await this.#limiter(limit, seconds).consume(name);
       return takenOf(limit, state.consumedPoints, state.msBeforeNext);
     } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      if (!(refusal instanceof RateLimiterRes)) throw cannotCount(refusal);
       return takenOf(limit, limit + 1, refusal.msBeforeNext);
     }
   }
 
   async look(name: string, limit: number): Promise<RateLimit> {
-    const state = await this.#limiter(limit, RATE_WINDOW_SECONDS).get(name);
+    const limiter = this.#limiter(limit, RATE_WINDOW_SECONDS);
+    const state = await limiter.get(name).catch((error: unknown) => {
+      throw cannotCount(error);
+    });
     return state
       ? rateOf(limit, state.consumedPoints, state.msBeforeNext)
       : rateOf(limit, 0, RATE_WINDOW_SECONDS * 1000);
   }
 
   async close(): Promise<void> {
-    await this.#client.close();
+    // Closing in good order waits for answers, which one that is away never gives.
+    this.#client.destroy();
   }
 
-  #limiter(points: number, duration: number): RateLimiterRedis {
+  #limiter(points: number, duration: number): RLWrapperTimeouts {
     const keyPrefix = `agent-chat:${points}/${duration}`;
     let limiter = this.#limiters.get(keyPrefix);
     if (!limiter) {
-      const options = { points, duration, keyPrefix };
-      limiter = new RateLimiterRedis({
-        ...options,
-        storeClient: this.#client,
-        useRedisPackage: true,
-        insuranceLimiter: new RateLimiterMemory(options),
-      });
+      const options = { points, duration, keyPrefix, storeClient: this.#client, useRedisPackage: true };
+      limiter = new RLWrapperTimeouts({ limiter: new RateLimiterRedis(options), timeoutMs: ANSWER_MAX_MS });
       this.#limiters.set(keyPrefix, limiter);
     }
     return limiter;
   }
+}
+
+function cannotCount(cause: unknown): ProtocolError {
+  return new ProtocolError('internal', 'The service is busy. Please try again.', {
+    status: 503,
+    retryAfter: 1,
+    cause,
+  });
 }

@@ -35,10 +35,8 @@ export async function contextPassages(
     .filter(({ passages }) => passages > 0 && (passages <= total / 2 || total < 10))
     .sort((a, b) => a.passages - b.passages)
     .slice(0, TERMS_MAX);
-  // The rarest, as far as looking them up takes next to no time.
-  let reach = 0;
   const near = await store.search(agentId, {
-    terms: telling.filter(({ passages }) => (reach += passages) <= REACH).map(({ term }) => term),
+    terms: quickToLookUp(telling),
     atLeast: 1,
     ranked: true,
     limit: PASSAGES_MAX,
@@ -49,4 +47,16 @@ export async function contextPassages(
     answering: answers.length,
     hasDocuments: total > 0,
   };
+}
+
+/** The rarest, as far as looking them up takes next to no time. */
+function quickToLookUp(rarestFirst: readonly { term: string; passages: number }[]): string[] {
+  let reach = 0;
+  const chosen: string[] = [];
+  for (const { term, passages } of rarestFirst) {
+    reach += passages;
+    if (reach > REACH) break;
+    chosen.push(term);
+  }
+  return chosen;
 }

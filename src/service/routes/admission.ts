@@ -53,6 +53,11 @@ export class Admission {
     if (!taken.accepted) throw tooMany(taken);
   }
 
+  /** @throws ProtocolError 503 when requests can't be counted now. */
+  async ready(): Promise<void> {
+    await this.#limit.look('ready', 1);
+  }
+
   /** @throws ProtocolError `not_found` for no agent, `forbidden` for one of another workspace. */
   async agent(key: KnownKey, agentId: string): Promise<Agent> {
     const agent = await findAgent(this.#database, agentId);

@@ -7,13 +7,13 @@ interface Migration {
   id: number;
   statements: (engine: Engine) => string[];
   /** What no statement can do. */
-  then?: (writer: Writer, engine: Engine) => Promise<void>;
+  finish?: (writer: Writer, engine: Engine) => Promise<void>;
 }
 
 /** Applied in order, each once, all in one transaction. A landed one is never edited: add the next. */
 const MIGRATIONS: readonly Migration[] = [
   { id: 1, statements: firstTables },
-  { id: 2, statements: termsByAgent, then: indexAnew },
+  { id: 2, statements: termsByAgent, finish: indexAnew },
 ];
 
 const ADVISORY_LOCK = 7_241_903;
@@ -29,7 +29,7 @@ export async function migrate(database: Database, engine: Engine): Promise<void>
     for (const migration of MIGRATIONS) {
       if (applied.has(migration.id)) continue;
       for (const statement of migration.statements(engine)) await run(writer, statement);
-      await migration.then?.(writer, engine);
+      await migration.finish?.(writer, engine);
       await sql`insert into migrations (id) values (${migration.id})`.execute(writer);
     }
   });
