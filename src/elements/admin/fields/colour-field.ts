@@ -20,7 +20,7 @@ export function renderColour(field: Field): TemplateResult {
         type="text"
         autocomplete="off"
         spellcheck="false"
-        placeholder="#0b57d0"
+        placeholder=${field.strings.form.fromTheme}
         .value=${colour}
         aria-describedby=${field.describedBy}
         aria-invalid=${field.invalid}

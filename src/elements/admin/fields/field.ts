@@ -53,7 +53,7 @@ export function renderField(
     id,
     value,
     label,
-    describedBy: fault ? `${id}-fault ${id}-hint` : `${id}-hint`,
+    describedBy: [...(fault ? [`${id}-fault`] : []), `${id}-hint`, `${id}-limit`].join(' '),
     invalid: fault !== undefined,
     strings,
     edit: next => options.edit(row.key, next),
@@ -63,7 +63,7 @@ export function renderField(
     ? html`<span class="label" id="${id}-label">${label}</span>`
     : html`<label class="label" for=${id}>${label}</label>`;
   const isDefault = sameValue(row.default, value);
-  return html`<div class="field" part="field" ?data-changed=${changed}>
+  return html`<div class="field" part="field" data-kind=${row.kind} ?data-changed=${changed}>
     <div class="field-head">
       ${name}
       ${changed ? html`<span class="mark" title=${strings.form.unsaved}><span class="sr">${strings.form.unsaved}</span></span>` : nothing}
@@ -83,10 +83,9 @@ export function renderField(
             >${icon('reset')} ${strings.form.reset}</button>`
       }
     </div>
-    ${control(field)}
+    <p class="hint" id="${id}-hint">${hint ?? nothing}</p>
+    <div class="control">${control(field)}</div>
     ${fault ? html`<p class="fault" id="${id}-fault">${icon('alert')} ${fault}</p>` : nothing}
-    <p class="hint" id="${id}-hint">
-      ${hint ? html`${hint} ` : nothing}<span class="limit">${limit}</span>
-    </p>
+    <p class="limit" id="${id}-limit">${limit}</p>
   </div>`;
 }

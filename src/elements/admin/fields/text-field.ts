@@ -37,6 +37,7 @@ export function renderFont(field: Field): TemplateResult {
       list="${field.id}-fonts"
       autocomplete="off"
       spellcheck="false"
+      placeholder=${field.strings.form.fromTheme}
       .value=${String(field.value)}
       aria-describedby=${field.describedBy}
       aria-invalid=${field.invalid}

@@ -28,13 +28,37 @@ export const formStyles = css`
     border-block-start: 1px solid var(--_border);
   }
   .field {
-    margin-block-start: 20px;
+    margin-block-start: 22px;
+  }
+  .control {
+    margin-block-start: 7px;
+  }
+  .field > .hint {
+    margin: 0;
+  }
+  .limit {
+    margin: 5px 0 0;
+    font-size: 12.5px;
+    color: var(--_muted);
+  }
+  .limit::first-letter {
+    text-transform: uppercase;
+  }
+  .field[data-kind='boolean'] {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    column-gap: 20px;
+  }
+  .field[data-kind='boolean'] .control {
+    grid-area: 1 / 2 / span 2;
+    align-self: center;
+    margin: 0;
   }
   .field-head {
     display: flex;
     align-items: center;
     gap: 8px;
-    min-block-size: 30px;
+    min-block-size: 28px;
   }
   .label {
     font-weight: 600;

@@ -6,8 +6,12 @@ export const previewStyles = css`
     display: flex;
     flex-wrap: wrap;
     align-items: center;
+    /* Beside a long form the preview is looked at from anywhere in it. */
+    position: sticky;
+    inset-block-end: 0;
+    z-index: 2;
     gap: 8px 12px;
-    padding: 12px 20px;
+    padding: 10px 20px;
     border-block-start: 1px solid var(--_border);
     background: var(--_surface-2);
     border-end-start-radius: var(--_radius);
@@ -28,6 +32,11 @@ export const previewStyles = css`
   .preview-controls .preview-title span,
   .preview-controls .sr {
     padding-inline: 0;
+  }
+  @container (max-width: 620px) {
+    .preview-controls {
+      position: static;
+    }
   }
   .own-preview {
     padding: 20px;

@@ -17,6 +17,7 @@ import { fullSettings } from './full-settings.ts';
 import { launcherExtras } from './launcher-extras.ts';
 import { followLink } from './links.ts';
 import { Looks } from './looks.ts';
+import { withOwnerWords } from './owner-words.ts';
 import { Presence } from './presence.ts';
 import { theme } from './theme.ts';
 import { announceTurn } from './turn-events.ts';
@@ -156,7 +157,7 @@ export class AgentChatWindow implements ChatWindow {
     return html`${this.#around.renderPage(strings)}<agent-chat-conversation
       .conversation=${this.#conversation}
       .settings=${settings}
-      .strings=${strings}
+      .strings=${withOwnerWords(strings, settings)}
       .locale=${this.#owner.language.language}
       .renderers=${this.#renderers}
       .tools=${this.#tools}
