@@ -26,4 +26,4 @@ export type { ConversationListener } from './shared-state.ts';
 export type { Persist, WebStorage } from './storage-area.ts';
 export { askedText, DECLINED } from './tool-results.ts';
 export type { TranscriptWords } from './transcript.ts';
-export { transcriptJson, transcriptMarkdown } from './transcript.ts';
+export { messageMarkdown, transcriptJson, transcriptMarkdown } from './transcript.ts';

@@ -7,7 +7,8 @@ export interface TranscriptWords {
   title: string;
   you: string;
   agent: string;
-  sources: string;
+  /** Heading of so many sources. */
+  sources(count: number): string;
   incomplete: Readonly<Record<Incomplete, string>>;
   /** BCP 47 tag the times are written in. */
   locale: string;
@@ -24,7 +25,8 @@ export function transcriptMarkdown(state: ConversationState, words: TranscriptWo
     if (text !== '') blocks.push(message.role === 'user' ? literal(text) : text);
     if (message.incomplete) blocks.push(`*${literal(words.incomplete[message.incomplete])}*`);
     const sources = sourcesOf(message);
-    if (sources !== '') blocks.push(`${literal(words.sources)}:\n\n${sources}`);
+    if (sources.length > 0)
+      blocks.push(`${literal(words.sources(sources.length))}:\n\n${sources.join('\n')}`);
   }
   return `${blocks.join('\n\n')}\n`;
 }
@@ -43,14 +45,18 @@ export function transcriptJson(state: ConversationState): string {
   return `${JSON.stringify({ conversationId: state.conversationId, messages }, undefined, 2)}\n`;
 }
 
-function sourcesOf({ parts }: ChatMessage): string {
-  return parts
-    .filter(isCitationPart)
-    .map(({ title, url }, i) => {
-      const address = url === undefined ? undefined : webAddress(url);
-      return `${i + 1}. ${address ? `[${literal(title)}](<${address}>)` : literal(title)}`;
-    })
-    .join('\n');
+/** One message as Markdown: its text as it was written, and its sources as a list of links. */
+export function messageMarkdown(message: ChatMessage): string {
+  const text = textOf(message.parts).trim();
+  const sources = sourcesOf(message);
+  return sources.length > 0 ? `${text}\n\n${sources.join('\n')}` : text;
+}
+
+function sourcesOf({ parts }: ChatMessage): string[] {
+  return parts.filter(isCitationPart).map(({ title, url }, i) => {
+    const address = url === undefined ? undefined : webAddress(url);
+    return `${i + 1}. ${address ? `[${literal(title)}](<${address}>)` : literal(title)}`;
+  });
 }
 
 /** An address a document may link to; anything but the web is left out. */

@@ -1,8 +1,9 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import type { ChatMessage, FeedbackValue } from '../../client/index.ts';
+import { messageMarkdown } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
-import { copyToClipboard, messageMarkdown } from './clipboard.ts';
+import { copyToClipboard } from './clipboard.ts';
 import type { MessageAction } from './message-actions.ts';
 import { messageActions } from './message-actions.ts';
 import { register } from './register.ts';

@@ -1,12 +1,14 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
+import { transcriptJson, transcriptMarkdown } from '../../client/index.ts';
 import { AgentChatEarlier } from './agent-chat-earlier.ts';
 import type { MenuItem } from './agent-chat-menu.ts';
 import { AgentChatMenu } from './agent-chat-menu.ts';
 import { copyToClipboard } from './clipboard.ts';
 import type { MoreHost } from './more-host.ts';
 import { register } from './register.ts';
-import { saveFile, transcriptJson, transcriptMarkdown } from './transcript.ts';
+import { saveFile } from './save-file.ts';
+import { transcriptWords } from './transcript-words.ts';
 
 type Action = 'earlier' | 'copy' | 'markdown' | 'json' | 'print' | 'contact';
 
@@ -74,11 +76,11 @@ export class MoreMenu {
   async #handOut(action: 'copy' | 'markdown' | 'json' | 'print'): Promise<void> {
     const { conversation, settings, strings, locale } = this.#host;
     if (!conversation) return;
-    const { conversationId, messages } = conversation.state;
-    const view = { title: settings.name, conversationId, messages, strings, locale };
-    if (action === 'print') return (await import('./print.ts')).printConversation(view);
-    if (action === 'json') return saveFile('conversation.json', 'application/json', transcriptJson(view));
-    const text = transcriptMarkdown(view);
+    const { state } = conversation;
+    const words = transcriptWords(settings.name, strings, locale);
+    if (action === 'print') return (await import('./print.ts')).printConversation(state, words, strings);
+    if (action === 'json') return saveFile('conversation.json', 'application/json', transcriptJson(state));
+    const text = transcriptMarkdown(state, words);
     if (action === 'markdown') return saveFile('conversation.md', 'text/markdown', text);
     this.#host.say((await copyToClipboard(text)) ? strings.copied : strings.copyFailed);
   }

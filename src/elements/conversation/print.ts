@@ -1,7 +1,8 @@
+import type { ConversationState, TranscriptWords } from '../../client/index.ts';
+import { messageMarkdown } from '../../client/index.ts';
+import type { Strings } from '../../locales/strings.ts';
 import { renderMarkdown } from '../markdown/index.ts';
-import { messageMarkdown } from './clipboard.ts';
 import { exactTime } from './message-time.ts';
-import type { TranscriptView } from './transcript.ts';
 
 const PAPER = `
   body { max-width: 40em; margin: 2em auto; font: 12pt/1.5 system-ui, sans-serif; }
@@ -11,35 +12,47 @@ const PAPER = `
   pre { padding: .75em; border: 1px solid; white-space: pre-wrap; }
   table { border-collapse: collapse; }
   th, td { padding: .25em .75em; border: 1px solid; text-align: start; }
+  .as-typed { white-space: pre-wrap; }
   button { display: none; }
 `;
 
 /** The conversation as a document of its own, ready for paper. */
-export function paperDocument(page: Document, view: TranscriptView): void {
-  const { title, messages, strings, locale } = view;
-  page.title = title;
-  page.documentElement.lang = locale;
+export function paperDocument(
+  page: Document,
+  { messages }: ConversationState,
+  words: TranscriptWords,
+  strings: Strings,
+): void {
+  page.title = words.title;
+  page.documentElement.lang = words.locale;
   const heading = page.createElement('h1');
-  heading.textContent = title;
+  heading.textContent = words.title;
   page.body.append(heading);
   for (const message of messages) {
     const article = page.createElement('article');
     const who = page.createElement('h2');
     const when = page.createElement('time');
-    when.textContent = exactTime(message.createdAt, locale);
-    who.append(message.role === 'user' ? strings.you : title, when);
+    when.textContent = exactTime(message.createdAt, words.locale);
+    who.append(message.role === 'user' ? words.you : words.agent, when);
     const text = document.createElement('div');
-    if (message.role === 'user') text.textContent = messageMarkdown(message);
-    else renderMarkdown(text, messageMarkdown(message), { strings });
+    if (message.role === 'user') {
+      text.className = 'as-typed';
+      text.textContent = messageMarkdown(message);
+    } else renderMarkdown(text, messageMarkdown(message), { strings });
     article.append(who, page.adoptNode(text));
+    if (message.incomplete) {
+      const end = page.createElement('p');
+      end.textContent = words.incomplete[message.incomplete];
+      article.append(end);
+    }
     page.body.append(article);
   }
 }
 
 /** Prints the conversation alone, not the page around it. */
-export function printConversation(view: TranscriptView): void {
+export function printConversation(state: ConversationState, words: TranscriptWords, strings: Strings): void {
   const frame = document.createElement('iframe');
-  frame.title = view.title;
+  frame.title = words.title;
   frame.hidden = true;
   document.body.append(frame);
   const paper = frame.contentWindow!;
@@ -47,7 +60,7 @@ export function printConversation(view: TranscriptView): void {
   const sheet = new (paper as Window & typeof globalThis).CSSStyleSheet();
   sheet.replaceSync(PAPER);
   paper.document.adoptedStyleSheets = [sheet];
-  paperDocument(paper.document, view);
+  paperDocument(paper.document, state, words, strings);
   paper.addEventListener('afterprint', () => frame.remove());
   paper.print();
 }

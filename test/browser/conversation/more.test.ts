@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { paperDocument } from '../../../src/elements/conversation/print.ts';
-import { transcriptJson, transcriptMarkdown } from '../../../src/elements/conversation/transcript.ts';
+import { transcriptWords } from '../../../src/elements/conversation/transcript-words.ts';
 import { en } from '../../../src/locales/en.ts';
 import { LiveAnswer, until, Visitor } from './harness.ts';
 
@@ -64,21 +64,41 @@ describe('the menu beside the composer', () => {
     expect(visitor.conversation.earlier.map(e => e.title)).to.deep.equal(['What is *this*?']);
   });
 
-  it('hands the conversation out as Markdown, as JSON and on paper', () => {
-    const { messages, conversationId } = visitor.conversation.state;
-    const view = { title: 'Shop', conversationId, messages, strings: en, locale: 'en' };
-    const markdown = transcriptMarkdown(view);
-    expect(markdown).to.match(
-      /^# Shop\n\n\*\*You\*\*, .*\n\nWhat is \*this\*\?\n\n---\n\n\*\*Shop\*\*, .*\n\nA \*\*shop\*\*\.\n$/,
-    );
-    const json = JSON.parse(transcriptJson(view)) as {
-      conversationId: string;
-      messages: { parts: unknown[] }[];
+  it('hands the conversation out as Markdown and as JSON, in files of their own', async () => {
+    const files: { name: string; text: Promise<string> }[] = [];
+    const blobs = new Map<string, Blob>();
+    const { createObjectURL } = URL;
+    URL.createObjectURL = blob => {
+      const url = createObjectURL(blob);
+      blobs.set(url, blob as Blob);
+      return url;
     };
-    expect(json.conversationId).to.equal('conversation-1');
+    const save = HTMLAnchorElement.prototype.click;
+    HTMLAnchorElement.prototype.click = function () {
+      files.push({ name: this.download, text: blobs.get(this.href)!.text() });
+    };
+    try {
+      for (const name of ['Download as Markdown', 'Download as JSON']) {
+        await open();
+        visitor.button(name)!.click();
+        await until(() => visitor.root.querySelector('[role=menu]') === null);
+      }
+    } finally {
+      HTMLAnchorElement.prototype.click = save;
+      URL.createObjectURL = createObjectURL;
+    }
+    expect(files.map(({ name }) => name)).to.deep.equal(['conversation.md', 'conversation.json']);
+    expect(await files[0]!.text).to.match(
+      /\*\*You\*\* · .*\n\nWhat is \\\*this\\\*\?\n\n.*\n\nA \*\*shop\*\*\.\n$/,
+    );
+    const json = JSON.parse(await files[1]!.text) as { messages: { parts: unknown[] }[] };
+    const { messages } = visitor.conversation.state;
     expect(json.messages.map(m => m.parts)).to.deep.equal(messages.map(m => m.parts));
+  });
+
+  it('puts the conversation on paper, formatted, without the page around it', () => {
     const paper = document.implementation.createHTMLDocument();
-    paperDocument(paper, view);
+    paperDocument(paper, visitor.conversation.state, transcriptWords('Shop', en, 'en'), en);
     expect([...paper.querySelectorAll('article > div')].map(text => text.textContent)).to.deep.equal([
       'What is *this*?',
       'A shop.',

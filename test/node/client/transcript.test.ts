@@ -8,7 +8,7 @@ const WORDS = {
   title: 'Kettle & Co',
   you: 'You',
   agent: 'Shop',
-  sources: 'Sources',
+  sources: (count: number) => `Sources: ${count}`,
   incomplete: { stopped: 'Stopped', interrupted: 'Interrupted', failed: 'Failed' },
   locale: 'en-GB',
 };
