@@ -103,7 +103,8 @@ export const STATES = {
     setUp: chat =>
       chat.registerTool('open_cart', {
         description: 'Open your cart and put one item in.',
-        execute: () => 'opened',
+        confirm: true,
+        run: () => 'opened',
       }),
     restore: [
       user('Put the shelf into my cart'),
@@ -154,8 +155,9 @@ export const STATES = {
   },
   'No answers left': {
     ask: 'One more?',
+    settings: { leadForm: { ...LEAD, when: 'on-request' } },
     answers: [{ status: 402, code: 'credits_exhausted' }],
-    until: chat => button(chat, 'Try again'),
+    until: chat => button(chat, 'Leave your contact'),
   },
   'Cut for length': {
     ask: 'Tell me everything',

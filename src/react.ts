@@ -30,7 +30,12 @@ export type AgentChatSettings = Partial<
     | 'noLauncher'
     | 'consent'
     | 'links'
+    | 'scrollMode'
     | 'pageContext'
+    | 'persist'
+    | 'timeToLive'
+    | 'imageHosts'
+    | 'highlighter'
     | 'settings'
     | 'strings'
   >

@@ -62,7 +62,8 @@ const pageMemory = new Map<string, string>();
 /** The area for a choice of `persist`. Blocked storage is the same as none: even asking for it may throw. */
 export function openArea(persist: Persist): StorageArea {
   const page = typeof document !== 'undefined';
-  if (page && persist === 'local') return new StorageArea(attempt(() => globalThis.localStorage));
+  if (page && !(persist === 'session' || persist === 'memory' || persist === 'none'))
+    return new StorageArea(attempt(() => globalThis.localStorage));
   if (page && persist === 'session') return new StorageArea(attempt(() => globalThis.sessionStorage));
   return new StorageArea(undefined, persist === 'memory' ? pageMemory : undefined);
 }

@@ -1,6 +1,7 @@
 import { LitElement, type PropertyDeclarations } from 'lit';
 import type { Strings } from '../../locales/strings.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
+import type { Highlighter } from '../markdown/options.ts';
 
 /**
  * What a page can set on `<agent-chat>`: attributes, properties for what is more than a word, and its looks.
@@ -84,6 +85,10 @@ export abstract class AgentChatProperties extends LitElement {
     links: {},
     scrollMode: { attribute: 'scroll' },
     pageContext: { type: Boolean, attribute: 'page-context' },
+    persist: {},
+    timeToLive: { type: Number, attribute: 'time-to-live' },
+    imageHosts: { attribute: 'image-hosts' },
+    highlighter: { attribute: false },
     settings: { attribute: false },
     strings: { attribute: false },
     // An accessor of the element itself; named here so that a value set before the upgrade is taken over.
@@ -127,6 +132,14 @@ export abstract class AgentChatProperties extends LitElement {
   declare scrollMode: 'follow' | 'start' | 'none';
   /** Sends the page's address and title along with each question; the visitor sees it and can leave it out. */
   declare pageContext: boolean;
+  /** Where the conversation is kept: over visits and tabs, for this tab's visit, for this page, or nowhere. */
+  declare persist: 'local' | 'session' | 'memory' | 'none';
+  /** Seconds after its last change that a conversation is kept; 0 for the default, 30 days. */
+  declare timeToLive: number;
+  /** Hosts that images in answers may load from, between spaces. Default: none, images become named links. */
+  declare imageHosts: string;
+  /** Gives code blocks their colours. Nothing is loaded for that unless the page brings it. */
+  declare highlighter: Highlighter | undefined;
   /** Settings of the page, any subset; they win over the server's. */
   declare settings: SettingsPatch | undefined;
   /** Texts of the page, any subset; they win over the language's. */
@@ -151,6 +164,9 @@ export abstract class AgentChatProperties extends LitElement {
     this.links = 'auto';
     this.scrollMode = 'follow';
     this.pageContext = false;
+    this.persist = 'local';
+    this.timeToLive = 0;
+    this.imageHosts = '';
   }
 
   /** What the attributes say, in the shape of the settings. */

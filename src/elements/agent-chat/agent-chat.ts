@@ -229,6 +229,11 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
   }
 
   /** @internal */
+  get settled(): Promise<unknown> {
+    return this.#source.coming;
+  }
+
+  /** @internal */
   get layers(): readonly SettingsPatch[] {
     return [this.#source.settings, this.settings, this.givenByAttributes].filter(layer => layer != null);
   }

@@ -8,6 +8,7 @@ import type { MarkdownOptions } from '../markdown/index.ts';
 import type { AgentChatComposer } from './agent-chat-composer.ts';
 import type { AgentChatMessage } from './agent-chat-message.ts';
 import { Announcer } from './announcer.ts';
+import { ComposerText } from './composer-text.ts';
 import { ConversationWatch } from './conversation-watch.ts';
 import { fetchMissing, leadDesk } from './fetched-parts.ts';
 import { downIcon } from './icons.ts';
@@ -52,7 +53,6 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
     tools: { attribute: false },
     markdown: { attribute: false },
     unseen: { state: true },
-    editing: { state: true },
   };
 
   declare conversation: Conversation | undefined;
@@ -70,8 +70,6 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
   declare markdown: MarkdownOptions;
   /** Key of the first answer the reader has not scrolled to. */
   declare protected unseen: string | undefined;
-  /** Whether the composer holds the visitor's last message. */
-  declare protected editing: boolean;
 
   #watch = new ConversationWatch(this, {
     onText: state => this.#onText(state),
@@ -88,7 +86,7 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
   #more = new More(this);
   #walk = new MessageWalk();
   #announcer = new Announcer();
-  #draftIsDue = true;
+  #text = new ComposerText(this);
 
   constructor() {
     super();
@@ -97,7 +95,6 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
     this.renderers = new Map();
     this.tools = new Map();
     this.markdown = {};
-    this.editing = false;
   }
 
   override createRenderRoot(): HTMLElement {
@@ -131,11 +128,7 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
 
   /** Puts the visitor's last message into the composer, to be sent in its place. */
   beginEditing(text: string): void {
-    const { composer } = this;
-    if (!composer) return;
-    this.editing = true;
-    composer.text = text;
-    composer.focusField();
+    this.#text.edit(text);
   }
 
   /** Shows the form for the visitor's contact. */
@@ -143,9 +136,25 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
     this.#lead?.request();
   }
 
+  /** Whether the visitor has to answer a form before the next question. */
+  get gated(): boolean {
+    return this.#lead?.wish === 'gate';
+  }
+
+  /** Resolves as soon as a question may be asked: once a form that comes first is answered. */
+  async mayAsk(): Promise<void> {
+    await this.updateComplete;
+    await this.#lead?.passed();
+  }
+
   /** Tells screen readers. */
   say(text: string): void {
     this.#announcer.say(text);
+  }
+
+  /** Whether a visitor who gets no answer here can leave a contact instead. */
+  get contact(): boolean {
+    return this.settings.leadForm !== null && this.conversation?.leadGiven === false;
   }
 
   /** Calls of the page's tools that wait for the visitor's word. */
@@ -163,16 +172,9 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
   }
 
   #onReplace(): void {
-    this.editing = false;
-    this.#draftIsDue = true;
+    this.#text.replace();
     this.#window.reset();
     this.#scroll.take();
-  }
-
-  #onEditEnd(): void {
-    this.editing = false;
-    this.#draftIsDue = true;
-    this.requestUpdate();
   }
 
   #onPill(): void {
@@ -185,7 +187,7 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
   /** A conversation that is brought back appears as it will stay. */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
     const { conversation, settings } = this;
-    const shown = this.#draftIsDue ? (conversation?.state.messages.slice(-BATCH) ?? []) : [];
+    const shown = this.#text.due ? (conversation?.state.messages.slice(-BATCH) ?? []) : [];
     const coming = fetchMissing(shown, settings.leadForm !== null);
     if (coming) return coming.then(() => super.scheduleUpdate());
     super.scheduleUpdate();
@@ -197,16 +199,16 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
     this.#tools.follow();
     if (leadDesk.now) this.#lead ??= new leadDesk.now.LeadDesk(this);
     // A form that has to be filled in first is read from its top.
-    this.#scroll.mode = this.#lead?.wish === 'gate' ? 'none' : this.scrollMode;
+    this.#scroll.mode = this.gated ? 'none' : this.scrollMode;
     if (this.#scroll.atEnd) this.unseen = undefined;
     this.#drawList(this.#watch);
   }
 
   #drawList({ state }: ConversationWatch): void {
-    const { settings, strings, locale, renderers, requests, markdown } = this;
+    const { settings, strings, locale, renderers, requests, contact, markdown } = this;
     const { messages, turn } = state;
     const from = this.#window.start(messages.length, this.#scroll.atEnd);
-    const drawn = [messages, turn, from, settings, strings, locale, renderers, requests, markdown];
+    const drawn = [messages, turn, from, settings, strings, locale, renderers, requests, contact, markdown];
     if (drawn.every((value, n) => value === this.#listed[n])) return;
     this.#listed = drawn;
     this.#list.draw(logItems(greetings(settings.initialMessages), state, from), this);
@@ -220,7 +222,7 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
     this.#scroll.watch(this.log!, this.log!.firstElementChild as HTMLElement);
     this.#window.watch(this.log!);
     this.#walk.keep(this.#list.element);
-    this.#fillDraft();
+    this.#text.fill();
     if (turn && turn.userKey !== before.turn?.userKey) this.#scroll.take();
     const reply = this.#messageElement(turn?.replyKey);
     if (reply) this.#scroll.answerAt(reply);
@@ -232,17 +234,9 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
     }
   }
 
-  #fillDraft(): void {
-    const composer = this.composer;
-    if (!this.#draftIsDue || !composer || !this.conversation) return;
-    this.#draftIsDue = false;
-    composer.text = this.conversation.draft;
-  }
-
   protected override render(): TemplateResult {
-    const { strings, settings } = this;
+    const { strings, settings, gated } = this;
     const { state } = this.#watch;
-    const gated = this.#lead?.wish === 'gate';
     return html`
       <div class="log-frame">
         <div part="messages" class="log" role="log" aria-live="off" aria-label=${strings.conversation} tabindex="0"
@@ -271,9 +265,9 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
         .strings=${strings}
         .placeholder=${settings.placeholder}
         .running=${isRunning(state)}
-        .editing=${this.editing}
-        @draft=${this.#onDraft}
-        @edit-end=${this.#onEditEnd}
+        .editing=${this.#text.editing}
+        @draft=${this.#text.onDraft}
+        @edit-end=${this.#text.onEditEnd}
         @message-stop=${() => this.conversation?.stop()}
         @message-wait=${() => this.say(strings.waitForAnswer)}
       ></agent-chat-composer>
@@ -283,10 +277,5 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
   #onToolAnswer(event: CustomEvent<{ callId: string; accepted: boolean }>): void {
     this.#tools.answer(event.detail.callId, event.detail.accepted);
     this.focusComposer();
-  }
-
-  #onDraft(event: CustomEvent<{ text: string }>): void {
-    // What is being edited has been sent already: it is no draft.
-    if (this.conversation && !this.editing) this.conversation.draft = event.detail.text;
   }
 }

@@ -40,6 +40,7 @@ export class AgentChatMessage extends LitElement {
     locale: { attribute: false },
     renderers: { attribute: false },
     requests: { attribute: false },
+    contact: { attribute: false },
     markdown: { attribute: false },
     active: { state: true },
   };
@@ -59,6 +60,8 @@ export class AgentChatMessage extends LitElement {
   declare renderers: ReadonlyMap<string, PagePartRenderer>;
   /** Calls of the page's tools that wait for the visitor's word. */
   declare requests: readonly ToolRequest[];
+  /** Whether the visitor can leave a contact where an answer can't be had. */
+  declare contact: boolean;
   /** How text is drawn: where links open, which images may load. */
   declare markdown: MarkdownOptions;
   /** Whether focus is in it. */
@@ -76,6 +79,7 @@ export class AgentChatMessage extends LitElement {
     this.locale = '';
     this.renderers = NO_RENDERERS;
     this.requests = NO_REQUESTS;
+    this.contact = false;
     this.markdown = {};
     this.editable = false;
     this.active = false;
@@ -138,7 +142,7 @@ export class AgentChatMessage extends LitElement {
     }
     // One template for the running and the settled reply: its nodes stay, and with them selection and scroll.
     return html`${this.#renderBubble()}${
-      this.turn && !message ? turnNotice(this.turn, this.strings) : nothing
+      this.turn && !message ? turnNotice(this.turn, this.strings, this.contact) : nothing
     }${message ? html`${messageNotice(message, this.strings, this.last)}${this.#renderActions(message)}` : nothing}`;
   }
 

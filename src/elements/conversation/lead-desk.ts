@@ -24,6 +24,7 @@ export class LeadDesk {
   #busy = false;
   #error: string | undefined;
   #loaded = false;
+  #waiting: (() => void)[] = [];
 
   constructor(host: LeadDeskHost) {
     this.#host = host;
@@ -36,6 +37,11 @@ export class LeadDesk {
     return leadWish(settings.leadForm, conversation.state, memory);
   }
 
+  /** Resolves as soon as no form stands before the next question: it was sent, skipped, or never needed. */
+  passed(): Promise<void> {
+    return this.wish === 'gate' ? new Promise(resolve => this.#waiting.push(resolve)) : Promise.resolve();
+  }
+
   /** The visitor wants to leave a contact now. */
   request(): void {
     this.#requested = true;
@@ -44,6 +50,7 @@ export class LeadDesk {
 
   render(): TemplateResult | typeof nothing {
     const { leadForm } = this.#host.settings;
+    if (this.wish !== 'gate') for (const go of this.#waiting.splice(0)) go();
     if (!this.wish || !leadForm) return nothing;
     if (!this.#loaded) {
       void import('./agent-chat-lead-form.ts').then(({ AgentChatLeadForm }) => {

@@ -5,16 +5,22 @@ import type { AgentChatComposer } from './agent-chat-composer.ts';
 import { unfinished } from './suggestions.ts';
 
 /** What the log's buttons act upon. */
-export interface LogActionsHost {
+export interface LogActionsHost extends HTMLElement {
   conversation: Conversation | undefined;
   strings: Strings;
   readonly composer: AgentChatComposer | null;
   readonly log: HTMLElement | null;
+  /** Whether a form has to be answered before the next question. */
+  readonly gated: boolean;
   submit(text: string): void;
+  requestLead(): void;
   beginEditing(text: string): void;
   focusComposer(): void;
   say(text: string): void;
 }
+
+/** What asks something, so that a form that comes first is to be answered before it. */
+const ASKS: ReadonlySet<string> = new Set(['retry', 'answer-again', 'continue', 'suggestion', 'edit']);
 
 /** Does what the buttons in the log say. One listener for all of them, however long the log is. */
 export class LogActions {
@@ -27,6 +33,10 @@ export class LogActions {
   onClick(event: MouseEvent): void {
     const host = this.#host;
     const button = (event.target as Element).closest<HTMLElement>('button[data-action]');
+    if (host.gated && button && ASKS.has(button.dataset.action!)) {
+      host.querySelector<HTMLElement>('[part~=lead-form] input')?.focus();
+      return;
+    }
     switch (button?.dataset.action) {
       case 'retry':
       case 'answer-again':
@@ -40,6 +50,9 @@ export class LogActions {
         break;
       case 'edit':
         this.#edit();
+        return;
+      case 'contact':
+        host.requestLead();
         return;
       default:
         return;

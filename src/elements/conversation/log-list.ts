@@ -13,6 +13,8 @@ export interface LogView {
   locale: string;
   renderers: ReadonlyMap<string, PagePartRenderer>;
   requests: readonly ToolRequest[];
+  /** Whether a contact can be left where an answer can't be had. */
+  contact: boolean;
   markdown: MarkdownOptions;
 }
 
@@ -37,11 +39,11 @@ export class LogList {
       before.delete(item.key);
       this.#shown.set(item.key, message);
       message.toggleAttribute('data-fresh', item.fresh);
-      const { strings, locale, renderers, requests, markdown } = view;
+      const { strings, locale, renderers, requests, contact, markdown } = view;
       const { message: settled, turn, last, editable } = item;
       const agentName = view.settings.name;
       Object.assign(message, { message: settled, turn, last, editable });
-      Object.assign(message, { agentName, strings, locale, renderers, requests, markdown });
+      Object.assign(message, { agentName, strings, locale, renderers, requests, contact, markdown });
     }
     for (const gone of before.values()) gone.remove();
     let at = this.element.firstElementChild;

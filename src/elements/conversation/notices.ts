@@ -5,10 +5,14 @@ import { secondsLeft } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { retryIcon } from './icons.ts';
 
-/** What a turn that is not simply answering says about itself. */
-export function turnNotice(turn: Turn, strings: Strings): TemplateResult | typeof nothing {
+/**
+ * What a turn that is not simply answering says about itself.
+ * @param contact whether the visitor can leave one instead.
+ */
+export function turnNotice(turn: Turn, strings: Strings, contact: boolean): TemplateResult | typeof nothing {
   if (turn.status === 'failed') {
-    return html`<div part="notice error" class="notice error"><p>${errorText(turn.error, strings)}</p>${retryButton(strings)}</div>`;
+    const help = helpFor(turn.error, strings, contact);
+    return html`<div part="notice error" class="notice error"><p>${errorText(turn.error, strings)}</p>${help}</div>`;
   }
   const text = stateText(turn, strings);
   return text ? html`<div part="notice" class="notice"><p>${text}</p></div>` : nothing;
@@ -52,10 +56,33 @@ export function endText(message: ChatMessage, strings: Strings): string | undefi
   return undefined;
 }
 
+/** What helps after this error. Where another try can't, none is offered. */
+function helpFor(
+  error: TurnError | undefined,
+  strings: Strings,
+  contact: boolean,
+): TemplateResult | typeof nothing {
+  switch (error?.code) {
+    case 'credits_exhausted':
+    case 'forbidden':
+    case 'origin_not_allowed':
+      return contact ? button('contact', strings.leaveContact) : nothing;
+    case 'invalid_message':
+    case 'payload_too_large':
+      return button('edit', strings.edit);
+    default:
+      return retryButton(strings);
+  }
+}
+
 function retryButton(strings: Strings): TemplateResult {
   return html`<button type="button" class="quiet-button" data-action="retry">${retryIcon}${strings.tryAgain}</button>`;
 }
 
 function continueButton(strings: Strings): TemplateResult {
-  return html`<button type="button" class="quiet-button" data-action="continue">${strings.continue}</button>`;
+  return button('continue', strings.continue);
+}
+
+function button(action: string, label: string): TemplateResult {
+  return html`<button type="button" class="quiet-button" data-action=${action}>${label}</button>`;
 }

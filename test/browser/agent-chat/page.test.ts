@@ -1,4 +1,6 @@
 import { expect } from '@open-wc/testing';
+import type { SettingsPatch } from '../../../src/protocol/settings.ts';
+import { eventStream, sse } from '../../fakes/chat-fetch.ts';
 import { field, focused, happened, isShown, named, open, root, Site, until } from './site.ts';
 
 describe('what the page asks of the chat', () => {
@@ -27,6 +29,69 @@ describe('what the page asks of the chat', () => {
     await waits;
     expect(sent()).to.equal('Hello?');
     await until(() => field(chat));
+  });
+
+  it('asks only after a form that comes first, which it shows, and keeps what it was told to ask', async () => {
+    const text = { enabled: true, label: '', required: false };
+    const leadForm = {
+      title: '',
+      when: 'before',
+      required: true,
+      consent: '',
+      name: text,
+      email: text,
+      phone: text,
+    };
+    site = new Site({ leadForm } as SettingsPatch);
+    const chat = await site.place();
+    const waits = chat.sendMessage('Hello?');
+    await until(() => root(chat).querySelector('[part~=lead-form]'));
+    expect(isShown(chat)).to.equal(true);
+    expect(site.network.asked()).to.have.length(0);
+    const email = root(chat).querySelector<HTMLInputElement>('[name=email]')!;
+    email.value = 'ada@shop.example';
+    named(chat, 'Send')!.click();
+    await waits;
+    expect(sent()).to.equal('Hello?');
+    expect(site.network.asked()).to.have.length(1);
+  });
+
+  it('keeps a conversation where the page wants it kept', async () => {
+    site = new Site();
+    const kept: Record<string, number> = {};
+    for (const persist of ['local', 'session', 'memory', 'none'] as const) {
+      const chat = await site.place(element => {
+        element.persist = persist;
+      });
+      await chat.sendMessage('Hello?');
+      const keys = (storage: Storage) => Object.keys(storage).filter(key => key.includes(':state:')).length;
+      kept[persist] = keys(localStorage) * 10 + keys(sessionStorage);
+      await chat.logout();
+      chat.remove();
+    }
+    expect(kept).to.deep.equal({ local: 10, session: 1, memory: 0, none: 0 });
+  });
+
+  it('loads images from the hosts the page names, and colours code with what the page brings', async () => {
+    const answer = `![ours](${location.origin}/x.png) ![theirs](https://spy.example/x.png)\n\n\`\`\`js\nlet a;\n\`\`\`\n`;
+    site = new Site({}, [eventStream(sse([answer]))]);
+    const asked: string[] = [];
+    const chat = await site.place(element => {
+      element.imageHosts = `cdn.example ${location.host}`;
+      element.highlighter = (code, language) => {
+        asked.push(language);
+        const colours = document.createDocumentFragment();
+        const word = document.createElement('b');
+        word.textContent = code;
+        colours.append(word);
+        return colours;
+      };
+    });
+    await chat.sendMessage('Show me');
+    await until(() => root(chat).querySelector('code b'));
+    expect(asked).to.deep.equal(['js']);
+    const images = [...root(chat).querySelectorAll<HTMLImageElement>('[part~=part-text] img')];
+    expect(images.map(image => [image.alt, image.loading])).to.deep.equal([['ours', 'lazy']]);
   });
 
   it('asks at once from a button of the page that carries a question', async () => {

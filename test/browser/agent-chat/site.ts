@@ -22,7 +22,7 @@ export class Site {
     this.settings = () => Response.json({ data: { name: 'Shop', ...settings } });
     window.fetch = async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : String(input), location.href);
-      if (!url.pathname.startsWith('/api/')) return realFetch(input, init);
+      if (!/^\/(?:api|v2)\//.test(url.pathname)) return realFetch(input, init);
       if (url.pathname.endsWith('/settings')) {
         this.settingsAsked++;
         return this.settings();

@@ -64,10 +64,10 @@ describe('a conversation', () => {
   it('says a failure in its own words, with a way to try again', async () => {
     start();
     await visitor.ask('Anybody there?');
-    live.fail('credits_exhausted');
+    live.fail('upstream_unavailable');
     await until(() => visitor.button('Try again') !== undefined);
     const notice = visitor.root.querySelector('[part~=error]')!;
-    expect(notice.textContent).to.contain('used up its answers').and.not.to.contain('upstream says no');
+    expect(notice.textContent).to.contain('not reachable').and.not.to.contain('upstream says no');
     expect(visitor.root.activeElement).to.equal(visitor.field);
     visitor.button('Try again')!.click();
     await until(() => visitor.network.asked().length === 2);

@@ -98,6 +98,31 @@ describe('the lead form', () => {
     expect(composerIsThere()).to.equal(true);
   });
 
+  it('that is required after the first reply comes before every other question, whatever is pressed', async () => {
+    await start(lead({ when: 'after-reply', required: true }));
+    await visitor.ask('Hello');
+    live.token('Hi.');
+    live.done();
+    await until(() => form() !== null && visitor.button('Answer again') !== undefined);
+    expect(composerIsThere()).to.equal(false);
+    for (const name of ['Answer again', 'Edit']) {
+      visitor.button(name)!.click();
+      await visitor.settled();
+      expect(visitor.root.activeElement).to.equal(field('name'));
+    }
+    let may = false;
+    const wait = visitor.element.mayAsk().then(() => {
+      may = true;
+    });
+    await visitor.settled();
+    expect(may).to.equal(false);
+    expect(visitor.network.asked()).to.have.length(1);
+    field('email').value = 'ada@shop.example';
+    visitor.button('Send')!.click();
+    await wait;
+    expect(contacts()).to.have.length(1);
+  });
+
   it('asks on request alone when that is set', async () => {
     await start(lead({ when: 'on-request' }));
     expect(form()).to.equal(null);

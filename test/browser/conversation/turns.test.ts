@@ -2,6 +2,9 @@ import { expect } from '@open-wc/testing';
 import { eventStream, refusal, reply, sse } from '../../fakes/chat-fetch.ts';
 import { LiveAnswer, until, Visitor } from './harness.ts';
 
+const field = { enabled: true, label: '', required: false };
+const LEAD_FORM = { title: '', required: false, consent: '', name: field, email: field, phone: field };
+
 describe('the turns of a conversation', () => {
   let visitor: Visitor;
   const notice = () => visitor.root.querySelector('[part~=notice]')?.textContent.trim();
@@ -38,8 +41,32 @@ describe('the turns of a conversation', () => {
     expect(visitor.button('Continue')).to.equal(undefined);
   });
 
+  it('offers what helps when the answers are used up, and no button that can’t', async () => {
+    const leadForm = { ...LEAD_FORM, when: 'on-request' } as const;
+    for (const settings of [{}, { leadForm }]) {
+      visitor?.remove();
+      visitor = new Visitor([refusal(402, 'credits_exhausted')], settings);
+      await visitor.ask('One more');
+      await until(() => notice()?.includes('used up') === true);
+      await visitor.settled();
+      expect(visitor.button('Try again')).to.equal(undefined);
+    }
+    visitor.button('Leave your contact')!.click();
+    await until(() => visitor.root.querySelector('[part=lead-form]') !== null);
+  });
+
+  it('lets a question that is not taken be changed rather than sent again', async () => {
+    visitor = new Visitor([refusal(413, 'payload_too_large')]);
+    await visitor.ask('Too much');
+    await until(() => visitor.root.querySelector('[part~=error] button') !== null);
+    expect(visitor.button('Try again')).to.equal(undefined);
+    visitor.root.querySelector<HTMLButtonElement>('[part~=error] button')!.click();
+    await visitor.settled();
+    expect(visitor.field.value).to.equal('Too much');
+  });
+
   it('announces a failure once, and leaves the focus where it is', async () => {
-    visitor = new Visitor([refusal(402, 'credits_exhausted')]);
+    visitor = new Visitor([refusal(503, 'upstream_unavailable', { 'Retry-After': '99' })]);
     await visitor.settled();
     const spoken: string[] = [];
     const { status } = visitor;
@@ -49,7 +76,7 @@ describe('the turns of a conversation', () => {
     await visitor.ask('One more');
     await until(() => visitor.button('Try again') !== undefined);
     await visitor.settled();
-    expect(spoken.filter(text => text.includes('used up'))).to.have.length(1);
+    expect(spoken.filter(text => text.includes('not reachable'))).to.have.length(1);
     expect(visitor.root.activeElement === visitor.field).to.equal(true);
   });
 

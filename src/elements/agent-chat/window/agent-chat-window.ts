@@ -11,6 +11,7 @@ import type { PublicSettings } from '../../../protocol/settings.ts';
 import { type AgentChatConversation, conversationStyles } from '../../conversation/index.ts';
 import { emit, type OpenReason } from '../events.ts';
 import type { ChatWindow, ClientTool, PartRenderer, WindowOwner } from '../window-contract.ts';
+import { AnswerLooks } from './answer-looks.ts';
 import { Around } from './around.ts';
 import { Consent } from './consent.ts';
 import { fullSettings } from './full-settings.ts';
@@ -24,13 +25,6 @@ import { announceTurn } from './turn-events.ts';
 import { renderDialog, renderInline } from './window-frame.ts';
 import { WindowSize } from './window-size.ts';
 import { windowStyles } from './window-styles.ts';
-
-/** The same objects at each drawing, so that nothing is drawn again for them. */
-const LINK_TARGETS = {
-  auto: { links: 'auto' },
-  same: { links: 'same-tab' },
-  new: { links: 'new-tab' },
-} as const;
 
 /**
  * The window: what is around the conversation, and the conversation itself. Fetched on first intent.
@@ -46,6 +40,7 @@ export class AgentChatWindow implements ChatWindow {
   readonly #looks: Looks;
   readonly #consent: Consent;
   readonly #around: Around;
+  readonly #answers: AnswerLooks;
   #tools: ReadonlyMap<string, ClientTool> = new Map();
   readonly #presence: Presence;
   readonly #size: WindowSize;
@@ -68,6 +63,7 @@ export class AgentChatWindow implements ChatWindow {
     this.#presence = new Presence(owner, refresh);
     this.#looks = new Looks(owner);
     this.#around = new Around(owner);
+    this.#answers = new AnswerLooks(owner);
     this.#consent = new Consent(owner, () => {
       this.connect();
       refresh();
@@ -86,9 +82,9 @@ export class AgentChatWindow implements ChatWindow {
   }
 
   connect(): void {
-    const { address: endpoint, agentId, userId, userHash } = this.#owner;
-    const persist = this.#consent.given ? 'local' : 'none';
-    const peer = JSON.stringify([endpoint, agentId, userId, userHash, persist]);
+    const { address: endpoint, agentId, userId, userHash, timeToLive } = this.#owner;
+    const persist = this.#consent.given ? this.#owner.persist : 'none';
+    const peer = JSON.stringify([endpoint, agentId, userId, userHash, persist, timeToLive]);
     if (peer === this.#peer) return;
     this.#peer = peer;
     this.#unsubscribe();
@@ -99,7 +95,7 @@ export class AgentChatWindow implements ChatWindow {
       ...(userId && { userId }),
       ...(userHash && { userHash }),
     });
-    this.#conversation = new Conversation({ client, persist });
+    this.#conversation = new Conversation({ client, persist, ...(timeToLive > 0 && { timeToLive }) });
     this.#drawn = this.#conversation.state;
     this.#unsubscribe = this.#conversation.subscribe(this.#onChange);
   }
@@ -162,7 +158,7 @@ export class AgentChatWindow implements ChatWindow {
       .renderers=${this.#renderers}
       .tools=${this.#tools}
       .scrollMode=${this.#owner.scrollMode}
-      .markdown=${LINK_TARGETS[this.#owner.links]}
+      .markdown=${this.#answers.options}
       @message-submit=${this.#onSubmit}
       @feedback=${this.#onInner}
       @lead=${this.#onInner}
@@ -182,9 +178,18 @@ export class AgentChatWindow implements ChatWindow {
     this.#content?.focusComposer();
   }
 
-  /** Asks, unless a listener of the page says no; then resolves at once. Waits for the visitor's consent. */
+  /**
+   * Asks, unless a listener of the page says no; then resolves at once. Waits for the visitor's consent, and for a
+   * form that comes before the question.
+   */
   async send(text: string): Promise<void> {
     await this.#consent.wait();
+    await this.#owner.settled;
+    await this.#owner.updateComplete;
+    const content = this.#content;
+    await content?.updateComplete;
+    if (content?.gated && !this.#inline) this.#owner.openFor('page');
+    await content?.mayAsk();
     await this.#ask(text);
   }
 
