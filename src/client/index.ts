@@ -24,6 +24,7 @@ export type { SettingsRequest } from './settings.ts';
 export { fetchPublicSettings } from './settings.ts';
 export type { ConversationListener } from './shared-state.ts';
 export type { Persist, WebStorage } from './storage-area.ts';
+export { asPersist } from './storage-area.ts';
 export { askedText, DECLINED } from './tool-results.ts';
 export type { TranscriptWords } from './transcript.ts';
 export { messageMarkdown, transcriptJson, transcriptMarkdown } from './transcript.ts';

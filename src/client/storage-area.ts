@@ -1,6 +1,11 @@
 /** Where a conversation is kept: over visits, for this tab's visit, for this page, or nowhere. */
 export type Persist = 'local' | 'session' | 'memory' | 'none';
 
+/** A choice of `persist`; what is none of them is `local`. */
+export function asPersist(choice: string | undefined): Persist {
+  return choice === 'session' || choice === 'memory' || choice === 'none' ? choice : 'local';
+}
+
 /** The part of the Web Storage interface that is used; a headless program can bring its own. */
 export interface WebStorage {
   readonly length: number;
@@ -62,8 +67,7 @@ const pageMemory = new Map<string, string>();
 /** The area for a choice of `persist`. Blocked storage is the same as none: even asking for it may throw. */
 export function openArea(persist: Persist): StorageArea {
   const page = typeof document !== 'undefined';
-  if (page && !(persist === 'session' || persist === 'memory' || persist === 'none'))
-    return new StorageArea(attempt(() => globalThis.localStorage));
+  if (page && persist === 'local') return new StorageArea(attempt(() => globalThis.localStorage));
   if (page && persist === 'session') return new StorageArea(attempt(() => globalThis.sessionStorage));
   return new StorageArea(undefined, persist === 'memory' ? pageMemory : undefined);
 }

@@ -1,4 +1,5 @@
 import { LitElement, type PropertyDeclarations } from 'lit';
+import type { Persist } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
 import type { Highlighter } from '../markdown/options.ts';
@@ -6,6 +7,9 @@ import type { Highlighter } from '../markdown/options.ts';
 /**
  * What a page can set on `<agent-chat>`: attributes, properties for what is more than a word, and its looks.
  *
+ * @attr {'local' | 'session' | 'memory' | 'none'} persist - Where the conversation is kept.
+ * @attr {number} time-to-live - Seconds after its last change that a conversation is kept.
+ * @attr {string} image-hosts - Hosts that images in answers may load from, between spaces.
  * @csspart launcher - The button that opens and closes the chat.
  * @csspart launcher-label - Its visible text, if it has one.
  * @csspart launcher-badge - The number of unread replies on it.
@@ -85,10 +89,6 @@ export abstract class AgentChatProperties extends LitElement {
     links: {},
     scrollMode: { attribute: 'scroll' },
     pageContext: { type: Boolean, attribute: 'page-context' },
-    persist: {},
-    timeToLive: { type: Number, attribute: 'time-to-live' },
-    imageHosts: { attribute: 'image-hosts' },
-    highlighter: { attribute: false },
     settings: { attribute: false },
     strings: { attribute: false },
     // An accessor of the element itself; named here so that a value set before the upgrade is taken over.
@@ -132,18 +132,20 @@ export abstract class AgentChatProperties extends LitElement {
   declare scrollMode: 'follow' | 'start' | 'none';
   /** Sends the page's address and title along with each question; the visitor sees it and can leave it out. */
   declare pageContext: boolean;
-  /** Where the conversation is kept: over visits and tabs, for this tab's visit, for this page, or nowhere. */
-  declare persist: 'local' | 'session' | 'memory' | 'none';
-  /** Seconds after its last change that a conversation is kept; 0 for the default, 30 days. */
-  declare timeToLive: number;
-  /** Hosts that images in answers may load from, between spaces. Default: none, images become named links. */
-  declare imageHosts: string;
-  /** Gives code blocks their colours. Nothing is loaded for that unless the page brings it. */
-  declare highlighter: Highlighter | undefined;
   /** Settings of the page, any subset; they win over the server's. */
   declare settings: SettingsPatch | undefined;
   /** Texts of the page, any subset; they win over the language's. */
   declare strings: Partial<Strings> | undefined;
+
+  // What follows is read by the window, when it needs it: no launcher has to carry an accessor for it.
+  /** Where the conversation is kept: over visits and tabs, for this tab's visit, for this page, or nowhere. */
+  declare persist: Persist | undefined;
+  /** Seconds after its last change that a conversation is kept. Default: 30 days. */
+  declare timeToLive: number | string | undefined;
+  /** Hosts that images in answers may load from, between spaces. Default: none, images become named links. */
+  declare imageHosts: string | undefined;
+  /** Gives code blocks their colours. Nothing is loaded for that unless the page brings it. */
+  declare highlighter: Highlighter | undefined;
 
   constructor() {
     super();
@@ -164,9 +166,6 @@ export abstract class AgentChatProperties extends LitElement {
     this.links = 'auto';
     this.scrollMode = 'follow';
     this.pageContext = false;
-    this.persist = 'local';
-    this.timeToLive = 0;
-    this.imageHosts = '';
   }
 
   /** What the attributes say, in the shape of the settings. */

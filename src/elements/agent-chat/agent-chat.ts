@@ -47,7 +47,8 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
   readonly #opening = new Opening(this, this.#chat);
   /** @internal */
   give: WindowOwner['give'] = () => {};
-  #ready = false;
+  /** @internal Whether `agent-chat-ready` has been said: the settings are in, or can't be had. */
+  ready = false;
   #auto = false;
   #unread = 0;
   #leave: (() => void)[] = [];
@@ -191,8 +192,8 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
       this.#auto = true;
       import('./window/auto-open.ts').then(({ startAutoOpen }) => this.#leave.push(startAutoOpen(this)));
     }
-    if (!this.#ready && this.#source.settled && (this.#chat.window || this.mode !== 'inline')) {
-      this.#ready = true;
+    if (!this.ready && this.#source.settled && (this.#chat.window || this.mode !== 'inline')) {
+      this.ready = true;
       emit(this, 'agent-chat-ready', undefined);
     }
   }
@@ -226,11 +227,6 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
   /** @internal */
   get address(): string {
     return this.endpoint || AgentChatProperties.defaultEndpoint;
-  }
-
-  /** @internal */
-  get settled(): Promise<unknown> {
-    return this.#source.coming;
   }
 
   /** @internal */

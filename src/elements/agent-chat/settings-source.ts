@@ -8,8 +8,6 @@ export class SettingsSource {
   settled = false;
   /** The agent is not for this visitor or this site: nothing is shown. */
   refused = false;
-  /** Resolves when the answer to the last request is in. */
-  coming: Promise<unknown> = Promise.resolve();
   #wanted = '';
 
   /** Resolves with what went wrong, or undefined. A request that was overtaken by another changes nothing. */
@@ -17,11 +15,6 @@ export class SettingsSource {
     const wanted = `${endpoint} ${agentId}`;
     if (!agentId || wanted === this.#wanted) return;
     this.#wanted = wanted;
-    this.coming = this.#fetch(wanted, endpoint, agentId, changed);
-    return this.coming;
-  }
-
-  async #fetch(wanted: string, endpoint: string, agentId: string, changed: () => void): Promise<unknown> {
     let failure: unknown;
     let settings: PublicSettings | undefined;
     try {

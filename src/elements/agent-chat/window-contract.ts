@@ -14,8 +14,8 @@ export interface WindowOwner extends AgentChatProperties {
   readonly address: string;
   /** What is known of the settings; later layers win: the server's, the page's `settings`, its attributes. */
   readonly layers: readonly SettingsPatch[];
-  /** Resolves when the server has said what its settings are, or could not. */
-  readonly settled: Promise<unknown>;
+  /** Whether `agent-chat-ready` has been said: the settings are in, or can't be had. */
+  readonly ready: boolean;
   readonly corner: Placement;
   /** Sets custom properties that come from the settings; undefined takes one away. */
   give(properties: Record<string, string | undefined>): void;

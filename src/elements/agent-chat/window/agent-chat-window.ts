@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import {
   AgentClient,
+  asPersist,
   type ChatMessage,
   Conversation,
   type ConversationState,
@@ -14,7 +15,7 @@ import type { ChatWindow, ClientTool, PartRenderer, WindowOwner } from '../windo
 import { AnswerLooks } from './answer-looks.ts';
 import { Around } from './around.ts';
 import { Consent } from './consent.ts';
-import { fullSettings } from './full-settings.ts';
+import { fullSettings, settingsAreIn } from './full-settings.ts';
 import { launcherExtras } from './launcher-extras.ts';
 import { followLink } from './links.ts';
 import { Looks } from './looks.ts';
@@ -25,6 +26,7 @@ import { announceTurn } from './turn-events.ts';
 import { renderDialog, renderInline } from './window-frame.ts';
 import { WindowSize } from './window-size.ts';
 import { windowStyles } from './window-styles.ts';
+import { wish } from './wish.ts';
 
 /**
  * The window: what is around the conversation, and the conversation itself. Fetched on first intent.
@@ -82,8 +84,9 @@ export class AgentChatWindow implements ChatWindow {
   }
 
   connect(): void {
-    const { address: endpoint, agentId, userId, userHash, timeToLive } = this.#owner;
-    const persist = this.#consent.given ? this.#owner.persist : 'none';
+    const { address: endpoint, agentId, userId, userHash } = this.#owner;
+    const persist = this.#consent.given ? asPersist(wish(this.#owner, 'persist')) : 'none';
+    const timeToLive = Number(wish(this.#owner, 'timeToLive', 'time-to-live'));
     const peer = JSON.stringify([endpoint, agentId, userId, userHash, persist, timeToLive]);
     if (peer === this.#peer) return;
     this.#peer = peer;
@@ -184,8 +187,7 @@ export class AgentChatWindow implements ChatWindow {
    */
   async send(text: string): Promise<void> {
     await this.#consent.wait();
-    await this.#owner.settled;
-    await this.#owner.updateComplete;
+    await settingsAreIn(this.#owner);
     const content = this.#content;
     await content?.updateComplete;
     if (content?.gated && !this.#inline) this.#owner.openFor('page');

@@ -1,5 +1,6 @@
 import type { MarkdownOptions } from '../../markdown/options.ts';
 import type { WindowOwner } from '../window-contract.ts';
+import { wish } from './wish.ts';
 
 const LINKS = { auto: 'auto', same: 'same-tab', new: 'new-tab' } as const;
 
@@ -15,13 +16,14 @@ export class AnswerLooks {
 
   /** The same object as long as the page says the same, so that nothing is drawn again for it. */
   get options(): MarkdownOptions {
-    const { links, imageHosts, highlighter } = this.#owner;
+    const { links, highlighter } = this.#owner;
+    const imageHosts = wish(this.#owner, 'imageHosts', 'image-hosts');
     const said = [links, imageHosts, highlighter];
     if (said.some((one, i) => one !== this.#said[i])) {
       this.#said = said;
       this.#options = {
         links: LINKS[links] ?? 'auto',
-        imageHosts: imageHosts.split(/\s+/).filter(Boolean),
+        imageHosts: imageHosts?.split(/\s+/).filter(Boolean) ?? [],
         ...(highlighter && { highlight: highlighter }),
       };
     }
