@@ -1,12 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import {
-  AgentClient,
-  asPersist,
-  type ChatMessage,
-  Conversation,
-  type ConversationState,
-  type RestoredMessage,
-} from '../../../client/index.ts';
+import type { ChatMessage, Conversation, ConversationState, RestoredMessage } from '../../../client/index.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import type { PublicSettings } from '../../../protocol/settings.ts';
 import { type AgentChatConversation, conversationStyles } from '../../conversation/index.ts';
@@ -20,13 +13,13 @@ import { launcherExtras } from './launcher-extras.ts';
 import { followLink } from './links.ts';
 import { Looks } from './looks.ts';
 import { withOwnerWords } from './owner-words.ts';
+import { conversationWith, whomTo } from './peer.ts';
 import { Presence } from './presence.ts';
 import { theme } from './theme.ts';
 import { announceTurn } from './turn-events.ts';
 import { renderDialog, renderInline } from './window-frame.ts';
 import { WindowSize } from './window-size.ts';
 import { windowStyles } from './window-styles.ts';
-import { wish } from './wish.ts';
 
 /**
  * The window: what is around the conversation, and the conversation itself. Fetched on first intent.
@@ -84,21 +77,13 @@ export class AgentChatWindow implements ChatWindow {
   }
 
   connect(): void {
-    const { address: endpoint, agentId, userId, userHash } = this.#owner;
-    const persist = this.#consent.given ? asPersist(wish(this.#owner, 'persist')) : 'none';
-    const timeToLive = Number(wish(this.#owner, 'timeToLive', 'time-to-live'));
-    const peer = JSON.stringify([endpoint, agentId, userId, userHash, persist, timeToLive]);
-    if (peer === this.#peer) return;
-    this.#peer = peer;
+    const peer = whomTo(this.#owner, this.#consent.given);
+    const name = JSON.stringify(peer);
+    if (name === this.#peer) return;
+    this.#peer = name;
     this.#unsubscribe();
     this.#conversation?.suspend();
-    const client = new AgentClient({
-      endpoint,
-      agentId,
-      ...(userId && { userId }),
-      ...(userHash && { userHash }),
-    });
-    this.#conversation = new Conversation({ client, persist, ...(timeToLive > 0 && { timeToLive }) });
+    this.#conversation = conversationWith(peer);
     this.#drawn = this.#conversation.state;
     this.#unsubscribe = this.#conversation.subscribe(this.#onChange);
   }
