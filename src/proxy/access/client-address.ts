@@ -6,6 +6,8 @@ export interface RequestInfo {
   remoteAddress?: string | undefined;
   incoming?: { socket?: { remoteAddress?: string | undefined } } | undefined;
   remoteAddr?: { hostname?: string } | undefined;
+  /** Where the runtime ends what a request began once its visitor is gone: asks it to wait for a reply. */
+  waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
 }
 
 /**

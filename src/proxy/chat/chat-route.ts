@@ -37,6 +37,7 @@ export async function chat(c: Context<ProxyEnv>, parts: Parts): Promise<Response
       visitor,
       question,
       requestId: c.get('requestId'),
+      waitUntil: c.env?.waitUntil,
       admit: () => admit(c, parts, access, visitor),
     }));
   // Whoever has a reply was let in, though the answer that said so may have been lost.

@@ -7,6 +7,7 @@ import type { Parts } from '../parts.ts';
 import { interrupted, pump } from '../replies/pump.ts';
 import type { Reply } from '../replies/replies.ts';
 import type { ReplyLog } from '../replies/reply-log.ts';
+import { stayAlive } from '../replies/stay-alive.ts';
 import { ask } from '../upstream/ask.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { isUnanswered } from '../usage/unanswered.ts';
@@ -23,6 +24,8 @@ export interface NewReply {
   visitor: Visitor;
   question: ChatRequest;
   requestId: string;
+  /** Given where the runtime must be asked to let the reply outlive its visitor. */
+  waitUntil: ((promise: Promise<unknown>) => void) | undefined;
   /** Counts the message against what its sender may send; throws when he may not. */
   admit: () => Promise<void>;
 }
@@ -31,9 +34,11 @@ export interface NewReply {
 export function startReply(parts: Parts, reply: NewReply): Reply {
   const { id, digest, lasting } = reply;
   const sink = lasting ? parts.exchange?.sink(id) : undefined;
-  return parts.replies.start({ key: id, question: digest, lasting, sink }, (log, signal) =>
+  const started = parts.replies.start({ key: id, question: digest, lasting, sink }, (log, signal) =>
     write(parts, reply, log, signal),
   );
+  if (lasting) reply.waitUntil?.(stayAlive(started.log));
+  return started;
 }
 
 async function write(parts: Parts, reply: NewReply, log: ReplyLog, signal: AbortSignal): Promise<void> {

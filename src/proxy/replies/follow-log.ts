@@ -1,3 +1,4 @@
+import { interrupted } from './pump.ts';
 import { errorEvent, type ReplyLog } from './reply-log.ts';
 
 const encoder = new TextEncoder();
@@ -79,6 +80,8 @@ export function followLog(log: ReplyLog, out: ReaderOutput, options: ReaderOptio
     flushing = false;
   };
   const beat = (): void => {
+    if (log.abandoned) log.refuse(interrupted());
+    if (!open) return;
     const quiet = Date.now() - wroteAt;
     if (quiet >= options.heartbeat && out.ready()) say(heartbeat(log));
     timer = setTimeout(beat, quiet >= options.heartbeat ? options.heartbeat : options.heartbeat - quiet);

@@ -47,6 +47,7 @@ export class Replies {
   /** The reply to an earlier request with this key. @throws ProtocolError `conflict` when that asked something else. */
   find(key: string, question: string): Reply | undefined {
     const reply = this.#replies.get(key);
+    if (reply?.log.abandoned) reply.log.refuse(interrupted());
     if (reply && reply.question !== question) throw differentQuestion();
     return reply;
   }
@@ -144,6 +145,7 @@ export class Replies {
 
   #makeRoom(): void {
     for (const [key, { log }] of this.#replies) {
+      if (log.abandoned) log.refuse(interrupted());
       const full = this.#replies.size >= this.#bounds.replies || this.#finishedSize > this.#bounds.size;
       if (!full) return;
       if (log.ended && log.listeners === 0) this.forget(key);

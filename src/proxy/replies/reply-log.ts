@@ -6,6 +6,7 @@ const PIECE = 64 * 1024;
 /** Bytes a reply's log begins with. */
 const FIRST_ROOM = 1024;
 const NEWLINE = 0x0a;
+const ALIVE_MS = 5000;
 
 const encoder = new TextEncoder();
 
@@ -30,6 +31,7 @@ export class ReplyLog {
   #refusal: ProtocolError | undefined;
   #waitUntil: number | undefined;
   #last: StreamEvent | undefined;
+  #aliveAt: number | undefined;
   readonly #sink: ReplySink | undefined;
 
   constructor(sink?: ReplySink) {
@@ -70,6 +72,11 @@ export class ReplyLog {
     return this.#last;
   }
 
+  /** Whether its writer said that it lives, and has said so no more for a while: its runtime has ended it. */
+  get abandoned(): boolean {
+    return !this.#ended && this.#aliveAt !== undefined && Date.now() - this.#aliveAt > ALIVE_MS;
+  }
+
   get listeners(): number {
     return this.#listeners.size;
   }
@@ -78,6 +85,11 @@ export class ReplyLog {
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Its writer lives; to be said every second or so, or never. */
+  alive(): void {
+    this.#aliveAt = Date.now();
   }
 
   wait(until: number): void {
