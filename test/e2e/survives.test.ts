@@ -111,6 +111,73 @@ describe('a running answer', () => {
     await isWholeOnce(page);
   });
 
+  it('goes on when the browser kept the page for the way back, without loading it again', async () => {
+    const kept = await chromium.launch({
+      executablePath: ensureChromium(),
+      args: [...CHROMIUM_ARGS, '--enable-features=BackForwardCache'],
+      // Playwright switches the cache off unless it is told not to.
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    });
+    try {
+      await context.close();
+      context = await kept.newContext();
+      const slow = new SlowAnswer(model);
+      const page = await openChat();
+      await page.evaluate(() => {
+        addEventListener('pageshow', event => Object.assign(window, { cameBack: event.persisted }));
+      });
+      await ask(page);
+      await page.goto(`${app.url}/healthz`);
+      slow.goOn();
+      await page.goBack({ waitUntil: 'commit' });
+      await isWholeOnce(page);
+      assert.equal(await page.evaluate(() => (window as { cameBack?: boolean }).cameBack), true);
+    } finally {
+      await context.close();
+      await kept.close();
+      context = await browser.newContext();
+    }
+  });
+
+  it('leaves a half-typed question where it was, over a reload and for each conversation', async () => {
+    model.script({ text: [WHOLE] });
+    const page = await openChat();
+    const composer = page.getByRole('textbox', { name: 'Message' });
+    await composer.fill('Not sent y');
+    await page.reload();
+    await showWindow(page);
+    assert.equal(await composer.inputValue(), 'Not sent y');
+    await ask(page, 'When do kettles come?');
+    await page.getByRole('button', { name: 'Send message' }).waitFor();
+    await composer.fill('To be asked later');
+    await page.getByRole('button', { name: 'New conversation' }).click();
+    assert.equal(await composer.inputValue(), '');
+    await page.reload();
+    await showWindow(page);
+    await page.getByRole('button', { name: 'More options' }).click();
+    await page.getByRole('menuitem', { name: 'Earlier conversations' }).click();
+    await page.getByRole('button', { name: /^When do kettles come/ }).click();
+    await answers(page).getByText(WHOLE).waitFor();
+    assert.equal(await composer.inputValue(), 'To be asked later');
+  });
+
+  it('is one line and one number of unread replies for two tabs, and read in both when read in one', async () => {
+    const slow = new SlowAnswer(model);
+    const first = await openChat();
+    const second = await openChat();
+    await ask(first);
+    await answers(second).getByText('Kettles come').waitFor();
+    for (const page of [first, second]) await page.getByRole('button', { name: 'Close chat' }).last().click();
+    slow.goOn();
+    const unread = (page: Page): Locator => page.getByRole('button', { name: /^Open chat.*1/ });
+    for (const page of [first, second]) await unread(page).waitFor();
+    assert.equal(model.seen.length, 1, 'one stream');
+    await second.bringToFront();
+    await unread(second).click();
+    await answers(second).getByText(WHOLE).waitFor();
+    await first.getByRole('button', { name: 'Open chat', exact: true }).waitFor();
+  });
+
   it('shows in a second tab as it grows, and ends there when the first tab is closed', async () => {
     const slow = new SlowAnswer(model);
     const first = await openChat();
