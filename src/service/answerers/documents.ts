@@ -3,6 +3,7 @@ import type { FoundPassage, PassageStore } from '../knowledge/passage-store.ts';
 import { findPassages, type Hit } from '../knowledge/search.ts';
 import type { Answerer, Question, ReplyPiece } from './answerer.ts';
 import { citations, headline } from './citations.ts';
+import { excerpt } from './excerpt.ts';
 import { noAnswer } from './no-answer.ts';
 import { inPieces } from './pieces.ts';
 import { type Topics, topicsOf } from './topics.ts';
@@ -10,6 +11,8 @@ import { type Topics, topicsOf } from './topics.ts';
 const PASSAGES_MAX = 3;
 /** Passages this much weaker than the best are left out. */
 const WORTH_QUOTING = 0.75;
+/** Characters of an answer that one reads at a glance; about as many are quoted, of all passages together. */
+const QUOTED_LENGTH = 800;
 
 /** Answers by quoting the owner's documents, and says so when they hold no answer. Makes up nothing. */
 export class DocumentAnswerer implements Answerer {
@@ -23,18 +26,18 @@ export class DocumentAnswerer implements Answerer {
 
   async *reply({ agentId, turns, settings, streamed, signal }: Question): AsyncGenerator<ReplyPiece> {
     const topics = topicsOf(turns);
-    const passages = await relevantPassages(this.#store, agentId, topics);
+    const quoted = worthQuoting(await answeringHits(this.#store, agentId, topics));
     const asked = topics.own.length > 0 || topics.followsUp;
-    if (passages.length === 0 && asked) yield { type: 'nothing-found' };
+    if (quoted.length === 0 && asked) yield { type: 'nothing-found' };
     const text =
-      passages.length > 0
-        ? passages.map(quote).join('\n\n')
+      quoted.length > 0
+        ? quoted.map(quote).join('\n\n')
         : withoutAnswer(turns.at(-1)?.text ?? '', asked, settings.suggestedQueries);
     for (const piece of inPieces(text)) {
       yield { type: 'text', text: piece };
       if (streamed) await pause(this.#paceMs, undefined, { signal });
     }
-    for (const part of citations(passages)) yield { type: 'part', part };
+    for (const part of citations(quoted.map(hit => hit.passage))) yield { type: 'part', part };
     yield { type: 'finish', reason: 'stop' };
   }
 }
@@ -45,18 +48,22 @@ export async function relevantPassages(
   agentId: string,
   topics: Topics,
 ): Promise<FoundPassage[]> {
+  return inOrder(await answeringHits(store, agentId, topics));
+}
+
+async function answeringHits(store: PassageStore, agentId: string, topics: Topics): Promise<Hit[]> {
   // A follow-up may also be about something new: "what about refunds?"
   const attempts = topics.followsUp ? [topics.carried, []] : [[]];
   for (const carried of attempts) {
-    const hits = await findPassages(store, agentId, topics.own, carried);
-    if (hits.length > 0) return inOrder(hits);
+    const hits = await findPassages(store, agentId, topics.own, { carried, words: topics.words });
+    if (hits.length > 0) return hits;
   }
   return [];
 }
 
 function inOrder(hits: readonly Hit[]): FoundPassage[] {
-  const best = hits[0]!;
-  const chosen = hits.filter(hit => hit.score >= best.score * WORTH_QUOTING).slice(0, PASSAGES_MAX);
+  const best = hits[0]?.score ?? 0;
+  const chosen = hits.filter(hit => hit.score >= best * WORTH_QUOTING).slice(0, PASSAGES_MAX);
   const rank = new Map<number, number>();
   for (const { passage } of chosen) {
     if (!rank.has(passage.documentId)) rank.set(passage.documentId, rank.size);
@@ -66,10 +73,21 @@ function inOrder(hits: readonly Hit[]): FoundPassage[] {
     .sort((a, b) => rank.get(a.documentId)! - rank.get(b.documentId)! || a.position - b.position);
 }
 
-function quote(passage: FoundPassage, i: number, all: readonly FoundPassage[]): string {
-  const heading = headline(passage);
-  const repeated = i > 0 && headline(all[i - 1]!) === heading;
-  return repeated ? passage.body : `**${heading}**\n\n${passage.body}`;
+/** The best passage, and a second one only where it says something of what was asked that the first doesn't. */
+function worthQuoting(hits: readonly Hit[]): Hit[] {
+  const [best, ...others] = hits;
+  if (!best) return [];
+  const more = others.find(
+    hit => hit.score >= best.score * WORTH_QUOTING && hit.held.some(concept => !best.held.includes(concept)),
+  );
+  return more ? [best, more] : [best];
+}
+
+function quote(hit: Hit, i: number, all: readonly Hit[]): string {
+  const heading = headline(hit.passage);
+  const repeated = i > 0 && headline(all[i - 1]!.passage) === heading;
+  const text = excerpt(hit, QUOTED_LENGTH / all.length);
+  return repeated ? text : `**${heading}**\n\n${text}`;
 }
 
 function withoutAnswer(question: string, asked: boolean, suggested: readonly string[]): string {

@@ -1,10 +1,13 @@
-import { topicTerms, wordsOf } from '../knowledge/terms.ts';
+import { alternativesOf } from '../knowledge/synonyms.ts';
+import { termsOf, topicTerms, wordsOf } from '../knowledge/terms.ts';
 import type { Turn } from './answerer.ts';
 
 /** What a question asks for: its own words, and those it leaves to the questions before. */
 export interface Topics {
   own: string[];
   carried: string[];
+  /** All terms of the question, of small words too, and others that say the same. */
+  words: string[];
   /** Whether the question makes no sense without the one before. */
   followsUp: boolean;
 }
@@ -31,7 +34,12 @@ export function topicsOf(turns: readonly Turn[]): Topics {
     carried.push(...terms);
     if (!leansBack(earlier, terms)) break;
   }
-  return { own, carried: [...new Set(carried)], followsUp };
+  return {
+    own,
+    carried: [...new Set(carried)],
+    words: termsOf(question).flatMap(term => [term, ...alternativesOf(term)]),
+    followsUp,
+  };
 }
 
 function leansBack(question: string, terms: readonly string[]): boolean {

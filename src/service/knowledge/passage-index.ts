@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Engine } from '../storage/open-database.ts';
 import type { Writer } from '../storage/tables.ts';
 import { indexTerm } from './passage-query.ts';
+import { countTerms } from './term-counts.ts';
 import { termsOf } from './terms.ts';
 
 interface IndexedPassage {
@@ -24,9 +25,9 @@ export async function indexPassage(writer: Writer, passage: IndexedPassage): Pro
     (${passage.id}, ${terms(`${passage.title} ${passage.heading}`)}, ${terms(passage.body)})`.execute(writer);
 }
 
-/** Fills an index that was made anew from the passages that are there. */
+/** Fills an index that was made anew, and counts the terms again, from the passages that are there. */
 export async function indexAnew(writer: Writer, engine: Engine): Promise<void> {
-  if (engine === 'postgres') return;
+  await writer.deleteFrom('passage_terms').execute();
   for (let last = 0; ; ) {
     const passages = await writer
       .selectFrom('passages')
@@ -36,7 +37,10 @@ export async function indexAnew(writer: Writer, engine: Engine): Promise<void> {
       .orderBy('passages.id')
       .limit(ROWS_AT_ONCE)
       .execute();
-    for (const passage of passages) await indexPassage(writer, passage);
+    for (const [agentId, own] of Map.groupBy(passages, passage => passage.agentId)) {
+      await countTerms(writer, agentId, own, 1);
+    }
+    if (engine === 'sqlite') for (const passage of passages) await indexPassage(writer, passage);
     const end = passages.at(-1);
     if (!end) return;
     last = end.id;

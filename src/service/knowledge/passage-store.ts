@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Engine } from '../storage/open-database.ts';
 import type { Database, Writer } from '../storage/tables.ts';
-import type { Passage, ReadDocument } from './document.ts';
+import type { ReadDocument } from './document.ts';
 import { indexPassage } from './passage-index.ts';
 import { type PassageQuery, passageIds } from './passage-query.ts';
+import { countTerms, TOTAL } from './term-counts.ts';
 import { termsOf } from './terms.ts';
 
 export interface FoundPassage {
@@ -84,13 +85,21 @@ export class PassageStore {
       size: row.size,
     };
     await this.#database.transaction().execute(async writer => {
+      const before = await writer
+        .selectFrom('documents')
+        .select('id')
+        .where('agent_id', '=', row.agentId)
+        .where('source', '=', row.source)
+        .where('path', '=', row.path)
+        .executeTakeFirst();
+      // Before the title changes, which the counts of terms depend on.
+      if (before) await this.#clear(writer, row.agentId, before.id);
       const { id } = await writer
         .insertInto('documents')
         .values(values)
         .onConflict(conflict => conflict.columns(['agent_id', 'source', 'path']).doUpdateSet(values))
         .returning('id')
         .executeTakeFirstOrThrow();
-      await this.#clear(writer, row.agentId, id);
       await this.#fill(writer, row.agentId, id, content);
     });
   }
@@ -146,7 +155,7 @@ export class PassageStore {
       .where('document_id', '=', documentId)
       .execute();
     if (old.length === 0) return;
-    await this.#countTerms(writer, agentId, old, -1);
+    await countTerms(writer, agentId, old, -1);
     if (this.#engine === 'sqlite') {
       await sql`delete from passage_index where rowid in
         (select id from passages where document_id = ${documentId})`.execute(writer);
@@ -160,7 +169,12 @@ export class PassageStore {
     documentId: number,
     { title, passages }: ReadDocument,
   ): Promise<void> {
-    await this.#countTerms(writer, agentId, passages, 1);
+    await countTerms(
+      writer,
+      agentId,
+      passages.map(passage => ({ ...passage, title })),
+      1,
+    );
     if (this.#engine === 'postgres') {
       const rows = passages.map(({ heading, anchor, body }, position) => {
         const head = termsOf(`${title} ${heading}`).join(' ');
@@ -183,35 +197,4 @@ export class PassageStore {
       await indexPassage(writer, { id, agentId, title, heading, body });
     }
   }
-
-  /** Sorted, so that two processes that index at once lock the rows in the same order. */
-  async #countTerms(
-    writer: Writer,
-    agentId: string,
-    passages: readonly Passage[],
-    by: 1 | -1,
-  ): Promise<void> {
-    const counts = new Map<string, number>([[TOTAL, by * passages.length]]);
-    for (const { heading, body } of passages) {
-      for (const term of new Set(termsOf(`${heading} ${body}`)))
-        counts.set(term, (counts.get(term) ?? 0) + by);
-    }
-    const rows = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
-    for (let i = 0; i < rows.length; i += ROWS_AT_ONCE) {
-      await writer
-        .insertInto('passage_terms')
-        .values(
-          rows.slice(i, i + ROWS_AT_ONCE).map(([term, n]) => ({ agent_id: agentId, term, passages: n })),
-        )
-        .onConflict(conflict =>
-          conflict.columns(['agent_id', 'term']).doUpdateSet(eb => ({
-            passages: eb('passage_terms.passages', '+', eb.ref('excluded.passages')),
-          })),
-        )
-        .execute();
-    }
-  }
 }
-
-/** The row of `passage_terms` that counts all passages; no term can be empty. */
-export const TOTAL = '';

@@ -1,101 +1,111 @@
 import { type CountedTerm, candidatesFor } from './candidates.ts';
-import { type FoundPassage, type PassageStore, TOTAL } from './passage-store.ts';
+import { type Concept, conceptsOf } from './concepts.ts';
+import type { FoundPassage, PassageStore } from './passage-store.ts';
 import { termsOf } from './terms.ts';
 
 export interface Hit {
   passage: FoundPassage;
-  /** Share of the question's weight that the passage holds, 0 to 1. */
-  coverage: number;
   score: number;
+  /** Those of the question's concepts that the passage holds. */
+  held: readonly Concept[];
 }
 
 /** A passage answers when it holds at least this share of what the question asks for, rare words weighing more. */
-export const COVERAGE_MIN = 0.6;
-const CARRIED_WEIGHT = 0.5;
-/** Longer questions than a visitor can write have no more topics than this. */
-const TERMS_MAX = 60;
+const COVERAGE_MIN = 0.6;
+/** And at least this share of the words of its own. */
+const COUNT_MIN = 0.5;
+/** What another word for the same counts, next to the word itself. */
+const OTHER_WORD = 0.7;
+/** What it counts that a word stands in a passage's heading or its document's title, next to being said in it. */
+const IN_HEADING = 1.2;
+const IN_TITLE = 0.7;
+const SAME_WORD = 0.15;
 
 /**
  * The passages that answer a question, best first: those that hold most of its words, by weight and by number.
  * `carried` are the words an earlier question gives to a follow-up; they count less, and a passage must hold
- * most of the follow-up's own words as well.
+ * most of the follow-up's own words as well. `words` are all words of the question, the small ones too: of two headings
+ * that hold what is asked for, the one that also says it the same way is meant.
  */
 export async function findPassages(
   store: PassageStore,
   agentId: string,
   own: readonly string[],
-  carried: readonly string[] = [],
+  { carried = [], words = [] }: { carried?: readonly string[]; words?: readonly string[] } = {},
 ): Promise<Hit[]> {
-  const ownTerms = own.slice(0, TERMS_MAX);
-  const carriedTerms = carried.filter(term => !own.includes(term)).slice(0, TERMS_MAX);
-  const all = [...ownTerms, ...carriedTerms];
-  const frequencies = await store.frequencies(agentId, all);
-  const total = frequencies.get(TOTAL) ?? 0;
-  if (total === 0 || all.length === 0) return [];
-
-  // A word that occurs nowhere weighs as much as one that occurs once: it may be a way of putting it.
-  const weigh = (term: string): number =>
-    Math.log(1 + total / (Math.max(1, frequencies.get(term) ?? 0) + 0.5));
-  const weights = new Map(ownTerms.map(term => [term, weigh(term)]));
-  for (const term of carriedTerms) weights.set(term, weigh(term) * CARRIED_WEIGHT);
-
-  const known = all
-    .map(term => ({ term, passages: frequencies.get(term) ?? 0 }))
-    .filter(({ passages }) => passages > 0)
+  const concepts = await conceptsOf(store, agentId, own, carried);
+  if (concepts.length === 0) return [];
+  const known = concepts
+    .filter(({ passages }) => passages.size > 0)
+    .map(concept => mostTelling(concept))
     .sort((a, b) => a.passages - b.passages);
-  const candidates = await candidatesFor(store, agentId, needed(known, weights, sum(weights, all)), known);
-  const hits = candidates.map(passage => rate(passage, weights, ownTerms, all));
-  return hits.filter(hit => hit !== undefined).sort((a, b) => b.score - a.score);
+  const candidates = await candidatesFor(store, agentId, needed(concepts), known);
+  const hits = candidates.map(passage => rate(passage, concepts, new Set(words)));
+  return hits
+    .filter(hit => hit !== undefined)
+    .sort((a, b) => b.score - a.score || a.passage.position - b.passage.position);
+}
+
+function mostTelling({ term, passages }: Concept): CountedTerm {
+  const word = passages.has(term) ? term : [...passages.keys()][0]!;
+  return { term: word, passages: passages.get(word)! };
 }
 
 /**
  * The fewest, rarest terms of which any passage with enough coverage must hold at least one: the others together
  * weigh too little. Keeps a word that stands in every passage from being looked up in all of them.
  */
-function needed(
-  known: readonly CountedTerm[],
-  weights: ReadonlyMap<string, number>,
-  all: number,
-): CountedTerm[] {
-  const heaviestFirst = [...known].sort((a, b) => weights.get(b.term)! - weights.get(a.term)!);
-  let left = known.reduce((total, { term }) => total + weights.get(term)!, 0);
-  const chosen: CountedTerm[] = [];
-  for (const counted of heaviestFirst) {
+function needed(concepts: readonly Concept[]): CountedTerm[] {
+  const all = weightOf(concepts);
+  const known = concepts.filter(({ passages }) => passages.size > 0).sort((a, b) => b.weight - a.weight);
+  let left = weightOf(known);
+  const chosen = new Map<string, number>();
+  for (const { weight, passages } of known) {
     if (left < COVERAGE_MIN * all) break;
-    chosen.push(counted);
-    left -= weights.get(counted.term)!;
+    for (const [term, count] of passages) chosen.set(term, count);
+    left -= weight;
   }
-  return chosen;
+  return [...chosen].map(([term, passages]) => ({ term, passages }));
 }
 
 function rate(
   passage: FoundPassage,
-  weights: ReadonlyMap<string, number>,
-  own: readonly string[],
-  all: readonly string[],
+  concepts: readonly Concept[],
+  words: ReadonlySet<string>,
 ): Hit | undefined {
-  const headings = new Set(termsOf(`${passage.title} ${passage.heading}`));
+  const title = new Set(termsOf(passage.title));
+  // A passage at the top of its document stands under the title alone.
+  const heading = passage.heading === '' ? title : new Set(termsOf(passage.heading));
   const counts = new Map<string, number>();
   const body = termsOf(passage.body);
   for (const term of body) counts.set(term, (counts.get(term) ?? 0) + 1);
-  const holds = (term: string): boolean => headings.has(term) || counts.has(term);
 
-  const coverage = sum(weights, all.filter(holds)) / sum(weights, all);
-  const ownWeight = sum(weights, own);
-  const ownCoverage = ownWeight === 0 ? 1 : sum(weights, own.filter(holds)) / ownWeight;
-  const ownCount = own.length === 0 ? 1 : own.filter(holds).length / own.length;
-  if (coverage < COVERAGE_MIN || ownCoverage < COVERAGE_MIN || ownCount <= 0.5) return undefined;
+  const held = concepts.filter(({ term, others }) =>
+    [term, ...others].some(word => heading.has(word) || title.has(word) || counts.has(word)),
+  );
+  const isOwn = ({ own }: Concept): boolean => own;
+  const coverage = weightOf(held) / weightOf(concepts);
+  const own = concepts.filter(isOwn);
+  const ownHeld = held.filter(isOwn);
+  const ownCoverage = own.length === 0 ? 1 : weightOf(ownHeld) / weightOf(own);
+  if (coverage < COVERAGE_MIN || ownCoverage < COVERAGE_MIN) return undefined;
+  if (ownHeld.length < COUNT_MIN * own.length) return undefined;
 
   let score = 0;
-  for (const [term, weight] of weights) {
-    const count = counts.get(term) ?? 0;
+  for (const { term, others, weight } of held) {
+    let count = counts.get(term) ?? 0;
+    for (const word of others) count += OTHER_WORD * (counts.get(word) ?? 0);
     // Repetition helps less and less, and long passages repeat more; as in BM25.
     const inBody = count / (count + 0.5 + body.length / 150);
-    score += weight * ((headings.has(term) ? 1.2 : 0) + inBody);
+    const standsIn = (place: ReadonlySet<string>): number =>
+      place.has(term) ? 1 : others.some(word => place.has(word)) ? OTHER_WORD : 0;
+    score += weight * (Math.max(IN_HEADING * standsIn(heading), IN_TITLE * standsIn(title)) + inBody);
   }
-  return { passage, coverage, score: score * coverage };
+  const sameWords = [...heading].filter(word => words.has(word)).length;
+  return { passage, score: score * coverage * (1 + SAME_WORD * sameWords), held };
 }
 
-function sum(weights: ReadonlyMap<string, number>, terms: readonly string[]): number {
-  return terms.reduce((total, term) => total + (weights.get(term) ?? 0), 0);
+/** What some concepts weigh together. */
+export function weightOf(concepts: readonly Concept[]): number {
+  return concepts.reduce((total, { weight }) => total + weight, 0);
 }

@@ -1,9 +1,11 @@
+import { stem } from './stem.ts';
+
 /** Words that say nothing about a topic, by language. Also tells in which language a question is asked. */
 export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   en: words(`a about after all also am an and another any available anybody anyone anything are as ask at be because been before being but by can
     cannot could did different do does doing done don't else ever every exactly explain few for from get gets getting give go
     going got had happen happened happens has have having he hello hey hi her here hers him his how however i i'd i'll i'm i've if in into is
-    isn't it it's its just kind know let like long looking made make makes many may maybe me mean means might more most much
+    isn't it it's its just kind know let like long looking made many may maybe me mean means might more most much
     must my need needs no not now of off often ok okay on once one only or other our out over own please possible really same say
     see shall she should show so some soon somebody someone something still such sure take tell than thank thanks that
     that's the their them then there these they thing things this those through to too under until up us use used using
@@ -40,4 +42,17 @@ export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
 
 function words(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/));
+}
+
+/** Words of a question that say little about its topic, although some documents are about them. */
+const WEAK_WORDS: ReadonlySet<string> = new Set(
+  [
+    ...words(`able accept add allow best different easily easy enable feature good handle help make offer own
+      possible provide put read several support way`),
+  ].map(stem),
+);
+
+/** Whether a term counts less than its rarity says. */
+export function isWeak(term: string): boolean {
+  return WEAK_WORDS.has(term);
 }

@@ -1,7 +1,7 @@
 import { relevantPassages } from '../answerers/documents.ts';
 import type { Topics } from '../answerers/topics.ts';
 import type { FoundPassage, PassageStore } from '../knowledge/passage-store.ts';
-import { TOTAL } from '../knowledge/passage-store.ts';
+import { TOTAL } from '../knowledge/term-counts.ts';
 
 export interface Context {
   /** Those that answer the question, then those that only share words with it. */

@@ -1,0 +1,85 @@
+import { Lexer, type Token, type Tokens } from 'marked';
+import type { Concept } from '../knowledge/concepts.ts';
+import type { Hit } from '../knowledge/search.ts';
+import { termsOf } from '../knowledge/terms.ts';
+
+/** Rows or items of which only the matching ones are quoted when there are more. */
+const FEW = 5;
+/** Next to the block that matches best. */
+const WORTH_BEGINNING_AT = 0.5;
+
+interface Block {
+  text: string;
+  score: number;
+  /** A list, a table or code, which means little without the sentence before it. */
+  leansBack: boolean;
+  /** Ends with a colon: what it announces follows. */
+  leadsOn: boolean;
+}
+
+/**
+ * The part of a passage that answers: the first block that holds much of what was asked, what belongs to it, and as much
+ * of what follows as fits into about so many characters. Of long lists and tables the items and rows that match.
+ */
+export function excerpt({ passage, held }: Hit, length: number): string {
+  if (passage.body.length <= length) return passage.body;
+  const blocks = new Lexer({ gfm: true })
+    .lex(passage.body)
+    .filter(token => token.type !== 'space')
+    .map(token => blockOf(token, held, length));
+  const most = Math.max(...blocks.map(block => block.score));
+  const first = blocks.findIndex(block => block.score >= most * WORTH_BEGINNING_AT);
+  let from = first;
+  while (from > 0 && (blocks[from]!.leansBack || blocks[from - 1]!.leadsOn)) from--;
+  let to = first + 1;
+  let taken = blocks.slice(from, to).reduce((total, block) => total + block.text.length, 0);
+  for (let next = blocks[to]; next; next = blocks[++to]) {
+    const belongs = blocks[to - 1]!.leadsOn;
+    if (!belongs && taken + next.text.length > length) break;
+    taken += next.text.length;
+  }
+  return blocks
+    .slice(from, to)
+    .map(block => block.text)
+    .join('\n\n');
+}
+
+function blockOf(token: Token, held: readonly Concept[], length: number): Block {
+  const text = matching(token, held, length).trim();
+  return {
+    text,
+    score: scoreOf(text, held),
+    leansBack: token.type === 'list' || token.type === 'table' || token.type === 'code',
+    leadsOn: text.endsWith(':'),
+  };
+}
+
+function matching(token: Token, held: readonly Concept[], length: number): string {
+  if (token.type === 'table') {
+    const [header, rule, ...rows] = token.raw.trim().split('\n');
+    return [header, rule, ...best(rows, held, length)].join('\n');
+  }
+  if (token.type === 'list') {
+    const items = (token as Tokens.List).items.map(item => item.raw.trimEnd());
+    return best(items, held, length).join('\n');
+  }
+  return token.raw;
+}
+
+/** Those that match best, in their order; all when none stands out. */
+function best(parts: readonly string[], held: readonly Concept[], length: number): readonly string[] {
+  const whole = parts.reduce((total, part) => total + part.length, 0);
+  if (parts.length <= FEW && whole <= length) return parts;
+  const scores = parts.map(part => scoreOf(part, held));
+  const most = Math.max(...scores);
+  const chosen = most === 0 ? parts : parts.filter((_, i) => scores[i]! >= most / 2);
+  return whole > length ? chosen.slice(0, FEW) : chosen;
+}
+
+function scoreOf(text: string, held: readonly Concept[]): number {
+  const terms = new Set(termsOf(text));
+  return held.reduce((total, { term, others, weight }) => {
+    if (terms.has(term)) return total + weight;
+    return others.some(other => terms.has(other)) ? total + weight / 2 : total;
+  }, 0);
+}

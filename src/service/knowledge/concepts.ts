@@ -1,0 +1,55 @@
+import type { PassageStore } from './passage-store.ts';
+import { isWeak } from './stop-words.ts';
+import { alternativesOf } from './synonyms.ts';
+import { TOTAL } from './term-counts.ts';
+
+/** What one word of a question stands for. */
+export interface Concept {
+  term: string;
+  /** Other terms that say the same and occur in the agent's passages. */
+  others: readonly string[];
+  /** How much it tells passages apart: rare ones tell more. */
+  weight: number;
+  /** Whether the question itself says it, rather than one before. */
+  own: boolean;
+  /** In how many passages its term and the others occur, as far as they do. */
+  passages: ReadonlyMap<string, number>;
+}
+
+const CARRIED_WEIGHT = 0.5;
+const WEAK_WEIGHT = 0.4;
+/** Longer questions than a visitor can write have no more topics than this. */
+const TERMS_MAX = 60;
+
+/** What a question asks for, weighed by the agent's documents; empty where there are none. */
+export async function conceptsOf(
+  store: PassageStore,
+  agentId: string,
+  own: readonly string[],
+  carried: readonly string[],
+): Promise<Concept[]> {
+  const terms = [
+    ...own.slice(0, TERMS_MAX),
+    ...carried.filter(term => !own.includes(term)).slice(0, TERMS_MAX),
+  ];
+  const frequencies = await store.frequencies(agentId, [...new Set(terms.flatMap(withOthers))]);
+  const total = frequencies.get(TOTAL) ?? 0;
+  if (total === 0) return [];
+  return terms.map((term, i) => {
+    const passages = new Map(
+      withOthers(term)
+        .map(word => [word, frequencies.get(word) ?? 0] as const)
+        .filter(([, count]) => count > 0),
+    );
+    // A word that occurs nowhere weighs as much as one that occurs once: the documents may say nothing of it.
+    const count = passages.get(term) ?? Math.max(1, ...passages.values());
+    const isOwn = i < Math.min(own.length, TERMS_MAX);
+    const weight =
+      Math.log(1 + total / (count + 0.5)) * (isOwn ? 1 : CARRIED_WEIGHT) * (isWeak(term) ? WEAK_WEIGHT : 1);
+    return { term, others: [...passages.keys()].filter(word => word !== term), weight, own: isOwn, passages };
+  });
+}
+
+function withOthers(term: string): string[] {
+  return [term, ...alternativesOf(term)];
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { isCitationPart, textOf } from '../../../src/protocol/message.ts';
+import { type Harness, startService } from './harness.ts';
+
+const DOCS = join(import.meta.dirname, '../../../docs');
+/** What one reads without scrolling much. */
+const LENGTH_MAX = 1200;
+
+/** What a visitor of this project's own pages asks, where the answer stands, and a word of it. */
+const ANSWERED: readonly [question: string, document: RegExp, says: RegExp][] = [
+  ['How do I put the chat on a page?', /getting-started\.md#put-the-chat/, /<script type="module"/],
+  ['How do I feed it my own documents?', /getting-started\.md#feed/, /DOCS_DIR/],
+  ['Which models can it use?', /models\.md#use-a-model/, /Ollama/],
+  ['can I use ollama', /models\.md#use-a-model/, /Ollama/],
+  ['is my api key safe', /security\.md|hosted-service\.md/, /key/],
+  ['what happens if the connection drops', /client\.md|proxy\.md|embedding\.md/, /interrupted|line/],
+  ['does it support Arabic', /admin\.md|languages\.md/, /Arabic/],
+  ['what languages does the widget speak', /languages\.md/, /Japanese/],
+  ['How can I change the colours?', /styling\.md/, /colour|custom propert/],
+  ['Where are conversations stored?', /privacy\.md|service\.md/, /storage|store/],
+  ['Do you store personal data?', /privacy\.md|service\.md/, /stored|storage/],
+  ['How do I limit how many messages a visitor can send?', /limits-and-credits\.md/, /rateLimit/],
+  ['What does a reply cost?', /limits-and-credits\.md/, /one credit/],
+  ['Is it accessible for blind people?', /accessibility\.md/, /./],
+  ['How do I run it with docker?', /operations\.md/, /docker run/],
+  ['Can I use it with React?', /embedding\.md#react/, /agent-chat\/react/],
+  ['how do I make an api key', /service\.md#create-another-api-key/, /keys create/],
+  ['does it read PDFs', /knowledge\.md/, /pdf/i],
+  ['how do I open the chat from my own button', /embedding\.md/, /data-agent-chat="open"/],
+  ['can I run several servers', /service\.md|operations\.md/, /REDIS_URL/],
+];
+
+const UNANSWERED = [
+  'what is the capital of France',
+  'do you sell bicycles',
+  'who won the world cup',
+  'is there a discount for students',
+  'what is the weather in Berlin',
+  'How tall is Mount Everest?',
+];
+
+describe('a visitor who asks about this project', () => {
+  let harness: Harness;
+  before(async () => {
+    harness = await startService({ docsDirs: [DOCS] });
+    rmSync(harness.docs, { recursive: true, force: true });
+  });
+  after(() => harness.end());
+
+  for (const [question, document, says] of ANSWERED) {
+    test(`is told: ${question}`, async () => {
+      const { parts } = await harness.ask(question);
+      const urls = parts.filter(isCitationPart).map(part => part.url ?? '');
+      const text = textOf(parts);
+      assert.match(urls[0] ?? 'nothing', document, text);
+      assert.match(text, says);
+      assert.ok(text.length <= LENGTH_MAX, `${text.length} characters`);
+      assert.ok(urls.length <= 2);
+    });
+  }
+
+  for (const question of UNANSWERED) {
+    test(`is not told anything made up: ${question}`, async () => {
+      const { parts } = await harness.ask(question);
+      assert.match(textOf(parts), /^I could not find an answer/);
+      assert.equal(parts.filter(isCitationPart).length, 0);
+    });
+  }
+});
