@@ -1,20 +1,207 @@
-/** Takes the pictures of the README and the documents from the running thing: `node scripts/screenshots.ts`. */
-import { chromium } from 'playwright';
-import { startApp } from '../test/e2e/app.ts';
+/**
+ * Takes the pictures of the README and the documents from the running thing, with sample contacts and numbers in it:
+ * `node scripts/screenshots.ts`. With names of tabs, only those: `node scripts/screenshots.ts Usage "Try it"`.
+ */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type Browser, chromium, type Page } from 'playwright';
+import { type Owner, openPanel } from '../test/e2e/admin-panel.ts';
+import { type App, startApp } from '../test/e2e/app.ts';
 import { CHROMIUM_ARGS, ensureChromium } from './browser.ts';
 
-const app = await startApp();
-const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
-try {
+const FOLDER = process.env.IMAGES ?? 'docs/images';
+const wanted = process.argv.slice(2);
+const TABS = [
+  'Agent',
+  'Conversation',
+  'Look',
+  'Opening',
+  'Lead form',
+  'Access',
+  'Contacts',
+  'Install',
+  'Usage',
+  'Try it',
+  'History',
+  'JSON',
+];
+
+async function shoot(page: Page, name: string, clip?: Clip): Promise<void> {
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.screenshot({
+    path: join(FOLDER, `${name}.png`),
+    animations: 'disabled',
+    ...(clip && { clip }),
+  });
+}
+
+interface Clip {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** As much of the panel as the screen holds. */
+async function panelOn(page: Page): Promise<Clip> {
+  await page.evaluate(() => scrollTo(0, 0));
+  const { x, y, width, height } = (await page.locator('agent-chat-admin').boundingBox())!;
+  const room = page.viewportSize()!.height - y + 8;
+  return { x: x - 8, y: y - 8, width: width + 16, height: Math.min(height + 16, room) };
+}
+
+async function demo(browser: Browser, app: App): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 760 } });
   await page.goto(`${app.url}/demo/`);
   await page.getByRole('button', { name: 'Open chat' }).click();
   const window = page.getByRole('dialog');
   await window.getByRole('textbox', { name: 'Message' }).fill('How do I feed it my own documents?');
   await page.keyboard.press('Enter');
-  const sources = window.locator('summary').first();
-  await sources.click();
-  await page.screenshot({ path: 'docs/images/demo-shop.png', animations: 'disabled' });
+  await window.locator('summary').first().click();
+  await shoot(page, 'demo-shop');
+  await page.close();
+}
+
+/** An agent as a shop has it after a month. */
+async function furnish(app: App): Promise<void> {
+  const post = (path: string, body: object, author: string): Promise<Response> =>
+    fetch(app.url + path, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Authorization: `Bearer ${app.adminToken}`,
+        'X-Admin-Name': encodeURIComponent(author),
+      },
+      body: JSON.stringify(body),
+    });
+  const save = (settings: object, author: string): Promise<Response> =>
+    post('/v2/chatbots/settings', { chatbotId: app.agentId, ...settings }, author);
+  await save(
+    { name: 'Corner Shelf', instructions: 'Answer briefly, and name the page it stands on.' },
+    'Ann Miller',
+  );
+  await save(
+    {
+      initialMessages: [
+        'Hello! I know the manuals of everything on the shelf.',
+        'What would you like to know?',
+      ],
+      suggestedQueries: ['How do I install it?', 'Does it work on my site?'],
+      allowedDomains: ['shop.example', '*.shop.example'],
+      rateLimit: { messages: 20, seconds: 60, message: 'One moment, please.' },
+      autoOpen: { delay: 20, urlPattern: '/pricing*' },
+      leadForm: { title: 'May we write to you?', when: 'after-reply', consent: 'I agree to be written to.' },
+    },
+    'Zoë Roth',
+  );
+  await save(
+    { styles: { buttonColor: '#3b4cca', userMessageColor: '#3b4cca', radius: 'large' } },
+    'Ann Miller',
+  );
+  const names = ['Ann Miller', 'Zoë Roth', '山田 太郎', 'Omar Said', 'Maya Cohen', 'Lars Holm'];
+  const users = Array.from({ length: 240 }, (_, i) => ({
+    external_id: `customer-${1000 + i}`,
+    name: names[i % names.length],
+    email: `customer.${1000 + i}@shop.example`,
+    phonenumber: `+49 30 555 ${100 + i}`,
+    custom_attributes: { tier: i % 3 ? 'silver' : 'gold', city: 'Berlin' },
+  }));
+  await post(`/v2/chatbots/${app.agentId}/contacts`, { users }, '');
+  for (const message of ['How do I run it on another port?', 'Where do dinosaurs live?']) {
+    await fetch(`${app.url}/api/v2/agents/${app.agentId}/chat`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ message }),
+    }).then(response => response.text());
+  }
+  const store = new DatabaseSync(join(app.dataDir, 'proxy.sqlite'), { timeout: 5000 });
+  const insert = store.prepare(
+    'insert into proxy_usage (agent_id, day, requests, replies, failures, unanswered, credits) values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing',
+  );
+  for (let ago = 29; ago > 0; ago--) {
+    const day = new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    const requests = 60 + ((ago * 37) % 41) - (ago % 7 < 2 ? 38 : 0);
+    const failures = ago % 9 === 0 ? 2 : 0;
+    insert.run(
+      app.agentId,
+      day,
+      requests,
+      requests - failures,
+      failures,
+      Math.round(requests / (9 + (ago % 4))),
+      requests,
+    );
+  }
+  const vote = store.prepare('insert into proxy_votes values (?, ?, ?, ?, ?, ?)');
+  for (let i = 0; i < 46; i++) {
+    const reason = i === 3 ? 'It named the page, thank you.' : i === 9 ? 'I meant the other model.' : null;
+    vote.run(
+      app.agentId,
+      `sample-${i}`,
+      `m-${i}`,
+      i % 6 === 3 && i !== 3 ? 'down' : 'up',
+      reason,
+      1_790_000_000 + i,
+    );
+  }
+  store.close();
+}
+
+/** What a tab has to have done before it is worth a picture. */
+const PREPARE: Record<string, (owner: Owner) => Promise<unknown>> = {
+  Look: owner => frame(owner, 'Phone'),
+  Contacts: ({ panel }) => panel.getByRole('rowheader').first().waitFor(),
+  Usage: ({ panel }) => panel.getByRole('figure').first().waitFor(),
+  'Try it': async ({ panel }) => {
+    await panel.getByRole('textbox', { name: 'Message' }).fill('How do I run it on another port?');
+    await panel.getByRole('button', { name: 'Send' }).click();
+    await panel.getByText('"type":"done"').waitFor();
+  },
+  History: async ({ panel }) => panel.getByRole('button', { name: /^Version 2/ }).click(),
+};
+
+async function frame({ panel }: Owner, size: 'Phone' | 'Desktop'): Promise<void> {
+  await panel.getByRole('radiogroup', { name: 'Size' }).getByRole('radio', { name: size }).check();
+}
+
+async function tour(browser: Browser, app: App, scheme: 'light' | 'dark'): Promise<void> {
+  const owner = await openPanel(browser, app);
+  await owner.page.setViewportSize({ width: 1280, height: 940 });
+  await owner.page.emulateMedia({ colorScheme: scheme });
+  for (const tab of TABS.filter(name => wanted.length === 0 || wanted.includes(name))) {
+    await owner.openTab(tab);
+    await PREPARE[tab]?.(owner);
+    const name = `admin-${tab.toLowerCase().replaceAll(' ', '-')}`;
+    const clip = tab === 'Look' ? undefined : await panelOn(owner.page);
+    await shoot(owner.page, scheme === 'light' ? name : `${name}-dark`, clip);
+    if (tab === 'Look') await frame(owner, 'Desktop');
+  }
+  await owner.page.context().close();
+}
+
+/** As a phone shows it, and in a language that is written from right to left. */
+async function elsewhere(browser: Browser, app: App): Promise<void> {
+  const { page, openTab } = await openPanel(browser, app);
+  await openTab('Look');
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.locator('agent-chat-admin').scrollIntoViewIfNeeded();
+  await page.locator('agent-chat-admin').evaluate(element => element.scrollIntoView());
+  await page.screenshot({ path: join(FOLDER, 'admin-phone.png'), animations: 'disabled' });
+  await page.setViewportSize({ width: 1280, height: 940 });
+  await page.locator('agent-chat-admin').evaluate(element => element.setAttribute('lang', 'ar'));
+  await page.getByRole('tab', { name: 'المظهر' }).waitFor();
+  await shoot(page, 'admin-rtl');
+  await page.context().close();
+}
+
+const app = await startApp();
+const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
+try {
+  if (wanted.length === 0) await demo(browser, app);
+  await furnish(app);
+  await tour(browser, app, 'light');
+  await tour(browser, app, 'dark');
+  if (wanted.length === 0) await elsewhere(browser, app);
 } finally {
   await browser.close();
   await app.stop();

@@ -1,64 +1,9 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
-import type { AgentChatAdmin } from '../../../src/agent-chat-admin.ts';
-import '../../../src/agent-chat-admin.ts';
-import { ADMIN_TOKEN, AdminServer, AGENT_ID } from '../../fakes/admin-server.ts';
 import { prefer } from '../prefer.ts';
-
-interface Opened {
-  panel: AgentChatAdmin;
-  root: ShadowRoot;
-  server: AdminServer;
-}
+import { ALL_TABS, button, open, openTab, type } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
-const ALL_TABS = [
-  'agent',
-  'conversation',
-  'look',
-  'opening',
-  'leads',
-  'access',
-  'contacts',
-  'install',
-  'usage',
-  'test',
-  'history',
-  'json',
-];
-
-async function open(prepare: (server: AdminServer) => void = () => {}, lang = 'en'): Promise<Opened> {
-  const server = new AdminServer();
-  prepare(server);
-  globalThis.fetch = server.fetch;
-  const panel = await fixture<AgentChatAdmin>(
-    html`<agent-chat-admin lang=${lang} endpoint="http://admin.test/" agent-id=${AGENT_ID} .token=${ADMIN_TOKEN}></agent-chat-admin>`,
-  );
-  const root = panel.shadowRoot!;
-  await waitUntil(() => root.querySelector('[role=tablist]'), 'the settings open');
-  return { panel, root, server };
-}
-
-async function openTab({ root, panel }: Opened, name: string): Promise<void> {
-  root.querySelector<HTMLElement>(`#tab-${name}`)!.click();
-  await panel.updateComplete;
-  await waitUntil(() => root.querySelector('[role=tabpanel] h3'), `the tab ${name} is drawn`);
-}
-
-function type(root: ShadowRoot, selector: string, text: string): void {
-  const field = root.querySelector<HTMLInputElement>(selector)!;
-  field.value = text;
-  field.dispatchEvent(new Event('input', { bubbles: true }));
-  field.dispatchEvent(new Event('change', { bubbles: true }));
-}
-
-function button(root: ShadowRoot, name: string): HTMLButtonElement {
-  const found = [...root.querySelectorAll('button')].find(
-    candidate => (candidate.getAttribute('aria-label') ?? candidate.textContent ?? '').trim() === name,
-  );
-  if (!found) throw new Error(`there is no button ${name}`);
-  return found;
-}
 
 afterEach(async () => {
   globalThis.fetch = originalFetch;
@@ -163,6 +108,11 @@ describe('the admin panel', () => {
       ({ value }) => value,
     );
     expect(values).to.deep.equal(['Two', 'Three', 'One']);
+    const list = root.querySelector('#field-suggestedQueries')!;
+    await waitUntil(
+      () => list.querySelector('[role=status]')!.textContent === 'Now entry 3 of 3',
+      'the drop is said as the button is',
+    );
   });
 
   it('measures the contrast of a chosen colour and says it', async () => {
@@ -255,7 +205,7 @@ describe('the admin panel', () => {
     const today = new Date().toISOString().slice(0, 10);
     const opened = await open(server => {
       server.usage = {
-        days: [{ day: today, requests: 12, replies: 11, failures: 1, credits: 11 }],
+        days: [{ day: today, requests: 12, replies: 11, failures: 1, unanswered: 4, credits: 11 }],
         feedback: { up: 3, down: 1, reasons: [] },
         rateLimit: { limit: 60, remaining: 58, reset: 1 },
       };
@@ -266,7 +216,12 @@ describe('the admin panel', () => {
     expect(root.querySelector('.chart svg')!.getAttribute('aria-label')).to.match(
       /^Messages: 12 in 30 days, at most 12 on /,
     );
+    expect(
+      [...root.querySelectorAll('.chart svg')].map(chart => chart.getAttribute('aria-label')).join(),
+    ).to.match(/Without an answer: 4 in 30 days, at most 4 on /);
     expect(root.querySelectorAll('.numbers tbody tr')).to.have.length(30);
+    const cells = [...root.querySelectorAll('.numbers tbody tr:last-child td')].map(cell => cell.textContent);
+    expect(cells).to.deep.equal(['12', '4', '1', '11']);
     expect(root.textContent).to.contain('58 of 60 requests');
   });
 

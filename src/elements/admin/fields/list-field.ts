@@ -22,6 +22,10 @@ export function renderList(row: ListRow, field: Field): TemplateResult {
     next.splice(to, 0, ...next.splice(from, 1));
     put(next);
   };
+  const moveByDrag = (grip: HTMLElement, from: number, to: number): void => {
+    move(from, to);
+    announce(grip, `${field.id}-${to}`, form.moved(to + 1, entries.length));
+  };
   const moveByButton = (event: Event, from: number, to: number): void => {
     const button = event.currentTarget as HTMLElement;
     move(from, to);
@@ -44,7 +48,7 @@ export function renderList(row: ListRow, field: Field): TemplateResult {
           <span
             class="grip"
             aria-hidden="true"
-            @pointerdown=${(event: PointerEvent) => startDrag(event, i, move)}
+            @pointerdown=${(event: PointerEvent) => startDrag(event, i, moveByDrag)}
           >${icon('grip')}</span>
           ${renderEntry(row, field, entries, entry, i)}
           <span class="buttons">

@@ -1,5 +1,9 @@
 /** Follows a pointer that holds an entry of a list by its grip, and moves the entry past each one it crosses. */
-export function startDrag(event: PointerEvent, from: number, move: (from: number, to: number) => void): void {
+export function startDrag(
+  event: PointerEvent,
+  from: number,
+  move: (grip: HTMLElement, from: number, to: number) => void,
+): void {
   if (event.button !== 0) return;
   event.preventDefault();
   const grip = event.currentTarget as HTMLElement;
@@ -22,7 +26,7 @@ export function startDrag(event: PointerEvent, from: number, move: (from: number
     grip.removeEventListener('pointermove', over);
     delete list.dataset.dragging;
     for (const row of list.children) row.removeAttribute('data-target');
-    if (target !== at) move(at, target);
+    if (target !== at) move(grip, at, target);
     at = target;
   };
   grip.addEventListener('pointermove', over);

@@ -249,8 +249,14 @@ export const controlStyles = css`
       color: HighlightText;
       forced-color-adjust: none;
     }
-    button {
+    button,
+    button.icon,
+    button.quiet {
       border-color: ButtonBorder;
+    }
+    button:disabled {
+      border-color: GrayText;
+      opacity: 1;
     }
   }
 `;

@@ -48,4 +48,7 @@ export const toolStyles = css`
   .comparison {
     padding: 0 12px 16px;
   }
+  .comparison > button {
+    margin-block-start: 12px;
+  }
 `;

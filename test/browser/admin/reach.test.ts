@@ -1,0 +1,206 @@
+import { expect, waitUntil } from '@open-wc/testing';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
+import type { AdminServer } from '../../fakes/admin-server.ts';
+import { prefer } from '../prefer.ts';
+import { ALL_TABS, button, open, openTab, type } from './open-panel.ts';
+
+const originalFetch = globalThis.fetch;
+
+/** Letters as far apart as WCAG 1.4.12 lets a reader put them. */
+const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+  p { margin-block-end: 2em !important; }`;
+
+function everythingOn(server: AdminServer): void {
+  server.saveElsewhere({
+    rateLimit: {},
+    autoOpen: {},
+    leadForm: {},
+    initialMessages: ['Hello'],
+    suggestedQueries: ['One', 'Two'],
+  });
+}
+
+/** What cannot be read because its box is too small for it. */
+function cutOff(root: ShadowRoot): string[] {
+  return [...root.querySelectorAll<HTMLElement>('button, label, .hint, .limit, .label, h3, [role=tab]')]
+    .filter(element => element.checkVisibility() && !element.closest('.sr') && element.className !== 'sr')
+    .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
+    .map(element => `${element.className || element.localName}: ${element.textContent?.trim()}`);
+}
+
+afterEach(async () => {
+  globalThis.fetch = originalFetch;
+  await setViewport({ width: 1000, height: 800 });
+  await prefer({ forcedColors: 'none' });
+  document.documentElement.removeAttribute('style');
+});
+
+describe('the admin panel within reach', () => {
+  it('cuts nothing off when letters are spaced out, nor at 400 % zoom', async function () {
+    this.timeout(60_000);
+    const opened = await open(everythingOn);
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(SPACED);
+    for (const [size, zoom, spaced] of [
+      [1280, '1', true],
+      [1280, '4', false],
+      [640, '2', true],
+    ] as const) {
+      await setViewport({ width: size, height: 800 });
+      document.documentElement.style.zoom = zoom;
+      const { root } = opened;
+      const sheets = root.adoptedStyleSheets.filter(other => other !== sheet);
+      root.adoptedStyleSheets = spaced ? [...sheets, sheet] : sheets;
+      for (const tab of ALL_TABS) {
+        await openTab(opened, tab);
+        const width = document.documentElement.scrollWidth;
+        expect(width, `${tab} at ${size} px, zoom ${zoom}`).to.be.at.most(size);
+        expect(cutOff(root), `${tab} at ${size} px, zoom ${zoom}`).to.deep.equal([]);
+      }
+    }
+  });
+
+  it('shows every button and what is chosen in forced colours', async function () {
+    this.timeout(60_000);
+    if (!(await prefer({ forcedColors: 'active' }))) this.skip();
+    const opened = await open(everythingOn);
+    const { root } = opened;
+    for (const tab of ALL_TABS) {
+      await openTab(opened, tab);
+      for (const element of root.querySelectorAll<HTMLElement>('button')) {
+        if (!element.checkVisibility()) continue;
+        const { borderTopColor, borderTopStyle } = getComputedStyle(element);
+        const seen = borderTopStyle !== 'none' && !/^rgba\(.*, 0\)$/.test(borderTopColor);
+        expect(seen || element.innerText.trim() !== '', `${tab}: ${element.outerHTML}`).to.equal(true);
+      }
+      for (const chosen of root.querySelectorAll<HTMLInputElement>('.segments input:checked')) {
+        const other = chosen.closest('.segments')!.querySelector('input:not(:checked)');
+        const back = (input: Element | null): string =>
+          getComputedStyle(input!.nextElementSibling!).backgroundColor;
+        if (other) expect(back(chosen), `${tab}: ${chosen.name}`).not.to.equal(back(other));
+      }
+      const selected = getComputedStyle(root.querySelector('[role=tab][aria-selected=true]')!).borderTopColor;
+      const rest = getComputedStyle(root.querySelector('[role=tab][aria-selected=false]')!).borderTopColor;
+      expect(selected).not.to.equal(rest);
+    }
+  });
+
+  it('is walked through by Tab: every control once, in the order of the page, ring and all, and out again', async function () {
+    this.timeout(60_000);
+    for (const tab of ['conversation', 'look', 'install']) {
+      const opened = await open(everythingOn);
+      await openTab(opened, tab);
+      const { root, panel } = opened;
+      const inPanel = (element: HTMLElement): boolean =>
+        element.checkVisibility() && !element.closest('agent-chat');
+      const stops = [
+        ...root.querySelectorAll<HTMLElement>('button, input, textarea, select, summary, [tabindex="0"]'),
+      ]
+        .filter(element => inPanel(element) && element.tabIndex >= 0 && !element.matches(':disabled'))
+        // Radio buttons of a group are one stop.
+        .filter(element => !element.matches('input[type=radio]:not(:checked)'));
+      const before = document.createElement('button');
+      panel.before(before);
+      before.focus();
+      const seen: Element[] = [];
+      while (seen.length < 200) {
+        await sendKeys({ press: 'Tab' });
+        const active = root.activeElement;
+        if (!active || active.localName === 'agent-chat') break;
+        seen.push(active);
+        const drawn = active.matches('.segments input, .sr')
+          ? (active.nextElementSibling ?? active.parentElement!)
+          : active;
+        const { outlineStyle, outlineWidth } = getComputedStyle(drawn);
+        expect(`${outlineStyle} ${outlineWidth}`, active.outerHTML).to.match(/^(solid|auto) [2-9]/);
+      }
+      expect(seen.map(name), tab).to.deep.equal(stops.map(name));
+      before.remove();
+    }
+  });
+
+  it('shows the preview as a phone, in dark and from right to left, and saves none of it', async () => {
+    const { root, panel, server } = await open();
+    await waitUntil(() => root.querySelector('agent-chat'), 'the panel has made a widget of its own');
+    const widget = root.querySelector<HTMLElement & { settings: { styles: { theme: string } } }>(
+      'agent-chat',
+    )!;
+    const choose = async (group: string, at: number): Promise<void> => {
+      root.querySelectorAll<HTMLInputElement>(`input[name="preview-${group}"]`)[at]!.click();
+      await panel.updateComplete;
+    };
+    await choose('size', 1);
+    expect(getComputedStyle(widget).borderTopWidth, 'the frame of a phone').to.equal('10px');
+    expect(widget.getBoundingClientRect().width).to.equal(395);
+    await choose('scheme', 2);
+    expect(widget.settings.styles.theme).to.equal('dark');
+    const language = root.querySelector<HTMLSelectElement>('.preview-controls select')!;
+    language.value = 'ar';
+    language.dispatchEvent(new Event('change', { bubbles: true }));
+    await panel.updateComplete;
+    expect([widget.lang, widget.dir]).to.deep.equal(['ar', 'rtl']);
+    await choose('size', 0);
+    expect(getComputedStyle(widget).borderTopWidth).to.equal('0px');
+    expect(server.seen.filter(({ method }) => method === 'POST')).to.deep.equal([]);
+  });
+
+  it('names who saves, and talks with what is unsaved or says that it cannot', async () => {
+    const asked: string[] = [];
+    let drafts = true;
+    const opened = await open(server => {
+      server.intercept = (method, path) => {
+        if (method !== 'POST' || !/chat$/.test(path)) return undefined;
+        asked.push(path.split('/').at(-1)!);
+        if (path.endsWith('draft-chat') && !drafts) {
+          return Response.json({ error: { code: 'not_found', message: 'no' } }, { status: 404 });
+        }
+        const done = { id: 'm', role: 'assistant', parts: [{ type: 'text', text: 'Ahoy' }] };
+        const metadata = { conversationId: 'c', userMessageId: 'u', userId: null, finishReason: 'stop' };
+        const events = [
+          { type: 'token', content: 'Ahoy' },
+          { type: 'done', data: { ...done, metadata: { ...metadata, usage: { credits: 1 } } } },
+        ];
+        const body = events.map(event => `data: ${JSON.stringify(event)}\n\n`).join('');
+        return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
+      };
+    });
+    const { root, panel, server } = opened;
+    panel.author = 'Zoë';
+    type(root, '#field-instructions', 'Talk like a pirate.');
+    await openTab(opened, 'test');
+    const ask = async (): Promise<void> => {
+      root.querySelector<HTMLTextAreaElement>('#test-message')!.value = 'Who are you?';
+      button(root, 'Send').click();
+      await waitUntil(
+        () =>
+          root.querySelector('.measures dd:last-child')?.textContent === '1' ||
+          root.querySelectorAll('.events li').length === 2,
+        'the reply is there',
+      );
+    };
+    await ask();
+    expect(asked).to.deep.equal(['draft-chat']);
+    const sent = server.seen.find(({ path }) => path.endsWith('draft-chat'))!.body as { settings: unknown };
+    expect(sent.settings).to.deep.equal({ instructions: 'Talk like a pirate.' });
+    expect(root.textContent).to.contain('Answers follow your unsaved instructions');
+
+    drafts = false;
+    asked.length = 0;
+    button(root, 'New conversation').click();
+    await ask();
+    expect(asked).to.deep.equal(['draft-chat', 'chat']);
+    await waitUntil(
+      () => root.textContent!.includes('This agent service cannot try unsaved instructions.'),
+      'it says so',
+    );
+
+    button(root, 'Save').click();
+    await waitUntil(() => root.textContent!.includes('Accepted.'), 'it is saved');
+    const save = server.seen.find(({ path }) => path === '/v2/chatbots/settings');
+    expect(decodeURIComponent(save!.headers.get('X-Admin-Name')!)).to.equal('Zoë');
+  });
+});
+
+function name(element: Element): string {
+  return element.id || element.getAttribute('aria-label') || element.textContent?.trim() || element.localName;
+}
