@@ -17,6 +17,7 @@ import type { Highlighter } from '../markdown/options.ts';
  * @csspart greeting - One of them.
  * @csspart window - The window, or the inline conversation.
  * @csspart header - Its upper edge.
+ * @csspart avatar - The round sign before its heading: the first letter, or what is in the slot of that name.
  * @csspart heading - Its heading.
  * @csspart header-button - Each button of the header.
  * @csspart new-button - Begins a new conversation.
@@ -149,23 +150,25 @@ export abstract class AgentChatProperties extends LitElement {
 
   constructor() {
     super();
-    this.endpoint = '';
-    this.agentId = '';
-    this.open = false;
-    this.mode = 'floating';
-    this.userId = '';
-    this.userHash = '';
-    this.lang = '';
-    this.theme = '';
-    this.placeholder = '';
-    this.heading = '';
-    this.placement = '';
-    this.launcherLabel = '';
-    this.noLauncher = false;
-    this.consent = 'none';
-    this.links = 'auto';
-    this.scrollMode = 'follow';
-    this.pageContext = false;
+    Object.assign(this, {
+      endpoint: '',
+      agentId: '',
+      open: false,
+      mode: 'floating',
+      userId: '',
+      userHash: '',
+      lang: '',
+      theme: '',
+      placeholder: '',
+      heading: '',
+      placement: '',
+      launcherLabel: '',
+      noLauncher: false,
+      consent: 'none',
+      links: 'auto',
+      scrollMode: 'follow',
+      pageContext: false,
+    } satisfies Partial<AgentChatProperties>);
   }
 
   /** What the attributes say, in the shape of the settings. */

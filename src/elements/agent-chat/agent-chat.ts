@@ -23,6 +23,7 @@ import { WindowSource } from './window-source.ts';
  *
  * @tag agent-chat
  * @slot launcher-icon - Replaces the launcher's icon.
+ * @slot avatar - Replaces the first letter of the heading: a picture of 34 × 34 pixels.
  * @slot consent - The owner's own text for `consent="required"`.
  * @fires agent-chat-ready - The launcher, or the inline conversation, can be used.
  * @fires agent-chat-open - About to open. Cancelable.
@@ -45,8 +46,8 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
   readonly language = new LanguageSource();
   readonly #chat = new WindowSource(this, () => this.language.fetch(() => this.requestUpdate()));
   readonly #opening = new Opening(this, this.#chat);
-  /** @internal */
-  give: WindowOwner['give'] = () => {};
+  /** @internal There from the first drawing on. */
+  declare give: WindowOwner['give'];
   /** @internal Whether `agent-chat-ready` has been said: the settings are in, or can't be had. */
   ready = false;
   #auto = false;
@@ -166,12 +167,6 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
     this.requestUpdate();
   }
 
-  protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    const root = super.createRenderRoot();
-    if (root instanceof ShadowRoot) this.give = adoptGivenStyles(root);
-    return root;
-  }
-
   protected override update(changed: PropertyValues<this>): void {
     const refresh = (): void => this.requestUpdate();
     this.language.follow(this, this.lang);
@@ -181,6 +176,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
     if (this.mode === 'inline' && this.agentId) this.#onIntent();
     this.#chat.window?.connect();
     const accent = this.#style('buttonColor');
+    this.give ??= adoptGivenStyles(this.renderRoot as ShadowRoot);
     this.give({ '--_given-accent': isUsableColour(accent) ? accent : undefined });
     super.update(changed);
   }

@@ -15,19 +15,19 @@ export function isUsableColour(value: unknown): value is string {
  * A sheet for what the settings say, filled through the CSSOM: no text becomes CSS, and a strict `style-src` has
  * nothing to object to. The launcher sets the brand colour, the window the rest. Undefined takes one away.
  */
-export function adoptGivenStyles(root: ShadowRoot): (properties: Record<string, string | undefined>) => void {
-  const sheet = new CSSStyleSheet();
-  let given: Record<string, string | undefined> = {};
+export function adoptGivenStyles(
+  root: ShadowRoot,
+  sheet: CSSStyleSheet = new CSSStyleSheet(),
+): (properties: Record<string, string | undefined>) => void {
   sheet.insertRule(':host{}');
   root.adoptedStyleSheets.push(sheet);
   return properties => {
-    const now = { ...given, ...properties };
-    if (JSON.stringify(now) === JSON.stringify(given)) return;
-    given = now;
-    // A new rule each time: WebKit does not see that a rule it has applied once was changed.
-    sheet.deleteRule(0);
-    sheet.insertRule(':host{}');
-    const { style } = sheet.cssRules[0] as CSSStyleRule;
-    for (const name in given) style.setProperty(name, given[name] ?? null);
+    const rule = sheet.cssRules[0] as CSSStyleRule;
+    const before = rule.cssText;
+    for (const name in properties) rule.style.setProperty(name, properties[name] ?? null);
+    if (rule.cssText === before) return;
+    // The same as a new rule: WebKit does not see that one it has applied before was changed.
+    sheet.insertRule(rule.cssText);
+    sheet.deleteRule(1);
   };
 }

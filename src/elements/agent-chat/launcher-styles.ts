@@ -23,7 +23,6 @@ export const launcherStyles: CSSResult = css`
   .launcher {
     all: unset;
     box-sizing: border-box;
-    position: relative;
     display: flex;
     align-items: center;
     justify-content: center;
@@ -35,21 +34,16 @@ export const launcherStyles: CSSResult = css`
     background: var(--_accent);
     color: var(--_on-accent);
     cursor: pointer;
-    box-shadow: 0 6px 24px rgb(20 22 40 / 24%);
-    transition: opacity 0.2s;
+    box-shadow: 0 6px 24px #0004;
   }
 
   .launcher.waiting {
     opacity: 0;
   }
 
-  .launcher:active {
-    scale: 0.95;
-  }
-
   .launcher:focus-visible {
     /* Seen on any page: one of the two always stands out. */
-    outline: 3px solid #17181d;
+    outline: 3px solid #111;
     box-shadow: 0 0 0 6px #fff;
   }
 
@@ -65,13 +59,13 @@ export const launcherStyles: CSSResult = css`
 
   @media (forced-colors: active) {
     .launcher {
-      border: 2px solid ButtonText;
+      border: 2px solid;
     }
   }
 
-  @media (prefers-reduced-motion: reduce) {
+  @media (prefers-reduced-motion: no-preference) {
     .launcher {
-      transition: none;
+      transition: opacity 0.2s;
     }
   }
 `;

@@ -14,10 +14,8 @@ export function listenToPageButtons(target: WindowOwner): () => void {
         : pressed instanceof Element && pressed.closest<HTMLElement>('[data-agent-chat],[commandfor]');
     if (button) import('./window/page-button.ts').then(({ obeyButton }) => obeyButton(target, button, event));
   };
-  document.addEventListener('click', onPress);
-  target.addEventListener('command', onPress);
-  return () => {
-    document.removeEventListener('click', onPress);
-    target.removeEventListener('command', onPress);
-  };
+  const until = new AbortController();
+  document.addEventListener('click', onPress, until);
+  target.addEventListener('command', onPress, until);
+  return () => until.abort();
 }

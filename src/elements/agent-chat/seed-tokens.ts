@@ -1,7 +1,7 @@
 import { type CSSResult, css } from 'lit';
 
 /** Far above or below what can be shown, so white or black: at a luminance of 0.179 both read at 4.58:1. */
-const WHITE_OR_BLACK = css`calc((0.179 - y) * 1000000)`;
+const WHITE_OR_BLACK = css`calc((0.179 - y) * 1e6)`;
 
 /** The tokens the launcher is drawn with; the window brings the rest. See `theme.ts`. */
 export const seedTokens: CSSResult = css`

@@ -18,7 +18,7 @@ export interface WindowOwner extends AgentChatProperties {
   readonly ready: boolean;
   readonly corner: Placement;
   /** Sets custom properties that come from the settings; undefined takes one away. */
-  give(properties: Record<string, string | undefined>): void;
+  give: (properties: Record<string, string | undefined>) => void;
   openFor(reason: OpenReason, by?: HTMLElement): void;
   hide(): void;
   sendMessage(text: string): Promise<void>;

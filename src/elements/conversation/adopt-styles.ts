@@ -1,10 +1,16 @@
 import type { CSSResult } from 'lit';
 
-/** Gives the tree an element lives in the styles that came with it, once. */
-export function adoptStyles(element: Element, styles: CSSResult): void {
-  const root = element.getRootNode() as Document | ShadowRoot;
+/** What has come later than the element itself: it needs this again when it moves to another document. */
+export const adoptedLater: Set<CSSResult> = new Set();
+
+/** Gives the tree a node lives in the styles that came with it, once. */
+export function adoptStyles(node: Node, styles: CSSResult): void {
+  const root = node.getRootNode() as Document | ShadowRoot;
   const sheet = styles.styleSheet!;
-  // An element that has left the page meanwhile is in no tree that could have styles.
+  // Taken out in the meantime.
   if (!('adoptedStyleSheets' in root)) return;
-  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
+  adoptedLater.add(styles);
+  // A sheet serves one document; in a frame the element brings copies.
+  if (node.ownerDocument?.defaultView !== window || root.adoptedStyleSheets.includes(sheet)) return;
+  root.adoptedStyleSheets.push(sheet);
 }

@@ -176,6 +176,35 @@ describe('what the page asks of the chat', () => {
     expect(far!.rel).to.contain('noopener').and.to.contain('noreferrer');
   });
 
+  for (const [links, near, far] of [
+    ['auto', '', '_blank'],
+    ['same', '', ''],
+    ['new', '_blank', '_blank'],
+  ] as const) {
+    it(`opens links where the page says: ${links}`, async () => {
+      site = new Site();
+      const chat = await site.place(element => {
+        element.links = links;
+      });
+      const text = '[guide](/guide) and [far](https://far.example/)';
+      await chat.restore({ messages: [{ role: 'assistant', parts: [{ type: 'text', text }] }] });
+      await chat.show();
+      await until(() => root(chat).querySelectorAll('.bubble a').length === 2);
+      const anchors = [...root(chat).querySelectorAll<HTMLAnchorElement>('.bubble a')];
+      const targets: string[] = [];
+      // The last to hear of it notes where the browser was about to go, and keeps it from going there.
+      site.box.addEventListener('click', event => {
+        expect(event.defaultPrevented).to.equal(false);
+        const link = event.composedPath()[0] as HTMLAnchorElement;
+        targets.push(link.target);
+        if (link.target) expect(link.rel).to.contain('noopener').and.to.contain('noreferrer');
+        event.preventDefault();
+      });
+      for (const link of anchors) link.click();
+      expect(targets).to.deep.equal([near, far]);
+    });
+  }
+
   it('opens by itself without taking the focus, and never again once it was closed', async () => {
     site = new Site({ autoOpen: { delay: 0, perSession: 9, perWeek: 9 } });
     const chat = await site.place();

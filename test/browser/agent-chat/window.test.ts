@@ -39,7 +39,7 @@ describe('the window', () => {
     const window = windowOf(chat)!;
     expect(window.localName).to.equal('dialog');
     expect(window.matches(':modal')).to.equal(false);
-    expect(window.hasAttribute('aria-modal')).to.equal(false);
+    expect(window.getAttribute('aria-modal')).to.equal('false');
     const heading = chat.shadowRoot!.getElementById(window.getAttribute('aria-labelledby')!);
     expect(heading!.textContent).to.equal('Shop');
   });

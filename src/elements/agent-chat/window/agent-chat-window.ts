@@ -2,24 +2,22 @@ import { html, type TemplateResult } from 'lit';
 import type { ChatMessage, Conversation, ConversationState, RestoredMessage } from '../../../client/index.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import type { PublicSettings } from '../../../protocol/settings.ts';
-import { type AgentChatConversation, conversationStyles } from '../../conversation/index.ts';
+import type { AgentChatConversation } from '../../conversation/index.ts';
 import { emit, type OpenReason } from '../events.ts';
 import type { ChatWindow, ClientTool, PartRenderer, WindowOwner } from '../window-contract.ts';
 import { AnswerLooks } from './answer-looks.ts';
 import { Around } from './around.ts';
 import { Consent } from './consent.ts';
+import { dress } from './dress.ts';
 import { fullSettings, settingsAreIn } from './full-settings.ts';
-import { launcherExtras } from './launcher-extras.ts';
 import { followLink } from './links.ts';
 import { Looks } from './looks.ts';
 import { withOwnerWords } from './owner-words.ts';
 import { conversationWith, whomTo } from './peer.ts';
 import { Presence } from './presence.ts';
-import { theme } from './theme.ts';
 import { announceTurn } from './turn-events.ts';
 import { renderDialog, renderInline } from './window-frame.ts';
 import { WindowSize } from './window-size.ts';
-import { windowStyles } from './window-styles.ts';
 
 /**
  * The window: what is around the conversation, and the conversation itself. Fetched on first intent.
@@ -47,13 +45,7 @@ export class AgentChatWindow implements ChatWindow {
 
   constructor(owner: WindowOwner) {
     this.#owner = owner;
-    const root = owner.renderRoot as ShadowRoot;
-    root.adoptedStyleSheets.push(
-      theme.styleSheet!,
-      launcherExtras.styleSheet!,
-      windowStyles.styleSheet!,
-      conversationStyles.styleSheet!,
-    );
+    dress(owner);
     const refresh = (): void => owner.requestUpdate();
     this.#presence = new Presence(owner, refresh);
     this.#looks = new Looks(owner);
@@ -64,7 +56,11 @@ export class AgentChatWindow implements ChatWindow {
       refresh();
       this.focusComposer();
     });
-    this.#size = new WindowSize(() => this.#dialog, refresh);
+    this.#size = new WindowSize(
+      () => this.#dialog,
+      refresh,
+      () => this.#consent.given,
+    );
     owner.addController(this);
   }
 
@@ -89,6 +85,7 @@ export class AgentChatWindow implements ChatWindow {
   }
 
   hostConnected(): void {
+    dress(this.#owner);
     this.#conversation?.resume();
     this.#presence.watch();
     document.addEventListener('visibilitychange', this.#markSeen);
@@ -98,7 +95,11 @@ export class AgentChatWindow implements ChatWindow {
     this.#presence.unwatch();
     document.removeEventListener('visibilitychange', this.#markSeen);
     // An element that is only moved is back before this runs, and its stream goes on uncut.
-    queueMicrotask(() => this.#owner.isConnected || this.#conversation?.suspend());
+    queueMicrotask(() => {
+      if (this.#owner.isConnected) return;
+      this.#conversation?.suspend();
+      this.#presence.gone();
+    });
   }
 
   hostUpdated(): void {

@@ -1,5 +1,6 @@
 import { nothing, type TemplateResult } from 'lit';
 import type { Strings } from '../../../locales/strings.ts';
+import { adoptStyles } from '../../conversation/adopt-styles.ts';
 import { Later } from '../../conversation/later.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import type { PageContext } from './page-context.ts';
@@ -41,9 +42,7 @@ export class Around {
   }
 
   readonly #arrived = ({ noticeStyles }: Parts): void => {
-    const { adoptedStyleSheets } = this.#owner.renderRoot as ShadowRoot;
-    const sheet = noticeStyles.styleSheet!;
-    if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
+    adoptStyles(this.#owner.renderRoot, noticeStyles);
     this.#owner.requestUpdate();
   };
 }

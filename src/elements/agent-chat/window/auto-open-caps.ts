@@ -1,6 +1,7 @@
 import type { WindowOwner } from '../window-contract.ts';
+import { hasAgreed } from './agreed.ts';
 import type { AutoOpen } from './auto-open.ts';
-import { keep, recall } from './kept-preferences.ts';
+import { type Kept, keep, recall } from './kept-preferences.ts';
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 
@@ -27,16 +28,19 @@ export function mayOpenByItself(owner: WindowOwner, caps: AutoOpen): boolean {
 }
 
 export function noteOpened(owner: WindowOwner): void {
-  // Before the visitor has agreed, nothing is stored; one page then opens it once at most.
-  if (owner.consent === 'required') return;
   const record = read(owner);
-  keep(name(owner), { ...record, times: [...record.times, Date.now()] });
+  keep(name(owner), { ...record, times: [...record.times, Date.now()] }, whereFor(owner, 'local'));
   const session = recall(SESSION, 'session');
-  keep(SESSION, (typeof session === 'number' ? session : 0) + 1, 'session');
+  keep(SESSION, (typeof session === 'number' ? session : 0) + 1, whereFor(owner, 'session'));
 }
 
 export function noteClosed(owner: WindowOwner): void {
-  if (owner.consent !== 'required') keep(name(owner), { ...read(owner), closed: true });
+  keep(name(owner), { ...read(owner), closed: true }, whereFor(owner, 'local'));
+}
+
+/** Before the visitor has agreed, nothing is stored. */
+function whereFor(owner: WindowOwner, where: Kept): Kept {
+  return hasAgreed(owner) ? where : 'page';
 }
 
 function read(owner: WindowOwner): Record {

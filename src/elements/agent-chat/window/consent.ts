@@ -1,5 +1,6 @@
 import { emit } from '../events.ts';
 import type { WindowOwner } from '../window-contract.ts';
+import { consentName, hasAgreed } from './agreed.ts';
 import { keep, recall } from './kept-preferences.ts';
 
 /** The visitor's agreement, where the site asks for one: nothing is stored or sent before it. */
@@ -17,7 +18,7 @@ export class Consent {
 
   /** Whether the conversation may begin. */
   get given(): boolean {
-    return this.#owner.consent !== 'required' || this.#given || recall(this.#name) === true;
+    return this.#given || hasAgreed(this.#owner);
   }
 
   /** Resolves as soon as the conversation may begin. */
@@ -41,6 +42,6 @@ export class Consent {
   };
 
   get #name(): string {
-    return `consent:${this.#owner.agentId}`;
+    return consentName(this.#owner);
   }
 }

@@ -67,8 +67,10 @@ const greetingStyles = css`
   .greetings {
     position: fixed;
     inset: auto;
-    inset-block-end: calc(var(--_offset) + var(--_launcher) + 14px);
-    inset-inline-end: var(--_offset);
+    --_edge: calc(var(--_offset) + env(safe-area-inset-bottom, 0px));
+    --_beside: calc(var(--_edge) + var(--_launcher) + 14px);
+    inset-block-end: var(--_beside);
+    inset-inline-end: var(--_edge);
     display: flex;
     flex-direction: column;
     align-items: end;
@@ -79,12 +81,12 @@ const greetingStyles = css`
   }
 
   .greetings[data-place$='start'] {
-    inset-inline: var(--_offset) auto;
+    inset-inline: var(--_edge) auto;
     align-items: start;
   }
 
   .greetings[data-place^='top'] {
-    inset-block: calc(var(--_offset) + var(--_launcher) + 14px) auto;
+    inset-block: var(--_beside) auto;
   }
 
   .greeting {
@@ -97,6 +99,28 @@ const greetingStyles = css`
     cursor: pointer;
     overflow-wrap: anywhere;
     animation: greet 0.3s cubic-bezier(0.2, 0.8, 0.2, 1) backwards;
+  }
+
+  /* The last one points at the launcher. */
+  .greeting:nth-last-child(2) {
+    border-end-end-radius: 4px;
+  }
+
+  [data-place$='start'] .greeting:nth-last-child(2) {
+    border-end-end-radius: var(--_radius);
+    border-end-start-radius: 4px;
+  }
+
+  [data-place^='top'] .greeting:nth-last-child(2) {
+    border-radius: var(--_radius);
+  }
+
+  .greeting:nth-child(2) {
+    animation-delay: 0.12s;
+  }
+
+  .greeting:hover {
+    background: var(--_surface-2);
   }
 
   .greeting:focus-visible,

@@ -29,14 +29,11 @@ export const noticeStyles: CSSResult = css`
     box-sizing: border-box;
     min-block-size: 40px;
     padding: 8px 18px;
-    border-radius: max(var(--_radius-s), 4px);
-    font-weight: 550;
-    cursor: pointer;
-  }
-
-  .consent-button {
+    border-radius: 99px;
     background: var(--_accent);
     color: var(--_on-accent);
+    font-weight: 620;
+    cursor: pointer;
   }
 
   .consent-button:focus-visible {

@@ -1,12 +1,13 @@
 import type { WindowOwner } from '../window-contract.ts';
 import { FullScreen } from './full-screen.ts';
-import { ReturnFocus } from './return-focus.ts';
+import { deepActiveElement, ReturnFocus } from './return-focus.ts';
 
 /** Brings the dialog where the element says: away, over the page, or modal over the whole of a small screen. */
 export class Presence {
   readonly #owner: WindowOwner;
   readonly #fullScreen: FullScreen;
   readonly #focus = new ReturnFocus();
+  #inside = false;
 
   constructor(owner: WindowOwner, changed: () => void) {
     this.#owner = owner;
@@ -23,6 +24,12 @@ export class Presence {
 
   unwatch(): void {
     this.#fullScreen.unwatch();
+  }
+
+  /** The element was taken off the page: a visitor who was in it is brought back to where they came from. */
+  gone(): void {
+    if (this.#inside && deepActiveElement() === document.body) this.#focus.giveBack(null);
+    this.#inside = false;
   }
 
   /** The page's own button that opened the window gets the focus back. */
@@ -42,6 +49,9 @@ export class Presence {
     if (appears && !hadFocus) this.#focus.remember(root);
     // An inert dialog can't take the focus as it appears: who opened it decides about that.
     if (appears) dialog.inert = true;
+    if (appears)
+      for (const type of ['focusin', 'focusout'] as const) dialog.addEventListener(type, this.#onFocus);
+    if (!open) this.#inside = false;
     if (floats && (!open || full)) dialog.hidePopover();
     if (dialog.open && !full) dialog.close();
     if (full && !dialog.open) dialog.showModal();
@@ -54,4 +64,10 @@ export class Presence {
     if (!open) this.#focus.giveBack(root.querySelector<HTMLElement>('.launcher'));
     else if (!dialog.contains(root.activeElement)) refocus();
   }
+
+  readonly #onFocus = ({ type, relatedTarget }: FocusEvent): void => {
+    // Whoever leaves for nowhere may have been taken off the page: by then it is too late to ask.
+    if (type === 'focusin') this.#inside = true;
+    else if (relatedTarget) this.#inside = false;
+  };
 }

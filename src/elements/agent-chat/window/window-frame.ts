@@ -28,7 +28,10 @@ export interface FrameView {
   onResizeKey: (event: KeyboardEvent) => void;
 }
 
-/** The floating window: a dialog that leaves the page usable, modal only where it fills the screen. */
+/**
+ * The floating window: a dialog that leaves the page usable, modal only where it fills the screen. It says which of
+ * the two it is, because Chromium takes every dialog in the top layer for a modal one.
+ */
 export function renderDialog(view: FrameView): TemplateResult {
   return html`<dialog
     id=${WINDOW_ID}
@@ -36,6 +39,7 @@ export function renderDialog(view: FrameView): TemplateResult {
     class="window ${view.expanded ? 'expanded' : ''} ${view.fullScreen ? 'full' : ''}"
     popover="manual"
     aria-labelledby=${HEADING_ID}
+    aria-modal=${view.fullScreen ? 'true' : 'false'}
     dir=${view.dir}
     lang=${view.language}
     data-place=${view.placement}
@@ -63,6 +67,8 @@ export function renderInline(view: FrameView): TemplateResult {
 function renderHeader(view: FrameView): TemplateResult {
   const { strings, inline, fullScreen, expanded } = view;
   return html`<header part="header" class="header"
+    ><span part="avatar" class="avatar" aria-hidden="true"
+      ><slot name="avatar">${initialOf(view.title, view.language)}</slot></span
     ><h2 part="heading" class="heading" id=${HEADING_ID} tabindex="-1" dir="auto">${view.title}</h2
     >${view.started ? button('new', strings.newConversation, newIcon, view.onNew) : nothing}${
       inline || fullScreen
@@ -75,6 +81,12 @@ function renderHeader(view: FrameView): TemplateResult {
           )
     }${inline ? nothing : button('close', strings.closeChat, closeIcon, view.onClose)}</header
   >`;
+}
+
+/** The first letter as its readers count letters, which may be several code points. */
+function initialOf(title: string, language: string): string {
+  const [first] = new Intl.Segmenter(language).segment(title.trim());
+  return first?.segment.toLocaleUpperCase(language) ?? '';
 }
 
 function button(name: string, label: string, icon: TemplateResult, onClick: () => void): TemplateResult {

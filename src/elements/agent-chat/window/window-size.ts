@@ -10,10 +10,12 @@ export class WindowSize {
   #size: Size | undefined;
   readonly #window: () => HTMLElement | null;
   readonly #changed: () => void;
+  readonly #mayKeep: () => boolean;
 
-  constructor(window: () => HTMLElement | null, changed: () => void) {
+  constructor(window: () => HTMLElement | null, changed: () => void, mayKeep: () => boolean) {
     this.#window = window;
     this.#changed = changed;
+    this.#mayKeep = mayKeep;
     const kept = recall('window') as Partial<Size & { expanded: boolean }> | undefined;
     this.expanded = kept?.expanded === true;
     const { width, height } = kept ?? {};
@@ -61,7 +63,7 @@ export class WindowSize {
   };
 
   readonly #keep = (): void => {
-    keep('window', { ...this.#size, expanded: this.expanded });
+    if (this.#mayKeep()) keep('window', { ...this.#size, expanded: this.expanded });
   };
 }
 

@@ -103,121 +103,14 @@ export const windowStyles: CSSResult = css`
     min-block-size: 0;
   }
 
-  .header {
-    flex: none;
-    display: flex;
-    align-items: center;
-    gap: 2px;
-    box-sizing: border-box;
-    min-block-size: 56px;
-    padding: 8px 8px 8px var(--_space);
-    padding-inline: var(--_space) 8px;
-    border-block-end: 1px solid var(--_border);
-  }
-
-  /* Room for the corner, which is on this side here. */
-  [data-place$='start']:not(.full) > .header {
-    padding-inline-end: 28px;
-  }
-
   /* Smaller text makes phones zoom into a field. */
   dialog.window.full :is(input, textarea, select) {
     font-size: max(16px, 1em);
   }
 
-  .full .header {
-    padding-block-start: calc(8px + env(safe-area-inset-top, 0px));
-  }
-
-  .heading {
-    flex: 1;
-    min-inline-size: 0;
-    margin: 0;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-    font: inherit;
-    font-size: 1.067em;
-    font-weight: 620;
-    letter-spacing: -0.01em;
-    outline: none;
-  }
-
-  .header-button {
-    all: unset;
-    box-sizing: border-box;
-    display: grid;
-    place-items: center;
-    inline-size: 36px;
-    block-size: 36px;
-    border-radius: min(var(--_radius-s), 18px);
-    color: var(--_muted);
-    cursor: pointer;
-  }
-
-  @media (pointer: coarse) {
-    .header-button {
-      inline-size: 44px;
-      block-size: 44px;
-    }
-  }
-
-  .header-button:hover {
-    background: var(--_surface-2);
-    color: var(--_text);
-  }
-
-  .header-button:focus-visible,
-  .corner:focus-visible {
-    outline: 2px solid var(--_focus);
-    outline-offset: -2px;
-  }
-
-  .window .icon {
-    inline-size: 18px;
-    block-size: 18px;
-    fill: none;
-    stroke: currentColor;
-    stroke-width: 1.9;
-    stroke-linecap: round;
-    stroke-linejoin: round;
-  }
-
-  .corner {
-    all: unset;
-    position: absolute;
-    inset-block-start: 0;
-    inset-inline-start: 0;
-    inline-size: 24px;
-    block-size: 24px;
-    cursor: nwse-resize;
-    touch-action: none;
-    border-start-start-radius: var(--_radius);
-  }
-
-  .corner:dir(rtl) {
-    cursor: nesw-resize;
-  }
-
-  [data-place$='start'] > .corner {
-    inset-inline: auto 0;
-    cursor: nesw-resize;
-  }
-
-  [data-place$='start'] > .corner:dir(rtl) {
-    cursor: nwse-resize;
-  }
-
-  [data-place^='top'] > .corner {
-    inset-block: auto 0;
-  }
-
   @media (forced-colors: active) {
     .window {
       border: 1px solid CanvasText;
-    }
-    .header-button {
-      border: 1px solid ButtonText;
     }
   }
 

@@ -1,0 +1,179 @@
+import { type CSSResult, css } from 'lit';
+
+/** The window's upper edge: who speaks, the buttons, and the corner that resizes. */
+export const headerStyles: CSSResult = css`
+  .header {
+    flex: none;
+    display: flex;
+    align-items: center;
+    gap: 2px;
+    box-sizing: border-box;
+    min-block-size: 60px;
+    padding: 8px 8px 8px var(--_space);
+    padding-inline: var(--_space) 8px;
+    border-block-end: 1px solid var(--_border);
+  }
+
+  .avatar {
+    flex: none;
+    display: grid;
+    place-items: center;
+    overflow: hidden;
+    inline-size: 34px;
+    block-size: 34px;
+    margin-inline-end: 10px;
+    border-radius: min(var(--_radius), 50%);
+    background: var(--_accent);
+    color: var(--_on-accent);
+    font-weight: 620;
+    user-select: none;
+  }
+
+  .avatar ::slotted(*) {
+    inline-size: 100%;
+    block-size: 100%;
+    object-fit: cover;
+  }
+
+  /* Room for the corner, which is on this side here. */
+  [data-place$='start']:not(.full) > .header {
+    padding-inline-end: 28px;
+  }
+
+  .full .header {
+    padding-block-start: calc(8px + env(safe-area-inset-top, 0px));
+  }
+
+  .heading {
+    flex: 1;
+    min-inline-size: 0;
+    margin: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    font: inherit;
+    font-size: 1.067em;
+    font-weight: 620;
+    line-height: 1.3;
+    outline: none;
+  }
+
+  /* Scripts that join their letters come apart when these are moved. */
+  .heading:lang(en, de, fr, es, pt, it, nl, pl, tr) {
+    letter-spacing: -0.01em;
+  }
+
+  .header-button {
+    all: unset;
+    box-sizing: border-box;
+    display: grid;
+    place-items: center;
+    inline-size: 36px;
+    block-size: 36px;
+    border-radius: min(var(--_radius-s), 18px);
+    color: var(--_muted);
+    cursor: pointer;
+  }
+
+  @media (pointer: coarse) {
+    .header-button {
+      inline-size: 44px;
+      block-size: 44px;
+    }
+  }
+
+  .header-button:hover {
+    background: var(--_surface-2);
+    color: var(--_text);
+  }
+
+  .header-button:focus-visible,
+  .corner:focus-visible {
+    outline: 2px solid var(--_focus);
+    outline-offset: -2px;
+  }
+
+  .window .icon {
+    inline-size: 18px;
+    block-size: 18px;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.9;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+
+  .corner {
+    all: unset;
+    position: absolute;
+    inset-block-start: 0;
+    inset-inline-start: 0;
+    inline-size: 24px;
+    block-size: 24px;
+    cursor: nwse-resize;
+    touch-action: none;
+    border-start-start-radius: var(--_radius);
+  }
+
+  /* The handle shows itself to whoever comes near. */
+  .corner::before {
+    content: '';
+    position: absolute;
+    inset: 5px;
+    border: 2px solid var(--_muted);
+    border-inline-end-color: transparent;
+    border-block-end-color: transparent;
+    border-start-start-radius: calc(var(--_radius) * 0.7);
+    clip-path: inset(0 6px 6px 0);
+    opacity: 0;
+    transition: opacity 0.15s;
+  }
+
+  .corner:dir(rtl)::before {
+    clip-path: inset(0 0 6px 6px);
+  }
+
+  .corner:hover::before,
+  .corner:focus-visible::before {
+    opacity: 1;
+  }
+
+  .corner:dir(rtl) {
+    cursor: nesw-resize;
+  }
+
+  [data-place$='start'] > .corner {
+    inset-inline: auto 0;
+    cursor: nesw-resize;
+  }
+
+  [data-place$='start'] > .corner:dir(rtl) {
+    cursor: nwse-resize;
+  }
+
+  [data-place^='top'] > .corner {
+    inset-block: auto 0;
+  }
+
+  [data-place$='start'] > .corner::before {
+    scale: -1 1;
+  }
+
+  [data-place^='top'] > .corner::before {
+    scale: 1 -1;
+  }
+
+  [data-place='top-start'] > .corner::before {
+    scale: -1;
+  }
+
+  @media (forced-colors: active) {
+    .header-button,
+    .avatar {
+      border: 1px solid ButtonText;
+    }
+    .corner {
+      border: 1px dashed ButtonText;
+    }
+  }
+`;

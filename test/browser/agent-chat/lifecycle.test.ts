@@ -1,0 +1,175 @@
+import { expect } from '@open-wc/testing';
+import { eventStream, sse } from '../../fakes/chat-fetch.ts';
+import {
+  field,
+  focused,
+  happened,
+  isShown,
+  launcher,
+  named,
+  open,
+  root,
+  Site,
+  until,
+  windowOf,
+} from './site.ts';
+
+/** Counts what is listened to on things that outlive the element. */
+function countListeners(): { left: () => number; stop: () => void } {
+  const { addEventListener, removeEventListener } = EventTarget.prototype;
+  const lasting = (target: EventTarget): boolean =>
+    target === window ||
+    target === document ||
+    target === visualViewport ||
+    target instanceof MediaQueryList ||
+    target instanceof BroadcastChannel;
+  const held = new Set<string>();
+  const ids = new WeakMap<object, number>();
+  let next = 0;
+  const id = (thing: object): number => {
+    if (!ids.has(thing)) ids.set(thing, ++next);
+    return ids.get(thing)!;
+  };
+  const key = (target: EventTarget, type: string, listener: object): string =>
+    `${id(target)} ${type} ${id(listener)}`;
+  EventTarget.prototype.addEventListener = function (
+    this: EventTarget | undefined,
+    ...args: Parameters<EventTarget['addEventListener']>
+  ) {
+    const target = this ?? window;
+    const [type, listener, options] = args;
+    if (listener && lasting(target)) {
+      held.add(key(target, type, listener));
+      const signal = typeof options === 'object' ? options.signal : undefined;
+      if (signal) addEventListener.call(signal, 'abort', () => held.delete(key(target, type, listener)));
+    }
+    return addEventListener.apply(target, args);
+  };
+  EventTarget.prototype.removeEventListener = function (
+    this: EventTarget | undefined,
+    ...args: Parameters<EventTarget['removeEventListener']>
+  ) {
+    const target = this ?? window;
+    if (args[1]) held.delete(key(target, args[0], args[1]));
+    return removeEventListener.apply(target, args);
+  };
+  return {
+    left: () => held.size,
+    stop: () => Object.assign(EventTarget.prototype, { addEventListener, removeEventListener }),
+  };
+}
+
+describe('the life of the element', () => {
+  let site: Site;
+  beforeEach(() => {
+    site = new Site();
+  });
+  afterEach(() => site.leave());
+
+  it('moves a thousand times in the middle of an answer without cutting it, and leaves nothing behind', async function () {
+    this.timeout(60_000);
+    site.leave();
+    site = new Site({}, [eventStream(sse(['Hel']).slice(0, 1), { end: 'hang' })]);
+    const listeners = countListeners();
+    try {
+      const chat = await site.place();
+      await open(chat);
+      void chat.sendMessage('Hello?');
+      await until(
+        () => root(chat).querySelector('[part~=assistant-message]')?.textContent.includes('Hel'),
+        'its beginning',
+      );
+      const places = [document.createElement('div'), document.createElement('div')];
+      site.box.append(...places);
+      for (let move = 0; move < 1000; move++) places[move % 2]!.append(chat);
+      await until(() => isShown(chat), 'the window on the page');
+      expect(site.network.asked()).to.have.length(1);
+      expect(site.network.asked()[0]!.aborted).to.equal(false);
+      const living = listeners.left();
+      chat.remove();
+      await until(() => site.network.asked()[0]!.aborted, 'the line let go');
+      expect(living).to.be.greaterThan(0);
+      await until(() => listeners.left() === 0, 'nothing listened to any more');
+    } finally {
+      listeners.stop();
+    }
+  });
+
+  it('comes and goes a thousand times and leaves nothing behind', async function () {
+    this.timeout(60_000);
+    const listeners = countListeners();
+    try {
+      for (let visit = 0; visit < 1000; visit++) {
+        const chat = document.createElement('agent-chat');
+        chat.agentId = site.agentId;
+        site.box.append(chat);
+        if (visit % 100 === 0) await chat.show();
+        chat.remove();
+      }
+      await until(() => listeners.left() === 0, 'nothing listened to any more');
+      expect(site.box.childElementCount).to.equal(0);
+      expect(document.documentElement.hasAttribute('style')).to.equal(false);
+    } finally {
+      listeners.stop();
+    }
+  });
+
+  it('brings the visitor back to where they came from when it is taken off the page', async () => {
+    const chat = await site.place();
+    const own = document.createElement('button');
+    own.dataset.agentChat = 'open';
+    site.box.append(own);
+    own.focus();
+    own.click();
+    await until(() => focused() === field(chat) && isShown(chat), 'the cursor in the message field');
+    chat.remove();
+    await until(() => focused() === own, 'the own button focused');
+  });
+
+  it('keeps the focus in the message field while an answer comes', async () => {
+    const chat = await site.place();
+    await open(chat);
+    field(chat)!.value = 'Hello?';
+    field(chat)!.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    named(chat, 'Send message')!.click();
+    await happened(chat, 'agent-chat-reply');
+    await chat.updateComplete;
+    expect(focused()).to.equal(field(chat));
+  });
+
+  it('looks as before when it was parked in a template', async () => {
+    const chat = await site.place(element => {
+      element.settings = { styles: { buttonColor: '#123456' } };
+    });
+    await open(chat);
+    await until(() => windowOf(chat)!.getAnimations().length === 0);
+    const look = () => {
+      const { backgroundColor, width } = getComputedStyle(launcher(chat));
+      return [backgroundColor, width, getComputedStyle(windowOf(chat)!).width];
+    };
+    const before = look();
+    expect(before[0]).to.equal('rgb(18, 52, 86)');
+    const template = document.createElement('template');
+    template.content.append(chat);
+    await chat.updateComplete;
+    site.box.append(chat);
+    await until(() => isShown(chat) && String(look()) === String(before), 'the same look');
+    expect(named(chat, 'Close chat')).to.not.equal(undefined);
+  });
+
+  it('goes on with its conversation in a frame, and looks the same there', async () => {
+    const chat = await site.place(element => {
+      element.settings = { styles: { buttonColor: '#123456' } };
+    });
+    await chat.sendMessage('Hello?');
+    const frame = document.createElement('iframe');
+    frame.width = '600';
+    frame.height = '700';
+    site.box.append(frame);
+    frame.contentDocument!.body.append(chat);
+    await chat.show();
+    const colour = () => frame.contentWindow!.getComputedStyle(launcher(chat)).backgroundColor;
+    await until(() => isShown(chat) && colour() === 'rgb(18, 52, 86)', 'the chat in the frame');
+    expect(root(chat).textContent).to.contain('Hello there.');
+  });
+});

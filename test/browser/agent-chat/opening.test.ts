@@ -1,0 +1,172 @@
+import { expect } from '@open-wc/testing';
+import type { AgentChat } from '../../../src/agent-chat.ts';
+import { matchesPage, startAutoOpen } from '../../../src/elements/agent-chat/window/auto-open.ts';
+import type { SettingsPatch } from '../../../src/protocol/settings.ts';
+import { field, focused, isShown, named, root, Site, until } from './site.ts';
+
+type AutoOpen = NonNullable<SettingsPatch['autoOpen']>;
+
+describe('a chat that opens by itself', () => {
+  let site: Site;
+  const realTimeout = window.setTimeout;
+  afterEach(() => {
+    window.setTimeout = realTimeout;
+    site.leave();
+    document.body.style.removeProperty('height');
+    window.scrollTo(0, 0);
+  });
+
+  /** The chat with these rules, which are in force when this resolves. */
+  async function visit(autoOpen: AutoOpen, settings: SettingsPatch = {}): Promise<AgentChat> {
+    site ??= new Site();
+    site.settings = () => Response.json({ data: { name: 'Shop', ...settings, autoOpen } });
+    const chat = await site.place();
+    await started();
+    return chat;
+  }
+
+  /** The chat fetches the rules' code when its settings are there; the same module is here already. */
+  async function started(): Promise<void> {
+    expect(startAutoOpen).to.be.a('function');
+    await import('../../../src/elements/agent-chat/window/auto-open.ts');
+    await new Promise(requestAnimationFrame);
+  }
+
+  beforeEach(() => {
+    site = new Site();
+  });
+
+  it('does so at a depth of scrolling, not above it, and leaves the focus where it is', async () => {
+    document.body.style.height = '4000px';
+    const link = document.createElement('button');
+    site.box.append(link);
+    link.focus({ preventScroll: true });
+    const chat = await visit({ scroll: 50 });
+    const { scrollHeight, clientHeight } = document.documentElement;
+    window.scrollTo(0, (scrollHeight - clientHeight) * 0.4);
+    await new Promise(resolve => document.addEventListener('scroll', resolve, { once: true }));
+    await new Promise(requestAnimationFrame);
+    expect(chat.open).to.equal(false);
+    window.scrollTo(0, (scrollHeight - clientHeight) * 0.6);
+    await until(() => isShown(chat) && field(chat), 'the window open');
+    expect(focused()).to.equal(link);
+    expect(window.scrollY).to.be.closeTo((scrollHeight - clientHeight) * 0.6, 2);
+  });
+
+  it('does so when the pointer leaves towards the address bar, not when it leaves sideways', async () => {
+    const chat = await visit({ exitIntent: true });
+    document.dispatchEvent(new MouseEvent('mouseout', { relatedTarget: null, clientY: 300, clientX: -1 }));
+    document.dispatchEvent(new MouseEvent('mouseout', { relatedTarget: document.body, clientY: -1 }));
+    await chat.updateComplete;
+    expect(chat.open).to.equal(false);
+    document.dispatchEvent(new MouseEvent('mouseout', { relatedTarget: null, clientY: -1 }));
+    await until(() => isShown(chat), 'the window open');
+  });
+
+  it('does so after a time without a key or pointer, which begins anew at each of them', async () => {
+    const waits: { run: () => void; ms: number | undefined; cleared: boolean }[] = [];
+    const realClear = window.clearTimeout;
+    // Only the clock is pretended: who waits how long, and when it is over.
+    window.setTimeout = ((run: () => void, ms?: number, ...rest: unknown[]) =>
+      ms === 7000 ? 1e9 + waits.push({ run, ms, cleared: false }) : realTimeout(run, ms, ...rest)) as never;
+    window.clearTimeout = (id => {
+      const wait = waits[Number(id) - 1e9 - 1];
+      if (wait) wait.cleared = true;
+      else realClear(id);
+    }) as typeof clearTimeout;
+    try {
+      const chat = await visit({ idle: 7 });
+      document.dispatchEvent(new PointerEvent('pointermove'));
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }));
+      expect(waits.map(wait => wait.cleared)).to.deep.equal([true, true, false]);
+      expect(chat.open).to.equal(false);
+      waits.at(-1)!.run();
+      await until(() => isShown(chat), 'the window open');
+    } finally {
+      window.clearTimeout = realClear;
+    }
+  });
+
+  it('does so only on the pages the owner names', async () => {
+    const chat = await visit({ delay: 0, urlPattern: '/somewhere-else*' });
+    await new Promise(resolve => realTimeout(resolve));
+    await chat.updateComplete;
+    expect(chat.open).to.equal(false);
+    chat.remove();
+    const here = await visit({ delay: 0, urlPattern: `${location.pathname.slice(0, 2)}*` });
+    await until(() => isShown(here), 'the window open');
+    const page = (url: string) => new URL(url, 'https://shop.example');
+    expect(matchesPage('/pricing*', page('/pricing/team?x=1'))).to.equal(true);
+    expect(matchesPage('/pricing', page('/pricing/team'))).to.equal(false);
+    expect(matchesPage('/list?sort=*', page('/list?sort=new'))).to.equal(true);
+    expect(matchesPage('https://shop.example/*', page('/a'))).to.equal(true);
+    expect(matchesPage('/a.b', page('/aXb'))).to.equal(false);
+  });
+
+  it('does so for returning visitors only, where the owner says so', async () => {
+    const first = await visit({ delay: 0, returning: true });
+    await new Promise(resolve => realTimeout(resolve));
+    expect(first.open).to.equal(false);
+    await first.sendMessage('Hello?');
+    first.remove();
+    const again = await visit({ delay: 0, returning: true });
+    await until(() => isShown(again), 'the window open');
+  });
+
+  for (const [cap, rules, forget] of [
+    ['session', { perSession: 2, perWeek: 9 }, () => sessionStorage.clear()],
+    ['week', { perSession: 9, perWeek: 2 }, () => localStorage.clear()],
+  ] as const) {
+    it(`does so no more often in a ${cap} than the owner allows`, async () => {
+      for (const expected of [true, true, false]) {
+        const chat = await visit({ delay: 0, ...rules });
+        if (expected) await until(() => isShown(chat), 'the window open');
+        await new Promise(resolve => realTimeout(resolve));
+        expect(chat.open).to.equal(expected);
+        chat.remove();
+      }
+      forget();
+      const later = await visit({ delay: 0, ...rules });
+      await until(() => isShown(later), `the window open in another ${cap}`);
+    });
+  }
+
+  it('stores nothing of it before the visitor has agreed, and still does not come back once closed', async () => {
+    const rules = { delay: 0, perSession: 9, perWeek: 9 };
+    site.settings = () => Response.json({ data: { name: 'Shop', autoOpen: rules } });
+    const consenting = (element: AgentChat): void => {
+      element.consent = 'required';
+    };
+    const chat = await site.place(consenting);
+    await until(() => isShown(chat) && named(chat, 'Make the window larger'), 'the window open');
+    named(chat, 'Make the window larger')!.click();
+    chat.hide();
+    await until(() => !isShown(chat), 'the window closed');
+    expect(localStorage.length + sessionStorage.length).to.equal(0);
+    chat.remove();
+    const again = await site.place(consenting);
+    await started();
+    await new Promise(resolve => realTimeout(resolve));
+    expect(again.open).to.equal(false);
+  });
+
+  it('keeps its floating messages until the visitor decides, however long that takes', async () => {
+    const timers: (() => void)[] = [];
+    window.setTimeout = ((run: () => void, ms?: number, ...rest: unknown[]) => {
+      if ((ms ?? 0) > 300) timers.push(run);
+      return realTimeout(run, ms, ...rest);
+    }) as never;
+    const chat = await visit(
+      { delay: 0, floating: true, perSession: 9 },
+      { initialMessages: ['Need a hand?', 'Ask away.'] },
+    );
+    await until(() => root(chat).querySelectorAll('[part=greeting]').length === 2, 'the greetings');
+    for (const run of timers.splice(0)) run();
+    await chat.updateComplete;
+    expect(root(chat).querySelectorAll('[part=greeting]')).to.have.length(2);
+    expect(focused()).to.equal(document.body);
+    root(chat).querySelector<HTMLElement>('[part=greeting]')!.click();
+    await until(() => isShown(chat) && focused() === field(chat), 'the cursor in the message field');
+    expect(root(chat).querySelector('[part=greeting]')).to.equal(null);
+  });
+});

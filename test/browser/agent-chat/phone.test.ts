@@ -1,0 +1,124 @@
+import { expect } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
+import { eventStream, sse } from '../../fakes/chat-fetch.ts';
+import { field, focused, isShown, launcher, named, root, Site, until, windowOf } from './site.ts';
+
+describe('on a phone, the window', () => {
+  let site: Site;
+  const html = document.documentElement;
+  beforeEach(async () => {
+    await setViewport({ width: 390, height: 700 });
+    document.body.style.height = '4000px';
+    site = new Site({}, [eventStream(sse(['Hello there.']))]);
+  });
+  afterEach(async () => {
+    Reflect.deleteProperty(visualViewport!, 'height');
+    Reflect.deleteProperty(visualViewport!, 'offsetTop');
+    Reflect.deleteProperty(visualViewport!, 'scale');
+    site.leave();
+    document.body.removeAttribute('style');
+    html.removeAttribute('style');
+    await setViewport({ width: 800, height: 600 });
+  });
+
+  it('fills the screen, modal, and opens no keyboard by itself', async () => {
+    const chat = await site.place();
+    launcher(chat).click();
+    await until(() => isShown(chat) && windowOf(chat)!.getAnimations().length === 0, 'the window');
+    expect(windowOf(chat)!.matches(':modal')).to.equal(true);
+    const { left, top, width, height } = windowOf(chat)!.getBoundingClientRect();
+    expect([left, top, width, height]).to.deep.equal([0, 0, innerWidth, innerHeight]);
+    expect(focused()).to.equal(root(chat).querySelector('[part=heading]'));
+    expect(named(chat, 'Make the window larger')).to.equal(undefined);
+    named(chat, 'Close chat')!.click();
+    await until(() => focused() === launcher(chat), 'the launcher focused');
+  });
+
+  it('keeps the page behind it still, and puts its scrolling back exactly as it was', async () => {
+    html.setAttribute('style', 'overflow: clip scroll !important; --site: 1');
+    const chat = await site.place();
+    window.scrollTo(0, 1234);
+    const { style } = html;
+    const before = [
+      style.overflow,
+      style.getPropertyPriority('overflow-y'),
+      style.getPropertyValue('--site'),
+    ];
+    const at = window.scrollY;
+    for (let visits = 0; visits < 2; visits++) {
+      chat.open = true;
+      await until(() => windowOf(chat)?.matches(':modal'), 'the window');
+      await until(() => getComputedStyle(html).overflowY === 'hidden', 'the page kept still');
+      chat.hide();
+      await until(() => !isShown(chat), 'the window closed');
+      expect([
+        style.overflow,
+        style.getPropertyPriority('overflow-y'),
+        style.getPropertyValue('--site'),
+      ]).to.deep.equal(before);
+      expect(window.scrollY).to.equal(at);
+    }
+    chat.open = true;
+    await until(() => windowOf(chat)?.matches(':modal'), 'the window');
+    chat.remove();
+    await until(() => getComputedStyle(html).overflowY === 'scroll', 'the page free again');
+  });
+
+  it('keeps its message field above the on-screen keyboard, and is whole again without it', async () => {
+    const chat = await site.place();
+    launcher(chat).click();
+    await until(() => isShown(chat) && field(chat), 'the window');
+    await until(() => windowOf(chat)!.getAnimations().length === 0);
+    const keyboard = (height: number, offsetTop: number): void => {
+      for (const [name, value] of Object.entries({ height, offsetTop, scale: 1 })) {
+        Object.defineProperty(visualViewport, name, { get: () => value, configurable: true });
+      }
+      visualViewport!.dispatchEvent(new Event('resize'));
+    };
+    const bottom = () => Math.round(windowOf(chat)!.getBoundingClientRect().bottom);
+    keyboard(360, 40);
+    await until(() => bottom() === 400, 'the window above the keyboard');
+    expect(Math.round(windowOf(chat)!.getBoundingClientRect().top)).to.equal(40);
+    expect(field(chat)!.getBoundingClientRect().bottom).to.be.at.most(400);
+    expect(named(chat, 'Close chat')!.getBoundingClientRect().top).to.be.at.least(40);
+    keyboard(innerHeight, 0);
+    await until(() => bottom() === innerHeight, 'the whole window');
+  });
+
+  it('has letters large enough that no phone zooms into a field, and buttons large enough for a thumb', async () => {
+    const chat = await site.place();
+    await chat.show();
+    await until(() => field(chat));
+    expect(Number.parseFloat(getComputedStyle(field(chat)!).fontSize)).to.be.at.least(16);
+    const { width, height } = launcher(chat).getBoundingClientRect();
+    chat.hide();
+    await until(() => !isShown(chat));
+    const closed = launcher(chat).getBoundingClientRect();
+    expect(Math.max(width, closed.width)).to.be.at.least(44);
+    expect(Math.max(height, closed.height)).to.be.at.least(44);
+  });
+
+  it('becomes a floating window, and back, as the screen is turned', async () => {
+    const chat = await site.place();
+    await chat.show();
+    await until(() => windowOf(chat)?.matches(':modal'), 'the full window');
+    await setViewport({ width: 700, height: 390 });
+    await until(() => windowOf(chat)!.matches(':popover-open'), 'the floating window');
+    expect(getComputedStyle(html).overflowY).not.to.equal('hidden');
+    await setViewport({ width: 390, height: 700 });
+    await until(() => windowOf(chat)!.matches(':modal'), 'the full window again');
+    expect(chat.open).to.equal(true);
+  });
+
+  it('sends without hiding the keyboard: the cursor stays in the field', async () => {
+    const chat = await site.place();
+    await chat.show();
+    await until(() => field(chat));
+    field(chat)!.focus();
+    field(chat)!.value = 'Hello?';
+    field(chat)!.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    named(chat, 'Send message')!.click();
+    await until(() => root(chat).textContent.includes('Hello there.'), 'the answer');
+    expect(focused()).to.equal(field(chat));
+  });
+});

@@ -1,0 +1,69 @@
+import { expect } from '@open-wc/testing';
+import { eventStream, sse } from '../../fakes/chat-fetch.ts';
+import { field, isShown, launcher, root, Site, until } from './site.ts';
+
+/** No inline style, no eval, nothing from elsewhere, and Trusted Types demanded; `{names}` may make policies. `{site}` is this one. */
+const POLICY =
+  "default-src 'none'; script-src {site}; style-src 'none'; connect-src {site}; img-src {site}; require-trusted-types-for 'script'; trusted-types {names}";
+
+describe('under a strict policy', () => {
+  let site: Site;
+  let frame: HTMLIFrameElement;
+  beforeEach(() => {
+    site = new Site();
+    frame = document.createElement('iframe');
+    frame.width = '900';
+    frame.height = '800';
+  });
+  afterEach(() => site.leave());
+
+  /** A page with that policy and the script on it. */
+  async function visit(names: string): Promise<{ page: Window & typeof globalThis; violations: string[] }> {
+    const script = new URL('../../../src/agent-chat.ts', import.meta.url).pathname;
+    frame.srcdoc = `<!doctype html><html lang="en"><meta http-equiv="Content-Security-Policy" content="${POLICY.replaceAll('{site}', location.origin).replace('{names}', names)}"><title>Strict</title><script type="module" src="${script}"></script>`;
+    const violations: string[] = [];
+    const loaded = new Promise(resolve => frame.addEventListener('load', resolve, { once: true }));
+    site.box.append(frame);
+    await loaded;
+    const page = frame.contentWindow as Window & typeof globalThis;
+    page.document.addEventListener('securitypolicyviolation', event =>
+      violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
+    );
+    page.fetch = window.fetch;
+    return { page, violations };
+  }
+
+  it('works whole with the one policy name it needs, and breaks no rule', async () => {
+    site.leave();
+    site = new Site({ styles: { buttonColor: '#123456' } }, [eventStream(sse(['**Hello** [there](/a).']))]);
+    const { page, violations } = await visit('agent-chat lit-html');
+    await page.customElements.whenDefined('agent-chat');
+    const chat = page.document.createElement('agent-chat');
+    chat.agentId = site.agentId;
+    page.document.body.append(chat);
+    await until(() => launcher(chat), 'the launcher');
+    launcher(chat).click();
+    await until(() => isShown(chat) && field(chat), 'the window');
+    await chat.sendMessage('Hello?');
+    await until(() => root(chat).querySelector('.bubble strong'), 'the answer');
+    expect(page.getComputedStyle(launcher(chat)).backgroundColor).to.equal('rgb(18, 52, 86)');
+    chat.hide();
+    await until(() => !isShown(chat), 'the window closed');
+    expect(violations).to.deep.equal([]);
+    // The policy is in force: what it forbids is refused, and reported.
+    const refused = new Promise(resolve =>
+      page.document.addEventListener('securitypolicyviolation', resolve, { once: true }),
+    );
+    page.document.body.setAttribute('style', 'color: red');
+    await refused;
+  });
+
+  it('leaves a page alone that allows no policy of that name', async function () {
+    if (!('trustedTypes' in window)) this.skip();
+    const { page } = await visit("'none'");
+    const chat = page.document.createElement('agent-chat');
+    page.document.body.append(chat);
+    expect(page.customElements.get('agent-chat')).to.equal(undefined);
+    expect(page.document.body.children).to.have.length(1);
+  });
+});

@@ -1,0 +1,109 @@
+/**
+ * The React and the Vue demo as their readers get them: installed from the registry, built with Vite, opened in a
+ * browser, asked a question. A command of its own (`npm run test:demos`), because it needs the registry.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type Browser, chromium } from 'playwright';
+import { build } from 'vite';
+import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
+import { type App, startApp } from '../e2e/app.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+
+let app: App;
+let browser: Browser;
+const folders: string[] = [];
+const servers: Server[] = [];
+
+before(async () => {
+  app = await startApp();
+  browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
+});
+
+after(async () => {
+  await browser?.close();
+  for (const server of servers) server.close();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  await app?.stop();
+});
+
+for (const name of ['react', 'vue']) {
+  test(`answers in the ${name} demo, opened by the app’s own button, and counts for it`, async () => {
+    const page = await (await browser.newContext()).newPage();
+    const faults: string[] = [];
+    page.on('pageerror', error => faults.push(error.message));
+    page.on('console', message => message.type() === 'error' && faults.push(message.text()));
+    await page.route('**/favicon.ico', route => route.fulfill({ status: 204 }));
+    await page.goto(await serve(await buildDemo(name)));
+    await page.getByRole('button', { name: 'Ask us (0 unread)' }).click();
+    const window = page.getByRole('dialog');
+    await window.getByRole('textbox', { name: 'Message' }).fill('How do I run it on another port?');
+    await window.getByRole('button', { name: 'Send message' }).click();
+    // Closed before the answer is there, so that the app hears of it.
+    await window.getByRole('textbox', { name: 'Message' }).press('Escape');
+    await page.getByRole('button', { name: 'Ask us (1 unread)' }).click();
+    await window.getByRole('log').getByText(/8787/).first().waitFor();
+    await page.getByRole('button', { name: 'Ask us (0 unread)' }).waitFor();
+    assert.equal(
+      await page
+        .getByRole('button', { name: 'Close chat' })
+        .first()
+        .evaluate(() => {
+          const root = document.querySelector('agent-chat')?.shadowRoot;
+          const launcher = root?.querySelector('[part=launcher]');
+          return launcher ? getComputedStyle(launcher).backgroundColor : '';
+        }),
+      'rgb(47, 111, 79)',
+    );
+    assert.deepEqual(faults, []);
+    await page.context().close();
+  });
+}
+
+/** A copy of the demo with what it depends on; its agent-chat is this one, as built. */
+async function buildDemo(name: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), `agent-chat-${name}-`));
+  folders.push(folder);
+  for (const file of ['index.html', 'main.js']) {
+    cpSync(join(ROOT, 'demo', name, file), join(folder, file));
+  }
+  const manifest = JSON.parse(readFileSync(join(ROOT, 'demo', name, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+    devDependencies?: unknown;
+  };
+  delete manifest.dependencies['agent-chat'];
+  delete manifest.devDependencies;
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  symlinkSync(ROOT, join(folder, 'node_modules/agent-chat'), 'dir');
+  Object.assign(process.env, { VITE_AGENT_ID: app.agentId, VITE_ENDPOINT: app.url });
+  await build({ root: folder, configFile: false, logLevel: 'warn' });
+  return join(folder, 'dist');
+}
+
+async function serve(folder: string): Promise<string> {
+  const server = createServer((request, response) => {
+    const path = request.url === '/' ? '/index.html' : String(request.url);
+    try {
+      const body = readFileSync(join(folder, path));
+      response.setHeader('Content-Type', TYPES[extname(path)] ?? 'application/octet-stream');
+      response.end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  servers.push(server);
+  await new Promise<void>(resolve => server.listen(0, 'localhost', resolve));
+  return `http://localhost:${(server.address() as AddressInfo).port}/`;
+}
