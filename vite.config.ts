@@ -56,7 +56,11 @@ const tightTemplates: Plugin = {
   },
 };
 
-/** Lit asks for constructable style sheets and for its polyfills. Whatever runs this syntax has the ones and not the others. */
+/**
+ * Lit asks for constructable style sheets and for its polyfills. Whatever runs this syntax has the ones and not the
+ * others. It also writes down its version, for a warning that only its development build gives, and
+ * keeps a global register for decorators, which nobody here uses.
+ */
 const modernLit: Plugin = {
   name: 'modern-lit',
   apply: 'build',
@@ -65,6 +69,12 @@ const modernLit: Plugin = {
     return code
       .replace(/\w+\.(?:reactiveElement|litHtml|litElement)(?:PolyfillSupport|HydrateSupport)/g, '(void 0)')
       .replace(/\w+\.ShadowRoot&&\(void 0===.*?in CSSStyleSheet\.prototype/, 'true')
+      .replace(/\(\w+\.\w+Versions\?\?=\[\]\)\.push\("[\d.]+"\)/g, '0')
+      .replace(/Symbol\.metadata\?\?=Symbol\("metadata"\),\w+\.litPropertyMetadata\?\?=new WeakMap;/, '')
+      .replace(
+        /const (\w+)=this\[Symbol\.metadata\];if\(null!==\1\)\{.*?elementProperties\.set\(\w+,\w+\)\}/,
+        '',
+      )
       .replace(/Error\("(?:[^"\\]|\\.)*"(?:\+\w+\+"(?:[^"\\]|\\.)*")?\)/g, 'Error("lit")');
   },
 };
