@@ -1,5 +1,6 @@
 import { fetchEventSource } from '@microsoft/fetch-event-source';
 import { ClientError } from './client-error.ts';
+import { GatheredTokens } from './gathered-tokens.ts';
 import { WholeLines } from './whole-lines.ts';
 
 /** What a door returns whose events have all gone through `onEvent`. */
@@ -73,8 +74,10 @@ export function openEventStream(request: EventStreamRequest): Promise<unknown> {
           heard();
           request.onHead(response);
           if (!response.ok) throw await ClientError.from(response);
-          if (isEventStream(response))
-            return new Response(openEnded(response, heard, request.onComment, fail));
+          if (isEventStream(response)) {
+            const tokens = new GatheredTokens(request.headers['Last-Event-ID']);
+            return new Response(openEnded(response, tokens, heard, request.onComment, fail));
+          }
           const whole: unknown = await response.json().catch(() => undefined);
           end(() => resolve(whole));
         }
@@ -112,9 +115,10 @@ function isEventStream(response: Response): boolean {
   return /^text\/event-stream\b/i.test(response.headers.get('Content-Type') ?? '');
 }
 
-/** The bytes in whole lines, without an end: a cut is reported to `fail` and the reader is left waiting. */
+/** The bytes in whole lines, tokens that came together as one, without an end: a cut is reported to `fail` and the reader is left waiting. */
 function openEnded(
   response: Response,
+  tokens: GatheredTokens,
   heard: () => void,
   onComment: ((text: string) => void) | undefined,
   fail: (error: ClientError) => void,
@@ -132,7 +136,8 @@ function openEnded(
       for (;;) {
         if (waiting) {
           const end = waiting.length > PIECE ? waiting.indexOf(LF, PIECE) + 1 : 0;
-          out.enqueue(end > 0 ? waiting.subarray(0, end) : waiting);
+          const piece = end > 0 ? waiting.subarray(0, end) : waiting;
+          out.enqueue(piece.length > FEW ? tokens.gather(piece) : piece);
           waiting = end > 0 && end < waiting.length ? waiting.subarray(end) : undefined;
           return;
         }
@@ -155,6 +160,9 @@ function openEnded(
 const END = { done: true, value: undefined } as const;
 const COLON = 58;
 const LF = 10;
+
+/** Fewer bytes than this are an event or some. */
+const FEW = 1024;
 
 /** A stream faster than the page is read in pieces of about this many bytes, */
 const PIECE = 4096;

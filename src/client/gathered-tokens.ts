@@ -1,0 +1,73 @@
+/** How a token event begins, as the proxy writes it, with its id if it has one; and how it ends. */
+const HEAD = /(?:id: (\d{1,15})\n)?data: \{"type":"token","content":"/y;
+const TAIL = '"}\n\n';
+
+/** Of longer events there are few: joining them gains nothing. UTF-16 units. */
+const WORDS_MAX = 1000;
+
+/** The inside of a JSON string, as far as it is not plainly one. */
+const JSON_WORDS = /^(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*$/u;
+const PLAIN_WORDS = /^[^"\\\p{Cc}]*$/u;
+
+/**
+ * Makes one event of token events that arrived together: a reply faster than the page would else be read, applied and
+ * told to other tabs some characters at a time. The insides of JSON strings may be joined as they are.
+ *
+ * Only events that are newer than all before are joined, so that one that is sent again is still known by its id.
+ */
+export class GatheredTokens {
+  #newest: number;
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  readonly #encoder = new TextEncoder();
+
+  /** @param after id of the last event that is known already. */
+  constructor(after: string | undefined) {
+    this.#newest = Number(after ?? 0) || 0;
+  }
+
+  /** The same events in fewer. `lines` are whole ones; an event may begin before and end after them. */
+  gather(lines: Uint8Array): Uint8Array {
+    const text = this.#decoder.decode(lines);
+    let gathered = '';
+    let id: string | undefined;
+    let words = '';
+    const flush = (): void => {
+      if (words !== '')
+        gathered += `${id ? `id: ${id}\n` : ''}data: {"type":"token","content":"${words}"}\n\n`;
+      words = '';
+    };
+    for (let at = 0; at < text.length; ) {
+      const token = tokenAt(text, at);
+      if (token && (token.id === undefined || Number(token.id) > this.#newest)) {
+        if ((token.id === undefined) !== (id === undefined)) flush();
+        id = token.id;
+        if (id) this.#newest = Number(id);
+        words += token.words;
+        at = token.end;
+      } else {
+        flush();
+        const blank = text.indexOf('\n\n', at);
+        const end = blank < 0 ? text.length : blank + 2;
+        gathered += text.slice(at, end);
+        at = end;
+      }
+    }
+    flush();
+    return this.#encoder.encode(gathered);
+  }
+}
+
+function tokenAt(
+  text: string,
+  at: number,
+): { id: string | undefined; words: string; end: number } | undefined {
+  HEAD.lastIndex = at;
+  const head = HEAD.exec(text);
+  if (!head) return undefined;
+  const start = HEAD.lastIndex;
+  const end = text.indexOf(TAIL, start);
+  if (end < 0 || end - start > WORDS_MAX) return undefined;
+  const words = text.slice(start, end);
+  if (!PLAIN_WORDS.test(words) && !JSON_WORDS.test(words)) return undefined;
+  return { id: head[1], words, end: end + TAIL.length };
+}
