@@ -1,16 +1,17 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Action, Conversation, ConversationState } from '../../client/index.ts';
 import { EMPTY_STATE } from '../../client/index.ts';
+import { DrawPace } from './draw-pace.ts';
 
 export interface WatchOptions {
-  /** The running reply has more text. Called at most once a frame; nothing else has changed since the last drawing. */
+  /** The running reply has more text. Called as often as that can be drawn; nothing else has changed since the last drawing. */
   onText: (state: ConversationState) => void;
   /** Another conversation is in view, or the same one in another tab's state. */
   onReplace: () => void;
 }
 
 /**
- * Listens to a conversation for its host. A token is told once a frame and redraws nothing; any other change is a
+ * Listens to a conversation for its host. Tokens are told together and redraw nothing; any other change is a
  * redraw.
  */
 export class ConversationWatch implements ReactiveController {
@@ -20,7 +21,9 @@ export class ConversationWatch implements ReactiveController {
   #options: WatchOptions;
   #conversation: Conversation | undefined;
   #unsubscribe: (() => void) | undefined;
-  #frame = 0;
+  readonly #pace = new DrawPace(() => {
+    if (this.state.turn) this.#options.onText(this.state);
+  });
 
   constructor(host: ReactiveControllerHost, options: WatchOptions) {
     this.#host = host;
@@ -51,19 +54,13 @@ export class ConversationWatch implements ReactiveController {
   hostDisconnected(): void {
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
-    cancelAnimationFrame(this.#frame);
-    this.#frame = 0;
+    this.#pace.stop();
   }
 
   #onChange = (action: Action): void => {
     if (action.type === 'replace') this.#options.onReplace();
     if (!onlyTextGrew(this.drawn, this.state)) this.#host.requestUpdate();
-    else this.#frame ||= requestAnimationFrame(this.#onFrame);
-  };
-
-  #onFrame = (): void => {
-    this.#frame = 0;
-    if (this.state.turn) this.#options.onText(this.state);
+    else this.#pace.request();
   };
 }
 

@@ -4,10 +4,30 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
+/** Keeps what was made for a language last: making a format takes far longer than using it. */
+class Kept<F> {
+  readonly #make: (locale: string) => F;
+  #last: { locale: string; format: F } | undefined;
+
+  constructor(make: (locale: string) => F) {
+    this.#make = make;
+  }
+
+  of(locale: string): F {
+    if (this.#last?.locale !== locale) this.#last = { locale, format: this.#make(locale) };
+    return this.#last.format;
+  }
+}
+
+const ago = new Kept(locale => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }));
+const moment = new Kept(
+  locale => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+);
+
 /** How long ago, in the language's own words: "now", "3 minutes ago", "yesterday". */
 export function relativeTime(at: number, locale: string, now: number = Date.now()): string {
   const seconds = Math.max(0, (now - at) / 1000);
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  const format = ago.of(locale);
   for (const [unit, size] of STEPS) {
     if (seconds >= size) return format.format(-Math.floor(seconds / size), unit);
   }
@@ -16,5 +36,5 @@ export function relativeTime(at: number, locale: string, now: number = Date.now(
 
 /** The day and the minute, as the language writes them. */
 export function exactTime(at: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+  return moment.of(locale).format(at);
 }

@@ -1,14 +1,18 @@
-const ENDS_LINE = 'p,li,tr,pre,blockquote,h1,h2,h3,h4,h5,h6,br';
+const SILENT = new Set(['BUTTON']);
+const ENDS_WORD = new Set(['TD', 'TH']);
+const ENDS_LINE = new Set(['P', 'LI', 'TR', 'PRE', 'BLOCKQUOTE', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'BR']);
 
 /** What a message says, read from its nodes: unlike `innerText` it asks for no layout, which a long answer pays dearly. */
 export function spokenText(root: Element): string {
   let text = '';
   for (const node of root.childNodes) {
     if (node instanceof Text) text += node.data;
-    else if (node instanceof Element && !node.matches('button,.md-code-head')) {
-      text += spokenText(node);
-      if (node.matches('td,th')) text += ' ';
-      else if (node.matches(ENDS_LINE)) text = `${text.trimEnd()}\n`;
+    else if (node instanceof Element && !SILENT.has(node.tagName) && node.className !== 'md-code-head') {
+      const inside = spokenText(node);
+      // Only what is inside is trimmed: all there is would be copied for every line.
+      if (ENDS_LINE.has(node.tagName)) text += `${inside.trimEnd()}\n`;
+      else if (ENDS_WORD.has(node.tagName)) text += `${inside} `;
+      else text += inside;
     }
   }
   return text;
