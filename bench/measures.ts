@@ -3,6 +3,7 @@ import { brotliCompressSync } from 'node:zlib';
 import type { Browser } from 'playwright';
 import { Probe } from './probe.ts';
 import type { Ask } from './server.ts';
+import { type ThreadTime, threadTime } from './thread-time.ts';
 import { observe, WidgetPage } from './widget.ts';
 
 /** Files requested and their bytes, brotli, up to two moments of a visit. */
@@ -93,46 +94,78 @@ async function untouched(browser: Browser, url: string, ready: string): Promise<
 }
 
 /** Main-thread time of one streamed answer, in the widget and on the floor page. */
-export async function streaming(browser: Browser, origin: string, ask: Ask) {
+export async function streaming(browser: Browser, origin: string, ask: Ask): Promise<ThreadTime> {
   const widget = await WidgetPage.open(browser, origin);
   await widget.show();
   await widget.ask({ kind: 'blocks', kilobytes: 1, pace: 0 });
-  await widget.page.evaluate(() => {
-    (window as unknown as { seen: { tasks: number[] } }).seen.tasks = [];
-  });
-  const cost = await widget.probe.cost(() => widget.ask(ask));
-  const longest = await widget.longestTask();
+  const cost = await threadTime(browser, widget.page, () => widget.ask(ask));
   await widget.close();
-  return { cost, longest };
+  return cost;
 }
 
-export async function floorStreaming(browser: Browser, origin: string, ask: Ask) {
+export async function floorStreaming(browser: Browser, origin: string, ask: Ask): Promise<ThreadTime> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.goto(`${origin}/floor.html`);
   const talk = (message: string): Promise<void> =>
     page.evaluate(text => (window as unknown as { ask: (text: string) => Promise<void> }).ask(text), message);
   await talk(JSON.stringify({ kind: 'blocks', kilobytes: 1, pace: 0 }));
-  const probe = await Probe.of(page);
-  const cost = await probe.cost(() => talk(JSON.stringify(ask)));
+  const cost = await threadTime(browser, page, () => talk(JSON.stringify(ask)));
   await page.close();
   return cost;
+}
+
+/** How long (ms) the slowest of many clicks waits for its handler while an answer streams as fast as it can. */
+export async function clicking(browser: Browser, origin: string, ask: Ask): Promise<number> {
+  const widget = await WidgetPage.open(browser, origin);
+  await widget.show();
+  await widget.ask({ kind: 'blocks', kilobytes: 1, pace: 0 });
+  await widget.page.evaluate(() => {
+    const waits: number[] = [];
+    Object.assign(window, { waits });
+    document.addEventListener('pointerdown', event => waits.push(performance.now() - event.timeStamp), true);
+  });
+  let streams = true;
+  const answered = widget.ask(ask).then(() => {
+    streams = false;
+  });
+  while (streams) {
+    await widget.page.mouse.click(5, 5);
+    await sleep(10);
+  }
+  await answered;
+  const longest = await widget.page.evaluate(() =>
+    Math.max(0, ...(window as unknown as { waits: number[] }).waits),
+  );
+  await widget.close();
+  return longest;
 }
 
 /** A conversation of `pairs` put in view, then one more exchange in it. */
 export async function restoring(browser: Browser, origin: string, pairs: number) {
   const widget = await WidgetPage.open(browser, origin);
   await widget.show();
+  await widget.prepare(pairs);
   const before = await widget.probe.readClean();
   let wall = 0;
-  const restore = await widget.probe.cost(async () => {
-    wall = await widget.restore(pairs);
+  const restore = await threadTime(browser, widget.page, async () => {
+    wall = await widget.restore();
   });
   const after = await widget.probe.readClean();
   const elements = await widget.elements();
-  await widget.ask({ kind: 'blocks', kilobytes: 0, pace: 0 });
-  const more = await widget.probe.cost(() => widget.ask({ kind: 'blocks', kilobytes: 0, pace: 0 }));
+  const small: Ask = { kind: 'blocks', kilobytes: 0, pace: 0 };
+  await widget.ask(small);
+  const more: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    more.push((await threadTime(browser, widget.page, () => widget.ask(small))).total);
+  }
   await widget.close();
-  return { wall, task: restore.task, heap: after.heap - before.heap, elements, more: more.task };
+  return {
+    wall,
+    task: restore.total,
+    heap: after.heap - before.heap,
+    elements,
+    more: more.toSorted((a, b) => a - b)[2]!,
+  };
 }
 
 /** Growth over many exchanges in one conversation, per exchange. */

@@ -8,7 +8,16 @@ import { cpus, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { CHROMIUM_ARGS, ensureChromium } from '../scripts/browser.ts';
-import { bytes, exchanges, floorStreaming, launcher, mounts, restoring, streaming } from './measures.ts';
+import {
+  bytes,
+  clicking,
+  exchanges,
+  floorStreaming,
+  launcher,
+  mounts,
+  restoring,
+  streaming,
+} from './measures.ts';
 import { startServer } from './server.ts';
 
 const quick = process.argv.includes('--quick');
@@ -81,8 +90,8 @@ for (const pace of [200, 0]) {
     const floor: number[] = [];
     for (let i = 0; i < runs; i++) {
       const run = await streaming(browser, server.origin, ask);
-      widget.push({ task: run.cost.task, longest: run.longest });
-      floor.push((await floorStreaming(browser, server.origin, ask)).task);
+      widget.push({ task: run.total, longest: run.longest });
+      floor.push((await floorStreaming(browser, server.origin, ask)).total);
     }
     const [a, b] = [median(widget.map(run => run.task)), median(floor)];
     const longest = Math.max(...widget.map(run => run.longest));
@@ -102,7 +111,7 @@ for (const kind of ['blocks', 'code', 'table', 'list', 'paragraph']) {
     if (known !== undefined) return known;
     const runs = [];
     for (let i = 0; i < 3; i++) {
-      runs.push((await streaming(browser, server.origin, { kind, kilobytes, pace: 0 })).cost.task);
+      runs.push((await streaming(browser, server.origin, { kind, kilobytes, pace: 0 })).total);
     }
     return median(runs);
   };

@@ -57,8 +57,9 @@ export class WidgetPage {
     await this.settled();
   }
 
-  async restore(pairs: number): Promise<number> {
-    return this.page.evaluate(async count => {
+  /** Makes the messages of a conversation, to be put in view by `restore`. */
+  async prepare(pairs: number): Promise<void> {
+    await this.page.evaluate(count => {
       const messages = Array.from({ length: count * 2 }, (_, index) => ({
         role: index % 2 === 0 ? 'user' : 'assistant',
         parts: [
@@ -71,14 +72,32 @@ export class WidgetPage {
           },
         ],
       }));
+      Object.assign(window, { prepared: messages });
+    }, pairs);
+  }
+
+  /** Milliseconds from the call until the last of the prepared messages has been painted. */
+  async restore(): Promise<number> {
+    return this.page.evaluate(async () => {
+      const { prepared } = window as unknown as { prepared: unknown[] };
       const chat = document.querySelector('agent-chat') as HTMLElement & {
         restore(o: unknown): Promise<void>;
       };
+      const last = `Answer number ${prepared.length / 2 - 1} `;
+      const isDrawn = (): boolean =>
+        [...chat.shadowRoot!.querySelectorAll('[role=article]')].at(-1)?.textContent?.includes(last) === true;
       const started = performance.now();
-      await chat.restore({ messages });
-      await new Promise<void>(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+      await chat.restore({ messages: prepared });
+      await new Promise<void>(resolve => {
+        // A task that was queued in a frame runs after that frame is on screen.
+        const look = (): void => {
+          if (isDrawn()) setTimeout(resolve);
+          else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      });
       return performance.now() - started;
-    }, pairs);
+    });
   }
 
   /** Waits until two frames went by without anything left to draw. */

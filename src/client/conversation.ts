@@ -188,8 +188,10 @@ export class Conversation {
   restore(earlier: { messages: readonly RestoredMessage[]; conversationId?: string }): void {
     this.stop();
     this.#record.putAway();
-    const messages: ChatMessage[] = earlier.messages.map(m => {
-      const key = m.id ?? newId();
+    // One id for all: thousands of random ones take longer than all the rest.
+    const begin = newId();
+    const messages: ChatMessage[] = earlier.messages.map((m, n) => {
+      const key = m.id ?? `${begin}-${n}`;
       return { id: key, key, role: m.role, parts: m.parts, createdAt: m.createdAt ?? Date.now() };
     });
     const { conversationId } = earlier;
