@@ -49,7 +49,7 @@ export async function openParts(config: ProxyConfig): Promise<Parts> {
     visitors: new Visitors(sessionSecrets, limits.visitorDays),
     conversations: new ConversationIds(sessionSecrets),
     identity: new UserIdentity(config.identitySecrets),
-    limits: new AddressLimits(cluster.limiter),
+    limits: new AddressLimits(cluster.windows),
     settings: new AgentSettings(stores.settings, config.initialSettings),
     upstream: new Upstream(config, client.fetch),
     gate,

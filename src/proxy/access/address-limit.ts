@@ -1,4 +1,3 @@
-import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { RateLimit } from '../../protocol/rate-limit.ts';
 import { addressBucket } from './client-address.ts';
@@ -10,45 +9,53 @@ export interface WindowLimit {
   seconds: number;
 }
 
-/** Makes a limiter of one size; in memory, or shared by Redis. */
-export type LimiterFactory = (options: {
-  keyPrefix: string;
-  points: number;
-  duration: number;
-}) => RateLimiterAbstract;
+/** As above, under a name that no limit of another size has. */
+export type WindowSize = WindowLimit;
+
+export interface WindowCount {
+  /** How many there were in this window, this one included. */
+  taken: number;
+  /** Milliseconds until the window ends. */
+  endsIn: number;
+}
+
+/** Counts by bucket, in windows that begin with their first count; in memory, or shared by Redis. */
+export interface WindowCounter {
+  count(bucket: string): Promise<WindowCount>;
+}
 
 /**
  * Counts by address in windows that begin with its first request: never more than `count` in one. An IPv6 address
  * counts as its /64.
  */
 export class AddressLimits {
-  readonly #make: LimiterFactory;
-  readonly #limiters = new Map<string, RateLimiterAbstract>();
+  readonly #make: (size: WindowSize) => WindowCounter;
+  readonly #counters = new Map<string, WindowCounter>();
 
-  constructor(make: LimiterFactory) {
+  constructor(make: (size: WindowSize) => WindowCounter) {
     this.#make = make;
   }
 
-  /** Counts one. @throws ProtocolError `rate_limited` with `message` when the window is full */
+  /** Counts one. @throws LimitReached with `message` when the window is full */
   async take(limit: WindowLimit, address: string | undefined, message: string): Promise<RateLimit> {
-    const bucket = addressBucket(address);
-    try {
-      return rateOf(limit, await this.#limiter(limit).consume(bucket));
-    } catch (refused) {
-      if (refused instanceof Error) throw refused;
-      const rate = rateOf(limit, refused as RateLimiterRes);
-      throw new LimitReached(message, rate, (refused as RateLimiterRes).msBeforeNext);
-    }
+    const { taken, endsIn } = await this.#counter(limit).count(addressBucket(address));
+    const rate = {
+      limit: limit.count,
+      remaining: Math.max(0, limit.count - taken),
+      reset: Math.ceil((Date.now() + endsIn) / 1000),
+    };
+    if (taken > limit.count) throw new LimitReached(message, rate, endsIn);
+    return rate;
   }
 
-  #limiter({ name, count, seconds }: WindowLimit): RateLimiterAbstract {
-    const keyPrefix = `${name}:${count}:${seconds}`;
-    let limiter = this.#limiters.get(keyPrefix);
-    if (!limiter) {
-      limiter = this.#make({ keyPrefix, points: count, duration: seconds });
-      this.#limiters.set(keyPrefix, limiter);
+  #counter(limit: WindowLimit): WindowCounter {
+    const name = `${limit.name}:${limit.count}:${limit.seconds}`;
+    let counter = this.#counters.get(name);
+    if (!counter) {
+      counter = this.#make({ ...limit, name });
+      this.#counters.set(name, counter);
     }
-    return limiter;
+    return counter;
   }
 }
 
@@ -60,12 +67,4 @@ export class LimitReached extends ProtocolError {
     super('rate_limited', message, { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) });
     this.rate = rate;
   }
-}
-
-function rateOf(limit: WindowLimit, { remainingPoints, msBeforeNext }: RateLimiterRes): RateLimit {
-  return {
-    limit: limit.count,
-    remaining: Math.max(0, remainingPoints),
-    reset: Math.ceil((Date.now() + msBeforeNext) / 1000),
-  };
 }

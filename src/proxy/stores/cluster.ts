@@ -1,10 +1,11 @@
-import type { LimiterFactory } from '../access/address-limit.ts';
+import type { WindowCounter, WindowSize } from '../access/address-limit.ts';
+import { MemoryWindows } from '../access/memory-windows.ts';
 import type { Logger } from '../operations/logger.ts';
 import type { ReplyExchange } from '../replies/exchange.ts';
 
 /** What instances share while they run. */
 export interface Cluster {
-  limiter: LimiterFactory;
+  windows: (size: WindowSize) => WindowCounter;
   /** Undefined for a single instance. */
   exchange: ReplyExchange | undefined;
   /** Rejects when what is shared cannot be reached. */
@@ -26,9 +27,8 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     const { openRedis } = await import('./redis.ts');
     return openRedis(options.redisUrl, options);
   }
-  const { RateLimiterMemory } = await import('rate-limiter-flexible');
   return {
-    limiter: size => new RateLimiterMemory(size),
+    windows: ({ seconds }) => new MemoryWindows(seconds),
     exchange: undefined,
     async check() {},
     async close() {},

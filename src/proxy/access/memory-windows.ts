@@ -1,0 +1,41 @@
+import type { WindowCount, WindowCounter } from './address-limit.ts';
+
+/** Addresses in one generation; there are two at most. */
+const GENERATION_MAX = 50_000;
+
+interface Window {
+  taken: number;
+  endsAt: number;
+}
+
+/**
+ * Counts in this process's memory, which stays bounded whoever comes: windows move on from generation to
+ * generation while they are used, and the others go with theirs.
+ */
+export class MemoryWindows implements WindowCounter {
+  readonly #durationMs: number;
+  #young = new Map<string, Window>();
+  #old = new Map<string, Window>();
+  #nextTurn = 0;
+
+  constructor(seconds: number) {
+    this.#durationMs = seconds * 1000;
+  }
+
+  async count(bucket: string): Promise<WindowCount> {
+    const now = Date.now();
+    this.#turn(now);
+    const known = this.#young.get(bucket) ?? this.#old.get(bucket);
+    const window = known && known.endsAt > now ? known : { taken: 0, endsAt: now + this.#durationMs };
+    this.#young.set(bucket, window);
+    window.taken++;
+    return { taken: window.taken, endsIn: window.endsAt - now };
+  }
+
+  #turn(now: number): void {
+    if (this.#young.size < GENERATION_MAX && now < this.#nextTurn) return;
+    this.#old = this.#young;
+    this.#young = new Map();
+    this.#nextTurn = now + this.#durationMs;
+  }
+}

@@ -1,0 +1,34 @@
+import { RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { WindowCount, WindowCounter, WindowSize } from '../access/address-limit.ts';
+import { MemoryWindows } from '../access/memory-windows.ts';
+import type { RedisClient } from './redis-client.ts';
+
+/** Counts in Redis, for all instances together. While it is away each one counts alone, rather than refusing everybody or nobody. */
+export class RedisWindows implements WindowCounter {
+  readonly #limiter: RateLimiterRedis;
+  readonly #alone: MemoryWindows;
+
+  constructor(redis: RedisClient, { name, count, seconds }: WindowSize) {
+    this.#limiter = new RateLimiterRedis({
+      storeClient: redis,
+      useRedisPackage: true,
+      keyPrefix: name,
+      points: count,
+      duration: seconds,
+    });
+    this.#alone = new MemoryWindows(seconds);
+  }
+
+  async count(bucket: string): Promise<WindowCount> {
+    try {
+      return counted(await this.#limiter.consume(bucket));
+    } catch (refused) {
+      if (refused instanceof Error) return this.#alone.count(bucket);
+      return counted(refused as RateLimiterRes);
+    }
+  }
+}
+
+function counted({ consumedPoints, msBeforeNext }: RateLimiterRes): WindowCount {
+  return { taken: consumedPoints, endsIn: msBeforeNext };
+}
