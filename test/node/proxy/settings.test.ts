@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { startPostgres, withoutPostgres } from '../../../scripts/servers.ts';
 import { createProxy } from '../../../src/proxy/index.ts';
 import { KEY, refuse, startUpstream } from '../../fakes/upstream.ts';
 import { ADMIN, AGENT, around, errorCode, setUp, visitorToken } from './harness.ts';
@@ -91,55 +92,63 @@ test('of two admins who change the same version one is told, and the history kee
   );
 });
 
-test('settings, counts and votes outlive a restart', async t => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'agent-chat-proxy-'));
-  const upstream = await startUpstream();
-  t.after(async () => {
-    await upstream.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
-  const options = { baseUrl: upstream.url, apiKey: KEY, adminToken: ADMIN, dataDir };
-  const first = createProxy(options);
-  const { chat, change, ask } = around(upstream, first);
-  await change({ name: 'Ada' });
-  const reply = await chat({ message: 'hi' });
-  const { data: said } = (await reply.json()) as {
-    data: { id: string; metadata: { conversationId: string } };
-  };
-  const vote = (value: string, token: string): Promise<Response> =>
-    ask(`/api/v2/agents/${AGENT}/feedback`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Visitor-Token': token },
-      body: JSON.stringify({
-        messageId: said.id,
-        conversationId: said.metadata.conversationId,
-        value,
-        reason: `because ${value}`,
-      }),
+for (const [engine, without] of [
+  ['SQLite', false],
+  ['PostgreSQL', withoutPostgres()],
+] as const) {
+  test(`settings, counts and votes outlive a restart in ${engine}`, { skip: without }, async t => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'agent-chat-proxy-'));
+    const postgres = engine === 'PostgreSQL' ? await startPostgres() : undefined;
+    const store = postgres ? { databaseUrl: postgres.url } : { dataDir };
+    const upstream = await startUpstream();
+    t.after(async () => {
+      await upstream.close();
+      await postgres?.stop();
+      rmSync(dataDir, { recursive: true, force: true });
     });
-  assert.equal((await vote('up', visitorToken(reply))).status, 204);
-  assert.equal((await vote('down', visitorToken(reply))).status, 204);
-  const stranger = visitorToken(await chat({ message: 'hi' }));
-  assert.equal((await vote('up', stranger)).status, 404);
-  await first.close({ graceMs: 0 });
+    const options = { baseUrl: upstream.url, apiKey: KEY, adminToken: ADMIN, ...store };
+    const first = createProxy(options);
+    const { chat, change, ask } = around(upstream, first);
+    await change({ name: 'Ada' });
+    const reply = await chat({ message: 'hi' });
+    const { data: said } = (await reply.json()) as {
+      data: { id: string; metadata: { conversationId: string } };
+    };
+    const vote = (value: string, token: string): Promise<Response> =>
+      ask(`/api/v2/agents/${AGENT}/feedback`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Visitor-Token': token },
+        body: JSON.stringify({
+          messageId: said.id,
+          conversationId: said.metadata.conversationId,
+          value,
+          reason: `because ${value}`,
+        }),
+      });
+    assert.equal((await vote('up', visitorToken(reply))).status, 204);
+    assert.equal((await vote('down', visitorToken(reply))).status, 204);
+    const stranger = visitorToken(await chat({ message: 'hi' }));
+    assert.equal((await vote('up', stranger)).status, 404);
+    await first.close({ graceMs: 0 });
 
-  const second = createProxy(options);
-  t.after(() => second.close({ graceMs: 0 }));
-  const { ask: askAgain } = around(upstream, second);
-  const record = await askAgain(PRIVATE, { headers: AS_ADMIN });
-  const { data } = (await record.json()) as { data: { version: number; settings: { name: string } } };
-  assert.deepEqual([data.version, data.settings.name], [1, 'Ada']);
-  const usage = await askAgain(`/v2/chatbots/${AGENT}/usage`, { headers: AS_ADMIN });
-  const report = ((await usage.json()) as { data: Record<string, unknown> }).data;
-  const [day] = report.days as { requests: number; replies: number; credits: number }[];
-  assert.deepEqual([day?.requests, day?.replies, day?.credits], [2, 2, 2]);
-  const { up, down, reasons } = report.feedback as {
-    up: number;
-    down: number;
-    reasons: { reason: string }[];
-  };
-  assert.deepEqual([up, down, reasons[0]?.reason], [0, 1, 'because down']);
-});
+    const second = createProxy(options);
+    t.after(() => second.close({ graceMs: 0 }));
+    const { ask: askAgain } = around(upstream, second);
+    const record = await askAgain(PRIVATE, { headers: AS_ADMIN });
+    const { data } = (await record.json()) as { data: { version: number; settings: { name: string } } };
+    assert.deepEqual([data.version, data.settings.name], [1, 'Ada']);
+    const usage = await askAgain(`/v2/chatbots/${AGENT}/usage`, { headers: AS_ADMIN });
+    const report = ((await usage.json()) as { data: Record<string, unknown> }).data;
+    const [day] = report.days as { requests: number; replies: number; credits: number }[];
+    assert.deepEqual([day?.requests, day?.replies, day?.credits], [2, 2, 2]);
+    const { up, down, reasons } = report.feedback as {
+      up: number;
+      down: number;
+      reasons: { reason: string }[];
+    };
+    assert.deepEqual([up, down, reasons[0]?.reason], [0, 1, 'because down']);
+  });
+}
 
 test('the admin routes are closed without the token, and always where there is none', async t => {
   const closed = await setUp(t, { adminToken: undefined });

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { sameText } from '../../../src/proxy/access/keyring.ts';
+import { MemoryWindows } from '../../../src/proxy/access/memory-windows.ts';
+import { KEY } from '../../fakes/upstream.ts';
+import { ADMIN, AGENT, setUp, visitorToken } from './harness.ts';
+
+/** `npm run soak:proxy` takes a million. */
+const FLOOD = Number(process.env.FLOOD ?? 160_000);
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+test('a secret is compared in the same steps wherever the first wrong character stands', () => {
+  const secret = 'a'.repeat(43);
+  const steps = (given: string): number => {
+    let count = 0;
+    const charCodeAt = (i: number): number => {
+      count++;
+      return given.charCodeAt(i);
+    };
+    const counted = { length: given.length, charCodeAt };
+    assert.equal(sameText(secret, counted as unknown as string), given === secret);
+    return count;
+  };
+  const wrong = Array.from({ length: 43 }, (_, i) => `${'a'.repeat(i)}b${'a'.repeat(42 - i)}`);
+  const counts = [secret, ...wrong, '', 'a', `${secret}a`, 'b'.repeat(1000)].map(steps);
+  assert.deepEqual(new Set(counts), new Set([43]));
+});
+
+test('a wrong token of any length is 401, and says the same', async t => {
+  const { ask } = await setUp(t);
+  const bodies = new Set<string>();
+  for (const token of ['x', ADMIN.slice(0, -1), `${ADMIN}x`, ADMIN.toUpperCase(), 'x'.repeat(5000)]) {
+    const response = await ask(`/v2/chatbots/${AGENT}/settings`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    assert.equal(response.status, 401);
+    bodies.add(JSON.stringify(await response.json()).replace(/"requestId":"[^"]+"/, ''));
+  }
+  assert.equal(bodies.size, 1);
+});
+
+test('of two hundred messages at one instant exactly as many go through as the owner allows', async t => {
+  const { chat, change, upstream } = await setUp(t);
+  await change({ rateLimit: { messages: 60, seconds: 60, message: 'Enough.' } });
+  const answers = await Promise.all(Array.from({ length: 200 }, () => chat({ message: 'hi' })));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 60);
+  assert.equal(answers.filter(({ status }) => status === 429).length, 140);
+  assert.equal(upstream.seen.filter(({ url }) => url.endsWith('/chat')).length, 60);
+  for (const { headers, status } of answers) {
+    assert.equal(headers.get('X-RateLimit-Limit'), '60');
+    assert.ok(Number(headers.get('X-RateLimit-Remaining')) >= 0);
+    if (status === 429) assert.match(headers.get('Retry-After') ?? '', /^[1-9]\d*$/);
+  }
+});
+
+test('a flood of addresses costs a bounded memory, and one that goes on is counted all through it', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const windows = new MemoryWindows(3600);
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  let taken = 0;
+  for (let i = 0; i < FLOOD; i++) {
+    await windows.count(`address ${i}`);
+    if (i % 20_000 === 0) taken = (await windows.count('constant')).taken;
+  }
+  collect();
+  assert.equal(taken, FLOOD / 20_000);
+  assert.ok(process.memoryUsage().heapUsed - before < 30e6);
+});
+
+test('a conversation id of any shape but the visitor’s own is refused before anything goes upstream', async t => {
+  const { chat, upstream } = await setUp(t);
+  const first = await chat({ message: 'hi' });
+  const { data } = (await first.json()) as { data: { metadata: { conversationId: string } } };
+  const own = data.metadata.conversationId;
+  const mine = { 'X-Visitor-Token': visitorToken(first) };
+  const unknown = await chat({ message: 'hi', conversationId: 'unknown' }, mine);
+  const same = (text: string): string => text.replace(/"requestId":"[^"]+"/, '');
+  const expected = [unknown.status, same(await unknown.text())];
+  for (const id of [
+    own.toUpperCase(),
+    `${own} `,
+    encodeURIComponent(` ${own}`),
+    own.slice(0, -1),
+    `${own}.x`,
+  ]) {
+    const answer = await chat({ message: 'hi', conversationId: id }, mine);
+    assert.deepEqual([answer.status, same(await answer.text())], expected, id);
+  }
+  const stranger = await chat({ message: 'hi', conversationId: own });
+  assert.deepEqual([stranger.status, same(await stranger.text())], expected);
+  for (const id of [[own], { id: own }, 7, true, null]) {
+    assert.ok([400, 404].includes((await chat({ message: 'hi', conversationId: id }, mine)).status));
+  }
+  assert.equal(upstream.seen.length, 1);
+  assert.equal((await chat({ message: 'hi', conversationId: own }, mine)).status, 200);
+});
+
+test('keys that other languages would take for an object’s own change nothing', async t => {
+  const { ask, chat, upstream } = await setUp(t);
+  const poisons = [
+    '"__proto__":{"isAdmin":true,"polluted":1}',
+    '"constructor":{"prototype":{"isAdmin":true,"polluted":1}}',
+    '"a.__proto__.polluted":1',
+    '"styles":{"__proto__":{"polluted":1}}',
+    '"leadForm":[{"__proto__":{"polluted":1}}]',
+  ];
+  const send = (path: string, body: string, headers: Record<string, string> = {}): Promise<Response> =>
+    ask(path, { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body });
+  for (const poison of poisons) {
+    const answers = [
+      await send(`/api/v2/agents/${AGENT}/chat`, `{"message":"hi",${poison}}`),
+      await send('/api/v2/session', `{${poison}}`),
+      await send(`/v2/chatbots/${AGENT}/contacts`, `{"users":[{"name":"a",${poison}}],${poison}}`),
+      await send('/v2/chatbots/settings', `{"chatbotId":"${AGENT}",${poison}}`, {
+        Authorization: `Bearer ${ADMIN}`,
+      }),
+    ];
+    for (const { status } of answers) assert.ok(status < 500, `${poison}: ${status}`);
+    assert.equal(({} as { polluted?: unknown }).polluted, undefined);
+  }
+  assert.equal((await ask(`/v2/chatbots/${AGENT}/settings`)).status, 401);
+  for (const name of ['toString', 'constructor', 'hasOwnProperty']) {
+    const answer = await ask(`/api/v2/agents/${name}/settings`);
+    assert.ok(answer.status < 500);
+    assert.ok(!(await answer.text()).includes(KEY));
+  }
+  for (const { body } of upstream.seen) assert.doesNotMatch(JSON.stringify(body ?? {}), /polluted|isAdmin/);
+  assert.equal((await chat({ message: 'hi' })).status, 200);
+});
+
+test('long and twisted headers and fields are answered in little time', async t => {
+  const { ask, chat, change } = await setUp(t);
+  await change({ allowedDomains: ['*.shop.example'] });
+  const long = 'a.'.repeat(16_000);
+  const started = performance.now();
+  for (const origin of [
+    `https://${long}shop.example`,
+    `https://${'-'.repeat(30_000)}`,
+    'https://'.repeat(4000),
+  ]) {
+    assert.equal(
+      (await chat({ message: 'hi' }, { Origin: origin })).status,
+      origin.endsWith('.shop.example') ? 200 : 403,
+    );
+  }
+  await change({ allowedDomains: [] });
+  for (const headers of [
+    { 'User-Agent': `${'('.repeat(30_000)}` },
+    { 'X-Forwarded-For': `${'1,'.repeat(15_000)}` },
+    { 'If-None-Match': `${'W/"x",'.repeat(5000)}` },
+    { 'X-Visitor-Token': `new.${'a'.repeat(30_000)}!` },
+    { 'Content-Type': `application/json${' ;'.repeat(15_000)}` },
+    { Authorization: `Bearer ${' '.repeat(30_000)}x y` },
+  ]) {
+    assert.ok((await chat({ message: 'hi' }, headers)).status < 500);
+  }
+  for (const email of [
+    `${'a'.repeat(40_000)}@`,
+    `${'a@'.repeat(20_000)}b.example`,
+    `a@${'b.'.repeat(20_000)}c`,
+  ]) {
+    const answer = await ask(`/v2/chatbots/${AGENT}/contacts`, {
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: JSON.stringify({ users: [{ name: 'a', email }] }),
+    });
+    assert.equal(answer.status, 400);
+  }
+  assert.ok(performance.now() - started < 5000);
+});
