@@ -32,7 +32,7 @@ export const ar: Strings = {
 
   conversation: 'المحادثة',
   you: 'أنت',
-  messageFrom: name => `رسالة من ${name}`,
+  messageFrom: name => (name === 'أنت' ? 'رسالتك' : `رسالة من ${name}`),
   working: name => `${name} يكتب الرد`,
   answerReady: 'الرد جاهز',
   newAnswerBelow: 'رد جديد في الأسفل',

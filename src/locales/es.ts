@@ -24,8 +24,8 @@ export const es: Strings = {
   pageLeaveOut: 'No incluir la página',
 
   conversation: 'Conversación',
-  you: 'usted',
-  messageFrom: name => `Mensaje de ${name}`,
+  you: 'Usted',
+  messageFrom: name => (name === 'Usted' ? 'Su mensaje' : `Mensaje de ${name}`),
   working: name => `${name} está respondiendo`,
   answerReady: 'La respuesta está lista',
   newAnswerBelow: 'Nueva respuesta abajo',
@@ -109,10 +109,10 @@ export const es: Strings = {
   resuming: 'Conexión perdida. Retomando la respuesta.',
   cutForLength: 'Esta respuesta ha alcanzado su longitud máxima.',
   contentFiltered:
-    'Un filtro de contenido ha terminado esta respuesta. Puede ayudar preguntar con otras palabras.',
+    'Un filtro de contenido ha interrumpido esta respuesta. Pruebe a preguntar con otras palabras.',
   waitingForLimit: seconds => `Hay muchas preguntas a la vez. La suya se enviará ${inSeconds(seconds)}.`,
   waitingForService: seconds => `El servicio está ocupado. Nuevo intento ${inSeconds(seconds)}.`,
-  waitingForNetwork: 'No tiene conexión. Su mensaje se enviará cuando vuelva.',
+  waitingForNetwork: 'No tiene conexión. Su mensaje se enviará cuando se recupere.',
   errors: {
     offline: 'Sin conexión. Compruebe su red e inténtelo de nuevo.',
     timeout: 'La respuesta ha tardado demasiado.',

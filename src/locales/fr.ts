@@ -24,8 +24,8 @@ export const fr: Strings = {
   pageLeaveOut: 'Ne pas joindre la page',
 
   conversation: 'Conversation',
-  you: 'vous',
-  messageFrom: name => `Message de ${name}`,
+  you: 'Vous',
+  messageFrom: name => (name === 'Vous' ? 'Votre message' : `Message de ${name}`),
   working: name => `${name} est en train de répondre`,
   answerReady: 'La réponse est prête',
   newAnswerBelow: 'Nouvelle réponse plus bas',
@@ -109,7 +109,7 @@ export const fr: Strings = {
   resuming: 'Connexion perdue. Reprise de la réponse en cours.',
   cutForLength: 'Cette réponse a atteint sa longueur maximale.',
   contentFiltered: 'Un filtre de contenu a interrompu cette réponse. Essayez de reformuler.',
-  waitingForLimit: seconds => `Beaucoup de questions à la fois. Envoi de la vôtre ${inSeconds(seconds)}.`,
+  waitingForLimit: seconds => `Beaucoup de questions à la fois. La vôtre sera envoyée ${inSeconds(seconds)}.`,
   waitingForService: seconds => `Le service est occupé. Nouvel essai ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Vous êtes hors ligne. Votre message partira au retour de la connexion.',
   errors: {

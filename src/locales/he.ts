@@ -26,8 +26,8 @@ export const he: Strings = {
   pageLeaveOut: 'בלי העמוד',
 
   conversation: 'שיחה',
-  you: 'הצד שלך',
-  messageFrom: name => `הודעה: ${name}`,
+  you: 'אני',
+  messageFrom: name => (name === 'אני' ? 'ההודעה שלך' : `הודעה מאת ${name}`),
   working: name => `${name}: תשובה בהכנה`,
   answerReady: 'התשובה מוכנה',
   newAnswerBelow: 'תשובה חדשה למטה',

@@ -25,7 +25,7 @@ export const hi: Strings = {
 
   conversation: 'बातचीत',
   you: 'आप',
-  messageFrom: name => `${name} का संदेश`,
+  messageFrom: name => (name === 'आप' ? 'आपका संदेश' : `${name} का संदेश`),
   working: name => `${name} उत्तर दे रहा है`,
   answerReady: 'उत्तर तैयार है',
   newAnswerBelow: 'नीचे नया उत्तर है',

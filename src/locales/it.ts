@@ -20,12 +20,12 @@ export const it: Strings = {
   consentText:
     'I suoi messaggi vengono inviati al fornitore di questa chat per rispondere. Nulla viene salvato o inviato prima del suo consenso.',
   consentAccept: 'Accetta e inizia',
-  pageShared: title => `Inviata insieme: questa pagina, «${title}»`,
+  pageShared: title => `Verrà inviata anche questa pagina: «${title}»`,
   pageLeaveOut: 'Non allegare la pagina',
 
   conversation: 'Conversazione',
-  you: 'lei',
-  messageFrom: name => `Messaggio di ${name}`,
+  you: 'Lei',
+  messageFrom: name => (name === 'Lei' ? 'Il suo messaggio' : `Messaggio di ${name}`),
   working: name => `${name} sta rispondendo`,
   answerReady: 'La risposta è pronta',
   newAnswerBelow: 'Nuova risposta più in basso',
@@ -108,7 +108,8 @@ export const it: Strings = {
   failed: 'Questa risposta non è completa.',
   resuming: 'Connessione persa. La risposta viene ripresa.',
   cutForLength: 'Questa risposta ha raggiunto la lunghezza massima.',
-  contentFiltered: 'Un filtro dei contenuti ha interrotto questa risposta. Può aiutare usare altre parole.',
+  contentFiltered:
+    'Un filtro dei contenuti ha interrotto questa risposta. Provi a chiedere con altre parole.',
   waitingForLimit: seconds => `Molte domande insieme. La sua verrà inviata ${inSeconds(seconds)}.`,
   waitingForService: seconds => `Il servizio è occupato. Nuovo tentativo ${inSeconds(seconds)}.`,
   waitingForNetwork: 'È offline. Il suo messaggio verrà inviato quando torna la connessione.',

@@ -25,7 +25,7 @@ export const ja: Strings = {
 
   conversation: '会話',
   you: 'あなた',
-  messageFrom: name => `${name}からのメッセージ`,
+  messageFrom: name => (name === 'あなた' ? 'あなたのメッセージ' : `${name}からのメッセージ`),
   working: name => `${name}が回答しています`,
   answerReady: '回答ができました',
   newAnswerBelow: '下に新しい回答があります',

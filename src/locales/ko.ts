@@ -24,7 +24,7 @@ export const ko: Strings = {
 
   conversation: '대화',
   you: '나',
-  messageFrom: name => `${name}의 메시지`,
+  messageFrom: name => (name === '나' ? '내 메시지' : `${name}의 메시지`),
   working: name => `${name} 답변 중`,
   answerReady: '답변이 준비되었습니다',
   newAnswerBelow: '아래에 새 답변이 있습니다',

@@ -24,8 +24,8 @@ export const nl: Strings = {
   pageLeaveOut: 'Pagina weglaten',
 
   conversation: 'Gesprek',
-  you: 'jou',
-  messageFrom: name => `Bericht van ${name}`,
+  you: 'Jij',
+  messageFrom: name => (name === 'Jij' ? 'Jouw bericht' : `Bericht van ${name}`),
   working: name => `${name} is aan het antwoorden`,
   answerReady: 'Het antwoord is klaar',
   newAnswerBelow: 'Nieuw antwoord hieronder',
@@ -108,9 +108,9 @@ export const nl: Strings = {
   failed: 'Dit antwoord is niet volledig.',
   resuming: 'Verbinding verbroken. Het antwoord wordt weer opgepakt.',
   cutForLength: 'Dit antwoord heeft de maximale lengte bereikt.',
-  contentFiltered: 'Een inhoudsfilter heeft dit antwoord beëindigd. Andere woorden kunnen helpen.',
+  contentFiltered: 'Een inhoudsfilter heeft dit antwoord beëindigd. Probeer het in andere woorden.',
   waitingForLimit: seconds => `Veel vragen tegelijk. Die van jou wordt ${inSeconds(seconds)} verstuurd.`,
-  waitingForService: seconds => `De dienst is druk. Nieuwe poging ${inSeconds(seconds)}.`,
+  waitingForService: seconds => `Het is erg druk. Nieuwe poging ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Je bent offline. Je bericht wordt verstuurd zodra de verbinding terug is.',
   errors: {
     offline: 'Geen verbinding. Controleer je netwerk en probeer het opnieuw.',

@@ -38,7 +38,7 @@ export const pl: Strings = {
 
   conversation: 'Rozmowa',
   you: 'Ty',
-  messageFrom: name => `Wiadomość: ${name}`,
+  messageFrom: name => (name === 'Ty' ? 'Twoja wiadomość' : `Wiadomość: ${name}`),
   working: name => `${name} odpowiada`,
   answerReady: 'Odpowiedź jest gotowa',
   newAnswerBelow: 'Nowa odpowiedź poniżej',
@@ -120,7 +120,7 @@ export const pl: Strings = {
   leadFailed: 'Nie udało się wysłać danych. Nadal tu są: spróbuj ponownie.',
   leadEmpty: 'Wypełnij co najmniej jedno pole.',
 
-  toolConfirm: what => `Czy ta strona może zrobić to: ${what}`,
+  toolConfirm: what => `Czy pozwolić tej stronie na to? ${what}`,
   allow: 'Zezwól',
   deny: 'Nie zezwalaj',
   toolDenied: 'Nie udzielono zgody.',
@@ -133,13 +133,13 @@ export const pl: Strings = {
   failed: 'Ta odpowiedź nie jest pełna.',
   resuming: 'Utracono połączenie. Wznawianie odpowiedzi.',
   cutForLength: 'Ta odpowiedź osiągnęła limit długości.',
-  contentFiltered: 'Filtr treści zakończył tę odpowiedź. Może pomóc inne sformułowanie pytania.',
+  contentFiltered: 'Filtr treści zakończył tę odpowiedź. Spróbuj zapytać innymi słowami.',
   waitingForLimit: seconds => `Dużo pytań naraz. Twoje zostanie wysłane ${inSeconds(seconds)}.`,
   waitingForService: seconds => `Usługa jest zajęta. Kolejna próba ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Jesteś offline. Wiadomość zostanie wysłana po powrocie połączenia.',
   errors: {
     offline: 'Brak połączenia. Sprawdź sieć i spróbuj ponownie.',
-    timeout: 'Odpowiedź trwała zbyt długo.',
+    timeout: 'Odpowiedź zajęła zbyt dużo czasu.',
     rate_limited: 'Zbyt wiele wiadomości w krótkim czasie.',
     credits_exhausted: 'Ten czat na razie wykorzystał swoje odpowiedzi. Wróć później.',
     upstream_unavailable: 'Usługa jest teraz niedostępna.',

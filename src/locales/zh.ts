@@ -23,7 +23,7 @@ export const zh: Strings = {
 
   conversation: '对话',
   you: '您',
-  messageFrom: name => `来自${name}的消息`,
+  messageFrom: name => (name === '您' ? '您的消息' : `来自${name}的消息`),
   working: name => `${name}正在回答`,
   answerReady: '回答已就绪',
   newAnswerBelow: '下方有新回答',
