@@ -28,7 +28,8 @@ export class Presence {
 
   /** The element was taken off the page: a visitor who was in it is brought back to where they came from. */
   gone(): void {
-    if (this.#inside && deepActiveElement() === document.body) this.#focus.giveBack(null);
+    const active = deepActiveElement();
+    if (this.#inside && (!active || active === document.body)) this.#focus.giveBack(null);
     this.#inside = false;
   }
 
