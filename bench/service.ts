@@ -1,184 +1,66 @@
 /**
- * `npm run bench:service`: what the agent service takes with a million contacts and a hundred thousand passages,
- * as a Markdown table with the facts of the machine. `--postgres` measures PostgreSQL instead of SQLite,
- * `--contacts` and `--passages` other sizes.
+ * `npm run bench:service`: what the agent service takes with a million contacts and a hundred thousand passages, over
+ * SQLite and over PostgreSQL, as a table with the facts of the machine; also written to bench/SERVICE.md. Takes some ten
+ * minutes. `--contacts` and `--passages` measure other sizes, `--sqlite` or `--postgres` one engine.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { arch, cpus, platform, tmpdir, totalmem } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { arch, cpus, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startPostgres, type TestServer } from '../scripts/servers.ts';
-import { createService } from '../src/service/index.ts';
-import { PassageStore } from '../src/service/knowledge/passage-store.ts';
-import { openDatabase } from '../src/service/storage/open-database.ts';
-import { makeDocument, randomNumbers } from './service-documents.ts';
+import { withoutPostgres } from '../scripts/servers.ts';
 
 const { values } = parseArgs({
   options: {
-    postgres: { type: 'boolean', default: false },
+    sqlite: { type: 'boolean' },
+    postgres: { type: 'boolean' },
     contacts: { type: 'string', default: '1000000' },
     passages: { type: 'string', default: '100000' },
   },
 });
-const CONTACTS = Number(values.contacts);
-const PASSAGES = Number(values.passages);
-const BATCH = 1000;
-const PER_DOCUMENT = 100;
-const KEY = 'ac_bench-key-of-the-service';
-const rows: [string, string, string][] = [];
-let finishing: Promise<void> = Promise.resolve();
 
-const folder = mkdtempSync(join(tmpdir(), 'agent-chat-bench-'));
-const postgres: TestServer | undefined = values.postgres ? await startPostgres() : undefined;
-const store = { dataDir: folder, databaseUrl: postgres?.url };
-const service = await createService({ ...store, pace: 0 });
-const { agentId } = await service.firstRun({ apiKey: KEY });
-try {
-  await measureContacts();
-  await measureQuestions();
-} finally {
-  await service.close({ graceMs: 0 });
-  await postgres?.stop();
-  rmSync(folder, { recursive: true, force: true });
-}
-print();
+const ENGINES = [
+  ['sqlite', 'SQLite', 'synchronous=FULL: each answer is on the disk before it is sent'],
+  ['postgres', 'PostgreSQL', 'on the same machine, with its settings as installed'],
+] as const;
+const only = values.sqlite ? 'sqlite' : values.postgres ? 'postgres' : undefined;
 
-async function measureContacts(): Promise<void> {
-  let early = 0;
-  const times: number[] = [];
-  for (let from = 0; from < CONTACTS; from += BATCH) {
-    const users = Array.from({ length: BATCH }, (_, i) => ({
-      external_id: `user-${from + i}`,
-      name: `Visitor ${from + i}`,
-      email: `visitor${from + i}@shop.example`,
-      phonenumber: '+44 20 7946 0000',
-      custom_attributes: { plan: 'gold', visits: from + i },
-    }));
-    const body = JSON.stringify({ users });
-    const started = performance.now();
-    const answer = await send(`/v2/chatbots/${agentId}/contacts`, body);
-    await answer.text();
-    if (answer.status !== 201) throw new Error(`creating contacts was answered with ${answer.status}`);
-    times.push(performance.now() - started);
-    // Past the point where caches and the heap have grown to the size they keep.
-    if (from <= CONTACTS / 10) early = process.memoryUsage.rss();
-    if ((from / BATCH) % 100 === 0)
-      console.error(`${from + BATCH} contacts, ${megabytes(process.memoryUsage.rss())}`);
-  }
-  const last = times.slice(-100);
-  rows.push([`create 1,000 contacts, the last 100 batches of ${count(CONTACTS)}`, spread(last), '250 ms']);
-  const memory = `${megabytes(early)}, then ${megabytes(process.memoryUsage.rss())}`;
-  rows.push([`memory after a tenth of the contacts, and after all`, memory, 'flat']);
-  for (const page of [1, 10_000, Math.ceil(CONTACTS / 50)]) {
-    if (page > CONTACTS / 50) continue;
-    const taken = await repeat(50, async () => {
-      const answer = await send(`/v2/chatbots/${agentId}/contacts?per_page=50&page=${page}`);
-      const { data } = (await answer.json()) as { data: unknown[] };
-      if (data.length !== 50) throw new Error(`page ${page} has ${data.length} contacts`);
-    });
-    rows.push([`list page ${count(page)} of 50 contacts`, spread(taken), '50 ms']);
-  }
-}
-
-async function measureQuestions(): Promise<void> {
-  const { database, engine } = await openDatabase(store);
-  const passages = new PassageStore(database, engine);
-  const random = randomNumbers(7);
-  const started = performance.now();
-  for (let n = 0; n * PER_DOCUMENT < PASSAGES; n++) {
-    const content = makeDocument(random, n, PER_DOCUMENT);
-    await passages.replace({
-      agentId,
-      source: 'bench',
-      path: `${n}.md`,
-      url: `/docs/${n}.md`,
-      hash: String(n),
-      modified: 0,
-      size: 0,
-      content,
-    });
-    if (n % 100 === 0) console.error(`${(n + 1) * PER_DOCUMENT} passages`);
-  }
-  const seconds = (performance.now() - started) / 1000;
-  rows.push([
-    `index ${count(PASSAGES)} passages`,
-    `${Math.round(PASSAGES / seconds)} passages a second`,
-    '–',
-  ]);
-  await database.destroy();
-  const questions = [
-    ['one rare word', 'Where is p111x3?'],
-    ['common and rare words', 'bi bo and p111x3'],
-    ['common words only', 'bi bo bu'],
-    ['nothing to be found', 'What is the capital of Atlantis, unobtainium or mithril?'],
-  ] as const;
-  for (const [kind, message] of questions) {
-    const found = await quotes(message);
-    if (found === kind.startsWith('nothing')) throw new Error(`"${message}" was ${found ? '' : 'not '}found`);
-    const taken = await repeat(30, () => firstToken(message));
-    rows.push([`first token, ${count(PASSAGES)} passages, ${kind}`, spread(taken), '50 ms']);
-  }
-}
-
-/** Whether a question is answered from a document, so that no search is measured that finds nothing by mistake. */
-async function quotes(message: string): Promise<boolean> {
-  const answer = await send(`/api/v2/agents/${agentId}/chat`, JSON.stringify({ message }));
-  return (await answer.text()).includes('"citation"');
-}
-
-async function firstToken(message: string): Promise<void> {
-  const answer = await send(`/api/v2/agents/${agentId}/chat`, JSON.stringify({ message, stream: true }));
-  if (answer.status !== 200 || !answer.body) throw new Error(`a question was answered with ${answer.status}`);
-  const reader = answer.body.getReader();
-  await reader.read();
-  // What is measured is over; the rest is read so that the next question starts from rest.
-  finishing = (async () => {
-    while (!(await reader.read()).done);
-  })();
-}
-
-async function repeat(times: number, run: () => Promise<void>): Promise<number[]> {
-  const taken: number[] = [];
-  for (let i = 0; i < times; i++) {
-    const started = performance.now();
-    await run();
-    taken.push(performance.now() - started);
-    await finishing;
-  }
-  return taken;
-}
-
-function send(path: string, body?: string): Promise<Response> {
-  return service.fetch(
-    new Request(new URL(path, 'http://service.bench'), {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' },
-      ...(body !== undefined && { body }),
-    }),
-    { remoteAddress: '127.0.0.1' },
+const cpu = cpus()[0]?.model.trim() ?? 'unknown processor';
+const memory = Math.round(totalmem() / 2 ** 30);
+const lines = [
+  '# The agent service, measured',
+  '',
+  'Written by `npm run bench:service`. Each request passes through the whole service but no socket; ids of contacts are',
+  'random, the words of documents as frequent as those of a language.',
+  '',
+  `- ${new Date().toISOString().slice(0, 16)}Z, ${cpus().length} × ${cpu}, ${memory} GB, ${platform()} ${release()} ${arch()}`,
+  `- Node.js ${process.version}`,
+];
+for (const [engine, name, note] of ENGINES.filter(([engine]) => !only || engine === only)) {
+  const missing = engine === 'postgres' && withoutPostgres();
+  lines.push(
+    '',
+    `## ${name}`,
+    '',
+    missing ? `Not measured: ${missing}.` : `${note[0]!.toUpperCase()}${note.slice(1)}.`,
+  );
+  if (missing) continue;
+  lines.push('', '| what | measured | bar |', '| --- | --- | --- |');
+  lines.push(
+    ...measure(engine, 'contacts', values.contacts),
+    ...measure(engine, 'questions', values.passages),
   );
 }
+const text = `${lines.join('\n')}\n`;
+console.log(text);
+if (!only) writeFileSync(join(import.meta.dirname, 'SERVICE.md'), text);
 
-function megabytes(bytes: number): string {
-  return `${Math.round(bytes / 1e6)} MB`;
-}
-
-function spread(taken: readonly number[]): string {
-  const sorted = [...taken].sort((a, b) => a - b);
-  const at = (share: number): string =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.toFixed(1);
-  return `${at(0.5)} ms median, ${at(0.95)} ms 95th, ${sorted.at(-1)!.toFixed(1)} ms worst`;
-}
-
-function count(n: number): string {
-  return n.toLocaleString('en');
-}
-
-function print(): void {
-  const cpu = cpus()[0]?.model.trim() ?? 'unknown processor';
-  const memory = Math.round(totalmem() / 2 ** 30);
-  const facts = `${cpus().length} × ${cpu}, ${memory} GB, ${platform()} ${arch()}, Node.js ${process.version}`;
-  console.log(`${facts}; ${values.postgres ? 'PostgreSQL' : 'SQLite, synchronous=FULL'}\n`);
-  console.log('| what | measured | goal |\n| --- | --- | --- |');
-  for (const row of rows) console.log(`| ${row.join(' | ')} |`);
+/** In a process of its own, so that one measurement's memory is not another's. */
+function measure(engine: string, part: string, size: string): string[] {
+  const script = join(import.meta.dirname, 'service-part.ts');
+  const output = execFileSync(process.execPath, ['--expose-gc', script, engine, part, size], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return output.trim().split('\n');
 }

@@ -31,8 +31,11 @@ export function withoutRedis(): string | false {
   return 'no Redis here: install it, or set REDIS_URL';
 }
 
-/** Starts a PostgreSQL server; where there is none to start, gives the one at `DATABASE_URL`. */
-export async function startPostgres(): Promise<TestServer> {
+/**
+ * Starts a PostgreSQL server; where there is none to start, gives the one at `DATABASE_URL`. It forgets what a loss of
+ * power would take, unless it is to be `durable`.
+ */
+export async function startPostgres({ durable = false } = {}): Promise<TestServer> {
   const bin = findPostgres();
   if (!bin) return given('DATABASE_URL');
   const folder = mkdtempSync(join(tmpdir(), 'agent-chat-postgres-'));
@@ -45,7 +48,11 @@ export async function startPostgres(): Promise<TestServer> {
     options,
   );
   const port = await freePort();
-  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'off' };
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    fsync: durable ? 'on' : 'off',
+  };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], options);
   const stop = async (): Promise<void> => {

@@ -11,6 +11,11 @@ const AGENT = crypto.randomUUID();
 const BATCH = 1000;
 const LONGEST_LIFE_MS = 700;
 
+interface Store {
+  dataDir: string;
+  databaseUrl: string | undefined;
+}
+
 export interface KillReport {
   kills: number;
   acknowledgedBatches: number;
@@ -20,23 +25,25 @@ export interface KillReport {
 
 /**
  * Kills a service with `kill -9` at random moments while it creates contacts, 1000 at a time, and answers chats;
- * after each kill looks into the store and fails if anything is half there or anything acknowledged is missing.
+ * after each kill looks into the store and fails if anything is half there or anything acknowledged is missing. The
+ * store is a SQLite file, or the PostgreSQL database that is given, which stays while the service is killed.
  */
 export async function killAtRandomMoments(
   kills: number,
-  onKill: (report: KillReport) => void = () => {},
+  { databaseUrl, onKill }: { databaseUrl?: string | undefined; onKill?: (report: KillReport) => void } = {},
 ): Promise<KillReport> {
   const folder = mkdtempSync(join(tmpdir(), 'agent-chat-kills-'));
+  const store = { dataDir: join(folder, 'data'), databaseUrl };
   const acknowledged = { batches: new Set<string>(), replies: new Set<string>() };
   const report: KillReport = { kills: 0, acknowledgedBatches: 0, wholeBatches: 0, acknowledgedReplies: 0 };
   try {
     while (report.kills < kills) {
-      await liveAndDie(folder, `round${report.kills}`, acknowledged);
+      await liveAndDie(store, `round${report.kills}`, acknowledged);
       report.kills++;
-      report.wholeBatches = await inspect(folder, acknowledged);
+      report.wholeBatches = await inspect(store, acknowledged);
       report.acknowledgedBatches = acknowledged.batches.size;
       report.acknowledgedReplies = acknowledged.replies.size;
-      onKill(report);
+      onKill?.(report);
     }
     return report;
   } finally {
@@ -45,11 +52,17 @@ export async function killAtRandomMoments(
 }
 
 async function liveAndDie(
-  folder: string,
+  store: Store,
   name: string,
   acknowledged: { batches: Set<string>; replies: Set<string> },
 ): Promise<void> {
-  const env = { DATA_DIR: join(folder, 'data'), PORT: '0', AGENT_ID: AGENT, AGENT_API_KEY: KEY };
+  const env = {
+    DATA_DIR: store.dataDir,
+    ...(store.databaseUrl !== undefined && { DATABASE_URL: store.databaseUrl }),
+    PORT: '0',
+    AGENT_ID: AGENT,
+    AGENT_API_KEY: KEY,
+  };
   const { child, match } = await startCommand(['service'], env, /at (http\S+)\nAgent: /);
   let alive = true;
   const post = async (path: string, body: object): Promise<unknown> => {
@@ -101,10 +114,10 @@ async function liveAndDie(
 
 /** @returns how many batches are there */
 async function inspect(
-  folder: string,
+  store: Store,
   acknowledged: { batches: Set<string>; replies: Set<string> },
 ): Promise<number> {
-  return await openTables({ store: { dataDir: join(folder, 'data') } }, async tables => {
+  return await openTables({ store }, async tables => {
     const contacts = await tables
       .selectFrom('contacts')
       .select(['external_id', 'position'])
