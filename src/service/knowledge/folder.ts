@@ -26,11 +26,14 @@ export async function indexFolder(
   store: PassageStore,
   folder: Folder,
   onProgress?: (done: number, total: number) => void,
+  signal?: AbortSignal,
 ): Promise<IngestReport> {
   const report: IngestReport = { read: 0, unchanged: 0, removed: 0, passages: 0, failed: [] };
   const known = await store.documents(folder.agentId, folder.dir);
   const paths = await documentPaths(folder.dir);
   for (const [i, path] of paths.entries()) {
+    // What is left unread is read at the next start, and nothing is taken for gone.
+    if (signal?.aborted) return report;
     await indexFile(store, folder, path, known.get(path), report);
     known.delete(path);
     onProgress?.(i + 1, paths.length);
@@ -67,7 +70,7 @@ async function indexFile(
     const file = join(folder.dir, path);
     const { size, mtimeMs } = await stat(file);
     const modified = Math.floor(mtimeMs);
-    const url = folder.url && folder.url + path.split('/').map(encodeURIComponent).join('/');
+    const url = folder.url && folder.url + addressInFolder(path);
     if (known && known.url === url && known.size === size && known.modified === modified) {
       report.unchanged++;
       return;
@@ -107,6 +110,11 @@ async function documentPaths(dir: string): Promise<string[]> {
     .map(entry => relative(dir, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .filter(path => !isHidden(path))
     .sort();
+}
+
+/** A path inside a folder as the end of an address. */
+export function addressInFolder(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
 }
 
 /** Dot files, and what package managers keep. */

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { invalidField } from '../../protocol/errors.ts';
 import type { IngestOptions, IngestReport } from '../contract.ts';
-import { indexFolder, indexPath } from './folder.ts';
+import { addressInFolder, indexFolder, indexPath } from './folder.ts';
 import type { PassageStore } from './passage-store.ts';
 import { isReadable } from './read-document.ts';
 import { indexSite } from './site.ts';
@@ -35,10 +35,15 @@ async function ingestPath(
   const path = resolve(source);
   const found = await stat(path).catch(() => undefined);
   if (!found) throw new Unreadable('does not exist');
-  const base = url === undefined || url === '' || url.endsWith('/') ? (url ?? '') : `${url}/`;
   const sources = await store.sources(agentId);
+  const baseOf = async (dir: string): Promise<string> => {
+    // Without an address of its own it stays where it was, for instance where the service that follows it says.
+    if (url === undefined) return await knownBase(store, agentId, dir);
+    return url === '' || url.endsWith('/') ? url : `${url}/`;
+  };
   if (found.isDirectory()) {
-    const report = await indexFolder(store, { agentId, dir: path, url: base }, onProgress);
+    const folder = { agentId, dir: path, url: await baseOf(path) };
+    const report = await indexFolder(store, folder, onProgress);
     // What was read of it one by one before is now part of the whole.
     for (const inner of sources.filter(other => isInside(other, path))) {
       for (const { id } of (await store.documents(agentId, inner)).values()) await store.remove(agentId, id);
@@ -49,11 +54,20 @@ async function ingestPath(
   const dir = sources.find(folder => isInside(path, folder)) ?? dirname(path);
   const report = await indexPath(
     store,
-    { agentId, dir, url: base },
+    { agentId, dir, url: await baseOf(dir) },
     relative(dir, path).split(sep).join('/'),
   );
   onProgress?.(1, 1);
   return report;
+}
+
+/** Where the documents of a folder were found when they were read before; empty when they weren't, or can't be linked. */
+async function knownBase(store: PassageStore, agentId: string, dir: string): Promise<string> {
+  for (const [path, { url }] of await store.documents(agentId, dir)) {
+    const tail = addressInFolder(path);
+    if (url.endsWith(tail)) return url.slice(0, -tail.length);
+  }
+  return '';
 }
 
 function isInside(path: string, folder: string): boolean {

@@ -1,4 +1,5 @@
-import { lookup as lookUp } from 'node:dns/promises';
+import type { LookupAddress, LookupAllOptions } from 'node:dns';
+import { lookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
@@ -23,8 +24,23 @@ export interface SiteLimits {
   sizeMax: number;
 }
 
-/** A page the site says it doesn't have. */
-export class PageGone extends Unreadable {}
+/** An answer of the site that is no page. */
+export class BadStatus extends Unreadable {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`answers with the status ${status}`);
+    this.status = status;
+  }
+
+  /** Whether the site says that it doesn't have the page. */
+  get isGone(): boolean {
+    return this.status === 404 || this.status === 410;
+  }
+}
+
+/** Finds the addresses of a name. */
+export type LookUp = (hostname: string, options: LookupAllOptions) => Promise<LookupAddress[]>;
 
 const LIMITS: SiteLimits = { timeMax: 20_000, sizeMax: 20 * 1024 * 1024 };
 const REDIRECTS_MAX = 5;
@@ -36,14 +52,16 @@ const REDIRECTS_MAX = 5;
 export class SiteReader {
   readonly #home: URL;
   readonly #limits: SiteLimits;
+  readonly #lookUp: LookUp;
   #private: boolean | undefined;
 
   /** @throws Unreadable unless it is a plain http or https address. */
-  constructor(home: URL, limits: SiteLimits = LIMITS) {
+  constructor(home: URL, limits: SiteLimits = LIMITS, lookUp: LookUp = lookup) {
     if (!/^https?:$/.test(home.protocol)) throw new Unreadable('is neither http nor https');
     if (home.username !== '' || home.password !== '') throw new Unreadable('holds a user name or password');
     this.#home = home;
     this.#limits = limits;
+    this.#lookUp = lookUp;
   }
 
   /** @throws Unreadable */
@@ -62,8 +80,7 @@ export class SiteReader {
         }
         if (statusCode !== 200) {
           response.destroy();
-          const isGone = statusCode === 404 || statusCode === 410;
-          throw new (isGone ? PageGone : Unreadable)(`answers with the status ${statusCode}`);
+          throw new BadStatus(statusCode);
         }
         const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
         const charset = /charset="?([\w.:-]+)/.exec(parameters.join(';'))?.[1];
@@ -107,7 +124,7 @@ export class SiteReader {
   }
 
   readonly #lookup: LookupFunction = (hostname, options, callback) => {
-    lookUp(hostname, { ...options, all: true }).then(
+    this.#lookUp(hostname, { ...options, all: true }).then(
       addresses => {
         // An address of the own network is fine when the owner gave it, as for an intranet.
         this.#private ??= addresses.every(({ address }) => isPrivate(address));

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { IngestReport } from '../contract.ts';
 import type { DocumentState, PassageStore } from './passage-store.ts';
 import { readDocument } from './read-document.ts';
-import { type FetchedPage, PageGone, type SiteReader } from './site-reader.ts';
+import { fetchRobots } from './robots.ts';
+import { BadStatus, type FetchedPage, type SiteReader } from './site-reader.ts';
 import { listPages } from './sitemap.ts';
 import { reasonOf, Unreadable } from './unreadable.ts';
 
@@ -21,7 +22,8 @@ const AT_ONCE = 4;
 /**
  * Brings the index up to date with the pages a sitemap lists. A page whose bytes are those of the last time is not read
  * again; one that is no longer listed, or gone, leaves the index; one that fails otherwise stays as it was.
- * @throws Unreadable when the sitemap can't be read; the index then stays as it is
+ * What the site's robots.txt forbids is not fetched.
+ * @throws Unreadable when the sitemap or robots.txt can't be read; the index then stays as it is
  */
 export async function indexSite(
   store: PassageStore,
@@ -29,6 +31,7 @@ export async function indexSite(
   { agentId, sitemap }: { agentId: string; sitemap: URL },
   onProgress?: (done: number, total: number) => void,
 ): Promise<IngestReport> {
+  const robots = await fetchRobots(reader, sitemap);
   const { pages, failed } = await listPages(reader, sitemap);
   // A sitemap that could not be read in whole doesn't say what is gone.
   const isWhole = failed.length === 0;
@@ -43,10 +46,12 @@ export async function indexSite(
       const before = known.get(url.href);
       known.delete(url.href);
       try {
+        if (!robots.allows(url)) throw new Unreadable('may not be fetched: robots.txt forbids it');
         await indexPage(store, { agentId, source, url, before, page: await reader.fetch(url) }, report);
       } catch (error) {
         report.failed.push({ path: url.href, reason: reasonOf(error) });
-        if (before && error instanceof PageGone) await remove(store, agentId, before, report);
+        if (before && error instanceof BadStatus && error.isGone)
+          await remove(store, agentId, before, report);
       }
       onProgress?.(++done, pages.length);
     }

@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { isCitationPart, textOf } from '../../../src/protocol/message.ts';
 import type { IngestReport } from '../../../src/service/index.ts';
+import { Robots } from '../../../src/service/knowledge/robots.ts';
 import { isPrivate, SiteReader } from '../../../src/service/knowledge/site-reader.ts';
 import { pdfOf } from '../../fakes/documents.ts';
 import { type Site, type SitePage, sitemapOf, startSite } from '../../fakes/site.ts';
@@ -121,6 +122,62 @@ test('no address leads the reader to another host', async () => {
   assert.equal(listed.read, 1);
   assert.equal(listed.failed.length, 2);
   assert.deepEqual(elsewhere.seen, []);
+});
+
+test('what robots.txt forbids is not fetched, and said', async () => {
+  site.pages['/robots.txt'] = {
+    type: 'text/plain',
+    body: `# everybody
+User-agent: *
+Disallow: /
+
+User-agent: Other
+User-agent: Agent-Chat/2.0
+Disallow: /private/  # nobody's business
+Disallow: /*.pdf$
+Disallow: /%7ejoe
+Allow: /private/open
+Disallow:
+`,
+  };
+  const report = await publish({
+    '/private/a': page('A', 'Closed.'),
+    '/private/open/b': page('B', 'Open.'),
+    '/x.pdf': { type: 'application/pdf', body: pdfOf([['# X', 'X']]) },
+    '/x.pdf?as=text': page('X', 'Text.'),
+    '/~joe/c': page('C', 'Closed.'),
+  });
+  const forbidden = 'may not be fetched: robots.txt forbids it';
+  assert.deepEqual(reasons(report), { '/private/a': forbidden, '/x.pdf': forbidden, '/~joe/c': forbidden });
+  assert.equal(report.read, 2);
+  assert.ok(!site.seen.includes('/private/a') && !site.seen.includes('/x.pdf'));
+
+  site.pages['/robots.txt'] = { status: 500 };
+  await assert.rejects(
+    ingest(),
+    /answers with the status 500/,
+    'a site that fails to say may forbid everything',
+  );
+});
+
+test('no pattern of a robots.txt takes long', () => {
+  const robots = new Robots(`User-agent: *\nDisallow: /${'*a'.repeat(5000)}$`);
+  const started = performance.now();
+  assert.ok(robots.allows(new URL(`http://x/${'a'.repeat(4000)}b`)));
+  assert.ok(performance.now() - started < 500);
+});
+
+test('a public site that later leads into a private network is not followed there', async () => {
+  const answers = [[{ address: '203.0.114.9', family: 4 }], [{ address: '127.0.0.1', family: 4 }]];
+  const { port } = new URL(site.url);
+  const home = new URL(`http://rebound.example:${port}/`);
+  const reader = new SiteReader(home, { timeMax: 300, sizeMax: 1000 }, async () => answers.shift() ?? []);
+  await assert.rejects(reader.fetch(home), /could not be fetched|took longer/, 'nobody is there');
+  await assert.rejects(reader.fetch(home), /private network|could not be fetched/);
+  assert.deepEqual(site.seen, [], 'the server on this machine was never asked');
+
+  const own = new SiteReader(home, undefined, async () => [{ address: '127.0.0.1', family: 4 }]);
+  await assert.rejects(own.fetch(home), /status 404/, 'a site that was private from the first is read');
 });
 
 test('a page that is too large, too slow, a bomb or no document is left out', async () => {
