@@ -15,7 +15,7 @@ export const ingest: Command = {
   variables: STORE_VARIABLES,
   flags: {
     agent: 'Id of the agent (the only one).',
-    url: 'Address the folder is found at, for links in citations (no links).',
+    url: 'Address the folder is found at, for links in citations (the one it had; none at first).',
   },
   async run({ variables, flags, operands, print }) {
     const [source, ...others] = operands;

@@ -72,13 +72,16 @@ test('the second time only what changed is read, and what is gone is forgotten',
   await rm(join(folder, 'sub/boots.txt'));
   const { read, unchanged, removed } = await ingest(folder);
   assert.deepEqual({ read, unchanged, removed }, { read: 1, unchanged: 3, removed: 1 });
-  assert.match(textOf((await harness.ask('How do I wash a tent?')).parts), /in the sea/);
+  const message = await harness.ask('How do I wash a tent?');
+  assert.match(textOf(message.parts), /in the sea/);
+  const kept = 'it stays where it was';
+  assert.equal(citation(message)?.url, 'https://shop.example/handbook/tents.md#washing', kept);
   assert.doesNotMatch(textOf((await harness.ask('Do boots want wax?')).parts), /wax/);
 });
 
 test('without an address, documents are named and not linked, in their text neither', async () => {
   await writeDocuments(folder, { 'pegs.md': '# Pegs\n\nPegs are [made of iron](iron.md).\n' });
-  await ingest(folder);
+  await ingest(folder, '');
   const message = await harness.ask('What are pegs made of?');
   assert.match(textOf(message.parts), /Pegs are made of iron\./);
   assert.equal(citation(message)?.title, 'Pegs');
