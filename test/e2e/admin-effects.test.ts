@@ -185,6 +185,44 @@ test('names, words, looks and answers change for the next visitor', async () => 
   );
 });
 
+test('the owner tries instructions before he saves them, and visitors go on as before', async () => {
+  await fillIn(owner, { instructions: 'Answer like a pirate.', temp: 0.1 });
+  await owner.openTab('Try it');
+  await owner.panel.getByRole('textbox', { name: 'Message' }).fill('Who are you?');
+  await owner.panel.getByRole('button', { name: 'Send' }).click();
+  await owner.panel.getByRole('list', { name: 'Events' }).getByText('"type":"done"').waitFor();
+  const { messages, temperature } = provider.seen.at(-1)!.body;
+  assert.match(messages[0]!.content, /pirate/);
+  assert.equal(temperature, 0.1);
+  await owner.panel.getByText('Answers follow your unsaved instructions').waitFor();
+  const chat = await openChat(await visit());
+  await send(chat, 'Who are you?');
+  await answered(chat);
+  assert.match(provider.seen.at(-1)!.body.messages[0]!.content, /lighthouse keeper/);
+  for (let i = 0; i < 2; i++) await owner.panel.getByRole('button', { name: 'Undo', exact: true }).click();
+  await owner.panel.getByText('Everything is saved').waitFor();
+});
+
+test('the pinned snippet runs on a site elsewhere, and not with one byte changed', async () => {
+  await owner.openTab('Install');
+  await owner.panel.getByLabel('Pin this exact version').check();
+  const code = owner.panel.getByRole('region', { name: 'Script tag' });
+  await code.getByText('integrity=').waitFor();
+  const snippet = await code.innerText();
+  assert.match(snippet, /agent-chat\.js\?v=\d+\.\d+\.\d+-[0-9a-f]{12}"/);
+  const page = await visitors.newPage();
+  elsewhere.pages['/pinned'] = { body: `<!doctype html><title>Pinned</title>${snippet}` };
+  await page.goto(`${elsewhere.url}/pinned`);
+  await page.getByRole('button', { name: 'Open chat' }).waitFor();
+  elsewhere.pages['/tampered'] = {
+    body: `<!doctype html><title>Tampered</title>${snippet.replace(/sha384-./, found => `sha384-${found.endsWith('A') ? 'B' : 'A'}`)}`,
+  };
+  const complaint = page.waitForEvent('console', message => message.text().includes('integrity'));
+  await page.goto(`${elsewhere.url}/tampered`);
+  await complaint;
+  assert.equal(await page.locator('agent-chat').count(), 0);
+});
+
 test('a visitor is asked for what the form says, when it says so', async () => {
   const labelled = (label: string) => async (form: Locator) => {
     const field = form.getByLabel(label, { exact: true });

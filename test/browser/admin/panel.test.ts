@@ -188,6 +188,7 @@ describe('the admin panel', () => {
     const hostile = '<img src=x onerror=alert(1)><b>';
     const opened = await open(server => {
       server.saveElsewhere({ name: hostile, initialMessages: [hostile] });
+      Object.assign(server.current, { by: hostile });
       server.contacts.push({
         external_id: hostile,
         name: hostile,
@@ -197,6 +198,8 @@ describe('the admin panel', () => {
     });
     for (const tab of ALL_TABS) {
       await openTab(opened, tab);
+      if (tab === 'history')
+        await waitUntil(() => opened.root.textContent!.includes(`by ${hostile}`), 'who saved');
       expect(opened.root.querySelector('img, b'), tab).to.equal(null);
     }
   });

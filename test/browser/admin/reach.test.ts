@@ -113,6 +113,11 @@ describe('the admin panel within reach', () => {
           : active;
         const { outlineStyle, outlineWidth } = getComputedStyle(drawn);
         expect(`${outlineStyle} ${outlineWidth}`, active.outerHTML).to.match(/^(solid|auto) [2-9]/);
+        const { left, top, width, height } = drawn.getBoundingClientRect();
+        const onTop = root.elementFromPoint(left + width / 2, top + Math.min(height, 30) / 2);
+        // The open tab as a whole is larger than the screen.
+        const covered = active.role === 'tabpanel' ? null : onTop?.closest('.bar, .preview-controls');
+        expect(covered && !covered.contains(drawn), `a bar covers ${active.outerHTML}`).not.to.equal(true);
       }
       expect(seen.map(name), tab).to.deep.equal(stops.map(name));
       before.remove();

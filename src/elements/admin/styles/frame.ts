@@ -109,6 +109,10 @@ export const frameStyles = css`
     min-inline-size: 0;
     padding: 22px clamp(16px, 4cqi, 32px) 32px;
   }
+  /* What gets the focus must not come to lie under the bars that stay in view. */
+  .body :is(button, input, textarea, select, summary, pre[tabindex], .scroll) {
+    scroll-margin-block: 100px;
+  }
   .sr {
     position: absolute;
     inline-size: 1px;
