@@ -118,6 +118,24 @@ export const STATES = {
     ],
     until: chat => button(chat, 'Allow'),
   },
+  'What a tool came to': {
+    setUp: chat =>
+      chat.registerTool('open_cart', { description: 'Open your cart.', run: () => ({ items: 3 }) }),
+    ask: 'Put the shelf into my cart',
+    answers: [
+      {
+        tokens: ['I can do that for you.'],
+        parts: [
+          { type: 'tool-call', id: '1', name: 'open_cart', state: 'running', input: { item: 7 } },
+          { type: 'tool-call', id: '2', name: 'send_mail', state: 'failed', output: 'declined' },
+        ],
+      },
+      { tokens: ['There are **three** things in it.'] },
+    ],
+    until: chat => chat.shadowRoot.querySelector('.tool[data-state=done]'),
+    press: chat => void chat.sendMessage('What is in it now?'),
+    at: chat => chat.shadowRoot.querySelector('strong'),
+  },
   'A part of the page’s own': {
     setUp: chat => chat.registerPart('rating', part => `${'★'.repeat(part.stars)} ${part.stars} of 5`),
     restore: [user('How good is it?'), agent(text('Visitors say:'), { type: 'rating', stars: 4 })],
@@ -150,7 +168,7 @@ export const STATES = {
   },
   'Joined again after a lost line': {
     ask: 'Where is the shop?',
-    answers: [{ tokens: ['The shop is in the old'], lost: true }, { hang: true }],
+    answers: [{ tokens: ['The shop is in the old'], lost: true }, { silent: true }],
     until: chat => chat.shadowRoot.querySelector('.notice'),
   },
   'No answers left': {

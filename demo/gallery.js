@@ -45,6 +45,8 @@ globalThis.fetch = async (input, init) => {
 function answer(state, signal) {
   const script = state.answers[Math.min(state.asked++, state.answers.length - 1)];
   if (script.offline) throw new TypeError('Failed to fetch');
+  if (script.silent)
+    return new Promise((_, fail) => signal?.addEventListener('abort', () => fail(signal.reason)));
   if (script.status) {
     const error = { code: script.code, message: 'as the proxy says it' };
     return Response.json({ error }, { status: script.status, headers: script.headers ?? {} });
@@ -52,7 +54,7 @@ function answer(state, signal) {
   const words = script.tokens ?? [];
   const events = words.map(content => ({ type: 'token', content }));
   if (script.error) events.push({ type: 'error', code: script.error, message: 'as the proxy says it' });
-  else if (!script.hang && !script.lost) events.push(done(words.join(''), script.finishReason));
+  else if (!script.hang && !script.lost) events.push(done(words.join(''), script));
   const bytes = events.map((event, n) => `id: ${n + 1}\ndata: ${JSON.stringify(event)}\n\n`).join('');
   const body = new ReadableStream({
     start(line) {
@@ -74,7 +76,7 @@ function stayAlive(line, signal) {
   signal?.addEventListener('abort', () => clearInterval(timer));
 }
 
-function done(text, finishReason = 'stop') {
+function done(text, { finishReason = 'stop', parts = [] }) {
   const metadata = {
     userMessageId: 'q',
     conversationId: 'c',
@@ -84,7 +86,7 @@ function done(text, finishReason = 'stop') {
   };
   return {
     type: 'done',
-    data: { id: crypto.randomUUID(), role: 'assistant', parts: [{ type: 'text', text }], metadata },
+    data: { id: crypto.randomUUID(), role: 'assistant', parts: [{ type: 'text', text }, ...parts], metadata },
   };
 }
 

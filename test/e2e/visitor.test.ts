@@ -137,6 +137,68 @@ describe('a visitor of the demo page', () => {
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), markdown);
   });
 
+  it('prints the page with the whole conversation behind it, however long it is, and has it back afterwards', async () => {
+    for (const path of ['/demo/', '/demo/inline.html']) {
+      const page = await talk.open(path);
+      await page.evaluate(async () => {
+        const say = (n: number) =>
+          ({
+            role: n % 2 ? 'assistant' : 'user',
+            parts: [{ type: 'text', text: `Message **${n}**` }],
+          }) as const;
+        await document
+          .querySelector('agent-chat')!
+          .restore({ messages: Array.from({ length: 120 }, (_, n) => say(n)) });
+      });
+      await talk.answers.getByText('Message 119').waitFor();
+      assert.ok((await page.getByRole('article').count()) < 120, 'only its end is drawn on screen');
+      // Fetched when there is something to print.
+      await talk.until(() =>
+        page.evaluate(() =>
+          [...document.querySelector('agent-chat')!.shadowRoot!.adoptedStyleSheets].some(sheet =>
+            [...sheet.cssRules].some(
+              rule =>
+                rule instanceof CSSMediaRule &&
+                rule.media.mediaText === 'print' &&
+                rule.cssText.includes('on-paper'),
+            ),
+          ),
+        ),
+      );
+      const paper = page.evaluate(
+        () =>
+          new Promise<{ messages: number; cut: boolean; composer: boolean; inFlow: boolean }>(resolve =>
+            addEventListener('beforeprint', () =>
+              queueMicrotask(() =>
+                queueMicrotask(() => {
+                  const root = document.querySelector('agent-chat')!.shadowRoot!;
+                  const log = root.querySelector('[role=log]')!;
+                  resolve({
+                    messages: [...root.querySelectorAll('[role=article]')].filter(a =>
+                      a.textContent.includes('Message'),
+                    ).length,
+                    cut:
+                      log.scrollHeight > log.clientHeight + 1 &&
+                      getComputedStyle(log).overflowY !== 'visible',
+                    composer: root.querySelector('textarea')!.checkVisibility(),
+                    inFlow: getComputedStyle(root.querySelector('.window')!).position === 'static',
+                  });
+                }),
+              ),
+            ),
+          ),
+      );
+      await page.emulateMedia({ media: 'print' });
+      const pdf = await page.pdf();
+      assert.deepEqual(await paper, { messages: 120, cut: false, composer: false, inFlow: true });
+      const sheets = pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
+      assert.ok(sheets >= 5, `${sheets} sheets hold it all`);
+      await page.emulateMedia({ media: 'screen' });
+      await talk.composer.waitFor();
+      await talk.answers.getByText('Message 119').waitFor();
+    }
+  });
+
   it('lets a tool of the page run once, and the agent hears of it with the next question, after a reload too', async () => {
     talk.model.script(
       { text: ['One moment.'], toolCalls: [{ id: 'c1', name: 'add_to_cart', arguments: ['{"item":7}'] }] },

@@ -147,6 +147,11 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
     await this.#lead?.passed();
   }
 
+  /** Draws the whole of a long conversation, as for printing, or only its end again. */
+  drawAll(all: boolean): void {
+    this.#window.drawAll(all);
+  }
+
   /** Tells screen readers. */
   say(text: string): void {
     this.#announcer.say(text);

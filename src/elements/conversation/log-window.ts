@@ -17,6 +17,7 @@ export class LogWindow implements ReactiveController {
   #from = 0;
   #total = 0;
   #growing = false;
+  #all = false;
 
   /** @param scroll brings the log to its end where it is to be there. */
   constructor(host: LitElement, scroll: { keep(): void }) {
@@ -30,12 +31,18 @@ export class LogWindow implements ReactiveController {
     this.#total = 0;
   }
 
+  /** Draws the whole of the conversation, as for printing, or no longer. */
+  drawAll(all: boolean): void {
+    this.#all = all;
+    this.#host.requestUpdate();
+  }
+
   /** Index of the first message to draw. */
   start(total: number, atEnd: boolean): number {
     const isOther = total < this.#total || total > this.#total + BATCH;
     if (isOther || (atEnd && total - this.#from > MOST)) this.#from = Math.max(0, total - BATCH);
     this.#total = total;
-    return this.#from;
+    return this.#all ? 0 : this.#from;
   }
 
   watch(log: HTMLElement): void {

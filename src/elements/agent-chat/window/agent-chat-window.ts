@@ -13,6 +13,7 @@ import { fullSettings, settingsAreIn } from './full-settings.ts';
 import { followLink } from './links.ts';
 import { Looks } from './looks.ts';
 import { withOwnerWords } from './owner-words.ts';
+import { Paper } from './paper.ts';
 import { conversationWith, whomTo } from './peer.ts';
 import { Presence } from './presence.ts';
 import { announceTurn } from './turn-events.ts';
@@ -34,6 +35,7 @@ export class AgentChatWindow implements ChatWindow {
   readonly #consent: Consent;
   readonly #around: Around;
   readonly #answers: AnswerLooks;
+  readonly #paper: Paper;
   #tools: ReadonlyMap<string, ClientTool> = new Map();
   readonly #presence: Presence;
   readonly #size: WindowSize;
@@ -51,6 +53,7 @@ export class AgentChatWindow implements ChatWindow {
     this.#looks = new Looks(owner);
     this.#around = new Around(owner);
     this.#answers = new AnswerLooks(owner);
+    this.#paper = new Paper(owner);
     this.#consent = new Consent(owner, () => {
       this.connect();
       refresh();
@@ -93,6 +96,7 @@ export class AgentChatWindow implements ChatWindow {
 
   hostDisconnected(): void {
     this.#presence.unwatch();
+    this.#paper.leave();
     document.removeEventListener('visibilitychange', this.#markSeen);
     // An element that is only moved is back before this runs, and its stream goes on uncut.
     queueMicrotask(() => {
@@ -106,6 +110,7 @@ export class AgentChatWindow implements ChatWindow {
     this.#size.apply();
     if (this.#dialog) this.#presence.update(this.#dialog, () => this.opened('page', undefined));
     this.#markSeen();
+    this.#paper.follow(this.messages.length);
   }
 
   render(strings: Strings): TemplateResult {
@@ -242,6 +247,7 @@ export class AgentChatWindow implements ChatWindow {
     const now = this.#conversation.state;
     this.#drawn = now;
     announceTurn(this.#owner, before, now);
+    this.#paper.follow(now.messages.length);
     this.#markSeen();
     if (before.messages.length > 0 !== now.messages.length > 0) this.#owner.requestUpdate();
   };
