@@ -39,11 +39,9 @@ const LEAD = {
   phone: { enabled: true, label: '', required: false },
 };
 
-/** Finds a button of the chat by what it is called. */
-export const button = (chat, name) =>
-  [...chat.shadowRoot.querySelectorAll('button')].find(
-    found => (found.getAttribute('aria-label') ?? found.textContent.trim()) === name,
-  );
+/** Finds something in a chat, whatever language it speaks. */
+const find = (chat, selector) => chat.shadowRoot.querySelector(selector);
+const action = name => chat => find(chat, `button[data-action=${name}]`);
 const field = chat => chat.shadowRoot.querySelector('textarea');
 const type = (chat, words) => {
   field(chat).value = words;
@@ -116,7 +114,7 @@ export const STATES = {
         input: { item: 7 },
       }),
     ],
-    until: chat => button(chat, 'Allow'),
+    until: chat => find(chat, '.tool-request .primary-button'),
   },
   'What a tool came to': {
     setUp: chat =>
@@ -159,7 +157,7 @@ export const STATES = {
   'Cut off by a failure': {
     ask: 'What is the warranty?',
     answers: [{ tokens: ['The warranty is'], error: 'upstream_unavailable' }],
-    until: chat => button(chat, 'Try again'),
+    until: action('retry'),
   },
   'Waiting for a limit': {
     ask: 'And again?',
@@ -175,12 +173,12 @@ export const STATES = {
     ask: 'One more?',
     settings: { leadForm: { ...LEAD, when: 'on-request' } },
     answers: [{ status: 402, code: 'credits_exhausted' }],
-    until: chat => button(chat, 'Leave your contact'),
+    until: action('contact'),
   },
   'Cut for length': {
     ask: 'Tell me everything',
     answers: [{ tokens: ['There is a lot to say about this, and'], finishReason: 'length' }],
-    until: chat => button(chat, 'Continue'),
+    until: action('continue'),
   },
   'Ended by a filter': {
     ask: 'Something odd',
@@ -190,28 +188,28 @@ export const STATES = {
   'What was wrong?': {
     ask: 'Do you sell hats?',
     answers: [{ tokens: ['No.'] }],
-    until: chat => button(chat, 'Bad answer'),
-    press: chat => button(chat, 'Bad answer').click(),
+    until: action('rate-down'),
+    press: chat => action('rate-down')(chat).click(),
     at: chat => chat.shadowRoot.querySelector('agent-chat-feedback-form form'),
   },
   'Editing a question': {
     ask: 'Do you sell hats for dogs and for cats, too?',
     answers: [{ tokens: ['Hats for dogs only.'] }],
-    until: chat => button(chat, 'Edit'),
-    press: chat => button(chat, 'Edit').click(),
+    until: action('edit'),
+    press: chat => action('edit')(chat).click(),
   },
   'Too long a question': { until: field, press: chat => type(chat, 'A very long question. '.repeat(92)) },
-  'A contact, before': { settings: { leadForm: LEAD }, until: chat => button(chat, 'Skip') },
+  'A contact, before': { settings: { leadForm: LEAD }, until: chat => find(chat, '[part~=lead-form]') },
   'A contact, with faults': {
     settings: { leadForm: { ...LEAD, title: 'Before you start', required: true } },
-    until: chat => button(chat, 'Send'),
-    press: chat => button(chat, 'Send').click(),
+    until: chat => find(chat, '[part~=lead-form] .primary-button'),
+    press: chat => find(chat, '[part~=lead-form] .primary-button').click(),
     at: chat => chat.shadowRoot.querySelector('.wrong'),
   },
   'The menu': {
     restore: [user('Hello'), agent(text('Good day.'))],
-    until: chat => button(chat, 'More options'),
-    press: chat => button(chat, 'More options').click(),
+    until: chat => find(chat, '.more'),
+    press: chat => find(chat, '.more').click(),
     at: chat => chat.shadowRoot.querySelector('[role=menu]'),
   },
   'Words of any length and script': {

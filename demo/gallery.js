@@ -3,7 +3,7 @@ import { STATES } from './gallery-states.js';
 const VARIANTS = {
   light: { caption: 'Light', theme: 'light' },
   dark: { caption: 'Dark', theme: 'dark' },
-  rtl: { caption: 'Right to left', theme: 'light', dir: 'rtl' },
+  rtl: { caption: 'Right to left', theme: 'light', lang: 'ar' },
   narrow: { caption: '320 pixels', theme: 'light' },
 };
 const SETTINGS = {
@@ -91,7 +91,7 @@ function done(text, { finishReason = 'stop', parts = [] }) {
 }
 
 async function show(name, variant, place) {
-  const { caption, theme, dir } = VARIANTS[variant];
+  const { caption, theme, lang = 'en' } = VARIANTS[variant];
   const id = `${name}-${variant}`;
   const state = { ...STATES[name], asked: 0 };
   states.set(id, state);
@@ -100,11 +100,11 @@ async function show(name, variant, place) {
   const label = document.createElement('figcaption');
   label.textContent = caption;
   const box = document.createElement('div');
-  if (dir) box.dir = dir;
   const chat = document.createElement('agent-chat');
   Object.assign(chat, {
     mode: 'inline',
     theme,
+    lang,
     endpoint: MOUNT + encodeURIComponent(id),
     agentId: `gallery-${id}`,
     heading: `${name}, ${caption}`,

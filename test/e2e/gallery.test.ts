@@ -78,6 +78,13 @@ describe('the gallery of the conversation', () => {
           `${rule.id}: ${rule.nodes.map(node => `${String(node.target.flat())} ${node.failureSummary}`).join('\n  ')}`,
       );
       assert.deepEqual(broken, []);
+      const direction = await page.evaluate(() =>
+        [...document.querySelectorAll('agent-chat')].map(
+          chat => getComputedStyle(chat.shadowRoot!.querySelector('.window')!).direction,
+        ),
+      );
+      const expected = look.name === 'right to left' ? 'rtl' : 'ltr';
+      assert.deepEqual([...new Set(direction)], [expected]);
       if (look !== LOOKS[0]) return page.close();
       const judged = JSON.stringify(results.passes.map(rule => rule.nodes.map(node => node.target)));
       for (const inside of ['textarea', 'role=\\"log\\"', '.suggestion', 'lead-email']) {
