@@ -50,10 +50,13 @@ export interface AgentService {
   /** Answers a request of the interface; never throws. */
   fetch(request: Request, info?: RequestInfo): Promise<Response>;
   /**
-   * Makes the workspace, key and agent a single site needs, where they are missing, and starts to follow
-   * `docsDirs` for that agent. Safe to call at each start.
+   * Makes the workspace, key and agent a single site needs, where they are missing, and starts to read and follow
+   * `docsDirs` for that agent. Questions that come before they are read wait for it, up to 20 seconds. Safe to call at
+   * each start.
    */
   firstRun(options?: FirstRunOptions): Promise<FirstRun>;
+  /** Resolves once the `docsDirs` have been read. */
+  documentsRead(): Promise<void>;
   /** What the command line manages: keys, agents, contacts, documents. */
   readonly management: Management;
   /** Refuses new requests, lets running replies finish for `graceMs` (default 10,000), then lets go of everything. */

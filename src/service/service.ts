@@ -1,3 +1,4 @@
+import { AfterReading } from './answerers/after-reading.ts';
 import type { Answerer } from './answerers/answerer.ts';
 import { DocumentAnswerer } from './answerers/documents.ts';
 import { createApp } from './app.ts';
@@ -49,7 +50,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
     doorway,
     database,
     admission: new Admission(database, limit),
-    answerer,
+    answerer: new AfterReading(folders, answerer),
     running,
     visitorLimit: options.visitorLimit ?? true,
     trustProxy: options.trustProxy ?? 0,
@@ -71,6 +72,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
       if (options.docsDirs) await folders.open(result.agentId, options.docsDirs, options.docsUrl);
       return result;
     },
+    documentsRead: () => folders.read(),
     management: createManagement(database, passages),
     async close({ graceMs = GRACE_MS } = {}) {
       clearInterval(sweeper);

@@ -1,9 +1,17 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceLogger } from '../contract.ts';
 import type { Database } from '../storage/tables.ts';
 import { readNote, writeNote } from '../storage/workspaces.ts';
+import type { Folder } from './folder.ts';
 import type { PassageStore } from './passage-store.ts';
+import { reasonOf } from './unreadable.ts';
 import { WatchedFolder } from './watched-folder.ts';
+
+/** How long a question waits for the documents of a service that has just started. */
+const PATIENCE_MS = 20_000;
 
 /** The folders an agent answers from for as long as the service runs. */
 export class FollowedFolders {
@@ -11,6 +19,9 @@ export class FollowedFolders {
   readonly #store: PassageStore;
   readonly #logger: ServiceLogger | undefined;
   readonly #open: WatchedFolder[] = [];
+  readonly #closing = new AbortController();
+  #agentId: string | undefined;
+  #reading: Promise<void> = Promise.resolve();
 
   constructor(database: Database, store: PassageStore, logger: ServiceLogger | undefined) {
     this.#database = database;
@@ -19,25 +30,62 @@ export class FollowedFolders {
   }
 
   /**
-   * Indexes the folders and follows their changes. What was followed at an earlier start and no longer is leaves the
-   * index; what was read in by `ingest` stays. Only the first call does anything.
+   * Begins to index the folders and to follow their changes; `read` tells when that is done. What was followed at an
+   * earlier start and no longer is leaves the index; what was read in by `ingest` stays. Only the first call does
+   * anything. @throws when a folder can't be read
    */
   async open(agentId: string, dirs: readonly string[], docsUrl = '/docs/'): Promise<void> {
-    if (this.#open.length > 0) return;
+    if (this.#agentId !== undefined) return;
+    this.#agentId = agentId;
     const url = docsUrl.endsWith('/') ? docsUrl : `${docsUrl}/`;
     const followed = dirs.map(dir => resolve(dir));
+    for (const dir of followed) await access(dir, constants.R_OK);
     await this.#forgetOthers(agentId, followed);
-    for (const dir of followed) {
-      const folder = new WatchedFolder(this.#store, { agentId, dir, url }, this.#logger);
-      this.#open.push(folder);
-      const { failed, ...counts } = await folder.open();
-      this.#logger?.info({ ...counts, failed: failed.length }, 'documents are indexed');
-      for (const { path, reason } of failed) this.#logger?.warn({ path, reason }, 'a document was not read');
+    this.#reading = this.#readAll(followed.map(dir => ({ agentId, dir, url })));
+  }
+
+  /** Resolves once the folders have been read, whether or not all of them could be. */
+  read(): Promise<void> {
+    return this.#reading;
+  }
+
+  /** Waits until the agent's folders have been read, but not forever: then it answers from what is there. */
+  async ready(agentId: string, signal: AbortSignal): Promise<void> {
+    if (agentId !== this.#agentId) return;
+    const patience = new AbortController();
+    const enough = pause(PATIENCE_MS, undefined, {
+      signal: AbortSignal.any([signal, patience.signal]),
+      ref: false,
+    });
+    try {
+      await Promise.race([this.#reading, enough]);
+    } finally {
+      enough.catch(() => {});
+      patience.abort();
     }
   }
 
   async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#reading;
     for (const folder of this.#open) await folder.close();
+  }
+
+  async #readAll(folders: readonly Folder[]): Promise<void> {
+    for (const folder of folders) {
+      if (this.#closing.signal.aborted) return;
+      try {
+        const watched = new WatchedFolder(this.#store, folder, this.#logger);
+        this.#open.push(watched);
+        const { failed, ...counts } = await watched.open(this.#closing.signal);
+        this.#logger?.info({ ...counts, failed: failed.length }, 'documents are indexed');
+        for (const { path, reason } of failed) {
+          this.#logger?.warn({ path, reason }, 'a document was not read');
+        }
+      } catch (error) {
+        this.#logger?.error({ reason: reasonOf(error) }, 'the documents could not be indexed');
+      }
+    }
   }
 
   async #forgetOthers(agentId: string, followed: readonly string[]): Promise<void> {

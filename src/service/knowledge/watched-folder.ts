@@ -19,8 +19,8 @@ export class WatchedFolder {
     this.#logger = logger;
   }
 
-  /** Indexes the folder, then follows its changes. */
-  async open(): Promise<IngestReport> {
+  /** Indexes the folder, unless it is aborted, and follows its changes. */
+  async open(signal: AbortSignal): Promise<IngestReport> {
     const { dir } = this.#folder;
     this.#watcher = watch(dir, {
       ignoreInitial: true,
@@ -32,7 +32,7 @@ export class WatchedFolder {
     this.#watcher.on('add', onChange).on('change', onChange).on('unlink', onChange);
     this.#watcher.on('error', () => this.#logger?.warn({}, 'the documents can not be watched'));
     const ready = new Promise<void>(resolve => this.#watcher?.once('ready', resolve));
-    const report = await indexFolder(this.#store, this.#folder);
+    const report = await indexFolder(this.#store, this.#folder, undefined, signal);
     await ready;
     return report;
   }

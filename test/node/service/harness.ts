@@ -53,6 +53,7 @@ export async function startService(
     createService({ dataDir: join(folder, 'data'), docsDirs: [docs], pace: 0, ...given, ...more });
   let service = await open();
   const first = await service.firstRun({ apiKey: KEY, plan, settings });
+  await service.documentsRead();
 
   const harness: Harness = {
     service,
@@ -88,6 +89,7 @@ export async function startService(
       service = await open(more);
       harness.service = service;
       await service.firstRun({ apiKey: KEY, plan, settings });
+      await service.documentsRead();
     },
     async end() {
       await service.close({ graceMs: 0 });

@@ -1,0 +1,18 @@
+import type { FollowedFolders } from '../knowledge/followed-folders.ts';
+import type { Answerer, Question, ReplyPiece } from './answerer.ts';
+
+/** Lets a question wait while a service that has just started still reads the documents it is answered from. */
+export class AfterReading implements Answerer {
+  readonly #folders: FollowedFolders;
+  readonly #answerer: Answerer;
+
+  constructor(folders: FollowedFolders, answerer: Answerer) {
+    this.#folders = folders;
+    this.#answerer = answerer;
+  }
+
+  async *reply(question: Question): AsyncGenerator<ReplyPiece> {
+    await this.#folders.ready(question.agentId, question.signal);
+    yield* this.#answerer.reply(question);
+  }
+}

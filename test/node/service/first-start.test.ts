@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { createService } from '../../../src/service/index.ts';
+import { KEY, writeDocuments } from './harness.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'agent-chat-first-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const ask = (agentId: string, message: string): Request =>
+  new Request(`http://service.test/api/v2/agents/${agentId}/chat`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ message }),
+  });
+
+test('a service answers at once while it reads its documents, and a question waits for them', async () => {
+  const docs = join(folder, 'docs');
+  const many = Array.from({ length: 150 }, (_, i) => [`a${i}.md`, `# Page ${i}\n\nText of page ${i}.\n`]);
+  await writeDocuments(docs, { ...Object.fromEntries(many), 'z.md': '# Zeppelins\n\nFilled with helium.\n' });
+  const service = await createService({ dataDir: join(folder, 'data'), docsDirs: [docs] });
+  const { agentId } = await service.firstRun({ apiKey: KEY });
+  let read = false;
+  const reading = service.documentsRead().then(() => {
+    read = true;
+  });
+  const health = await service.fetch(new Request('http://service.test/healthz'));
+  assert.equal(health.status, 200);
+  assert.equal(read, false, 'not before all is read');
+  const answer = await service.fetch(ask(agentId, 'What are zeppelins filled with?'));
+  assert.match(await answer.text(), /helium/);
+  await reading;
+  await service.close({ graceMs: 0 });
+});
+
+test('stopped while it reads its documents, it stops, and goes on at the next start', async () => {
+  const docs = join(folder, 'docs');
+  const options = { dataDir: join(folder, 'other'), docsDirs: [docs] };
+  const first = await createService(options);
+  await first.firstRun({ apiKey: KEY });
+  await first.close({ graceMs: 0 });
+  const second = await createService(options);
+  const { agentId } = await second.firstRun({ apiKey: KEY });
+  const answer = await second.fetch(ask(agentId, 'What are zeppelins filled with?'));
+  assert.match(await answer.text(), /helium/);
+  await second.close({ graceMs: 0 });
+});
+
+test('a folder that is not there is said at start, not later', async () => {
+  const service = await createService({ dataDir: join(folder, 'none'), docsDirs: [join(folder, 'nowhere')] });
+  await assert.rejects(service.firstRun({ apiKey: KEY }), { code: 'ENOENT' });
+  await service.close({ graceMs: 0 });
+});
