@@ -14,9 +14,14 @@ export interface Listener {
   close(graceMs: number): Promise<void>;
 }
 
-/** Seconds a client may take for its headers, and for the whole request. Slower ones only hold places. */
-const HEADERS_TIMEOUT = 20;
-const REQUEST_TIMEOUT = 60;
+/** Milliseconds a client may take for its headers, and for the whole request. Slower ones only hold places. */
+export interface Patience {
+  headers: number;
+  request: number;
+}
+
+const PATIENCE: Patience = { headers: 20_000, request: 60_000 };
+const SLOW_CHECK_MS = 5000;
 const KEEP_ALIVE = 65;
 const MAX_HEADERS = 16 * 1024;
 const IDLE_CHECK_MS = 100;
@@ -24,14 +29,14 @@ const IDLE_CHECK_MS = 100;
 /** Serves a Fetch handler over HTTP. @throws UsageError when the port cannot be had */
 export async function listen(
   handler: FetchHandler,
-  { port, host }: { port: number; host?: string | undefined },
+  { port, host, patience = PATIENCE }: { port: number; host?: string | undefined; patience?: Patience },
 ): Promise<Listener> {
   const server = createServer(
     {
-      headersTimeout: HEADERS_TIMEOUT * 1000,
-      requestTimeout: REQUEST_TIMEOUT * 1000,
+      headersTimeout: patience.headers,
+      requestTimeout: patience.request,
       keepAliveTimeout: KEEP_ALIVE * 1000,
-      connectionsCheckingInterval: 5000,
+      connectionsCheckingInterval: Math.min(SLOW_CHECK_MS, patience.headers),
       maxHeaderSize: MAX_HEADERS,
     },
     nodeListener(handler),

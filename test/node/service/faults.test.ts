@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -92,6 +92,11 @@ describe('when things go wrong around it', () => {
     });
     assert.equal(list.status, 200);
     assert.equal(((await list.json()) as { total: number }).total, created);
+    if (process.platform === 'linux') {
+      execFileSync('prlimit', ['--pid', String(child.pid), '--fsize=unlimited']);
+      const goesOn = await post(url, contacts, { users: [{ external_id: 'as soon as there is room' }] });
+      assert.equal(goesOn.status, 201, 'without a restart');
+    }
     child.kill('SIGKILL');
     await once(child, 'exit');
 
@@ -143,7 +148,7 @@ describe('when things go wrong around it', () => {
 function spawnLimited(env: Record<string, string>): ChildProcess {
   const main = join(import.meta.dirname, '../../../src/cli/main.ts');
   const entry = `import { main } from ${JSON.stringify(main)}; process.exitCode = await main(['service']);`;
-  const script = 'trap "" XFSZ; ulimit -f 4000; exec "$0" --input-type=module --eval "$1"';
+  const script = 'trap "" XFSZ; ulimit -S -f 4000; exec "$0" --input-type=module --eval "$1"';
   return spawn('sh', ['-c', script, process.execPath, entry], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
