@@ -3,7 +3,7 @@
  * to every token, how much a core carries, and what a stream costs in memory. Run by `npm run bench:proxy`;
  * BENCH_STREAMS (200,1000) and BENCH_SECONDS (10) set the size.
  */
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { measureJson, measureStreams, type StreamResult } from './load.ts';
 import { type Subject, startBareNode, startNginx, startOurs, startService } from './subjects.ts';
 
@@ -19,7 +19,8 @@ const starters = [
 const { model } = cpus()[0] ?? { model: 'unknown' };
 console.log(
   `${cpus().length} × ${model}, ${(totalmem() / 2 ** 30).toFixed(0)} GB, Node ${process.version}, Linux; ` +
-    'load, service and subject share the machine.\n',
+    'load, service and subject share the machine. ' +
+    `Load average at the start ${loadavg()[0]?.toFixed(1)}: times are worth something near 0.\n`,
 );
 console.log(
   '| subject | streams | first token p50 / p99 (ms) | token p50 / p99 (ms) | tokens/s | CPU s per 100k tokens | KB a stream | KB a stream left after | lost or out of order |',
