@@ -114,13 +114,16 @@ function time(markdown: string, size: number): { longest: number; all: number } 
   return { longest, all: performance.now() - started };
 }
 
+/** The bars are Chromium's; elsewhere this test looks for what takes many times as long. */
+const PATIENCE = navigator.userAgent.includes('Chrome') ? 1 : 3;
+
 describe('input made to be slow', () => {
   for (const [name, make] of Object.entries(PATHOLOGICAL)) {
     it(`is drawn without a standstill: ${name}`, () => {
       for (const size of [1, 64, 4096]) {
         const markdown = make(size === 1 ? 300 : 1000);
         const isQuick = ({ longest, all }: { longest: number; all: number }): boolean =>
-          longest < 500 && all < (size === 4096 ? 1000 : 3000);
+          longest < 500 && all < (size === 4096 ? 1000 : 3000) * PATIENCE;
         // Another program on the machine can take its time away once, hardly four times in a row.
         const runs = [];
         do runs.push(time(markdown, size));
