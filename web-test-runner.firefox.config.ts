@@ -11,5 +11,6 @@ export default {
   ...chromium,
   concurrency: 1,
   browserStartTimeout: 60_000,
+  testsFinishTimeout: 300_000,
   browsers: [puppeteerLauncher({ launchOptions: { browser: 'firefox', executablePath, headless: true } })],
 };

@@ -9,5 +9,6 @@ if (!webkit) throw new Error('No WebKitGTK found. Install it: apt-get install we
 export default {
   ...chromium,
   browserStartTimeout: 60_000,
+  testsFinishTimeout: 300_000,
   browsers: [new WebKitLauncher(webkit)],
 };
