@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import { Probe } from './probe.ts';
 import type { Ask } from './server.ts';
 
@@ -26,7 +26,14 @@ export class WidgetPage {
   }
 
   static async open(browser: Browser, origin: string, throttle = 1): Promise<WidgetPage> {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    return WidgetPage.on(
+      await browser.newContext({ viewport: { width: 1280, height: 800 } }),
+      origin,
+      throttle,
+    );
+  }
+
+  static async on(context: BrowserContext, origin: string, throttle = 1): Promise<WidgetPage> {
     const page = await context.newPage();
     await page.addInitScript(observe);
     const probe = await Probe.of(page);
@@ -43,17 +50,20 @@ export class WidgetPage {
   }
 
   /** Asks for an answer and waits until it is drawn whole. */
-  async ask(ask: Ask): Promise<void> {
-    await this.page.evaluate(async message => {
-      const chat = document.querySelector('agent-chat') as HTMLElement & {
-        sendMessage(text: string): Promise<void>;
-      };
-      const replied = new Promise(resolve =>
-        chat.addEventListener('agent-chat-reply', resolve, { once: true }),
-      );
-      void chat.sendMessage(message);
-      await replied;
-    }, JSON.stringify(ask));
+  async ask(ask: Ask | string): Promise<void> {
+    await this.page.evaluate(
+      async message => {
+        const chat = document.querySelector('agent-chat') as HTMLElement & {
+          sendMessage(text: string): Promise<void>;
+        };
+        const replied = new Promise(resolve =>
+          chat.addEventListener('agent-chat-reply', resolve, { once: true }),
+        );
+        void chat.sendMessage(message);
+        await replied;
+      },
+      typeof ask === 'string' ? ask : JSON.stringify(ask),
+    );
     await this.settled();
   }
 

@@ -5,6 +5,12 @@ import { formatting } from '../fetched-parts.ts';
 /** How many of the last drawn characters are compared to notice that a reply was started anew. */
 const SEAM = 32;
 
+/** The most (UTF-16 units) that is drawn at once: between pieces a click is answered. */
+const PIECE = 12_288;
+
+/** After a piece comes a rest of so many times what it took: the stream of markdown looks at nothing sooner. */
+const REST = 3.5;
+
 /**
  * Text on screen that grows at its end. Only what is new is handed on to be parsed and drawn. Plain paragraphs are
  * drawn at once; from the first piece on that takes more, the text waits for the code that formats.
@@ -19,8 +25,12 @@ export class TextView {
   #state: 'drawn' | 'waits' | 'bare' = 'drawn';
   /** Counts the texts there have been here. */
   #nth = 0;
+  /** What is to be drawn, and what of it has been handed on. */
+  #text = '';
   #drawn = '';
+  /** Whether it is whole. */
   #settled = false;
+  #going = false;
 
   /** @param fetching is told when the text waits for code. */
   constructor(options: MarkdownOptions, fetching: (coming: Promise<void>) => void) {
@@ -34,20 +44,40 @@ export class TextView {
   grow(text: string): void {
     const seam = Math.max(0, this.#drawn.length - SEAM);
     if (this.#settled || text.slice(seam, this.#drawn.length) !== this.#drawn.slice(seam)) this.#clear();
-    if (text.length === this.#drawn.length) return;
-    const tail = text.slice(this.#drawn.length);
-    this.#drawn = text;
-    if (this.#stream) this.#stream.append(tail);
-    else if (this.#state !== 'waits') this.#write(tail);
+    this.#text = text;
+    this.#go();
   }
 
   /** Draws the text as it will stay. */
   settle(text: string): void {
-    if (this.#settled && text === this.#drawn) return;
+    if (this.#settled && text === this.#text) return;
     if (!text.startsWith(this.#drawn)) this.#clear();
     this.grow(text);
-    this.#stream?.finish();
     this.#settled = true;
+    if (this.#drawn === text) this.#stream?.finish();
+  }
+
+  /** Hands on the next piece, and the others once the page has had its turn. */
+  #go(): void {
+    if (this.#going || this.#text.length === this.#drawn.length) return;
+    const started = performance.now();
+    const tail = this.#text.slice(this.#drawn.length, this.#drawn.length + PIECE);
+    this.#drawn += tail;
+    if (this.#stream) this.#stream.append(tail);
+    else if (this.#state !== 'waits') this.#write(tail);
+    if (this.#drawn.length < this.#text.length)
+      this.#fetching(this.#goOn(REST * (performance.now() - started)));
+    else if (this.#settled) this.#stream?.finish();
+  }
+
+  async #goOn(rest: number): Promise<void> {
+    const nth = this.#nth;
+    this.#going = true;
+    // Not by frames: a hidden page has none.
+    await new Promise(done => setTimeout(done, rest));
+    if (nth !== this.#nth) return;
+    this.#going = false;
+    this.#go();
   }
 
   #write(tail: string): void {
@@ -81,7 +111,7 @@ export class TextView {
     this.element.classList.remove('plain');
     this.#stream = new formatting.now!.MarkdownStream(this.element, this.#options);
     this.#stream.append(this.#drawn);
-    if (this.#settled) this.#stream.finish();
+    if (this.#settled && this.#drawn === this.#text) this.#stream.finish();
   }
 
   #clear(): void {
@@ -91,7 +121,9 @@ export class TextView {
     this.#stream = undefined;
     this.#state = 'drawn';
     this.#nth++;
+    this.#text = '';
     this.#drawn = '';
     this.#settled = false;
+    this.#going = false;
   }
 }

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Browser, chromium } from 'playwright';
+import { startServer } from '../../bench/server.ts';
+import { WidgetPage } from '../../bench/widget.ts';
+import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
+
+describe('the built widget on a page', () => {
+  let server: { origin: string; close: () => void };
+  let browser: Browser;
+
+  before(async () => {
+    server = await startServer();
+    browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
+  });
+
+  after(async () => {
+    await browser?.close();
+    server?.close();
+  });
+
+  it('asks for nothing but its launcher and the settings, adds few elements and moves nothing, until it is opened; then for what a plain answer takes', async () => {
+    const context = await browser.newContext();
+    const requested: string[] = [];
+    context.on('request', request => {
+      // Without what tells one build's chunk from the next one's.
+      requested.push(new URL(request.url()).pathname.replace(/-[\w-]{8}\.js$/, '.js'));
+    });
+    const widget = await WidgetPage.on(context, server.origin);
+    await widget.settled();
+    assert.deepEqual(requested.toSorted(), [
+      '/agent-chat.js',
+      '/api/v2/agents/bench/settings',
+      '/chunks/base.js',
+      '/widget.html',
+    ]);
+    assert.ok((await widget.elements()) <= 15, `${await widget.elements()} elements`);
+    assert.equal(await widget.layoutShift(), 0);
+    requested.length = 0;
+    await widget.show();
+    await widget.ask('A plain answer, please.');
+    await widget.page.getByRole('button', { name: 'Copy text' }).last().waitFor();
+    const needless = requested.filter(path =>
+      /markdown|rich-parts|lead|more-menu|tool|form|around/.test(path),
+    );
+    assert.deepEqual(needless, []);
+    assert.deepEqual(
+      requested.filter(path => !path.startsWith('/chunks/')),
+      ['/api/v2/session', '/api/v2/agents/bench/chat'].filter(path => requested.includes(path)),
+    );
+    requested.length = 0;
+    await widget.ask({ kind: 'blocks', kilobytes: 1, pace: 0 });
+    await widget.page.getByRole('heading', { name: 'What to do next' }).first().waitFor();
+    assert.ok(requested.includes('/chunks/markdown.js'), requested.join(', '));
+    await widget.close();
+  });
+});
