@@ -110,10 +110,23 @@ export class WidgetPage {
     });
   }
 
-  /** Waits until two frames went by without anything left to draw. */
+  /** Waits until nothing has been drawn into the chat for ten frames: a long answer is drawn in pieces. */
   async settled(): Promise<void> {
     await this.page.evaluate(
-      () => new Promise<void>(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+      () =>
+        new Promise<void>(resolve => {
+          let quiet = 0;
+          const drawn = new MutationObserver(() => {
+            quiet = 0;
+          });
+          const root = document.querySelector('agent-chat')?.shadowRoot;
+          if (root) drawn.observe(root, { childList: true, characterData: true, subtree: true });
+          const look = (): void => {
+            if (++quiet < 10) requestAnimationFrame(look);
+            else resolve(drawn.disconnect());
+          };
+          requestAnimationFrame(look);
+        }),
     );
   }
 

@@ -30,6 +30,8 @@ const ANSWERED: readonly [question: string, document: RegExp, says: RegExp][] = 
   ['how do I make an api key', /service\.md#create-another-api-key/, /keys create/],
   ['does it read PDFs', /knowledge\.md/, /pdf/i],
   ['how do I open the chat from my own button', /embedding\.md/, /data-agent-chat="open"/],
+  ['does it work on wordpress', /embedding\.md/, /Install/],
+  ['how do I collect email addresses', /admin\.md/, /lead form/i],
   ['can I run several servers', /service\.md|operations\.md/, /REDIS_URL/],
 ];
 
