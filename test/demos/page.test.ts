@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
 import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
-import { type App, startApp } from './app.ts';
+import { type App, startApp } from '../e2e/app.ts';
 
 let app: App;
 let browser: Browser;

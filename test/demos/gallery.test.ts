@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright';
 import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
-import { type App, startApp } from './app.ts';
+import { type App, startApp } from '../e2e/app.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PICTURES = join(import.meta.dirname, '../.artifacts/gallery');

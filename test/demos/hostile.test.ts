@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright';
 import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
-import { type App, startApp } from './app.ts';
+import { type App, startApp } from '../e2e/app.ts';
 
 let app: App;
 let browser: Browser;
