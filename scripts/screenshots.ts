@@ -194,10 +194,26 @@ async function elsewhere(browser: Browser, app: App): Promise<void> {
   await page.context().close();
 }
 
+/** What can be said and shown in a conversation, side by side. */
+async function gallery(browser: Browser, app: App): Promise<void> {
+  for (const variant of ['light', 'dark', 'rtl']) {
+    const page = await browser.newPage({
+      viewport: { width: 1280, height: 1500 },
+      colorScheme: variant === 'dark' ? 'dark' : 'light',
+      reducedMotion: 'reduce',
+    });
+    await page.goto(`${app.url}/demo/gallery.html?variant=${variant}`);
+    await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+    await shoot(page, `gallery-${variant}`);
+    await page.close();
+  }
+}
+
 const app = await startApp();
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
 try {
   if (wanted.length === 0) await demo(browser, app);
+  if (wanted.length === 0 || wanted.includes('gallery')) await gallery(browser, app);
   await furnish(app);
   await tour(browser, app, 'light');
   await tour(browser, app, 'dark');

@@ -111,6 +111,33 @@ describe('a running answer', () => {
     await isWholeOnce(page);
   });
 
+  it('goes on in a View Transition that carries the chat to another place, and in one to another page', async () => {
+    await context.addInitScript(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('@view-transition { navigation: auto }');
+      document.adoptedStyleSheets.push(sheet);
+    });
+    const slow = new SlowAnswer(model);
+    const page = await openChat();
+    await ask(page);
+    await page.evaluate(async () => {
+      const chat = document.querySelector('agent-chat')!;
+      chat.style.viewTransitionName = 'chat';
+      await document.startViewTransition(() => {
+        const main = document.createElement('main');
+        document.body.replaceChildren(main);
+        main.append(chat);
+      }).finished;
+    });
+    await answers(page).getByText('Kettles come').waitFor();
+    await page.evaluate(() => location.assign('/demo/inline.html'));
+    await page.waitForURL('**/inline.html');
+    await page.goto(`${app.url}/demo/`);
+    await showWindow(page);
+    slow.goOn();
+    await isWholeOnce(page);
+  });
+
   it('goes on when the browser kept the page for the way back, without loading it again', async () => {
     const kept = await chromium.launch({
       executablePath: ensureChromium(),
