@@ -10,7 +10,7 @@ export interface CountedTerm {
 /** Occurrences that may be ranked without narrowing the search down first: some 10 ms. */
 const REACH = 4000;
 /** Occurrences the engine may count through to rank those that hold several terms. */
-const RANKABLE = 30_000;
+const RANKABLE = 12_000;
 const LIMIT = 40;
 /** Of terms this common, what the engine comes to first is as good as the next. */
 const LIMIT_UNRANKED = 60;
