@@ -89,7 +89,10 @@ describe('on a phone, the window', () => {
     const chat = await site.place();
     await chat.show();
     await until(() => field(chat));
-    expect(Number.parseFloat(getComputedStyle(field(chat)!).fontSize)).to.be.at.least(16);
+    await until(
+      () => Number.parseFloat(getComputedStyle(field(chat)!).fontSize) >= 16,
+      'letters of 16 pixels',
+    );
     const { width, height } = launcher(chat).getBoundingClientRect();
     chat.hide();
     await until(() => !isShown(chat));
