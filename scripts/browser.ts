@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright';
+import { aptInstall } from './apt.ts';
 
 /** Flags that keep a test browser from talking to anybody but the tests. */
 export const CHROMIUM_ARGS = [
@@ -31,17 +32,8 @@ export function ensureChromium(): string {
   const found = findChromium();
   if (found) return found;
   console.log('No Chromium found, installing one …');
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    run('apt-get', ['update', '-q']);
-    run('apt-get', ['install', '-y', '-q', 'chromium']);
-  } else {
-    run('npx', ['playwright', 'install', 'chromium']);
-  }
+  if (!aptInstall('chromium')) spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' });
   const installed = findChromium();
   if (!installed) throw new Error('No Chromium could be installed. Set CHROMIUM_PATH to one and run again.');
   return installed;
-}
-
-function run(command: string, args: string[]): void {
-  spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
 }

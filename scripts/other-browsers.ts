@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
+import { aptInstall } from './apt.ts';
 
 /** A Firefox to drive: `FIREFOX_PATH` or the system's, installed where that is allowed; undefined when there is none. */
 export function ensureFirefox(): string | undefined {
@@ -7,7 +7,7 @@ export function ensureFirefox(): string | undefined {
     [process.env.FIREFOX_PATH, '/usr/bin/firefox', '/usr/bin/firefox-esr'].find(
       path => path !== undefined && path !== '' && existsSync(path),
     );
-  return find() ?? (install('firefox-esr') ? find() : undefined);
+  return find() ?? (aptInstall('firefox-esr') ? find() : undefined);
 }
 
 /** What it takes to drive WebKitGTK. */
@@ -20,7 +20,7 @@ export interface WebKit {
 
 /** As above, for WebKitGTK, its driver and a screen. */
 export function ensureWebKit(): WebKit | undefined {
-  return findWebKit() ?? (install('webkit2gtk-driver', 'xvfb') ? findWebKit() : undefined);
+  return findWebKit() ?? (aptInstall('webkit2gtk-driver', 'xvfb') ? findWebKit() : undefined);
 }
 
 function findWebKit(): WebKit | undefined {
@@ -29,22 +29,4 @@ function findWebKit(): WebKit | undefined {
   const screen = ['/usr/bin/Xvfb'].find(existsSync);
   if (!driver || !browser || !(screen || process.env.DISPLAY)) return undefined;
   return { driver, browser, screen };
-}
-
-/** On a bare Debian machine, as in a container of a build. */
-function install(...names: string[]): boolean {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
-  console.log(`Installing ${names.join(' and ')} …`);
-  const options = {
-    stdio: 'ignore' as const,
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    timeout: 300_000,
-  };
-  spawnSync('apt-get', ['update', '-q'], options);
-  const { status } = spawnSync(
-    'apt-get',
-    ['install', '-y', '-q', '--no-install-recommends', ...names],
-    options,
-  );
-  return status === 0;
 }

@@ -4,6 +4,7 @@ import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { aptInstall } from './apt.ts';
 
 /** A real server of a test's own, on a free port and in a temporary folder. */
 export interface TestServer {
@@ -15,7 +16,8 @@ export interface TestServer {
 
 /** Why tests that need PostgreSQL are skipped here; false when they are not. Installs it where that is allowed. */
 export function withoutPostgres(): string | false {
-  if (findPostgres() || process.env.DATABASE_URL || (install('postgresql') && findPostgres())) return false;
+  if (findPostgres() || process.env.DATABASE_URL || (aptInstall('postgresql') && findPostgres()))
+    return false;
   return 'no PostgreSQL here: install it, or set DATABASE_URL';
 }
 
@@ -24,7 +26,7 @@ export function withoutRedis(): string | false {
   if (
     onPath('redis-server') ||
     process.env.REDIS_URL ||
-    (install('redis-server') && onPath('redis-server'))
+    (aptInstall('redis-server') && onPath('redis-server'))
   ) {
     return false;
   }
@@ -118,18 +120,6 @@ function onPath(command: string): string | undefined {
     .split(':')
     .map(dir => join(dir, command))
     .find(existsSync);
-}
-
-/** On a bare Debian machine, as in a container of a build. */
-function install(name: string): boolean {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  spawnSync('apt-get', ['update', '-q'], { stdio: 'ignore', env });
-  const { status } = spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], {
-    stdio: 'ignore',
-    env,
-  });
-  return status === 0;
 }
 
 /** PostgreSQL refuses to run as root: then it runs as the user its package made. */

@@ -7,6 +7,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium } from './browser.ts';
 import { ensureFirefox, ensureWebKit } from './other-browsers.ts';
+import { withoutPostgres, withoutRedis } from './servers.ts';
 
 interface Tally {
   passed: number;
@@ -23,7 +24,7 @@ const SUITES: Record<string, () => Promise<Tally>> = {
   typecheck: () => check('npm', ['run', '-s', 'typecheck']),
   lint: () => check('npm', ['run', '-s', 'lint']),
   build: () => check('node', ['scripts/build.ts', '--missing']),
-  node: () => nodeTests('node', 'test/node/**/*.test.ts', 2),
+  node: serverTests,
   browser: () => browserTests('web-test-runner.config.ts'),
   e2e: () => nodeTests('e2e', 'test/e2e/**/*.test.ts', 2),
 };
@@ -66,6 +67,14 @@ process.exitCode = total.failed > 0 ? 1 : 0;
 async function check(command: string, args: string[]): Promise<Tally> {
   const ok = (await run(command, args)) === 0;
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+}
+
+/** Servers are installed before the tests begin: two that did so at once would stand in each other's way. */
+async function serverTests(): Promise<Tally> {
+  for (const missing of [withoutPostgres(), withoutRedis()]) {
+    if (missing) console.log(`Tests are skipped: ${missing}.`);
+  }
+  return nodeTests('node', 'test/node/**/*.test.ts', 2);
 }
 
 async function nodeTests(name: string, pattern: string, concurrency: number): Promise<Tally> {

@@ -63,7 +63,7 @@ export const frameStyles = css`
   }
   .body {
     display: grid;
-    grid-template-columns: 192px minmax(0, 1fr);
+    grid-template-columns: minmax(192px, max-content) minmax(0, 1fr);
   }
   [role='tablist'] {
     display: flex;
