@@ -26,5 +26,5 @@ terminal.on('SIGINT', () => (conversation.state.turn ? conversation.stop() : ter
 terminal.prompt();
 for await (const line of terminal) {
   await (line.trim() === '' ? conversation.retry() : conversation.send(line)).catch(console.error);
-  terminal.prompt();
+  if (!process.stdin.readableEnded) terminal.prompt();
 }
