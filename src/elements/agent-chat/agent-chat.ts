@@ -142,7 +142,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
       return;
     }
     super.connectedCallback();
-    this.#leave = [listenToPageButtons(this), whenWanted(this.agentId, this.#onIntent)];
+    this.#leave = [listenToPageButtons(this), whenWanted(this.agentId, this.#onIntent, this.#onQuiet)];
     if (window.agentChat) import('./window/call-queue.ts').then(queue => queue.takeOverQueue(this));
     this.requestUpdate();
   }
@@ -165,6 +165,12 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
     this.#unread = count;
     emit(this, 'agent-chat-unread', { count });
     this.requestUpdate();
+  }
+
+  /** The first drawing is a task of its own, apart from the one that loaded the script: neither keeps the page waiting. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (!this.hasUpdated) await new Promise(resolve => setTimeout(resolve));
+    super.scheduleUpdate();
   }
 
   protected override update(changed: PropertyValues<this>): void {
@@ -218,6 +224,10 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
 
   readonly #onIntent = (): void => {
     this.#chat.load().catch(() => {});
+  };
+
+  readonly #onQuiet = (): void => {
+    this.#chat.preload().catch(() => {});
   };
 
   /** @internal */

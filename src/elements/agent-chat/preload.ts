@@ -2,17 +2,25 @@
 const QUIET_MS = 4000;
 
 /**
- * Calls when the conversation's code is worth fetching without anybody having pressed anything: at once where a
- * reply was running when the last page was left, else after a while, unless the visitor saves data.
+ * Calls when the conversation is wanted without anybody having pressed anything: `rejoin` where a reply was running
+ * when the last page was left, `preload` after a while, unless the visitor saves data. Nothing of it is in the task
+ * that loads the script: the first look into the storage alone takes milliseconds there.
  */
-export function whenWanted(agentId: string, then: () => void): () => void {
+export function whenWanted(agentId: string, rejoin: () => void, preload: () => void): () => void {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
-  const timer = setTimeout(() => connection?.saveData || then(), QUIET_MS);
+  const timers = [
+    setTimeout(() => isRunning(agentId) && rejoin()),
+    setTimeout(() => connection?.saveData || preload(), QUIET_MS),
+  ];
+  return () => timers.forEach(clearTimeout);
+}
+
+function isRunning(agentId: string): boolean {
+  const turn = new RegExp(`^agent-chat:${agentId}:.*:turn:`);
   try {
-    const running = new RegExp(`^agent-chat:${agentId}:.*:turn:`);
-    if (Object.keys(localStorage).some(key => running.test(key))) then();
+    return Object.keys(localStorage).some(key => turn.test(key));
   } catch {
     // Storage is blocked: nothing was kept either.
+    return false;
   }
-  return () => clearTimeout(timer);
 }

@@ -83,10 +83,20 @@ function renderHeader(view: FrameView): TemplateResult {
   >`;
 }
 
-/** The first letter as its readers count letters, which may be several code points. */
+/**
+ * The first letter as its readers count letters, which may be several code points. A segmenter is made only where it
+ * may be: loading what it knows of languages takes longer than drawing the window.
+ */
 function initialOf(title: string, language: string): string {
-  const [first] = new Intl.Segmenter(language).segment(title.trim());
-  return first?.segment.toLocaleUpperCase(language) ?? '';
+  const name = title.trim();
+  const [first = '', next = ''] = name;
+  const isWhole = /\p{L}|\p{N}/u.test(first) && !/[\p{M}\p{Cf}]/u.test(next);
+  return (isWhole ? first : segmented(name, language)).toLocaleUpperCase(language);
+}
+
+function segmented(name: string, language: string): string {
+  const [first] = new Intl.Segmenter(language).segment(name);
+  return first?.segment ?? '';
 }
 
 function button(name: string, label: string, icon: TemplateResult, onClick: () => void): TemplateResult {
