@@ -3,7 +3,7 @@ import type { Strings } from '../../locales/strings.ts';
 import type { AgentChatMessage } from './agent-chat-message.ts';
 import { Speech } from './speech.ts';
 import { spokenText } from './spoken-text.ts';
-import { spokenChange } from './turn-speech.ts';
+import { READ_OUT_MAX, spokenChange } from './turn-speech.ts';
 
 /** Tells screen readers what becomes of a turn: once for each state, and the answer when it is whole. */
 export class Announcer {
@@ -31,7 +31,8 @@ export class Announcer {
     answer: AgentChatMessage | undefined,
   ): Promise<void> {
     await answer?.updateComplete;
-    const text = () => (answer ? spokenText(answer.querySelector('.text') ?? answer).trim() : '');
+    const text = () =>
+      answer ? spokenText(answer.querySelector('.text') ?? answer, READ_OUT_MAX).trim() : '';
     this.#speech.say(spokenChange(before, after, strings, agentName, text));
   }
 }

@@ -3,7 +3,7 @@ import type { Strings } from '../../locales/strings.ts';
 import { endText, errorText, stateText } from './notices.ts';
 
 /** Longer answers are announced, not read out: speech can't be skimmed. */
-const READ_OUT_MAX = 400;
+export const READ_OUT_MAX = 400;
 
 /** What to say when a conversation goes from one state to the next; undefined for nothing. */
 export function spokenChange(
