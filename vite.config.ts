@@ -106,6 +106,15 @@ function tightCss(text: string): string {
     .replace(/: (?=[^;{}]*[;}])/g, ':');
 }
 
+/**
+ * What the entry and a later chunk both need is a chunk of its own. Else the later chunk would import the entry by its
+ * bare name, and load a second copy of it where the page's tag says `?v=2`.
+ */
+const BASE = { name: 'base', test: /\/elements\/agent-chat\/agent-chat\.ts$/, priority: 1 };
+
+/** What the window and a later chunk both need comes with the window, not in small files beside it. */
+const WINDOW = { name: 'agent-chat-window', test: /\/window\/agent-chat-window\.ts$/ };
+
 /** `vite build --mode agent-chat-admin` bundles the admin panel; any other mode the widget. */
 export default defineConfig(({ mode }) => {
   const name = mode === 'agent-chat-admin' ? mode : 'agent-chat';
@@ -133,9 +142,7 @@ export default defineConfig(({ mode }) => {
           minify: true,
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
-          // What the entry and a later chunk both need is a chunk of its own. Else the later chunk would import
-          // the entry by its bare name, and load a second copy of it where the page's tag says `?v=2`.
-          codeSplitting: { groups: [{ name: 'base', test: /\/elements\/agent-chat\/agent-chat\.ts$/ }] },
+          codeSplitting: { groups: name === 'agent-chat' ? [BASE, WINDOW] : [BASE] },
         },
       },
     },
