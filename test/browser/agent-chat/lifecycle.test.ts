@@ -158,6 +158,9 @@ describe('the life of the element', () => {
   });
 
   it('goes on with its conversation in a frame, and looks the same there', async () => {
+    const failures: unknown[] = [];
+    const note = (event: PromiseRejectionEvent): unknown => failures.push(event.reason);
+    addEventListener('unhandledrejection', note);
     const chat = await site.place(element => {
       element.settings = { styles: { buttonColor: '#123456' } };
     });
@@ -171,5 +174,9 @@ describe('the life of the element', () => {
     const colour = () => frame.contentWindow!.getComputedStyle(launcher(chat)).backgroundColor;
     await until(() => isShown(chat) && colour() === 'rgb(18, 52, 86)', 'the chat in the frame');
     expect(root(chat).textContent).to.contain('Hello there.');
+    // With the first answer comes what prints it.
+    await chat.sendMessage('And again?');
+    removeEventListener('unhandledrejection', note);
+    expect(failures).to.deep.equal([]);
   });
 });

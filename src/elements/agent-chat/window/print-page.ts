@@ -1,3 +1,4 @@
+import { adoptStyles } from '../../conversation/adopt-styles.ts';
 import type { AgentChatConversation } from '../../conversation/index.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import { printStyles } from './print-styles.ts';
@@ -9,8 +10,7 @@ import { printStyles } from './print-styles.ts';
  */
 export function printWithPage(owner: WindowOwner): () => void {
   const root = owner.renderRoot as ShadowRoot;
-  const sheet = printStyles.styleSheet!;
-  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
+  adoptStyles(root, printStyles);
   let unfolded: HTMLDetailsElement[] = [];
   let focused: Element | null = null;
   const content = (): AgentChatConversation | null => root.querySelector('agent-chat-conversation');
