@@ -94,6 +94,27 @@ const ownExportsOnly: Plugin = {
   },
 };
 
+/** The bundler's own few lines would be a file, and a round trip before the window is there. They go where they are used. */
+const runtimeInside: Plugin = {
+  name: 'runtime-inside',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    for (const runtime of Object.values(bundle)) {
+      if (runtime.type !== 'chunk' || runtime.name !== 'rolldown-runtime') continue;
+      const [, body, made] = /^(.*)export\s*\{\s*(\w+)\s*\};?\s*$/s.exec(runtime.code) ?? [];
+      if (body === undefined) continue;
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk' || !chunk.imports.includes(runtime.fileName)) continue;
+        chunk.code = chunk.code.replace(
+          /import\s*\{\s*\w+ as (\w+)\s*\}\s*from\s*"\.\/rolldown-runtime-[\w-]+\.js";/,
+          (_, name: string) => `var ${name}=(()=>{${body}return ${made}})();`,
+        );
+      }
+      delete bundle[runtime.fileName];
+    }
+  },
+};
+
 function tightHtml(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ').replace(/ >/g, '>');
 }
@@ -125,6 +146,7 @@ export default defineConfig(({ mode }) => {
       noAnnotations,
       modernLit,
       ownExportsOnly,
+      runtimeInside,
       leanMarked,
       ...(name === 'agent-chat' ? [leanSettings] : []),
     ],
