@@ -204,13 +204,14 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
     if (!this.agentId || this.#source.refused) return nothing;
     const { words } = this.language;
     const window = words && this.#chat.window?.render({ ...words, ...this.strings });
-    return html`${window}${this.mode === 'inline' || this.noLauncher ? nothing : this.#renderLauncher()}`;
+    return html`${window}${this.mode === 'inline' || this.noLauncher ? nothing : this.#renderLauncher(!window)}`;
   }
 
-  #renderLauncher(): TemplateResult {
+  #renderLauncher(loading: boolean): TemplateResult {
     return renderLauncher(this, {
       strings: { ...launcherEn, ...this.language.words, ...this.strings },
       waiting: !this.#source.settled,
+      loading: this.open && loading,
       failed: this.#chat.failed && !this.open,
       onPress: this.#onPress,
       onIntent: this.#onIntent,

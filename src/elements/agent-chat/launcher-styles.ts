@@ -37,8 +37,12 @@ export const launcherStyles: CSSResult = css`
     box-shadow: 0 6px 24px #0004;
   }
 
-  .launcher.waiting {
+  .waiting {
     opacity: 0;
+  }
+
+  .loading {
+    opacity: 0.5;
   }
 
   .launcher:focus-visible {
