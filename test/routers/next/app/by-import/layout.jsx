@@ -1,0 +1,10 @@
+import { Chat } from '../../ui/chat.jsx';
+
+export default function Layout({ children }) {
+  return (
+    <>
+      {children}
+      <Chat />
+    </>
+  );
+}

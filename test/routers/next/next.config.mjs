@@ -1,0 +1,6 @@
+import { resolve } from 'node:path';
+
+export default {
+  // The package under test and what it depends on lie further up.
+  turbopack: { root: resolve(import.meta.dirname, '../../..') },
+};

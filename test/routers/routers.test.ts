@@ -1,0 +1,204 @@
+/**
+ * Next.js, Astro and Turbo as sites use them: built, served, and walked through by their own links in the middle of an
+ * answer. Part of `npm run test:demos`, because it needs the registry.
+ */
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type Browser, chromium, type Page } from 'playwright';
+import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
+import { type App, freePort, startApp } from '../e2e/app.ts';
+import { type OpenAiServer, openAiServer } from '../fakes/openai-server.ts';
+
+const HERE = import.meta.dirname;
+const ROOT = join(HERE, '../..');
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+};
+
+let provider: OpenAiServer;
+let app: App;
+let browser: Browser;
+let next: ChildProcess;
+let files: Server;
+/** Where each framework's site is. */
+const sites: Record<'next' | 'astro' | 'turbo', string> = { next: '', astro: '', turbo: '' };
+
+before(async () => {
+  provider = await openAiServer();
+  app = await startApp({ OPENAI_BASE_URL: provider.url });
+  browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
+  // As installed: a copy of what is published, which finds its dependencies further up.
+  const installed = join(HERE, 'node_modules/agent-chat');
+  rmSync(installed, { recursive: true, force: true });
+  for (const part of ['dist', 'package.json']) {
+    cpSync(join(ROOT, part), join(installed, part), { recursive: true });
+  }
+  const env = {
+    ...process.env,
+    NEXT_TELEMETRY_DISABLED: '1',
+    NEXT_PUBLIC_AGENT_ID: app.agentId,
+    NEXT_PUBLIC_ENDPOINT: app.url,
+    ASTRO_TELEMETRY_DISABLED: '1',
+    AGENT_ID: app.agentId,
+    ENDPOINT: app.url,
+  };
+  const run = (...args: string[]): Buffer =>
+    execFileSync(process.execPath, args, { cwd: HERE, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  run('node_modules/next/dist/bin/next', 'build', 'next');
+  run('node_modules/astro/bin/astro.mjs', 'build', '--root', 'astro', '--silent');
+  const port = await freePort();
+  next = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'start', 'next', '-p', String(port)], {
+    cwd: HERE,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  for await (const chunk of next.stdout!) {
+    said += chunk;
+    if (/Ready/.test(said)) break;
+  }
+  sites.next = `http://localhost:${port}`;
+  files = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    try {
+      const body = pathname.startsWith('/turbo/') ? turboPage(pathname) : read(pathname);
+      response.setHeader('Content-Type', TYPES[extname(pathname)] ?? 'text/html; charset=utf-8');
+      response.end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  files.listen(0, 'localhost');
+  await once(files, 'listening');
+  const address = `http://localhost:${(files.address() as AddressInfo).port}`;
+  Object.assign(sites, { astro: address, turbo: `${address}/turbo` });
+});
+
+after(async () => {
+  await browser?.close();
+  next?.kill();
+  files?.close();
+  await app?.stop();
+  await provider?.close();
+});
+
+function read(pathname: string): Buffer {
+  if (pathname === '/turbo.js') {
+    return readFileSync(join(HERE, 'node_modules/@hotwired/turbo/dist/turbo.es2017-esm.js'));
+  }
+  return readFileSync(join(HERE, 'astro/dist', extname(pathname) ? pathname : `${pathname}/index.html`));
+}
+
+/** A page of a site that uses Turbo: the chat by its script tag, or placed in the page and permanent. */
+function turboPage(pathname: string): string {
+  const [, , how, number] = pathname.split('/');
+  const other = number === 'one' ? 'two' : 'one';
+  const tag = `<script type="module" src="${app.url}/agent-chat.js"`;
+  const placed = how === 'placed';
+  return `<!doctype html><html lang="en"><head><title>Page ${number}</title>
+    <script type="module" src="/turbo.js"></script>
+    ${placed ? `${tag}></script>` : `${tag} data-agent-id="${app.agentId}"></script>`}</head>
+    <body><main><h1>Page ${number}</h1><a href="/turbo/${how}/${other}">To page ${other}</a></main>
+    ${placed ? `<agent-chat id="chat" data-turbo-permanent agent-id="${app.agentId}" endpoint="${app.url}"></agent-chat>` : ''}
+    </body></html>`;
+}
+
+interface Site {
+  name: string;
+  /** The first of its two pages. */
+  path: () => string;
+  /** Whether the links of the page are the router's by now. */
+  ready: () => boolean;
+}
+
+const hydrated = (): boolean => 'ready' in document.documentElement.dataset;
+const routed = (): boolean => customElements.get('turbo-frame') !== undefined;
+const always = (): boolean => document.readyState === 'complete';
+
+const SITES: Site[] = [
+  { name: 'Next.js, by next/script', path: () => `${sites.next}/by-tag`, ready: hydrated },
+  { name: 'Next.js, imported into a layout', path: () => `${sites.next}/by-import`, ready: hydrated },
+  { name: 'Astro, by script tag', path: () => `${sites.astro}/tag-one`, ready: always },
+  { name: 'Astro, placed and persistent', path: () => `${sites.astro}/placed-one`, ready: always },
+  { name: 'Turbo, by script tag', path: () => `${sites.turbo}/tag/one`, ready: routed },
+  { name: 'Turbo, placed and permanent', path: () => `${sites.turbo}/placed/one`, ready: routed },
+];
+
+for (const { name, path, ready } of SITES) {
+  test(`an answer goes on, once, while the visitor walks through a site of ${name}`, async () => {
+    const page = await (await browser.newContext()).newPage();
+    const faults: string[] = [];
+    page.on('pageerror', error => faults.push(error.message));
+    page.on('console', message => message.type() === 'error' && faults.push(message.text()));
+    await page.route('**/favicon.ico', route => route.fulfill({ status: 204 }));
+    const turn = slowAnswer();
+    await page.goto(path());
+    await page.waitForFunction(ready);
+    await page.evaluate(() => Object.assign(globalThis, { loaded: 'once' }));
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    const window = page.getByRole('dialog');
+    const field = window.getByRole('textbox', { name: 'Message' });
+    await field.fill('How do I run it on another port?');
+    await field.press('Enter');
+    const log = window.getByRole('log');
+    await log.getByText('The first half').waitFor();
+    await field.fill('half a ques');
+    await walk(page, 'To page two', 'Page two');
+    turn.goOn();
+    await log.getByText('The first half and the second.').waitFor();
+    assert.equal(await log.getByText('The first half').count(), 1);
+    assert.deepEqual(await stateOf(page), { chats: 1, said: ['user', 'assistant'], open: true });
+    assert.equal(await field.inputValue(), 'half a ques');
+    await walk(page, 'To page one', 'Page one');
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Page two' }).waitFor();
+    await field.fill('And where is that written?');
+    await field.press('Enter');
+    await page.waitForFunction(() => document.querySelector('agent-chat')?.messages.length === 4);
+    assert.equal((await stateOf(page)).chats, 1);
+    assert.equal(await page.evaluate(() => (globalThis as unknown as { loaded?: string }).loaded), 'once');
+    assert.equal(turn.asked(), 2);
+    assert.deepEqual(faults, []);
+    await page.context().close();
+  });
+}
+
+/** By a link of the page, without a pointer: nobody has to find a place where the window is not. */
+async function walk(page: Page, link: string, heading: string): Promise<void> {
+  await page.getByRole('link', { name: link }).evaluate(node => (node as HTMLElement).click());
+  await page.getByRole('heading', { name: heading }).waitFor();
+}
+
+function stateOf(page: Page): Promise<{ chats: number; said: string[]; open: boolean }> {
+  return page.evaluate(() => {
+    const chats = [...document.querySelectorAll('agent-chat')];
+    const dialog = chats[0]?.shadowRoot?.querySelector('dialog');
+    return {
+      chats: chats.length,
+      said: chats[0]?.messages.map(({ role }) => role) ?? [],
+      open: dialog?.matches(':popover-open') ?? false,
+    };
+  });
+}
+
+/** A model that stops half way until it is told to go on. */
+function slowAnswer(): { goOn: () => void; asked: () => number } {
+  const gate = Promise.withResolvers<void>();
+  const asked = provider.seen.length;
+  provider.script(
+    {
+      text: ['The first half', ' and the second.'],
+      before: piece => (piece === 1 ? gate.promise : undefined),
+    },
+    { text: ['In the documents.'] },
+  );
+  return { goOn: gate.resolve, asked: () => provider.seen.length - asked };
+}
