@@ -345,8 +345,14 @@ test('leaves no memory behind when it comes and goes a hundred times', async () 
   await round(5);
   const before = await settle();
   await round(100);
-  const now = await settle();
-  assert.ok(now.nodes - before.nodes < 200, `${now.nodes - before.nodes} nodes more`);
-  assert.ok(now.listeners - before.listeners < 50, `${now.listeners - before.listeners} listeners more`);
+  // What a closing animation or a promise still holds goes with a later collection, a leak with none.
+  const more = async (): Promise<{ nodes: number; listeners: number }> => {
+    const now = await settle();
+    return { nodes: now.nodes - before.nodes, listeners: now.listeners - before.listeners };
+  };
+  let left = await more();
+  for (let tries = 0; tries < 20 && (left.nodes >= 200 || left.listeners >= 50); tries++) left = await more();
+  assert.ok(left.nodes < 200, `${left.nodes} nodes more`);
+  assert.ok(left.listeners < 50, `${left.listeners} listeners more`);
   await page.context().close();
 });
