@@ -5,6 +5,9 @@ import { Speech } from './speech.ts';
 import { spokenText } from './spoken-text.ts';
 import { READ_OUT_MAX, spokenChange } from './turn-speech.ts';
 
+/** An answer that is there within this time needs no word that it is coming. */
+const SOON_MS = 1000;
+
 /** Tells screen readers what becomes of a turn: once for each state, and the answer when it is whole. */
 export class Announcer {
   readonly #speech = new Speech();
@@ -33,6 +36,7 @@ export class Announcer {
     await answer?.updateComplete;
     const text = () =>
       answer ? spokenText(answer.querySelector('.text') ?? answer, READ_OUT_MAX).trim() : '';
-    this.#speech.say(spokenChange(before, after, strings, agentName, text));
+    const running = after.turn && after.turn.status !== 'failed';
+    this.#speech.tell(spokenChange(before, after, strings, agentName, text), running ? SOON_MS : 0);
   }
 }

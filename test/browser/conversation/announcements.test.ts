@@ -1,0 +1,154 @@
+import { expect } from '@open-wc/testing';
+import { refusal } from '../../fakes/chat-fetch.ts';
+import { LiveAnswer, until, Visitor } from './harness.ts';
+
+/** Long waits pass when the test says so; short ones as ever. */
+class Clock {
+  now = 0;
+  readonly #real = { setTimeout: window.setTimeout, clearTimeout: window.clearTimeout };
+  readonly #later = window.setTimeout.bind(window);
+  readonly #never = window.clearTimeout.bind(window);
+  readonly #waits = new Map<number, { run: () => void; at: number }>();
+  #ids = 1e9;
+
+  constructor() {
+    window.setTimeout = ((run: () => void, ms = 0, ...rest: unknown[]) => {
+      if (ms < 500) return this.#later(run, ms, ...rest);
+      this.#waits.set(++this.#ids, { run, at: this.now + ms });
+      return this.#ids;
+    }) as typeof setTimeout;
+    window.clearTimeout = ((id?: number) => {
+      if (!this.#waits.delete(id ?? 0)) this.#never(id);
+    }) as typeof clearTimeout;
+  }
+
+  pass(ms: number): void {
+    const end = this.now + ms;
+    for (;;) {
+      const due = [...this.#waits].filter(([, { at }]) => at <= end).sort(([, a], [, b]) => a.at - b.at)[0];
+      if (!due) break;
+      this.#waits.delete(due[0]);
+      this.now = due[1].at;
+      due[1].run();
+    }
+    this.now = end;
+  }
+
+  restore(): void {
+    Object.assign(window, this.#real);
+  }
+}
+
+/** Hears what a screen reader would: each change of the text of any live region that is not off. */
+function listen(root: ShadowRoot, clock: Clock): { heard: { text: string; at: number }[] } {
+  const heard: { text: string; at: number }[] = [];
+  const LIVE = '[aria-live=polite],[aria-live=assertive],[role=status],[role=alert],[role=log],[role=timer]';
+  new MutationObserver(records => {
+    const regions = new Set<Element>();
+    for (const { target } of records) {
+      const region = (target instanceof Element ? target : target.parentElement)?.closest(LIVE);
+      if (region && region.getAttribute('aria-live') !== 'off') regions.add(region);
+    }
+    for (const region of regions) {
+      const text = region.textContent.trim();
+      if (text) heard.push({ text, at: clock.now });
+    }
+  }).observe(root, { childList: true, characterData: true, subtree: true });
+  return { heard };
+}
+
+describe('what a screen reader hears', () => {
+  let visitor: Visitor;
+  let live: LiveAnswer;
+  let clock: Clock;
+  beforeEach(() => {
+    clock = new Clock();
+    live = new LiveAnswer();
+    visitor = new Visitor([live.answer]);
+  });
+  afterEach(() => {
+    clock.restore();
+    visitor.remove();
+  });
+
+  /** So many tokens, so many milliseconds apart. */
+  async function stream(tokens: number, apart: number): Promise<void> {
+    for (let n = 0; n < tokens; n++) {
+      live.token(`word${n} `);
+      clock.pass(apart);
+      await null;
+      if (n % 25 === 0) await visitor.settled();
+    }
+    await until(() => visitor.articles[1]!.textContent.includes(`word${tokens - 1}`), 'the last token');
+  }
+
+  async function finish(): Promise<void> {
+    live.done();
+    await until(() => visitor.conversation.state.turn === undefined, 'the end of the turn');
+    await visitor.settled();
+  }
+
+  /** Time goes by, and the reader listens all the while. */
+  async function later(): Promise<void> {
+    for (let seconds = 0; seconds < 20; seconds++) {
+      clock.pass(1000);
+      await null;
+    }
+    await visitor.settled();
+  }
+
+  for (const [pace, apart] of [
+    ['slow', 20],
+    ['fast', 4],
+  ] as const) {
+    it(`is two things of a ${pace} answer of 500 tokens, five seconds apart, and neither again`, async () => {
+      await visitor.settled();
+      const { heard } = listen(visitor.root, clock);
+      await visitor.ask('Count to five hundred');
+      await stream(500, apart);
+      expect(heard.map(({ text }) => text)).to.deep.equal(['Assistant is answering']);
+      await finish();
+      await later();
+      expect(heard.map(({ text }) => text)).to.deep.equal(['Assistant is answering', 'The answer is ready']);
+      expect(heard[1]!.at - heard[0]!.at).to.be.at.least(5000);
+      expect(visitor.log.getAttribute('aria-live')).to.equal('off');
+    });
+  }
+
+  it('is a quick answer itself, at once, without a word before it', async () => {
+    await visitor.settled();
+    const { heard } = listen(visitor.root, clock);
+    await visitor.ask('Are you open?');
+    await stream(20, 20);
+    await finish();
+    await until(() => heard.length > 0, 'the answer');
+    await later();
+    expect(heard).to.have.length(1);
+    expect(heard[0]!.text).to.match(/^word0 word1 .* word19$/);
+    expect(heard[0]!.at).to.equal(400);
+  });
+
+  it('is never the visitor’s own words', async () => {
+    await visitor.settled();
+    const { heard } = listen(visitor.root, clock);
+    await visitor.ask('My very own words');
+    await stream(3, 2000);
+    await finish();
+    await later();
+    expect(heard).to.have.length(2);
+    expect(heard.map(({ text }) => text).join()).not.to.contain('own words');
+  });
+
+  it('is a failure at once, and only the newest of what came meanwhile', async () => {
+    visitor.remove();
+    visitor = new Visitor([refusal(402, 'credits_exhausted')]);
+    await visitor.settled();
+    const { heard } = listen(visitor.root, clock);
+    await visitor.ask('One more');
+    await until(() => heard.length > 0, 'the failure');
+    await later();
+    expect(heard.map(({ text }) => text)).to.deep.equal([
+      'This chat has used up its answers for now. Please come back later.',
+    ]);
+  });
+});
