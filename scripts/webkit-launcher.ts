@@ -50,12 +50,17 @@ export class WebKitLauncher implements BrowserLauncher {
     return {};
   }
 
-  /** What the test runner's `sendKeys` and `setViewport` do to a page. */
+  /** What the test runner's `sendKeys`, `sendMouse` and `setViewport` do to a page. */
   getPage(): object {
     return {
       keyboard: {
         type: (text: string) => this.#press([...text].map(key => [key])),
         press: (chord: string) => this.#press([chord.split('+').map(name => KEYS[name] ?? name)]),
+      },
+      mouse: {
+        move: (x: number, y: number) => this.#point({ type: 'pointerMove', x, y, duration: 0 }),
+        down: () => this.#point({ type: 'pointerDown', button: 0 }),
+        up: () => this.#point({ type: 'pointerUp', button: 0 }),
       },
       setViewport: (size: { width: number; height: number }) => this.#resize(size),
     };
@@ -80,6 +85,10 @@ export class WebKitLauncher implements BrowserLauncher {
       ...chord.toReversed().map(value => ({ type: 'keyUp', value })),
     ]);
     await this.#tell('POST', 'actions', { actions: [{ type: 'key', id: 'keyboard', actions: strokes }] });
+  }
+
+  async #point(action: object): Promise<void> {
+    await this.#tell('POST', 'actions', { actions: [{ type: 'pointer', id: 'mouse', actions: [action] }] });
   }
 
   /** Makes the page's own part of the window this large, in CSS pixels. */

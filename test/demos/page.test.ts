@@ -85,6 +85,35 @@ test('asks for a launcher and its settings, for the rest at the first sign of in
   await page.context().close();
 });
 
+for (const [promise, saveData] of [
+  ['fetches the rest when the page has long been quiet', false],
+  ['fetches nothing by itself for a visitor who saves data, however quiet the page is', true],
+] as const) {
+  test(promise, async () => {
+    const page = await (await browser.newContext()).newPage();
+    const asked: string[] = [];
+    page.on('request', request => asked.push(request.url()));
+    await page.addInitScript(saves => {
+      Object.defineProperty(navigator, 'connection', { value: { saveData: saves } });
+    }, saveData);
+    await page.clock.install();
+    await page.goto(`${app.url}/demo/`);
+    await page.clock.runFor(1000);
+    await launcher(page).waitFor();
+    await page.waitForLoadState('networkidle');
+    const before = asked.length;
+    const fetched = page.waitForRequest(/chunks\/agent-chat-window/).catch(() => undefined);
+    await page.clock.runFor(saveData ? 60_000 : 4000);
+    if (saveData) {
+      await page.waitForLoadState('networkidle');
+      assert.deepEqual(asked.slice(before), []);
+      await launcher(page).hover();
+    }
+    assert.ok(await fetched, 'the code of the window');
+    await page.context().close();
+  });
+}
+
 test('speaks in a page’s own column, without a launcher, and takes no focus', async () => {
   const { page } = await visit('/demo/inline.html');
   await composer(page).waitFor();
@@ -96,42 +125,59 @@ test('speaks in a page’s own column, without a launcher, and takes no focus', 
   await page.context().close();
 });
 
-test('is walked through by Tab, forwards and back, each stop in sight and with a ring around it', async () => {
-  const { page } = await visit('/demo/', { reducedMotion: 'reduce' });
-  await launcher(page).focus();
-  await page.keyboard.press('Enter');
-  await composer(page).and(page.locator(':focus')).waitFor();
-  await ask(page);
-  await page.getByRole('button', { name: 'Make the window larger' }).focus();
-  await page.keyboard.press('Shift+Tab');
-  // From the first stop of the window on, for as long as the focus is inside.
-  while ((await stop(page)).inside) await page.keyboard.press('Shift+Tab');
-  const forwards: Stop[] = [];
-  await page.keyboard.press('Tab');
-  for (let at = await stop(page); at.inside; at = await stop(page)) {
-    forwards.push(at);
-    assert.ok(forwards.length < 60, 'there is a way out');
-    await page.keyboard.press('Tab');
-  }
-  const back: Stop[] = [];
-  await page.keyboard.press('Shift+Tab');
-  for (let at = await stop(page); at.inside; at = await stop(page)) {
-    back.push(at);
-    assert.ok(back.length < 60, 'there is a way out');
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`is walked through by Tab, forwards and back, each stop in sight and with a ring that stands out, ${colorScheme}`, async () => {
+    const { page } = await visit('/demo/', { reducedMotion: 'reduce', colorScheme });
+    await launcher(page).focus();
+    await page.keyboard.press('Enter');
+    await composer(page).and(page.locator(':focus')).waitFor();
+    await ask(page);
+    await page.getByRole('button', { name: 'Make the window larger' }).focus();
     await page.keyboard.press('Shift+Tab');
-  }
-  const names = forwards.map(({ name }) => name);
-  assert.deepEqual(back.map(({ name }) => name).reverse(), names);
-  for (const wanted of ['New conversation', 'Close chat', 'Copy code', 'Message', 'More options']) {
-    assert.ok(
-      names.some(name => name.startsWith(wanted)),
-      `${wanted} is among ${names.join(', ')}`,
-    );
-  }
-  for (const { name, ring, covered } of forwards) {
-    assert.ok(ring >= 2, `${name} has a ring of ${ring} pixels`);
-    assert.equal(covered, false, `${name} is in sight`);
-  }
+    // From the first stop of the window on, for as long as the focus is inside.
+    while ((await stop(page)).inside) await page.keyboard.press('Shift+Tab');
+    const forwards: Stop[] = [];
+    await page.keyboard.press('Tab');
+    for (let at = await stop(page); at.inside; at = await stop(page)) {
+      forwards.push(at);
+      assert.ok(forwards.length < 60, 'there is a way out');
+      await page.keyboard.press('Tab');
+    }
+    const back: Stop[] = [];
+    await page.keyboard.press('Shift+Tab');
+    for (let at = await stop(page); at.inside; at = await stop(page)) {
+      back.push(at);
+      assert.ok(back.length < 60, 'there is a way out');
+      await page.keyboard.press('Shift+Tab');
+    }
+    const names = forwards.map(({ name }) => name);
+    assert.deepEqual(back.map(({ name }) => name).reverse(), names);
+    for (const wanted of ['New conversation', 'Close chat', 'Copy code', 'Message', 'More options']) {
+      assert.ok(
+        names.some(name => name.startsWith(wanted)),
+        `${wanted} is among ${names.join(', ')}`,
+      );
+    }
+    for (const { name, ring, contrast, covered } of forwards) {
+      assert.ok(ring >= 2, `${name} has a ring of ${ring} pixels`);
+      assert.ok(contrast >= 3, `the ring of ${name} stands out by ${contrast}`);
+      assert.equal(covered, false, `${name} is in sight`);
+    }
+    await page.context().close();
+  });
+}
+
+test('draws a ring around its launcher that stands out on any page: dark in light', async () => {
+  const { page } = await visit('/demo/');
+  await launcher(page).focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  const [width, ring, around] = await launcher(page).evaluate(node => {
+    const { outlineWidth, outlineColor, boxShadow } = getComputedStyle(node);
+    return [outlineWidth, outlineColor, boxShadow];
+  });
+  assert.deepEqual([width, ring], ['3px', 'rgb(17, 17, 17)']);
+  assert.match(around ?? '', /^rgb\(255, 255, 255\) 0px 0px 0px 6px$/);
   await page.context().close();
 });
 
@@ -139,6 +185,8 @@ interface Stop {
   inside: boolean;
   name: string;
   ring: number;
+  /** Between the ring and what it lies on. */
+  contrast: number;
   covered: boolean;
 }
 
@@ -148,19 +196,43 @@ function stop(page: Page): Promise<Stop> {
     const root = document.querySelector('agent-chat')?.shadowRoot;
     const node = root?.activeElement;
     if (!root || !node || !root.querySelector('dialog')?.contains(node)) {
-      return { inside: false, name: '', ring: 0, covered: false };
+      return { inside: false, name: '', ring: 0, contrast: 0, covered: false };
     }
     const name = (node.getAttribute('aria-label') ?? node.textContent ?? '').trim().slice(0, 40);
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!;
+    const pixel = (colour: string): number[] => {
+      canvas.clearRect(0, 0, 1, 1);
+      canvas.fillStyle = colour;
+      canvas.fillRect(0, 0, 1, 1);
+      return [...canvas.getImageData(0, 0, 1, 1).data];
+    };
+    const luminance = (colour: string): number => {
+      const [r = 0, g = 0, b = 0] = pixel(colour).map(value => {
+        const c = value / 255;
+        return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const under = (element: Element | null): string => {
+      const colour = element ? getComputedStyle(element).backgroundColor : 'white';
+      return !element || pixel(colour)[3]! > 200 ? colour : under(element.parentElement);
+    };
     // The ring is drawn by the control itself or by the box around it, by an outline and an edge of its colour.
     const rings = [node, node.parentElement, node.parentElement?.parentElement]
       .filter(one => one instanceof Element)
-      .map(one => getComputedStyle(one))
-      .map(({ outlineStyle, outlineWidth, outlineColor, borderTopWidth, borderTopColor }) =>
-        outlineStyle === 'none'
-          ? 0
-          : Number.parseFloat(outlineWidth) +
-            (borderTopColor === outlineColor ? Number.parseFloat(borderTopWidth) : 0),
-      );
+      .map(one => ({ one, style: getComputedStyle(one) }))
+      .filter(({ style }) => style.outlineStyle !== 'none')
+      .map(({ one, style }) => {
+        const { outlineWidth, outlineColor, outlineOffset, borderTopWidth, borderTopColor } = style;
+        const edge = borderTopColor === outlineColor ? Number.parseFloat(borderTopWidth) : 0;
+        const inwards = Number.parseFloat(outlineOffset) < 0;
+        const [low = 0, high = 0] = [
+          luminance(outlineColor),
+          luminance(under(inwards ? one : one.parentElement)),
+        ].sort((a, b) => a - b);
+        return { ring: Number.parseFloat(outlineWidth) + edge, contrast: (high + 0.05) / (low + 0.05) };
+      })
+      .sort((a, b) => b.ring - a.ring);
     const box = node.getBoundingClientRect();
     const points = [
       [box.left + 3, box.top + 3],
@@ -171,7 +243,7 @@ function stop(page: Page): Promise<Stop> {
       const top = root.elementFromPoint(x, y);
       return top !== null && (node.contains(top) || top.contains(node));
     });
-    return { inside: true, name: `${name}`, ring: Math.max(...rings), covered: !seen };
+    return { inside: true, name: `${name}`, ring: 0, contrast: 0, ...rings[0], covered: !seen };
   });
 }
 

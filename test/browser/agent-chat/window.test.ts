@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { sendKeys } from '@web/test-runner-commands';
+import { sendKeys, sendMouse } from '@web/test-runner-commands';
+import type { AgentChat } from '../../../src/agent-chat.ts';
 import {
   field,
   focused,
@@ -147,6 +148,9 @@ describe('the window', () => {
     const corner = named(chat, 'Resize the window with the arrow keys')!;
     press(corner, 'ArrowLeft');
     await until(() => width() === before + 32, 'the wider window');
+    const tall = windowOf(chat)!.getBoundingClientRect().height;
+    press(corner, 'ArrowDown');
+    await until(() => windowOf(chat)!.getBoundingClientRect().height === tall - 32, 'the lower window');
     chat.remove();
     const again = await site.place();
     await open(again);
@@ -156,4 +160,43 @@ describe('the window', () => {
     await until(() => windowOf(again)!.getBoundingClientRect().width > before + 100, 'the larger window');
     expect(named(again, 'Make the window smaller')).to.not.equal(undefined);
   });
+
+  for (const [placement, lang, towards] of [
+    ['bottom-end', 'en', -1],
+    ['bottom-start', 'en', 1],
+    ['bottom-end', 'ar', 1],
+  ] as const) {
+    it(`follows the pointer that drags its corner, and stays as it was left: ${placement}, ${lang}`, async () => {
+      const prepare = (element: AgentChat): void => Object.assign(element, { placement, lang });
+      const chat = await site.place(prepare);
+      await open(chat);
+      await until(() => windowOf(chat)!.getAnimations().length === 0);
+      const size = (of: AgentChat) => {
+        const { width, height } = windowOf(of)!.getBoundingClientRect();
+        return [Math.round(width), Math.round(height)];
+      };
+      const [width = 0, height = 0] = size(chat);
+      const corner = chat.shadowRoot!.querySelector('[part=resize-handle]')!.getBoundingClientRect();
+      const x = Math.round(corner.x + corner.width / 2);
+      const y = Math.round(corner.y + corner.height / 2);
+      const drag = (dx: number, dy: number) =>
+        sendMouse({ type: 'move', position: [x + towards * dx, y + dy] });
+      // What follows a pointer is fetched as it comes down; the first movements could be over by then.
+      await import('../../../src/elements/agent-chat/window/resizing.ts');
+      await drag(0, 0);
+      await sendMouse({ type: 'down' });
+      await drag(-30, 20);
+      await drag(50, 40);
+      await until(() => String(size(chat)) === String([width + 50, height - 40]), 'the size dragged to');
+      await sendMouse({ type: 'up' });
+      await drag(-90, 90);
+      await chat.updateComplete;
+      expect(size(chat)).to.deep.equal([width + 50, height - 40]);
+      chat.remove();
+      const again = await site.place(prepare);
+      await open(again);
+      await until(() => windowOf(again)!.getAnimations().length === 0);
+      expect(size(again)).to.deep.equal([width + 50, height - 40]);
+    });
+  }
 });

@@ -63,11 +63,9 @@ function bounded({ width, height }: Size): Size {
   };
 }
 
-/** Towards which side the window grows: away from the edges it is fixed to. */
+/** Towards which sides the window grows: those of the corner that is held. */
 function growthOf(window: HTMLElement): { x: number; y: number } {
-  const { left, right, top, bottom } = window.getBoundingClientRect();
-  return {
-    x: left > innerWidth - right ? -1 : 1,
-    y: top > innerHeight - bottom ? -1 : 1,
-  };
+  const { left, top } = window.getBoundingClientRect();
+  const corner = window.querySelector('.corner')!.getBoundingClientRect();
+  return { x: corner.left > left ? 1 : -1, y: corner.top > top ? 1 : -1 };
 }
