@@ -342,30 +342,111 @@ test('draws its lines in the colour of the text for a visitor who prefers more c
   await page.context().close();
 });
 
-test('cuts nothing off when a reader spaces lines, letters and words out', async () => {
-  const { page } = await visit('/demo/');
-  await launcher(page).click();
-  await composer(page).waitFor();
-  await ask(page);
-  const cut = await page.evaluate(() => {
+/** Controls and texts whose own box is too small for them. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
     const root = document.querySelector('agent-chat')?.shadowRoot;
     if (!root) throw new Error('there is no chat');
-    const spaced = new CSSStyleSheet();
-    // The values of WCAG 1.4.12.
-    spaced.replaceSync(
-      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }',
-    );
-    root.adoptedStyleSheets.push(spaced);
     const log = root.querySelector('[role=log]');
-    return [...root.querySelectorAll<HTMLElement>('button, h2, p, li, td, a, summary, textarea')]
+    const window = root.querySelector('dialog');
+    return [
+      ...root.querySelectorAll<HTMLElement>('button, h2, p, li, td, a, summary, label, input, textarea'),
+    ]
       .filter(node => node.checkVisibility() && getComputedStyle(node).overflow !== 'visible')
       .filter(node => node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1)
       .map(node => node.outerHTML.slice(0, 120))
-      .concat(log && log.scrollWidth > log.clientWidth ? ['the log'] : []);
+      .concat(
+        [log, window].flatMap(box => (box && box.scrollWidth > box.clientWidth ? [box.localName] : [])),
+      );
   });
-  assert.deepEqual(cut, []);
-  await page.context().close();
+}
+
+const LEAD_FORM = {
+  title: 'May we write to you?',
+  when: 'before',
+  required: false,
+  consent: 'I agree to be written to.',
+  name: { enabled: true, label: '', required: false },
+  email: { enabled: true, label: '', required: true },
+  phone: { enabled: true, label: '', required: false },
+};
+
+const READERS: [string, (page: Page) => Promise<unknown>][] = [
+  [
+    'spaces lines, letters and words out',
+    page =>
+      page.evaluate(() => {
+        const spaced = new CSSStyleSheet();
+        // The values of WCAG 1.4.12.
+        spaced.replaceSync(
+          '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }',
+        );
+        document.querySelector('agent-chat')?.shadowRoot?.adoptedStyleSheets.push(spaced);
+      }),
+  ],
+  [
+    'doubles the text size of the page',
+    page =>
+      page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      }),
+  ],
+];
+
+for (const [does, make] of READERS) {
+  test(`cuts nothing off when a reader ${does}: in an answer, an error and a form`, async () => {
+    const { page } = await visit('/demo/');
+    await launcher(page).click();
+    await composer(page).waitFor();
+    await make(page);
+    await ask(page);
+    assert.deepEqual(await cutOff(page), [], 'an answer');
+    await page.route('**/chat', route =>
+      route.fulfill({ status: 402, json: { error: { code: 'credits_exhausted', message: '' } } }),
+    );
+    await composer(page).fill('And now?');
+    await composer(page).press('Enter');
+    await page
+      .getByText(/used up its answers/)
+      .first()
+      .waitFor();
+    assert.deepEqual(await cutOff(page), [], 'an error');
+    await page.evaluate(leadForm => {
+      const chat = document.querySelector('agent-chat');
+      void chat?.logout();
+      Object.assign(chat ?? {}, { settings: { leadForm } });
+    }, LEAD_FORM);
+    await page.getByLabel('Email').waitFor();
+    assert.deepEqual(await cutOff(page), [], 'a form');
+    await page.context().close();
+  });
+}
+
+test('writes as large as the visitor set the browser to, and cuts nothing off', async t => {
+  // Twice what a browser comes with.
+  const args = [...CHROMIUM_ARGS, '--blink-settings=defaultFontSize=32'];
+  const large = await chromium.launch({ executablePath: ensureChromium(), args });
+  t.after(() => large.close());
+  const page = await large.newPage();
+  await page.goto(`${app.url}/demo/`);
+  // As many sites do, so that their rem is ten pixels.
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '62.5%';
+  });
+  await launcher(page).click();
+  await ask(page);
+  const size = await page.getByRole('article').last().locator('p').first().evaluate(sizeOfText);
+  assert.equal(size, '30px');
+  assert.equal(await composer(page).evaluate(sizeOfText), '30px');
+  assert.deepEqual(await cutOff(page), []);
+  for (const name of ['Close chat', 'More options']) {
+    await dialog(page).getByRole('button', { name }).click({ trial: true });
+  }
 });
+
+function sizeOfText(node: Element): string {
+  return getComputedStyle(node).fontSize;
+}
 
 test('keeps clear of a phone’s rounded corners and home bar', async () => {
   const { page } = await visit('/demo/', {

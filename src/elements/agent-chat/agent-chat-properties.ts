@@ -61,7 +61,7 @@ import type { Highlighter } from '../markdown/options.ts';
  * @cssproperty --agent-chat-code-surface - Background of code.
  * @cssproperty --agent-chat-radius - Corners of the window and the messages.
  * @cssproperty --agent-chat-font - Font family.
- * @cssproperty --agent-chat-font-size - Size of the text.
+ * @cssproperty --agent-chat-font-size - Size of the text. Default: 15 pixels, more where the visitor set the browser to larger text.
  * @cssproperty --agent-chat-space - The distance everything else is derived from.
  * @cssproperty --agent-chat-shadow - Shadow of the window.
  * @cssproperty --agent-chat-offset - Distance from the edges of the page.

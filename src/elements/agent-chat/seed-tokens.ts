@@ -8,11 +8,11 @@ export const seedTokens: CSSResult = css`
   :host {
     --_accent: var(--agent-chat-accent, var(--_given-accent, #4150d8));
     --_on-accent: var(--agent-chat-on-accent, color(from var(--_accent) xyz-d65 ${WHITE_OR_BLACK} ${WHITE_OR_BLACK} ${WHITE_OR_BLACK} / 1));
-    --_font: var(--agent-chat-font, var(--_given-font, system-ui, sans-serif));
-    --_font-size: var(--agent-chat-font-size, var(--_given-font-size, 15px));
     --_offset: var(--agent-chat-offset, 20px);
     --_launcher: var(--agent-chat-launcher-size, 56px);
     display: contents;
+    /* The visitor's own size of text, whatever the page made of it: all else is a part of that. */
+    font: medium sans-serif !important;
   }
 
   /* Custom properties pass through, everything else of the page stops here. */
@@ -21,6 +21,7 @@ export const seedTokens: CSSResult = css`
     all: initial;
     box-sizing: border-box;
     color-scheme: var(--_given-scheme, inherit);
-    font: 400 var(--_font-size) / 1.5 var(--_font);
+    font: 400 var(--agent-chat-font-size, var(--_given-font-size, 0.9375em)) / 1.5
+      var(--agent-chat-font, var(--_given-font, system-ui, sans-serif));
   }
 `;

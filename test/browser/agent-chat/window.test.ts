@@ -167,7 +167,7 @@ describe('the window', () => {
     ['bottom-end', 'ar', 1],
   ] as const) {
     it(`follows the pointer that drags its corner, and stays as it was left: ${placement}, ${lang}`, async () => {
-      const prepare = (element: AgentChat): void => Object.assign(element, { placement, lang });
+      const prepare = (element: AgentChat): void => void Object.assign(element, { placement, lang });
       const chat = await site.place(prepare);
       await open(chat);
       await until(() => windowOf(chat)!.getAnimations().length === 0);

@@ -25,6 +25,7 @@ export const headerStyles: CSSResult = css`
     border-radius: min(var(--_radius), 50%);
     background: var(--_accent);
     color: var(--_on-accent);
+    font-size: 15px;
     font-weight: 620;
     user-select: none;
   }

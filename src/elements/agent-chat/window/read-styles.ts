@@ -6,7 +6,7 @@ export type GivenProperties = Record<string, string | undefined>;
 
 const RADIUS = { none: '0px', small: '8px', medium: '16px', large: '22px' };
 const SPACE = { compact: '12px', normal: '16px', spacious: '20px' };
-const FONT_SIZE = { compact: '14px', normal: '15px', spacious: '16px' };
+const FONT_SIZE = { compact: '0.875em', normal: '0.9375em', spacious: '1em' };
 
 /** What the settings say about looks, as custom properties, and the keys whose values can't be used. */
 export function readStyles(styles: GivenStyles): { properties: GivenProperties; invalid: string[] } {

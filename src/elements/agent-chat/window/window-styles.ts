@@ -19,7 +19,7 @@ export const windowStyles: CSSResult = css`
     inset: auto;
     inset-block-end: calc(var(--_gap) + env(safe-area-inset-bottom, 0px));
     inset-inline-end: calc(var(--_offset) + env(safe-area-inset-right, 0px));
-    inline-size: var(--_own-width, var(--agent-chat-window-width, 400px));
+    inline-size: var(--_own-width, var(--agent-chat-window-width, max(400px, 24em)));
     block-size: var(--_own-height, var(--agent-chat-window-height, 660px));
     max-inline-size: calc(100% - 2 * var(--_offset));
     max-block-size: calc(100% - var(--_gap) - 16px);
