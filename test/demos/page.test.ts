@@ -448,6 +448,65 @@ function sizeOfText(node: Element): string {
   return getComputedStyle(node).fontSize;
 }
 
+test('does nothing as the pointer comes down, and nothing at all where it is moved away before it goes up', async () => {
+  const { page } = await visit('/demo/', { reducedMotion: 'reduce' });
+  const change = async (name: RegExp | string): Promise<void> => {
+    const { x, y, width, height } = (await page.getByRole('button', { name }).last().boundingBox())!;
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(20, 300);
+    await page.mouse.up();
+  };
+  await launcher(page).waitFor();
+  await change('Open chat');
+  assert.equal(await page.evaluate(() => document.querySelector('agent-chat')?.open), false);
+  await launcher(page).click();
+  await composer(page).fill('Shall I?');
+  const { text, buttons } = await page.evaluate(() => {
+    const root = document.querySelector('agent-chat')?.shadowRoot;
+    const all = [...(root?.querySelectorAll('dialog button:not([part=resize-handle])') ?? [])];
+    const name = (node: Element): string => node.getAttribute('aria-label') ?? node.textContent?.trim() ?? '';
+    return { text: root?.textContent, buttons: all.filter(node => node.checkVisibility()).map(name) };
+  });
+  assert.ok(buttons.includes('Send message') && buttons.includes('Close chat'), buttons.join());
+  for (const name of buttons) await change(name);
+  assert.equal(await composer(page).inputValue(), 'Shall I?');
+  assert.equal(await page.evaluate(() => document.querySelector('agent-chat')?.messages.length), 0);
+  assert.equal(
+    await page.evaluate(() => document.querySelector('agent-chat')?.shadowRoot?.textContent),
+    text,
+    'the same window',
+  );
+  await page.context().close();
+});
+
+test('goes by the words that stand on each of its controls, for whoever speaks to the browser', async () => {
+  const { page } = await visit('/demo/');
+  await page.evaluate(leadForm => {
+    const chat = document.querySelector('agent-chat');
+    const settings = {
+      suggestedQueries: ['How do I install it?'],
+      leadForm: { ...leadForm, when: 'after-reply' },
+    };
+    Object.assign(chat ?? {}, { launcherLabel: 'Ask us', settings });
+  }, LEAD_FORM);
+  await page.getByRole('button', { name: 'Ask us, Open chat' }).click();
+  await composer(page).waitFor();
+  const otherwise = (): Promise<string[]> =>
+    page.evaluate(() => {
+      const root = document.querySelector('agent-chat')?.shadowRoot;
+      return [...(root?.querySelectorAll<HTMLElement>('button, a, summary') ?? [])]
+        .filter(node => node.checkVisibility() && node.innerText.trim() !== '' && node.ariaLabel !== null)
+        .filter(node => !node.ariaLabel?.includes(node.innerText.trim()))
+        .map(node => `${node.innerText} is called ${node.ariaLabel}`);
+    });
+  assert.deepEqual(await otherwise(), []);
+  await ask(page);
+  await page.getByLabel('Email').waitFor();
+  assert.deepEqual(await otherwise(), []);
+  await page.context().close();
+});
+
 test('keeps clear of a phone’s rounded corners and home bar', async () => {
   const { page } = await visit('/demo/', {
     viewport: { width: 390, height: 844 },
