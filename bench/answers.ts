@@ -27,6 +27,15 @@ const KINDS: Record<string, string> = {
   list: '- An item with **bold** text, `code` and a few more words\n',
   paragraph: 'Some **bold** words, `code`, a [link](https://a.example/x) and *emphasis* in one paragraph. ',
 };
+/** What ends each unit of a kind once it is drawn, without marks. */
+const LAST_WORDS: Record<string, string> = {
+  blocks: 'we have the item.',
+  code: '// and a note',
+  table: 'and more',
+  list: 'and a few more words',
+  paragraph: 'in one paragraph.',
+};
+const SHORT = 'Thank you for your message.';
 const HEADS: Record<string, string> = { code: '```js\n', table: '| a | b | c |\n|---|---|---|\n' };
 
 /** An answer of one kind, about `length` UTF-16 units long. */
@@ -34,6 +43,12 @@ export function answerOf(kind: string, length: number): string {
   const unit = KINDS[kind];
   if (unit === undefined) throw new Error(`No answer of the kind ${kind}.`);
   const head = HEADS[kind] ?? '';
-  if (length < unit.length) return 'Thank you for your message.';
+  if (length < unit.length) return SHORT;
   return head + unit.repeat(Math.max(1, Math.round((length - head.length) / unit.length)));
+}
+
+/** Words by which a drawn answer is known, and how often they are in it when it is whole. */
+export function lastWordsOf(kind: string, answer: string): { words: string; times: number } {
+  const words = answer === SHORT ? SHORT : LAST_WORDS[kind]!;
+  return { words, times: answer.split(words).length - 1 };
 }

@@ -1,3 +1,8 @@
+/** A page without anything. */
+export function blankPage(): string {
+  return `<!doctype html><title>Blank</title><p>Page`;
+}
+
 /** The host's page with the widget's script and nothing else. */
 export function widgetPage(): string {
   return `<!doctype html><html lang="en"><title>Widget</title><p>Page</p>
@@ -14,7 +19,7 @@ export function floorPage(): string {
 <div id="log"></div>
 <script type="module">
 const log = document.querySelector('#log');
-window.ask = async message => {
+const ask = async message => {
   const response = await fetch('/api/v2/agents/bench/chat', { method: 'POST', body: JSON.stringify({ message, stream: true }) });
   const text = document.createTextNode('');
   const answer = document.createElement('div');
@@ -40,13 +45,14 @@ window.ask = async message => {
   await new Promise(requestAnimationFrame);
   draw();
 };
-window.restore = pairs => {
-  for (let i = 0; i < pairs; i++) for (const text of ['Question ' + i, 'Answer number ' + i + ' with some words in it.']) {
+const restore = pairs => {
+  for (const text of pairs.flat()) {
     const div = document.createElement('div');
-    div.textContent = text;
+    div.textContent = text.replaceAll('**', '');
     log.append(div);
   }
   log.scrollTop = log.scrollHeight;
 };
+window.subject = { open() {}, ask, restore };
 </script></html>`;
 }

@@ -13,9 +13,15 @@ interface TraceEvent {
   ph: string;
   pid: number;
   tid: number;
+  ts: number;
+  dur?: number;
   tdur?: number;
   args?: { name?: string };
 }
+
+const TASK = 'ThreadControllerImpl::RunTask';
+/** What promises do at the end of a task; it comes after the task's own event and belongs to it. */
+const MICROTASKS = 'BlinkScheduler_PerformMicrotaskCheckpoint';
 
 /** Runs `work` and reads from Chromium's own trace what the busiest page did meanwhile. */
 export async function threadTime(
@@ -26,19 +32,32 @@ export async function threadTime(
   await browser.startTracing(page, { categories: ['toplevel'] });
   await work();
   const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
-  const mains = new Set<string>();
+  const mains = new Map<string, TraceEvent[]>();
   for (const event of trace.traceEvents) {
-    if (event.name === 'thread_name' && event.args?.name === 'CrRendererMain') mains.add(keyOf(event));
+    if (event.name === 'thread_name' && event.args?.name === 'CrRendererMain') mains.set(keyOf(event), []);
   }
-  const times = new Map<string, ThreadTime>();
   for (const event of trace.traceEvents) {
-    // The scheduler's own event; what is inside it has other names.
-    if (event.ph !== 'X' || !/RunTask$/.test(event.name) || !mains.has(keyOf(event))) continue;
-    const task = (event.tdur ?? 0) / 1000;
-    const { total, longest } = times.get(keyOf(event)) ?? { total: 0, longest: 0 };
-    times.set(keyOf(event), { total: total + task, longest: Math.max(longest, task) });
+    if (event.ph === 'X' && (event.name === TASK || event.name === MICROTASKS)) {
+      mains.get(keyOf(event))?.push(event);
+    }
   }
-  return [...times.values()].reduce((a, b) => (b.total > a.total ? b : a), { total: 0, longest: 0 });
+  return [...mains.values()]
+    .map(timeOf)
+    .reduce((a, b) => (b.total > a.total ? b : a), { total: 0, longest: 0 });
+}
+
+export function timeOf(events: TraceEvent[]): ThreadTime {
+  const tasks: number[] = [];
+  let end = 0;
+  for (const event of events.toSorted((a, b) => a.ts - b.ts)) {
+    // Within a task there may be further ones, and checkpoints between them.
+    if (event.ts < end) continue;
+    end = event.ts + (event.dur ?? 0);
+    const time = (event.tdur ?? 0) / 1000;
+    if (event.name === TASK || tasks.length === 0) tasks.push(time);
+    else tasks[tasks.length - 1]! += time;
+  }
+  return { total: tasks.reduce((sum, task) => sum + task, 0), longest: Math.max(0, ...tasks) };
 }
 
 function keyOf({ pid, tid }: TraceEvent): string {

@@ -1,19 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
+import { type Watched, watchFromWithin } from './beside/in-page.ts';
 import { Probe } from './probe.ts';
 import type { Ask } from './server.ts';
-
-/** Runs in the page before all else: notes tasks over 50 ms and layout shifts. */
-export function observe(): void {
-  const seen = { tasks: [] as number[], shift: 0 };
-  Object.assign(window, { seen });
-  new PerformanceObserver(list => {
-    for (const entry of list.getEntries()) seen.tasks.push(entry.duration);
-  }).observe({ type: 'longtask', buffered: true });
-  new PerformanceObserver(list => {
-    for (const entry of list.getEntries())
-      seen.shift += (entry as PerformanceEntry & { value: number }).value;
-  }).observe({ type: 'layout-shift', buffered: true });
-}
 
 /** A page with the widget, driven as a visitor and as its owner would. */
 export class WidgetPage {
@@ -35,7 +23,7 @@ export class WidgetPage {
 
   static async on(context: BrowserContext, origin: string, throttle = 1): Promise<WidgetPage> {
     const page = await context.newPage();
-    await page.addInitScript(observe);
+    await page.addInitScript(watchFromWithin, []);
     const probe = await Probe.of(page);
     if (throttle > 1) await probe.throttle(throttle);
     await page.goto(`${origin}/widget.html`);
@@ -67,49 +55,6 @@ export class WidgetPage {
     await this.settled();
   }
 
-  /** Makes the messages of a conversation, to be put in view by `restore`. */
-  async prepare(pairs: number): Promise<void> {
-    await this.page.evaluate(count => {
-      const messages = Array.from({ length: count * 2 }, (_, index) => ({
-        role: index % 2 === 0 ? 'user' : 'assistant',
-        parts: [
-          {
-            type: 'text',
-            text:
-              index % 2 === 0
-                ? `Question ${index / 2}`
-                : `Answer number **${(index - 1) / 2}** with some words in it.`,
-          },
-        ],
-      }));
-      Object.assign(window, { prepared: messages });
-    }, pairs);
-  }
-
-  /** Milliseconds from the call until the last of the prepared messages has been painted. */
-  async restore(): Promise<number> {
-    return this.page.evaluate(async () => {
-      const { prepared } = window as unknown as { prepared: unknown[] };
-      const chat = document.querySelector('agent-chat') as HTMLElement & {
-        restore(o: unknown): Promise<void>;
-      };
-      const last = `Answer number ${prepared.length / 2 - 1} `;
-      const isDrawn = (): boolean =>
-        [...chat.shadowRoot!.querySelectorAll('[role=article]')].at(-1)?.textContent?.includes(last) === true;
-      const started = performance.now();
-      await chat.restore({ messages: prepared });
-      await new Promise<void>(resolve => {
-        // A task that was queued in a frame runs after that frame is on screen.
-        const look = (): void => {
-          if (isDrawn()) setTimeout(resolve);
-          else requestAnimationFrame(look);
-        };
-        requestAnimationFrame(look);
-      });
-      return performance.now() - started;
-    });
-  }
-
   /** Waits until nothing has been drawn into the chat for ten frames: a long answer is drawn in pieces. */
   async settled(): Promise<void> {
     await this.page.evaluate(
@@ -130,14 +75,8 @@ export class WidgetPage {
     );
   }
 
-  async longestTask(): Promise<number> {
-    return this.page.evaluate(() =>
-      Math.max(0, ...(window as unknown as { seen: { tasks: number[] } }).seen.tasks),
-    );
-  }
-
   async layoutShift(): Promise<number> {
-    return this.page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift);
+    return this.page.evaluate(() => (globalThis as Watched).watch.shift);
   }
 
   /** All elements the widget added to the page, those in its shadow tree too. */

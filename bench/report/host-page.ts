@@ -1,0 +1,57 @@
+import type { Browser } from 'playwright';
+import type { Beside, Visit } from '../beside/measures.ts';
+import { OURS } from '../beside/subject.ts';
+import { bytes } from '../measures/bytes.ts';
+import { opening } from '../measures/opening.ts';
+import type { BenchServer } from '../server.ts';
+import { kb, median, ms, type Report, spread } from './report.ts';
+
+const RUNS = 5;
+
+/** What the widget costs a page, beside the same visit to a page without it. */
+export async function reportHostPage(
+  report: Report,
+  browser: Browser,
+  server: BenchServer,
+  beside: Beside,
+): Promise<void> {
+  const plain = await bytes(browser, server.origin, { kind: 'blocks', kilobytes: 0, pace: 0 });
+  const formatted = await bytes(browser, server.origin, { kind: 'blocks', kilobytes: 2, pace: 0 });
+  const blank: Visit[] = [];
+  const ours: Visit[] = [];
+  const opened: Awaited<ReturnType<typeof opening>>[] = [];
+  for (let i = 0; i < RUNS; i++) {
+    blank.push(await beside.visit('blank'));
+    ours.push(await beside.visit(OURS));
+    opened.push(await opening(browser, server.origin));
+  }
+  const row = (what: string, of: (visit: Visit) => number, bar: string): string[] => [
+    what,
+    spread(ours.map(of)),
+    spread(blank.map(of)),
+    bar,
+  ];
+  const heap = median(ours.map(visit => visit.heap)) - median(blank.map(visit => visit.heap));
+  const most = (of: (visit: Visit) => number): string => String(Math.max(...ours.map(of)));
+
+  report.say('## Bytes and the host page');
+  report.say(
+    `By the clock at 4× throttling; medians of ${RUNS} visits of five seconds that touch nothing, from–to in brackets. A task is noted when it is longer than 50 ms.`,
+  );
+  report.table(
+    ['what', 'widget', 'blank page', 'bar'],
+    [
+      ['to the visible launcher, brotli', kb(plain.launcher), '–', '9 KB'],
+      ['to a first streamed answer, plain, brotli', kb(plain.answer), '–', '30 KB'],
+      ['to a first streamed answer, formatted, brotli', kb(formatted.answer), '–', '30 KB'],
+      row('launcher (or text) visible, 4×, ms', visit => visit.view, '–'),
+      row('longest task until opened, 4×, ms', visit => visit.longest, 'none over 50'),
+      row('total blocking time, 4×, ms', visit => visit.blocking, '0'),
+      ['layout shift, the most', most(visit => visit.shift), '–', '0'],
+      ['heap added', kb(heap), '–', '400 KB'],
+      ['elements until opened', String(opened[0]!.elements), '–', '15'],
+      ['click to focused composer, 4×, ms', spread(opened.map(each => each.open)), '–', `${ms(100)}`],
+    ],
+  );
+  report.say(`Files: ${formatted.files.join(', ')} bytes.`);
+}
