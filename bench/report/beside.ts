@@ -11,7 +11,7 @@ type Cells = Record<string, string>;
 export async function reportBeside(report: Report, beside: Beside, subjects: Subject[]): Promise<void> {
   report.say('## Side by side');
   report.say(
-    'Brotli of all files; by the clock with 4× throttling: the first view (the launcher, or the chat where there is none) and total blocking time of a visit that touches nothing. The rest is the main thread’s processor time for the same Markdown in events of 4 characters, and for pairs of a short question and a short answer; JavaScript heap after garbage collection. Medians of up to three runs, from–to in brackets. The floor draws plain text.',
+    `Brotli of all files; by the clock with 4× throttling: the first view (the launcher, or the chat where there is none) and total blocking time of a visit that touches nothing. The rest is the main thread’s processor time for the same Markdown in events of 4 characters, and for pairs of a short question and a short answer; JavaScript heap after garbage collection. Medians of up to three runs, from–to in brackets. The floor draws plain text. > ${ms(LIMIT_MS)}: not drawn so long, by the clock, after it could have been.`,
   );
   const blank = await visits(beside, 'blank');
   const columns: Cells[] = [];
