@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Visitor } from 'rolldown/utils';
 import { defineConfig, type Plugin } from 'vite';
-import { leanMarked } from './scripts/lean-marked.ts';
 import { leanSettings } from './scripts/lean-settings.ts';
 
 /** The two scripts a page can load. Each is bundled on its own, so that neither waits for the other's code. */
@@ -147,7 +146,6 @@ export default defineConfig(({ mode }) => {
       modernLit,
       ownExportsOnly,
       runtimeInside,
-      leanMarked,
       ...(name === 'agent-chat' ? [leanSettings] : []),
     ],
     server: { proxy: { '^/(api|v2|docs)/': 'http://localhost:8787' } },

@@ -28,7 +28,7 @@ const ROOMS: Record<string, { rooms: string[]; packages: RegExp }> = {
   locales: { rooms: ['protocol'], packages: /^$/ },
   elements: {
     rooms: ['protocol', 'client', 'locales'],
-    packages: /^(lit(\/.*)?|marked|micromark.*|papaparse)$/,
+    packages: /^(lit(\/.*)?|papaparse)$/,
   },
   proxy: { rooms: ['protocol'], packages: /^/ },
   service: { rooms: ['protocol'], packages: /^/ },

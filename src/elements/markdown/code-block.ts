@@ -1,15 +1,95 @@
-import type { Tokens } from 'marked';
-import { decodeEntities } from './entities.ts';
+import { unescapeText } from './entities.ts';
+import type { Leaf } from './leaf.ts';
+import type { Line } from './line.ts';
 import type { Highlighter, MarkdownStrings } from './options.ts';
+import type { Pens, Place } from './pens.ts';
 
 /** How long "Copied" stays on the button, ms. */
 const COPIED_FOR = 2000;
 
-/** Builds a code block: its language, a copy button, and the code in a box that scrolls by keyboard. */
-export function createCodeBlock(token: Tokens.Code, strings: MarkdownStrings): HTMLElement {
-  const language = codeLanguage(token);
-  const code = document.createElement('code');
-  code.append(document.createTextNode(codeText(token)));
+/** Columns of white space that make a line code. */
+const INDENT = 4;
+
+/** What opened a code block: its fence, how far that was indented, and the words after it. */
+export interface Fence {
+  marks: string;
+  indent: number;
+  info: string;
+}
+
+/** Code: its language, a copy button, and a box that scrolls by keyboard. Without a fence, its lines are indented. */
+export class CodeBlock implements Leaf {
+  readonly #fence: Fence | undefined;
+  readonly #language: string;
+  readonly #code = document.createElement('code');
+  readonly #text = document.createTextNode('');
+  readonly #highlight: Highlighter | undefined;
+  /** Whether a line was begun, and whether it is more than blank. */
+  #isInLine = false;
+  #hasText = false;
+  /** What is not on screen yet. */
+  #fresh = '';
+  /** The end of the last line, and blank lines: part of indented code only if more of it follows. */
+  #gap = '';
+
+  constructor(parent: Place, { strings, options }: Pens, fence?: Fence) {
+    this.#fence = fence;
+    this.#language = unescapeText(fence?.info.trim().split(/\s/, 1)[0] ?? '');
+    this.#highlight = options.highlight;
+    this.#code.append(this.#text);
+    parent.append(createBox(this.#code, this.#language, strings));
+  }
+
+  get isIndented(): boolean {
+    return !this.#fence;
+  }
+
+  takes(line: Line): 'all' | 'none' | 'last' {
+    const fence = this.#fence;
+    if (!fence) {
+      const isCode = line.indent() === INDENT;
+      if (isCode) line.at += INDENT;
+      else if (line.isBlank) line.skipSpace();
+      else return 'none';
+      return 'all';
+    }
+    const indent = line.indent();
+    const marks = indent < INDENT ? /^ *(`+|~+)[ \t]*$/.exec(line.rest)?.[1] : undefined;
+    if (marks?.startsWith(fence.marks)) return 'last';
+    line.at += Math.min(indent, fence.indent);
+    return 'all';
+  }
+
+  write(text: string): void {
+    this.#isInLine = true;
+    this.#gap += text;
+    this.#hasText ||= this.#fence !== undefined || text.trim() !== '';
+    if (!this.#hasText) return;
+    this.#fresh += this.#gap;
+    this.#gap = '';
+  }
+
+  endLine(): boolean {
+    if (this.#isInLine) this.#gap += '\n';
+    this.#isInLine = this.#hasText = false;
+    return false;
+  }
+
+  draw(): void {
+    if (this.#fresh === '') return;
+    this.#text.appendData(this.#fresh);
+    this.#fresh = '';
+  }
+
+  close(): void {
+    // Its last line end, and of a fence the blank lines before it.
+    this.#fresh += this.#fence ? this.#gap : this.#gap.slice(0, 1);
+    this.draw();
+    if (this.#highlight) void colour(this.#code, this.#language, this.#highlight);
+  }
+}
+
+function createBox(code: HTMLElement, language: string, strings: MarkdownStrings): HTMLElement {
   const pre = document.createElement('pre');
   pre.tabIndex = 0;
   // A group and not a region: a page full of landmarks of one name is no help to anybody.
@@ -29,44 +109,15 @@ export function createCodeBlock(token: Tokens.Code, strings: MarkdownStrings): H
   return block;
 }
 
-/** Brings a block that still grows up to date; false when it is another block than the one drawn. */
-export function growCodeBlock(block: Element, before: Tokens.Code, now: Tokens.Code): boolean {
-  if (codeLanguage(before) !== codeLanguage(now)) return false;
-  const live = codeOf(block).lastChild as Text;
-  const text = codeText(now);
-  if (live.data !== text) live.data = text;
-  return true;
-}
-
-/** Sets what is drawn of a growing block in stone; what comes next goes into a text of its own. */
-export function freezeCode(block: Element): void {
-  codeOf(block).append(document.createTextNode(''));
-}
-
-/** Colours a finished block, if somebody registered a way to do it. */
-export async function highlightCode(block: Element, highlight: Highlighter): Promise<void> {
-  const code = codeOf(block);
+/** Colours a finished block the way the page has registered. */
+async function colour(code: HTMLElement, language: string, highlight: Highlighter): Promise<void> {
   const text = code.textContent ?? '';
-  const language = block.querySelector('.md-language')?.textContent ?? '';
   try {
     const coloured = await highlight(text, language);
     if (coloured && coloured.textContent === text) code.replaceChildren(coloured);
   } catch {
     // The code stays readable without colours, and the highlighter is the page's own to debug.
   }
-}
-
-/** The first word after the fence. */
-function codeLanguage(token: Tokens.Code): string {
-  return decodeEntities((token.lang ?? '').trim().split(/\s+/, 1)[0]!);
-}
-
-function codeOf(block: Element): HTMLElement {
-  return block.querySelector('code')!;
-}
-
-function codeText(token: Tokens.Code): string {
-  return token.text === '' ? '' : `${token.text.replace(/\n$/, '')}\n`;
 }
 
 function createCopyButton(code: HTMLElement, strings: MarkdownStrings): HTMLButtonElement {

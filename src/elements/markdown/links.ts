@@ -1,45 +1,80 @@
-import type { MarkedToken, Tokens } from 'marked';
-import { decodeEntities } from './entities.ts';
-import type { LinkTarget } from './options.ts';
-import { plainText } from './plain-text.ts';
+import type { Address } from './addresses.ts';
+import { moveUntil } from './delimiters.ts';
+import type { Target } from './link-syntax.ts';
+import { type LinkTarget, type MarkdownOptions, markdownStrings } from './options.ts';
 import { allowedImage, type SafeLink, safeLink, withoutBidiMarks } from './safe-url.ts';
 
+/** Makes a link of all that follows its bracket; just that where its target may not be followed. */
+export function fillLink(bracket: ChildNode, target: Target, opens?: LinkTarget): void {
+  const content = contentOf(bracket);
+  // What is inside a link is none itself.
+  for (const inner of content.querySelectorAll('a')) inner.replaceWith(...inner.childNodes);
+  const element = createLink(target, content.textContent, opens)?.element;
+  element?.append(content);
+  bracket.replaceWith(element ?? content);
+}
+
+/** Makes an image of it, or a link with its name where it may not be loaded. */
+export function fillImage(bracket: ChildNode, target: Target, options: MarkdownOptions): void {
+  const content = contentOf(bracket);
+  for (const inner of content.querySelectorAll('img')) inner.replaceWith(inner.alt);
+  const name = content.textContent;
+  const shown = name || (options.strings ?? markdownStrings).image;
+  const image = createImage(target, name, options.imageHosts);
+  const element = image ?? createLink(target, shown, options.links)?.element;
+  if (!image) element?.append(shown);
+  bracket.replaceWith(element ?? shown);
+}
+
+function contentOf(bracket: ChildNode): DocumentFragment & { textContent: string } {
+  const content = document.createDocumentFragment();
+  moveUntil(content, bracket.nextSibling, null);
+  return content as DocumentFragment & { textContent: string };
+}
+
 /** A link's element without its text, or `undefined` when its target may not be followed. */
-export function createLink(
-  token: Tokens.Link | Tokens.Image,
-  target: LinkTarget,
+function createLink(
+  { href, title }: Target,
+  label: string,
+  opens: LinkTarget = 'auto',
 ): { element: HTMLAnchorElement; link: SafeLink } | undefined {
-  const link = safeLink(decodeEntities(token.href));
+  const link = safeLink(href);
   if (!link) return undefined;
   const element = document.createElement('a');
   element.setAttribute('href', link.href);
-  const title = token.title ? decodeEntities(token.title) : '';
-  const label = plainText((token.tokens ?? []) as MarkedToken[]);
   const host = link.host !== '' && !label.includes(link.host) ? link.host : '';
   const hint = title !== '' && host !== '' ? `${title} (${host})` : title || host;
   if (hint !== '') element.title = withoutBidiMarks(hint);
   if (link.host !== '') element.rel = 'noopener noreferrer nofollow ugc';
-  if (target === 'new-tab' || (target === 'auto' && link.host !== '')) {
+  if (opens === 'new-tab' || (opens === 'auto' && link.host !== '')) {
     element.target = '_blank';
     element.rel ||= 'noopener noreferrer';
   }
   return { element, link };
 }
 
+/** The link of an address that is its own text; just the text where it may not be followed. */
+export function createAddress({ text, href }: Address, opens?: LinkTarget): Node {
+  const made = createLink({ href, title: '' }, text, opens);
+  if (!made) return document.createTextNode(text);
+  made.element.textContent = made.link.disguised ? made.link.href : withoutBidiMarks(text);
+  return made.element;
+}
+
 /** An image that may load, lazily and in space kept for it; `undefined` when its host is not allowed. */
-export function createImage(token: Tokens.Image, hosts: readonly string[]): HTMLImageElement | undefined {
-  const source = allowedImage(decodeEntities(token.href), hosts);
+function createImage(
+  { href, title }: Target,
+  name: string,
+  hosts: readonly string[] = [],
+): HTMLImageElement | undefined {
+  const source = allowedImage(href, hosts);
   if (source === undefined) return undefined;
   const image = document.createElement('img');
   image.loading = 'lazy';
   image.decoding = 'async';
   image.referrerPolicy = 'no-referrer';
-  image.alt = imageName(token);
-  if (token.title) image.title = decodeEntities(token.title);
+  image.alt = name;
+  if (title) image.title = title;
   image.setAttribute('src', source);
   return image;
-}
-
-export function imageName(token: Tokens.Image): string {
-  return plainText((token.tokens ?? []) as MarkedToken[]) || decodeEntities(token.text);
 }

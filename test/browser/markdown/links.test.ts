@@ -56,6 +56,23 @@ describe('links', () => {
   });
 });
 
+describe('addresses without brackets', () => {
+  it('end where Chinese and Japanese punctuation begins, which no space follows', () => {
+    expect(link('请看https://shop.example/help。谢谢').getAttribute('href')).to.equal(
+      'https://shop.example/help',
+    );
+  });
+
+  it('are text while they may go on, and links once they are whole', () => {
+    const seen: [string, number][] = [];
+    stream(units('See https://shop.example/a now'), {}, container => {
+      seen.push([container.textContent!, container.querySelectorAll('a').length]);
+    });
+    expect(seen.find(([text]) => text === 'See https://shop.ex')).to.deep.equal(['See https://shop.ex', 0]);
+    expect(seen.at(-1)).to.deep.equal(['See https://shop.example/a now', 1]);
+  });
+});
+
 describe('images', () => {
   it('are links with their name unless the page allows their host', () => {
     const drawn = draw('![A red shoe](https://img.example/shoe.png)');

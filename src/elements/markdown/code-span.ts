@@ -1,0 +1,36 @@
+/** Finds where spans of code end, in time that grows with the text and not with the backticks in it. */
+export class CodeSpans {
+  readonly #text: string;
+  /** Where the last run of so many backticks begins. */
+  readonly #last = new Map<number, number>();
+
+  constructor(text: string) {
+    this.#text = text;
+    for (const { 0: run, index } of text.matchAll(/`+/g)) this.#last.set(run.length, index);
+  }
+
+  /** Where the next run of `length` backticks begins; -1 when there is none. */
+  end(length: number, from: number): number {
+    if ((this.#last.get(length) ?? 0) < from) return -1;
+    for (let at = this.#text.indexOf('`', from); ; ) {
+      const run = runLength(this.#text, at);
+      if (run === length) return at;
+      at = this.#text.indexOf('`', at + run);
+    }
+  }
+}
+
+/** How many times the character at one place comes in a row. */
+export function runLength(text: string, at: number): number {
+  let end = at + 1;
+  while (text[end] === text[at]) end++;
+  return end - at;
+}
+
+export function createCode(source: string): HTMLElement {
+  const text = source.replaceAll('\n', ' ');
+  const isPadded = text.startsWith(' ') && text.endsWith(' ') && /[^ ]/.test(text);
+  const code = document.createElement('code');
+  code.textContent = isPadded ? text.slice(1, -1) : text;
+  return code;
+}

@@ -1,0 +1,140 @@
+/** A run of `*`, `_` or `~` that may begin or end emphasis, and the text node that shows it for the time being. */
+export interface Delimiter {
+  char: string;
+  /** How many characters the run had, and how many of them are not used. */
+  length: number;
+  left: number;
+  opens: boolean;
+  closes: boolean;
+  node: Text;
+}
+
+/** Longer runs are text; so is what would open more emphasis at once than this. */
+const MAX_RUN = 16;
+const MAX_OPEN = 32;
+
+const SPACE = /\s/u;
+const PUNCTUATION = /[\p{P}\p{S}]/u;
+
+/** Whether a run between these two characters opens or closes emphasis, by CommonMark's rules of flanking. */
+export function flanking(run: string, before: string, after: string): { opens: boolean; closes: boolean } {
+  const char = run[0]!;
+  if (run.length > (char === '~' ? 2 : MAX_RUN)) return { opens: false, closes: false };
+  const spaceBefore = before === '' || SPACE.test(before);
+  const spaceAfter = after === '' || SPACE.test(after);
+  const markBefore = PUNCTUATION.test(before);
+  const markAfter = PUNCTUATION.test(after);
+  const left = !spaceAfter && (!markAfter || spaceBefore || markBefore);
+  const right = !spaceBefore && (!markBefore || spaceAfter || markAfter);
+  if (char !== '_') return { opens: left, closes: right };
+  return { opens: left && (!right || markBefore), closes: right && (!left || markAfter) };
+}
+
+/**
+ * The stack of CommonMark's "process emphasis", worked off run by run: each closing run takes its openers with it, and
+ * what a kind of closer did not find once is never searched again.
+ */
+export class Delimiters {
+  readonly #stack: Delimiter[] = [];
+  /** Below which place of the stack a kind of closer finds nothing. */
+  #bottoms = new Map<string, number>();
+
+  get length(): number {
+    return this.#stack.length;
+  }
+
+  /** Keeps a run for later: whether it is inside a link is not decided. */
+  push(delimiter: Delimiter): void {
+    this.#stack.push(delimiter);
+  }
+
+  /** Drops everything from this place on; it stays text. */
+  drop(from: number): void {
+    this.#stack.length = Math.min(this.#stack.length, from);
+    for (const [kind, bottom] of this.#bottoms) if (bottom > from) this.#bottoms.set(kind, from);
+  }
+
+  /** Pairs the runs that were kept from this place on. */
+  pair(from: number): void {
+    for (const delimiter of this.#stack.splice(from)) this.arrive(delimiter);
+  }
+
+  /** Pairs them with each other only: they are inside a link. What finds no partner stays text. */
+  pairInside(from: number): void {
+    const outer = this.#bottoms;
+    this.#bottoms = new Map();
+    for (const delimiter of this.#stack.splice(from)) this.arrive(delimiter, from);
+    this.#bottoms = outer;
+    this.drop(from);
+  }
+
+  /** Pairs a run with the openers before it, and lets it be one for what comes. */
+  arrive(closer: Delimiter, base = 0): void {
+    while (closer.closes && closer.left > 0) {
+      const at = this.#find(closer, base);
+      if (at < 0) break;
+      const opener = this.#stack[at]!;
+      this.drop(at + 1);
+      const used = closer.char === '~' ? closer.left : Math.min(2, closer.left, opener.left);
+      emphasise(opener, used, closer.node);
+      shorten(closer, used);
+      if (opener.left === 0) this.drop(at);
+    }
+    if (closer.left > 0 && closer.opens && this.#stack.length < MAX_OPEN) this.#stack.push(closer);
+  }
+
+  /** Shows what is open as if it were closed at the end, so that no mark is seen before it is one. */
+  closeAll(): void {
+    for (const opener of this.#stack.reverse()) {
+      // A lone tilde mostly means "about".
+      if (!opener.opens || (opener.char === '~' && opener.left === 1)) continue;
+      while (opener.left > 0 && opener.node.nextSibling) emphasise(opener, Math.min(2, opener.left), null);
+      opener.node.remove();
+    }
+    this.#stack.length = 0;
+  }
+
+  #find(closer: Delimiter, base: number): number {
+    const kind = closer.char + (closer.char === '~' ? closer.left : `${closer.opens}${closer.length % 3}`);
+    const bottom = Math.max(base, this.#bottoms.get(kind) ?? 0);
+    for (let at = this.#stack.length - 1; at >= bottom; at--) {
+      if (pairs(this.#stack[at]!, closer)) return at;
+    }
+    this.#bottoms.set(kind, this.#stack.length);
+    return -1;
+  }
+}
+
+function pairs(opener: Delimiter, closer: Delimiter): boolean {
+  if (opener.char !== closer.char) return false;
+  if (closer.char === '~') return opener.left === closer.left;
+  const both = opener.closes || closer.opens;
+  return !both || closer.length % 3 === 0 || (opener.length + closer.length) % 3 !== 0;
+}
+
+/** Moves what stands between an opener and `end` into an element. */
+function emphasise(opener: Delimiter, used: number, end: Node | null): void {
+  const element = document.createElement(opener.char === '~' ? 'del' : used === 2 ? 'strong' : 'em');
+  moveUntil(element, opener.node.nextSibling, end);
+  opener.node.after(element);
+  shorten(opener, used);
+}
+
+function shorten(delimiter: Delimiter, used: number): void {
+  delimiter.left -= used;
+  if (delimiter.left === 0) delimiter.node.remove();
+  else delimiter.node.data = delimiter.char.repeat(delimiter.left);
+}
+
+/** Moves nodes from `first` up to `end` into `parent`, and joins texts that become neighbours. */
+export function moveUntil(parent: Node, first: ChildNode | null, end: Node | null): void {
+  for (let node = first; node && node !== end; ) {
+    const next: ChildNode | null = node.nextSibling;
+    const last = parent.lastChild;
+    if (node instanceof Text && last instanceof Text) {
+      last.appendData(node.data);
+      node.remove();
+    } else parent.appendChild(node);
+    node = next;
+  }
+}

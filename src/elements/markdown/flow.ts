@@ -1,0 +1,134 @@
+import type { Pens } from './pens.ts';
+
+/** From this length on (UTF-16 units), text that nothing settles is looked at again only when it grew by a part. */
+const LONG = 1024;
+const GROWTH = 1 / 32;
+
+/**
+ * Text with formatting that grows at its end. What is settled is never read or drawn again; only what follows the last
+ * place that no open syntax crosses is.
+ */
+export class Flow {
+  /** The source that is not settled. */
+  tail = '';
+  /** The character in front of that. */
+  before = '';
+  readonly #pens: Pens;
+  readonly #make: () => Element;
+  #source = '';
+  #host: Element | undefined;
+  /** What was in the host before. */
+  #first: ChildNode | null = null;
+  /** The last node that is settled, and how much of it if it is text. */
+  #node: ChildNode | null = null;
+  #length = 0;
+  #seen = 0;
+  #unknown = new Set<string>();
+
+  /** @param make gives the element to draw into, at whose end it then has to stay, once there is something to draw */
+  constructor(pens: Pens, make: () => Element) {
+    this.#pens = pens;
+    this.#make = make;
+  }
+
+  get isEmpty(): boolean {
+    return !this.#host;
+  }
+
+  write(text: string): void {
+    this.tail += text;
+    // Not read before it has to be, so that nothing is copied.
+    this.#source += text;
+  }
+
+  /** Takes off the start of what has not been drawn. */
+  skip(length: number): void {
+    this.#source = this.tail = this.tail.slice(length);
+  }
+
+  /** Leaves out the end of the tail for good. */
+  trim(end: number): void {
+    this.#source = this.#source.slice(0, this.#source.length - this.tail.length + end);
+    this.tail = this.tail.slice(0, end);
+  }
+
+  /** Gives the last line back, which may be drawn already. */
+  takeLine(): string {
+    const end = this.#source.length - 1;
+    const start = this.#source.lastIndexOf('\n', end - 1) + 1;
+    const line = this.#source.slice(start, end);
+    this.tail = this.#source = this.#source.slice(0, start);
+    this.#node = this.#first;
+    this.#length = 0;
+    this.before = '';
+    return line;
+  }
+
+  /** Draws what is decided of the tail up to `end`, and returns how much of it was settled. */
+  grow(end = this.tail.length): number {
+    if (end > LONG && end - this.#seen < end * GROWTH) return 0;
+    const drawn = this.#draw(this.tail.slice(0, end), true);
+    this.#seen = end - drawn.settled;
+    if (drawn.settled > 0) this.before = this.tail[drawn.settled - 1]!;
+    this.tail = this.tail.slice(drawn.settled);
+    return drawn.settled;
+  }
+
+  /** Draws all of it for good. */
+  close(): void {
+    this.#draw(this.tail, false);
+    this.tail = '';
+    const nodes = this.nodes();
+    if (nodes.length > 0) this.#wait(nodes, this.#unknown);
+  }
+
+  /** What is drawn. */
+  nodes(): ChildNode[] {
+    const nodes: ChildNode[] = [];
+    let node = this.#first ? this.#first.nextSibling : this.#host?.firstChild;
+    for (; node; node = node.nextSibling) nodes.push(node);
+    return nodes;
+  }
+
+  #draw(text: string, growing: boolean): { settled: number } {
+    const fresh = document.createDocumentFragment();
+    const drawn = this.#pens.inlines.draw(fresh, text, growing, this.before);
+    for (const label of drawn.unknown) this.#unknown.add(label);
+    if (!this.#host) {
+      if (!fresh.firstChild) return drawn;
+      this.#host = this.#make();
+      this.#first = this.#node = this.#host.lastChild;
+    }
+    const first = fresh.firstChild;
+    const isJoined = this.#node instanceof Text && this.#node !== this.#first;
+    if (isJoined) joinText(this.#node as Text, this.#length, first);
+    while (this.#host.lastChild !== this.#node) this.#host.lastChild!.remove();
+    this.#host.append(fresh);
+    if (drawn.settled > 0) {
+      const isSame = isJoined && first instanceof Text && drawn.node === first;
+      this.#node = isSame ? this.#node : drawn.node;
+      this.#length = drawn.length + (isSame ? this.#length : 0);
+    }
+    return drawn;
+  }
+
+  #wait(nodes: readonly ChildNode[], labels: Iterable<string>): void {
+    const redraw = (): void => {
+      if (!nodes[0]!.parentNode) return;
+      const fresh = document.createDocumentFragment();
+      const { unknown } = this.#pens.inlines.draw(fresh, this.#source);
+      const made = [...fresh.childNodes];
+      nodes[0]!.before(fresh);
+      for (const node of nodes) node.remove();
+      this.#wait(made, unknown);
+    };
+    for (const label of labels) this.#pens.references.wait(label, redraw);
+  }
+}
+
+/** Makes a text that is settled up to `length` go on as another one begins, and takes that other away. */
+function joinText(text: Text, length: number, next: ChildNode | null): void {
+  const more = next instanceof Text ? next.data : '';
+  if (text.data.slice(length) !== more) text.replaceData(length, text.length - length, more);
+  if (next instanceof Text) next.remove();
+}

@@ -1,0 +1,48 @@
+const SPACE = 32;
+const TAB = 9;
+
+/** One line, read from the left. A tab is a tab until part of it is used; then it is the spaces it stands for. */
+export class Line {
+  #text: string;
+  /** What has been read, in UTF-16 units. Until the block's own text begins, that is columns too. */
+  at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get rest(): string {
+    return this.#text.slice(this.at);
+  }
+
+  get isBlank(): boolean {
+    let at = this.at;
+    while (this.#text.charCodeAt(at) === SPACE || this.#text.charCodeAt(at) === TAB) at++;
+    return at === this.#text.length;
+  }
+
+  /** How many columns of white space come next, counted up to `most`. */
+  indent(most = 4): number {
+    let columns = 0;
+    for (; columns < most; columns++) {
+      const at = this.at + columns;
+      const code = this.#text.charCodeAt(at);
+      if (code === TAB) {
+        this.#text = this.#text.slice(0, at) + ' '.repeat(4 - (at % 4)) + this.#text.slice(at + 1);
+      } else if (code !== SPACE) break;
+    }
+    return columns;
+  }
+
+  /** Goes over all white space that comes next. */
+  skipSpace(): void {
+    while (this.#text.charCodeAt(this.at) === SPACE || this.#text.charCodeAt(this.at) === TAB) this.at++;
+  }
+}
+
+/** Where the white space at the end of a text begins. */
+export function trimmedEnd(text: string): number {
+  let end = text.length;
+  while (end > 0 && /[ \t\n]/.test(text[end - 1]!)) end--;
+  return end;
+}
