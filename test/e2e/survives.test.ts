@@ -100,6 +100,18 @@ describe('a running answer', () => {
     await isWholeOnce(page);
   });
 
+  it('is whole when the visitor comes back to a tab that the browser had frozen', async () => {
+    const slow = new SlowAnswer(model);
+    const page = await openChat();
+    await ask(page);
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Page.setWebLifecycleState', { state: 'frozen' });
+    slow.goOn();
+    assert.equal(await model.seen[0]!.over, true, 'the model has said all');
+    await cdp.send('Page.setWebLifecycleState', { state: 'active' });
+    await isWholeOnce(page);
+  });
+
   it('goes on when the visitor comes back from another page', async () => {
     const slow = new SlowAnswer(model);
     const page = await openChat();

@@ -107,6 +107,33 @@ describe('the window', () => {
     await until(() => focused() === own, 'the own button focused');
   });
 
+  it('changes nothing of the page’s own button, and tells the page enough to keep its state in step', async () => {
+    const chat = await site.place();
+    const own = document.createElement('button');
+    own.dataset.agentChat = 'toggle';
+    site.box.append(own);
+    const before = own.outerHTML;
+    own.click();
+    await until(() => isShown(chat), 'the window open');
+    expect(own.outerHTML).to.equal(before);
+    chat.hide();
+    await until(() => !isShown(chat), 'the window closed');
+    // As in the documents.
+    const follow = () => queueMicrotask(() => own.setAttribute('aria-expanded', String(chat.open)));
+    chat.addEventListener('agent-chat-open', follow);
+    chat.addEventListener('agent-chat-close', follow);
+    own.click();
+    await until(() => isShown(chat), 'the window open');
+    expect(own.ariaExpanded).to.equal('true');
+    own.click();
+    await until(() => !isShown(chat), 'the window closed');
+    expect(own.ariaExpanded).to.equal('false');
+    chat.addEventListener('agent-chat-open', event => event.preventDefault());
+    own.click();
+    await until(() => !chat.open, 'the refusal');
+    expect(own.ariaExpanded).to.equal('false');
+  });
+
   it('gives the focus back to where the visitor was when the page opened it by method', async () => {
     const chat = await site.place();
     const link = document.createElement('a');
