@@ -1,0 +1,183 @@
+import { expect } from '@open-wc/testing';
+import type { AgentChat } from '../../../src/agent-chat.ts';
+import { field, launcher, named, open, root, Site, until, windowOf } from './site.ts';
+
+describe('the page decides how the chat looks', () => {
+  let site: Site;
+  const html = document.documentElement;
+  const sheet = document.createElement('style');
+  beforeEach(() => {
+    site = new Site();
+    document.head.append(sheet);
+  });
+  afterEach(() => {
+    site.leave();
+    sheet.remove();
+    sheet.textContent = '';
+    html.removeAttribute('lang');
+    Reflect.deleteProperty(navigator, 'languages');
+  });
+
+  const LIGHT = 'rgb(255, 255, 255)';
+  const DARK = 'rgb(23, 24, 29)';
+  const surface = (chat: AgentChat): string => getComputedStyle(windowOf(chat)!).backgroundColor;
+  const still = (chat: AgentChat) =>
+    until(() => windowOf(chat)!.getAnimations().length === 0, 'the end of motion');
+
+  for (const [page, css, expected] of [
+    ['says nothing', '', LIGHT],
+    ['declares itself dark', 'html { color-scheme: dark }', DARK],
+    [
+      'declares itself light and is painted dark',
+      'html { color-scheme: light } body { background: #111 }',
+      LIGHT,
+    ],
+    ['is painted dark', 'body { background: #14171c }', DARK],
+    ['is painted dark in another colour space', 'html { background: oklch(0.2 0.02 250) }', DARK],
+    ['is painted light', 'body { background: rgb(250 240 230) }', LIGHT],
+  ] as const) {
+    it(`light or dark, where it ${page}, unless the element says otherwise`, async () => {
+      sheet.textContent = css;
+      const chat = await site.place();
+      await open(chat);
+      expect(surface(chat)).to.equal(expected);
+      chat.theme = 'light';
+      await chat.updateComplete;
+      expect(surface(chat)).to.equal(LIGHT);
+      chat.theme = 'dark';
+      await chat.updateComplete;
+      expect(surface(chat)).to.equal(DARK);
+    });
+  }
+
+  it('by its own CSS, which wins over the settings without a word of force', async () => {
+    sheet.textContent = `
+      agent-chat { --agent-chat-surface: rgb(1, 2, 3); --agent-chat-user-bubble: rgb(4, 5, 6) }
+      agent-chat::part(launcher) { background: rgb(7, 8, 9); border-radius: 3px }
+      agent-chat::part(heading) { font-style: italic }
+      agent-chat::part(user-message) { font-weight: 800 }
+      agent-chat::part(send-button) { border-radius: 5px }
+      agent-chat::part(input) { text-transform: uppercase }`;
+    const chat = await site.place(element => {
+      element.settings = { styles: { buttonColor: 'teal', userMessageColor: 'olive', radius: 'none' } };
+    });
+    await open(chat);
+    await chat.sendMessage('Hello?');
+    await until(() => root(chat).querySelector('[part~=user-message] .bubble'), 'the message');
+    const style = (selector: string) => getComputedStyle(root(chat).querySelector(selector)!);
+    expect(surface(chat)).to.equal('rgb(1, 2, 3)');
+    expect(style('[part~=user-message] .bubble').backgroundColor).to.equal('rgb(4, 5, 6)');
+    expect(style('[part~=launcher]').backgroundColor).to.equal('rgb(7, 8, 9)');
+    expect(style('[part~=launcher]').borderTopLeftRadius).to.equal('3px');
+    expect(style('[part~=heading]').fontStyle).to.equal('italic');
+    expect(style('[part~=user-message]').fontWeight).to.equal('800');
+    expect(style('[part~=send-button]').borderTopLeftRadius).to.equal('5px');
+    expect(style('[part~=input]').textTransform).to.equal('uppercase');
+  });
+
+  it('in its sizes and distances', async () => {
+    sheet.textContent = `agent-chat { --agent-chat-window-width: 333px; --agent-chat-window-height: 377px;
+      --agent-chat-launcher-size: 48px; --agent-chat-offset: 31px; --agent-chat-launcher-radius: 7px;
+      --agent-chat-font-size: 17px }`;
+    const chat = await site.place();
+    await open(chat);
+    await still(chat);
+    const window = windowOf(chat)!.getBoundingClientRect();
+    expect([window.width, window.height]).to.deep.equal([333, 377]);
+    expect(Math.round(html.clientWidth - window.right)).to.equal(31);
+    const press = launcher(chat).getBoundingClientRect();
+    expect([press.height, Math.round(html.clientWidth - press.right)]).to.deep.equal([48, 31]);
+    expect(getComputedStyle(launcher(chat)).borderTopLeftRadius).to.equal('7px');
+    expect(getComputedStyle(field(chat)!).fontSize).to.equal('17px');
+  });
+
+  /** Where on the page something is. */
+  const corner = (node: Element): string => {
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    const across = left > html.clientWidth - right ? 'right' : 'left';
+    return `${bottom < innerHeight - 60 && top < 100 ? 'top' : 'bottom'} ${across}`;
+  };
+
+  for (const [placement, ltr, rtl] of [
+    ['bottom-end', 'bottom right', 'bottom left'],
+    ['bottom-start', 'bottom left', 'bottom right'],
+    ['top-end', 'top right', 'top left'],
+    ['top-start', 'top left', 'top right'],
+  ] as const) {
+    it(`in the corner it sits in, mirrored where one reads from the right: ${placement}`, async () => {
+      for (const [lang, expected] of [
+        ['en', ltr],
+        ['ar', rtl],
+      ] as const) {
+        const chat = await site.place(element => Object.assign(element, { placement, lang }));
+        expect(corner(launcher(chat)), lang).to.equal(expected);
+        await open(chat);
+        await still(chat);
+        expect(corner(windowOf(chat)!).split(' ')[1], lang).to.equal(expected.split(' ')[1]);
+        expect(launcher(chat).getBoundingClientRect().y > windowOf(chat)!.getBoundingClientRect().y).to.equal(
+          expected.startsWith('bottom'),
+        );
+        chat.remove();
+      }
+    });
+  }
+
+  it('by the side its owner chose, which is a side of the screen in every language', async () => {
+    for (const lang of ['en', 'he']) {
+      const chat = await site.place(element => {
+        element.lang = lang;
+        element.settings = { styles: { alignment: 'left' } };
+      });
+      expect(corner(launcher(chat)), lang).to.equal('bottom left');
+      chat.remove();
+    }
+  });
+
+  it('with an icon, a picture and a word of its own, or without a launcher at all', async () => {
+    const chat = await site.place(element => {
+      element.launcherLabel = 'Ask us';
+      for (const slot of ['launcher-icon', 'avatar']) {
+        const own = document.createElement('b');
+        own.slot = slot;
+        own.textContent = '☂';
+        element.append(own);
+      }
+    });
+    await open(chat);
+    const shown = (slot: string) =>
+      (root(chat).querySelector(`slot[name=${slot}]`) as HTMLSlotElement).assignedElements()[0]!;
+    for (const slot of ['launcher-icon', 'avatar'])
+      expect(shown(slot).getBoundingClientRect().width).to.be.greaterThan(5);
+    expect(launcher(chat).textContent).to.contain('Ask us');
+    expect(launcher(chat).getAttribute('aria-label')).to.equal('Ask us, Close chat');
+    chat.noLauncher = true;
+    await chat.updateComplete;
+    expect(launcher(chat)).to.equal(null);
+    expect(chat.open).to.equal(true);
+  });
+
+  it('in what language it speaks: by the element, by what is around it, by the browser, and in words of the page', async () => {
+    Object.defineProperty(navigator, 'languages', { get: () => ['xx', 'it-CH'], configurable: true });
+    const says = async (prepare: (chat: AgentChat) => void, name: string): Promise<void> => {
+      const chat = await site.place(prepare);
+      await until(() => launcher(chat).getAttribute('aria-label') === name, name);
+      chat.remove();
+    };
+    await says(() => {}, 'Apri la chat');
+    html.lang = 'de-AT';
+    await says(() => {}, 'Chat öffnen');
+    site.box.lang = 'fr';
+    await says(() => {}, 'Ouvrir le chat');
+    await says(element => {
+      element.lang = 'ja';
+    }, 'チャットを開く');
+    const chat = await site.place(element => {
+      element.lang = 'en';
+      element.strings = { openChat: 'Talk to a gardener', message: 'Your question' };
+    });
+    expect(launcher(chat).getAttribute('aria-label')).to.equal('Talk to a gardener');
+    await open(chat);
+    expect(field(chat)!.getAttribute('aria-label')).to.equal('Your question');
+    expect(named(chat, 'Close chat')).to.not.equal(undefined);
+  });
+});
