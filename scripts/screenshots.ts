@@ -212,7 +212,7 @@ async function gallery(browser: Browser, app: App): Promise<void> {
 const app = await startApp();
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
 try {
-  if (wanted.length === 0) await demo(browser, app);
+  if (wanted.length === 0 || wanted.includes('demo')) await demo(browser, app);
   if (wanted.length === 0 || wanted.includes('gallery')) await gallery(browser, app);
   await furnish(app);
   await tour(browser, app, 'light');

@@ -78,6 +78,8 @@ const greetingStyles = css`
     max-inline-size: min(320px, 100% - 2 * var(--_offset));
     overflow: visible;
     color: var(--_text);
+    /* Small things lie closer to the page, and throw no shadow on each other. */
+    --_low-shadow: 0 0 0 1px light-dark(rgb(20 22 40 / 6%), rgb(255 255 255 / 8%)), 0 3px 12px rgb(20 22 40 / 14%);
   }
 
   .greetings[data-place$='start'] {
@@ -95,7 +97,7 @@ const greetingStyles = css`
     padding: 10px 14px;
     border-radius: var(--_radius);
     background: var(--_surface);
-    box-shadow: var(--_shadow);
+    box-shadow: var(--_low-shadow);
     cursor: pointer;
     overflow-wrap: anywhere;
     animation: greet 0.3s cubic-bezier(0.2, 0.8, 0.2, 1) backwards;
@@ -141,7 +143,7 @@ const greetingStyles = css`
     border-radius: 50%;
     background: var(--_surface);
     color: var(--_muted);
-    box-shadow: var(--_shadow);
+    box-shadow: var(--_low-shadow);
     cursor: pointer;
   }
 

@@ -22,7 +22,7 @@ export const headerStyles: CSSResult = css`
     inline-size: 34px;
     block-size: 34px;
     margin-inline-end: 10px;
-    border-radius: min(var(--_radius), 50%);
+    border-radius: min(var(--_radius) * 1.1, 50%);
     background: var(--_accent);
     color: var(--_on-accent);
     font-size: 15px;

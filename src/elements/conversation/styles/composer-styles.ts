@@ -14,7 +14,7 @@ export const composerStyles: CSSResult = css`
     display: flex;
     align-items: flex-end;
     border: 1px solid color-mix(in srgb, var(--_text) 48%, var(--_surface));
-    border-radius: calc(var(--_radius) * 1.375);
+    border-radius: calc(var(--_radius) * 1.5);
     background: var(--_surface);
     transition: border-color 0.15s;
   }
@@ -53,7 +53,7 @@ export const composerStyles: CSSResult = css`
     inline-size: 36px;
     block-size: 36px;
     margin: 4px;
-    border-radius: calc(var(--_radius) * 1.125);
+    border-radius: calc(var(--_radius) * 1.375);
     background: var(--_accent);
     color: var(--_on-accent);
     cursor: pointer;

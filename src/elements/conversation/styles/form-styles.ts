@@ -109,14 +109,34 @@ export const formStyles: CSSResult = css`
     align-items: flex-start;
   }
   .card .agree label {
+    padding-block: 2px;
     font-weight: 400;
   }
   .agree input {
     flex: none;
+    display: grid;
+    place-items: center;
+    appearance: none;
     inline-size: 24px;
     block-size: 24px;
     margin: 0;
-    accent-color: var(--_accent);
+    border: 1px solid color-mix(in srgb, var(--_text) 48%, var(--_surface));
+    border-radius: min(var(--_radius-s), 7px);
+    background: var(--_surface);
+    cursor: pointer;
+  }
+  .agree input:checked {
+    border-color: transparent;
+    background: var(--_accent);
+  }
+  .agree input:checked::before {
+    content: '';
+    inline-size: 6px;
+    block-size: 11px;
+    margin-block-end: 3px;
+    border: solid var(--_on-accent);
+    border-width: 0 2px 2px 0;
+    rotate: 45deg;
   }
   .agree input:focus-visible {
     outline: 2px solid var(--_focus);
@@ -172,6 +192,12 @@ export const formStyles: CSSResult = css`
     }
     .choice:has(:checked) {
       border: 3px solid Highlight;
+    }
+    .agree input {
+      appearance: auto;
+    }
+    .agree input::before {
+      content: none !important;
     }
   }
 `;

@@ -15,6 +15,13 @@ export const messageStyles: CSSResult = css`
   agent-chat-message.user {
     align-items: flex-end;
   }
+  /* What one speaker says in a row belongs together. */
+  agent-chat-message:not(.user) + agent-chat-message:not(.user) {
+    margin-block-start: calc(var(--_space) * -0.5);
+  }
+  agent-chat-message:not(.user) + agent-chat-message:not(.user) .bubble {
+    border-start-start-radius: min(var(--_radius), 5px);
+  }
   agent-chat-message:focus-visible {
     outline: 2px solid var(--_focus);
     outline-offset: 4px;
@@ -31,7 +38,7 @@ export const messageStyles: CSSResult = css`
     overflow-wrap: anywhere;
   }
   .user .bubble {
-    max-inline-size: 86%;
+    max-inline-size: min(86%, 36em);
     border-end-start-radius: var(--_radius);
     border-end-end-radius: min(var(--_radius), 5px);
     background: var(--_user-bubble);
