@@ -178,6 +178,8 @@ test('draws a ring around its launcher that stands out on any page: dark in ligh
   });
   assert.deepEqual([width, ring], ['3px', 'rgb(17, 17, 17)']);
   assert.match(around ?? '', /^rgb\(255, 255, 255\) 0px 0px 0px 6px$/);
+  await page.keyboard.press('Shift+Tab');
+  assert.notEqual(await page.evaluate(() => document.activeElement?.localName), 'agent-chat', 'the way out');
   await page.context().close();
 });
 

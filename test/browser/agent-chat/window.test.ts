@@ -166,7 +166,7 @@ describe('the window', () => {
     expect(isShown(chat)).to.equal(true);
   });
 
-  it('grows by keyboard and pointer, and is as large again next time', async () => {
+  it('changes its size by keys and by one press, and is as large again next time', async () => {
     const chat = await site.place();
     await open(chat);
     const width = () => Math.round(windowOf(chat)!.getBoundingClientRect().width);
@@ -186,6 +186,11 @@ describe('the window', () => {
     named(again, 'Make the window larger')!.click();
     await until(() => windowOf(again)!.getBoundingClientRect().width > before + 100, 'the larger window');
     expect(named(again, 'Make the window smaller')).to.not.equal(undefined);
+    again.remove();
+    const last = await site.place();
+    await open(last);
+    await until(() => windowOf(last)!.getAnimations().length === 0);
+    expect(windowOf(last)!.getBoundingClientRect().width).to.be.greaterThan(before + 100);
   });
 
   for (const [placement, lang, towards] of [

@@ -151,4 +151,19 @@ describe('what a screen reader hears', () => {
       'This chat has used up its answers for now. Please come back later.',
     ]);
   });
+
+  it('is a countdown once, however long it counts', async () => {
+    visitor.remove();
+    visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '12' }), live.answer]);
+    await visitor.settled();
+    const { heard } = listen(visitor.root, clock);
+    await visitor.ask('One of many');
+    await until(() => visitor.root.querySelector('.notice') !== null, 'the notice');
+    for (let seconds = 0; seconds < 9; seconds++) {
+      clock.pass(1000);
+      await visitor.settled();
+    }
+    expect(heard).to.have.length(1);
+    expect(heard[0]!.text).to.contain('Sending yours');
+  });
 });
