@@ -180,4 +180,28 @@ describe('the page decides how the chat looks', () => {
     expect(field(chat)!.getAttribute('aria-label')).to.equal('Your question');
     expect(named(chat, 'Close chat')).to.not.equal(undefined);
   });
+
+  it('with names and sources in another direction in their places, where one reads from the right', async () => {
+    const chat = await site.place(element => {
+      element.lang = 'ar';
+      element.heading = 'Corner Shelf';
+    });
+    const parts = [
+      { type: 'text', text: 'Yes.' },
+      { type: 'citation', title: 'Returns', url: 'https://shop.example/returns', quote: 'Within 30 days.' },
+    ];
+    await chat.restore({ messages: [{ role: 'assistant', parts }] });
+    await chat.show();
+    await until(() => root(chat).querySelector('.sources'), 'the sources');
+    await still(chat);
+    root(chat).querySelector<HTMLDetailsElement>('.sources')!.open = true;
+    const words = document.createRange();
+    words.selectNodeContents(root(chat).querySelector('[part=heading]')!);
+    const avatar = root(chat).querySelector('[part=avatar]')!.getBoundingClientRect();
+    expect(avatar.left - words.getBoundingClientRect().right, 'from picture to name').to.be.within(0, 16);
+    const source = root(chat).querySelector('.sources li')!.getBoundingClientRect();
+    const list = root(chat).querySelector('.sources ol')!.getBoundingClientRect();
+    // Its number stands on the left, as its text begins there.
+    expect(source.left - list.left, 'room for the number').to.be.greaterThan(15);
+  });
 });

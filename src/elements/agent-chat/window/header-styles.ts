@@ -56,6 +56,9 @@ export const headerStyles: CSSResult = css`
     font-size: 1.067em;
     font-weight: 620;
     line-height: 1.3;
+    /* A name in another script than the window's stands beside its picture all the same. */
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
     outline: none;
   }
 

@@ -56,7 +56,11 @@ export const partStyles: CSSResult = css`
     display: grid;
     gap: calc(var(--_space) * 0.5);
     margin: 4px 0 2px;
-    padding-inline-start: 1.6em;
+    padding: 0;
+  }
+  /* On the item, not on the list: each item has the direction of its own text. */
+  .sources li {
+    margin-inline-start: 1.6em;
   }
   .sources li::marker {
     font-weight: 600;
@@ -65,6 +69,8 @@ export const partStyles: CSSResult = css`
   .sources a {
     display: inline-block;
     min-block-size: 24px;
+    /* Its number stands beside the first line of a long title. */
+    vertical-align: top;
     border-radius: 3px;
     color: var(--_link);
     font-weight: 600;
