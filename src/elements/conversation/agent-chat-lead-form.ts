@@ -119,7 +119,7 @@ export class AgentChatLeadForm extends LitElement {
     const general = error ?? wrong.get('all');
     return html`
       <form part="lead-form" class="card" novalidate aria-labelledby="agent-chat-lead-title" @submit=${this.#onSubmit}>
-        <p class="title" id="agent-chat-lead-title">${form.title || strings.leadTitle}</p>
+        <p class="title" id="agent-chat-lead-title"><bdi>${form.title || strings.leadTitle}</bdi></p>
         ${this.#fields.map(field => this.#renderField(field))} ${form.consent ? this.#renderConsent() : nothing}
         <p part="error" class="wrong" role="alert" ?hidden=${!general}>${general ?? ''}</p>
         <div class="buttons">
@@ -135,7 +135,7 @@ export class AgentChatLeadForm extends LitElement {
     const id = `agent-chat-lead-${name}`;
     return html`
       <div part="field" class="field">
-        <label for=${id}>${label}${required ? nothing : html` <span class="optional">(${this.strings.optional})</span>`}</label>
+        <label for=${id}><bdi>${label}</bdi>${required ? nothing : html` <span class="optional">(${this.strings.optional})</span>`}</label>
         <input
           class="line"
           id=${id}

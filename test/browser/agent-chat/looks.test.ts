@@ -204,4 +204,29 @@ describe('the page decides how the chat looks', () => {
     // Its number stands on the left, as its text begins there.
     expect(source.left - list.left, 'room for the number').to.be.greaterThan(15);
   });
+
+  it('with the owner’s words for a form in the order they are read, whatever the language around them', async () => {
+    const chat = await site.place(element => {
+      element.lang = 'he';
+      element.settings = {
+        leadForm: { title: 'May we write?', when: 'before', email: { label: 'Mail, please!' } },
+      };
+    });
+    await chat.show();
+    await until(() => root(chat).querySelector('[part=lead-form] label'), 'the form');
+    const at = (node: Node, index: number): number => {
+      const letter = document.createRange();
+      letter.setStart(node, index);
+      letter.setEnd(node, index + 1);
+      return letter.getBoundingClientRect().left;
+    };
+    for (const words of ['May we write?', 'Mail, please!']) {
+      const texts = document.createTreeWalker(
+        root(chat).querySelector('[part=lead-form]')!,
+        NodeFilter.SHOW_TEXT,
+      );
+      while (texts.nextNode()?.textContent !== words);
+      expect(at(texts.currentNode, words.length - 1), words).to.be.greaterThan(at(texts.currentNode, 0));
+    }
+  });
 });
