@@ -155,6 +155,7 @@ for (const { name, path, ready } of SITES) {
     turn.goOn();
     await log.getByText('The first half and the second.').waitFor();
     assert.equal(await log.getByText('The first half').count(), 1);
+    await window.getByRole('button', { name: 'Send message' }).waitFor();
     assert.deepEqual(await stateOf(page), { chats: 1, said: ['user', 'assistant'], open: true });
     assert.equal(await field.inputValue(), 'half a ques');
     await walk(page, 'To page one', 'Page one');
