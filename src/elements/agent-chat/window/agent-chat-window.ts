@@ -64,6 +64,8 @@ export class AgentChatWindow implements ChatWindow {
       refresh,
       () => this.#consent.given,
     );
+    // Before the owner's first drawing, which reads the properties that tell of the conversation.
+    this.connect();
     owner.addController(this);
   }
 
