@@ -5,10 +5,8 @@ export const launcherStyles: CSSResult = css`
   .layer {
     --_edge: calc(var(--_offset) + env(safe-area-inset-bottom, 0px));
     position: fixed;
-    inset: auto;
     inset-block-end: var(--_edge);
     inset-inline-end: var(--_edge);
-    overflow: visible;
     z-index: var(--agent-chat-z-index, 2000);
   }
 

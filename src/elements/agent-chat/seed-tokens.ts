@@ -21,7 +21,7 @@ export const seedTokens: CSSResult = css`
     all: initial;
     box-sizing: border-box;
     color-scheme: var(--_given-scheme, inherit);
-    font: 400 var(--agent-chat-font-size, var(--_given-font-size, 0.9375em)) / 1.5
+    font: var(--agent-chat-font-size, var(--_given-font-size, 0.9375em)) / 1.5
       var(--agent-chat-font, var(--_given-font, system-ui, sans-serif));
   }
 `;
