@@ -1,6 +1,7 @@
 /** The least a proxy in Node can do: one request piped to another, with the key added. */
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tellMemory } from '../../test/soak/measured-memory.ts';
 
 const upstream = new URL(process.env.UPSTREAM ?? '');
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
@@ -19,14 +20,7 @@ const server = createServer((incoming, outgoing) => {
   outgoing.on('close', () => call.destroy());
   incoming.pipe(call);
 });
+tellMemory();
 server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => {
   process.send?.({ port: (server.address() as AddressInfo).port });
 });
-process.on('message', async () => {
-  for (let i = 0; i < 5; i++) {
-    globalThis.gc?.();
-    await new Promise(resolve => setTimeout(resolve, 20));
-  }
-  process.send?.({ rss: process.memoryUsage.rss() });
-});
-process.on('disconnect', () => process.exit());

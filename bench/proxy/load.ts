@@ -1,130 +1,157 @@
-import { Agent, request } from 'node:http';
+import { now } from './clock.ts';
+import { RecordedStream } from './recorded-stream.ts';
 import type { Subject } from './subjects.ts';
 
-export interface Percentiles {
-  p50: number;
-  p99: number;
-}
-
-export interface StreamResult {
+export interface LatencyResult {
   /** Milliseconds from the request to the first token. */
-  first: Percentiles;
+  first: number[];
   /** Milliseconds from the service's write to the visitor's read, of every token. */
-  each: Percentiles;
-  tokens: number;
-  seconds: number;
+  each: number[];
+  /** CPU seconds of the subject in the window. */
   cpuSeconds: number;
-  bytesPerStream: number;
-  bytesLeft: number;
   /** Streams that lost, doubled or reordered a token, or did not end with `done`. */
   faults: number;
 }
 
-const AGENT_ID = '3f2b8c1e-6d0a-4b7e-9a51-0c2d4e6f8a10';
-const TOKENS_PER_SECOND = 20;
-// A connection for each request, as browsers behind different addresses make them; a kept one can be closed just when it is used.
-const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
-
-/** Opens so many streams within a second, and reads each to its end. */
-export async function measureStreams(
-  subject: Subject,
-  streams: number,
-  seconds: number,
-): Promise<StreamResult> {
-  await Promise.all(Array.from({ length: 20 }, () => readStream(subject.url, 5, [], [])));
-  await pause(2500);
-  const idle = await subject.rss();
-  const cpu = subject.cpu();
-  const started = performance.now();
-  const first: number[] = [];
-  const each: number[] = [];
-  const running = Array.from({ length: streams }, async (_, i) => {
-    await pause((i / streams) * 1000);
-    return readStream(subject.url, seconds * TOKENS_PER_SECOND, first, each);
-  });
-  await pause(1000 + (seconds * 1000) / 2);
-  const busy = await subject.rss();
-  const faults = (await Promise.all(running)).filter(good => !good).length;
-  const elapsed = (performance.now() - started) / 1000;
-  const used = subject.cpu() - cpu;
-  await pause(3000);
-  const left = await subject.rss();
-  return {
-    first: percentiles(first),
-    each: percentiles(each),
-    tokens: each.length,
-    seconds: elapsed,
-    cpuSeconds: used,
-    bytesPerStream: (busy - idle) / streams,
-    bytesLeft: (left - idle) / streams,
-    faults,
-  };
+export interface MemoryResult {
+  /** Of all streams together, above what was there before them. */
+  rss: number;
+  used: number | undefined;
+  /** What stays after the first wave has ended, and after a second one as large. */
+  left: { rss: number; used: number | undefined }[];
+  /** Tokens a second and stream that the machine could carry. */
+  pace: number;
+  faults: number;
 }
 
-/** JSON replies a second with fifty requests at once. */
-export async function measureJson(subject: Subject, seconds: number): Promise<number> {
-  const end = performance.now() + seconds * 1000;
+const TOKENS_PER_SECOND = 20;
+const WARM_STREAMS = 300;
+/** Longer than the proxy keeps a finished reply here. */
+const SETTLE_MS = 3000;
+
+/**
+ * Visitors come one by one at random times, so many that as many streams as wanted are open at any moment, each for
+ * `life` seconds. Measured are those who come, and the tokens that are read, in `seconds` after the first `life`.
+ */
+export async function measureLatency(
+  subject: Subject,
+  { streams, life, seconds }: { streams: number; life: number; seconds: number },
+): Promise<LatencyResult> {
+  await warm(subject);
+  const arrivals = arrivalTimes(streams / life, life + seconds);
+  const recorded: { stream: RecordedStream; at: number }[] = [];
+  const started = now();
+  const passed = (): number => (now() - started) / 1000;
+  let cpu = Number.NaN;
+  for (const at of arrivals) {
+    const early = at - passed();
+    if (early > 0) await pause(early * 1000);
+    if (Number.isNaN(cpu) && at >= life) cpu = subject.cpu();
+    recorded.push({ at, stream: new RecordedStream(subject.port, life * TOKENS_PER_SECOND) });
+  }
+  const cpuSeconds = subject.cpu() - cpu;
+  const window = { from: started + life * 1000, to: started + (life + seconds) * 1000 };
+  await Promise.all(recorded.map(({ stream }) => stream.closed));
+  const result: LatencyResult = { first: [], each: [], cpuSeconds, faults: 0 };
+  for (const { at, stream } of recorded) {
+    const { first, tokens, whole } = stream.hear();
+    if (!whole) result.faults++;
+    if (at >= life) result.first.push(first);
+    for (const token of tokens) {
+      if (token.at >= window.from && token.at < window.to) result.each.push(token.late);
+    }
+  }
+  return result;
+}
+
+/** Memory with so many streams open at once, half way through them, and after they have ended. */
+export async function measureMemory(
+  subject: Subject,
+  { streams, life, rise }: { streams: number; life: number; rise: number },
+): Promise<MemoryResult> {
+  await warm(subject);
+  await pause(SETTLE_MS);
+  const idle = await subject.memory();
+  const above = ({
+    rss,
+    used,
+  }: {
+    rss: number;
+    used?: number;
+  }): { rss: number; used: number | undefined } => ({
+    rss: rss - idle.rss,
+    used: used === undefined || idle.used === undefined ? undefined : used - idle.used,
+  });
+  const result: MemoryResult = { rss: 0, used: undefined, left: [], pace: 0, faults: 0 };
+  for (let wave = 0; wave < 2; wave++) {
+    const recorded: RecordedStream[] = [];
+    for (let i = 0; i < streams; i++) {
+      recorded.push(new RecordedStream(subject.port, life * TOKENS_PER_SECOND));
+      if (i % 10 === 9) await pause((rise * 10_000) / streams);
+    }
+    await pause((life * 1000) / 2);
+    if (wave === 0) {
+      const busy = await subject.memory();
+      // With all that the engine keeps in reserve: that is what its owner sees.
+      Object.assign(result, above({ ...busy, rss: busy.resident }));
+    }
+    await Promise.all(recorded.map(stream => stream.closed));
+    await pause(SETTLE_MS);
+    result.left.push(above(await subject.memory()));
+    for (const stream of recorded) {
+      const { tokens, whole } = stream.hear();
+      if (!whole) result.faults++;
+      const [from, to] = [tokens[0]?.at ?? 0, tokens.at(-1)?.at ?? 0];
+      result.pace += tokens.length / ((to - from) / 1000) / streams / 2;
+    }
+  }
+  return result;
+}
+
+/** JSON replies a second with fifty requests at once, and the subject's CPU milliseconds for each. */
+export async function measureJson(
+  subject: Subject,
+  seconds: number,
+): Promise<{ perSecond: number; cpuMs: number }> {
+  await warm(subject);
+  const end = now() + seconds * 1000;
+  const cpu = subject.cpu();
   let count = 0;
   await Promise.all(
     Array.from({ length: 50 }, async () => {
-      while (performance.now() < end) {
-        await send(subject.url, { message: '1' }, () => {});
+      while (now() < end) {
+        await askOnce(subject);
         count++;
       }
     }),
   );
-  return count / seconds;
+  return { perSecond: count / seconds, cpuMs: ((subject.cpu() - cpu) * 1000) / count };
 }
 
-async function readStream(url: string, count: number, first: number[], each: number[]): Promise<boolean> {
-  const started = performance.now();
-  let next = 0;
-  let ordered = true;
-  let done = false;
-  let rest = '';
-  await send(url, { message: String(count), stream: true }, chunk => {
-    const now = performance.now();
-    rest += chunk;
-    const end = rest.lastIndexOf('\n\n');
-    if (end === -1) return;
-    for (const [, number, sent] of rest.slice(0, end).matchAll(/"content":"(\d+):([\d.]+) "/g)) {
-      if (next === 0) first.push(now - started);
-      ordered &&= Number(number) === next++;
-      each.push(performance.timeOrigin + now - Number(sent));
-    }
-    done ||= rest.includes('"type":"done"');
-    rest = rest.slice(end + 2);
-  });
-  return ordered && done && next === count;
+/** A process that has just started has yet to compile what it runs. */
+async function warm(subject: Subject): Promise<void> {
+  for (let i = 0; i < WARM_STREAMS; i += 10) {
+    const streams = Array.from({ length: 10 }, () => new RecordedStream(subject.port, 3));
+    await Promise.all([...streams.map(stream => stream.closed), askOnce(subject), askOnce(subject)]);
+  }
 }
 
-function send(url: string, body: object, onData: (chunk: string) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const text = JSON.stringify(body);
-    const headers = {
-      'Content-Type': 'application/json',
-      'Content-Length': text.length,
-      'Idempotency-Key': crypto.randomUUID(),
-    };
-    const call = request(
-      `${url}/api/v2/agents/${AGENT_ID}/chat`,
-      { method: 'POST', agent, headers },
-      answer => {
-        answer.setEncoding('utf8');
-        answer.on('data', onData);
-        answer.on('end', resolve);
-        answer.on('error', reject);
-      },
-    );
-    call.on('error', reject);
-    call.end(text);
-  });
+async function askOnce(subject: Subject): Promise<void> {
+  const request = new RecordedStream(subject.port, 1, false);
+  await request.closed;
+  if (!request.answered) throw new Error(`${subject.name} did not answer`);
 }
 
-function percentiles(values: number[]): Percentiles {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
-  return { p50: at(0.5), p99: at(0.99) };
+/** Random arrivals, the same at each call: exponential distances, from a fixed seed. */
+function arrivalTimes(perSecond: number, seconds: number): number[] {
+  const times: number[] = [];
+  let state = 1;
+  for (let at = 0; at < seconds; ) {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    at += -Math.log(1 - state / 4_294_967_296) / perSecond;
+    times.push(at);
+  }
+  return times;
 }
 
 function pause(ms: number): Promise<void> {

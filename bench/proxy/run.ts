@@ -1,55 +1,62 @@
 /**
  * The proxy beside nginx and a bare node pipe, in front of the same service: what each adds to the first token and
- * to every token, how much a core carries, and what a stream costs in memory. Run by `npm run bench:proxy`;
- * BENCH_STREAMS (200,1000) and BENCH_SECONDS (10) set the size.
+ * to every token, what a core carries, and what a stream costs in memory. `npm run bench:proxy` runs it and writes
+ * RESULTS.md. Each measure has a fresh process, in rounds, so that what the machine does meanwhile hits all alike.
  */
-import { cpus, loadavg, totalmem } from 'node:os';
-import { measureJson, measureStreams, type StreamResult } from './load.ts';
+import { measureJson, measureLatency, measureMemory } from './load.ts';
+import { type Measured, writeResults } from './results.ts';
 import { type Subject, startBareNode, startNginx, startOurs, startService } from './subjects.ts';
 
-const SIZES = (process.env.BENCH_STREAMS ?? '200,1000').split(',').map(Number);
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 10);
+const LIFE = 6;
+const SECONDS = 6;
+/** Streams open at once, and how often it is measured. At few streams one round has too few first tokens. */
+const LATENCY = [
+  { streams: 200, rounds: 3 },
+  { streams: 1000, rounds: 2 },
+];
+/** Streams open at once, how long they last, and in how many seconds they come. */
+const MEMORY = [
+  { streams: 1000, life: 8, rise: 2 },
+  { streams: 5000, life: 12, rise: 8 },
+];
+const JSON_SECONDS = 3;
 
 const service = await startService();
-const starters = [
-  () => startBareNode(service.url),
-  () => startNginx(service.url),
-  () => startOurs(service.url),
-];
-const { model } = cpus()[0] ?? { model: 'unknown' };
-console.log(
-  `${cpus().length} × ${model}, ${(totalmem() / 2 ** 30).toFixed(0)} GB, Node ${process.version}, Linux; ` +
-    'load, service and subject share the machine. ' +
-    `Load average at the start ${loadavg()[0]?.toFixed(1)}: times are worth something near 0.\n`,
-);
-console.log(
-  '| subject | streams | first token p50 / p99 (ms) | token p50 / p99 (ms) | tokens/s | CPU s per 100k tokens | KB a stream | KB a stream left after | lost or out of order |',
-);
-console.log('|---|---|---|---|---|---|---|---|---|');
-const json: string[] = [];
-for (const start of starters) {
-  const subject = await start();
-  if (!subject) continue;
-  for (const streams of SIZES)
-    console.log(row(subject, streams, await measureStreams(subject, streams, SECONDS)));
-  json.push(`| ${subject.name} | ${(await measureJson(subject, 3)).toFixed(0)} |`);
-  await subject.stop();
-}
-console.log(`\n| subject | JSON replies a second (50 at once) |\n|---|---|\n${json.join('\n')}`);
-await service.stop();
+const starters = [startBareNode, startNginx, startOurs];
+const measured: Measured = { latency: [], memory: [], json: [] };
 
-function row(subject: Subject, streams: number, result: StreamResult): string {
-  const { first, each, tokens, seconds, cpuSeconds, bytesPerStream, bytesLeft, faults } = result;
-  const cells = [
-    subject.name,
-    streams,
-    `${first.p50.toFixed(1)} / ${first.p99.toFixed(1)}`,
-    `${each.p50.toFixed(1)} / ${each.p99.toFixed(1)}`,
-    Math.round(tokens / seconds),
-    ((cpuSeconds / tokens) * 100_000).toFixed(2),
-    (bytesPerStream / 1024).toFixed(0),
-    (bytesLeft / 1024).toFixed(0),
-    faults,
-  ];
-  return `| ${cells.join(' | ')} |`;
+for (const { streams, rounds } of LATENCY) {
+  const direct = await measureLatency(service, { streams, life: LIFE, seconds: SECONDS });
+  measured.latency.push({ name: 'no proxy, the service alone', streams, seconds: SECONDS, rounds: [direct] });
+  for (let round = 0; round < rounds; round++) {
+    await each(async subject => {
+      const result = await measureLatency(subject, { streams, life: LIFE, seconds: SECONDS });
+      const row = measured.latency.find(
+        ({ name, streams: size }) => name === subject.name && size === streams,
+      );
+      if (row) row.rounds.push(result);
+      else measured.latency.push({ name: subject.name, streams, seconds: SECONDS, rounds: [result] });
+    });
+  }
+}
+for (const size of MEMORY) {
+  await each(async subject => {
+    const result = await measureMemory(subject, size);
+    measured.memory.push({ name: subject.name, streams: size.streams, ...result });
+  });
+}
+await each(async subject => {
+  measured.json.push({ name: subject.name, ...(await measureJson(subject, JSON_SECONDS)) });
+});
+await service.stop();
+process.exitCode = writeResults(measured) ? 0 : 1;
+
+async function each(measure: (subject: Subject) => Promise<void>): Promise<void> {
+  for (const start of starters) {
+    const subject = await start(service.port);
+    if (!subject) continue;
+    console.log(subject.name);
+    await measure(subject);
+    await subject.stop();
+  }
 }

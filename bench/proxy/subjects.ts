@@ -2,19 +2,25 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Memory } from '../../test/soak/measured-memory.ts';
 
 export interface Subject {
   name: string;
-  url: string;
-  /** Of the process and its children, in bytes. */
-  rss(): Promise<number>;
+  port: number;
+  /** Of the process and its children; how much of it is in use, only where the process can tell. */
+  memory(): Promise<{ resident: number; rss: number; used?: number }>;
   /** CPU seconds used so far. */
   cpu(): number;
   stop(): Promise<void>;
 }
 
+export const BARE = 'bare node:http pipe';
+export const OURS = 'agent-chat proxy';
+
 const KEY = 'bench-key-0123456789';
 const TICKS = 100;
+/** As deploy/ starts the proxy, and bare node is given the same. */
+const YOUNG_SPACE = '--max-semi-space-size=4';
 
 /** The agent service all subjects stand before: 20 tokens a second, each with its number and time. */
 export function startService(): Promise<Subject> {
@@ -22,20 +28,20 @@ export function startService(): Promise<Subject> {
 }
 
 /** What passing on costs at the least: a request piped to another and the answer piped back. */
-export function startBareNode(upstream: string): Promise<Subject> {
-  return startNode('bare node:http pipe', 'bare-node.ts', { UPSTREAM: upstream, KEY });
+export function startBareNode(service: number): Promise<Subject> {
+  return startNode(BARE, 'bare-node.ts', { UPSTREAM: address(service), KEY });
 }
 
-export function startOurs(upstream: string): Promise<Subject> {
-  return startNode('agent-chat proxy', '../../test/soak/measured-proxy.ts', {
-    AGENT_BASE_URL: upstream,
+export function startOurs(service: number): Promise<Subject> {
+  return startNode(OURS, '../../test/soak/measured-proxy.ts', {
+    AGENT_BASE_URL: address(service),
     AGENT_API_KEY: KEY,
     KEEP_SECONDS: '1',
   });
 }
 
 /** Undefined, with a line that says so, where nginx is not installed. */
-export async function startNginx(upstream: string): Promise<Subject | undefined> {
+export async function startNginx(service: number): Promise<Subject | undefined> {
   if (spawnSync('nginx', ['-v'], { stdio: 'ignore' }).status !== 0) {
     console.log('| nginx | not installed (apt-get install nginx) |');
     return undefined;
@@ -53,7 +59,7 @@ http {
   server {
     listen 127.0.0.1:${port};
     location / {
-      proxy_pass ${upstream}; proxy_http_version 1.1; proxy_set_header Connection "";
+      proxy_pass ${address(service)}; proxy_http_version 1.1; proxy_set_header Connection "";
       proxy_set_header Authorization "Bearer ${KEY}"; proxy_buffering off; proxy_read_timeout 300s;
     }
   }
@@ -63,8 +69,11 @@ http {
   await new Promise(resolve => setTimeout(resolve, 500));
   return {
     name: 'nginx, proxy_buffering off',
-    url: `http://127.0.0.1:${port}`,
-    rss: async () => familyOf(child.pid ?? 0).reduce((total, pid) => total + rssOf(pid), 0),
+    port,
+    async memory() {
+      const rss = familyOf(child.pid ?? 0).reduce((total, pid) => total + rssOf(pid), 0);
+      return { resident: rss, rss };
+    },
     cpu: () => familyOf(child.pid ?? 0).reduce((total, pid) => total + cpuOf(pid), 0),
     async stop() {
       child.kill();
@@ -74,17 +83,17 @@ http {
 }
 
 async function startNode(name: string, file: string, env: Record<string, string>): Promise<Subject> {
-  const child = spawn(process.execPath, ['--expose-gc', join(import.meta.dirname, file)], {
+  const child = spawn(process.execPath, ['--expose-gc', YOUNG_SPACE, join(import.meta.dirname, file)], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const { port } = await told<{ port: number }>(child);
   return {
     name,
-    url: `http://127.0.0.1:${port}`,
-    async rss() {
+    port,
+    memory() {
       child.send('measure');
-      return (await told<{ rss: number }>(child)).rss;
+      return told<Memory>(child);
     },
     cpu: () => cpuOf(child.pid ?? 0),
     async stop() {
@@ -98,6 +107,10 @@ function told<T>(child: ChildProcess): Promise<T> {
     child.once('message', message => resolve(message as T));
     child.once('exit', code => reject(new Error(`a subject ended with ${code}`)));
   });
+}
+
+function address(port: number): string {
+  return `http://127.0.0.1:${port}`;
 }
 
 function familyOf(pid: number): number[] {

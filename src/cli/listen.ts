@@ -25,6 +25,8 @@ const SLOW_CHECK_MS = 5000;
 const KEEP_ALIVE = 65;
 const MAX_HEADERS = 16 * 1024;
 const IDLE_CHECK_MS = 100;
+/** Visitors who may come at one instant: one too many is let in a second later at the earliest. */
+const BACKLOG = 4096;
 
 /** Serves a Fetch handler over HTTP. @throws UsageError when the port cannot be had */
 export async function listen(
@@ -50,7 +52,7 @@ function bind(server: Server, port: number, host: string | undefined): Promise<v
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(new UsageError(sentence(error, port, host)));
     });
-    server.listen({ port, ...(host && { host }) }, resolve);
+    server.listen({ port, backlog: BACKLOG, ...(host && { host }) }, resolve);
   });
 }
 

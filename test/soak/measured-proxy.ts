@@ -1,6 +1,7 @@
 /** A proxy on a free port that tells its parent its port, and its memory after a collection when asked. */
 import { listen } from '../../src/cli/listen.ts';
 import { createProxy } from '../../src/proxy/index.ts';
+import { tellMemory } from './measured-memory.ts';
 
 const proxy = createProxy({
   baseUrl: process.env.AGENT_BASE_URL ?? '',
@@ -9,13 +10,5 @@ const proxy = createProxy({
   limits: { keepSeconds: Number(process.env.KEEP_SECONDS ?? 120) },
 });
 const { port } = await listen(proxy, { port: 0, host: '127.0.0.1' });
-process.on('message', async () => {
-  for (let i = 0; i < 5; i++) {
-    globalThis.gc?.();
-    await new Promise(resolve => setTimeout(resolve, 20));
-  }
-  const { rss, heapUsed, external, arrayBuffers } = process.memoryUsage();
-  process.send?.({ rss, heapUsed, external, arrayBuffers, cpu: process.cpuUsage() });
-});
-process.on('disconnect', () => process.exit());
+tellMemory();
 process.send?.({ port });

@@ -5,7 +5,7 @@ import { readVisitor, VISITOR_HEADER } from '../access/visitor-header.ts';
 import { readJson } from '../http/json-body.ts';
 import type { Parts } from '../parts.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
-import { eventStream, STREAM_HEADERS } from '../replies/event-response.ts';
+import { eventResponse } from '../replies/event-response.ts';
 import type { Reply } from '../replies/replies.ts';
 import { headReady, wholeReply } from '../replies/reply-outcome.ts';
 import { admit } from './admission.ts';
@@ -49,9 +49,8 @@ export async function chat(c: Context<ProxyEnv>, parts: Parts): Promise<Response
 
 async function stream(c: Context<ProxyEnv>, parts: Parts, reply: Reply, after: number): Promise<Response> {
   await headReady(reply.log, c.req.raw.signal, () => parts.replies.left(reply));
-  for (const [name, value] of Object.entries(STREAM_HEADERS)) c.header(name, value);
   parts.metrics.replyOpened();
-  const body = eventStream(reply.log, {
+  return eventResponse(c, reply.log, {
     after,
     heartbeat: parts.config.limits.heartbeatSeconds * 1000,
     onClose: () => {
@@ -59,7 +58,6 @@ async function stream(c: Context<ProxyEnv>, parts: Parts, reply: Reply, after: n
       parts.replies.left(reply);
     },
   });
-  return c.body(body);
 }
 
 async function json(c: Context<ProxyEnv>, parts: Parts, reply: Reply): Promise<Response> {

@@ -7,7 +7,7 @@ import { readAgentId } from '../http/agent-id.ts';
 import { readJson } from '../http/json-body.ts';
 import type { Parts } from '../parts.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
-import { eventStream, STREAM_HEADERS } from '../replies/event-response.ts';
+import { eventResponse } from '../replies/event-response.ts';
 import { pump } from '../replies/pump.ts';
 import { headReady } from '../replies/reply-outcome.ts';
 import { ask } from '../upstream/ask.ts';
@@ -56,8 +56,9 @@ export async function draftChat(c: Context<ProxyEnv>, parts: Parts): Promise<Res
   });
   const left = (): void => parts.replies.left(reply);
   await headReady(reply.log, c.req.raw.signal, left);
-  for (const [name, value] of Object.entries(STREAM_HEADERS)) c.header(name, value);
-  return c.body(
-    eventStream(reply.log, { after: 0, heartbeat: limits.heartbeatSeconds * 1000, onClose: left }),
-  );
+  return eventResponse(c, reply.log, {
+    after: 0,
+    heartbeat: limits.heartbeatSeconds * 1000,
+    onClose: left,
+  });
 }

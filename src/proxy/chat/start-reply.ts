@@ -30,21 +30,28 @@ export interface NewReply {
   admit: () => Promise<void>;
 }
 
+type Asked = Pick<NewReply, 'requestId' | 'question' | 'visitor'> & { agentId: string };
+
 /** Sends the question upstream and writes the answer into a new log. */
 export function startReply(parts: Parts, reply: NewReply): Reply {
-  const { id, digest, lasting } = reply;
+  const { id, digest, lasting, requestId, question, visitor } = reply;
+  // No more of the request than this: it would be held as long as the reply runs.
+  const asked = { agentId: reply.access.agentId, requestId, question, visitor };
   const sink = lasting ? parts.exchange?.sink(id) : undefined;
   const started = parts.replies.start({ key: id, question: digest, lasting, sink }, (log, signal) =>
-    write(parts, reply, log, signal),
+    write(parts, asked, log, signal),
   );
   if (lasting) reply.waitUntil?.(stayAlive(started.log));
   return started;
 }
 
-async function write(parts: Parts, reply: NewReply, log: ReplyLog, signal: AbortSignal): Promise<void> {
+async function write(
+  parts: Parts,
+  { agentId, requestId, question, visitor }: Asked,
+  log: ReplyLog,
+  signal: AbortSignal,
+): Promise<void> {
   const { config, metrics, logger } = parts;
-  const { agentId } = reply.access;
-  const { requestId, question, visitor } = reply;
   const started = performance.now();
   let tokens = 0;
   let head: UpstreamAnswer['headers'] = { get: () => null };

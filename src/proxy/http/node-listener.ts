@@ -1,40 +1,63 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { directEvents } from '../replies/event-response.ts';
+import type { RequestInfo } from '../access/client-address.ts';
+import type { Follow } from '../replies/event-response.ts';
 
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Serves a Fetch handler in `node:http`. Streams of replies are written to the socket as they come. */
+/** Serves a Fetch handler in `node:http`. Events of replies are written to the socket as they come. */
 export function nodeListener(
-  handler: (request: Request, info: { remoteAddress?: string | undefined }) => Response | Promise<Response>,
+  handler: (request: Request, info: RequestInfo) => Response | Promise<Response>,
 ): NodeHandler {
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
-      const response = await handler(request, { remoteAddress: incoming.socket?.remoteAddress });
-      return outgoing instanceof ServerResponse && writeEvents(response, outgoing)
-        ? RESPONSE_ALREADY_SENT
-        : response;
+      let follow: Follow | undefined;
+      const takeEvents = (given: Follow): void => {
+        follow = given;
+      };
+      const response = await handler(request, {
+        remoteAddress: incoming.socket?.remoteAddress,
+        ...(outgoing instanceof ServerResponse && { takeEvents }),
+      });
+      if (!follow) return response;
+      writeEvents(response, follow, outgoing as ServerResponse);
+      return RESPONSE_ALREADY_SENT;
     },
     { overrideGlobalObjects: false },
   );
   return (request, response) => void listener(request, response);
 }
 
-/** False for an answer that is no stream of a reply. */
-function writeEvents(response: Response, outgoing: ServerResponse): boolean {
-  const follow = directEvents(response.body);
-  if (!follow) return false;
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+function writeEvents({ status, headers }: Response, follow: Follow, outgoing: ServerResponse): void {
+  outgoing.writeHead(status, Object.fromEntries(headers));
+  outgoing.flushHeaders();
   const following = follow({
-    ready: () => !outgoing.writableNeedDrain,
-    write: bytes => void outgoing.write(bytes),
+    ready: () => !outgoing.writableNeedDrain && !outgoing.socket?.writableNeedDrain,
+    write: bytes => writeChunk(outgoing, bytes),
     end: () => void outgoing.end(),
   });
+  const { socket } = outgoing;
   outgoing.on('drain', following.flush);
-  outgoing.on('close', following.close);
+  socket?.on('drain', following.flush);
+  outgoing.on('close', () => {
+    socket?.off('drain', following.flush);
+    following.close();
+  });
   following.flush();
   if (outgoing.destroyed) following.close();
-  else outgoing.flushHeaders();
-  return true;
+}
+
+/** A chunk in one write with its framing, where `ServerResponse` would make four. */
+function writeChunk(outgoing: ServerResponse, bytes: Uint8Array): void {
+  if (!outgoing.chunkedEncoding || !outgoing.socket) {
+    outgoing.write(bytes.slice());
+    return;
+  }
+  const size = `${bytes.length.toString(16)}\r\n`;
+  const chunk = Buffer.allocUnsafe(size.length + bytes.length + 2);
+  chunk.write(size, 0, 'latin1');
+  chunk.set(bytes, size.length);
+  chunk.write('\r\n', size.length + bytes.length, 'latin1');
+  outgoing.socket.write(chunk);
 }

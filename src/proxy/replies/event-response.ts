@@ -1,24 +1,35 @@
+import type { Context } from 'hono';
+import type { ProxyEnv } from '../proxy-env.ts';
 import { type Following, followLog, type ReaderOptions, type ReaderOutput } from './follow-log.ts';
 import type { ReplyLog } from './reply-log.ts';
 
 /** Headers that keep whatever stands between from storing, packing or holding back a stream. */
-export const STREAM_HEADERS: Readonly<Record<string, string>> = {
+const STREAM_HEADERS: Readonly<Record<string, string>> = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-cache, no-transform',
   'X-Accel-Buffering': 'no',
 };
 
-type Follow = (out: ReaderOutput) => Following;
+/** Starts to hand a reply's events to wherever they go. */
+export type Follow = (out: ReaderOutput) => Following;
 
-/** How to follow what a stream is made of without the stream in between. */
-const direct = new WeakMap<ReadableStream, Follow>();
-
-/** A reply as an event stream, from any event on. Nothing happens before somebody reads it. */
-export function eventStream(log: ReplyLog, options: ReaderOptions): ReadableStream<Uint8Array> {
+/**
+ * Answers with a reply as an event stream, from any event on. A server that writes by itself is given the events at a
+ * fraction of what a stream in between costs; nothing happens before somebody reads.
+ */
+export function eventResponse(c: Context<ProxyEnv>, log: ReplyLog, options: ReaderOptions): Response {
+  for (const [name, value] of Object.entries(STREAM_HEADERS)) c.header(name, value);
   const follow: Follow = out => followLog(log, out, options);
+  const takeEvents = c.env?.takeEvents;
+  if (!takeEvents) return c.body(eventStream(follow, options.onClose));
+  takeEvents(follow);
+  return c.body(null);
+}
+
+function eventStream(follow: Follow, onClose: (() => void) | undefined): ReadableStream<Uint8Array> {
   let following: Following | undefined;
   let wanted = false;
-  const stream = new ReadableStream<Uint8Array>(
+  return new ReadableStream<Uint8Array>(
     {
       pull(controller) {
         wanted = true;
@@ -26,7 +37,7 @@ export function eventStream(log: ReplyLog, options: ReaderOptions): ReadableStre
           ready: () => wanted,
           write(bytes) {
             wanted = false;
-            controller.enqueue(bytes);
+            controller.enqueue(bytes.slice());
           },
           end: () => controller.close(),
         });
@@ -34,19 +45,9 @@ export function eventStream(log: ReplyLog, options: ReaderOptions): ReadableStre
       },
       cancel() {
         if (following) following.close();
-        else options.onClose?.();
+        else onClose?.();
       },
     },
     { highWaterMark: 0 },
   );
-  direct.set(stream, follow);
-  return stream;
-}
-
-/**
- * For a server that can write by itself: gives the events of such a stream at a fraction of what reading it costs.
- * Undefined for any other body.
- */
-export function directEvents(body: ReadableStream | null): Follow | undefined {
-  return body === null ? undefined : direct.get(body);
 }

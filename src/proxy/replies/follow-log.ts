@@ -16,6 +16,7 @@ export interface ReaderOptions {
 export interface ReaderOutput {
   /** Whether it takes more now. Once it does again, `flush` is to be called. */
   ready(): boolean;
+  /** The bytes are good until it returns. */
   write(bytes: Uint8Array): void;
   end(): void;
 }

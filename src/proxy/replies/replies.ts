@@ -23,6 +23,9 @@ export interface Reply {
   readonly lasting: boolean;
 }
 
+/** Why whatever still hangs on a reply's signal is let go of. Made once: a trace costs as much as a few tokens. */
+const OVER = new DOMException('over', 'AbortError');
+
 export type ReplyWriter = (log: ReplyLog, signal: AbortSignal) => Promise<void>;
 
 /** The running replies, and the finished ones for a while, of this instance. */
@@ -124,7 +127,7 @@ export class Replies {
       log.refuse(error instanceof ProtocolError ? error : interrupted());
     } finally {
       clearTimeout(timer);
-      stopping.abort();
+      stopping.abort(OVER);
       this.#running--;
       this.#finished(reply);
     }

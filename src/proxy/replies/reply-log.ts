@@ -5,6 +5,8 @@ import { formatStreamEvent, type StreamEvent } from '../../protocol/stream-event
 const PIECE = 64 * 1024;
 /** Bytes a reply's log begins with. */
 const FIRST_ROOM = 1024;
+/** Room is never much more than what a reply has: thousands of them grow at once. */
+const GROWTH = 1.25;
 const NEWLINE = 0x0a;
 const ALIVE_MS = 5000;
 
@@ -21,7 +23,7 @@ export interface ReplySink {
  * can join at any event. Grows at its end only.
  */
 export class ReplyLog {
-  /** Whole events, ready to send. What is written stays as it is, so readers are given views of it. */
+  /** Whole events, ready to send. */
   #bytes = new Uint8Array(FIRST_ROOM);
   readonly #listeners = new Set<() => void>();
   #count = 0;
@@ -147,7 +149,7 @@ export class ReplyLog {
     this.#end();
   }
 
-  /** Some of what is held from byte `from` on; empty at the end. */
+  /** Some of what is held from byte `from` on, until the log changes; empty at the end. */
   read(from: number): Uint8Array {
     return this.#bytes.subarray(from, Math.min(this.#size, from + PIECE));
   }
@@ -167,15 +169,14 @@ export class ReplyLog {
   #add(text: string): void {
     // No character takes more than three bytes.
     const room = this.#size + text.length * 3;
-    if (room > this.#bytes.length) this.#grow(Math.max(room, this.#bytes.length * 2));
+    if (room > this.#bytes.length) this.#resize(Math.max(room, Math.ceil(this.#bytes.length * GROWTH)));
     this.#size += encoder.encodeInto(text, this.#bytes.subarray(this.#size)).written;
     this.#tell();
   }
 
-  #grow(length: number): void {
-    const larger = new Uint8Array(length);
-    larger.set(this.#bytes.subarray(0, this.#size));
-    this.#bytes = larger;
+  /** What was there before is let go of at once, not when the collector comes by. */
+  #resize(length: number): void {
+    this.#bytes = new Uint8Array(this.#bytes.buffer.transfer(length));
   }
 
   #end(): void {
@@ -183,7 +184,7 @@ export class ReplyLog {
     this.#sink?.ended(this);
     this.#waitUntil = undefined;
     // What is kept for latecomers takes no more than it is.
-    this.#bytes = this.#bytes.slice(0, this.#size);
+    this.#resize(this.#size);
     this.#tell();
   }
 

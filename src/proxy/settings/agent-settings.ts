@@ -18,6 +18,8 @@ export interface CurrentSettings {
   by?: string | undefined;
 }
 
+const DEFAULTS = defaultSettings();
+
 /** The settings in force, agent by agent, over the defaults. */
 export class AgentSettings {
   readonly #store: SettingsStore;
@@ -29,7 +31,7 @@ export class AgentSettings {
     this.#initial = new Map(
       Object.entries(initial).map(([agentId, patch]) => [
         agentId,
-        mergeSettings(defaultSettings(), parseSettingsPatch(patch)),
+        mergeSettings(DEFAULTS, parseSettingsPatch(patch)),
       ]),
     );
   }
@@ -69,13 +71,13 @@ export class AgentSettings {
   }
 
   #unwritten(agentId: string): Settings {
-    return this.#initial.get(agentId) ?? defaultSettings();
+    return this.#initial.get(agentId) ?? DEFAULTS;
   }
 }
 
 /** A record may be older than a setting: what it does not know has its default. */
 function complete({ settings, ...record }: SettingsRecord): CurrentSettings {
-  return { settings: mergeSettings(defaultSettings(), settings), ...record };
+  return { settings: mergeSettings(DEFAULTS, settings), ...record };
 }
 
 function changedMeanwhile(version: number): ProtocolError {
