@@ -62,6 +62,8 @@ export function createApp(parts: Parts): Hono<ProxyEnv> {
     await next();
     c.res.headers.set('X-Request-Id', requestId);
     c.res.headers.set('X-Content-Type-Options', 'nosniff');
+    // What is no visitor's own says so itself.
+    if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
     const seconds = (performance.now() - started) / 1000;
     const route = ROUTES.find(({ path }) => c.req.routePath.endsWith(path))?.path ?? 'other';
     parts.metrics.request(route, c.res.status, seconds);

@@ -62,6 +62,5 @@ async function stream(c: Context<ProxyEnv>, parts: Parts, reply: Reply, after: n
 
 async function json(c: Context<ProxyEnv>, parts: Parts, reply: Reply): Promise<Response> {
   const data = await wholeReply(reply.log, c.req.raw.signal, () => parts.replies.left(reply));
-  c.header('Cache-Control', 'no-store');
   return c.json({ data });
 }

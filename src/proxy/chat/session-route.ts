@@ -26,6 +26,5 @@ export async function createSession(c: Context<ProxyEnv>, parts: Parts): Promise
   }
   const issued = await visitors.issue(visitor);
   c.header(VISITOR_HEADER, issued);
-  c.header('Cache-Control', 'no-store');
   return c.json({ data: { token: issued, expiresAt: visitor.expiresAt } });
 }

@@ -41,7 +41,6 @@ async function forward(c: Context<ProxyEnv>, { config }: Parts, answer: Upstream
   const text = new TextDecoder().decode(await readCounted(answer.body, PAGE_BYTES_MAX));
   if (text.includes(config.apiKey)) throw unavailable();
   c.header('Content-Type', 'application/json');
-  c.header('Cache-Control', 'no-store');
   c.status(answer.status === 201 ? 201 : 200);
   return c.body(text);
 }

@@ -31,7 +31,6 @@ export async function createLead(c: Context<ProxyEnv>, parts: Parts): Promise<Re
   } catch (error) {
     if (!(error instanceof ProtocolError && error.code === 'conflict')) throw error;
   }
-  c.header('Cache-Control', 'no-store');
   return c.json({ message: 'Contact saved', data: [contact] }, 201);
 }
 

@@ -2,7 +2,7 @@ import { ProtocolError } from '../../protocol/errors.ts';
 
 /** One shape for every refusal, section 7, with the request's id so that an owner finds it in the logs. */
 export function errorResponse(error: ProtocolError, requestId: string): Response {
-  const headers = new Headers({ 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+  const headers = new Headers({ 'Content-Type': 'application/json' });
   if (error.retryAfter !== undefined) {
     headers.set('Retry-After', String(Math.max(1, Math.ceil(error.retryAfter))));
   }

@@ -9,7 +9,6 @@ const PROBE_MS = 5000;
 
 /** `GET /healthz`: this process answers. */
 export async function health(c: Context<ProxyEnv>): Promise<Response> {
-  c.header('Cache-Control', 'no-store');
   return c.json({ status: 'ok' });
 }
 
@@ -17,7 +16,6 @@ export async function health(c: Context<ProxyEnv>): Promise<Response> {
 export async function readiness(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
   const [service, stores] = await Promise.all([probeService(parts), probeStores(parts)]);
   const ready = service === 'ok' && stores === 'ok';
-  c.header('Cache-Control', 'no-store');
   return c.json({ status: ready ? 'ok' : 'unavailable', service, stores }, ready ? 200 : 503);
 }
 
@@ -32,7 +30,6 @@ export async function metrics(c: Context<ProxyEnv>, parts: Parts): Promise<Respo
   const exposed = await parts.metrics.expose();
   if (!exposed) throw new ProtocolError('not_found', 'There is nothing at this address.');
   c.header('Content-Type', exposed.type);
-  c.header('Cache-Control', 'no-store');
   return c.body(exposed.text);
 }
 

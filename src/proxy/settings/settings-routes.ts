@@ -32,7 +32,6 @@ export async function readAllSettings(c: Context<ProxyEnv>, parts: Parts): Promi
   const data = await parts.settings.current(readAgentId(c.req.param('chatbotId')));
   const etag = versionTag(data.version);
   c.header('ETag', etag);
-  c.header('Cache-Control', 'private, no-cache');
   if (matches(c.req.header('If-None-Match'), etag)) return c.body(null, 304);
   return c.json({ data });
 }
@@ -40,7 +39,6 @@ export async function readAllSettings(c: Context<ProxyEnv>, parts: Parts): Promi
 /** `GET /v2/chatbots/{chatbotId}/settings/history`: earlier versions, newest first. */
 export async function readSettingsHistory(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
   await parts.admin.demand(c.req.raw);
-  c.header('Cache-Control', 'no-store');
   return c.json({ data: await parts.settings.history(readAgentId(c.req.param('chatbotId')), HISTORY_SHOWN) });
 }
 
@@ -64,7 +62,6 @@ export async function updateSettings(c: Context<ProxyEnv>, parts: Parts): Promis
     response.body.cancel();
   });
   c.header('ETag', versionTag(version));
-  c.header('Cache-Control', 'no-store');
   return c.json({ message: 'Settings accepted', version }, 202);
 }
 

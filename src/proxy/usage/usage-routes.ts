@@ -46,6 +46,5 @@ export async function readUsage(c: Context<ProxyEnv>, parts: Parts): Promise<Res
   await parts.usage.flush();
   const since = new Date(Date.now() - (DAYS_SHOWN - 1) * DAY_MS).toISOString().slice(0, 10);
   const report = await parts.stores.usage.report(agentId, since);
-  c.header('Cache-Control', 'no-store');
   return c.json({ data: { ...report, rateLimit: parts.gate.rate ?? null } });
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createProxy } from '../../../src/proxy/index.ts';
-import { event, KEY, message, openStream, startUpstream } from '../../fakes/upstream.ts';
+import { withoutRedis } from '../../../scripts/servers.ts';
+import { event, message, openStream } from '../../fakes/upstream.ts';
 import { answerByQuestion, askThroughCuts, seeded } from './cut-replies.ts';
 import { AGENT, around, eventsIn, setUp, textOf, until, visitorToken } from './harness.ts';
-import { startRedis, WITHOUT_REDIS } from './redis-server.ts';
+import { startInstances } from './instances.ts';
+
+const WITHOUT_REDIS = withoutRedis();
 
 /** `npm run soak:proxy` asks for a thousand. */
 const REPLIES = Number(process.env.CUT_REPLIES ?? 60);
@@ -26,32 +28,14 @@ test(`${REPLIES} replies cut up to five times arrive whole, once, for one questi
 test(`${REPLIES} replies cut up to five times arrive whole through two instances`, {
   skip: WITHOUT_REDIS,
 }, async t => {
-  const redis = await startRedis();
-  const upstream = await startUpstream();
+  const { upstream, one, two } = await startInstances(t);
   answerByQuestion(upstream);
-  const options = { baseUrl: upstream.url, apiKey: KEY, redisUrl: redis.url };
-  const instances = [createProxy(options), createProxy(options)];
-  t.after(async () => {
-    for (const proxy of instances) await proxy.close({ graceMs: 0 });
-    await upstream.close();
-    await redis.stop();
-  });
-  await askMany(i => askThroughCuts(instances, `q${i}`, i % 6, seeded(i)));
+  await askMany(i => askThroughCuts([one, two], `q${i}`, i % 6, seeded(i)));
   assert.equal(upstream.seen.length, REPLIES);
 });
 
 test('a reply is stopped from the instance that does not write it', { skip: WITHOUT_REDIS }, async t => {
-  const redis = await startRedis();
-  const upstream = await startUpstream();
-  const options = { baseUrl: upstream.url, apiKey: KEY, redisUrl: redis.url };
-  const one = createProxy(options);
-  const two = createProxy(options);
-  t.after(async () => {
-    await one.close({ graceMs: 0 });
-    await two.close({ graceMs: 0 });
-    await upstream.close();
-    await redis.stop();
-  });
+  const { upstream, one, two } = await startInstances(t);
   upstream.onChat((_, response) => {
     openStream(response);
     response.write(event({ type: 'token', content: 'endless' }));

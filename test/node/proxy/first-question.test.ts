@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createProxy } from '../../../src/proxy/index.ts';
-import { event, KEY, openStream, startUpstream } from '../../fakes/upstream.ts';
+import { withoutRedis } from '../../../scripts/servers.ts';
+import { event, openStream } from '../../fakes/upstream.ts';
 import { AGENT, around, eventsIn, setUp, textOf, until, visitorToken } from './harness.ts';
-import { startRedis, WITHOUT_REDIS } from './redis-server.ts';
+import { startInstances } from './instances.ts';
 
 const SECRET = 'new.0123456789abcdef0123456789abcdef';
 const QUESTION = { message: 'hi', stream: true };
@@ -22,17 +22,9 @@ test('a first question whose answer was lost, head and all, is joined by asking 
   assert.equal(upstream.seen.length, 1);
 });
 
-test('asked again at another instance, it is the same question too', { skip: WITHOUT_REDIS }, async t => {
-  const redis = await startRedis();
-  const upstream = await startUpstream();
-  const options = { baseUrl: upstream.url, apiKey: KEY, redisUrl: redis.url };
-  const instances = [createProxy(options), createProxy(options)];
-  t.after(async () => {
-    for (const proxy of instances) await proxy.close({ graceMs: 0 });
-    await upstream.close();
-    await redis.stop();
-  });
-  for (const proxy of instances) {
+test('asked again at another instance, it is the same question too', { skip: withoutRedis() }, async t => {
+  const { upstream, one, two } = await startInstances(t);
+  for (const proxy of [one, two]) {
     const answer = await around(upstream, proxy).chat(QUESTION, FIRST);
     assert.equal(textOf(eventsIn(await answer.text())), 'Hello, world.');
   }

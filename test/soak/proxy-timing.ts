@@ -1,0 +1,170 @@
+/**
+ * Whether the time of a refusal tells how near a guess was: 20,000 pairs of requests over loopback, in random order,
+ * compared by the Mann-Whitney test, three times each. Run by `npm run soak:proxy-timing`; PAIRS says how many.
+ */
+import assert from 'node:assert/strict';
+import { Agent, request } from 'node:http';
+import { listen } from '../../src/cli/listen.ts';
+import { createProxy } from '../../src/proxy/index.ts';
+import { KEY, startUpstream } from '../fakes/upstream.ts';
+import { seeded } from '../node/proxy/cut-replies.ts';
+
+interface Guess {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: object;
+}
+
+const PAIRS = Number(process.env.PAIRS ?? 20_000);
+const RUNS = 3;
+const SIGNIFICANT = 0.01;
+const AGENT_ID = crypto.randomUUID();
+const ADMIN = 'admin-canary-0123456789-0123456789';
+
+const random = seeded(Date.now());
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+const upstream = await startUpstream();
+const proxy = createProxy({
+  baseUrl: upstream.url,
+  apiKey: KEY,
+  adminToken: ADMIN,
+  identitySecret: 'identity-secret-0123456789',
+});
+const { port, close } = await listen(proxy, { port: 0, host: '127.0.0.1' });
+
+const first = await ask({ method: 'POST', path: '/api/v2/session', body: {} });
+const token = String(first.headers['x-visitor-token']);
+const owned = await ask(chat({ message: 'hi' }, { 'X-Visitor-Token': token }));
+const conversation = (JSON.parse(owned.body) as { data: { metadata: { conversationId: string } } }).data
+  .metadata.conversationId;
+const stranger = String((await ask(chat({ message: 'hi' }))).headers['x-visitor-token']);
+const hash = 'a'.repeat(64);
+
+/** Two guesses, of which the first is nearer to the truth. Both must get the same answer. */
+const QUESTIONS: Record<string, [near: Guess, far: Guess]> = {
+  'admin token, all but the last character right': [
+    settings(ADMIN.replace(/.$/, 'x')),
+    settings('x'.repeat(ADMIN.length)),
+  ],
+  'visitor token, all but the last character of the signature right': [
+    chat({ message: 'hi' }, { 'X-Visitor-Token': `${token.slice(0, -2)}${flipped(token.slice(-2))}` }),
+    chat({ message: 'hi' }, { 'X-Visitor-Token': token.replace(/\..*$/, `.${'A'.repeat(43)}`) }),
+  ],
+  "conversation of another visitor, and one that isn't": [
+    chat({ message: 'hi', conversationId: conversation }, { 'X-Visitor-Token': stranger }),
+    chat({ message: 'hi', conversationId: unknownLike(conversation) }, { 'X-Visitor-Token': stranger }),
+  ],
+  'user hash, of a known user and of nobody': [
+    chat({ message: 'hi', userId: 'known', userHash: hash }),
+    chat({ message: 'hi', userId: 'other', userHash: hash }),
+  ],
+};
+
+let telling = 0;
+for (const [name, pair] of Object.entries(QUESTIONS)) {
+  const answers = await Promise.all(pair.map(async guess => ({ ...(await ask(guess)), headers: undefined })));
+  const [near, far] = answers.map(
+    ({ status, body }) => `${status} ${body.replace(/"requestId":"[^"]+"/, '')}`,
+  );
+  assert.equal(near, far, name);
+  const values: number[] = [];
+  for (let run = 0; run < RUNS; run++) values.push(await compare(pair));
+  const tells = values.filter(p => p < SIGNIFICANT).length;
+  if (tells > 1) telling++;
+  console.log(`${name}: ${near?.slice(0, 3)}, p = ${values.map(p => p.toFixed(3)).join(', ')}`);
+}
+await close(0);
+await proxy.close({ graceMs: 0 });
+await upstream.close();
+agent.destroy();
+assert.equal(telling, 0, 'a time that told the two apart in two of three runs');
+
+/** The chance that times of the same kind would differ so much. */
+async function compare([near, far]: [Guess, Guess]): Promise<number> {
+  const times: { near: number[]; far: number[] } = { near: [], far: [] };
+  const timed = async (guess: Guess, into: number[]): Promise<void> => {
+    const started = process.hrtime.bigint();
+    await ask(guess);
+    into.push(Number(process.hrtime.bigint() - started));
+  };
+  for (let i = 0; i < PAIRS; i++) {
+    const nearFirst = random() < 0.5;
+    if (nearFirst) await timed(near, times.near);
+    await timed(far, times.far);
+    if (!nearFirst) await timed(near, times.near);
+  }
+  return mannWhitney(times.near, times.far);
+}
+
+/** Two-sided, by the normal approximation, which is exact enough for thousands. */
+function mannWhitney(a: readonly number[], b: readonly number[]): number {
+  const all = [...a.map(time => ({ time, own: true })), ...b.map(time => ({ time, own: false }))];
+  all.sort((x, y) => x.time - y.time);
+  let rankSum = 0;
+  for (let i = 0; i < all.length; ) {
+    let end = i;
+    while (end < all.length && all[end]!.time === all[i]!.time) end++;
+    // Equal times share the mean of their ranks.
+    for (let k = i; k < end; k++) if (all[k]!.own) rankSum += (i + end + 1) / 2;
+    i = end;
+  }
+  const u = rankSum - (a.length * (a.length + 1)) / 2;
+  const mean = (a.length * b.length) / 2;
+  const deviation = Math.sqrt((a.length * b.length * (a.length + b.length + 1)) / 12);
+  return 2 * upperTail(Math.abs(u - mean) / deviation);
+}
+
+/** Of the standard normal distribution; Abramowitz and Stegun 26.2.17. */
+function upperTail(z: number): number {
+  const t = 1 / (1 + 0.2316419 * z);
+  const series = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429];
+  const sum = series.reduce((total, factor, i) => total + factor * t ** (i + 1), 0);
+  return (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * sum;
+}
+
+function settings(adminToken: string): Guess {
+  const headers = { Authorization: `Bearer ${adminToken}` };
+  return { method: 'GET', path: `/v2/chatbots/${AGENT_ID}/settings`, headers };
+}
+
+function chat(body: object, headers: Record<string, string> = {}): Guess {
+  return { method: 'POST', path: `/api/v2/agents/${AGENT_ID}/chat`, headers, body };
+}
+
+function flipped(text: string): string {
+  return text === 'AA' ? 'BB' : 'AA';
+}
+
+/** As long, and of the same shape. */
+function unknownLike(id: string): string {
+  return id.replace(/[a-z]/gi, letter => (letter === 'Q' ? 'R' : 'Q'));
+}
+
+function ask({
+  method,
+  path,
+  headers = {},
+  body,
+}: Guess): Promise<{ status: number; headers: Record<string, unknown>; body: string }> {
+  return new Promise((resolve, reject) => {
+    const text = body === undefined ? '' : JSON.stringify(body);
+    const length =
+      body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': text.length };
+    const call = request(
+      { host: '127.0.0.1', port, method, path, agent, headers: { ...headers, ...length } },
+      answer => {
+        let heard = '';
+        answer.setEncoding('utf8');
+        answer.on('data', (chunk: string) => {
+          heard += chunk;
+        });
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: heard }),
+        );
+      },
+    );
+    call.on('error', reject);
+    call.end(text);
+  });
+}
