@@ -104,6 +104,17 @@ test('a preflight names one origin, reaches nobody and allows no more than is ne
   }
   assert.equal((await preflight('https://evil.example')).status, 403);
   assert.equal(upstream.seen.length, 0);
+  const answer = await ask(CHAT, {
+    method: 'POST',
+    headers: { Origin: 'https://shop.example', 'Content-Type': 'application/json' },
+    body: JSON.stringify({ message: 'hi', stream: true }),
+  });
+  assert.equal(answer.status, 200, 'preflights were not counted as messages');
+  const exposed = (answer.headers.get('Access-Control-Expose-Headers') ?? '').split(', ');
+  for (const name of ['Retry-After', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']) {
+    assert.ok(exposed.includes(name), name);
+  }
+  await answer.text();
 });
 
 test('a private agent answers the owner only', async t => {
