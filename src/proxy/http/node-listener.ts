@@ -30,18 +30,18 @@ export function nodeListener(
 }
 
 function writeEvents({ status, headers }: Response, follow: Follow, outgoing: ServerResponse): void {
+  const { socket } = outgoing.req;
   outgoing.writeHead(status, Object.fromEntries(headers));
   outgoing.flushHeaders();
   const following = follow({
-    ready: () => !outgoing.writableNeedDrain && !outgoing.socket?.writableNeedDrain,
+    ready: () => !outgoing.writableNeedDrain && !socket.writableNeedDrain,
     write: bytes => writeChunk(outgoing, bytes),
     end: () => void outgoing.end(),
   });
-  const { socket } = outgoing;
   outgoing.on('drain', following.flush);
-  socket?.on('drain', following.flush);
+  socket.on('drain', following.flush);
   outgoing.on('close', () => {
-    socket?.off('drain', following.flush);
+    socket.off('drain', following.flush);
     following.close();
   });
   following.flush();
@@ -50,6 +50,7 @@ function writeEvents({ status, headers }: Response, follow: Follow, outgoing: Se
 
 /** A chunk in one write with its framing, where `ServerResponse` would make four. */
 function writeChunk(outgoing: ServerResponse, bytes: Uint8Array): void {
+  // Without chunks in HTTP/1.0, and without a socket as long as an earlier answer has the line.
   if (!outgoing.chunkedEncoding || !outgoing.socket) {
     outgoing.write(bytes.slice());
     return;

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { listen } from '../../../src/cli/listen.ts';
+import { event, message, openStream } from '../../fakes/upstream.ts';
+import { AGENT, eventsIn, setUp, textOf } from './harness.ts';
+
+const WORDS = ['One ', 'zwölf ', '日本 ', '😀.'];
+const BODY = JSON.stringify({ message: 'hi', stream: true });
+
+async function startListener(t: TestContext): Promise<number> {
+  const { proxy, upstream } = await setUp(t);
+  upstream.onChat(async (request, response) => {
+    openStream(response);
+    for (const content of WORDS) {
+      response.write(event({ type: 'token', content }));
+      await new Promise(resolve => setImmediate(resolve));
+    }
+    response.end(event({ type: 'done', data: message(request, WORDS.join('')) }));
+  });
+  const { port, close } = await listen(proxy, { port: 0, host: '127.0.0.1' });
+  t.after(() => close(0));
+  return port;
+}
+
+function question(version: string, connection: string): string {
+  return (
+    `POST /api/v2/agents/${AGENT}/chat HTTP/${version}\r\nHost: x\r\nConnection: ${connection}\r\n` +
+    `Content-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`
+  );
+}
+
+function send(port: number, bytes: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const heard: Buffer[] = [];
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.on('data', chunk => heard.push(chunk));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(Buffer.concat(heard)));
+  });
+}
+
+/** Heads and bodies of chunked answers, one behind the other on one line. */
+function answersIn(bytes: Buffer): { head: string; body: string }[] {
+  const answers: { head: string; body: string }[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const headEnd = bytes.indexOf('\r\n\r\n', at);
+    const head = bytes.subarray(at, headEnd).toString();
+    assert.match(head, /transfer-encoding: chunked/i);
+    at = headEnd + 4;
+    const chunks: Buffer[] = [];
+    for (let size = -1; size !== 0; ) {
+      const sizeEnd = bytes.indexOf('\r\n', at);
+      assert.match(bytes.subarray(at, sizeEnd).toString(), /^[\da-f]+$/);
+      size = Number.parseInt(bytes.subarray(at, sizeEnd).toString(), 16);
+      chunks.push(bytes.subarray(sizeEnd + 2, sizeEnd + 2 + size));
+      at = sizeEnd + 2 + size;
+      assert.equal(bytes.subarray(at, at + 2).toString(), '\r\n');
+      at += 2;
+    }
+    answers.push({ head, body: Buffer.concat(chunks).toString() });
+  }
+  return answers;
+}
+
+test('a stream has the framing HTTP asks for, to the byte', async t => {
+  const port = await startListener(t);
+  const [answer, ...more] = answersIn(await send(port, question('1.1', 'close')));
+  assert.equal(more.length, 0);
+  assert.match(answer!.head, /^HTTP\/1\.1 200 /);
+  assert.equal(textOf(eventsIn(answer!.body)), WORDS.join(''));
+  assert.equal(eventsIn(answer!.body).at(-1)?.type, 'done');
+});
+
+test('questions sent at once on one line are answered one after the other', async t => {
+  const port = await startListener(t);
+  const both = question('1.1', 'keep-alive') + question('1.1', 'keep-alive') + question('1.1', 'close');
+  const answers = answersIn(await send(port, both));
+  assert.equal(answers.length, 3);
+  for (const { body } of answers) {
+    assert.equal(textOf(eventsIn(body)), WORDS.join(''));
+    assert.equal(eventsIn(body).at(-1)?.type, 'done');
+  }
+});
+
+test('a client that knows no chunks gets none', async t => {
+  const port = await startListener(t);
+  const text = (await send(port, question('1.0', 'close'))).toString();
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  assert.doesNotMatch(head, /transfer-encoding/i);
+  assert.equal(textOf(eventsIn(body)), WORDS.join(''));
+  assert.match(body, /^(?:id: \d+\ndata: [^\n\r]+\n\n)+$/);
+});
