@@ -130,9 +130,10 @@ export async function measureJson(
 
 /** A process that has just started has yet to compile what it runs. */
 async function warm(subject: Subject): Promise<void> {
-  for (let i = 0; i < WARM_STREAMS; i += 10) {
-    const streams = Array.from({ length: 10 }, () => new RecordedStream(subject.port, 3));
-    await Promise.all([...streams.map(stream => stream.closed), askOnce(subject), askOnce(subject)]);
+  for (let i = 0; i < WARM_STREAMS; i += 20) {
+    const streams = Array.from({ length: 20 }, () => new RecordedStream(subject.port, 1));
+    const replies = Array.from({ length: 4 }, () => askOnce(subject));
+    await Promise.all([...streams.map(stream => stream.closed), ...replies]);
   }
 }
 

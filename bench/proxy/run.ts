@@ -7,17 +7,17 @@ import { measureJson, measureLatency, measureMemory } from './load.ts';
 import { type Measured, writeResults } from './results.ts';
 import { type Subject, startBareNode, startNginx, startOurs, startService } from './subjects.ts';
 
-const LIFE = 6;
-const SECONDS = 6;
-/** Streams open at once, and how often it is measured. At few streams one round has too few first tokens. */
+const LIFE = 4;
+const SECONDS = 7;
+/** Streams open at once, and how often it is measured. */
 const LATENCY = [
-  { streams: 200, rounds: 3 },
+  { streams: 200, rounds: 2 },
   { streams: 1000, rounds: 2 },
 ];
 /** Streams open at once, how long they last, and in how many seconds they come. */
 const MEMORY = [
   { streams: 1000, life: 8, rise: 2 },
-  { streams: 5000, life: 12, rise: 8 },
+  { streams: 5000, life: 8, rise: 6 },
 ];
 const JSON_SECONDS = 3;
 
