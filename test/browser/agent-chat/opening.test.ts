@@ -103,6 +103,24 @@ describe('a chat that opens by itself', () => {
     expect(matchesPage('/a.b', page('/aXb'))).to.equal(false);
   });
 
+  it('does so when a router brings the visitor to such a page, and not after he has left it', async function () {
+    if (!('navigation' in window)) this.skip();
+    const { href } = location;
+    try {
+      const idle = await visit({ delay: null, scroll: 0, urlPattern: '/pricing*' });
+      history.pushState(null, '', '/pricing/team');
+      history.pushState(null, '', '/about');
+      document.dispatchEvent(new Event('scroll'));
+      await idle.updateComplete;
+      expect(idle.open).to.equal(false);
+      history.pushState(null, '', '/pricing/team');
+      document.dispatchEvent(new Event('scroll'));
+      await until(() => isShown(idle), 'the window open');
+    } finally {
+      history.pushState(null, '', href);
+    }
+  });
+
   it('does so for returning visitors only, where the owner says so', async () => {
     const first = await visit({ delay: 0, returning: true });
     await new Promise(resolve => realTimeout(resolve));

@@ -12,7 +12,7 @@ const SMALL = '(max-width: 479.98px)';
 export function startAutoOpen(owner: WindowOwner): () => void {
   const { autoOpen, initialMessages } = fullSettings(owner.layers);
   const leave: (() => void)[] = [];
-  if (!autoOpen || !matchesPage(autoOpen.urlPattern) || !mayOpenByItself(owner, autoOpen)) return () => {};
+  if (!autoOpen || !mayOpenByItself(owner, autoOpen)) return () => {};
   const onClose = (): void => noteClosed(owner);
   const onTrigger = (): void => {
     if (owner.open || !mayOpenByItself(owner, autoOpen)) return;
@@ -24,8 +24,9 @@ export function startAutoOpen(owner: WindowOwner): () => void {
     }
   };
   owner.addEventListener('agent-chat-close', onClose);
-  leave.push(watchTriggers(autoOpen, onTrigger), () =>
-    owner.removeEventListener('agent-chat-close', onClose),
+  leave.push(
+    () => owner.removeEventListener('agent-chat-close', onClose),
+    whileOn(autoOpen.urlPattern, () => watchTriggers(autoOpen, onTrigger)),
   );
   return () => {
     for (const stop of leave.splice(0)) stop();
@@ -33,6 +34,26 @@ export function startAutoOpen(owner: WindowOwner): () => void {
 }
 
 export type AutoOpen = NonNullable<PublicSettings['autoOpen']>;
+
+/** Runs `start` while the visitor is on a page the pattern names, also where a router changes the page. Returns the way out. */
+function whileOn(pattern: string, start: () => () => void): () => void {
+  const pages = window.navigation as Navigation | undefined;
+  let stop: (() => void) | undefined;
+  const follow = (): void => {
+    if (matchesPage(pattern)) {
+      stop ??= start();
+    } else {
+      stop?.();
+      stop = undefined;
+    }
+  };
+  pages?.addEventListener('currententrychange', follow);
+  follow();
+  return () => {
+    pages?.removeEventListener('currententrychange', follow);
+    stop?.();
+  };
+}
 
 /** `/pricing*` against the path; a pattern with a host or query against the whole address. Empty: everywhere. */
 export function matchesPage(pattern: string, page: URL = new URL(location.href)): boolean {
