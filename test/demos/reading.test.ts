@@ -1,0 +1,163 @@
+/** What each visitor’s preferences get: motion, colours, contrast, size and spacing of text. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chromium, type Page } from 'playwright';
+import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
+import { app, ask, composer, dialog, LEAD_FORM, launcher, visit } from './demo-pages.ts';
+
+test('moves nothing for a visitor who asked for that, from opening to answer', async () => {
+  const { page } = await visit('/demo/', { reducedMotion: 'reduce' });
+  await page.evaluate(() => {
+    const moving: string[] = [];
+    Object.assign(globalThis, { moving });
+    const look = (): void => {
+      for (const animation of document.querySelector('agent-chat')?.shadowRoot?.getAnimations() ?? []) {
+        const target = (animation.effect as KeyframeEffect | null)?.target;
+        if (animation.playState === 'running') moving.push(target?.className ?? '');
+      }
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  await launcher(page).click();
+  await composer(page).waitFor();
+  await ask(page);
+  assert.deepEqual(await page.evaluate(() => (globalThis as unknown as { moving: string[] }).moving), []);
+  await page.context().close();
+});
+
+test('can be told apart in forced colours: every button has an edge, and every icon the colour of its text', async () => {
+  const { page } = await visit('/demo/', { forcedColors: 'active' });
+  await launcher(page).click();
+  await composer(page).waitFor();
+  await ask(page);
+  const flat = await page.evaluate(() => {
+    const root = document.querySelector('agent-chat')?.shadowRoot;
+    const canvas = getComputedStyle(root?.querySelector('dialog') ?? document.body).backgroundColor;
+    return [...(root?.querySelectorAll('button') ?? [])]
+      .filter(button => button.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }))
+      .filter(button => {
+        const { borderTopWidth, borderTopStyle, backgroundColor, color, forcedColorAdjust } =
+          getComputedStyle(button);
+        const edge = borderTopStyle !== 'none' && Number.parseFloat(borderTopWidth) >= 1;
+        const words = (button.textContent ?? '').trim() !== '';
+        return (
+          !(edge || words) || color === backgroundColor || (words && forcedColorAdjust === 'none') || !canvas
+        );
+      })
+      .map(button => button.getAttribute('aria-label') ?? button.textContent);
+  });
+  assert.deepEqual(flat, []);
+  await page.context().close();
+});
+
+test('draws its lines in the colour of the text for a visitor who prefers more contrast', async () => {
+  const { page } = await visit('/demo/', { contrast: 'more' });
+  await launcher(page).click();
+  await composer(page).waitFor();
+  const [line, text] = await page.evaluate(() => {
+    const root = document.querySelector('agent-chat')?.shadowRoot;
+    const header = root?.querySelector('[part=header]');
+    if (!header) throw new Error('there is no header');
+    const { borderBottomColor, color } = getComputedStyle(header);
+    return [borderBottomColor, color];
+  });
+  assert.equal(line, text);
+  await page.context().close();
+});
+
+/** Controls and texts whose own box is too small for them. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const root = document.querySelector('agent-chat')?.shadowRoot;
+    if (!root) throw new Error('there is no chat');
+    const log = root.querySelector('[role=log]');
+    const window = root.querySelector('dialog');
+    return [
+      ...root.querySelectorAll<HTMLElement>('button, h2, p, li, td, a, summary, label, input, textarea'),
+    ]
+      .filter(node => node.checkVisibility() && getComputedStyle(node).overflow !== 'visible')
+      .filter(node => node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1)
+      .map(node => node.outerHTML.slice(0, 120))
+      .concat(
+        [log, window].flatMap(box => (box && box.scrollWidth > box.clientWidth ? [box.localName] : [])),
+      );
+  });
+}
+
+const READERS: [string, (page: Page) => Promise<unknown>][] = [
+  [
+    'spaces lines, letters and words out',
+    page =>
+      page.evaluate(() => {
+        const spaced = new CSSStyleSheet();
+        // The values of WCAG 1.4.12.
+        spaced.replaceSync(
+          '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }',
+        );
+        document.querySelector('agent-chat')?.shadowRoot?.adoptedStyleSheets.push(spaced);
+      }),
+  ],
+  [
+    'doubles the text size of the page',
+    page =>
+      page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      }),
+  ],
+];
+
+for (const [does, make] of READERS) {
+  test(`cuts nothing off when a reader ${does}: in an answer, an error and a form`, async () => {
+    const { page } = await visit('/demo/');
+    await launcher(page).click();
+    await composer(page).waitFor();
+    await make(page);
+    await ask(page);
+    assert.deepEqual(await cutOff(page), [], 'an answer');
+    await page.route('**/chat', route =>
+      route.fulfill({ status: 402, json: { error: { code: 'credits_exhausted', message: '' } } }),
+    );
+    await composer(page).fill('And now?');
+    await composer(page).press('Enter');
+    await page
+      .getByText(/used up its answers/)
+      .first()
+      .waitFor();
+    assert.deepEqual(await cutOff(page), [], 'an error');
+    await page.evaluate(leadForm => {
+      const chat = document.querySelector('agent-chat');
+      void chat?.logout();
+      Object.assign(chat ?? {}, { settings: { leadForm } });
+    }, LEAD_FORM);
+    await page.getByLabel('Email').waitFor();
+    assert.deepEqual(await cutOff(page), [], 'a form');
+    await page.context().close();
+  });
+}
+
+test('writes as large as the visitor set the browser to, and cuts nothing off', async t => {
+  // Twice what a browser comes with.
+  const args = [...CHROMIUM_ARGS, '--blink-settings=defaultFontSize=32'];
+  const large = await chromium.launch({ executablePath: ensureChromium(), args });
+  t.after(() => large.close());
+  const page = await large.newPage();
+  await page.goto(`${app.url}/demo/`);
+  // As many sites do, so that their rem is ten pixels.
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '62.5%';
+  });
+  await launcher(page).click();
+  await ask(page);
+  const size = await page.getByRole('article').last().locator('p').first().evaluate(sizeOfText);
+  assert.equal(size, '30px');
+  assert.equal(await composer(page).evaluate(sizeOfText), '30px');
+  assert.deepEqual(await cutOff(page), []);
+  for (const name of ['Close chat', 'More options']) {
+    await dialog(page).getByRole('button', { name }).click({ trial: true });
+  }
+});
+
+function sizeOfText(node: Element): string {
+  return getComputedStyle(node).fontSize;
+}
