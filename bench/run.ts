@@ -2,11 +2,11 @@
  * Measures the built widget, a floor page and other chat widgets side by side and writes `bench/RESULTS.md`. On the
  * first run it installs the others into `bench/rivals/node_modules` from npm (about 800 MB).
  *
- * - `npm run bench`: everything, a little over twenty minutes.
+ * - `npm run bench`: everything, about twenty minutes.
  * - `npm run bench -- --quick`: the widget and the floor page alone, without what takes minutes; written nowhere.
  * - `npm run bench -- --rivals`: the side-by-side table alone; written nowhere. `--rivals=deep-chat,typebot` names some.
  *
- * A measurement that takes 20 s longer than its pace asks for is given up and printed as `> 20,000`.
+ * A measurement that takes 10 s longer than its pace asks for is given up and printed as `> 10,000`.
  */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

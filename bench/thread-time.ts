@@ -57,7 +57,10 @@ export function timeOf(events: TraceEvent[]): ThreadTime {
     if (event.name === TASK || tasks.length === 0) tasks.push(time);
     else tasks[tasks.length - 1]! += time;
   }
-  return { total: tasks.reduce((sum, task) => sum + task, 0), longest: Math.max(0, ...tasks) };
+  return {
+    total: tasks.reduce((sum, task) => sum + task, 0),
+    longest: tasks.reduce((most, task) => Math.max(most, task), 0),
+  };
 }
 
 function keyOf({ pid, tid }: TraceEvent): string {

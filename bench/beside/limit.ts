@@ -1,5 +1,5 @@
 /** What one measurement may take before it is given up and written down as more than that. */
-export const LIMIT_MS = 20_000;
+export const LIMIT_MS = 10_000;
 
 /** A figure; or that it is above the limit, or could not be taken. */
 export type Figure = number | 'over' | 'failed';
