@@ -1,62 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { type TestContext, test } from 'node:test';
-import { event, type FakeUpstream, KEY, message, openStream, startUpstream } from '../../fakes/upstream.ts';
+import { test } from 'node:test';
+import { event, message, openStream } from '../../fakes/upstream.ts';
 import { AGENT, eventsIn, textOf, until } from '../proxy/harness.ts';
-import { type Running, runCommand } from './running.ts';
-
-const ADMIN = 'admin-canary-0123456789';
-const CHAT = `/api/v2/agents/${AGENT}/chat`;
-
-interface Server {
-  upstream: FakeUpstream;
-  command: Running;
-  url: string;
-  port: number;
-}
-
-async function startProxy(t: TestContext, env: Record<string, string> = {}): Promise<Server> {
-  const upstream = await startUpstream();
-  t.after(() => upstream.close());
-  const command = runCommand(t, ['proxy'], {
-    AGENT_BASE_URL: upstream.url,
-    AGENT_API_KEY: KEY,
-    ADMIN_TOKEN: ADMIN,
-    IDENTITY_SECRET: 'identity-canary-0123456789',
-    PORT: '0',
-    HOST: '127.0.0.1',
-    ...env,
-  });
-  const [, port] = await command.printed(/localhost:(\d+)/);
-  return { upstream, command, url: `http://127.0.0.1:${port}`, port: Number(port) };
-}
-
-/** What a server answers to these bytes until it hangs up. */
-function sendRaw(port: number, bytes: string): Promise<string> {
-  return new Promise(resolve => {
-    let answer = '';
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-    socket.on('data', chunk => {
-      answer += chunk;
-    });
-    socket.on('error', () => {});
-    socket.on('close', () => resolve(answer));
-  });
-}
-
-function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(url, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
-}
-
-function rss(command: Running): number {
-  const status = readFileSync(`/proc/${command.child.pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;
-}
+import { ADMIN, CHAT, post, rss, sendRaw, startProxy } from './proxy-process.ts';
 
 test('replies that run at SIGTERM finish, new visitors are turned away, and the process ends well', async t => {
   const { upstream, command, url, port } = await startProxy(t);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { reply } from '../../fakes/upstream.ts';
 import { ADMIN, AGENT, setUp, visitorToken } from './harness.ts';
 
 test('nothing of one visitor is kept for another by whatever stands between, on any route', async t => {
-  const { ask, chat } = await setUp(t);
+  const { ask, chat, upstream } = await setUp(t);
   const json = { 'Content-Type': 'application/json' };
   const owner = { ...json, Authorization: `Bearer ${ADMIN}` };
   const running = await chat({ message: 'hi', stream: true }, { 'Idempotency-Key': 'k' });
@@ -31,6 +32,8 @@ test('nothing of one visitor is kept for another by whatever stands between, on 
     [`${chatbot}/settings/history`, { headers: owner }, 200],
     ['/v2/chatbots/settings', post(owner, { chatbotId: AGENT, name: 'A' }), 202],
     [`${chatbot}/usage`, { headers: owner }, 200],
+    [`${chatbot}/draft-chat`, post(json, { message: 'hi' }), 401],
+    [`${chatbot}/draft-chat`, post(owner, {}), 400],
     ['/healthz', {}, 200],
     ['/readyz', {}, 200],
     ['/metrics', { headers: owner }, 200],
@@ -48,9 +51,15 @@ test('nothing of one visitor is kept for another by whatever stands between, on 
       assert.match(response.headers.get('Vary') ?? '', /\bOrigin\b/, what);
     }
   }
-  assert.equal(running.headers.get('Cache-Control'), 'no-cache, no-transform');
-  assert.equal(running.headers.get('X-Accel-Buffering'), 'no');
-  await running.text();
+  upstream.onService((request, response) => reply(request, response, ['Hello']));
+  const draft = await ask(`${chatbot}/draft-chat`, post(owner, { message: 'hi', settings: {} }));
+  for (const stream of [running, draft]) {
+    assert.equal(stream.status, 200);
+    assert.equal(stream.headers.get('Cache-Control'), 'no-cache, no-transform');
+    assert.equal(stream.headers.get('X-Accel-Buffering'), 'no');
+    assert.match(stream.headers.get('Vary') ?? '', /\bOrigin\b/);
+    await stream.text();
+  }
 });
 
 test('the public settings are the same for all and asked for anew each time', async t => {

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { AGENT } from '../proxy/harness.ts';
+import { ADMIN, CHAT, post, rss, type Server, sendRaw, startProxy } from './proxy-process.ts';
+
+const LIMIT = 64 * 1024;
+const OWNER_LIMIT = 8 * 1024 * 1024;
+/** What a sender without end tries to send at most. `npm run soak:proxy` takes a gigabyte. */
+const ENDLESS = Number(process.env.ENDLESS_BYTES ?? 64e6);
+const SETTINGS = '/v2/chatbots/settings';
+
+/** A message whose body has exactly so many bytes. */
+function bodyOf(size: number): string {
+  const empty = '{"message":"hi","pad":""}';
+  return empty.replace('""', `"${'x'.repeat(size - empty.length)}"`);
+}
+
+function head(more: string, path = CHAT): string {
+  return `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${more}\r\n`;
+}
+
+const CLOSE = 'Connection: close\r\n';
+
+function chunked(body: string, size = 1000): string {
+  const chunks = body.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
+  return `${chunks.map(chunk => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('')}0\r\n\r\n`;
+}
+
+function statuses(answer: string): number[] {
+  return [...answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
+}
+
+/** Whoever sent what, the next visitor is answered by the same process. */
+async function livesOn({ command, url, upstream }: Server): Promise<void> {
+  const before = upstream.seen.length;
+  assert.equal((await post(url + CHAT, { message: 'hi' })).status, 200);
+  assert.equal(upstream.seen.length, before + 1);
+  assert.equal(command.child.exitCode, null);
+}
+
+test('a body may have as many bytes as the limit says and not one more, with a length and without', async t => {
+  const server = await startProxy(t);
+  const { port, upstream } = server;
+  for (const [size, expected] of [
+    [LIMIT - 1, 200],
+    [LIMIT, 200],
+    [LIMIT + 1, 413],
+  ] as const) {
+    const body = bodyOf(size);
+    const before = upstream.seen.length;
+    for (const request of [
+      head(`${CLOSE}Content-Length: ${size}\r\n`) + body,
+      head(`${CLOSE}Transfer-Encoding: chunked\r\n`) + chunked(body),
+      head(`${CLOSE}Transfer-Encoding: chunked\r\n`) + chunked(body, size),
+    ]) {
+      assert.deepEqual(statuses(await sendRaw(port, request)), [expected], String(size));
+    }
+    assert.equal(upstream.seen.length - before, expected === 200 ? 3 : 0);
+  }
+  const announced = await sendRaw(port, `${head(`Content-Length: ${LIMIT + 1}\r\n`)}{`);
+  assert.deepEqual(statuses(announced), [413]);
+  assert.match(announced, /^connection: close\r$/im);
+  await livesOn(server);
+});
+
+test('a length that lies sends nothing on and opens no second request', async t => {
+  const server = await startProxy(t);
+  const { port, upstream } = server;
+  const body = bodyOf(100);
+  const short = await sendRaw(port, head('Content-Length: 10\r\n') + body);
+  assert.deepEqual(statuses(short), [400, 400]);
+  const hidden = await sendRaw(port, `${head('Content-Length: 10\r\n')}{"message"GET /readyz HTTP/1.1\r\n`);
+  assert.ok(statuses(hidden).every(status => status === 400));
+  const cut = connect(port, '127.0.0.1');
+  let heard = '';
+  cut.on('data', chunk => {
+    heard += chunk;
+  });
+  cut.end(head('Content-Length: 1000\r\n') + body);
+  await new Promise(resolve => cut.on('close', resolve));
+  assert.ok(statuses(heard).every(status => status === 400));
+  for (const length of ['-1', '1e3', '0x10', '99999999999999999999', '1, 1', '+5', 'NaN']) {
+    const [status] = statuses(await sendRaw(port, `${head(`${CLOSE}Content-Length: ${length}\r\n`)}${body}`));
+    assert.ok(status === 400 || status === 413, `${length}: ${status}`);
+  }
+  assert.equal(upstream.seen.length, 0);
+  await livesOn(server);
+});
+
+test('a sender without end is refused at once and cut off', async t => {
+  const server = await startProxy(t);
+  const before = rss(server.command);
+  for (const framing of ['Transfer-Encoding: chunked\r\n', `Content-Length: ${ENDLESS}\r\n`]) {
+    const { answer, sent } = await sendWithoutEnd(server.port, framing);
+    assert.deepEqual(statuses(answer), [413], framing);
+    assert.ok(sent < 32e6 && sent < ENDLESS, `${sent} bytes were taken`);
+  }
+  const grown = rss(server.command) - before;
+  assert.ok(grown < 50e6, `memory grew by ${(grown / 1e6).toFixed(0)} MB`);
+  assert.equal(server.upstream.seen.length, 0);
+  await livesOn(server);
+});
+
+/** Sends as fast as it is taken, until the server hangs up. */
+function sendWithoutEnd(port: number, framing: string): Promise<{ answer: string; sent: number }> {
+  return new Promise(resolve => {
+    const chunk = framing.startsWith('T') ? `10000\r\n${' '.repeat(65_536)}\r\n` : ' '.repeat(65_536);
+    let answer = '';
+    let sent = 0;
+    const socket = connect(port, '127.0.0.1', () => socket.write(head(framing), more));
+    const more = (error?: Error | null): void => {
+      if (error || socket.destroyed || sent >= ENDLESS) return;
+      sent += chunk.length;
+      socket.write(chunk, more);
+    };
+    socket.on('data', data => {
+      answer += data;
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve({ answer, sent }));
+  });
+}
+
+test('who asks before sending is told to go on, or why not', async t => {
+  const server = await startProxy(t);
+  const body = bodyOf(100);
+  const expect = `${CLOSE}Expect: 100-continue\r\n`;
+  const fine = await sendRaw(server.port, head(`${expect}Content-Length: 100\r\n`) + body);
+  assert.deepEqual(statuses(fine), [100, 200]);
+  const long = await sendRaw(server.port, head(`${expect}Content-Length: 1000000000\r\n`));
+  assert.equal(statuses(long).at(-1), 413);
+  const strange = await sendRaw(server.port, head(`${CLOSE}Expect: a miracle\r\nContent-Length: 100\r\n`));
+  assert.deepEqual(statuses(strange), [417]);
+  assert.equal(server.upstream.seen.length, 1);
+  await livesOn(server);
+});
+
+test('bodies that are hard to read are answered in few words', async t => {
+  const server = await startProxy(t);
+  const { url, upstream } = server;
+  const owner = { Authorization: `Bearer ${ADMIN}` };
+  const keys = (count: number): string =>
+    `{${Array.from({ length: count }, (_, i) => `"k${i}":1`).join(',')}}`;
+  const cases: [string, string, number[]][] = [
+    ['10,000 levels of arrays', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, [400]],
+    ['10,000 levels of objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, [400]],
+    ['a million keys', keys(1_000_000), [413]],
+    ['as many keys as fit for a visitor', keys(5000), [400]],
+    ['a key of a megabyte', `{"${'k'.repeat(1_000_000)}":1}`, [413]],
+    ['a number past all numbers', '{"message":1e999}', [400]],
+    ['minus nothing', '{"message":-0}', [400]],
+    ['a NUL in the text itself', '{"message":"a\0b"}', [400]],
+    ['a key twice', '{"message":"a","message":7}', [400]],
+  ];
+  for (const [what, body, expected] of cases) {
+    const response = await post(url + CHAT, body);
+    assert.ok(expected.includes(response.status), `${what}: ${response.status}`);
+    assert.ok((await response.text()).length < 1000, what);
+  }
+  const settings = (rest: string): string => `{"chatbotId":"${AGENT}",${rest}}`;
+  const owned: [string, string, number[]][] = [
+    ['500,000 keys', keys(500_000), [400]],
+    ['a key of a megabyte', settings(`"${'k'.repeat(1_000_000)}":1`), [400]],
+    ['10,000 levels', settings(`"styles":${'['.repeat(10_000)}${']'.repeat(10_000)}`), [400]],
+    ['a number past all numbers', settings('"temp":1e999'), [400]],
+    [
+      'a number past all numbers, deep down',
+      settings('"rateLimit":{"messages":1e999,"seconds":60,"message":""}'),
+      [400],
+    ],
+    ['more than an owner may send', settings(`"instructions":"${'x'.repeat(OWNER_LIMIT)}"`), [413]],
+  ];
+  for (const [what, body, expected] of owned) {
+    const response = await post(url + SETTINGS, body, owner);
+    assert.ok(expected.includes(response.status), `${what}: ${response.status}`);
+    assert.ok((await response.text()).length < 1000, `${what}: the answer repeats the question`);
+  }
+  assert.equal(upstream.seen.length, 0);
+  await livesOn(server);
+});
+
+test('odd characters of a message arrive as they are, and of a key said twice the last counts', async t => {
+  const server = await startProxy(t);
+  const { url, upstream } = server;
+  for (const [body, heard] of [
+    ['{"message":"a\\u0000b"}', 'a\0b'],
+    ['{"message":"a\\ud800b"}', 'a\ud800b'],
+    ['{"message":"\\udc00\\ud83d\\ude00"}', '\udc00😀'],
+    ['{"message":"first","message":"last"}', 'last'],
+  ] as const) {
+    assert.equal((await post(url + CHAT, body)).status, 200, body);
+    assert.equal((upstream.seen.at(-1)?.body as { message: string }).message, heard);
+  }
+  await livesOn(server);
+});
