@@ -6,6 +6,9 @@ import type { Follow } from '../replies/event-response.ts';
 
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** How much of a refused body is let by: who still writes when the line is cut does not hear the answer. */
+const LET_BY = { bytes: 4 * 1024 * 1024, ms: 500 };
+
 /** Serves a Fetch handler in `node:http`. Events of replies are written to the socket as they come. */
 export function nodeListener(
   handler: (request: Request, info: RequestInfo) => Response | Promise<Response>,
@@ -20,6 +23,10 @@ export function nodeListener(
         remoteAddress: incoming.socket?.remoteAddress,
         ...(outgoing instanceof ServerResponse && { takeEvents }),
       });
+      if (response.status === 413 && outgoing instanceof ServerResponse && !incoming.complete) {
+        await refuseBody(response, incoming as IncomingMessage, outgoing);
+        return RESPONSE_ALREADY_SENT;
+      }
       if (!follow) return response;
       writeEvents(response, follow, outgoing as ServerResponse);
       return RESPONSE_ALREADY_SENT;
@@ -27,6 +34,30 @@ export function nodeListener(
     { overrideGlobalObjects: false },
   );
   return (request, response) => void listener(request, response);
+}
+
+/** Answers a body that is too long while it still comes, and hangs up once its sender must have heard. */
+async function refuseBody(
+  response: Response,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const body = new Uint8Array(await response.arrayBuffer());
+  const headers = { ...Object.fromEntries(response.headers), 'Content-Length': body.length };
+  outgoing.writeHead(response.status, headers).write(body);
+  let left = LET_BY.bytes;
+  const hangUp = (): void => {
+    clearTimeout(timer);
+    outgoing.end();
+  };
+  const timer = setTimeout(hangUp, LET_BY.ms);
+  // Nobody reads what was read so far: it would only be kept.
+  incoming.removeAllListeners('data');
+  incoming.on('data', (chunk: Uint8Array) => {
+    left -= chunk.length;
+    if (left < 0) hangUp();
+  });
+  incoming.once('end', hangUp).once('close', hangUp).resume();
 }
 
 function writeEvents({ status, headers }: Response, follow: Follow, outgoing: ServerResponse): void {

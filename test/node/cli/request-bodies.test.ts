@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { AGENT } from '../proxy/harness.ts';
 import { ADMIN, CHAT, post, rss, type Server, sendRaw, startProxy } from './proxy-process.ts';
 
@@ -8,12 +8,21 @@ const LIMIT = 64 * 1024;
 const OWNER_LIMIT = 8 * 1024 * 1024;
 /** What a sender without end tries to send at most. `npm run soak:proxy` takes a gigabyte. */
 const ENDLESS = Number(process.env.ENDLESS_BYTES ?? 64e6);
+const MANY_KEYS = Array.from({ length: 1_000_000 }, (_, i) => `"k${i}":1`).join(',');
+/** Bytes written at once. */
+const SLICE = 16_384;
 const SETTINGS = '/v2/chatbots/settings';
 
 /** A message whose body has exactly so many bytes. */
 function bodyOf(size: number): string {
   const empty = '{"message":"hi","pad":""}';
   return empty.replace('""', `"${'x'.repeat(size - empty.length)}"`);
+}
+
+/** As many keys as fit, and still JSON. */
+function keysWithin(size: number): string {
+  const cut = MANY_KEYS.slice(0, size - 2);
+  return `{${cut.slice(0, cut.lastIndexOf(','))}}`;
 }
 
 function head(more: string, path = CHAT): string {
@@ -69,9 +78,7 @@ test('a length that lies sends nothing on and opens no second request', async t 
   const { port, upstream } = server;
   const body = bodyOf(100);
   const short = await sendRaw(port, head('Content-Length: 10\r\n') + body);
-  assert.deepEqual(statuses(short), [400, 400]);
-  const hidden = await sendRaw(port, `${head('Content-Length: 10\r\n')}{"message"GET /readyz HTTP/1.1\r\n`);
-  assert.ok(statuses(hidden).every(status => status === 400));
+  assert.ok(statuses(short).length > 0 && statuses(short).every(status => status === 400));
   const cut = connect(port, '127.0.0.1');
   let heard = '';
   cut.on('data', chunk => {
@@ -88,31 +95,56 @@ test('a length that lies sends nothing on and opens no second request', async t 
   await livesOn(server);
 });
 
-test('a sender without end is refused at once and cut off', async t => {
+test('a body without end, or far past the limit, is refused at once and cut off', async t => {
   const server = await startProxy(t);
+  const space = ' '.repeat(65_536);
+  const owner = `Authorization: Bearer ${ADMIN}\r\n`;
+  const whole = (body: string): [string, string] => [head(`Content-Length: ${body.length}\r\n`), body];
+  const senders: [string, string, string][] = [
+    ['chunks without end', head('Transfer-Encoding: chunked\r\n'), `10000\r\n${space}\r\n`],
+    ['a length past the limit', head(`Content-Length: ${ENDLESS}\r\n`), space],
+    [
+      'an owner without end',
+      head(`${owner}Transfer-Encoding: chunked\r\n`, SETTINGS),
+      `10000\r\n${space}\r\n`,
+    ],
+    ['a million keys', ...whole(`{${MANY_KEYS}}`)],
+    ['a key of a megabyte', ...whole(`{"${'k'.repeat(1_000_000)}":1}`)],
+  ];
+  await livesOn(server);
   const before = rss(server.command);
-  for (const framing of ['Transfer-Encoding: chunked\r\n', `Content-Length: ${ENDLESS}\r\n`]) {
-    const { answer, sent } = await sendWithoutEnd(server.port, framing);
-    assert.deepEqual(statuses(answer), [413], framing);
-    assert.ok(sent < 32e6 && sent < ENDLESS, `${sent} bytes were taken`);
+  for (const [what, beginning, piece] of senders) {
+    const most = piece.startsWith('{') ? piece.length : ENDLESS;
+    const { answer, sent } = await sendUntilCut(server.port, beginning, piece, most);
+    assert.deepEqual(statuses(answer), [413], what);
+    assert.ok(sent < 32e6, `${what}: ${sent} bytes were taken`);
+  }
+  for (let i = 0; i < 3; i++) {
+    assert.equal((await post(server.url + CHAT, `{${MANY_KEYS}}`)).status, 413, 'fetch hears it too');
   }
   const grown = rss(server.command) - before;
   assert.ok(grown < 50e6, `memory grew by ${(grown / 1e6).toFixed(0)} MB`);
-  assert.equal(server.upstream.seen.length, 0);
+  assert.equal(server.upstream.seen.length, 1, 'none but the first is sent on');
   await livesOn(server);
 });
 
-/** Sends as fast as it is taken, until the server hangs up. */
-function sendWithoutEnd(port: number, framing: string): Promise<{ answer: string; sent: number }> {
+/** Sends the piece again and again, as fast as it is taken, until the server hangs up. */
+function sendUntilCut(
+  port: number,
+  beginning: string,
+  piece: string,
+  most: number,
+): Promise<{ answer: string; sent: number }> {
   return new Promise(resolve => {
-    const chunk = framing.startsWith('T') ? `10000\r\n${' '.repeat(65_536)}\r\n` : ' '.repeat(65_536);
     let answer = '';
     let sent = 0;
-    const socket = connect(port, '127.0.0.1', () => socket.write(head(framing), more));
+    const socket = connect(port, '127.0.0.1', () => socket.write(beginning, more));
     const more = (error?: Error | null): void => {
-      if (error || socket.destroyed || sent >= ENDLESS) return;
-      sent += chunk.length;
-      socket.write(chunk, more);
+      if (error || socket.destroyed || sent >= most) return;
+      const at = sent % piece.length;
+      const slice = piece.slice(at, at + SLICE);
+      sent += slice.length;
+      socket.write(slice, failed => setImmediate(more, failed));
     };
     socket.on('data', data => {
       answer += data;
@@ -140,14 +172,15 @@ test('bodies that are hard to read are answered in few words', async t => {
   const server = await startProxy(t);
   const { url, upstream } = server;
   const owner = { Authorization: `Bearer ${ADMIN}` };
-  const keys = (count: number): string =>
-    `{${Array.from({ length: count }, (_, i) => `"k${i}":1`).join(',')}}`;
   const cases: [string, string, number[]][] = [
     ['10,000 levels of arrays', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, [400]],
     ['10,000 levels of objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, [400]],
-    ['a million keys', keys(1_000_000), [413]],
-    ['as many keys as fit for a visitor', keys(5000), [400]],
-    ['a key of a megabyte', `{"${'k'.repeat(1_000_000)}":1}`, [413]],
+    [
+      '10,000 levels beside a message',
+      `{"message":"hi","x":${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
+      [400],
+    ],
+    ['as many keys as fit for a visitor', keysWithin(LIMIT), [400]],
     ['a number past all numbers', '{"message":1e999}', [400]],
     ['minus nothing', '{"message":-0}', [400]],
     ['a NUL in the text itself', '{"message":"a\0b"}', [400]],
@@ -156,11 +189,11 @@ test('bodies that are hard to read are answered in few words', async t => {
   for (const [what, body, expected] of cases) {
     const response = await post(url + CHAT, body);
     assert.ok(expected.includes(response.status), `${what}: ${response.status}`);
-    assert.ok((await response.text()).length < 1000, what);
+    assert.ok((await response.text()).length < 2000, what);
   }
   const settings = (rest: string): string => `{"chatbotId":"${AGENT}",${rest}}`;
   const owned: [string, string, number[]][] = [
-    ['500,000 keys', keys(500_000), [400]],
+    ['as many keys as fit for an owner', keysWithin(OWNER_LIMIT), [400]],
     ['a key of a megabyte', settings(`"${'k'.repeat(1_000_000)}":1`), [400]],
     ['10,000 levels', settings(`"styles":${'['.repeat(10_000)}${']'.repeat(10_000)}`), [400]],
     ['a number past all numbers', settings('"temp":1e999'), [400]],
@@ -169,28 +202,28 @@ test('bodies that are hard to read are answered in few words', async t => {
       settings('"rateLimit":{"messages":1e999,"seconds":60,"message":""}'),
       [400],
     ],
-    ['more than an owner may send', settings(`"instructions":"${'x'.repeat(OWNER_LIMIT)}"`), [413]],
   ];
   for (const [what, body, expected] of owned) {
     const response = await post(url + SETTINGS, body, owner);
     assert.ok(expected.includes(response.status), `${what}: ${response.status}`);
-    assert.ok((await response.text()).length < 1000, `${what}: the answer repeats the question`);
+    assert.ok((await response.text()).length < 2000, `${what}: the answer repeats the question`);
   }
   assert.equal(upstream.seen.length, 0);
   await livesOn(server);
 });
 
-test('odd characters of a message arrive as they are, and of a key said twice the last counts', async t => {
+test('what no database can keep is replaced in a message, nothing else is, and of a key said twice the last counts', async t => {
   const server = await startProxy(t);
   const { url, upstream } = server;
   for (const [body, heard] of [
-    ['{"message":"a\\u0000b"}', 'a\0b'],
-    ['{"message":"a\\ud800b"}', 'a\ud800b'],
-    ['{"message":"\\udc00\\ud83d\\ude00"}', '\udc00😀'],
+    ['{"message":"a\\u0000b"}', 'a\uFFFDb'],
+    ['{"message":"a\\ud800b"}', 'a\uFFFDb'],
+    ['{"message":"\\udc00\\ud83d\\ude00"}', '\uFFFD😀'],
+    ['{"message":"a\\u2028\\r\\n\\u001b"}', 'a\u2028\r\n\u001b'],
     ['{"message":"first","message":"last"}', 'last'],
   ] as const) {
     assert.equal((await post(url + CHAT, body)).status, 200, body);
-    assert.equal((upstream.seen.at(-1)?.body as { message: string }).message, heard);
+    assert.equal((upstream.seen.at(-1)!.body as { message: string }).message, heard);
   }
   await livesOn(server);
 });
