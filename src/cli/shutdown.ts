@@ -1,4 +1,5 @@
 import type { AgentProxy } from '../proxy/index.ts';
+import { crashWithoutWords } from './crash.ts';
 import type { Listener } from './listen.ts';
 
 /** Milliseconds that running replies get to finish after SIGTERM or SIGINT. */
@@ -13,8 +14,12 @@ export async function closeProxy(listener: Listener, proxy: AgentProxy): Promise
   await closed;
 }
 
-/** Waits for the first SIGTERM or SIGINT. A second one ends the process at once. */
+/**
+ * Serves until the first SIGTERM or SIGINT. A second one ends the process at once. From here on there are visitors:
+ * a crash tells nothing of them.
+ */
 export async function untilSignal(): Promise<void> {
+  crashWithoutWords();
   await new Promise<void>(resolve => {
     let asked = false;
     const stop = (): void => {
