@@ -9,6 +9,7 @@ export function proxyOptions(variables: Variables): Omit<ProxyOptions, 'baseUrl'
     sessionSecret: rotating(variables, 'SESSION_SECRET'),
     identitySecret: rotating(variables, 'IDENTITY_SECRET'),
     trustProxy: wholeNumber(variables, 'TRUST_PROXY', 20),
+    creditsPerMonth: wholeNumber(variables, 'AGENT_CREDITS_PER_MONTH', 999_999_999),
     redisUrl: variables.REDIS_URL,
     databaseUrl: variables.DATABASE_URL,
     logger: createLogger(variables),

@@ -19,6 +19,11 @@ export const VARIABLES = {
     help: 'Address of its contacts and settings: {services_url} (the same).',
   },
   AGENT_API_KEY: { help: 'Key of the service.' },
+  AGENT_CREDITS_PER_MONTH: {
+    flag: 'credits-per-month',
+    value: 'number',
+    help: 'Credits of your plan, for the number of those left in /metrics.',
+  },
   ADMIN_TOKEN: { help: 'Opens the admin panel and its routes.' },
   SESSION_SECRET: { help: 'Signs visitor tokens and conversation ids.' },
   SESSION_SECRET_PREVIOUS: { help: 'The one before, still accepted while it is being changed.' },

@@ -29,6 +29,10 @@ export function readConfig(options: ProxyOptions): ProxyConfig {
   if (!Number.isInteger(trustProxy) || trustProxy < 0 || trustProxy > 20) {
     throw new ConfigError('trustProxy (TRUST_PROXY) must be a whole number from 0 to 20');
   }
+  const { creditsPerMonth = 0 } = options;
+  if (!Number.isFinite(creditsPerMonth) || creditsPerMonth < 0) {
+    throw new ConfigError('creditsPerMonth (AGENT_CREDITS_PER_MONTH) must be a number from 0 on');
+  }
   if (options.adminToken === '') throw new ConfigError('adminToken (ADMIN_TOKEN) must not be empty');
   return {
     ...options,

@@ -18,7 +18,7 @@ import { UsageCounter } from './usage/usage-counter.ts';
 
 /** Makes everything the routes work with. Rejects when a store cannot be reached. */
 export async function openParts(config: ProxyConfig): Promise<Parts> {
-  const { limits, sessionSecrets } = config;
+  const { limits, sessionSecrets, creditsPerMonth } = config;
   const logger = config.logger ?? faultsOnly;
   for (const secret of shortSecrets(config)) {
     logger.warn({ secret }, 'a secret of fewer than 16 characters can be guessed');
@@ -61,6 +61,10 @@ export async function openParts(config: ProxyConfig): Promise<Parts> {
       running: () => replies.running,
       waiting: () => gate.waiting,
       rate: () => gate.rate,
+      creditsLeft:
+        creditsPerMonth === undefined
+          ? undefined
+          : async () => Math.max(0, creditsPerMonth - (await usage.creditsThisMonth())),
     }),
     logger,
     checkCluster: () => cluster.check(),

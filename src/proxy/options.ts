@@ -20,6 +20,8 @@ export interface ProxyOptions {
   identitySecret?: string | readonly string[] | undefined;
   /** `TRUST_PROXY`: how many proxies in front of this one are believed in `X-Forwarded-For`. Default 0. */
   trustProxy?: number | undefined;
+  /** `AGENT_CREDITS_PER_MONTH`: what the plan of the key holds, so that `/metrics` can tell what is left of it. */
+  creditsPerMonth?: number | undefined;
   /** Path this handler is mounted under, where the runtime does not take it off itself. Default none. */
   basePath?: string | undefined;
   /** Origins of the owner's own pages, allowed besides the setting `allowedDomains`. */

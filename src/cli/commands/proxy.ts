@@ -15,6 +15,7 @@ export const proxy: Command = {
     'AGENT_BASE_URL',
     'AGENT_SERVICES_URL',
     'AGENT_API_KEY',
+    'AGENT_CREDITS_PER_MONTH',
     'ADMIN_TOKEN',
     'SESSION_SECRET',
     'SESSION_SECRET_PREVIOUS',

@@ -27,6 +27,7 @@ export const start: Command = {
     'PUBLIC_URL',
     'AGENT_ID',
     'AGENT_API_KEY',
+    'AGENT_CREDITS_PER_MONTH',
     'ADMIN_TOKEN',
     'SESSION_SECRET',
     'SESSION_SECRET_PREVIOUS',

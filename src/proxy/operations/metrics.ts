@@ -22,6 +22,8 @@ export interface Gauges {
   running: () => number;
   waiting: () => number;
   rate: () => RateLimit | undefined;
+  /** Undefined where nobody has said how many there are. */
+  creditsLeft: (() => Promise<number>) | undefined;
 }
 
 /** Counts where there is a Node underneath; other runtimes have numbers of their own. */

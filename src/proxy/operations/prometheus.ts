@@ -44,6 +44,12 @@ export class PrometheusMetrics implements Metrics {
       'Requests the service has room for in this window',
       () => gauges.rate()?.remaining ?? Number.NaN,
     );
+    const { creditsLeft } = gauges;
+    if (creditsLeft) {
+      // A store that cannot be reached must not take the other numbers with it.
+      const read = (): Promise<number> => creditsLeft().catch(() => Number.NaN);
+      this.#gauge('credits_left', "Credits left of this month's", read);
+    }
   }
 
   request(route: string, status: number, seconds: number): void {
@@ -82,13 +88,13 @@ export class PrometheusMetrics implements Metrics {
     return new Counter({ name: PREFIX + name, help, labelNames, registers: [this.#registry] });
   }
 
-  #gauge(name: string, help: string, read: () => number): void {
+  #gauge(name: string, help: string, read: () => number | Promise<number>): void {
     new Gauge({
       name: PREFIX + name,
       help,
       registers: [this.#registry],
-      collect() {
-        this.set(read());
+      async collect() {
+        this.set(await read());
       },
     });
   }

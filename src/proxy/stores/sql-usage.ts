@@ -77,6 +77,15 @@ export class SqlUsage implements UsageStore {
       },
     };
   }
+
+  async credits(since: string): Promise<number> {
+    const row = await this.#database
+      .selectFrom('proxy_usage')
+      .select(({ fn }) => fn.sum<number | string | null>('credits').as('credits'))
+      .where('day', '>=', since)
+      .executeTakeFirst();
+    return Number(row?.credits ?? 0);
+  }
 }
 
 /** PostgreSQL gives 64-bit numbers as text. */

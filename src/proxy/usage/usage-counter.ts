@@ -27,6 +27,12 @@ export class UsageCounter {
     this.#timer.unref?.();
   }
 
+  /** Credits that were counted in this calendar month, in UTC. */
+  async creditsThisMonth(): Promise<number> {
+    await this.flush();
+    return this.#store.credits(new Date().toISOString().replace(/\d\dT.*/, '01'));
+  }
+
   /** Writes what is pending. What cannot be written is tried again at the next time. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);

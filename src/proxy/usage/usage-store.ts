@@ -40,6 +40,8 @@ export interface UsageStore {
   vote(vote: Vote): Promise<void>;
   /** The days from `since` on (`2026-11-20`). */
   report(agentId: string, since: string): Promise<UsageReport>;
+  /** Credits of all agents from the day `since` on. */
+  credits(since: string): Promise<number>;
 }
 
 export const REASONS_SHOWN = 50;
@@ -81,6 +83,11 @@ export class MemoryUsage implements UsageStore {
           .map(({ messageId, value, reason, at }) => ({ messageId, value, reason, at })),
       },
     };
+  }
+
+  async credits(since: string): Promise<number> {
+    const days = [...this.#days.values()].filter(({ day }) => day >= since);
+    return days.reduce((total, { credits }) => total + credits, 0);
   }
 }
 

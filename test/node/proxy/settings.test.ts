@@ -106,7 +106,7 @@ for (const [engine, without] of [
       await postgres?.stop();
       rmSync(dataDir, { recursive: true, force: true });
     });
-    const options = { baseUrl: upstream.url, apiKey: KEY, adminToken: ADMIN, ...store };
+    const options = { baseUrl: upstream.url, apiKey: KEY, adminToken: ADMIN, creditsPerMonth: 10, ...store };
     const first = createProxy(options);
     const { chat, change, ask } = around(upstream, first);
     await change({ name: 'Ada' });
@@ -141,6 +141,8 @@ for (const [engine, without] of [
     const report = ((await usage.json()) as { data: Record<string, unknown> }).data;
     const [day] = report.days as { requests: number; replies: number; credits: number }[];
     assert.deepEqual([day?.requests, day?.replies, day?.credits], [2, 2, 2]);
+    const metrics = await askAgain('/metrics', { headers: AS_ADMIN });
+    assert.match(await metrics.text(), /^agent_chat_proxy_credits_left 8$/m);
     const { up, down, reasons } = report.feedback as {
       up: number;
       down: number;
