@@ -146,7 +146,7 @@ async function finished(message: AssistantMessage, options: PumpOptions): Promis
       conversationId: await options.bind(metadata.conversationId),
       userId: typeof metadata.userId === 'string' ? metadata.userId : null,
       finishReason: typeof metadata.finishReason === 'string' ? metadata.finishReason : 'stop',
-      usage: { credits: Number(metadata.usage?.credits) || 0 },
+      usage: { credits: spent(metadata.usage?.credits) },
     },
   };
   return { type: 'done', data };
@@ -162,4 +162,10 @@ const INTERRUPTED = 'The reply was interrupted.';
 /** What a reply that broke off ends with. */
 export function interrupted(): ProtocolError {
   return new ProtocolError('stream_interrupted', INTERRUPTED);
+}
+
+/** What is no number of credits must not get into anybody's sums. */
+function spent(credits: unknown): number {
+  const number = Number(credits);
+  return Number.isFinite(number) && number > 0 ? number : 0;
 }

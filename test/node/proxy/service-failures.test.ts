@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { type Answer, event, message, openStream, refuse, reply } from '../../fakes/upstream.ts';
+import { ADMIN, AGENT, eventsIn, setUp, textOf, until } from './harness.ts';
+
+test('a refusal that will not change is not asked for again', async t => {
+  const { chat, upstream } = await setUp(t);
+  for (const status of [301, 400, 401, 402, 403, 404, 409, 413, 415, 422]) {
+    upstream.onChat((_, response) => refuse(response, status));
+    for (const stream of [true, false]) {
+      upstream.seen.length = 0;
+      const response = await chat({ message: 'hi', stream });
+      assert.ok(response.status >= 400, String(status));
+      assert.doesNotMatch(await response.text(), /whatever|refused with/);
+      assert.equal(upstream.seen.length, 1, String(status));
+    }
+  }
+});
+
+test('a service that fails once and then answers is asked again, and the visitor sees the answer alone', async t => {
+  const { chat, upstream } = await setUp(t);
+  const tries = new Map<string, number>();
+  upstream.onChat((request, response) => {
+    const question = (request.body as { message: string }).message;
+    const before = tries.get(question) ?? 0;
+    tries.set(question, before + 1);
+    if (before > 0) reply(request, response, ['Hello ', question]);
+    else if (question === 'hung up') response.destroy();
+    else refuse(response, Number(question));
+  });
+  const questions = ['500', '502', '503', '504', 'hung up'];
+  await Promise.all(
+    questions.map(async question => {
+      const response = await chat({ message: question, stream: true });
+      const events = eventsIn(await response.text());
+      assert.equal(textOf(events), `Hello ${question}`);
+      assert.equal(events.at(-1)?.type, 'done');
+      assert.equal(tries.get(question), 2);
+    }),
+  );
+});
+
+/** Answers of 200 that are none. */
+const MALFORMED: [string, Answer][] = [
+  ['a page of a captive portal', answer('text/html', '<html>Log in to the network</html>')],
+  ['an error said with 200', answer('application/json', '{"error":{"code":"x","message":"theirs"}}')],
+  ['nothing', answer('application/json', '')],
+  ['a list', answer('application/json', '[]')],
+  ['a message without parts', answer('application/json', '{"data":{"id":"theirs","role":"assistant"}}')],
+  ['JSON cut short', answer('application/json', '{"data":{"id":"theirs","ro')],
+  ['204', (_, response) => void response.writeHead(204).end()],
+  [
+    'a packed answer cut short',
+    (request, response) => {
+      const bytes = gzipSync(JSON.stringify({ data: message(request, 'theirs') }));
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
+      response.end(bytes.subarray(0, bytes.length / 2));
+    },
+  ],
+  [
+    'fewer bytes than announced',
+    (_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '1000' });
+      response.write('{"data":');
+      setImmediate(() => response.destroy());
+    },
+  ],
+];
+
+function answer(type: string, body: string): Answer {
+  return (_, response) => void response.writeHead(200, { 'Content-Type': type }).end(body);
+}
+
+for (const [what, malformed] of MALFORMED) {
+  test(`a service that answers with ${what} ends in a failure that is said in our words`, async t => {
+    const { chat, upstream } = await setUp(t, { limits: { attempts: 1 } });
+    upstream.onChat(malformed);
+    for (const stream of [true, false]) {
+      const response = await chat({ message: 'hi', stream });
+      const text = await response.text();
+      assert.doesNotMatch(text, /theirs|network|"done"/);
+      if (response.status === 200) assert.equal(eventsIn(text).at(-1)?.type, 'error');
+      else assert.equal(response.status, 502, text);
+    }
+    upstream.onChat((request, response) => reply(request, response, ['fine']));
+    assert.equal((await chat({ message: 'hi' })).status, 200);
+  });
+}
+
+test('replies that outlast the time to finish end with an error event, and closing waits no longer', async t => {
+  const { chat, upstream, proxy } = await setUp(t);
+  upstream.onChat((_, response) => {
+    openStream(response);
+    response.write(event({ type: 'token', content: 'half' }));
+  });
+  const streams = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => chat({ message: `${i}`, stream: true })),
+  );
+  await until(() => upstream.seen.length === 20, 'all are asked');
+  const started = performance.now();
+  await proxy.close({ graceMs: 100 });
+  assert.ok(performance.now() - started < 1000);
+  for (const stream of streams) {
+    const events = eventsIn(await stream.text());
+    assert.equal(textOf(events), 'half');
+    assert.equal(events.at(-1)?.code, 'stream_interrupted');
+  }
+});
+
+test('stop works at once though the service has fallen silent', async t => {
+  const { ask, chat, upstream } = await setUp(t);
+  upstream.onChat((_, response) => openStream(response));
+  const session = await ask('/api/v2/session', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{}',
+  });
+  const visitor = { 'X-Visitor-Token': session.headers.get('X-Visitor-Token') ?? '' };
+  const running = await chat({ message: 'hi', stream: true }, { ...visitor, 'Idempotency-Key': 'k' });
+  const started = performance.now();
+  const stopped = await ask(`/api/v2/agents/${AGENT}/chat/k`, { method: 'DELETE', headers: visitor });
+  assert.equal(stopped.status, 204);
+  await running.text();
+  await upstream.seen[0]?.closed;
+  assert.ok(performance.now() - started < 1000);
+});
+
+test('only what a finished reply reports is counted as spent, once, and never less than nothing', async t => {
+  const { ask, chat, upstream } = await setUp(t, { creditsPerMonth: 100, limits: { attempts: 1 } });
+  const spend =
+    (credits: unknown): Answer =>
+    (request, response) => {
+      const data = message(request, 'dear');
+      Object.assign(data.metadata as object, { usage: { credits } });
+      openStream(response);
+      response.end(
+        event({ type: 'token', content: 'dear' }) +
+          event({ type: 'done', data }).replace('"ENDLESS"', '1e999'),
+      );
+    };
+  const say = async (given: Answer): Promise<void> => {
+    upstream.onChat(given);
+    await (await chat({ message: 'hi', stream: true })).text();
+  };
+  await say(spend(2));
+  await say(spend(-50));
+  await say(spend('many'));
+  await say(spend('ENDLESS'));
+  await say((_, response) => {
+    openStream(response);
+    response.end(event({ type: 'token', content: 'a' }) + event({ type: 'error', message: 'x' }));
+  });
+  await say((_, response) => refuse(response, 402));
+  upstream.onChat(spend(3));
+  const key = { 'Idempotency-Key': 'one' };
+  const first = await chat({ message: 'hi', stream: true }, key);
+  await first.text();
+  const again = { ...key, 'X-Visitor-Token': first.headers.get('X-Visitor-Token') ?? '' };
+  await (await chat({ message: 'hi', stream: true }, again)).text();
+  const owner = { Authorization: `Bearer ${ADMIN}` };
+  const metrics = await (await ask('/metrics', { headers: owner })).text();
+  assert.match(metrics, /^agent_chat_proxy_credits_spent_total 5$/m);
+  assert.match(metrics, /^agent_chat_proxy_credits_left 95$/m);
+});
