@@ -163,3 +163,23 @@ test('only what a finished reply reports is counted as spent, once, and never le
   assert.match(metrics, /^agent_chat_proxy_credits_spent_total 5$/m);
   assert.match(metrics, /^agent_chat_proxy_credits_left 95$/m);
 });
+
+test('a service that says it still thinks is waited for longer than one that says nothing', async t => {
+  const { chat, upstream } = await setUp(t, { limits: { silenceSeconds: 0.3 } });
+  upstream.onChat(async (request, response) => {
+    openStream(response);
+    const started = performance.now();
+    while (performance.now() - started < 900) {
+      response.write(': ping\n\n');
+      await new Promise(resolve => setTimeout(resolve, 30));
+    }
+    response.end(
+      event({ type: 'token', content: 'late' }) + event({ type: 'done', data: message(request, 'late') }),
+    );
+  });
+  const events = eventsIn(await (await chat({ message: 'hi', stream: true })).text());
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['token', 'done'],
+  );
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -60,4 +60,17 @@ test('plain http to another machine is refused unless it is said explicitly', ()
   assert.throws(() => make({ baseUrl: 'https://a.example', servicesUrl: 'http://b.example' }), ConfigError);
   for (const host of ['127.0.0.1', 'localhost', '[::1]']) make({ baseUrl: `http://${host}:1` });
   make({ allowInsecureUpstream: true });
+});
+
+test('nothing that is shipped switches the check of certificates off', () => {
+  const root = join(import.meta.dirname, '../../..');
+  const files = ['src', 'bin', 'deploy'].flatMap(room =>
+    readdirSync(join(root, room), { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(entry => join(entry.parentPath, entry.name)),
+  );
+  assert.ok(files.length > 100);
+  for (const file of [...files, join(root, 'package.json')]) {
+    assert.doesNotMatch(readFileSync(file, 'utf8'), /NODE_TLS_REJECT_UNAUTHORIZED|rejectUnauthorized/, file);
+  }
 });
