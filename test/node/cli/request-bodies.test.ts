@@ -96,7 +96,8 @@ test('a length that lies sends nothing on and opens no second request', async t 
 });
 
 test('a body without end, or far past the limit, is refused at once and cut off', async t => {
-  const server = await startProxy(t);
+  // As the files in deploy/ start it.
+  const server = await startProxy(t, { NODE_OPTIONS: '--max-semi-space-size=4' });
   const space = ' '.repeat(65_536);
   const owner = `Authorization: Bearer ${ADMIN}\r\n`;
   const whole = (body: string): [string, string] => [head(`Content-Length: ${body.length}\r\n`), body];
@@ -112,12 +113,16 @@ test('a body without end, or far past the limit, is refused at once and cut off'
     ['a key of a megabyte', ...whole(`{"${'k'.repeat(1_000_000)}":1}`)],
   ];
   await livesOn(server);
-  const before = rss(server.command);
-  for (const [what, beginning, piece] of senders) {
-    const most = piece.startsWith('{') ? piece.length : ENDLESS;
-    const { answer, sent } = await sendUntilCut(server.port, beginning, piece, most);
-    assert.deepEqual(statuses(answer), [413], what);
-    assert.ok(sent < 32e6, `${what}: ${sent} bytes were taken`);
+  // The first round makes the process as large as any does.
+  let before = 0;
+  for (const round of [1, 2]) {
+    if (round === 2) before = rss(server.command);
+    for (const [what, beginning, piece] of senders) {
+      const most = piece.startsWith('{') ? piece.length : ENDLESS;
+      const { answer, sent } = await sendUntilCut(server.port, beginning, piece, most);
+      assert.deepEqual(statuses(answer), [413], what);
+      assert.ok(sent < 32e6, `${what}: ${sent} bytes were taken`);
+    }
   }
   for (let i = 0; i < 3; i++) {
     assert.equal((await post(server.url + CHAT, `{${MANY_KEYS}}`)).status, 413, 'fetch hears it too');

@@ -43,13 +43,13 @@ test('over a real line, what an HTTP parser could read in two ways is refused an
   t.after(() => close(0));
   const body = '{"message":"hi"}';
   const request = (more: string, end = '\r\n'): string =>
-    [
+    `${[
       `POST ${CHAT} HTTP/1.1`,
       'Host: x',
       'Connection: close',
       'Content-Type: application/json',
       `Content-Length: ${body.length}`,
-    ].join(end) + `${end}${more}${end}${end}${body}`;
+    ].join(end)}${end}${more}${end}${end}${body}`;
   const good = 'Origin: https://shop.example';
   assert.deepEqual(await statusesOf(port, request(good)), [200]);
   assert.equal(upstream.seen.length, 1);
