@@ -8,7 +8,7 @@ const SEAM = 32;
 /** The most (UTF-16 units) that is drawn at once: between pieces a click is answered. */
 const PIECE = 12_288;
 
-/** After a piece comes a rest of so many times what it took: the stream of markdown looks at nothing sooner. */
+/** After a piece comes a rest of so many times what it took, for the page and its visitor. */
 const REST = 3.5;
 
 /**
