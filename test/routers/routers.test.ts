@@ -97,17 +97,17 @@ function read(pathname: string): Buffer {
   return readFileSync(join(HERE, 'astro/dist', extname(pathname) ? pathname : `${pathname}/index.html`));
 }
 
-/** A page of a site that uses Turbo: the chat by its script tag, or placed in the page and permanent. */
+/** A page of a site that uses Turbo: the chat by its script tag, or placed in the page, permanent or thrown away. */
 function turboPage(pathname: string): string {
   const [, , how, number] = pathname.split('/');
   const other = number === 'one' ? 'two' : 'one';
   const tag = `<script type="module" src="${app.url}/agent-chat.js"`;
-  const placed = how === 'placed';
+  const placed = how === 'placed' ? 'data-turbo-permanent' : how === 'thrown' ? '' : undefined;
   return `<!doctype html><html lang="en"><head><title>Page ${number}</title>
     <script type="module" src="/turbo.js"></script>
-    ${placed ? `${tag}></script>` : `${tag} data-agent-id="${app.agentId}"></script>`}</head>
+    ${placed === undefined ? `${tag} data-agent-id="${app.agentId}"></script>` : `${tag}></script>`}</head>
     <body><main><h1>Page ${number}</h1><a href="/turbo/${how}/${other}">To page ${other}</a></main>
-    ${placed ? `<agent-chat id="chat" data-turbo-permanent agent-id="${app.agentId}" endpoint="${app.url}"></agent-chat>` : ''}
+    ${placed === undefined ? '' : `<agent-chat id="chat" ${placed} agent-id="${app.agentId}" endpoint="${app.url}"></agent-chat>`}
     </body></html>`;
 }
 
@@ -130,6 +130,12 @@ const SITES: Site[] = [
   { name: 'Astro, placed and persistent', path: () => `${sites.astro}/placed-one`, ready: always },
   { name: 'Turbo, by script tag', path: () => `${sites.turbo}/tag/one`, ready: routed },
   { name: 'Turbo, placed and permanent', path: () => `${sites.turbo}/placed/one`, ready: routed },
+];
+
+/** Where the element is in a part of the page that is changed, and nothing says that it stays. */
+const THROWN: Site[] = [
+  { name: 'Astro', path: () => `${sites.astro}/thrown-one`, ready: always },
+  { name: 'Turbo', path: () => `${sites.turbo}/thrown/one`, ready: routed },
 ];
 
 for (const { name, path, ready } of SITES) {
@@ -166,6 +172,43 @@ for (const { name, path, ready } of SITES) {
     await page.waitForFunction(() => document.querySelector('agent-chat')?.messages.length === 4);
     assert.equal((await stateOf(page)).chats, 1);
     assert.equal(await page.evaluate(() => (globalThis as unknown as { loaded?: string }).loaded), 'once');
+    assert.equal(turn.asked(), 2);
+    assert.deepEqual(faults, []);
+    await page.context().close();
+  });
+}
+
+for (const { name, path, ready } of THROWN) {
+  test(`an answer is taken up by the next element where ${name} throws the first away`, async () => {
+    const page = await (await browser.newContext()).newPage();
+    const faults: string[] = [];
+    page.on('pageerror', error => faults.push(error.message));
+    page.on('console', message => message.type() === 'error' && faults.push(message.text()));
+    await page.route('**/favicon.ico', route => route.fulfill({ status: 204 }));
+    const turn = slowAnswer();
+    await page.goto(path());
+    await page.waitForFunction(ready);
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    const field = page.getByRole('dialog').getByRole('textbox', { name: 'Message' });
+    await field.fill('How do I run it on another port?');
+    await field.press('Enter');
+    await page.getByRole('log').getByText('The first half').waitFor();
+    await field.fill('half a ques');
+    const first = await page.locator('agent-chat').elementHandle();
+    await walk(page, 'To page two', 'Page two');
+    await page.waitForFunction(gone => !gone?.isConnected, first);
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    const log = page.getByRole('log');
+    await log.getByText('The first half').waitFor();
+    turn.goOn();
+    await log.getByText('The first half and the second.').waitFor();
+    assert.equal(await log.getByText('The first half').count(), 1);
+    await page.waitForFunction(() => document.querySelector('agent-chat')?.messages.length === 2);
+    assert.deepEqual(await stateOf(page), { chats: 1, said: ['user', 'assistant'], open: true });
+    assert.equal(await field.inputValue(), 'half a ques');
+    await field.fill('And where is that written?');
+    await field.press('Enter');
+    await page.waitForFunction(() => document.querySelector('agent-chat')?.messages.length === 4);
     assert.equal(turn.asked(), 2);
     assert.deepEqual(faults, []);
     await page.context().close();
