@@ -62,4 +62,10 @@ export const noticeStyles: CSSResult = css`
     text-overflow: ellipsis;
     white-space: nowrap;
   }
+
+  @media (forced-colors: active) {
+    .consent-button {
+      border: 1px solid ButtonText;
+    }
+  }
 `;
