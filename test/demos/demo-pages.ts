@@ -59,3 +59,19 @@ export const LEAD_FORM = {
   email: { enabled: true, label: '', required: true },
   phone: { enabled: true, label: '', required: false },
 };
+
+/** Names of the buttons in view that nothing sets apart from what is around them. Entries of a menu share its edge. */
+export function buttonsWithoutEdge(page: Page): Promise<(string | null)[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('agent-chat')]
+      .flatMap(chat => [...(chat.shadowRoot?.querySelectorAll('button:not([role=menuitem])') ?? [])])
+      .filter(button => button.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }))
+      .filter(button => {
+        const { borderTopWidth, borderTopStyle, backgroundColor, color, forcedColorAdjust } =
+          getComputedStyle(button);
+        const edge = borderTopStyle !== 'none' && Number.parseFloat(borderTopWidth) >= 1;
+        return !edge || color === backgroundColor || forcedColorAdjust === 'none';
+      })
+      .map(button => button.getAttribute('aria-label') ?? button.textContent),
+  );
+}

@@ -9,30 +9,19 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { type Browser, chromium } from 'playwright';
+import { after, test } from 'node:test';
 import { build } from 'vite';
-import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
-import { type App, startApp } from '../e2e/app.ts';
+import { app, browser } from './demo-pages.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-let app: App;
-let browser: Browser;
 const folders: string[] = [];
 const servers: Server[] = [];
 
-before(async () => {
-  app = await startApp();
-  browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
-});
-
-after(async () => {
-  await browser?.close();
+after(() => {
   for (const server of servers) server.close();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-  await app?.stop();
 });
 
 /** In development React runs each effect twice, as a strict app's readers meet it first. */

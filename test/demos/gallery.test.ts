@@ -3,11 +3,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { AxeResults } from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright';
-import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
-import { type App, startApp } from '../e2e/app.ts';
+import type { Browser, Page } from 'playwright';
+import { app, browser, buttonsWithoutEdge } from './demo-pages.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PICTURES = join(import.meta.dirname, '../.artifacts/gallery');
@@ -28,16 +27,8 @@ const LOOKS: Look[] = [
 ];
 
 describe('the gallery of the conversation', () => {
-  let app: App;
-  let browser: Browser;
-  before(async () => {
+  before(() => {
     mkdirSync(PICTURES, { recursive: true });
-    app = await startApp();
-    browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
-  });
-  after(async () => {
-    await browser?.close();
-    await app?.stop();
   });
 
   const open = async ({ query, page: options }: Look): Promise<Page> => {
@@ -78,6 +69,7 @@ describe('the gallery of the conversation', () => {
           `${rule.id}: ${rule.nodes.map(node => `${String(node.target.flat())} ${node.failureSummary}`).join('\n  ')}`,
       );
       assert.deepEqual(broken, []);
+      if (look.page?.forcedColors) assert.deepEqual(await buttonsWithoutEdge(page), []);
       const direction = await page.evaluate(() =>
         [...document.querySelectorAll('agent-chat')].map(
           chat => getComputedStyle(chat.shadowRoot!.querySelector('.window')!).direction,

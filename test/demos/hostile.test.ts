@@ -1,23 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { type Browser, chromium, type Page } from 'playwright';
-import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
-import { type App, startApp } from '../e2e/app.ts';
-
-let app: App;
-let browser: Browser;
-
-before(async () => {
-  app = await startApp();
-  browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
-});
-
-after(async () => {
-  await browser?.close();
-  await app?.stop();
-});
+import { test } from 'node:test';
+import type { Page } from 'playwright';
+import { app, browser } from './demo-pages.ts';
 
 const OTHERWISE_TESTED = ['index.html', 'ten-widgets.html', 'swapped-body.html'];
 const PAGES = readdirSync(join(import.meta.dirname, '../../demo/hostile')).filter(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chromium, type Page } from 'playwright';
 import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
-import { app, ask, composer, dialog, LEAD_FORM, launcher, visit } from './demo-pages.ts';
+import { app, ask, buttonsWithoutEdge, composer, dialog, LEAD_FORM, launcher, visit } from './demo-pages.ts';
 
 test('moves nothing for a visitor who asked for that, from opening to answer', async () => {
   const { page } = await visit('/demo/', { reducedMotion: 'reduce' });
@@ -32,29 +32,13 @@ test('can be told apart in forced colours: every button has an edge, and every i
   await launcher(page).click();
   const agree = page.getByRole('button', { name: 'Agree and start' });
   await agree.waitFor();
-  assert.deepEqual(await withoutEdge(page), []);
+  assert.deepEqual(await buttonsWithoutEdge(page), []);
   await agree.click();
   await composer(page).waitFor();
   await ask(page);
-  assert.deepEqual(await withoutEdge(page), []);
+  assert.deepEqual(await buttonsWithoutEdge(page), []);
   await page.context().close();
 });
-
-/** Names of the buttons in view that nothing sets apart from what is around them. */
-function withoutEdge(page: Page): Promise<(string | null)[]> {
-  return page.evaluate(() => {
-    const root = document.querySelector('agent-chat')?.shadowRoot;
-    return [...(root?.querySelectorAll('button') ?? [])]
-      .filter(button => button.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }))
-      .filter(button => {
-        const { borderTopWidth, borderTopStyle, backgroundColor, color, forcedColorAdjust } =
-          getComputedStyle(button);
-        const edge = borderTopStyle !== 'none' && Number.parseFloat(borderTopWidth) >= 1;
-        return !edge || color === backgroundColor || forcedColorAdjust === 'none';
-      })
-      .map(button => button.getAttribute('aria-label') ?? button.textContent);
-  });
-}
 
 test('draws its lines in the colour of the text for a visitor who prefers more contrast', async () => {
   const { page } = await visit('/demo/', { contrast: 'more' });
