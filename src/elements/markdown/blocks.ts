@@ -89,8 +89,9 @@ export class Blocks {
       if (kind === 'quote') {
         if (!passQuote(line)) return depth;
       } else if (kind === 'item') {
-        if (line.isBlank ? isEmpty : line.indent(indent) < indent) return depth;
-        if (!line.isBlank) line.at += indent;
+        const columns = line.indent(indent);
+        if (line.isBlank ? isEmpty : columns < indent) return depth;
+        line.at += columns;
       }
     }
     return this.#open.length;
@@ -151,7 +152,9 @@ export class Blocks {
     const { rest } = line;
     if (paragraph && isMatched) {
       const aligns = readDelimiters(rest);
-      if (aligns && splitRow(paragraph.lastLine).length === aligns.length) {
+      const above = aligns && paragraph.lastLine;
+      // Without a pipe in either line it is text.
+      if (aligns && `${above}${rest}`.includes('|') && splitRow(above!).length === aligns.length) {
         const head = splitRow(paragraph.takeLine());
         this.#begin(keep, false, parent => new Table(parent, head, aligns, this.#pens));
         return;

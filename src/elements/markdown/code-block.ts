@@ -53,10 +53,9 @@ export class CodeBlock implements Leaf {
       else return 'none';
       return 'all';
     }
-    const indent = line.indent();
-    const marks = indent < INDENT ? /^ *(`+|~+)[ \t]*$/.exec(line.rest)?.[1] : undefined;
-    if (marks?.startsWith(fence.marks)) return 'last';
-    line.at += Math.min(indent, fence.indent);
+    const marks = /^[ \t]*(`+|~+)[ \t]*$/.exec(line.rest)?.[1];
+    if (marks?.startsWith(fence.marks) && line.indent() < INDENT) return 'last';
+    line.at += line.indent(fence.indent);
     return 'all';
   }
 

@@ -52,12 +52,16 @@ export class Flow {
     this.tail = this.tail.slice(0, end);
   }
 
-  /** Gives the last line back, which may be drawn already. */
-  takeLine(): string {
+  /** The last line, which is whole and may be drawn already. */
+  get lastLine(): string {
     const end = this.#source.length - 1;
-    const start = this.#source.lastIndexOf('\n', end - 1) + 1;
-    const line = this.#source.slice(start, end);
-    this.tail = this.#source = this.#source.slice(0, start);
+    return this.#source.slice(this.#source.lastIndexOf('\n', end - 1) + 1, end);
+  }
+
+  /** Gives that line back. */
+  takeLine(): string {
+    const line = this.lastLine;
+    this.tail = this.#source = this.#source.slice(0, -line.length - 1);
     this.#node = this.#first;
     this.#length = 0;
     this.before = '';

@@ -176,7 +176,7 @@ export class Inlines {
   }
 
   #lineBreak(isHard: boolean): string {
-    this.#buffer = this.#buffer.slice(0, trimmedEnd(this.#buffer));
+    this.#buffer = this.#buffer.slice(0, trimmedEnd(this.#buffer, /[ \t]/));
     if (isHard) this.#append(document.createElement('br'));
     else this.#buffer += '\n';
     this.#settle(this.#at, this.#buffer.length);

@@ -41,8 +41,8 @@ export class Line {
 }
 
 /** Where the white space at the end of a text begins. */
-export function trimmedEnd(text: string): number {
+export function trimmedEnd(text: string, space: RegExp = /[ \t\n]/): number {
   let end = text.length;
-  while (end > 0 && /[ \t\n]/.test(text[end - 1]!)) end--;
+  while (end > 0 && space.test(text[end - 1]!)) end--;
   return end;
 }

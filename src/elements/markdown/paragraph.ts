@@ -66,7 +66,7 @@ export class Paragraph implements Leaf {
   }
 
   get lastLine(): string {
-    return this.#flow.tail.slice(Math.max(0, this.#line)).trimEnd();
+    return this.#flow.lastLine;
   }
 
   /** Ends it as a heading; false when all of it was definitions. */

@@ -5,13 +5,13 @@ import type { Pens, Place } from './pens.ts';
 /** For HTML that ends with the next blank line. */
 const BLANK = /^$/;
 const BLOCK_TAG =
-  /^<\/?(?:address|article|aside|base(?:font)?|blockquote|body|caption|center|col(?:group)?|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame(?:set)?|h[1-6]|head(?:er)?|hr|html|iframe|legend|li|link|main|menu(?:item)?|nav|noframes|ol|opt(?:group|ion)|p|param|search|section|summary|table|tbody|td|tfoot|th(?:ead)?|title|tr|track|ul)(?:\s|\/?>|$)/i;
+  /^<\/?(?:address|article|aside|base(?:font)?|blockquote|body|caption|center|col(?:group)?|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame(?:set)?|h[1-6]|head(?:er)?|hr|html|iframe|legend|li|link|main|menu(?:item)?|nav|noframes|ol|opt(?:group|ion)|p|param|search|section|summary|table|tbody|td|tfoot|th(?:ead)?|title|tr|track|ul)(?:[ \t]|\/?>|$)/i;
 const LONE_TAG =
-  /^<(?:\/[A-Za-z][\w-]*\s*|[A-Za-z][\w-]*(?:\s+[\w:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?)>\s*$/;
+  /^<(?:\/[A-Za-z][\w-]*\s*|[A-Za-z][\w-]*(?:\s+[\w:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?)>[ \t]*$/;
 
 /** When raw HTML that begins with this line ends; undefined where it is none. */
 export function htmlEnd(line: string, insideParagraph: boolean): RegExp | undefined {
-  if (/^<(?:script|pre|style|textarea)(?:\s|>|$)/i.test(line)) return /<\/(?:script|pre|style|textarea)>/i;
+  if (/^<(?:script|pre|style|textarea)(?:[ \t]|>|$)/i.test(line)) return /<\/(?:script|pre|style|textarea)>/i;
   if (line.startsWith('<!--')) return /-->/;
   if (line.startsWith('<?')) return /\?>/;
   if (line.startsWith('<![CDATA[')) return /\]\]>/;

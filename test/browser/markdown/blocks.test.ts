@@ -42,6 +42,17 @@ describe('a code block', () => {
     }
   });
 
+  it('keeps its tabs, which a makefile or a table of values needs', () => {
+    const text = (markdown: string): string => draw(markdown).querySelector('code')!.textContent!;
+    expect(text('```\nall:\n\tcc\ta.c\n```\n')).to.equal('all:\n\tcc\ta.c\n');
+    expect(text('- item\n\n  ```\n  \tx\n  ```\n')).to.equal('\tx\n');
+    expect(text('\t\tx\n')).to.equal('\tx\n');
+    expect(text('- ```\n  a\n    \n  b\n  ```\n')).to.equal('a\n  \nb\n');
+    // Of a tab that the fence's own indent takes a part of, the rest is spaces.
+    expect(text('  ```\n\tx\n  ```\n')).to.equal('  x\n');
+    expect(text('```\n\t```\n```\n').trim()).to.equal('```');
+  });
+
   it('is coloured by the highlighter the page registered, once and when it is whole', async () => {
     const asked: string[] = [];
     const highlight = (code: string, language: string): DocumentFragment => {

@@ -24,6 +24,16 @@ export const GFM_EXAMPLES: readonly Example[] = [
     `<ul><li><p>text</p>${table(['a'], [['b']])}</li></ul>`,
   ],
   [
+    'a table without pipes at its edges, with words in its head',
+    'first of all | second of all\n--- | ---\nb | c\n',
+    table(['first of all', 'second of all'], [['b', 'c']]),
+  ],
+  [
+    'a table that begins with a pipe that separates nothing',
+    'Text\n\\| a b | c |\n|---|---|\n| d | e |\n',
+    `<p>Text</p>${table(['| a b', 'c'], [['d', 'e']])}`,
+  ],
+  [
     'tasks apart from each other',
     '- [ ] a\n\n- [X] b\n',
     `<ul><li><p>${BOX} a</p></li><li><p>${DONE} b</p></li></ul>`,
