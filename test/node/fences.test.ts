@@ -30,8 +30,9 @@ const ROOMS: Record<string, { rooms: string[]; packages: RegExp }> = {
     rooms: ['protocol', 'client', 'locales'],
     packages: /^(lit(\/.*)?|papaparse)$/,
   },
-  proxy: { rooms: ['protocol'], packages: /^/ },
-  service: { rooms: ['protocol'], packages: /^/ },
+  sqlite: { rooms: [], packages: /^(kysely|node:sqlite)$/ },
+  proxy: { rooms: ['protocol', 'sqlite'], packages: /^/ },
+  service: { rooms: ['protocol', 'sqlite'], packages: /^/ },
   cli: { rooms: ['proxy', 'service', 'protocol'], packages: /^/ },
   '': { rooms: ['elements', 'client', 'locales', 'protocol'], packages: /^(lit(\/.*)?|react)$/ },
 };

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
-import { nodeSqliteDialect } from './node-sqlite.ts';
+import { nodeSqliteDialect } from '../../sqlite/dialect.ts';
 import { sqlStores } from './sql-stores.ts';
 import type { Stores } from './stores.ts';
 import type { Tables } from './tables.ts';

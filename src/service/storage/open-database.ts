@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { nodeSqliteDialect } from '../../sqlite/dialect.ts';
 import { migrate } from './migrations.ts';
-import { nodeSqliteDialect } from './node-sqlite.ts';
 import type { Database, Tables } from './tables.ts';
 
 export type Engine = 'sqlite' | 'postgres';
