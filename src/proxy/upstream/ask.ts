@@ -3,7 +3,7 @@ import { backoffDelay, waitAfterRefusal } from '../../protocol/rate-limit.ts';
 import type { Logger } from '../operations/logger.ts';
 import { faultOf } from '../operations/logger.ts';
 import type { Metrics } from '../operations/metrics.ts';
-import type { Gate } from './gate.ts';
+import { type Gate, untilReset } from './gate.ts';
 import { refusal, refusalOf, unavailable } from './refusals.ts';
 import type { Upstream, UpstreamAnswer } from './upstream.ts';
 
@@ -29,8 +29,9 @@ export interface Question {
 const JITTER_MS = 200;
 
 /**
- * Asks until the service accepts, section 8: waits for the reset after a 429, and 1 s doubling to 30 s after a
- * failure of the server, within a bounded time and number of tries. An answer that has begun is never asked again.
+ * Asks until the service accepts, section 8: 1 s doubling to 30 s between tries, and after a 429 not before the reset.
+ * A bounded time ends it, and after failures of the server a number of tries. An answer that has begun is never asked
+ * for again.
  * @throws ProtocolError the refusal a visitor may see; the signal's reason when stopped.
  */
 export async function ask(asker: Asker, question: Question): Promise<UpstreamAnswer> {
@@ -54,8 +55,8 @@ export async function ask(asker: Asker, question: Question): Promise<UpstreamAns
     const status = response?.status ?? 0;
     asker.metrics.upstreamRefused(status);
     if (status === 429 && refused.code === 'rate_limited') {
-      const wait = (response && waitAfterRefusal(response.headers)) ?? backoffDelay(attempt);
-      attempt++;
+      const said = response ? [untilReset(response.headers), waitAfterRefusal(response.headers) ?? 0] : [];
+      const wait = Math.max(backoffDelay(attempt++), ...said);
       if (Date.now() + wait > deadline) throw refusal(429, Math.ceil(wait / 1000));
       asker.gate.block(wait);
       asker.metrics.retried();

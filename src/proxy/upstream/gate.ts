@@ -39,6 +39,8 @@ export class Gate {
   #remaining = Number.POSITIVE_INFINITY;
   #limit = Number.POSITIVE_INFINITY;
   #resetAt = 0;
+  /** Until when nobody goes, whatever an answer that was under way says of the room there is. */
+  #blockedUntil = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(limits: GateLimits) {
@@ -91,14 +93,19 @@ export class Gate {
     this.#limit = rate.limit;
     // What is under way may not be counted by the service yet.
     this.#remaining = Math.max(0, rate.remaining - this.#inFlight);
-    this.#resetAt = Date.now() + (waitAfterRefusal(headers) ?? 0);
+    this.#resetAt = Date.now() + untilReset(headers);
+    if (Date.now() < this.#blockedUntil) {
+      this.#remaining = 0;
+      this.#resetAt = Math.max(this.#resetAt, this.#blockedUntil);
+    }
     this.#schedule();
   }
 
   /** Lets nobody through for `wait` milliseconds: the service said 429. */
   block(wait: number): void {
     this.#remaining = 0;
-    this.#resetAt = Math.max(this.#resetAt, Date.now() + wait);
+    this.#blockedUntil = Math.max(this.#blockedUntil, Date.now() + wait);
+    this.#resetAt = this.#blockedUntil;
     this.#schedule();
   }
 
@@ -180,6 +187,11 @@ export class Gate {
     const windows = Number.isFinite(this.#limit) ? Math.floor(before / Math.max(1, this.#limit)) : 0;
     return Math.max(0, this.#resetAt - Date.now()) + windows * WINDOW_MS;
   }
+}
+
+/** Milliseconds until the window ends. A `Retry-After` may be about another limit, such as a day's. */
+export function untilReset(headers: UpstreamAnswer['headers']): number {
+  return waitAfterRefusal({ get: name => (name === 'Retry-After' ? null : headers.get(name)) }) ?? 0;
 }
 
 function tooBusy(wait: number): ProtocolError {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { mock, type TestContext, test } from 'node:test';
 import { ProtocolError } from '../../../src/protocol/errors.ts';
+import { faultsOnly } from '../../../src/proxy/operations/logger.ts';
+import { openMetrics } from '../../../src/proxy/operations/metrics.ts';
+import { ask } from '../../../src/proxy/upstream/ask.ts';
 import { Gate } from '../../../src/proxy/upstream/gate.ts';
 import { event, message, openStream, refuse, reply } from '../../fakes/upstream.ts';
 import { setUp, until } from './harness.ts';
@@ -40,6 +43,20 @@ test('with nothing left, a message waits for the reset and no longer', async t =
   await pass(100);
   await waiting;
   assert.deepEqual(log, ['a', 'b']);
+});
+
+test('a refusal for the rest of the day leaves the window of a minute as it is', async t => {
+  const pass = clock(t);
+  const gate = new Gate({ waiting: 10, waitingPerVisitor: 5 });
+  const log: string[] = [];
+  await enter(gate, 'capped', log);
+  const headers = rate(1, 20);
+  headers.set('Retry-After', '36000');
+  gate.release(headers);
+  await enter(gate, 'last', log);
+  const waiting = enter(gate, 'next', log);
+  await pass(20_000);
+  await waiting;
 });
 
 test("one visitor's flood does not hold up another", async t => {
@@ -97,14 +114,121 @@ test('after a 429 the message goes again at the reset, once, and the visitor see
       reply(request, response, ['hello']);
       return;
     }
-    refuse(response, 429, { 'X-RateLimit-Remaining': '0', 'Retry-After': '1' });
+    refuse(response, 429, {
+      'X-RateLimit-Remaining': '0',
+      'X-RateLimit-Reset': String(Math.ceil(Date.now() / 1000) + 1),
+    });
   });
   const response = await chat({ message: 'hi', stream: true });
   const text = await response.text();
-  assert.match(text, /^: waiting [12]\n\n/);
+  assert.match(text, /^: waiting [123]\n\n/);
   assert.match(text, /"content":"hello"/);
   assert.equal(times.length, 2);
   assert.ok(times[1]! - times[0]! >= 1000);
+});
+
+/** Asks a service that always says 429, with these headers. Returns the seconds of its tries, and how it ended. */
+async function askRefused(
+  t: TestContext,
+  headers: (attempt: number) => Record<string, string>,
+): Promise<{ tries: number[]; error: ProtocolError }> {
+  const pass = clock(t);
+  const tries: number[] = [];
+  const stopping = new AbortController();
+  const metrics = await openMetrics({
+    running: () => 0,
+    waiting: () => 0,
+    rate: () => undefined,
+    creditsLeft: undefined,
+  });
+  let error: unknown;
+  const asked = ask(
+    {
+      upstream: {
+        async chat() {
+          const given = new Headers({ Date: new Date().toUTCString(), ...headers(tries.length) });
+          if (tries.push((Date.now() - START) / 1000) > 20) stopping.abort(new Error('asked without end'));
+          return {
+            ok: false,
+            status: 429,
+            headers: given,
+            body: { each: async () => {}, cancel() {} },
+          };
+        },
+      },
+      gate: new Gate({ waiting: 10, waitingPerVisitor: 5 }),
+      metrics,
+      logger: faultsOnly,
+      attempts: 3,
+      waitSeconds: 60,
+    },
+    {
+      agentId: 'agent',
+      request: { message: 'hi', stream: true },
+      visitor: 'a',
+      requestId: 'request',
+      signal: stopping.signal,
+      onWait() {},
+    },
+  ).catch((reason: unknown) => {
+    error = reason;
+  });
+  await pass(0);
+  while (error === undefined) await pass(250);
+  await asked;
+  if (!(error instanceof ProtocolError)) throw error;
+  return { tries, error };
+}
+
+function untilReset(seconds: number): Record<string, string> {
+  return {
+    'X-RateLimit-Limit': '60',
+    'X-RateLimit-Remaining': '0',
+    'X-RateLimit-Reset': String(Math.floor(Date.now() / 1000) + seconds),
+  };
+}
+
+test('a service that goes on refusing is asked after 1 s, 2 s, 4 s and so on, however near its reset is said to be', async t => {
+  for (const headers of [
+    () => untilReset(0),
+    () => untilReset(-3600),
+    () => ({ 'Retry-After': '0' }),
+    () => ({}),
+  ]) {
+    const { tries, error } = await askRefused(t, headers);
+    assert.deepEqual(tries, [0, 1, 3, 7, 15, 31]);
+    assert.deepEqual([error.code, error.status, error.retryAfter], ['rate_limited', 429, 30]);
+    t.mock.timers.reset();
+  }
+});
+
+test('a reset that is further off than that is waited for, each time', async t => {
+  const { tries } = await askRefused(t, () => untilReset(10));
+  assert.deepEqual(tries, [0, 10, 20, 30, 40, 56]);
+});
+
+test('a shorter Retry-After does not bring the reset nearer, and a longer one is kept to', async t => {
+  const shorter = await askRefused(t, () => ({ ...untilReset(20), 'Retry-After': '1' }));
+  assert.deepEqual(shorter.tries, [0, 20, 40]);
+  t.mock.timers.reset();
+  const longer = await askRefused(t, () => ({ ...untilReset(1), 'Retry-After': '25' }));
+  assert.deepEqual(longer.tries, [0, 25, 50]);
+});
+
+test('an answer that was under way when the service refused opens the line no earlier', async t => {
+  const pass = clock(t);
+  const gate = new Gate({ waiting: 10, waitingPerVisitor: 5 });
+  const log: string[] = [];
+  await enter(gate, 'refused', log);
+  await enter(gate, 'under way', log);
+  gate.release(rate(0, 20));
+  gate.block(20_000);
+  gate.release(rate(5, 20));
+  const waiting = enter(gate, 'next', log);
+  await pass(19_900);
+  assert.equal(log.length, 2);
+  await pass(100);
+  await waiting;
 });
 
 test('a reset that is too far off is said at once, with the time', async t => {
