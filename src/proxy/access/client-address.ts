@@ -13,6 +13,8 @@ export interface RequestInfo {
   takeEvents?: ((follow: Follow) => void) | undefined;
 }
 
+const WITH_PORT = /^(?:(\d+(?:\.\d+){3}):\d{1,5}|\[([\da-f.]*:[\da-f.:]*)\](?::\d{1,5})?)$/i;
+
 /**
  * The address a request comes from. Forwarding headers are believed only from `hops` proxies in front: with one,
  * the last entry of `X-Forwarded-For`, which that proxy wrote itself. Undefined when nobody knows.
@@ -26,7 +28,14 @@ export function clientAddress(
   if (hops === 0) return peer;
   const forwarded = (headers.get('X-Forwarded-For') ?? '').split(',').map(entry => entry.trim());
   const entry = forwarded.filter(part => part !== '').at(-hops) ?? forwarded.find(part => part !== '');
-  return entry && ipaddr.isValid(entry) ? entry : peer;
+  const address = entry && withoutPort(entry);
+  return address && ipaddr.isValid(address) ? address : peer;
+}
+
+/** Some load balancers write `203.0.113.1:5678` and `[2001:db8::1]:443`. */
+function withoutPort(entry: string): string {
+  const [, v4, v6] = WITH_PORT.exec(entry) ?? [];
+  return v4 ?? v6 ?? entry;
 }
 
 /** What is counted as one address: an IPv4 address, or the /64 an IPv6 address lies in. */

@@ -72,9 +72,30 @@ test('behind one trusted proxy the address it wrote counts, whatever the visitor
   assert.equal(await from('2001:db8:1:3::1'), 200, 'another network');
 });
 
+test('an address with a port counts without it, as another request of the same visitor has another port', async t => {
+  const { ask } = await startLimited(t, 1);
+  const from = (forwarded: string): Promise<number> => ask({ 'X-Forwarded-For': forwarded });
+  assert.equal(await accepted(LIMIT + 1, i => from(`192.0.2.${i}, 203.0.113.1:${50_000 + i}`)), LIMIT);
+  assert.equal(await from('203.0.113.1'), 429, 'without a port');
+  assert.equal(await from('203.0.113.2:443'), 200, 'another visitor');
+  assert.equal(
+    await accepted(LIMIT + 1, i => from(`[2001:db8:1:2::${i.toString(16)}]:${50_000 + i}`)),
+    LIMIT,
+  );
+  for (const same of ['2001:db8:1:2::1', '[2001:db8:1:2::1]', '[2001:DB8:1:2:ffff::]:0']) {
+    assert.equal(await from(same), 429, same);
+  }
+  assert.equal(await from('[2001:db8:1:3::1]:443'), 200, 'another network');
+  assert.equal(await from('[::ffff:203.0.113.1]:443'), 429, 'the same address, written for IPv6');
+});
+
 test('an entry that is no address counts as the proxy in front, and two proxies are counted from the right', async t => {
   const { ask } = await startLimited(t, 1);
-  const nonsense = ['unknown', '', '203.0.113.1:80x', '_hidden', '999.1.1.1'];
+  const nonsense = [
+    ...['unknown', '', '203.0.113.1:80x', '_hidden', '999.1.1.1', '203.0.113.1:', '203.0.113.1:123456'],
+    ...['"203.0.113.1:80"', '"[2001:db8::1]:80"', '[203.0.113.1]:80', '[2001:db8::1', '2001:db8::1]:80'],
+    ...['[2001:db8::1]80', '[]:80', ':80', '[2001:db8::1]:80:80'],
+  ];
   const send = (i: number): Promise<number> => ask({ 'X-Forwarded-For': nonsense[i % nonsense.length]! });
   assert.equal(await accepted(LIMIT + 1, send), LIMIT);
   const behindTwo = await startLimited(t, 2);
