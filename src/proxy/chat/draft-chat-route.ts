@@ -17,7 +17,8 @@ const OWNER: Visitor = { id: 'owner', userId: undefined, checked: true, expiresA
 
 /**
  * `POST /v2/chatbots/{chatbotId}/draft-chat`: the owner's question to an agent with settings he has not saved, always
- * as a stream. 404 where the service knows no such chat. Not counted as a visitor's, and over when its reader leaves.
+ * as a stream. 404 where the service knows no such chat. Its credits are counted, it is no visitor's question, and it is
+ * over when its reader leaves.
  */
 export async function draftChat(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
   await parts.admin.demand(c.req.raw);
@@ -53,6 +54,11 @@ export async function draftChat(c: Context<ProxyEnv>, parts: Parts): Promise<Res
       bind: upstreamId => parts.conversations.bind(agentId, OWNER, upstreamId),
       onTokens: () => {},
     });
+    if (log.lastEvent?.type === 'done') {
+      const { credits } = log.lastEvent.data.metadata.usage;
+      parts.metrics.credits(credits);
+      parts.usage.count(agentId, { credits });
+    }
   });
   const left = (): void => parts.replies.left(reply);
   await headReady(reply.log, c.req.raw.signal, left);

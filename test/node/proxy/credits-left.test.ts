@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConfigError, createProxy } from '../../../src/proxy/index.ts';
-import { KEY, message } from '../../fakes/upstream.ts';
-import { ADMIN, type Setup, setUp } from './harness.ts';
+import { KEY, message, refuse, reply } from '../../fakes/upstream.ts';
+import { ADMIN, AGENT, type Setup, setUp } from './harness.ts';
 
 async function left({ ask }: Setup): Promise<string | undefined> {
   const response = await ask('/metrics', { headers: { Authorization: `Bearer ${ADMIN}` } });
@@ -36,6 +36,31 @@ test('an operator sees how many credits are left of the month, of all agents tog
   assert.equal(await left(setup), '0', 'never below none');
   t.mock.timers.setTime(Date.UTC(2027, 2, 1));
   assert.equal(await left(setup), '6', 'a new month');
+});
+
+test("the owner's trials cost credits like any reply, and are no visitor's questions", async t => {
+  const setup = await setUp(t, { creditsPerMonth: 10 });
+  const { ask, upstream } = setup;
+  const owner = { 'Content-Type': 'application/json', Authorization: `Bearer ${ADMIN}` };
+  const trial = async (): Promise<void> => {
+    const body = JSON.stringify({ message: 'hi', settings: { instructions: 'Be brief.' } });
+    const response = await ask(`/v2/chatbots/${AGENT}/draft-chat`, { method: 'POST', headers: owner, body });
+    await response.text();
+  };
+  upstream.onService((request, response) => reply(request, response, ['Ahoy']));
+  await trial();
+  await trial();
+  upstream.onService((_, response) => refuse(response, 404));
+  await trial();
+  assert.equal(await left(setup), '8');
+  const metrics = await (await ask('/metrics', { headers: owner })).text();
+  assert.match(metrics, /^agent_chat_proxy_credits_spent_total 2$/m);
+  const usage = await (await ask(`/v2/chatbots/${AGENT}/usage`, { headers: owner })).json();
+  const [today] = (usage as { data: { days: Record<string, number>[] } }).data.days;
+  assert.deepEqual(
+    [today?.credits, today?.requests, today?.replies, today?.failures, today?.unanswered],
+    [2, 0, 0, 0, 0],
+  );
 });
 
 test('nothing is said of credits left where nobody has told how many there are', async t => {

@@ -137,7 +137,7 @@ test('the owner talks with unsaved instructions, and nobody else can', async t =
   const wrong = await draft(AS_ADMIN, { settings: { temp: 7 } });
   assert.deepEqual([wrong.status, await errorCode(wrong)], [400, 'invalid_request']);
   assert.equal(upstream.seen.length, before);
-  assert.equal((await today(ask)).requests, undefined, 'the owner is not counted as a visitor');
+  assert.equal((await today(ask)).requests, 0, 'the owner is not counted as a visitor');
 
   upstream.onService((_, answer) => refuse(answer, 404));
   assert.equal((await draft(AS_ADMIN)).status, 404);
