@@ -53,6 +53,21 @@ export function post(url: string, body: unknown, headers: Record<string, string>
   });
 }
 
+/** Resolves once nobody listens on the port. */
+export async function refused(port: number): Promise<void> {
+  for (;;) {
+    const open = await new Promise<boolean>(resolve => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.destroy();
+        resolve(true);
+      });
+      socket.on('error', () => resolve(false));
+    });
+    if (!open) return;
+    await new Promise(resolve => setTimeout(resolve, 10));
+  }
+}
+
 /** Bytes of memory the process holds. */
 export function rss(command: Running): number {
   const status = readFileSync(`/proc/${command.child.pid}/status`, 'utf8');

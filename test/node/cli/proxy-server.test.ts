@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { event, message, openStream } from '../../fakes/upstream.ts';
 import { AGENT, eventsIn, textOf, until } from '../proxy/harness.ts';
-import { ADMIN, CHAT, post, rss, sendRaw, startProxy } from './proxy-process.ts';
+import { ADMIN, CHAT, post, refused, rss, sendRaw, startProxy } from './proxy-process.ts';
 
 test('replies that run at SIGTERM finish, new visitors are turned away, and the process ends well', async t => {
   const { upstream, command, url, port } = await startProxy(t);
@@ -29,21 +29,6 @@ test('replies that run at SIGTERM finish, new visitors are turned away, and the 
   }
   assert.equal(await command.ended, 0);
 });
-
-/** Resolves once nobody listens on the port. */
-async function refused(port: number): Promise<void> {
-  for (;;) {
-    const open = await new Promise<boolean>(resolve => {
-      const socket = connect(port, '127.0.0.1', () => {
-        socket.destroy();
-        resolve(true);
-      });
-      socket.on('error', () => resolve(false));
-    });
-    if (!open) return;
-    await new Promise(resolve => setTimeout(resolve, 10));
-  }
-}
 
 test('ambiguous and oversized requests are refused before anything goes upstream', async t => {
   const { upstream, port, url } = await startProxy(t);
