@@ -67,6 +67,16 @@ async function driveFaults({ url, port, upstream }: Server): Promise<string[]> {
     });
     await (await post(url + CHAT, { message: SAID, stream: true }, visitor)).text();
   }
+  upstream.onChat((request, response) => {
+    const { message } = request.body as { message: string };
+    const status = Number(message.slice(SAID.length));
+    const echo = { ...request.headers, 'x-debug': KEY, 'set-cookie': `a=${KEY}` };
+    if (!status) response.destroy();
+    else response.writeHead(status, { 'X-Debug': KEY }).end(JSON.stringify({ error: { echo, message } }));
+  });
+  await Promise.all(
+    ['500', '502', '503', '504', ''].map(status => post(url + CHAT, { message: SAID + status }, visitor)),
+  );
   for (const body of [
     event({ type: 'error', message: SAID, code: KEY }),
     `data: ${SAID}\r\n\r\n`,
@@ -89,6 +99,9 @@ test('at level debug no refusal and no failure writes what was said, who said it
   const visitors = await driveFaults(server);
   for (const status of [200, 400, 401, 402, 403, 404, 413, 415, 502]) {
     await server.command.printed(new RegExp(`"status":${status}`));
+  }
+  for (const status of [500, 502, 503, 504, 0]) {
+    await server.command.printed(new RegExp(`"status":${status},"attempt":2`));
   }
   assertSilent(server.command.output(), visitors);
 });

@@ -136,14 +136,24 @@ const STREAMS: [string, string | Buffer, string, 'done' | 'error'][] = [
   ['no end', token('a'), 'a', 'error'],
   ['an error event', `${token('a')}data: {"type":"error","message":"theirs"}\n\n${token('b')}`, 'a', 'error'],
   ['nothing', '', '', 'error'],
+  ['a NUL in a line', `data: {"type":"token","content":"\0"}\n\n${token('a')}DONE`, 'a', 'done'],
   [
     'bytes that are not UTF-8',
-    Buffer.concat([Buffer.from(token('a')), Buffer.from([0xff, 0x0a])]),
+    Buffer.from(`\xff\xfe\n\n${token('a')}${token('\xff')}`, 'latin1'),
+    'a\ufffd',
+    'done',
+  ],
+  // What comes within the bytes of a whole reply, and is too long only as one line or event.
+  ['a line of 3 MB', `${token('a')}${token('x'.repeat(3_000_000))}DONE`, 'a', 'error'],
+  [
+    'an event of 3 MB on short lines',
+    `${token('a')}${'data: xxxxxxxxx\n'.repeat(200_000)}\n${token('b')}DONE`,
     'a',
     'error',
   ],
-  ['a line without end', `${token('a')}data: ${'x'.repeat(3_000_000)}`, 'a', 'error'],
-  ['a flood of comments', `${token('a')}${': x\n'.repeat(2_000_000)}`, 'a', 'error'],
+  ['a line of 10 MB', `${token('a')}${token('x'.repeat(10_000_000))}DONE`, 'a', 'error'],
+  ['a comment of 10 MB', `${token('a')}: ${'x'.repeat(10_000_000)}\n${token('b')}DONE`, 'a', 'error'],
+  ['a flood of comments', `${token('a')}${': x\n'.repeat(2_000_000)}${token('b')}DONE`, 'a', 'error'],
 ];
 for (const [what, sent, text, end] of STREAMS) {
   for (const slices of ['whole', 'byte by byte'] as const) {
@@ -153,7 +163,10 @@ for (const [what, sent, text, end] of STREAMS) {
       upstream.onChat(async (request, response) => {
         openStream(response);
         const done = event({ type: 'done', data: message(request, text) });
-        const bytes = typeof sent === 'string' ? Buffer.from(sent.replaceAll('DONE', done)) : sent;
+        const bytes =
+          typeof sent === 'string'
+            ? Buffer.from(sent.replaceAll('DONE', done))
+            : Buffer.concat([sent, Buffer.from(done)]);
         if (slices === 'whole') response.write(bytes);
         else
           for (const byte of bytes) {
