@@ -1,6 +1,6 @@
 /**
  * Whether the time of a refusal tells how near a guess was: 20,000 pairs of requests over loopback, in random order,
- * compared by the Mann-Whitney test, three times each. Run by `npm run soak:proxy-timing`, in about six minutes; PAIRS
+ * compared by the Mann-Whitney test and by Wilcoxon's for pairs, three times each. Run by `npm run soak:proxy-timing`, in about six minutes; PAIRS
  * says how many pairs, a word after the command takes only the questions that have it.
  */
 import assert from 'node:assert/strict';
@@ -83,10 +83,12 @@ for (const [name, pair] of Object.entries(QUESTIONS)) {
   assert.equal(near, far, name);
   const runs: Comparison[] = [];
   for (let run = 0; run < RUNS; run++) runs.push(await compare(pair));
-  const tells = runs.filter(({ p }) => p < SIGNIFICANT).length;
-  if (tells > 1) telling++;
-  const found = runs.map(({ p, apart }) => `p = ${p.toFixed(3)} (medians ${apart} ns apart)`);
-  console.log(`${name}: ${near?.slice(0, 3)}, ${found.join(', ')}`);
+  for (const test of ['mannWhitney', 'wilcoxon'] as const) {
+    const values = runs.map(run => run[test]);
+    if (values.filter(p => p < SIGNIFICANT).length > 1) telling++;
+    console.log(`${name}: ${near?.slice(0, 3)}, ${test} p = ${values.map(p => p.toFixed(3)).join(', ')}`);
+  }
+  console.log(`  the nearer guess takes longer by ${runs.map(({ apart }) => apart).join(', ')} ns`);
 }
 await close(0);
 await proxy.close({ graceMs: 0 });
@@ -94,10 +96,12 @@ await upstream.close();
 agent.destroy();
 assert.equal(telling, 0, 'a time that told the two apart in two of three runs');
 
+/** The chance that times of the same kind would differ so much, all against all and pair by pair. */
 interface Comparison {
-  /** The chance that times of the same kind would differ so much. */
-  p: number;
-  /** Nanoseconds by which the nearer guess takes longer. */
+  mannWhitney: number;
+  /** By the signed ranks of the differences. What slows the machine for a while slows both of a pair: this sees more. */
+  wilcoxon: number;
+  /** Nanoseconds by which the nearer guess takes longer, in the middle of all pairs. */
   apart: number;
 }
 
@@ -114,29 +118,43 @@ async function compare([near, far]: [Guess, Guess]): Promise<Comparison> {
     await timed(far, times.far);
     if (!nearFirst) await timed(near, times.near);
   }
-  return { p: mannWhitney(times.near, times.far), apart: median(times.near) - median(times.far) };
+  const differences = times.near.map((time, i) => time - times.far[i]!);
+  return {
+    mannWhitney: mannWhitney(times.near, times.far),
+    wilcoxon: wilcoxon(differences),
+    apart: differences.toSorted((x, y) => x - y)[differences.length >> 1]!,
+  };
 }
 
-function median(times: readonly number[]): number {
-  return times.toSorted((x, y) => x - y)[times.length >> 1]!;
-}
-
-/** Two-sided, by the normal approximation, which is exact enough for thousands. */
+/** Both two-sided, by the normal approximation, which is exact enough for thousands. */
 function mannWhitney(a: readonly number[], b: readonly number[]): number {
-  const all = [...a.map(time => ({ time, own: true })), ...b.map(time => ({ time, own: false }))];
-  all.sort((x, y) => x.time - y.time);
-  let rankSum = 0;
-  for (let i = 0; i < all.length; ) {
-    let end = i;
-    while (end < all.length && all[end]!.time === all[i]!.time) end++;
-    // Equal times share the mean of their ranks.
-    for (let k = i; k < end; k++) if (all[k]!.own) rankSum += (i + end + 1) / 2;
-    i = end;
-  }
+  const ranks = ranked([...a, ...b]);
+  const rankSum = ranks.slice(0, a.length).reduce((sum, rank) => sum + rank, 0);
   const u = rankSum - (a.length * (a.length + 1)) / 2;
   const mean = (a.length * b.length) / 2;
   const deviation = Math.sqrt((a.length * b.length * (a.length + b.length + 1)) / 12);
   return 2 * upperTail(Math.abs(u - mean) / deviation);
+}
+
+function wilcoxon(differences: readonly number[]): number {
+  const told = differences.filter(difference => difference !== 0);
+  const ranks = ranked(told.map(Math.abs));
+  const sum = told.reduce((total, difference, i) => total + Math.sign(difference) * ranks[i]!, 0);
+  const deviation = Math.sqrt(ranks.reduce((total, rank) => total + rank * rank, 0));
+  return 2 * upperTail(Math.abs(sum) / deviation);
+}
+
+/** The rank of each; equal ones share the mean of theirs. */
+function ranked(values: readonly number[]): number[] {
+  const order = values.map((_, i) => i).sort((i, k) => values[i]! - values[k]!);
+  const ranks: number[] = [];
+  for (let i = 0; i < order.length; ) {
+    let end = i;
+    while (end < order.length && values[order[end]!] === values[order[i]!]) end++;
+    for (let k = i; k < end; k++) ranks[order[k]!] = (i + end + 1) / 2;
+    i = end;
+  }
+  return ranks;
 }
 
 /** Of the standard normal distribution; Abramowitz and Stegun 26.2.17. */
