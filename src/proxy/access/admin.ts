@@ -1,6 +1,8 @@
 import { invalidField, ProtocolError } from '../../protocol/errors.ts';
 import { storable } from '../../protocol/text.ts';
+import { addressBucket } from './client-address.ts';
 import { digest, sameText } from './keyring.ts';
+import { MemoryWindows } from './memory-windows.ts';
 
 /** Who is let in, as far as it is known. */
 export interface AdminIdentity {
@@ -20,10 +22,14 @@ export interface AdminOptions {
 export const ADMIN_NAME_HEADER = 'X-Admin-Name';
 const NAME_MAX = 100;
 
+/** Wrong tokens from one address; past them none is looked at until the window ends. Each instance counts its own. */
+const GUESSES = { count: 60, seconds: 60 };
+
 /** Tells the owner from everybody else. Closed when neither a token nor the host's own check is configured. */
 export class Admin {
   readonly #token: string | undefined;
   readonly #authorize: AdminOptions['authorize'];
+  readonly #guesses = new MemoryWindows(GUESSES.seconds);
   #expected: Promise<string> | undefined;
 
   constructor(options: AdminOptions) {
@@ -33,14 +39,16 @@ export class Admin {
 
   /**
    * True for the owner, false for somebody who does not claim to be him.
-   * @throws ProtocolError `unauthorized` for a token that is wrong: never taken for a visitor.
+   * @throws ProtocolError `unauthorized` for a token that is wrong: never taken for a visitor; `rate_limited` after
+   * many of them.
    */
-  async is(request: Request): Promise<boolean> {
-    return (await this.#identify(request)) !== undefined;
+  async is(request: Request, address: string | undefined): Promise<boolean> {
+    return (await this.#identify(request, address)) !== undefined;
   }
 
-  async #identify(request: Request): Promise<AdminIdentity | undefined> {
+  async #identify(request: Request, address: string | undefined): Promise<AdminIdentity | undefined> {
     const header = request.headers.get('Authorization');
+    if (header !== null) this.#refuseGuesser(address);
     if (header !== null && this.#token !== undefined) {
       const token = /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? '';
       this.#expected ??= digest(this.#token);
@@ -52,13 +60,23 @@ export class Admin {
     const verdict = await this.#authorize?.(request);
     // The host knows its own people: a name it gives is never replaced by one that was typed.
     if (verdict) return verdict === true ? { name: claimedName(request) } : { name: tidy(verdict.name) };
-    if (header !== null) throw new ProtocolError('unauthorized', 'Authorization: the token is not valid');
-    return undefined;
+    if (header === null) return undefined;
+    await this.#guesses.count(addressBucket(address));
+    throw new ProtocolError('unauthorized', 'Authorization: the token is not valid');
   }
 
-  /** @throws ProtocolError `unauthorized` for everybody but the owner. */
-  async demand(request: Request): Promise<AdminIdentity> {
-    const identity = await this.#identify(request);
+  #refuseGuesser(address: string | undefined): void {
+    // Where nobody knows who asks, one who guesses must not keep the owner out.
+    if (address === undefined) return;
+    const { taken, endsIn } = this.#guesses.look(addressBucket(address));
+    if (taken < GUESSES.count) return;
+    const retryAfter = Math.max(1, Math.ceil(endsIn / 1000));
+    throw new ProtocolError('rate_limited', 'Authorization: too many wrong tokens', { retryAfter });
+  }
+
+  /** @throws ProtocolError `unauthorized` for everybody but the owner; `rate_limited` after many wrong tokens. */
+  async demand(request: Request, address: string | undefined): Promise<AdminIdentity> {
+    const identity = await this.#identify(request, address);
     if (!identity) throw new ProtocolError('unauthorized', 'Authorization: the admin token is needed');
     return identity;
   }

@@ -19,7 +19,7 @@ export interface AgentAccess {
  * @throws ProtocolError `unauthorized`, `not_found`, `origin_not_allowed`, `forbidden`
  */
 export async function openAgent(c: Context<ProxyEnv>, parts: Parts): Promise<AgentAccess> {
-  const isAdmin = await parts.admin.is(c.req.raw);
+  const isAdmin = await parts.admin.is(c.req.raw, c.get('address'));
   const agentId = readAgentId(c.req.param('agentId') ?? c.req.param('chatbotId'));
   const { settings, version } = await parts.settings.current(agentId);
   if (!isAdmin) {

@@ -25,11 +25,22 @@ export class MemoryWindows implements WindowCounter {
   async count(bucket: string): Promise<WindowCount> {
     const now = Date.now();
     this.#turn(now);
-    const known = this.#young.get(bucket) ?? this.#old.get(bucket);
-    const window = known && known.endsAt > now ? known : { taken: 0, endsAt: now + this.#durationMs };
+    const window = this.#window(bucket, now);
     this.#young.set(bucket, window);
     window.taken++;
     return { taken: window.taken, endsIn: window.endsAt - now };
+  }
+
+  /** What was counted so far. */
+  look(bucket: string): WindowCount {
+    const now = Date.now();
+    const { taken, endsAt } = this.#window(bucket, now);
+    return { taken, endsIn: endsAt - now };
+  }
+
+  #window(bucket: string, now: number): Window {
+    const known = this.#young.get(bucket) ?? this.#old.get(bucket);
+    return known && known.endsAt > now ? known : { taken: 0, endsAt: now + this.#durationMs };
   }
 
   #turn(now: number): void {

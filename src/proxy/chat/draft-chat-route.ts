@@ -21,7 +21,7 @@ const OWNER: Visitor = { id: 'owner', userId: undefined, checked: true, expiresA
  * over when its reader leaves.
  */
 export async function draftChat(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
-  await parts.admin.demand(c.req.raw);
+  await parts.admin.demand(c.req.raw, c.get('address'));
   const agentId = readAgentId(c.req.param('chatbotId'));
   const body = await readJson(c.req.raw, parts.config.limits.adminBodyBytes);
   const { message, conversationId } = parseChatRequest(body);

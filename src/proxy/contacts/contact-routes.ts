@@ -16,7 +16,7 @@ const PAGE_BYTES_MAX = 64 * 1024 * 1024;
 
 /** `POST /v2/chatbots/{chatbotId}/contacts`: any for the owner, his own one for a visitor. */
 export async function createContacts(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
-  if (!(await parts.admin.is(c.req.raw))) return createLead(c, parts);
+  if (!(await parts.admin.is(c.req.raw, c.get('address')))) return createLead(c, parts);
   const chatbotId = readAgentId(c.req.param('chatbotId'));
   const users = parseCreateContacts(await readJson(c.req.raw, parts.config.limits.adminBodyBytes));
   const response = await askService(() =>
@@ -27,7 +27,7 @@ export async function createContacts(c: Context<ProxyEnv>, parts: Parts): Promis
 
 /** `GET /v2/chatbots/{chatbotId}/contacts`, for the owner. */
 export async function listContacts(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
-  await parts.admin.demand(c.req.raw);
+  await parts.admin.demand(c.req.raw, c.get('address'));
   const chatbotId = readAgentId(c.req.param('chatbotId'));
   const paging = parsePaging({ page: c.req.query('page'), per_page: c.req.query('per_page') });
   const response = await askService(() =>

@@ -26,7 +26,7 @@ export async function readiness(c: Context<ProxyEnv>, parts: Parts): Promise<Res
 export async function metrics(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
   const peer = clientAddress(new Headers(), c.env, 0);
   const passedOn = ['Forwarded', 'X-Forwarded-For', 'X-Real-IP', 'Via'].some(name => c.req.header(name));
-  if (passedOn || !isLoopback(peer)) await parts.admin.demand(c.req.raw);
+  if (passedOn || !isLoopback(peer)) await parts.admin.demand(c.req.raw, c.get('address'));
   const exposed = await parts.metrics.expose();
   if (!exposed) throw new ProtocolError('not_found', 'There is nothing at this address.');
   c.header('Content-Type', exposed.type);

@@ -28,7 +28,7 @@ export async function readPublicSettings(c: Context<ProxyEnv>, parts: Parts): Pr
 
 /** `GET /v2/chatbots/{chatbotId}/settings`: everything, for the owner. */
 export async function readAllSettings(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
-  await parts.admin.demand(c.req.raw);
+  await parts.admin.demand(c.req.raw, c.get('address'));
   const data = await parts.settings.current(readAgentId(c.req.param('chatbotId')));
   const etag = versionTag(data.version);
   c.header('ETag', etag);
@@ -38,7 +38,7 @@ export async function readAllSettings(c: Context<ProxyEnv>, parts: Parts): Promi
 
 /** `GET /v2/chatbots/{chatbotId}/settings/history`: earlier versions, newest first. */
 export async function readSettingsHistory(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
-  await parts.admin.demand(c.req.raw);
+  await parts.admin.demand(c.req.raw, c.get('address'));
   return c.json({ data: await parts.settings.history(readAgentId(c.req.param('chatbotId')), HISTORY_SHOWN) });
 }
 
@@ -47,7 +47,7 @@ export async function readSettingsHistory(c: Context<ProxyEnv>, parts: Parts): P
  * the version a change was made on keeps two admins from overwriting each other.
  */
 export async function updateSettings(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
-  const { name } = await parts.admin.demand(c.req.raw);
+  const { name } = await parts.admin.demand(c.req.raw, c.get('address'));
   const body = await readJson(c.req.raw, parts.config.limits.adminBodyBytes);
   if (!isTree(body)) throw invalidField('body', 'must be an object');
   const { chatbotId, ...fields } = body;

@@ -41,7 +41,7 @@ export async function giveFeedback(c: Context<ProxyEnv>, parts: Parts): Promise<
 
 /** `GET /v2/chatbots/{chatbotId}/usage`: the last 30 days, for the owner. */
 export async function readUsage(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
-  await parts.admin.demand(c.req.raw);
+  await parts.admin.demand(c.req.raw, c.get('address'));
   const agentId = readAgentId(c.req.param('chatbotId'));
   await parts.usage.flush();
   const since = new Date(Date.now() - (DAYS_SHOWN - 1) * DAY_MS).toISOString().slice(0, 10);

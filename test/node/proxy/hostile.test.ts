@@ -41,6 +41,32 @@ test('a wrong token of any length is 401, and says the same', async t => {
   assert.equal(bodies.size, 1);
 });
 
+test('after sixty wrong tokens in a minute none of that address is looked at, not even the right one', async t => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  const { ask, chat } = await setUp(t, { trustProxy: 1 });
+  const from = (address: string, token: string): Promise<Response> =>
+    ask(`/v2/chatbots/${AGENT}/settings`, {
+      headers: { Authorization: `Bearer ${token}`, 'X-Forwarded-For': address },
+    });
+  const guesser = '203.0.113.1';
+  for (let i = 0; i < 20; i++) {
+    assert.equal((await from(guesser, `wrong-${i}`)).status, 401);
+    assert.equal(
+      (await chat({ message: 'hi' }, { Authorization: 'Bearer x', 'X-Forwarded-For': guesser })).status,
+      401,
+    );
+    assert.equal((await from(guesser, ADMIN)).status, 200, 'what is right is not counted');
+    assert.equal((await from(`${guesser}:${i}`, `wrong-${i}`)).status, 401);
+  }
+  const refused = await from(guesser, ADMIN);
+  assert.equal(refused.status, 429);
+  assert.equal(refused.headers.get('Retry-After'), '60');
+  assert.equal((await chat({ message: 'hi' }, { 'X-Forwarded-For': guesser })).status, 200, 'as a visitor');
+  assert.equal((await from('203.0.113.2', ADMIN)).status, 200, 'the owner from elsewhere');
+  t.mock.timers.tick(60_000);
+  assert.equal((await from(guesser, ADMIN)).status, 200);
+});
+
 test('of two hundred messages at one instant exactly as many go through as the owner allows', async t => {
   const { chat, change, upstream } = await setUp(t);
   await change({ rateLimit: { messages: 60, seconds: 60, message: 'Enough.' } });
