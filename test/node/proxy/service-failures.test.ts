@@ -18,25 +18,27 @@ test('a refusal that will not change is not asked for again', async t => {
   }
 });
 
-test('a service that fails once and then answers is asked again, and the visitor sees the answer alone', async t => {
+test('a service that fails once or twice and then answers is asked again, and the visitor sees the answer alone', async t => {
   const { chat, upstream } = await setUp(t);
   const tries = new Map<string, number>();
   upstream.onChat((request, response) => {
     const question = (request.body as { message: string }).message;
     const before = tries.get(question) ?? 0;
     tries.set(question, before + 1);
-    if (before > 0) reply(request, response, ['Hello ', question]);
-    else if (question === 'hung up') response.destroy();
-    else refuse(response, Number(question));
+    const [fault, times] = question.split(' × ');
+    if (before >= Number(times)) reply(request, response, ['Hello ', question]);
+    else if (fault === 'hung up') response.destroy();
+    else refuse(response, Number(fault));
   });
-  const questions = ['500', '502', '503', '504', 'hung up'];
+  const faults = ['500', '502', '503', '504', 'hung up'];
+  const questions = faults.flatMap(fault => [`${fault} × 1`, `${fault} × 2`]);
   await Promise.all(
     questions.map(async question => {
       const response = await chat({ message: question, stream: true });
       const events = eventsIn(await response.text());
       assert.equal(textOf(events), `Hello ${question}`);
       assert.equal(events.at(-1)?.type, 'done');
-      assert.equal(tries.get(question), 2);
+      assert.equal(tries.get(question), Number(question.at(-1)) + 1);
     }),
   );
 });
@@ -45,6 +47,8 @@ test('a service that fails once and then answers is asked again, and the visitor
 const MALFORMED: [string, Answer][] = [
   ['a page of a captive portal', answer('text/html', '<html>Log in to the network</html>')],
   ['an error said with 200', answer('application/json', '{"error":{"code":"x","message":"theirs"}}')],
+  ['a good reply that calls itself a text', (request, response) => goodAs('text/plain', request, response)],
+  ['a good reply without a type', (request, response) => goodAs('', request, response)],
   ['nothing', answer('application/json', '')],
   ['a list', answer('application/json', '[]')],
   ['a message without parts', answer('application/json', '{"data":{"id":"theirs","role":"assistant"}}')],
@@ -67,6 +71,12 @@ const MALFORMED: [string, Answer][] = [
     },
   ],
 ];
+
+function goodAs(type: string, ...[request, response]: Parameters<Answer>): void {
+  response.writeHead(200, type ? { 'Content-Type': type } : {});
+  response.write(event({ type: 'token', content: 'theirs' }));
+  response.end(event({ type: 'done', data: message(request, 'theirs') }));
+}
 
 function answer(type: string, body: string): Answer {
   return (_, response) => void response.writeHead(200, { 'Content-Type': type }).end(body);

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { type Answer, event, KEY, message, openStream, RATE_HEADERS } from '../../fakes/upstream.ts';
+import { seeded } from './cut-replies.ts';
 import { ADMIN, AGENT, errorCode, eventsIn, setUp, textOf } from './harness.ts';
 
 /** One try, so that failures show at once. */
@@ -39,6 +40,7 @@ test('the key never reaches a visitor, whatever the service sends back', async t
     `data: {"type":"error","message":"${KEY}","code":"${KEY}"}\n\n`,
     `data: {"type":"token","content":"a","debug":"${KEY}"}\n\ndata: {"type":"${KEY}"}\n\n: ${KEY}\n\n`,
     `<html>${KEY}`,
+    `{"data":{"id":"${KEY}"`,
     '',
   ];
   for (const status of [200, 201, 204, 301, 307, 400, 401, 403, 404, 429, 500, 502]) {
@@ -135,6 +137,7 @@ const STREAMS: [string, string | Buffer, string, 'done' | 'error'][] = [
   ['done twice and tokens after it', `${token('a')}DONE${token('b')}DONE`, 'a', 'done'],
   ['no end', token('a'), 'a', 'error'],
   ['an error event', `${token('a')}data: {"type":"error","message":"theirs"}\n\n${token('b')}`, 'a', 'error'],
+  ['an error event first', `data: {"type":"error","message":"theirs"}\n\n${token('b')}DONE`, '', 'error'],
   ['nothing', '', '', 'error'],
   ['a NUL in a line', `data: {"type":"token","content":"\0"}\n\n${token('a')}DONE`, 'a', 'done'],
   [
@@ -156,8 +159,8 @@ const STREAMS: [string, string | Buffer, string, 'done' | 'error'][] = [
   ['a flood of comments', `${token('a')}${': x\n'.repeat(2_000_000)}${token('b')}DONE`, 'a', 'error'],
 ];
 for (const [what, sent, text, end] of STREAMS) {
-  for (const slices of ['whole', 'byte by byte'] as const) {
-    if (slices === 'byte by byte' && sent.length > 10_000) continue;
+  for (const slices of ['whole', 'byte by byte', 'in random pieces'] as const) {
+    if (slices !== 'whole' && sent.length > 10_000) continue;
     test(`a stream with ${what} reaches the visitor clean (${slices})`, async t => {
       const { chat, upstream } = await setUp(t);
       upstream.onChat(async (request, response) => {
@@ -167,12 +170,12 @@ for (const [what, sent, text, end] of STREAMS) {
           typeof sent === 'string'
             ? Buffer.from(sent.replaceAll('DONE', done))
             : Buffer.concat([sent, Buffer.from(done)]);
-        if (slices === 'whole') response.write(bytes);
-        else
-          for (const byte of bytes) {
-            response.write(Buffer.of(byte));
-            await new Promise(resolve => setImmediate(resolve));
-          }
+        const size = { whole: () => bytes.length, 'byte by byte': () => 1, 'in random pieces': randomSize };
+        for (let at = 0, end = 0; at < bytes.length; at = end) {
+          end = at + size[slices]();
+          response.write(bytes.subarray(at, end));
+          await new Promise(resolve => setImmediate(resolve));
+        }
         response.end();
       });
       const response = await chat({ message: 'hi', stream: true });
@@ -189,6 +192,11 @@ for (const [what, sent, text, end] of STREAMS) {
       assert.doesNotMatch(heard, /theirs|retry/);
     });
   }
+}
+
+const random = seeded(7);
+function randomSize(): number {
+  return 1 + Math.floor(random() * 40);
 }
 
 function token(content: string): string {
