@@ -26,6 +26,7 @@ const ADMIN = 'admin-canary-0123456789-0123456789';
 const IDENTITY = 'identity-secret-0123456789';
 
 const random = seeded(Date.now());
+let asked = 0;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const upstream = await startUpstream();
 const proxy = createProxy({
@@ -181,7 +182,6 @@ function flipped(text: string): string {
   return text === 'AA' ? 'BB' : 'AA';
 }
 
-let asked = 0;
 /** Another network for each request: wrong tokens are counted by address, and after some not looked at. */
 function nextAddress(): string {
   const [high, low] = [asked >> 16, asked & 0xffff].map(part => part.toString(16).padStart(4, '0'));
