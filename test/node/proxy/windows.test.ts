@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setUp, visitorToken } from './harness.ts';
+
+const LIMIT = 60;
+const START = Date.UTC(2027, 0, 1);
+
+test('a window begins with its first message, holds sixty, and the next one begins after it', async t => {
+  t.mock.timers.enable({ apis: ['Date'], now: START });
+  const { chat, change, upstream } = await setUp(t);
+  await change({ rateLimit: { messages: LIMIT, seconds: 60, message: '' } });
+  upstream.seen.length = 0;
+  const send = async (count: number): Promise<{ status: number; remaining: number; reset: number }[]> => {
+    const answers: { status: number; remaining: number; reset: number }[] = [];
+    for (let i = 0; i < count; i++) {
+      const { status, headers } = await chat({ message: 'hi' });
+      assert.equal(headers.get('X-RateLimit-Limit'), String(LIMIT));
+      const remaining = Number(headers.get('X-RateLimit-Remaining'));
+      answers.push({ status, remaining, reset: Number(headers.get('X-RateLimit-Reset')) });
+    }
+    return answers;
+  };
+  const at = (seconds: number): void => t.mock.timers.setTime(START + seconds * 1000);
+  const first = await send(5);
+  at(59);
+  first.push(...(await send(55)));
+  assert.deepEqual(
+    first.map(({ remaining }) => remaining),
+    Array.from({ length: LIMIT }, (_, i) => LIMIT - 1 - i),
+    'what is left falls by one each time',
+  );
+  assert.ok(first.every(({ status, reset }) => status === 200 && reset === START / 1000 + 60));
+  assert.deepEqual(await send(1), [{ status: 429, remaining: 0, reset: START / 1000 + 60 }], 'the 61st');
+  assert.equal((await chat({ message: 'hi' })).headers.get('Retry-After'), '1');
+  at(61);
+  const next = await send(LIMIT + 1);
+  assert.equal(next.filter(({ status }) => status === 200).length, LIMIT);
+  assert.ok(next.every(({ reset }) => reset === START / 1000 + 121));
+  assert.equal(upstream.seen.length, 2 * LIMIT);
+});
+
+test('whoever has used up his limit can still join the replies he asked for', async t => {
+  const { chat, change, upstream } = await setUp(t);
+  await change({ rateLimit: { messages: 1, seconds: 60, message: '' } });
+  upstream.seen.length = 0;
+  const question = { message: 'hi', stream: true };
+  const first = await chat(question, { 'Idempotency-Key': 'k' });
+  await first.text();
+  const visitor = { 'X-Visitor-Token': visitorToken(first) };
+  assert.equal((await chat(question, { ...visitor, 'Idempotency-Key': 'other' })).status, 429);
+  for (let i = 0; i < 3; i++) {
+    const again = await chat(question, { ...visitor, 'Idempotency-Key': 'k', 'Last-Event-ID': String(i) });
+    assert.equal(again.status, 200);
+    await again.text();
+  }
+  assert.equal(upstream.seen.length, 1);
+});
