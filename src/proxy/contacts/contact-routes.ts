@@ -1,28 +1,44 @@
 import type { Context } from 'hono';
 import { parseCreateContacts, parsePaging } from '../../protocol/contacts.ts';
+import { ProtocolError } from '../../protocol/errors.ts';
 import { readAgentId } from '../http/agent-id.ts';
 import { readCounted } from '../http/bytes.ts';
 import { readJson } from '../http/json-body.ts';
 import type { Parts } from '../parts.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
 import { askService } from '../settings/settings-routes.ts';
-import { unavailable } from '../upstream/refusals.ts';
+import { refusal, unavailable } from '../upstream/refusals.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { createLead } from './lead.ts';
 
 const SERVICE_PATIENCE_MS = 60_000;
 /** Bytes of one page of contacts: a thousand of them, each with plenty of attributes. */
 const PAGE_BYTES_MAX = 64 * 1024 * 1024;
+const REFUSAL_BYTES_MAX = 64 * 1024;
 
 /** `POST /v2/chatbots/{chatbotId}/contacts`: any for the owner, his own one for a visitor. */
 export async function createContacts(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
   if (!(await parts.admin.is(c.req.raw, c.get('address')))) return createLead(c, parts);
   const chatbotId = readAgentId(c.req.param('chatbotId'));
   const users = parseCreateContacts(await readJson(c.req.raw, parts.config.limits.adminBodyBytes));
-  const response = await askService(() =>
-    parts.upstream.createContacts(chatbotId, users, AbortSignal.timeout(SERVICE_PATIENCE_MS)),
-  );
+  const response = await askService(async () => {
+    const signal = AbortSignal.timeout(SERVICE_PATIENCE_MS);
+    const answer = await parts.upstream.createContacts(chatbotId, users, signal);
+    if (answer.status === 409) throw await conflictIn(answer, users.length);
+    return answer;
+  });
   return forward(c, parts, response);
+}
+
+/** Which of the contacts exist already, where the service names them as `users.3.email`. Nothing else of its words. */
+async function conflictIn({ body }: UpstreamAnswer, count: number): Promise<ProtocolError> {
+  const bytes = await readCounted(body, REFUSAL_BYTES_MAX).catch(() => new Uint8Array());
+  const text = new TextDecoder().decode(bytes);
+  const named = [...text.matchAll(/(?<!\w)users\.(\d{1,4})\.(?:external_id|email)(?!\w)/g)].flatMap(
+    ([field, row]) => (Number(row) < count ? field : []),
+  );
+  if (named.length === 0) return refusal(409);
+  return new ProtocolError('conflict', `${[...new Set(named)].join(', ')}: exists already`);
 }
 
 /** `GET /v2/chatbots/{chatbotId}/contacts`, for the owner. */

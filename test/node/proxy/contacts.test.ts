@@ -64,3 +64,50 @@ test('the owner has the whole interface', async t => {
   upstream.onService((_, response) => refuse(response, 409));
   assert.equal((await ask(PATH, lead(users, admin))).status, 409);
 });
+
+test('an owner whose contacts exist already is told which, in words of the proxy', async t => {
+  const { ask, upstream } = await setUp(t);
+  const admin = { Authorization: `Bearer ${ADMIN}` };
+  const users = [{ external_id: 'a' }, { external_id: 'b', email: 'b@example.com' }, { external_id: 'c' }];
+  for (const [theirs, ours] of [
+    [
+      'Taken: users.0.external_id "a", users.1.email "b@example.com" (key sk-canary)',
+      'users.0.external_id, users.1.email: exists already',
+    ],
+    [
+      'users.1.email, users.1.email and users.2.name; users.9.email, xusers.2.email',
+      'users.1.email: exists already',
+    ],
+    ['duplicate', 'This exists already.'],
+  ]) {
+    upstream.onService((_, response) => {
+      response.writeHead(409, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify({ error: { code: 'conflict', message: theirs } }));
+    });
+    const response = await ask(PATH, lead(users, admin));
+    assert.equal(response.status, 409);
+    const { error } = (await response.json()) as { error: { code: string; message: string } };
+    assert.deepEqual([error.code, error.message], ['conflict', ours]);
+    const lines = await ask(PATH, lead([{ email: 'b@example.com' }]));
+    assert.equal(lines.status, 201, 'a visitor is told nothing of it');
+  }
+});
+
+test('the owner may send a thousand contacts at once, and neither none nor one more', async t => {
+  const { ask, upstream } = await setUp(t);
+  const admin = { Authorization: `Bearer ${ADMIN}` };
+  const users = (count: number): object[] =>
+    Array.from({ length: count }, (_, i) => ({ external_id: `u-${i}` }));
+  for (const [count, status] of [
+    [0, 400],
+    [1, 201],
+    [1000, 201],
+    [1001, 400],
+  ] as const) {
+    assert.equal((await ask(PATH, lead(users(count), admin))).status, status, String(count));
+  }
+  assert.deepEqual(
+    upstream.seen.map(({ body }) => (body as { users: unknown[] }).users.length),
+    [1, 1000],
+  );
+});
