@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withoutRedis } from '../../../scripts/servers.ts';
-import { event, message, openStream } from '../../fakes/upstream.ts';
+import type { ProxyLimits } from '../../../src/proxy/index.ts';
+import { event, message, openStream, reply } from '../../fakes/upstream.ts';
 import { answerByQuestion, askThroughCuts, seeded } from './cut-replies.ts';
 import { AGENT, around, eventsIn, setUp, textOf, until, visitorToken } from './harness.ts';
 import { startInstances } from './instances.ts';
@@ -139,4 +140,39 @@ test('kept replies are bounded: the oldest finished ones make room, and running 
   assert.equal(refused.status, 503);
   assert.ok(refused.headers.get('Retry-After'));
   for (const response of running) await response.body?.cancel();
+});
+
+test('finished replies are let go of after their time, and the oldest first when all are too large', async t => {
+  const long = 'x'.repeat(1000);
+  const ended = async (
+    limits: Partial<ProxyLimits>,
+    keys: readonly string[],
+  ): Promise<(key: string) => Promise<number>> => {
+    const { chat, upstream } = await setUp(t, { limits });
+    upstream.onChat((request, response) => reply(request, response, [long]));
+    const visitor = { 'X-Visitor-Token': `new.${'a'.repeat(32)}` };
+    for (const key of keys) {
+      await (await chat({ message: 'hi', stream: true }, { ...visitor, 'Idempotency-Key': key })).text();
+    }
+    return async key => {
+      const headers = { ...visitor, 'Idempotency-Key': key, 'Last-Event-ID': '1' };
+      const response = await chat({ message: 'hi', stream: true }, headers);
+      await response.text();
+      assert.equal(upstream.seen.length, keys.length);
+      return response.status;
+    };
+  };
+  const large = await ended({ keepBytes: 6 * long.length }, ['a', 'b', 'c', 'd']);
+  assert.deepEqual(
+    [await large('a'), await large('b'), await large('c'), await large('d')],
+    [404, 404, 200, 200],
+  );
+  const old = await ended({ keepSeconds: 0.2 }, ['a']);
+  assert.equal(await old('a'), 200);
+  let status = 200;
+  while (status === 200) {
+    status = await old('a');
+    await new Promise(resolve => setImmediate(resolve));
+  }
+  assert.equal(status, 404);
 });

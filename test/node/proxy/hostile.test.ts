@@ -4,8 +4,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { sameText } from '../../../src/proxy/access/keyring.ts';
 import { MemoryWindows } from '../../../src/proxy/access/memory-windows.ts';
+import { createProxy } from '../../../src/proxy/index.ts';
 import { KEY } from '../../fakes/upstream.ts';
-import { ADMIN, AGENT, setUp, visitorToken } from './harness.ts';
+import { ADMIN, AGENT, around, setUp, visitorToken } from './harness.ts';
 
 /** `npm run soak:proxy` takes a million. */
 const FLOOD = Number(process.env.FLOOD ?? 160_000);
@@ -116,13 +117,24 @@ test('a conversation id of any shape but the visitor’s own is refused before a
     const answer = await chat({ message: 'hi', conversationId: id }, mine);
     assert.deepEqual([answer.status, same(await answer.text())], expected, id);
   }
-  const stranger = await chat({ message: 'hi', conversationId: own });
-  assert.deepEqual([stranger.status, same(await stranger.text())], expected);
+  const options = { baseUrl: upstream.url, apiKey: KEY };
+  const next = around(upstream, createProxy(options));
+  const keyed = around(upstream, createProxy({ ...options, sessionSecret: 'another-secret-0123456789' }));
+  for (const instance of [chat, next.chat, keyed.chat]) {
+    const stranger = await instance({ message: 'hi', conversationId: own });
+    assert.deepEqual([stranger.status, same(await stranger.text())], expected);
+  }
   for (const id of [[own], { id: own }, 7, true, null]) {
     assert.ok([400, 404].includes((await chat({ message: 'hi', conversationId: id }, mine)).status));
   }
   assert.equal(upstream.seen.length, 1);
   assert.equal((await chat({ message: 'hi', conversationId: own }, mine)).status, 200);
+  assert.equal(
+    (await next.chat({ message: 'hi', conversationId: own }, mine)).status,
+    200,
+    'after a restart',
+  );
+  for (const { proxy } of [next, keyed]) await proxy.close({ graceMs: 0 });
 });
 
 test('keys that other languages would take for an object’s own change nothing', async t => {
