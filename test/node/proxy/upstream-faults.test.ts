@@ -203,19 +203,24 @@ function token(content: string): string {
   return event({ type: 'token', content });
 }
 
-test('a packed answer that unpacks to gigabytes is cut', async t => {
-  const { chat, upstream } = await setUp(t, { limits: { attempts: 1, replyBytes: 1_000_000 } });
+test('a packed answer that unpacks to gigabytes is cut, by a client that unpacks as well', async t => {
   const bomb = gzipSync(Buffer.alloc(200_000_000, 0x20));
-  for (const type of ['application/json', 'text/event-stream']) {
-    upstream.onChat((request, response) => {
-      assert.equal(request.headers['accept-encoding'], 'identity');
-      response.writeHead(200, { 'Content-Type': type, 'Content-Encoding': 'gzip', ...RATE_HEADERS });
-      response.end(bomb);
+  for (const client of [undefined, fetch]) {
+    const { chat, upstream } = await setUp(t, {
+      limits: { attempts: 1, replyBytes: 1_000_000 },
+      fetch: client,
     });
-    const before = process.memoryUsage().rss;
-    const response = await chat({ message: 'hi' });
-    assert.ok(response.status >= 413, String(response.status));
-    assert.ok(process.memoryUsage().rss - before < 100_000_000);
+    for (const type of ['application/json', 'text/event-stream']) {
+      upstream.onChat((request, response) => {
+        assert.equal(request.headers['accept-encoding'], 'identity');
+        response.writeHead(200, { 'Content-Type': type, 'Content-Encoding': 'gzip', ...RATE_HEADERS });
+        response.end(bomb);
+      });
+      const before = process.memoryUsage().rss;
+      const response = await chat({ message: 'hi' });
+      assert.ok(response.status >= 413, String(response.status));
+      assert.ok(process.memoryUsage().rss - before < 100_000_000);
+    }
   }
 });
 
