@@ -12,11 +12,31 @@ export async function health(c: Context<ProxyEnv>): Promise<Response> {
   return c.json({ status: 'ok' });
 }
 
+/** How long an answer of `/readyz` is given again: anybody may ask, and each look costs the service a request. */
+const LOOK_MS = 5000;
+
+interface Look {
+  at: number;
+  found: Promise<{ service: string; stores: string }>;
+}
+
+const looks = new WeakMap<Parts, Look>();
+
 /** `GET /readyz`: whether messages would get through. 503 with what is missing otherwise. */
 export async function readiness(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
-  const [service, stores] = await Promise.all([probeService(parts), probeStores(parts)]);
+  let look = looks.get(parts);
+  if (!look || Date.now() - look.at >= LOOK_MS) {
+    look = { at: Date.now(), found: lookAround(parts) };
+    looks.set(parts, look);
+  }
+  const { service, stores } = await look.found;
   const ready = service === 'ok' && stores === 'ok';
   return c.json({ status: ready ? 'ok' : 'unavailable', service, stores }, ready ? 200 : 503);
+}
+
+async function lookAround(parts: Parts): Promise<{ service: string; stores: string }> {
+  const [service, stores] = await Promise.all([probeService(parts), probeStores(parts)]);
+  return { service, stores };
 }
 
 /**

@@ -173,7 +173,7 @@ test('the logs tell what happened and nothing of what was said', async t => {
 });
 
 test('an operator sees whether messages would get through, and the numbers', async t => {
-  const { upstream, url } = await startProxy(t);
+  const { url } = await startProxy(t);
   assert.equal((await fetch(`${url}/healthz`)).status, 200);
   const ready = await fetch(`${url}/readyz`);
   assert.equal(ready.status, 200);
@@ -193,12 +193,4 @@ test('an operator sees whether messages would get through, and the numbers', asy
   }
   const outside = await fetch(`${url}/metrics`, { headers: { 'X-Forwarded-For': '203.0.113.1' } });
   assert.equal(outside.status, 401);
-  upstream.onService((_, response) => {
-    response.writeHead(401).end();
-  });
-  const refused = await fetch(`${url}/readyz`);
-  assert.equal(refused.status, 503);
-  assert.equal(((await refused.json()) as { service: string }).service, 'key refused');
-  await upstream.close();
-  assert.equal(((await (await fetch(`${url}/readyz`)).json()) as { service: string }).service, 'unreachable');
 });
