@@ -10,6 +10,9 @@ import type { ProxyEnv } from '../proxy-env.ts';
 import { askService } from '../settings/settings-routes.ts';
 
 const SERVICE_PATIENCE_MS = 30_000;
+/** Contacts that may come from one address: an office full of people, and no list of somebody else's. */
+const LEADS = { count: 60, seconds: 600 };
+const TOO_MANY = 'Many contacts came from your network in a short time. Please try again later.';
 
 /**
  * A visitor leaves his own contact: one, filed under him. Whether an address was known already (409) is a
@@ -23,6 +26,9 @@ export async function createLead(c: Context<ProxyEnv>, parts: Parts): Promise<Re
   const externalId = visitor.userId ?? visitor.id;
   const { name, email, phonenumber, custom_attributes } = readLead(body, externalId);
   const contact = { external_id: externalId, name, email, phonenumber, custom_attributes };
+  const address = c.get('address');
+  if (address !== undefined)
+    await parts.limits.take({ ...LEADS, name: `leads:${agentId}` }, address, TOO_MANY);
   try {
     const response = await askService(() =>
       parts.upstream.createContacts(agentId, [contact], AbortSignal.timeout(SERVICE_PATIENCE_MS)),

@@ -36,6 +36,25 @@ test('whether an address is known already cannot be asked', async t => {
   assert.equal(await known.text(), await fresh.text());
 });
 
+test('sixty contacts in ten minutes come from one address, and no more', async t => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  const { ask, upstream } = await setUp(t);
+  const leave = (remoteAddress?: string): Promise<Response> =>
+    ask(PATH, { ...lead([{ email: 'ada@example.com' }]), ...(remoteAddress && { remoteAddress }) });
+  for (let i = 0; i < 60; i++) assert.equal((await leave()).status, 201);
+  const refused = await leave();
+  assert.equal(refused.status, 429);
+  assert.equal(refused.headers.get('Retry-After'), '600');
+  assert.equal(upstream.seen.length, 60);
+  assert.equal((await leave('203.0.113.9')).status, 201, 'from elsewhere');
+  assert.equal(
+    (await ask(PATH, lead([{ external_id: 'a' }], { Authorization: `Bearer ${ADMIN}` }))).status,
+    201,
+  );
+  t.mock.timers.tick(600_000);
+  assert.equal((await leave()).status, 201, 'later');
+});
+
 test('a wrong field is named, and nothing is sent', async t => {
   const { ask, upstream } = await setUp(t);
   for (const [users, words] of [
