@@ -48,6 +48,11 @@ export class AddressLimits {
     return rate;
   }
 
+  /** The same for a bound that no owner has set: where the address is not known, it must not be shared by all. */
+  async guard(limit: WindowLimit, address: string | undefined, message: string): Promise<void> {
+    if (address !== undefined) await this.take(limit, address, message);
+  }
+
   #counter(limit: WindowLimit): WindowCounter {
     const name = `${limit.name}:${limit.count}:${limit.seconds}`;
     let counter = this.#counters.get(name);

@@ -26,9 +26,7 @@ export async function createLead(c: Context<ProxyEnv>, parts: Parts): Promise<Re
   const externalId = visitor.userId ?? visitor.id;
   const { name, email, phonenumber, custom_attributes } = readLead(body, externalId);
   const contact = { external_id: externalId, name, email, phonenumber, custom_attributes };
-  const address = c.get('address');
-  if (address !== undefined)
-    await parts.limits.take({ ...LEADS, name: `leads:${agentId}` }, address, TOO_MANY);
+  await parts.limits.guard({ ...LEADS, name: `leads:${agentId}` }, c.get('address'), TOO_MANY);
   try {
     const response = await askService(() =>
       parts.upstream.createContacts(agentId, [contact], AbortSignal.timeout(SERVICE_PATIENCE_MS)),

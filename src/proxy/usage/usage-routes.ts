@@ -13,6 +13,9 @@ import type { ProxyEnv } from '../proxy-env.ts';
 
 const DAYS_SHOWN = 30;
 const DAY_MS = 86_400_000;
+/** Votes that may come from one address: each is a row that is kept. */
+const VOTES = { count: 120, seconds: 600 };
+const TOO_MANY = 'Many opinions came from your network in a short time. Please try again later.';
 
 const feedbackSchema = v.object({
   messageId: text(1, 200),
@@ -28,6 +31,7 @@ export async function giveFeedback(c: Context<ProxyEnv>, parts: Parts): Promise<
   const body = await readJson(c.req.raw, parts.config.limits.bodyBytes);
   const { messageId, conversationId, value, reason } = parse(feedbackSchema, body);
   await parts.conversations.open(agentId, visitor, conversationId);
+  await parts.limits.guard({ ...VOTES, name: `votes:${agentId}` }, c.get('address'), TOO_MANY);
   await parts.stores.usage.vote({
     agentId,
     voter: await digest(subjectOf(visitor)),

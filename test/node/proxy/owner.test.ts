@@ -15,7 +15,17 @@ import {
   type SeenRequest,
   startUpstream,
 } from '../../fakes/upstream.ts';
-import { ADMIN, AGENT, around, errorCode, eventsIn, type Setup, setUp, textOf } from './harness.ts';
+import {
+  ADMIN,
+  AGENT,
+  around,
+  errorCode,
+  eventsIn,
+  type Setup,
+  setUp,
+  textOf,
+  visitorToken,
+} from './harness.ts';
 
 const AS_ADMIN = { Authorization: `Bearer ${ADMIN}` };
 const HISTORY = `/v2/chatbots/${AGENT}/settings/history`;
@@ -106,6 +116,25 @@ test('replies that hold no answer are counted as such, and no word of them is ke
     { requests, replies, failures, unanswered },
     { requests: 6, replies: 5, failures: 1, unanswered: 3 },
   );
+});
+
+test('an address gives a hundred and twenty opinions in ten minutes, and fills no database', async t => {
+  const { ask, chat } = await setUp(t);
+  const first = await chat({ message: 'hi' });
+  const { data } = (await first.json()) as { data: { metadata: { conversationId: string } } };
+  const { conversationId } = data.metadata;
+  const headers = { 'Content-Type': 'application/json', 'X-Visitor-Token': visitorToken(first) };
+  const statuses: number[] = [];
+  for (let i = 0; i < 121; i++) {
+    const body = JSON.stringify({
+      messageId: `m-${i}`,
+      conversationId,
+      value: 'up',
+      reason: 'x'.repeat(1000),
+    });
+    statuses.push((await ask(`/api/v2/agents/${AGENT}/feedback`, { method: 'POST', headers, body })).status);
+  }
+  assert.deepEqual(statuses, [...Array<number>(120).fill(204), 429]);
 });
 
 test('the owner talks with unsaved instructions, and nobody else can', async t => {
