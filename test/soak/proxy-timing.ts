@@ -1,7 +1,9 @@
 /**
  * Whether the time of a refusal tells how near a guess was: 20,000 pairs of requests over loopback, in random order,
- * compared by the Mann-Whitney test and by Wilcoxon's for pairs, three times each. Run by `npm run soak:proxy-timing`, in about six minutes; PAIRS
- * says how many pairs, a word after the command takes only the questions that have it.
+ * compared by the Mann-Whitney test and by Wilcoxon's for pairs, three times each. Run by `npm run soak:proxy-timing`,
+ * in five to ten minutes; PAIRS says how many pairs, a word after the command takes only the questions that have it.
+ * A microsecond shows; half of one, as an end at the first wrong character would give, does not always:
+ * `hostile.test.ts` counts those steps.
  */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
