@@ -11,7 +11,7 @@ import { askService } from '../settings/settings-routes.ts';
 
 const SERVICE_PATIENCE_MS = 30_000;
 /** Contacts that may come from one address: an office full of people, and no list of somebody else's. */
-const LEADS = { count: 60, seconds: 600 };
+const LEADS = { count: 120, seconds: 600 };
 const TOO_MANY = 'Many contacts came from your network in a short time. Please try again later.';
 
 /**

@@ -12,26 +12,33 @@ export async function health(c: Context<ProxyEnv>): Promise<Response> {
   return c.json({ status: 'ok' });
 }
 
-/** How long an answer of `/readyz` is given again: anybody may ask, and each look costs the service a request. */
-const LOOK_MS = 5000;
+/** Looks at the service that may be had in so many seconds: anybody may ask, and each costs a request there. */
+const LOOKS = { count: 5, seconds: 20 };
 
-interface Look {
-  at: number;
-  found: Promise<{ service: string; stores: string }>;
+interface Looks {
+  since: number;
+  count: number;
+  last: Promise<{ service: string; stores: string }>;
 }
 
-const looks = new WeakMap<Parts, Look>();
+const looks = new WeakMap<Parts, Looks>();
 
 /** `GET /readyz`: whether messages would get through. 503 with what is missing otherwise. */
 export async function readiness(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
-  let look = looks.get(parts);
-  if (!look || Date.now() - look.at >= LOOK_MS) {
-    look = { at: Date.now(), found: lookAround(parts) };
-    looks.set(parts, look);
-  }
-  const { service, stores } = await look.found;
+  const { service, stores } = await look(parts);
   const ready = service === 'ok' && stores === 'ok';
   return c.json({ status: ready ? 'ok' : 'unavailable', service, stores }, ready ? 200 : 503);
+}
+
+/** A fresh look, or the last one where there were many. */
+function look(parts: Parts): Looks['last'] {
+  const before = looks.get(parts);
+  const isNew = !before || Date.now() - before.since >= LOOKS.seconds * 1000;
+  if (!isNew && before.count >= LOOKS.count) return before.last;
+  const { since, count } = isNew ? { since: Date.now(), count: 0 } : before;
+  const last = lookAround(parts);
+  looks.set(parts, { since, count: count + 1, last });
+  return last;
 }
 
 async function lookAround(parts: Parts): Promise<{ service: string; stores: string }> {

@@ -14,7 +14,7 @@ import type { ProxyEnv } from '../proxy-env.ts';
 const DAYS_SHOWN = 30;
 const DAY_MS = 86_400_000;
 /** Votes that may come from one address: each is a row that is kept. */
-const VOTES = { count: 120, seconds: 600 };
+const VOTES = { count: 600, seconds: 600 };
 const TOO_MANY = 'Many opinions came from your network in a short time. Please try again later.';
 
 const feedbackSchema = v.object({

@@ -3,10 +3,8 @@ import { test } from 'node:test';
 import { setUp } from './harness.ts';
 
 test('an operator reads whether messages would get through, and what is missing otherwise', async t => {
-  t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
   const { ask, upstream } = await setUp(t);
   const ready = async (): Promise<unknown[]> => {
-    t.mock.timers.tick(5000);
     const response = await ask('/readyz');
     const { status, service, stores } = (await response.json()) as Record<string, string>;
     return [response.status, status, service, stores];
@@ -30,5 +28,5 @@ test('whoever asks again and again uses up nothing of the limit at the service',
     assert.ok(answers.every(({ status }) => status === 200));
     t.mock.timers.tick(1000);
   }
-  assert.equal(upstream.seen.length, 12);
+  assert.equal(upstream.seen.length, 15);
 });
