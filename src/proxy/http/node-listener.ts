@@ -66,7 +66,7 @@ function writeEvents({ status, headers }: Response, follow: Follow, outgoing: Se
   outgoing.flushHeaders();
   const following = follow({
     ready: () => !outgoing.writableNeedDrain && !socket.writableNeedDrain,
-    write: bytes => writeChunk(outgoing, bytes),
+    write: (bytes, from, to) => writeChunk(outgoing, bytes, from, to),
     end: () => void outgoing.end(),
   });
   outgoing.on('drain', following.flush);
@@ -80,16 +80,18 @@ function writeEvents({ status, headers }: Response, follow: Follow, outgoing: Se
 }
 
 /** A chunk in one write with its framing, where `ServerResponse` would make four. */
-function writeChunk(outgoing: ServerResponse, bytes: Uint8Array): void {
+function writeChunk(outgoing: ServerResponse, bytes: Uint8Array, from: number, to: number): void {
   // Without chunks in HTTP/1.0, and without a socket as long as an earlier answer has the line.
   if (!outgoing.chunkedEncoding || !outgoing.socket) {
-    outgoing.write(bytes.slice());
+    outgoing.write(bytes.slice(from, to));
     return;
   }
-  const size = `${bytes.length.toString(16)}\r\n`;
-  const chunk = Buffer.allocUnsafe(size.length + bytes.length + 2);
-  chunk.write(size, 0, 'latin1');
-  chunk.set(bytes, size.length);
-  chunk.write('\r\n', size.length + bytes.length, 'latin1');
+  const size = `${(to - from).toString(16)}\r\n`;
+  const chunk = Buffer.allocUnsafe(size.length + to - from + 2);
+  let at = 0;
+  for (let i = 0; i < size.length; i++) chunk[at++] = size.charCodeAt(i);
+  for (let i = from; i < to; i++) chunk[at++] = bytes[i]!;
+  chunk[at++] = 0x0d;
+  chunk[at] = 0x0a;
   outgoing.socket.write(chunk);
 }

@@ -35,9 +35,9 @@ function eventStream(follow: Follow, onClose: (() => void) | undefined): Readabl
         wanted = true;
         following ??= follow({
           ready: () => wanted,
-          write(bytes) {
+          write(bytes, from, to) {
             wanted = false;
-            controller.enqueue(bytes.slice());
+            controller.enqueue(bytes.slice(from, to));
           },
           end: () => controller.close(),
         });

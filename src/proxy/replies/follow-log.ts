@@ -1,6 +1,9 @@
 import { interrupted } from './pump.ts';
 import { errorEvent, type ReplyLog } from './reply-log.ts';
 
+/** Bytes handed to a reader at once, so that a slow one holds little. */
+const PIECE = 64 * 1024;
+
 const encoder = new TextEncoder();
 
 export interface ReaderOptions {
@@ -16,8 +19,8 @@ export interface ReaderOptions {
 export interface ReaderOutput {
   /** Whether it takes more now. Once it does again, `flush` is to be called. */
   ready(): boolean;
-  /** The bytes are good until it returns. */
-  write(bytes: Uint8Array): void;
+  /** Takes the bytes from `from` to `to`; they are good until it returns. */
+  write(bytes: Uint8Array, from: number, to: number): void;
   end(): void;
 }
 
@@ -48,22 +51,24 @@ export function followLog(log: ReplyLog, out: ReaderOutput, options: ReaderOptio
   };
   const say = (text: string): void => {
     wroteAt = Date.now();
-    out.write(encoder.encode(text));
+    const bytes = encoder.encode(text);
+    out.write(bytes, 0, bytes.length);
   };
   const put = (): void => {
     while (open) {
       from ??= log.endOf(options.after);
-      const bytes = from === undefined ? undefined : log.read(from);
-      if (log.ended && !bytes?.length) {
+      const left = from === undefined ? 0 : log.size - from;
+      if (log.ended && left === 0) {
         if (log.refusal) say(errorEvent(log.refusal));
         close();
         out.end();
       } else if (!out.ready()) {
         return;
-      } else if (bytes?.length) {
-        from! += bytes.length;
+      } else if (left > 0) {
+        const start = from!;
+        from = start + Math.min(left, PIECE);
         wroteAt = Date.now();
-        out.write(bytes);
+        out.write(log.bytes, start, from);
       } else {
         if (log.waitUntil !== undefined && log.waitUntil !== toldWait) {
           toldWait = log.waitUntil;

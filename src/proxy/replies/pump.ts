@@ -6,6 +6,7 @@ import { type Bytes, readCounted } from '../http/bytes.ts';
 import { EventLines, StreamFault } from '../upstream/event-lines.ts';
 import { unavailable } from '../upstream/refusals.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
+import { plainTokenEnd } from './plain-token.ts';
 import type { ReplyLog } from './reply-log.ts';
 
 export interface PumpOptions {
@@ -22,9 +23,7 @@ export interface PumpOptions {
   onTokens: (count: number) => void;
 }
 
-/** A token event exactly as the interface writes it: it can go on as it came, without being read. */
-const PLAIN_TOKEN = /^\{"type":"token","content":"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"\}$/u;
-const PLAIN_TOKEN_MAX = 4096;
+const NOTHING = new Uint8Array();
 
 /**
  * Writes the service's answer into the log, event by event as they come. Only the three events of section 6 get
@@ -53,7 +52,9 @@ async function pumpStream(body: Bytes, log: ReplyLog, options: PumpOptions): Pro
       watch.heard();
       size += chunk.length;
       if (size > options.replyBytes) throw new StreamFault('the reply is too long');
-      last = relay(lines.push(chunk), log, options);
+      const rest = lines.between ? passOn(chunk, log, options) : chunk;
+      if (rest.length === 0) return;
+      last = relay(lines.push(rest), log, options);
       if (last) body.cancel();
       else if (lines.fault) throw lines.fault;
     });
@@ -63,6 +64,15 @@ async function pumpStream(body: Bytes, log: ReplyLog, options: PumpOptions): Pro
   }
   if (!last) throw new StreamFault(watch.silent() ? 'the service fell silent' : 'the stream ended early');
   log.finish(last.type === 'done' ? await finished(last.data, options) : failed());
+}
+
+/** Logs the tokens a chunk begins with that can go on as they came; returns what is left of it. */
+function passOn(chunk: Uint8Array, log: ReplyLog, options: PumpOptions): Uint8Array {
+  const before = log.count;
+  const taken = log.appendBytes(chunk, from => plainTokenEnd(chunk, from, options));
+  if (taken === 0) return chunk;
+  options.onTokens(log.count - before);
+  return taken === chunk.length ? NOTHING : chunk.subarray(taken);
 }
 
 /** Calls `onSilence` when nothing was heard for `ms`. One timer for all the chunks of a stream. */
@@ -88,16 +98,12 @@ function watchSilence(ms: number, onSilence: () => void): { heard(): void; silen
   };
 }
 
-/** Logs the tokens among these events; returns the event that ends the reply. */
+/** Logs the tokens among these events, written anew; returns the event that ends the reply. */
 function relay(events: readonly string[], log: ReplyLog, options: PumpOptions): StreamEvent | undefined {
   const tokens: string[] = [];
   let last: StreamEvent | undefined;
   for (const json of events) {
     if (json.includes(options.secret)) throw new StreamFault('the reply holds the key');
-    if (json.length <= PLAIN_TOKEN_MAX && PLAIN_TOKEN.test(json)) {
-      tokens.push(json);
-      continue;
-    }
     const event = parseStreamEvent(json);
     if (event?.type === 'token') tokens.push(JSON.stringify(event));
     else if (event) {

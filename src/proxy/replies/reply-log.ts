@@ -1,8 +1,6 @@
 import type { ProtocolError } from '../../protocol/errors.ts';
 import { formatStreamEvent, type StreamEvent } from '../../protocol/stream-events.ts';
 
-/** Bytes handed to one reader at once, so that a slow one holds little. */
-const PIECE = 64 * 1024;
 /** Bytes a reply's log begins with. */
 const FIRST_ROOM = 1024;
 /** Room is never much more than what a reply has: thousands of them grow at once. */
@@ -10,7 +8,13 @@ const GROWTH = 1.25;
 const NEWLINE = 0x0a;
 const ALIVE_MS = 5000;
 
+/** Bytes of an event's number and the line it stands in, at most. */
+const NUMBER_LINE = 16;
+const DIGIT_ZERO = 0x30;
+
 const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const ID = encoder.encode('id: ');
 
 /** Where a reply is written to as well, for the readers of other instances. */
 export interface ReplySink {
@@ -115,6 +119,29 @@ export class ReplyLog {
     this.#sink?.piece(start, events.length, piece);
   }
 
+  /**
+   * Adds events as their bytes came, a `data:` line and a blank line each, as far as `endOf` finds where the one
+   * that begins at a byte ends; it gives 0 for what it does not know. Returns how many bytes were taken.
+   */
+  appendBytes(bytes: Uint8Array, endOf: (from: number) => number): number {
+    const [first, before] = [this.#count + 1, this.#size];
+    let from = 0;
+    while (!this.#ended && from < bytes.length) {
+      const end = endOf(from);
+      if (end === 0) break;
+      this.#addEvent(bytes, from, end);
+      from = end;
+    }
+    if (from === 0) return 0;
+    this.#tell();
+    this.#sink?.piece(
+      first,
+      this.#count + 1 - first,
+      decoder.decode(this.#bytes.subarray(before, this.#size)),
+    );
+    return from;
+  }
+
   /** Adds the last event. */
   finish(event: StreamEvent): void {
     if (this.#ended) return;
@@ -149,9 +176,9 @@ export class ReplyLog {
     this.#end();
   }
 
-  /** Some of what is held from byte `from` on, until the log changes; empty at the end. */
-  read(from: number): Uint8Array {
-    return this.#bytes.subarray(from, Math.min(this.#size, from + PIECE));
+  /** What is held, up to `size`, until the log changes. */
+  get bytes(): Uint8Array {
+    return this.#bytes;
   }
 
   /** Where event `number` ends; undefined as long as there is none. */
@@ -166,12 +193,30 @@ export class ReplyLog {
     return end;
   }
 
+  #addEvent(bytes: Uint8Array, from: number, to: number): void {
+    this.#makeRoom(NUMBER_LINE + to - from);
+    const log = this.#bytes;
+    let at = this.#size;
+    for (let i = 0; i < ID.length; i++) log[at++] = ID[i]!;
+    const number = ++this.#count;
+    let digit = 1;
+    while (digit * 10 <= number) digit *= 10;
+    for (; digit >= 1; digit /= 10) log[at++] = DIGIT_ZERO + (Math.floor(number / digit) % 10);
+    log[at++] = NEWLINE;
+    for (let i = from; i < to; i++) log[at++] = bytes[i]!;
+    this.#size = at;
+  }
+
   #add(text: string): void {
     // No character takes more than three bytes.
-    const room = this.#size + text.length * 3;
-    if (room > this.#bytes.length) this.#resize(Math.max(room, Math.ceil(this.#bytes.length * GROWTH)));
+    this.#makeRoom(text.length * 3);
     this.#size += encoder.encodeInto(text, this.#bytes.subarray(this.#size)).written;
     this.#tell();
+  }
+
+  #makeRoom(length: number): void {
+    const room = this.#size + length;
+    if (room > this.#bytes.length) this.#resize(Math.max(room, Math.ceil(this.#bytes.length * GROWTH)));
   }
 
   /** What was there before is let go of at once, not when the collector comes by. */

@@ -1,3 +1,5 @@
+const NEWLINE = 0x0a;
+
 /** A stream that breaks a bound: too long, too silent, or cut. */
 export class StreamFault extends Error {
   override readonly name = 'StreamFault';
@@ -15,6 +17,8 @@ export class EventLines {
   #sliced = 0;
   #data: string | undefined;
   #endedWithCr = false;
+  /** Whether something has come that is not over yet, be it half a character. */
+  #begun = false;
   #fault: StreamFault | undefined;
 
   /** @param limit characters of one line, and of the data of one event */
@@ -27,8 +31,19 @@ export class EventLines {
     return this.#fault;
   }
 
+  /** Whether the next byte begins a new event. */
+  get between(): boolean {
+    return !this.#begun;
+  }
+
   /** The data of each event that is complete with this chunk. */
   push(chunk: Uint8Array): string[] {
+    const events = this.#read(chunk);
+    this.#begun = this.#data !== undefined || this.#sliced > 0 || chunk[chunk.length - 1] !== NEWLINE;
+    return events;
+  }
+
+  #read(chunk: Uint8Array): string[] {
     const text = this.#decoder.decode(chunk, { stream: true });
     const events: string[] = [];
     let from = 0;

@@ -83,7 +83,10 @@ function bodyOf(message: IncomingMessage): Bytes {
         });
         message.on('end', resolve);
         message.on('error', reject);
-        message.on('close', () => reject(new TypeError('the service hung up')));
+        message.on('close', () => {
+          // Most end before they close, and an error with its trace costs as much as a few tokens.
+          if (open && !message.readableEnded) reject(new TypeError('the service hung up'));
+        });
         if (!open) resolve();
       }),
     cancel,

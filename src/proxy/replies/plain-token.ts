@@ -1,0 +1,72 @@
+const encoder = new TextEncoder();
+const HEAD = encoder.encode('data: {"type":"token","content":"');
+const TAIL = encoder.encode('"}\n\n');
+/** The letters that may follow a backslash; `\u` and its four digits are left to a real parser. */
+const ESCAPES = new Set(encoder.encode('"\\/bfnrt'));
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const DELETE = 0x7f;
+
+export interface PlainTokenRules {
+  /** ASCII that no token may hold. */
+  secret: string;
+  /** Bytes an event may have. */
+  eventBytes: number;
+}
+
+/**
+ * Finds where the token event ends that begins at `from`, if it is there as a whole and exactly as the interface
+ * writes it: such a one can go on as it came, without being decoded, parsed and written anew. 0 for whatever is not.
+ */
+export function plainTokenEnd(
+  bytes: Uint8Array,
+  from: number,
+  { secret, eventBytes }: PlainTokenRules,
+): number {
+  if (!startsWith(bytes, from, HEAD)) return 0;
+  const last = Math.min(bytes.length, from + eventBytes) - TAIL.length;
+  const secretStart = secret.charCodeAt(0);
+  let at = from + HEAD.length;
+  while (at <= last) {
+    const byte = bytes[at]!;
+    if (byte === QUOTE) return startsWith(bytes, at, TAIL) ? at + TAIL.length : 0;
+    if (byte < 0x20 || byte === DELETE) return 0;
+    if (byte === secretStart && isSecret(bytes, at, secret)) return 0;
+    if (byte >= 0x80) {
+      const length = characterLength(bytes, at);
+      if (length === 0) return 0;
+      at += length;
+    } else if (byte === BACKSLASH) {
+      if (!ESCAPES.has(bytes[at + 1]!)) return 0;
+      at += 2;
+    } else at++;
+  }
+  return 0;
+}
+
+function startsWith(bytes: Uint8Array, from: number, start: Uint8Array): boolean {
+  if (from + start.length > bytes.length) return false;
+  for (let i = 0; i < start.length; i++) if (bytes[from + i] !== start[i]) return false;
+  return true;
+}
+
+function isSecret(bytes: Uint8Array, from: number, secret: string): boolean {
+  for (let i = 0; i < secret.length; i++) if (bytes[from + i] !== secret.charCodeAt(i)) return false;
+  return true;
+}
+
+/** Bytes of the character beyond ASCII that begins here; 0 where it is ill-formed, a control, or cut off. */
+function characterLength(bytes: Uint8Array, at: number): number {
+  const lead = bytes[at]!;
+  if (lead < 0xc2 || lead > 0xf4) return 0;
+  const length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  if (at + length > bytes.length) return 0;
+  for (let i = 1; i < length; i++) if ((bytes[at + i]! & 0xc0) !== 0x80) return 0;
+  const second = bytes[at + 1]!;
+  // Controls of Latin-1, longer forms than needed, surrogates, and what lies beyond Unicode.
+  if (lead === 0xc2 && second < 0xa0) return 0;
+  if ((lead === 0xe0 && second < 0xa0) || (lead === 0xed && second > 0x9f)) return 0;
+  if ((lead === 0xf0 && second < 0x90) || (lead === 0xf4 && second > 0x8f)) return 0;
+  return length;
+}
