@@ -108,7 +108,10 @@ export class AgentChatMessage extends LitElement {
     if (text === '') return;
     const first = !this.#kept.has(LIVE_TEXT);
     this.#textView().grow(text);
-    if (first) this.requestUpdate();
+    if (!first) return;
+    this.requestUpdate();
+    // At once: whoever called looks at how much there is.
+    this.performUpdate();
   }
 
   protected override willUpdate(changed: PropertyValues): void {

@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { Action, Conversation, ConversationState } from '../../client/index.ts';
+import type { Action, Conversation, ConversationState, Turn } from '../../client/index.ts';
 import { EMPTY_STATE } from '../../client/index.ts';
 import { DrawPace } from './draw-pace.ts';
 
@@ -60,7 +60,7 @@ export class ConversationWatch implements ReactiveController {
   #onChange = (action: Action): void => {
     if (action.type === 'replace') this.#options.onReplace();
     if (!onlyTextGrew(this.drawn, this.state)) this.#host.requestUpdate();
-    else this.#pace.request();
+    else if (this.state.turn!.replyText !== '') this.#pace.request();
   };
 }
 
@@ -71,7 +71,12 @@ function onlyTextGrew(drawn: ConversationState, now: ConversationState): boolean
     now.turn !== undefined &&
     drawn.messages === now.messages &&
     drawn.turn.replyKey === now.turn.replyKey &&
-    drawn.turn.status === now.turn.status &&
+    look(drawn.turn) === look(now.turn) &&
     drawn.turn.waitUntil === now.turn.waitUntil
   );
+}
+
+/** A reply that begins looks like one that is awaited, but for its text. */
+function look({ status }: Turn): Turn['status'] {
+  return status === 'sending' ? 'streaming' : status;
 }

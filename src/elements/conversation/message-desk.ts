@@ -99,11 +99,14 @@ export class MessageDesk {
   }
 }
 
-/** The text as a reader sees it, without the words of buttons in it. */
+/** The text as a reader sees it, without the words of buttons in it. What is not laid out would be left out. */
 function visibleText(message: HTMLElement): string {
   const buttons = message.querySelectorAll<HTMLElement>('.text button');
+  const sections = message.querySelectorAll<HTMLElement>('.md .md');
   for (const button of buttons) button.hidden = true;
+  for (const { style } of sections) style.contentVisibility = 'visible';
   const texts = Array.from(message.querySelectorAll<HTMLElement>('.text'), text => text.innerText);
+  for (const section of sections) section.removeAttribute('style');
   for (const button of buttons) button.hidden = false;
   return texts.join('\n\n').trim();
 }

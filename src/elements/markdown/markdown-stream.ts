@@ -2,6 +2,9 @@ import { Blocks } from './blocks.ts';
 import type { MarkdownOptions } from './options.ts';
 import { Pens } from './pens.ts';
 
+/** How many blocks go together: what has scrolled out of view is left out of layout a section at a time. */
+const SECTION = 8;
+
 /**
  * Draws an answer while it arrives. Each line is read once, and of the block that still grows only the end that is not
  * decided is drawn again. Marks whose meaning is not decided are held back, so nothing flashes.
@@ -12,6 +15,8 @@ export class MarkdownStream {
   readonly #blocks: Blocks;
   /** Blocks are put here first: what is not on the page yet is cheaper to build. */
   readonly #fresh = document.createDocumentFragment();
+  /** Where the next block goes. The first ones, all there is in most answers, need no section around them. */
+  #section: Element;
   /** Half of a line end or of a character, cut in two. */
   #half = '';
   /** The start of a line that is not decided. */
@@ -24,19 +29,23 @@ export class MarkdownStream {
   constructor(container: HTMLElement, options: MarkdownOptions = {}) {
     container.classList.add('md');
     container.replaceChildren();
-    this.#container = container;
+    this.#container = this.#section = container;
     this.#pens = new Pens(options);
     this.#blocks = new Blocks(this.#fresh, this.#pens);
   }
 
-  /** Adds the next piece of the answer, of any length. Once a frame is often enough. */
-  append(text: string): void {
+  /**
+   * Adds the next piece of the answer, of any length. Once a frame is often enough.
+   * @param goesOn whether the next piece comes right away: this one is then brought on screen together with it.
+   */
+  append(text: string, goesOn = false): void {
     if (this.#finished || text === '') return;
     const all = this.#half + text;
     this.#half = /[\r\ud800-\udbff]$/.exec(all)?.[0] ?? '';
     this.#read(all.slice(0, all.length - this.#half.length));
     if (!this.#isInLine && this.#line !== '') this.#isInLine = this.#blocks.start(this.#line, false);
     if (this.#isInLine) this.#line = '';
+    if (goesOn) return;
     this.#blocks.draw();
     this.#show();
   }
@@ -55,7 +64,14 @@ export class MarkdownStream {
   #show(): void {
     this.#pens.references.resolve();
     this.#pens.direct();
-    this.#container.append(this.#fresh);
+    while (this.#fresh.firstChild) {
+      if (this.#section.childElementCount >= SECTION) {
+        this.#section = document.createElement('div');
+        this.#section.className = 'md';
+        this.#container.append(this.#section);
+      }
+      this.#section.append(this.#fresh.firstChild);
+    }
   }
 
   #read(text: string): void {

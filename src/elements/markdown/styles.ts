@@ -13,6 +13,21 @@ export const markdownStyles: CSSResult = css`
   .md > :is(h1, h2, h3, h4, h5, h6):first-child {
     margin-block-start: 0;
   }
+  /* A section. Margins do not collapse across its edge: a heading at its start brings the rest of its own. */
+  .md > .md {
+    display: flow-root;
+  }
+  .md > .md > :is(h1, h2, h3, h4, h5, h6):first-child {
+    margin-block-start: 0.45em;
+  }
+  /* What is far from the end is laid out when somebody scrolls there, if the browser then keeps the place. */
+  @supports (overflow-anchor: auto) {
+    .md > .md:nth-last-child(n + 4) {
+      content-visibility: auto;
+      contain-intrinsic-size: auto 600px;
+      overflow-clip-margin: 5px;
+    }
+  }
   .md h1 {
     font-size: 1.3em;
   }

@@ -54,6 +54,28 @@ describe('what can be done with a message', () => {
     expect(visitor.conversation.state.messages).to.have.length(2);
   });
 
+  it('copies all of a long answer, what is far out of view too', async () => {
+    visitor.button('Answer again')!.click();
+    await until(() => visitor.network.asked().length === 2);
+    const paragraphs = Array.from({ length: 80 }, (_, n) => `Paragraph **${n}** of a long answer.`);
+    answers[1]!.token(paragraphs.join('\n\n'));
+    answers[1]!.done();
+    await until(() => visitor.conversation.state.turn === undefined);
+    await visitor.settled();
+    const first = visitor.root.querySelector('.md .md > p')!;
+    await until(() => !first.checkVisibility({ contentVisibilityAuto: true }));
+    const { clipboard } = navigator;
+    const copied: string[] = [];
+    Object.defineProperty(navigator, 'clipboard', {
+      configurable: true,
+      value: { writeText: async (text: string) => void copied.push(text) },
+    });
+    const [, answer] = visitor.articles;
+    answer!.querySelector<HTMLElement>('[data-action=copy-text]')!.click();
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
+    expect(copied).to.deep.equal([paragraphs.join('\n\n').replaceAll('**', '')]);
+  });
+
   it('sends a thumb down at once and the reason after it', async () => {
     const heard: unknown[] = [];
     visitor.element.addEventListener('feedback', event => heard.push((event as CustomEvent).detail));

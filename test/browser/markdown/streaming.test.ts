@@ -49,7 +49,7 @@ describe('an answer that arrives in pieces', () => {
   it('keeps the nodes of finished blocks', () => {
     let kept: Element[] = [];
     stream(units(ANSWER), {}, container => {
-      const now = [...container.children];
+      const now = [...container.querySelectorAll(':scope > :not(.md), .md .md > *')];
       for (const [index, element] of kept.entries()) expect(now[index]).to.equal(element);
       kept = now.slice(0, -1);
     });

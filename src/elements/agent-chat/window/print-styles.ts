@@ -50,6 +50,7 @@ export const printStyles: CSSResult = css`
       color: CanvasText !important;
       color-scheme: only light;
       animation: none !important;
+      content-visibility: visible !important;
     }
     agent-chat-conversation,
     .log-frame,

@@ -5,11 +5,11 @@ import { formatting } from '../fetched-parts.ts';
 /** How many of the last drawn characters are compared to notice that a reply was started anew. */
 const SEAM = 32;
 
-/** The most (UTF-16 units) that is drawn at once: between pieces a click is answered. */
-const PIECE = 12_288;
+/** The most (UTF-16 units) that is read at once: between pieces a click is answered. */
+const PIECE = 8192;
 
-/** After a piece comes a rest of so many times what it took, for the page and its visitor. */
-const REST = 3.5;
+/** Of a long text that is there already, so much comes on screen at once: each time costs a layout. */
+const SHOWN = 24 * PIECE;
 
 /**
  * Text on screen that grows at its end. Only what is new is handed on to be parsed and drawn. Plain paragraphs are
@@ -51,41 +51,47 @@ export class TextView {
   /** Draws the text as it will stay. */
   settle(text: string): void {
     if (this.#settled && text === this.#text) return;
-    if (!text.startsWith(this.#drawn)) this.#clear();
-    this.grow(text);
+    if (this.#settled || !text.startsWith(this.#drawn)) this.#clear();
     this.#settled = true;
-    if (this.#drawn === text) this.#stream?.finish();
+    this.#text = text;
+    this.#go();
   }
 
   /** Hands on the next piece, and the others once the page has had its turn. */
   #go(): void {
-    if (this.#going || this.#text.length === this.#drawn.length) return;
-    const started = performance.now();
-    const tail = this.#text.slice(this.#drawn.length, this.#drawn.length + PIECE);
-    this.#drawn += tail;
-    if (this.#stream) this.#stream.append(tail);
-    else if (this.#state !== 'waits') this.#write(tail);
-    if (this.#drawn.length < this.#text.length)
-      this.#fetching(this.#goOn(REST * (performance.now() - started)));
-    else if (this.#settled) this.#stream?.finish();
+    if (!this.#going && this.#piece()) this.#fetching(this.#goOn());
   }
 
-  async #goOn(rest: number): Promise<void> {
+  async #goOn(): Promise<void> {
     const nth = this.#nth;
     this.#going = true;
-    // Not by frames: a hidden page has none.
-    await new Promise(done => setTimeout(done, rest));
-    if (nth !== this.#nth) return;
+    do {
+      // Not by frames: a hidden page has none.
+      await new Promise(done => setTimeout(done));
+      if (nth !== this.#nth) return;
+    } while (this.#piece());
     this.#going = false;
-    this.#go();
   }
 
-  #write(tail: string): void {
+  /** True when there is more. */
+  #piece(): boolean {
+    const end = this.#drawn.length + PIECE;
+    const tail = this.#text.slice(this.#drawn.length, end);
+    const goesOn = end < this.#text.length;
+    this.#drawn += tail;
+    const isHeld = goesOn && end % SHOWN >= PIECE;
+    if (this.#stream) this.#stream.append(tail, isHeld);
+    else if (tail !== '' && this.#state !== 'waits') this.#write(tail, isHeld);
+    if (this.#settled && !goesOn) this.#stream?.finish();
+    return goesOn;
+  }
+
+  #write(tail: string, isHeld: boolean): void {
     if (this.#state === 'drawn' && !(formatting.now && !this.#plain)) {
       this.#plain ??= new PlainParagraphs(this.element);
       if (this.#plain.append(tail)) return;
     }
-    if (formatting.now) this.#format();
+    if (formatting.now) this.#format(isHeld);
     else this.#fetching(this.#fetch());
   }
 
@@ -95,7 +101,7 @@ export class TextView {
     this.#state = 'waits';
     await formatting.fetch().catch(() => {});
     if (nth !== this.#nth) return;
-    if (formatting.now) this.#format();
+    if (formatting.now) this.#format(false);
     else this.#showBare();
   }
 
@@ -106,11 +112,11 @@ export class TextView {
     this.element.classList.add('plain');
   }
 
-  #format(): void {
+  #format(isHeld: boolean): void {
     this.#state = 'drawn';
     this.element.classList.remove('plain');
     this.#stream = new formatting.now!.MarkdownStream(this.element, this.#options);
-    this.#stream.append(this.#drawn);
+    this.#stream.append(this.#drawn, isHeld);
     if (this.#settled && this.#drawn === this.#text) this.#stream.finish();
   }
 
