@@ -36,7 +36,7 @@ export class MarkdownStream {
 
   /**
    * Adds the next piece of the answer, of any length. Once a frame is often enough.
-   * @param goesOn whether the next piece comes right away: this one is then brought on screen together with it.
+   * @param goesOn whether the next piece comes right away: many blocks are then brought on screen together.
    */
   append(text: string, goesOn = false): void {
     if (this.#finished || text === '') return;
@@ -45,7 +45,8 @@ export class MarkdownStream {
     this.#read(all.slice(0, all.length - this.#half.length));
     if (!this.#isInLine && this.#line !== '') this.#isInLine = this.#blocks.start(this.#line, false);
     if (this.#isInLine) this.#line = '';
-    if (goesOn) return;
+    // One huge block has no sections to be left out by: all of it at once would be a long task.
+    if (goesOn && this.#fresh.childElementCount > SECTION) return;
     this.#blocks.draw();
     this.#show();
   }
