@@ -161,7 +161,8 @@ export default defineConfig(({ mode }) => {
           // A library build keeps the white space unless told.
           minify: true,
           entryFileNames: '[name].js',
-          chunkFileNames: 'chunks/[name]-[hash].js',
+          chunkFileNames: 'chunks/[name]-[hash:7].js',
+          hashCharacters: 'base36',
           codeSplitting: { groups: name === 'agent-chat' ? [BASE, WINDOW] : [BASE] },
         },
       },
