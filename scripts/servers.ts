@@ -46,7 +46,7 @@ export async function startPostgres({ durable = false } = {}): Promise<TestServe
   const options = { ...owner, stdio: 'ignore' as const, cwd: folder };
   execFileSync(
     join(bin, 'initdb'),
-    ['-D', data, '-U', 'test', '-A', 'trust', '-N', '--no-instructions'],
+    ['-D', data, '-U', 'test', '-A', 'trust', '-N', '--no-instructions', '-E', 'UTF8', '--locale=C.UTF-8'],
     options,
   );
   const port = await freePort();

@@ -15,8 +15,8 @@ export async function closeProxy(listener: Listener, proxy: AgentProxy): Promise
 }
 
 /**
- * Serves until the first SIGTERM or SIGINT. A second one ends the process at once. From here on there are visitors:
- * a crash tells nothing of them.
+ * Serves until the first SIGTERM or SIGINT. A second one ends the process at once. Called before it is said that the
+ * process serves: who reads that may send a signal. From here on there are visitors: a crash tells nothing of them.
  */
 export async function untilSignal(): Promise<void> {
   crashWithoutWords();

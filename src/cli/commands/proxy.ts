@@ -44,7 +44,8 @@ export const proxy: Command = {
       const port = wholeNumber(variables, 'PORT', 65_535) ?? DEFAULT_PORT;
       const listener = await listen(handler, { port, host: variables.HOST });
       onClose(() => closeProxy(listener, handler));
+      const signal = untilSignal();
       print(`agent-chat proxy is at http://localhost:${listener.port}`);
-      await untilSignal();
+      await signal;
     }),
 };

@@ -52,10 +52,11 @@ export const service: Command = {
         await agentService.close({ graceMs: GRACE_MS });
         await closed;
       });
+      const signal = untilSignal();
       print(`agent-chat service is at http://${variables.HOST ?? DEFAULT_HOST}:${listener.port}`);
       print(`Agent: ${first.agentId}`);
       if (first.apiKey)
         print(`API key: ${first.apiKey} (said this once; agent-chat keys create makes another)`);
-      await untilSignal();
+      await signal;
     }),
 };

@@ -85,12 +85,13 @@ export const start: Command = {
       );
 
       onClose(() => closeProxy(listener, proxy));
+      const signal = untilSignal();
       print(`agent-chat is at ${variables.PUBLIC_URL ?? `http://localhost:${listener.port}`}`);
       if (made.includes('ADMIN_TOKEN')) {
         print(`Admin token: ${secrets.ADMIN_TOKEN} (said this once, kept in ${file})`);
       }
       if (!isBuilt()) print('The pages have no chat yet: build its scripts with npm run build.');
-      await untilSignal();
+      await signal;
     }),
 };
 
