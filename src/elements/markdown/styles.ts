@@ -17,6 +17,13 @@ export const markdownStyles: CSSResult = css`
   .md > .md {
     display: flow-root;
   }
+  /* Its last block has the gap to the next: WebKit tells paragraphs apart by that when they are copied. */
+  .md > .md:not(:last-child) {
+    margin-block-end: 0;
+  }
+  .md > .md:not(:last-child) > :last-child {
+    margin-block-end: 0.75em;
+  }
   .md > .md > :is(h1, h2, h3, h4, h5, h6):first-child {
     margin-block-start: 0.45em;
   }
