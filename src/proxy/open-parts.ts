@@ -6,6 +6,7 @@ import { Visitors } from './access/visitor.ts';
 import { type ProxyConfig, shortSecrets } from './config.ts';
 import { faultsOnly } from './operations/logger.ts';
 import { openMetrics } from './operations/metrics.ts';
+import { Readiness } from './operations/readiness.ts';
 import type { Parts } from './parts.ts';
 import { Replies } from './replies/replies.ts';
 import { AgentSettings } from './settings/agent-settings.ts';
@@ -42,6 +43,7 @@ export async function openParts(config: ProxyConfig): Promise<Parts> {
     await stores.close();
     throw error;
   });
+  const upstream = new Upstream(config, client.fetch);
   const usage = new UsageCounter(stores.usage, logger);
   return {
     config,
@@ -51,7 +53,8 @@ export async function openParts(config: ProxyConfig): Promise<Parts> {
     identity: new UserIdentity(config.identitySecrets),
     limits: new AddressLimits(cluster.windows),
     settings: new AgentSettings(stores.settings, config.initialSettings),
-    upstream: new Upstream(config, client.fetch),
+    upstream,
+    readiness: new Readiness({ upstream, stores, checkCluster: () => cluster.check() }),
     gate,
     replies,
     exchange: cluster.exchange,
@@ -67,7 +70,6 @@ export async function openParts(config: ProxyConfig): Promise<Parts> {
           : async () => Math.max(0, creditsPerMonth - (await usage.creditsThisMonth())),
     }),
     logger,
-    checkCluster: () => cluster.check(),
     async close(graceMs) {
       await replies.close(graceMs);
       client.close();

@@ -6,6 +6,7 @@ import type { Visitors } from './access/visitor.ts';
 import type { ProxyConfig } from './config.ts';
 import type { Logger } from './operations/logger.ts';
 import type { Metrics } from './operations/metrics.ts';
+import type { Readiness } from './operations/readiness.ts';
 import type { ReplyExchange } from './replies/exchange.ts';
 import type { Replies } from './replies/replies.ts';
 import type { AgentSettings } from './settings/agent-settings.ts';
@@ -30,8 +31,7 @@ export interface Parts {
   limits: AddressLimits;
   stores: Stores;
   usage: UsageCounter;
-  /** Rejects when something this proxy stores in cannot be reached. */
-  checkCluster: () => Promise<void>;
+  readiness: Readiness;
   metrics: Metrics;
   logger: Logger;
   /** Lets running replies finish for so many milliseconds, then lets go of everything. */
