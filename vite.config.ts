@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Visitor } from 'rolldown/utils';
 import { defineConfig, type Plugin } from 'vite';
@@ -78,6 +79,22 @@ const modernLit: Plugin = {
   },
 };
 
+/** The script tag's bundle fetches the window's file ahead by its name, which is known once it is written. */
+const windowByName: Plugin = {
+  name: 'window-by-name',
+  apply: 'build',
+  enforce: 'pre',
+  load(id) {
+    if (!id.endsWith('/agent-chat/window-code.ts')) return;
+    return readFileSync(id.replace(/\.ts$/, '-cdn.ts'), 'utf8');
+  },
+  generateBundle(_, bundle) {
+    const chunks = Object.values(bundle).filter(file => file.type === 'chunk');
+    const file = basename(chunks.find(({ name }) => name === WINDOW.name)!.fileName);
+    for (const chunk of chunks) chunk.code = chunk.code.replace('__window-file__', file);
+  },
+};
+
 /** The bundler lists a module's exports with `for … in`, which trips over a page that has extended Object.prototype. */
 const ownExportsOnly: Plugin = {
   name: 'own-exports-only',
@@ -146,7 +163,7 @@ export default defineConfig(({ mode }) => {
       modernLit,
       ownExportsOnly,
       runtimeInside,
-      ...(name === 'agent-chat' ? [leanSettings] : []),
+      ...(name === 'agent-chat' ? [leanSettings, windowByName] : []),
     ],
     server: { proxy: { '^/(api|v2|docs)/': 'http://localhost:8787' } },
     build: {

@@ -44,7 +44,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
   readonly #source = new SettingsSource();
   /** @internal */
   readonly language = new LanguageSource();
-  readonly #chat = new WindowSource(this, () => this.language.fetch(() => this.requestUpdate()));
+  readonly #chat = new WindowSource(this);
   readonly #opening = new Opening(this, this.#chat);
   /** @internal There from the first drawing on. */
   declare give: WindowOwner['give'];

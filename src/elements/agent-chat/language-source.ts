@@ -17,7 +17,7 @@ export class LanguageSource {
   }
 
   /** Resolves when the texts are there. */
-  async fetch(changed: () => void): Promise<void> {
+  async fetch(changed: () => void = () => {}): Promise<void> {
     const { language } = this;
     if (language === this.#fetched) return;
     const words = await loadLocale(language);

@@ -1,6 +1,5 @@
-import type { PropertyDeclarations, TemplateResult } from 'lit';
+import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import { html, LitElement, nothing } from 'lit';
-import { ref } from 'lit/directives/ref.js';
 import type { Lead } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { renderMarkdown } from '../markdown/index.ts';
@@ -114,6 +113,13 @@ export class AgentChatLeadForm extends LitElement {
     this.dispatchEvent(new CustomEvent('lead-skip'));
   }
 
+  protected override updated(changed: PropertyValues): void {
+    const label = changed.has('form') && this.querySelector<HTMLElement>('.agree label');
+    if (!label) return;
+    label.replaceChildren();
+    renderMarkdown(label, this.form.consent, { strings: this.strings });
+  }
+
   protected override render(): TemplateResult {
     const { strings, form, busy, error, wrong } = this;
     const general = error ?? wrong.get('all');
@@ -165,14 +171,10 @@ export class AgentChatLeadForm extends LitElement {
             aria-invalid=${wrong ? 'true' : nothing}
             aria-describedby=${wrong ? `${id}-wrong` : nothing}
           />
-          <label for=${id} ${ref(this.#drawConsent)}></label>
+          <label for=${id}></label>
         </div>
         ${wrong ? html`<div class="wrong" id="${id}-wrong">${wrong}</div>` : nothing}
       </div>
     `;
   }
-
-  #drawConsent = (label: Element | undefined): void => {
-    if (label) renderMarkdown(label as HTMLElement, this.form.consent, { strings: this.strings });
-  };
 }

@@ -1,0 +1,76 @@
+/** A page that has long been idle brings the conversation's code near, and pays for it only once somebody opens it. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { type Browser, chromium, type Page } from 'playwright';
+import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
+import { type App, startApp } from './app.ts';
+
+const WINDOW = /\/agent-chat-window-\w+\.js$/;
+const QUIET_MS = 4000;
+
+describe('the window of a page that has long been idle', () => {
+  let app: App;
+  let browser: Browser;
+
+  before(async () => {
+    app = await startApp();
+    browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
+  });
+
+  after(async () => {
+    await browser?.close();
+    await app?.stop();
+  });
+
+  it('waits in the cache, where it takes no memory, and opens from there', async () => {
+    const page = await browser.newPage();
+    const network = await page.context().newCDPSession(page);
+    await network.send('Network.enable');
+    const cached: boolean[] = [];
+    network.on('Network.responseReceived', ({ response }) => {
+      if (WINDOW.test(response.url)) cached.push(response.fromDiskCache === true);
+    });
+    const fetched = page.waitForResponse(WINDOW);
+    await grownQuiet(page, `${app.url}/demo/`);
+    await (await fetched).finished();
+    const isRead = await page.evaluate(() => customElements.get('agent-chat-conversation') !== undefined);
+    assert.equal(isRead, false);
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    await page.getByRole('textbox', { name: 'Message' }).waitFor();
+    assert.deepEqual(cached, [false, true], 'once from the network, then from the cache');
+    await page.close();
+  });
+
+  it('is loaded as a script where the page lets nothing else come from there', async () => {
+    const scripts = app.url.replace('localhost', '127.0.0.1');
+    const site = createServer((_, response) => {
+      response
+        .writeHead(200, {
+          'content-type': 'text/html',
+          'content-security-policy': `script-src ${scripts}; connect-src ${app.url}`,
+        })
+        .end(
+          `<!doctype html><title>Site</title><script type="module" src="${scripts}/agent-chat.js" data-agent-id="${app.agentId}" data-endpoint="${app.url}/"></script>`,
+        );
+    }).listen(0);
+    await once(site, 'listening');
+    const page = await browser.newPage();
+    const complaints: string[] = [];
+    page.on('console', message => complaints.push(message.text()));
+    await grownQuiet(page, `http://localhost:${(site.address() as AddressInfo).port}/`);
+    await page.waitForFunction(() => customElements.get('agent-chat-conversation'));
+    assert.deepEqual(complaints, []);
+    await page.close();
+    site.close();
+  });
+
+  async function grownQuiet(page: Page, url: string): Promise<void> {
+    await page.clock.install();
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Open chat' }).waitFor();
+    await page.clock.fastForward(QUIET_MS);
+  }
+});
