@@ -140,23 +140,11 @@ const THROWN: Site[] = [
 
 for (const { name, path, ready } of SITES) {
   test(`an answer goes on, once, while the visitor walks through a site of ${name}`, async () => {
-    const page = await (await browser.newContext()).newPage();
-    const faults: string[] = [];
-    page.on('pageerror', error => faults.push(error.message));
-    page.on('console', message => message.type() === 'error' && faults.push(message.text()));
-    await page.route('**/favicon.ico', route => route.fulfill({ status: 204 }));
-    const turn = slowAnswer();
-    await page.goto(path());
-    await page.waitForFunction(ready);
-    await page.evaluate(() => Object.assign(globalThis, { loaded: 'once' }));
-    await page.getByRole('button', { name: 'Open chat' }).click();
+    const { page, turn, faults } = await halfAnswered(path(), ready);
     const window = page.getByRole('dialog');
     const field = window.getByRole('textbox', { name: 'Message' });
-    await field.fill('How do I run it on another port?');
-    await field.press('Enter');
     const log = window.getByRole('log');
-    await log.getByText('The first half').waitFor();
-    await field.fill('half a ques');
+    await page.evaluate(() => Object.assign(globalThis, { loaded: 'once' }));
     await walk(page, 'To page two', 'Page two');
     turn.goOn();
     await log.getByText('The first half and the second.').waitFor();
@@ -180,20 +168,8 @@ for (const { name, path, ready } of SITES) {
 
 for (const { name, path, ready } of THROWN) {
   test(`an answer is taken up by the next element where ${name} throws the first away`, async () => {
-    const page = await (await browser.newContext()).newPage();
-    const faults: string[] = [];
-    page.on('pageerror', error => faults.push(error.message));
-    page.on('console', message => message.type() === 'error' && faults.push(message.text()));
-    await page.route('**/favicon.ico', route => route.fulfill({ status: 204 }));
-    const turn = slowAnswer();
-    await page.goto(path());
-    await page.waitForFunction(ready);
-    await page.getByRole('button', { name: 'Open chat' }).click();
+    const { page, turn, faults } = await halfAnswered(path(), ready);
     const field = page.getByRole('dialog').getByRole('textbox', { name: 'Message' });
-    await field.fill('How do I run it on another port?');
-    await field.press('Enter');
-    await page.getByRole('log').getByText('The first half').waitFor();
-    await field.fill('half a ques');
     const first = await page.locator('agent-chat').elementHandle();
     await walk(page, 'To page two', 'Page two');
     await page.waitForFunction(gone => !gone?.isConnected, first);
@@ -213,6 +189,28 @@ for (const { name, path, ready } of THROWN) {
     assert.deepEqual(faults, []);
     await page.context().close();
   });
+}
+
+/** A visitor who has read half an answer and begun the next question. */
+async function halfAnswered(
+  url: string,
+  ready: () => boolean,
+): Promise<{ page: Page; turn: ReturnType<typeof slowAnswer>; faults: string[] }> {
+  const page = await (await browser.newContext()).newPage();
+  const faults: string[] = [];
+  page.on('pageerror', error => faults.push(error.message));
+  page.on('console', message => message.type() === 'error' && faults.push(message.text()));
+  await page.route('**/favicon.ico', route => route.fulfill({ status: 204 }));
+  const turn = slowAnswer();
+  await page.goto(url);
+  await page.waitForFunction(ready);
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  const field = page.getByRole('dialog').getByRole('textbox', { name: 'Message' });
+  await field.fill('How do I run it on another port?');
+  await field.press('Enter');
+  await page.getByRole('log').getByText('The first half').waitFor();
+  await field.fill('half a ques');
+  return { page, turn, faults };
 }
 
 /** By a link of the page, without a pointer: nobody has to find a place where the window is not. */
