@@ -101,6 +101,11 @@ describe('a chat that opens by itself', () => {
     expect(matchesPage('/list?sort=*', page('/list?sort=new'))).to.equal(true);
     expect(matchesPage('https://shop.example/*', page('/a'))).to.equal(true);
     expect(matchesPage('/a.b', page('/aXb'))).to.equal(false);
+    expect(matchesPage('*/blog/*/2026/*', page('/en/blog/news/2026/11'))).to.equal(true);
+    expect(matchesPage('/ab*ba', page('/aba'))).to.equal(false);
+    expect(matchesPage('/a*', page('/a'))).to.equal(true);
+    // However many stars there are, each letter is looked at once.
+    expect(matchesPage(`/${'a*'.repeat(60)}b`, page(`/${'a'.repeat(2000)}`))).to.equal(false);
   });
 
   it('does so when a router brings the visitor to such a page, and not after he has left it', async function () {

@@ -61,6 +61,15 @@ export function matchesPage(pattern: string, page: URL = new URL(location.href))
   const subject = pattern.startsWith('/')
     ? page.pathname + (pattern.includes('?') ? page.search : '')
     : page.href;
-  const pieces = pattern.split('*').map(piece => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${pieces.join('.*')}$`).test(subject);
+  const [start = '', ...rest] = pattern.split('*');
+  const end = rest.pop();
+  if (end === undefined) return subject === start;
+  if (!subject.startsWith(start)) return false;
+  let at = start.length;
+  // Each piece at the first place after the one before: where that fails, a later place would not help.
+  for (const piece of rest) {
+    at = subject.indexOf(piece, at) + piece.length;
+    if (at < piece.length) return false;
+  }
+  return subject.endsWith(end) && at <= subject.length - end.length;
 }
