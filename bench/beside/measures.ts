@@ -15,7 +15,6 @@ const BLANK = { path: '/blank.html', view: ['p'] };
 export interface Visit {
   view: number;
   blocking: number;
-  longest: number;
   shift: number;
   heap: number;
 }
@@ -64,7 +63,7 @@ export class Beside {
     const { heap } = await page.probe.readClean();
     await page.close();
     const blocking = tasks.reduce((sum, task) => sum + task - 50, 0);
-    return { view, blocking, longest: Math.max(0, ...tasks), shift, heap };
+    return { view, blocking, shift, heap };
   }
 
   /** Main-thread time of one answer, the second that was asked for. */
