@@ -2,8 +2,10 @@ import type { RequestInfo } from './access/client-address.ts';
 import { createApp } from './app.ts';
 import { type ProxyConfig, readConfig } from './config.ts';
 import { openParts } from './open-parts.ts';
+import { faultOf, faultsOnly } from './operations/logger.ts';
 import type { ProxyOptions } from './options.ts';
 import type { Parts } from './parts.ts';
+import { createStoresAway } from './stores-away.ts';
 
 /** A Fetch handler: call it, or give it wherever an object with `fetch` is wanted. */
 export interface AgentProxy {
@@ -40,8 +42,14 @@ export function createProxy(options: ProxyOptions): AgentProxy {
     }
   };
   const handler = async (request: Request, info?: RequestInfo): Promise<Response> => {
-    const { fetch } = await opened();
-    return fetch(request, info);
+    let app: Pick<Opened, 'fetch'>;
+    try {
+      app = await opened();
+    } catch (error) {
+      (config.logger ?? faultsOnly).error(faultOf(error), 'a store cannot be opened');
+      app = createStoresAway(config);
+    }
+    return app.fetch(request, info);
   };
   return Object.assign(handler, {
     fetch: handler,

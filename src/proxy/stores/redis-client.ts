@@ -4,15 +4,24 @@ import { faultOf, type Logger } from '../operations/logger.ts';
 export type RedisClient = ReturnType<typeof makeClient>;
 
 /** A command without a connection fails at once: nothing waits for a server that may not come back. */
-function makeClient(url: string) {
-  return createClient({ url, disableOfflineQueue: true });
+function makeClient(url: string, wasThere: () => boolean) {
+  return createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: {
+      // Once it was there it is waited for; before that, whoever opens the store must be told.
+      reconnectStrategy: retries => wasThere() && Math.min(2000, 50 * 2 ** retries),
+    },
+  });
 }
 
 /** @throws when Redis cannot be reached now; later the client reconnects by itself */
 export async function connectRedis(url: string, logger: Logger): Promise<RedisClient> {
-  const client = makeClient(url);
+  let wasThere = false;
+  const client = makeClient(url, () => wasThere);
   // Unheard, the event would end the process.
   client.on('error', error => logger.warn({ ...faultOf(error) }, 'Redis is not reachable'));
   await client.connect();
+  wasThere = true;
   return client;
 }
