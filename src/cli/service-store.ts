@@ -1,4 +1,5 @@
-import { type AgentService, createService, type Management } from '../service/index.ts';
+import { createService, type Management } from '../service/index.ts';
+import { opened, storesNamed } from './opened.ts';
 import { UsageError, type VariableName, type Variables } from './variables.ts';
 
 /** Where a service keeps its data: what every command that manages it needs to know. */
@@ -13,7 +14,7 @@ export async function withStore<T>(
   variables: Variables,
   use: (management: Management) => Promise<T>,
 ): Promise<T> {
-  const service: AgentService = await createService(storeOptions(variables));
+  const service = await opened(createService(storeOptions(variables)), storesNamed(variables));
   try {
     return await use(service.management);
   } finally {

@@ -9,7 +9,7 @@ export const VARIABLES = {
   DOCS_DIR: {
     flag: 'docs-dir',
     value: 'folders',
-    help: "Folders the agent answers from, separated by commas (this project's docs).",
+    help: "Folders the agent answers from, separated by commas (with start: this project's docs).",
   },
   AGENT_ID: { flag: 'agent-id', value: 'uuid', help: 'Id of the agent made at first start (random).' },
   AGENT_BASE_URL: { flag: 'base-url', value: 'url', help: 'Address of the service: {base_url}.' },
@@ -66,6 +66,13 @@ export function wholeNumber(variables: Variables, name: VariableName, max: numbe
   if (value === undefined) return undefined;
   if (/^\d{1,9}$/.test(value) && Number(value) <= max) return Number(value);
   throw new UsageError(`${name} must be a whole number from 0 to ${max}, not "${value}".`);
+}
+
+/** @throws UsageError */
+export function webAddress(variables: Variables, name: 'PUBLIC_URL' | 'OPENAI_BASE_URL'): string | undefined {
+  const value = variables[name];
+  if (value === undefined || /^https?:$/.test(URL.parse(value)?.protocol ?? '')) return value;
+  throw new UsageError(`${name} must be a whole address such as https://agents.example, not "${value}".`);
 }
 
 /** @throws UsageError */

@@ -2,9 +2,10 @@ import { createService } from '../../service/index.ts';
 import type { Command } from '../command.ts';
 import { listen } from '../listen.ts';
 import { createLogger } from '../logger.ts';
+import { opened, storesNamed } from '../opened.ts';
 import { STORE_VARIABLES, storeOptions } from '../service-store.ts';
 import { closingAfter, GRACE_MS, untilSignal } from '../shutdown.ts';
-import { wholeNumber } from '../variables.ts';
+import { webAddress, wholeNumber } from '../variables.ts';
 
 const DEFAULT_PORT = 8787;
 /** Whoever holds a key may use the service; from which machines is for the operator to say. */
@@ -31,18 +32,19 @@ export const service: Command = {
   flags: { plan: 'Plan of the first workspace: plus or enterprise (enterprise).' },
   run: ({ variables, flags, print }) =>
     closingAfter(async onClose => {
-      const agentService = await createService({
+      const opening = createService({
         ...storeOptions(variables),
         redisUrl: variables.REDIS_URL,
         docsDirs: variables.DOCS_DIR?.split(',').map(folder => folder.trim()),
         trustProxy: wholeNumber(variables, 'TRUST_PROXY', 10),
-        openaiBaseUrl: variables.OPENAI_BASE_URL,
+        openaiBaseUrl: webAddress(variables, 'OPENAI_BASE_URL'),
         openaiApiKey: variables.OPENAI_API_KEY,
         logger: createLogger(variables),
       });
+      const agentService = await opened(opening, storesNamed(variables));
       onClose(() => agentService.close({ graceMs: 0 }));
       const { AGENT_ID: agentId, AGENT_API_KEY: apiKey } = variables;
-      const first = await agentService.firstRun({ agentId, apiKey, plan: flags.plan });
+      const first = await opened(agentService.firstRun({ agentId, apiKey, plan: flags.plan }), 'DOCS_DIR');
       const listener = await listen((request, info) => agentService.fetch(request, info), {
         port: wholeNumber(variables, 'PORT', 65_535) ?? DEFAULT_PORT,
         host: variables.HOST ?? DEFAULT_HOST,

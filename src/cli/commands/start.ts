@@ -4,12 +4,13 @@ import { createService } from '../../service/index.ts';
 import type { Command } from '../command.ts';
 import { listen } from '../listen.ts';
 import { createLogger } from '../logger.ts';
+import { opened, storesNamed } from '../opened.ts';
 import { isBuilt, PACKAGE_ROOT } from '../package-root.ts';
 import { createPages } from '../pages/pages.ts';
 import { proxyOptions } from '../proxy-options.ts';
 import { keepSecrets } from '../secrets.ts';
 import { closeProxy, closingAfter, untilSignal } from '../shutdown.ts';
-import { type Variables, wholeNumber } from '../variables.ts';
+import { type Variables, webAddress, wholeNumber } from '../variables.ts';
 
 const DEFAULT_PORT = 8787;
 const LOOPBACK = '127.0.0.1';
@@ -44,24 +45,27 @@ export const start: Command = {
   run: ({ variables, print }) =>
     closingAfter(async onClose => {
       const dataDir = variables.DATA_DIR ?? 'data';
+      const publicUrl = webAddress(variables, 'PUBLIC_URL');
       const { secrets, made, file } = keepSecrets(dataDir, variables);
       const settled: Variables = { ...variables, ...secrets, DATA_DIR: dataDir };
       const docsDirs = docsFolders(variables);
       const port = wholeNumber(variables, 'PORT', 65_535) ?? DEFAULT_PORT;
 
-      const service = await createService({
+      const opening = createService({
         dataDir,
         databaseUrl: variables.DATABASE_URL,
         redisUrl: variables.REDIS_URL,
-        openaiBaseUrl: variables.OPENAI_BASE_URL,
+        openaiBaseUrl: webAddress(variables, 'OPENAI_BASE_URL'),
         openaiApiKey: variables.OPENAI_API_KEY,
         docsDirs,
         // The proxy counts each visitor; here every request comes from the proxy.
         visitorLimit: false,
         logger: createLogger(variables),
       });
+      const service = await opened(opening, storesNamed(variables));
       onClose(() => service.close({ graceMs: 1000 }));
-      const first = await service.firstRun({ agentId: variables.AGENT_ID, apiKey: secrets.AGENT_API_KEY });
+      const { AGENT_ID: agentId } = variables;
+      const first = await opened(service.firstRun({ agentId, apiKey: secrets.AGENT_API_KEY }), 'DOCS_DIR');
       const serviceListener = await listen(service.fetch.bind(service), {
         port: wholeNumber(variables, 'SERVICE_PORT', 65_535) ?? 0,
         host: LOOPBACK,
@@ -74,7 +78,7 @@ export const start: Command = {
         baseUrl: `http://${LOOPBACK}:${serviceListener.port}`,
         apiKey: secrets.AGENT_API_KEY,
         dataDir,
-        ownOrigins: ownOrigins(port, variables.PUBLIC_URL),
+        ownOrigins: ownOrigins(port, publicUrl),
         initialSettings: { [first.agentId]: first.settings },
       });
       onClose(() => proxy.close({ graceMs: 0 }));
@@ -86,7 +90,7 @@ export const start: Command = {
 
       onClose(() => closeProxy(listener, proxy));
       const signal = untilSignal();
-      print(`agent-chat is at ${variables.PUBLIC_URL ?? `http://localhost:${listener.port}`}`);
+      print(`agent-chat is at ${publicUrl ?? `http://localhost:${listener.port}`}`);
       if (made.includes('ADMIN_TOKEN')) {
         print(`Admin token: ${secrets.ADMIN_TOKEN} (said this once, kept in ${file})`);
       }

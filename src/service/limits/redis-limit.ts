@@ -22,7 +22,7 @@ export async function createRedisLimit(url: string): Promise<RequestLimit> {
     disableOfflineQueue: true,
     socket: {
       // Once it was there it is waited for; before that, whoever starts the service must be told.
-      reconnectStrategy: (retries, cause) => (wasThere ? Math.min(2000, 100 * 2 ** retries) : cause),
+      reconnectStrategy: retries => wasThere && Math.min(2000, 100 * 2 ** retries),
     },
   });
   // Heard by nobody else, the event would end the process.

@@ -1,0 +1,21 @@
+import { ProtocolError } from '../protocol/errors.ts';
+import { UsageError, type Variables } from './variables.ts';
+
+/**
+ * Waits for what is opened at a start. What the machine or a server refuses is told by its code: the rest of such an
+ * error may hold an address with its password. @throws UsageError
+ */
+export async function opened<T>(opening: Promise<T>, names: string): Promise<T> {
+  try {
+    return await opening;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined || error instanceof ProtocolError) throw error;
+    throw new UsageError(`${names} cannot be used (${code}).`);
+  }
+}
+
+/** The variables that say where a command keeps its data. */
+export function storesNamed({ DATABASE_URL, REDIS_URL }: Variables): string {
+  return `${DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR'}${REDIS_URL ? ' or REDIS_URL' : ''}`;
+}
