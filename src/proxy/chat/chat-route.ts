@@ -9,7 +9,7 @@ import { eventResponse } from '../replies/event-response.ts';
 import type { Reply } from '../replies/replies.ts';
 import { headReady, wholeReply } from '../replies/reply-outcome.ts';
 import { admit } from './admission.ts';
-import { questionDigest, readIdempotencyKey, readLastEventId, replyKey } from './idempotency.ts';
+import { noSuchEvent, questionDigest, readIdempotencyKey, readLastEventId, replyKey } from './idempotency.ts';
 import { obtainReply } from './obtain-reply.ts';
 import { readQuestion } from './question.ts';
 
@@ -49,6 +49,8 @@ export async function chat(c: Context<ProxyEnv>, parts: Parts): Promise<Response
 
 async function stream(c: Context<ProxyEnv>, parts: Parts, reply: Reply, after: number): Promise<Response> {
   await headReady(reply.log, c.req.raw.signal, () => parts.replies.left(reply));
+  // A running reply may come to it yet, read from another instance.
+  if (reply.log.ended && after > reply.log.count) throw noSuchEvent();
   parts.metrics.replyOpened();
   return eventResponse(c, reply.log, {
     after,

@@ -1,5 +1,5 @@
 import type { ChatRequest } from '../../protocol/chat-request.ts';
-import { invalidField } from '../../protocol/errors.ts';
+import { invalidField, type ProtocolError } from '../../protocol/errors.ts';
 import { digest } from '../access/keyring.ts';
 
 /** Visible ASCII, 1 to 255 characters. */
@@ -15,7 +15,11 @@ export function readIdempotencyKey(value: string | undefined): string | undefine
 export function readLastEventId(value: string | undefined): number {
   if (value === undefined || value === '') return 0;
   if (/^\d{1,9}$/.test(value)) return Number(value);
-  throw invalidField('Last-Event-ID', 'must be the id of an event of this reply');
+  throw noSuchEvent();
+}
+
+export function noSuchEvent(): ProtocolError {
+  return invalidField('Last-Event-ID', 'must be the id of an event of this reply');
 }
 
 /** Where a reply is filed: under its agent, its visitor and the key he chose, so that no other visitor finds it. */

@@ -131,6 +131,9 @@ test('a retry with the same key joins the same reply', async t => {
   assert.equal(upstream.seen.length, 1);
   assert.equal(upstream.seen[0]?.aborted, false);
 
+  const beyond = await chat(question, { ...headers, 'Last-Event-ID': '5' });
+  assert.equal(beyond.status, 400, 'a reply of four events has no fifth');
+
   const other = await chat({ message: 'else' }, { 'Idempotency-Key': 'k1', 'X-Visitor-Token': token });
   assert.equal(other.status, 409);
   const stranger = await chat(question, { 'Idempotency-Key': 'k1' });
