@@ -1,13 +1,27 @@
 /** Which strings may become a CSS value. No value that passes can end a declaration or load anything. */
 
 const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
-const FUNCTION = /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([0-9a-z.,%/+\-\s]{1,90}\)$/i;
+/** A function with none inside that loads and refers to nothing: one of colour, or of arithmetic within one. */
+const INNERMOST =
+  /\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color(?:-mix)?|light-dark|calc|min|max|clamp)\([0-9a-z#.,%/*+\-\s]+\)/gi;
+const ARITHMETIC = /^(?:calc|min|max|clamp)\(/i;
+const FUNCTION_MAX = 200;
 const FONT_FAMILY =
   /^(?:[\p{L}\p{N} _-]+|"[\p{L}\p{N} _-]+"|'[\p{L}\p{N} _-]+')(?:\s*,\s*(?:[\p{L}\p{N} _-]+|"[\p{L}\p{N} _-]+"|'[\p{L}\p{N} _-]+'))*$/u;
 
-/** A colour as CSS Color 4 writes it: a name, `#hex`, or one of the colour functions without `var()`. */
+/** A colour as CSS Color 5 writes it: a name, `#hex`, or one of the colour functions without `var()`. */
 export function isColour(value: string): boolean {
-  return HEX.test(value) || FUNCTION.test(value) || NAMES.has(value.toLowerCase());
+  return HEX.test(value) || NAMES.has(value.toLowerCase()) || isColourFunction(value);
+}
+
+function isColourFunction(value: string): boolean {
+  if (value.length > FUNCTION_MAX || ARITHMETIC.test(value)) return false;
+  let left = value;
+  for (let before = ''; left !== before; ) {
+    before = left;
+    left = left.replace(INNERMOST, '0');
+  }
+  return value !== left && left === '0';
 }
 
 /** A comma-separated list of font families, quoted or not. */
@@ -30,6 +44,8 @@ const NAMES = /* @__PURE__ */ new Set(
     'palegoldenrod palegreen paleturquoise palevioletred papayawhip peachpuff peru pink plum powderblue purple ' +
     'rebeccapurple red rosybrown royalblue saddlebrown salmon sandybrown seagreen seashell sienna silver skyblue ' +
     'slateblue slategray slategrey snow springgreen steelblue tan teal thistle tomato transparent turquoise violet ' +
-    'wheat white whitesmoke yellow yellowgreen'
+    'wheat white whitesmoke yellow yellowgreen ' +
+    'accentcolor accentcolortext activetext buttonborder buttonface buttontext canvas canvastext field fieldtext ' +
+    'graytext highlight highlighttext linktext mark marktext selecteditem selecteditemtext visitedtext'
   ).split(' '),
 );

@@ -68,6 +68,13 @@ test('whatever is wrong is named, with its limit', () => {
     [{ styles: { buttonColor: 'red;}*{display:none}' } }, /styles\.buttonColor/],
     [{ styles: { buttonColor: 'url(//evil.example)' } }, /styles\.buttonColor/],
     [{ styles: { buttonColor: 'var(--x)' } }, /styles\.buttonColor/],
+    [{ styles: { buttonColor: 'light-dark(red, url(x))' } }, /styles\.buttonColor/],
+    [{ styles: { buttonColor: 'color-mix(in srgb, red, var(--x))' } }, /styles\.buttonColor/],
+    [{ styles: { buttonColor: 'rgb(1 2 3) rgb(1 2 3)' } }, /styles\.buttonColor/],
+    [{ styles: { buttonColor: 'rgb(1 2 3))' } }, /styles\.buttonColor/],
+    [{ styles: { buttonColor: 'calc(1)' } }, /styles\.buttonColor/],
+    [{ styles: { buttonColor: `rgb(${'('.repeat(100_000)}` } }, /styles\.buttonColor/],
+    [{ styles: { buttonColor: 'currentColor' } }, /styles\.buttonColor/],
     [{ styles: { font: 'x; } * { display: none' } }, /styles\.font/],
     [{ autoOpen: { delay: 3601 } }, /autoOpen\.delay.*3600/],
     [{ leadForm: { name: true } }, /leadForm\.name/],
@@ -93,6 +100,13 @@ test('any colour CSS knows is kept as given', () => {
     'rgb(1 2 3 / 50%)',
     'oklch(70% 0.1 200)',
     'hsl(200,50%,40%)',
+    'hsl(0.5turn 50 50)',
+    'color(display-p3 1 0 0 / 0.5)',
+    'color-mix(in oklch longer hue, rgb(1 2 3) 20%, #fff)',
+    'light-dark(#fff, black)',
+    'rgb(from #abc r g b / 50%)',
+    'rgb(calc(1 + 2) 0 min(3, 4 * 5))',
+    'CanvasText',
   ]) {
     assert.deepEqual(parseSettingsPatch({ styles: { buttonColor } }), { styles: { buttonColor } });
   }
