@@ -2,20 +2,25 @@ import * as v from 'valibot';
 import { invalidField } from './errors.ts';
 import { CONTACTS_MAX, PAGE_DEFAULT, PER_PAGE_DEFAULT, PER_PAGE_MAX, PER_PAGE_MIN } from './limits.ts';
 import { isBlank } from './text.ts';
-import { parse, text } from './validation.ts';
+import { identifier, noArray, parse, text } from './validation.ts';
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/u;
 
-const paymentAccountSchema = v.looseObject({
-  label: v.optional(text(0, 200)),
-  payment_id: v.optional(text(0, 200)),
-  payment_email: v.optional(text(0, 320)),
-});
+const paymentAccountSchema = noArray(
+  v.looseObject(
+    {
+      label: v.optional(text(0, 200)),
+      payment_id: v.optional(text(0, 200)),
+      payment_email: v.optional(text(0, 320)),
+    },
+    'must be an object',
+  ),
+);
 
 /** What a caller sends for one contact, section 4.2. Null reads as absent, so an exported contact can be sent back. */
 export const contactInputSchema = v.object({
   external_id: v.pipe(
-    text(1, 255),
+    identifier(255),
     v.check(value => !isBlank(value), 'must not be blank'),
   ),
   name: v.nullish(text(0, 255)),
@@ -34,7 +39,7 @@ export const contactInputSchema = v.object({
       v.maxLength(100, 'must have at most 100 entries'),
     ),
   ),
-  custom_attributes: v.nullish(v.record(v.string(), v.unknown(), 'must be an object')),
+  custom_attributes: v.nullish(noArray(v.record(v.string(), v.unknown(), 'must be an object'))),
 });
 
 export type ContactInput = v.InferOutput<typeof contactInputSchema>;

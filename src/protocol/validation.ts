@@ -16,14 +16,36 @@ export function parse<const S extends v.GenericSchema>(
 
 /** A string of `min` to `max` characters, with what can't be stored replaced. */
 export function text(min: number, max: number) {
-  const rule = min > 0 ? `must have ${min} to ${max} characters` : `must have at most ${max} characters`;
   return v.pipe(
     v.string('must be a string'),
-    v.check(value => {
-      const length = countCharacters(value);
-      return length >= min && length <= max;
-    }, rule),
+    v.check(value => fits(value, min, max), rule(min, max)),
     v.transform(storable),
     v.metadata({ minLength: min, maxLength: max }),
   );
+}
+
+/** A name of somebody or something. Replacing what can't be stored would make it the name of another. */
+export function identifier(max: number) {
+  return v.pipe(
+    v.string('must be a string'),
+    v.check(value => fits(value, 1, max), rule(1, max)),
+    v.check(value => value === storable(value), 'must hold no NUL and no half of a surrogate pair'),
+    v.metadata({ minLength: 1, maxLength: max }),
+  );
+}
+
+function fits(value: string, min: number, max: number): boolean {
+  const length = countCharacters(value);
+  return length >= min && length <= max;
+}
+
+function rule(min: number, max: number): string {
+  return min > 0 ? `must have ${min} to ${max} characters` : `must have at most ${max} characters`;
+}
+
+/** The same schema, which no array fits: a list without names reads as an object without fields otherwise. */
+export function noArray<const S extends v.GenericSchema>(schema: S): S {
+  const run: S['~run'] = (dataset, config) =>
+    schema['~run'](Array.isArray(dataset.value) ? { value: null } : dataset, config);
+  return { ...schema, '~run': run };
 }

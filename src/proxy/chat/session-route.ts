@@ -1,16 +1,21 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { USER_ID_MAX } from '../../protocol/limits.ts';
-import { parse, text } from '../../protocol/validation.ts';
+import { identifier, noArray, parse } from '../../protocol/validation.ts';
 import { readVisitor, VISITOR_HEADER } from '../access/visitor-header.ts';
 import { readJson } from '../http/json-body.ts';
 import type { Parts } from '../parts.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
 
-const sessionSchema = v.object({
-  userId: v.optional(text(1, USER_ID_MAX)),
-  userHash: v.optional(v.string('must be a string')),
-});
+const sessionSchema = noArray(
+  v.object(
+    {
+      userId: v.optional(identifier(USER_ID_MAX)),
+      userHash: v.optional(v.string('must be a string')),
+    },
+    'must be an object',
+  ),
+);
 
 /**
  * `POST /api/v2/session`: makes a visitor token ahead, or one for a user the site vouches for. A visitor who

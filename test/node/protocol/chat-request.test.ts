@@ -26,6 +26,8 @@ test('a field of the wrong type is named', () => {
     [{ message: 'a', conversationId: '' }, /conversationId/],
     [{ message: 'a', userId: 7 }, /userId/],
     [{ message: 'a', userId: 'u'.repeat(129) }, /userId.*128/],
+    [{ message: 'a', userId: 'u\0' }, /userId/],
+    [{ message: 'a', userId: '\udc00' }, /userId/],
   ];
   for (const [body, field] of wrong)
     assert.throws(() => parseChatRequest(body), refused('invalid_request', field));

@@ -21,7 +21,11 @@ test('a batch has 1 to 1000 contacts, and a wrong one is named by row and field'
       { users: [{ external_id: 'a', payment_accounts: [{ label: 5 }] }] },
       /users\.0\.payment_accounts\.0\.label/,
     ],
+    [{ users: [{ external_id: 'a', payment_accounts: [['x']] }] }, /users\.0\.payment_accounts\.0/],
     [{ users: [{ external_id: 'a', custom_attributes: 'x' }] }, /users\.0\.custom_attributes/],
+    [{ users: [{ external_id: 'a', custom_attributes: ['x'] }] }, /users\.0\.custom_attributes/],
+    [{ users: [{ external_id: 'a\0' }] }, /users\.0\.external_id/],
+    [{ users: [{ external_id: '\ud800' }] }, /users\.0\.external_id/],
   ];
   for (const [body, message] of wrong) assert.throws(() => parseCreateContacts(body), message);
 });

@@ -221,6 +221,7 @@ test('a user is passed on only when the site vouches for him', async t => {
     const { error } = (await refused.json()) as { error: { message: string } };
     assert.ok(error.message.startsWith(field));
   }
+  assert.equal((await session([])).status, 400);
   assert.equal((await chat({ message: 'hi', userId: 'user-1' })).status, 403);
   assert.equal(upstream.seen.length, 0);
   const good = await session({ userId: 'user-1', userHash: hash });
