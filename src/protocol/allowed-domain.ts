@@ -33,6 +33,8 @@ export function matchesAllowedDomain(domain: AllowedDomain, origin: URL): boolea
   return (
     origin.protocol === domain.scheme &&
     origin.port === domain.port &&
-    (domain.wildcard ? origin.hostname.endsWith(`.${domain.host}`) : origin.hostname === domain.host)
+    (domain.wildcard
+      ? origin.hostname.endsWith(`.${domain.host}`) && !`.${origin.hostname}`.includes('..')
+      : origin.hostname === domain.host)
   );
 }

@@ -27,7 +27,13 @@ test('a bare domain lets in https on the default port, and nothing that only loo
 test('a wildcard lets in every subdomain, never the bare name', () => {
   assert.equal(lets('*.shop.example', 'https://a.shop.example'), true);
   assert.equal(lets('*.shop.example', 'https://a.b.shop.example'), true);
-  for (const origin of ['https://shop.example', 'https://xshop.example', 'http://a.shop.example']) {
+  for (const origin of [
+    'https://shop.example',
+    'https://xshop.example',
+    'http://a.shop.example',
+    'https://.shop.example',
+    'https://a..shop.example',
+  ]) {
     assert.equal(lets('*.shop.example', origin), false, origin);
   }
 });
