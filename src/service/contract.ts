@@ -21,11 +21,6 @@ export interface ServiceOptions {
   docsUrl?: string | undefined;
   /** Proxies in front of the service whose `X-Forwarded-For` is believed. Default 0: none. */
   trustProxy?: number | undefined;
-  /**
-   * Whether the agent's `rateLimit` setting is applied to the caller's address here. Switch it off where a proxy
-   * in front applies it to each visitor, as `agent-chat start` does. Default true.
-   */
-  visitorLimit?: boolean | undefined;
   /** Milliseconds between the pieces of a streamed answer from the documents, a pace one can read. Default 12. */
   pace?: number | undefined;
   /** Seconds a reply may take as a whole. Default 300. */

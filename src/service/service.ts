@@ -52,7 +52,6 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
     admission: new Admission(database, limit),
     answerer: new AfterReading(folders, answerer),
     running,
-    visitorLimit: options.visitorLimit ?? true,
     trustProxy: options.trustProxy ?? 0,
     logger,
   });

@@ -58,8 +58,6 @@ export const start: Command = {
         openaiBaseUrl: webAddress(variables, 'OPENAI_BASE_URL'),
         openaiApiKey: variables.OPENAI_API_KEY,
         docsDirs,
-        // The proxy counts each visitor; here every request comes from the proxy.
-        visitorLimit: false,
         logger: createLogger(variables),
       });
       const service = await opened(opening, storesNamed(variables));

@@ -1,5 +1,6 @@
 import type { ChatRequest } from '../../protocol/chat-request.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
+import { APPLIED, VISITOR_LIMIT_HEADER } from '../../protocol/visitor-limit-header.ts';
 import type { ProxyConfig } from '../config.ts';
 import type { Bytes } from '../http/bytes.ts';
 import { toServiceSettings } from './field-names.ts';
@@ -97,6 +98,7 @@ export class Upstream {
         Accept: stream ? 'text/event-stream' : 'application/json',
         // Nothing to unpack: a reply cannot grow past what the network brought.
         'Accept-Encoding': 'identity',
+        [VISITOR_LIMIT_HEADER]: APPLIED,
         ...(body && { 'Content-Type': 'application/json' }),
       },
       ...(body && { body: JSON.stringify(body) }),

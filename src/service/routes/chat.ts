@@ -4,6 +4,7 @@ import { ProtocolError } from '../../protocol/errors.ts';
 import type { AssistantMessage } from '../../protocol/message.ts';
 import type { Settings } from '../../protocol/settings.ts';
 import type { StreamEvent } from '../../protocol/stream-events.ts';
+import { APPLIED, VISITOR_LIMIT_HEADER } from '../../protocol/visitor-limit-header.ts';
 import type { Answerer } from '../answerers/answerer.ts';
 import { eventStream } from '../chat/event-stream.ts';
 import { ReaderLeft, runReply } from '../chat/reply-run.ts';
@@ -19,7 +20,6 @@ export interface ChatRoute {
   admission: Admission;
   answerer: Answerer;
   running: RunningReplies;
-  visitorLimit: boolean;
 }
 
 /** What differs between a chat with the agent as it is and one with the agent as it might be. */
@@ -56,7 +56,7 @@ export async function answerChat(
   ) {
     throw new ProtocolError('not_found', 'There is no conversation of this id.');
   }
-  if (route.visitorLimit) await admission.visitor(agent, address);
+  if (request.headers.get(VISITOR_LIMIT_HEADER) !== APPLIED) await admission.visitor(agent, address);
 
   const reply = running.begin();
   const onGone = (): void => reply.abort(new ReaderLeft());

@@ -12,6 +12,7 @@ test('a question is answered as JSON, with the key added and nothing else of the
   const [seen] = upstream.seen;
   assert.equal(seen?.url, `/api/v2/agents/${AGENT}/chat`);
   assert.equal(seen?.headers.authorization, `Bearer ${KEY}`);
+  assert.equal(seen?.headers['x-visitor-limit'], 'applied', 'the service does not count it once more');
   assert.equal(seen?.headers.cookie, undefined);
   assert.equal(seen?.headers['x-debug'], undefined);
   assert.deepEqual(seen?.body, { message: 'hi', stream: false });

@@ -71,5 +71,9 @@ describe('limits', () => {
     assert.match(await refused.text(), /Slowly, please\./);
     assert.ok(Number(refused.headers.get('retry-after')) <= 30);
     assert.equal((await from('192.0.2.2')).status, 200);
+
+    const headers = { 'X-Visitor-Limit': 'applied' };
+    const counted = await harness.chat({ message: 'Tents?' }, { agent: id, address: '192.0.2.1', headers });
+    assert.equal(counted.status, 200, 'a proxy has counted this visitor already');
   });
 });
