@@ -2,8 +2,8 @@
 
 /** Characters (Unicode code points) in a chat `message`: 1 to 2000. Section 8. */
 export const MESSAGE_MAX = 2000;
-/** Characters in a `userId`. The interface names no limit; this is ours. */
-export const USER_ID_MAX = 128;
+/** Characters in a `userId`. The interface names no limit; this is what OpenID Connect and SAML allow a subject. */
+export const USER_ID_MAX = 256;
 /** Characters in a `conversationId` as a client may send it. */
 export const CONVERSATION_ID_MAX = 512;
 

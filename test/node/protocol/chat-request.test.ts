@@ -25,12 +25,17 @@ test('a field of the wrong type is named', () => {
     [{ message: 'a', conversationId: ['x'] }, /conversationId/],
     [{ message: 'a', conversationId: '' }, /conversationId/],
     [{ message: 'a', userId: 7 }, /userId/],
-    [{ message: 'a', userId: 'u'.repeat(129) }, /userId.*128/],
+    [{ message: 'a', userId: 'u'.repeat(257) }, /userId.*256/],
     [{ message: 'a', userId: 'u\0' }, /userId/],
     [{ message: 'a', userId: '\udc00' }, /userId/],
   ];
   for (const [body, field] of wrong)
     assert.throws(() => parseChatRequest(body), refused('invalid_request', field));
+});
+
+test('a user may be called what an identity provider calls him', () => {
+  const userId = 's'.repeat(256);
+  assert.equal(parseChatRequest({ message: 'a', userId }).userId, userId);
 });
 
 test('fields the interface does not name are ignored', () => {

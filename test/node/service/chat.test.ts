@@ -73,7 +73,7 @@ test('who the caller is comes before what is asked for', async () => {
     [400, 'invalid_message', {}, { message: 'a'.repeat(2001) }],
     [400, 'invalid_request', {}, { message: 7 }],
     [400, 'invalid_request', {}, { message: 'hi', stream: 'yes' }],
-    [400, 'invalid_request', {}, { message: 'hi', userId: 'u'.repeat(129) }],
+    [400, 'invalid_request', {}, { message: 'hi', userId: 'u'.repeat(257) }],
     [400, 'invalid_request', {}, []],
     [404, 'not_found', {}, { message: 'hi', conversationId: nobody }],
     [413, 'payload_too_large', {}, { message: 'a'.repeat(70_000) }],
