@@ -16,9 +16,11 @@ export interface SafeLink {
  * Reads the target of a link. `undefined` when following it could run code or leave http, https, mailto and tel.
  */
 export function safeLink(target: string): SafeLink | undefined {
-  const url = parse(target);
+  // What is judged is what is written: `trim` takes spaces away that the browser takes for part of an address.
+  const written = encodeTarget(target);
+  const url = parse(written);
   if (!url || !LINK_SCHEMES.has(url.protocol)) return undefined;
-  if (!url.protocol.startsWith('http')) return { href: encodeTarget(target), host: '', disguised: false };
+  if (!url.protocol.startsWith('http')) return { href: written, host: '', disguised: false };
   const hasUser = url.username !== '' || url.password !== '';
   const disguised = hasUser || url.hostname.includes('xn--') || target.search(BIDI_MARKS) >= 0;
   if (hasUser) {
@@ -27,7 +29,7 @@ export function safeLink(target: string): SafeLink | undefined {
   }
   const foreign = url.origin !== location.origin;
   return {
-    href: disguised ? url.href : encodeTarget(target),
+    href: disguised ? url.href : written,
     host: foreign ? url.host : '',
     disguised: disguised && foreign,
   };
@@ -35,10 +37,11 @@ export function safeLink(target: string): SafeLink | undefined {
 
 /** The address of an image that may be fetched, `undefined` for all others. */
 export function allowedImage(source: string, hosts: readonly string[]): string | undefined {
-  const url = parse(source);
+  const written = encodeTarget(source);
+  const url = parse(written);
   if (!url || !hosts.includes(url.host)) return undefined;
   const secure = url.protocol === 'https:' || url.protocol === location.protocol;
-  return secure && url.protocol.startsWith('http') && url.username === '' ? encodeTarget(source) : undefined;
+  return secure && url.protocol.startsWith('http') && url.username === '' ? written : undefined;
 }
 
 /** `text` without the marks that could make it read as something else. */

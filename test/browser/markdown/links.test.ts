@@ -51,6 +51,9 @@ describe('links', () => {
       expect(drawn.querySelectorAll('a').length).to.equal(0);
       expect(drawn.textContent).to.equal('text');
     }
+    for (const space of ['\u00a0', '\u2003', '\u2028', '\u3000', '\ufeff']) {
+      expect(draw(`[text](${space}javascript:x)`).querySelectorAll('a').length, encodeURI(space)).to.equal(0);
+    }
     expect(link('[x](tel:+4712345678)').getAttribute('href')).to.equal('tel:+4712345678');
     expect(link('[x](mailto:a@b.example)').getAttribute('href')).to.equal('mailto:a@b.example');
   });
@@ -99,6 +102,13 @@ describe('images', () => {
         null,
       );
     }
+  });
+
+  it('load from no other host, whatever spaces stand before their address', () => {
+    const drawn = draw('![x](\u00a0//evil.example/x) ![x](&#xfeff;//evil.example/x)', {
+      imageHosts: [location.host],
+    });
+    expect(drawn.querySelectorAll('img').length).to.equal(0);
   });
 
   it('ask no host for anything while or after they arrive', async () => {
