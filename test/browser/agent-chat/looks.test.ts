@@ -16,6 +16,7 @@ describe('the page decides how the chat looks', () => {
     sheet.textContent = '';
     html.removeAttribute('lang');
     Reflect.deleteProperty(navigator, 'languages');
+    Reflect.deleteProperty(navigator, 'connection');
   });
 
   const LIGHT = 'rgb(255, 255, 255)';
@@ -179,6 +180,16 @@ describe('the page decides how the chat looks', () => {
     await open(chat);
     expect(field(chat)!.getAttribute('aria-label')).to.equal('Your question');
     expect(named(chat, 'Close chat')).to.not.equal(undefined);
+  });
+
+  it('in English again where the page turns back to it before anything of the chat is fetched', async () => {
+    Object.defineProperty(navigator, 'connection', { get: () => ({ saveData: true }), configurable: true });
+    const chat = await site.place(element => {
+      element.lang = 'fr';
+    });
+    await until(() => launcher(chat).getAttribute('aria-label') === 'Ouvrir le chat', 'French');
+    chat.lang = 'en-GB';
+    await until(() => launcher(chat).getAttribute('aria-label') === 'Open chat', 'English');
   });
 
   it('with names and sources in another direction in their places, where one reads from the right', async () => {
