@@ -12,7 +12,7 @@ export interface ActionBarOptions {
   lock: () => void;
 }
 
-/** Who is being set up, how many changes wait, and undo, redo, save. */
+/** Who is being set up, how many changes wait, and undo, redo, save. A save that can't be pressed keeps the focus. */
 export function renderActionBar({ session, strings, save, lock }: ActionBarOptions): TemplateResult {
   const { saving, access } = strings;
   const { draft, record } = session;
@@ -35,7 +35,8 @@ export function renderActionBar({ session, strings, save, lock }: ActionBarOptio
       <button type="button" class="icon" aria-label=${saving.redo} title=${saving.redo} ?disabled=${!draft.canRedo}
         @click=${act(() => draft.redo())}>${icon('redo')}</button>
       <button type="button" class="icon" aria-label=${access.lock} title=${access.lock} @click=${lock}>${icon('lock')}</button>
-      <button type="button" class="primary" ?disabled=${count === 0 || busy || session.conflict !== undefined} @click=${save}>
+      <button type="button" class="primary" @click=${save}
+        aria-disabled=${count === 0 || busy || session.conflict ? 'true' : nothing}>
         ${busy ? saving.saving : saving.save}
       </button>
     </div>

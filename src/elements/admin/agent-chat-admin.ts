@@ -245,10 +245,14 @@ export class AgentChatAdmin extends LitElement {
     return fault;
   }
 
-  #save = (): void => {
-    const draft = this.#session!.draft!;
-    if (draft.faulty.length > 0) void this.#showFault();
-    else void this.#session!.save();
+  #save = async (): Promise<void> => {
+    const session = this.#session!;
+    const { faulty, changes } = session.draft!;
+    if (changes.length === 0 || session.conflict) return;
+    if (faulty.length > 0) return this.#showFault();
+    await session.save();
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>('#conflict-title')?.focus();
   };
 
   #showFault = async (): Promise<void> => {
@@ -265,7 +269,7 @@ export class AgentChatAdmin extends LitElement {
   #onKey = (event: KeyboardEvent): void => {
     if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    if (this.#session?.draft && this.#session.draft.changes.length > 0) this.#save();
+    if (this.#session?.draft) void this.#save();
   };
 
   #onLeave = (event: BeforeUnloadEvent): void => {

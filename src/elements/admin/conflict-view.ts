@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { AdminStrings } from '../../locales/admin/strings.ts';
 import { renderDifference } from './differences.ts';
+import { keyLabel } from './fields/value-text.ts';
 import type { AdminSession } from './session.ts';
 import { touchSame, valueAt } from './setting-changes.ts';
 
@@ -13,7 +14,9 @@ export function renderConflict(session: AdminSession, strings: AdminStrings): Te
   const resolve = (event: SubmitEvent): void => {
     event.preventDefault();
     const chosen = new FormData(event.target as HTMLFormElement);
+    const root = (event.target as HTMLElement).getRootNode() as ShadowRoot;
     session.resolve(conflict.contested.filter(key => chosen.get(key) === 'theirs'));
+    root.querySelector<HTMLElement>('.bar .primary')!.focus();
   };
   return html`<form class="conflict" aria-labelledby="conflict-title" @submit=${resolve}>
     <h3 id="conflict-title" tabindex="-1">${saving.conflictTitle}</h3>
@@ -38,8 +41,9 @@ export function renderConflict(session: AdminSession, strings: AdminStrings): Te
   </form>`;
 }
 
-function choice(key: string, { saving }: AdminStrings): TemplateResult {
-  return html`<span class="segments" role="radiogroup" aria-label=${key}>
+function choice(key: string, strings: AdminStrings): TemplateResult {
+  const { saving } = strings;
+  return html`<span class="segments" role="radiogroup" aria-label=${keyLabel(key, strings)}>
     <label><input type="radio" name=${key} value="mine" checked /><span>${saving.keepMine}</span></label>
     <label><input type="radio" name=${key} value="theirs" /><span>${saving.takeTheirs}</span></label>
   </span>`;

@@ -1,5 +1,6 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect, nextFrame, waitUntil } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
+import { ADMIN_TOKEN, AGENT_ID } from '../../fakes/admin-server.ts';
 import { prefer } from '../prefer.ts';
 import { ALL_TABS, button, open, openTab, type } from './open-panel.ts';
 
@@ -143,6 +144,34 @@ describe('the admin panel', () => {
     await panel.updateComplete;
     expect(leave()).to.equal(false);
     expect(server.current.settings.name).to.equal('Ada');
+  });
+
+  it('keeps the keyboard in its place: on Save, at the question a conflict asks, and on Save again', async () => {
+    const { root, panel, server } = await open();
+    type(root, '#field-name', 'Ada');
+    await panel.updateComplete;
+    const save = button(root, 'Save');
+    save.focus();
+    save.click();
+    await waitUntil(() => server.current.settings.name === 'Ada' && save.textContent?.trim() === 'Save');
+    await nextFrame();
+    expect(save.getAttribute('aria-disabled')).to.equal('true');
+    expect(root.activeElement).to.equal(save);
+
+    type(root, '#field-name', 'Grace');
+    await fetch('http://admin.test/v2/chatbots/settings', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
+      body: JSON.stringify({ chatbotId: AGENT_ID, name: 'Somebody else' }),
+    });
+    save.click();
+    await waitUntil(() => root.activeElement?.id === 'conflict-title', 'the question has the focus');
+    expect(root.querySelector('.conflict [role=radiogroup]')!.getAttribute('aria-label')).to.equal('Name');
+    button(root, 'Continue').click();
+    await panel.updateComplete;
+    expect(root.activeElement).to.equal(save);
+    save.click();
+    await waitUntil(() => server.current.settings.name === 'Grace');
   });
 
   it('edits all settings as JSON, refuses what is none, and puts it into the form', async () => {

@@ -22,10 +22,10 @@ export const controlStyles = css`
     background: var(--_surface);
     cursor: pointer;
   }
-  button:hover:not(:disabled) {
+  button:hover:not(:disabled, [aria-disabled]) {
     border-color: var(--_edge);
   }
-  button:disabled {
+  button:is(:disabled, [aria-disabled]) {
     color: var(--_muted);
     opacity: 0.6;
     cursor: default;
@@ -36,7 +36,7 @@ export const controlStyles = css`
     color: var(--_on-accent);
     font-weight: 600;
   }
-  button.primary:disabled {
+  button.primary:is(:disabled, [aria-disabled]) {
     border-color: var(--_border);
     background: var(--_surface-2);
     color: var(--_muted);
@@ -254,7 +254,7 @@ export const controlStyles = css`
     button.quiet {
       border-color: ButtonBorder;
     }
-    button:disabled {
+    button:is(:disabled, [aria-disabled]) {
       border-color: GrayText;
       opacity: 1;
     }
