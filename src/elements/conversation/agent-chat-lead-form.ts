@@ -12,6 +12,8 @@ interface Field {
   name: keyof Lead;
   type: 'text' | 'email' | 'tel';
   autocomplete: 'name' | 'email' | 'tel';
+  /** Characters, as the service takes them. */
+  max: number;
   label: string;
   required: boolean;
 }
@@ -68,6 +70,7 @@ export class AgentChatLeadForm extends LitElement {
         name: 'name',
         type: 'text',
         autocomplete: 'name',
+        max: 255,
         label: form.name.label || strings.leadName,
       },
       {
@@ -75,6 +78,7 @@ export class AgentChatLeadForm extends LitElement {
         name: 'email',
         type: 'email',
         autocomplete: 'email',
+        max: 320,
         label: form.email.label || strings.leadEmail,
       },
       {
@@ -82,6 +86,7 @@ export class AgentChatLeadForm extends LitElement {
         name: 'phonenumber',
         type: 'tel',
         autocomplete: 'tel',
+        max: 64,
         label: form.phone.label || strings.leadPhone,
       },
     ];
@@ -95,11 +100,13 @@ export class AgentChatLeadForm extends LitElement {
     const controls = [...form.querySelectorAll('input')];
     const wrong = new Map<string, string>();
     for (const control of controls) {
+      // The browser takes a space for an answer.
+      control.value = control.value.trim();
       if (!control.validity.valid) wrong.set(control.name, control.validationMessage);
     }
     const lead: Lead = {};
     for (const { name } of this.#fields) {
-      const value = String(new FormData(form).get(name) ?? '').trim();
+      const value = String(new FormData(form).get(name) ?? '');
       if (value !== '') lead[name] = value;
     }
     if (wrong.size === 0 && Object.keys(lead).length === 0) wrong.set('all', this.strings.leadEmpty);
@@ -136,7 +143,7 @@ export class AgentChatLeadForm extends LitElement {
     `;
   }
 
-  #renderField({ name, type, autocomplete, label, required }: Field): TemplateResult {
+  #renderField({ name, type, autocomplete, max, label, required }: Field): TemplateResult {
     const wrong = this.wrong.get(name);
     const id = `agent-chat-lead-${name}`;
     return html`
@@ -148,6 +155,7 @@ export class AgentChatLeadForm extends LitElement {
           name=${name}
           type=${type}
           autocomplete=${autocomplete}
+          maxlength=${max}
           ?required=${required}
           aria-invalid=${wrong ? 'true' : nothing}
           aria-describedby=${wrong ? `${id}-wrong` : nothing}

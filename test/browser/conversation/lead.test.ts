@@ -64,6 +64,18 @@ describe('the lead form', () => {
     expect(contacts()).to.have.length(0);
   });
 
+  it('takes spaces alone for nothing, and no more than the contact can hold', async () => {
+    await start(lead({ name: { enabled: true, label: '', required: true } }));
+    await until(() => form() !== null);
+    field('name').value = ' \u00a0 ';
+    field('email').value = 'ada@shop.example';
+    visitor.button('Send')!.click();
+    await until(() => field('name').getAttribute('aria-invalid') === 'true');
+    expect(visitor.root.activeElement).to.equal(field('name'));
+    expect(contacts()).to.have.length(0);
+    expect([field('name').maxLength, field('email').maxLength]).to.deep.equal([255, 320]);
+  });
+
   it('keeps what was typed when it cannot be sent', async () => {
     await start(lead());
     await until(() => form() !== null);
