@@ -53,7 +53,8 @@ export function endText(message: ChatMessage, strings: Strings): string | undefi
   if (message.incomplete) return strings[message.incomplete];
   if (message.finishReason === 'length') return strings.cutForLength;
   if (message.finishReason === 'content_filter') return strings.contentFiltered;
-  return undefined;
+  // Nothing to read, nothing a tool did: silence would look like a fault of the page.
+  return message.parts.some(part => part.type !== 'text' || part.text) ? undefined : strings.errorElse;
 }
 
 /** What helps after this error. Where another try can't, none is offered. */

@@ -41,6 +41,15 @@ describe('the turns of a conversation', () => {
     expect(visitor.button('Continue')).to.equal(undefined);
   });
 
+  it('says of an answer without a word that something went wrong, and lets it be asked for again', async () => {
+    visitor = new Visitor([eventStream(sse([], reply(''))), new LiveAnswer().answer]);
+    await visitor.ask('Anybody?');
+    await until(() => notice()?.includes('went wrong') === true);
+    expect(visitor.status.textContent).to.contain('went wrong');
+    visitor.button('Try again')!.click();
+    await until(() => visitor.network.asked().length === 2);
+  });
+
   it('offers what helps when the answers are used up, and no button that can’t', async () => {
     const leadForm = { ...LEAD_FORM, when: 'on-request' } as const;
     for (const settings of [{}, { leadForm }]) {
