@@ -48,6 +48,36 @@ test('finds the usual columns and keeps the others as attributes', () => {
   assert.deepEqual(guessMapping(['id', 'external_id']), ['', 'external_id']);
 });
 
+test('keeps letters of several bytes whole in a file of any length', async () => {
+  const names = Array.from({ length: 30_000 }, (_, i) => 'é李👩'.repeat(1 + (i % 3)));
+  const csv = `external_id,name\n${names.map((name, i) => `c${i},${name}`).join('\n')}`;
+  let progress = 0;
+  const { rows } = await readContactFile(new Blob([csv]), 'contacts.csv', {
+    onProgress: read => {
+      progress = read;
+    },
+  });
+  assert.deepEqual(
+    rows.map(row => row[1]),
+    names,
+  );
+  assert.equal(progress, names.length);
+});
+
+test('reads CSV as spreadsheets on Windows write it, too', async () => {
+  const csv = Buffer.from('external_id,name\n1,M\u00fcller', 'latin1');
+  assert.deepEqual((await readContactFile(new Blob([csv]), 'contacts.csv')).rows, [['1', 'Müller']]);
+  const wide = Buffer.from('\ufeffexternal_id,name\n1,李', 'utf16le');
+  assert.deepEqual(await readContactFile(new Blob([wide]), 'contacts.csv'), {
+    columns: ['external_id', 'name'],
+    rows: [['1', '李']],
+  });
+});
+
+test('refuses CSV in which a quote has no end, and says where it opens', async () => {
+  await assert.rejects(check('external_id,name\n1,Ada\n2,"Grace\n3,Joan\n', NOBODY, 'contacts.csv'), /row 2/);
+});
+
 test('tells every faulty row why before anything is sent', async () => {
   const rows = await check(
     JSON.stringify([

@@ -14,8 +14,8 @@ export interface ReadOptions {
   signal?: AbortSignal;
 }
 
-/** Bytes read at once: small enough that a slice is parsed between two frames. */
-const SLICE_BYTES = 128 * 1024;
+/** Characters parsed at once: few enough for the time between two frames. */
+const SLICE_CHARACTERS = 128 * 1024;
 
 /**
  * Reads a CSV file with a heading row (any usual delimiter), a JSON array, `{ users: [] }`, `{ data: [] }` or a
@@ -34,27 +34,47 @@ export async function readContactFile(
     : readCsv(file, options);
 }
 
-function readCsv(file: Blob, { onProgress, signal }: ReadOptions): Promise<ContactTable> {
+async function readCsv(file: Blob, { onProgress, signal }: ReadOptions): Promise<ContactTable> {
   const table: ContactTable = { columns: [], rows: [] };
+  const text = decode(await file.arrayBuffer());
+  const breath = new Breath();
   return new Promise((resolve, reject) => {
-    Papa.parse<string[]>(file as File, {
+    Papa.parse<string[]>(text, {
       skipEmptyLines: 'greedy',
-      chunkSize: SLICE_BYTES,
-      chunk({ data }, parser) {
-        if (signal?.aborted) {
+      chunkSize: SLICE_CHARACTERS,
+      chunk({ data, errors }: Papa.ParseResult<string[]>, parser: Papa.Parser) {
+        const first = table.columns.length === 0;
+        const open = errors.find(error => error.code === 'MissingQuotes');
+        if (signal?.aborted || open) {
+          const row = table.rows.length + (open?.row ?? 0) + (first ? 0 : 1);
+          reject(open ? new Error(`the quote that opens in row ${row} has no end`) : signal?.reason);
+          // It calls `complete`, which comes too late now.
           parser.abort();
-          reject(signal.reason);
           return;
         }
-        const rows = table.columns.length === 0 ? data.slice(1) : data;
-        if (table.columns.length === 0) table.columns = headings(data[0] ?? []);
+        const rows = first ? data.slice(1) : data;
+        if (first) table.columns = headings(data[0] ?? []);
         for (const row of rows) table.rows.push(row);
         onProgress?.(table.rows.length);
+        if (!breath.due) return;
+        parser.pause();
+        void breath.take().then(() => parser.resume());
       },
       complete: () => resolve(table),
-      error: reject,
     });
   });
+}
+
+/** As UTF-8 or UTF-16, and what is neither in the letters that spreadsheets on Windows write. */
+function decode(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes);
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
 }
 
 /** Every column gets a name of its own. */
