@@ -55,9 +55,9 @@ export class AgentChatAdmin extends LitElement {
     lang: { reflect: false },
     token: { attribute: false },
     author: { attribute: false },
-    tab: { state: true },
-    strings: { state: true },
-    revision: { state: true },
+    tab: { attribute: false },
+    strings: { attribute: false },
+    revision: { attribute: false },
   };
 
   /** Address of the proxy. Default: where the script came from. */
@@ -188,8 +188,8 @@ export class AgentChatAdmin extends LitElement {
     session.onChange = () => {
       this.revision++;
     };
-    session.onSaved = detail => this.#emit('agent-chat-admin-save', detail);
-    session.onFault = ({ code, message }) => this.#emit('agent-chat-admin-error', { code, message });
+    session.onSaved = detail => emit(this, 'agent-chat-admin-save', detail);
+    session.onFault = ({ code, message }) => emit(this, 'agent-chat-admin-error', { code, message });
     this.#session = session;
     this.#tools.clear();
     this.#ownPreview = undefined;
@@ -275,10 +275,10 @@ export class AgentChatAdmin extends LitElement {
   #onLeave = (event: BeforeUnloadEvent): void => {
     if (this.#session?.draft && this.#session.draft.changes.length > 0) event.preventDefault();
   };
+}
 
-  #emit(type: string, detail: unknown): void {
-    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
-  }
+function emit(panel: HTMLElement, type: string, detail: unknown): void {
+  panel.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
 }
 
 declare global {

@@ -22,15 +22,17 @@ interface Declaration {
 const ROOT = join(import.meta.dirname, '../../..');
 const embedding = readFileSync(join(ROOT, 'docs/embedding.md'), 'utf8');
 const styling = readFileSync(join(ROOT, 'docs/styling.md'), 'utf8');
+const admin = readFileSync(join(ROOT, 'docs/admin.md'), 'utf8');
 let element: Declaration;
+let panel: Declaration;
 
 before(() => {
   const manifest = JSON.parse(readFileSync(join(ROOT, 'dist/custom-elements.json'), 'utf8')) as {
     modules: { declarations: Declaration[] }[];
   };
-  element = manifest.modules
-    .flatMap(module => module.declarations)
-    .find(one => one.tagName === 'agent-chat')!;
+  const declared = manifest.modules.flatMap(module => module.declarations);
+  element = declared.find(one => one.tagName === 'agent-chat')!;
+  panel = declared.find(one => one.tagName === 'agent-chat-admin')!;
 });
 
 const rows = (text: string, heading: string): string[] =>
@@ -45,6 +47,12 @@ test('every event is documented, and no other', () => {
 
 test('every attribute is documented, and no other', () => {
   assert.deepEqual(rows(embedding, 'Attributes and properties').sort(), names(element.attributes).sort());
+});
+
+test('the attributes and events of the panel are documented, and no others', () => {
+  const first = (one: RegExp) => [...admin.matchAll(one)].map(match => match[1]!).sort();
+  assert.deepEqual(first(/^\| `(agent-chat-admin-[a-z]+)` \|/gm), names(panel.events).sort());
+  assert.deepEqual(first(/^\| `((?!agent-chat)[a-z-]+)` \| `/gm), names(panel.attributes).sort());
 });
 
 test('every public method is documented, and no other', () => {
