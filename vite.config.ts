@@ -59,7 +59,7 @@ const tightTemplates: Plugin = {
 /**
  * Lit asks for constructable style sheets and for its polyfills. Whatever runs this syntax has the ones and not the
  * others. It also writes down its version, for a warning that only its development build gives, and
- * keeps a global register for decorators, which nobody here uses.
+ * keeps a global register and initializers for decorators, which nobody here uses.
  */
 const modernLit: Plugin = {
   name: 'modern-lit',
@@ -70,6 +70,9 @@ const modernLit: Plugin = {
       .replace(/\w+\.(?:reactiveElement|litHtml|litElement)(?:PolyfillSupport|HydrateSupport)/g, '(void 0)')
       .replace(/\w+\.ShadowRoot&&\(void 0===.*?in CSSStyleSheet\.prototype/, 'true')
       .replace(/\(\w+\.\w+Versions\?\?=\[\]\)\.push\("[\d.]+"\)/g, '0')
+      .replace(/static addInitializer\(.*?(?=static get observedAttributes)/, '')
+      .replace(/,void 0!==(\w+)\.l&&\(this\.l=\[\.\.\.\1\.l\]\)/, '')
+      .replace(/,this\.constructor\.l\?\.forEach\((\w+)=>\1\(this\)\)/, '')
       .replace(/Symbol\.metadata\?\?=Symbol\("metadata"\),\w+\.litPropertyMetadata\?\?=new WeakMap;/, '')
       .replace(
         /const (\w+)=this\[Symbol\.metadata\];if\(null!==\1\)\{.*?elementProperties\.set\(\w+,\w+\)\}/,
