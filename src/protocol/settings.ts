@@ -40,11 +40,16 @@ export function mergeSettings(settings: Settings, patch: SettingsPatch): Setting
   return merge(settings as Tree, patch as Tree, '') as Settings;
 }
 
-/** The part of the settings every visitor may see. */
-export function publicSettings(settings: Settings): PublicSettings {
+/**
+ * The part of the settings every visitor may see. What is of another kind than its default, where a page has set it
+ * unchecked, counts as not said.
+ * @param odd is told the keys of such.
+ */
+export function publicSettings(settings: Settings, odd?: (key: string) => void): PublicSettings {
   const visible: Tree = {};
-  for (const row of SETTINGS_TABLE) {
-    if (row.access === 'public') copyAt(settings as Tree, visible, row.key.split('.'));
+  for (const { access, key, default: normal } of SETTINGS_TABLE) {
+    if (access !== 'public' || copyAt(settings as Tree, visible, key.split('.'), normal)) continue;
+    odd?.(key);
   }
   return visible as PublicSettings;
 }
@@ -79,15 +84,26 @@ function setAt(tree: Tree, key: string, value: unknown): void {
   node[last] = value;
 }
 
-function copyAt(from: Tree, to: Tree, path: readonly string[]): void {
+/** False when the default was taken for what was there. */
+function copyAt(from: Tree, to: Tree, path: readonly string[], normal: unknown): boolean {
   const [head, ...rest] = path as [string, ...string[]];
   const value = from[head];
-  if (rest.length === 0 || !isTree(value)) {
-    to[head] = value;
-    return;
+  if (rest.length === 0) {
+    const fits = isLike(value, normal);
+    to[head] = fits ? value : normal;
+    return fits;
+  }
+  if (!isTree(value) && (NULLABLE_OBJECTS as readonly string[]).includes(head)) {
+    to[head] = null;
+    return value === null;
   }
   to[head] ??= {};
-  copyAt(value, to[head] as Tree, rest);
+  return copyAt(isTree(value) ? value : {}, to[head] as Tree, rest, normal);
+}
+
+function isLike(value: unknown, normal: unknown): boolean {
+  if (Array.isArray(normal)) return Array.isArray(value) && value.every(one => typeof one === 'string');
+  return typeof value === typeof (normal ?? 0) || (value === null && normal === null);
 }
 
 export function isTree(value: unknown): value is Tree {

@@ -181,6 +181,27 @@ describe('colours', () => {
     }
   });
 
+  it('of another kind than a setting has are named once, and the chat is there with its defaults', async () => {
+    site = new Site();
+    const warned: string[] = [];
+    const { warn } = console;
+    console.warn = (text: string) => warned.push(text);
+    const chat = await site.place(element => {
+      element.settings = JSON.parse(
+        '{ "name": null, "styles": null, "initialMessages": "Hi", "suggestedQueries": [5], "leadForm": true }',
+      );
+    });
+    await open(chat);
+    chat.requestUpdate();
+    await chat.updateComplete;
+    console.warn = warn;
+    expect(field(chat)).not.to.equal(null);
+    expect(warned).to.have.length(1);
+    for (const key of ['name', 'initialMessages', 'suggestedQueries', 'leadForm', 'styles']) {
+      expect(warned[0]).to.contain(key);
+    }
+  });
+
   it('of the page win over the settings, and a wrong one is named once in the console', async () => {
     site = new Site({
       styles: { buttonColor: 'red;}*{display:none}', font: 'url(x)', userMessageColor: 'var(--x)' },

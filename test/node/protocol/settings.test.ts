@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '../../../src/protocol/errors.ts';
-import { defaultSettings, mergeSettings, publicSettings } from '../../../src/protocol/settings.ts';
+import {
+  defaultSettings,
+  mergeSettings,
+  publicSettings,
+  type SettingsPatch,
+} from '../../../src/protocol/settings.ts';
 import { parseSettingsPatch } from '../../../src/protocol/settings-patch.ts';
 import { SETTINGS_TABLE } from '../../../src/protocol/settings-table.ts';
 
@@ -47,6 +52,29 @@ test('visitors never see what is private', () => {
     assert.equal(value === undefined, row.access === 'private' || row.key.startsWith('rateLimit.'), row.key);
   }
   assert.equal(visible.rateLimit, null);
+});
+
+test('what a page gave of another kind is told by its key, and its default stands', () => {
+  const given = {
+    name: null,
+    initialMessages: 'Hi',
+    suggestedQueries: ['ok', 5],
+    placeholder: {},
+    styles: null,
+    leadForm: true,
+    autoOpen: { delay: '3', exitIntent: 'yes', perWeek: 2 },
+  } as unknown as SettingsPatch;
+  const odd: string[] = [];
+  const visible = publicSettings(mergeSettings(defaultSettings(), given), key => odd.push(key));
+  const { autoOpen: _, ...rest } = publicSettings(defaultSettings());
+  const { autoOpen, ...others } = visible;
+  assert.deepEqual(others, rest);
+  assert.equal(autoOpen?.perWeek, 2);
+  assert.deepEqual([autoOpen?.delay, autoOpen?.exitIntent], [null, false]);
+  for (const key of ['name', 'initialMessages', 'suggestedQueries', 'placeholder', 'autoOpen.delay']) {
+    assert.ok(odd.includes(key), key);
+  }
+  assert.equal(odd.filter(key => /^(?:rateLimit|visibility|allowedDomains)/.test(key)).length, 0);
 });
 
 test('whatever is wrong is named, with its limit', () => {

@@ -117,8 +117,9 @@ export class AgentChatWindow implements ChatWindow {
 
   render(strings: Strings): TemplateResult {
     const { layers, language, heading, corner } = this.#owner;
-    const settings = fullSettings(layers);
-    this.#looks.apply(settings.styles);
+    const odd: string[] = [];
+    const settings = fullSettings(layers, key => odd.push(key));
+    this.#looks.apply(settings.styles, odd);
     const { state } = this.#conversation;
     const frame = {
       strings,

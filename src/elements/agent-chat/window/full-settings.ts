@@ -7,9 +7,12 @@ import {
 } from '../../../protocol/settings.ts';
 import type { WindowOwner } from '../window-contract.ts';
 
-/** The layers merged, later ones winning, with the table's defaults for whatever nobody said. */
-export function fullSettings(layers: readonly SettingsPatch[]): PublicSettings {
-  return publicSettings(layers.reduce(mergeSettings, defaultSettings()));
+/**
+ * The layers merged, later ones winning, with the table's defaults for whatever nobody said.
+ * @param odd is told the keys of what can't be used.
+ */
+export function fullSettings(layers: readonly SettingsPatch[], odd?: (key: string) => void): PublicSettings {
+  return publicSettings(layers.reduce(mergeSettings, defaultSettings()), odd);
 }
 
 /** Resolves when the server has said what its settings are, or could not, and the window is drawn by them. */

@@ -3,7 +3,7 @@ import type { WindowOwner } from '../window-contract.ts';
 import { isPaintedDark } from './painted-dark.ts';
 import { readStyles } from './read-styles.ts';
 
-/** Puts the settings' styles on the element, and says once in the console which of them it could not use. */
+/** Puts the settings' styles on the element, and says once in the console which settings could not be used. */
 export class Looks {
   readonly #owner: WindowOwner;
   readonly #noted = new Set<string>();
@@ -12,11 +12,12 @@ export class Looks {
     this.#owner = owner;
   }
 
-  apply(styles: GivenStyles): void {
+  /** @param odd keys of other settings that could not be used. */
+  apply(styles: GivenStyles, odd: readonly string[]): void {
     const { properties, invalid } = readStyles(styles);
     if (!properties['--_given-scheme'] && isPaintedDark(this.#owner)) properties['--_given-scheme'] = 'dark';
     this.#owner.give(properties);
-    const fresh = invalid.filter(key => !this.#noted.has(key));
+    const fresh = [...odd, ...invalid].filter(key => !this.#noted.has(key));
     for (const key of fresh) this.#noted.add(key);
     if (fresh.length > 0)
       console.warn(`<agent-chat> uses its default for ${fresh.join(', ')}: not a valid value`);
