@@ -85,7 +85,10 @@ export class Paragraph implements Leaf {
   #begin(): Element {
     if (!this.#isBare) this.#element = this.#pens.create('p');
     const host = this.#element ?? (this.#parent as Element);
-    if (this.#task) host.append(createTaskBox(this.#task !== ' ', this.#pens.strings));
+    if (this.#task) {
+      host.append(createTaskBox(this.#task !== ' ', this.#pens.strings));
+      (this.#parent as Element).className = 'md-task';
+    }
     if (this.#element) this.#parent.append(this.#element);
     return host;
   }

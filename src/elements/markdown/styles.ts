@@ -16,12 +16,10 @@ export const markdownStyles: CSSResult = css`
   /* A section. Margins do not collapse across its edge: a heading at its start brings the rest of its own. */
   .md > .md {
     display: flow-root;
-  }
-  /* Its last block has the gap to the next: WebKit tells paragraphs apart by that when they are copied. */
-  .md > .md:not(:last-child) {
     margin-block-end: 0;
   }
-  .md > .md:not(:last-child) > :last-child {
+  /* Its last block has the gap to the next: WebKit tells paragraphs apart by that when they are copied. */
+  .md > .md > .md-end {
     margin-block-end: 0.75em;
   }
   .md > .md > :is(h1, h2, h3, h4, h5, h6):first-child {
@@ -29,7 +27,7 @@ export const markdownStyles: CSSResult = css`
   }
   /* What is far from the end is laid out when somebody scrolls there, if the browser then keeps the place. */
   @supports (overflow-anchor: auto) {
-    .md > .md:nth-last-child(n + 4) {
+    .md-past {
       content-visibility: auto;
       contain-intrinsic-size: auto 600px;
       overflow-clip-margin: 5px;
@@ -65,7 +63,7 @@ export const markdownStyles: CSSResult = css`
   .md li > :is(p, ul, ol, blockquote, .md-code, .md-table) {
     margin-block: 0.35em;
   }
-  .md li:has(> input:first-child, > p:first-child > input:first-child) {
+  .md .md-task {
     list-style: none;
   }
   .md input[type='checkbox'] {

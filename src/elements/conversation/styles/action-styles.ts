@@ -12,7 +12,6 @@ export const actionStyles: CSSResult = css`
     color: var(--_muted);
     font-size: 0.8em;
     opacity: 0;
-    transition: opacity 0.15s;
   }
   agent-chat-message:is(:hover, :focus, :focus-within) .actions,
   agent-chat-message:last-child .actions {
@@ -54,16 +53,20 @@ export const actionStyles: CSSResult = css`
   .actions time:hover .exact {
     display: inline;
   }
+  /* Each button of each message: "all" and a grid would take a browser three times as long. */
   .action {
-    all: unset;
-    box-sizing: border-box;
-    display: grid;
-    place-items: center;
+    display: flex;
+    align-items: center;
+    justify-content: center;
     inline-size: 28px;
     block-size: 28px;
+    margin: 0;
+    padding: 0;
+    border: 0;
     border-radius: 8px;
+    background: none;
+    color: inherit;
     cursor: pointer;
-    transition: background-color 0.15s, color 0.15s;
   }
   .action:hover {
     background: color-mix(in srgb, var(--_text) 8%, transparent);
@@ -94,10 +97,13 @@ export const actionStyles: CSSResult = css`
       border: 1px solid ButtonText;
     }
   }
-  @media (prefers-reduced-motion: reduce) {
-    .actions,
+  @media (prefers-reduced-motion: no-preference) {
+    /* They fade in where somebody looks for them, and go at once: each question would else fade out some. */
+    agent-chat-message:is(:hover, :focus, :focus-within) .actions {
+      transition: opacity 0.15s;
+    }
     .action {
-      transition: none;
+      transition: background-color 0.15s, color 0.15s;
     }
   }
 `;

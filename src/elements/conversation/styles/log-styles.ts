@@ -42,7 +42,7 @@ export const logStyles: CSSResult = css`
     gap: calc(var(--_space) * 0.75);
   }
 
-  .items:not(:has(*)) {
+  .items:empty {
     display: none;
   }
 
