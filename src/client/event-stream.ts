@@ -135,10 +135,13 @@ function openEnded(
       }
       for (;;) {
         if (waiting) {
-          const end = waiting.length > PIECE ? waiting.indexOf(LF, PIECE) + 1 : 0;
-          const piece = end > 0 ? waiting.subarray(0, end) : waiting;
+          let end = PIECE;
+          // Between two events, where a blank line is: tokens that are cut in two are not gathered.
+          do end = waiting.indexOf(LF, end) + 1;
+          while (end > 0 && waiting[end]! > CR);
+          const piece = end > 0 ? waiting.subarray(0, end + 1) : waiting;
           out.enqueue(piece.length > FEW ? tokens.gather(piece) : piece);
-          waiting = end > 0 && end < waiting.length ? waiting.subarray(end) : undefined;
+          waiting = piece.length < waiting.length ? waiting.subarray(piece.length) : undefined;
           return;
         }
         const { done, value } = (await reader?.read()) ?? END;
@@ -160,12 +163,13 @@ function openEnded(
 const END = { done: true, value: undefined } as const;
 const COLON = 58;
 const LF = 10;
+const CR = 13;
 
 /** Fewer bytes than this are an event or some. */
 const FEW = 1024;
 
 /** A stream faster than the page is read in pieces of about this many bytes, */
-const PIECE = 4096;
+const PIECE = 16_384;
 /** and after so many milliseconds the page's own events come first. */
 const LONG = 8;
 
