@@ -176,6 +176,24 @@ describe('the door around fetch-event-source', () => {
     }
   });
 
+  it('hands a reply that is faster than the page on in few events, whatever its lines end with', async () => {
+    const words = Array.from({ length: 4000 }, (_, n) => `w${n} `);
+    for (const [lineEnd, most] of [
+      ['\n', 25],
+      ['\r\n', Number.POSITIVE_INFINITY],
+    ] as const) {
+      const events = words.map(
+        (content, n) => `id: ${n + 1}\ndata: ${JSON.stringify({ type: 'token', content })}\n\n`,
+      );
+      const bytes = new TextEncoder().encode(`${events.join('')}data: "done"\n\n`.replaceAll('\n', lineEnd));
+      const asked = request(chatFetch(eventStream([bytes])));
+      await openEventStream(asked);
+      const tokens = asked.data.slice(0, -1).map(data => JSON.parse(data) as { content: string });
+      assert.equal(tokens.map(({ content }) => content).join(''), words.join(''));
+      assert.ok(tokens.length <= most, `${tokens.length} events of 4000`);
+    }
+  });
+
   it('gives up a line that never ends, before it fills the memory', async () => {
     let sent = 0;
     const chunk = new Uint8Array(1 << 20).fill(120);

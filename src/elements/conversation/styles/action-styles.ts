@@ -53,7 +53,7 @@ export const actionStyles: CSSResult = css`
   .actions time:hover .exact {
     display: inline;
   }
-  /* Each button of each message: "all" and a grid would take a browser three times as long. */
+  /* Each button of each message: "all" and a grid would take a browser twice as long. */
   .action {
     display: flex;
     align-items: center;
