@@ -5,9 +5,6 @@ import { Pens } from './pens.ts';
 /** How many blocks go together: what has scrolled out of view is left out of layout a section at a time. */
 const SECTION = 8;
 
-/** So many sections at the end are laid out in any case. */
-const NEAR = 3;
-
 /**
  * Draws an answer while it arrives. Each line is read once, and of the block that still grows only the end that is not
  * decided is drawn again. Marks whose meaning is not decided are held back, so nothing flashes.
@@ -20,7 +17,6 @@ export class MarkdownStream {
   readonly #fresh = document.createDocumentFragment();
   /** Where the next block goes. The first ones, all there is in most answers, need no section around them. */
   #section: Element;
-  readonly #sections: Element[] = [];
   /** Half of a line end or of a character, cut in two. */
   #half = '';
   /** The start of a line that is not decided. */
@@ -70,19 +66,15 @@ export class MarkdownStream {
     this.#pens.references.resolve();
     this.#pens.direct();
     while (this.#fresh.firstChild) {
-      if (this.#section.childElementCount >= SECTION) this.#beginSection();
+      if (this.#section.childElementCount >= SECTION) {
+        // A rule that ends in `:last-child` would have the browser restyle all of an answer that ceases to be the last.
+        this.#section.lastElementChild!.className += ' md-end';
+        this.#section = document.createElement('div');
+        this.#section.className = 'md';
+        this.#container.append(this.#section);
+      }
       this.#section.append(this.#fresh.firstChild);
     }
-  }
-
-  /** Says by classes what ends and what is past: rules on what comes last have the browser look at all of it again. */
-  #beginSection(): void {
-    if (this.#sections.length > 0) this.#section.lastElementChild!.classList.add('md-end');
-    this.#section = document.createElement('div');
-    this.#section.className = 'md';
-    this.#container.append(this.#section);
-    this.#sections.push(this.#section);
-    this.#sections.at(-1 - NEAR)?.classList.add('md-past');
   }
 
   #read(text: string): void {

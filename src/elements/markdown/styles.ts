@@ -27,7 +27,7 @@ export const markdownStyles: CSSResult = css`
   }
   /* What is far from the end is laid out when somebody scrolls there, if the browser then keeps the place. */
   @supports (overflow-anchor: auto) {
-    .md-past {
+    .md > .md:nth-last-child(n + 4) {
       content-visibility: auto;
       contain-intrinsic-size: auto 600px;
       overflow-clip-margin: 5px;
