@@ -14,7 +14,7 @@ export class ConversationIds {
   }
 
   async bind(agentId: string, visitor: Visitor, upstreamId: string): Promise<string> {
-    const payload = toBase64Url(new TextEncoder().encode(upstreamId));
+    const payload = toBase64Url(upstreamId);
     return `${payload}.${await this.#keyring.sign(claim(agentId, subjectOf(visitor), payload))}`;
   }
 

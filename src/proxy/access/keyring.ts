@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { isNode } from '../is-node.ts';
 
 const encoder = new TextEncoder();
@@ -5,7 +6,8 @@ const encoder = new TextEncoder();
 /** Node's own functions answer at once; Web Crypto, which every runtime has, queues each call for a thread. */
 const node = isNode() ? process.getBuiltinModule('node:crypto') : undefined;
 
-export type HmacKey = string | Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+type SubtleKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+export type HmacKey = KeyObject | SubtleKey;
 
 /**
  * Signs with the first of several secrets and accepts the signature of any, so that a secret can be changed
@@ -25,13 +27,13 @@ export class Keyring {
   /** 43 characters, base64url. */
   async sign(text: string): Promise<string> {
     const [key] = await this.#load();
-    return toBase64Url(await hmac(key!, `${this.#purpose}\0${text}`));
+    return hmac(key!, `${this.#purpose}\0${text}`, 'base64url');
   }
 
   async verify(text: string, signature: string): Promise<boolean> {
     let valid = false;
     for (const key of await this.#load()) {
-      const expected = toBase64Url(await hmac(key, `${this.#purpose}\0${text}`));
+      const expected = await hmac(key, `${this.#purpose}\0${text}`, 'base64url');
       valid = sameText(expected, signature) || valid;
     }
     return valid;
@@ -44,23 +46,25 @@ export class Keyring {
 }
 
 export async function hmacKey(secret: string): Promise<HmacKey> {
-  if (node) return secret;
+  if (node) return node.createSecretKey(secret, 'utf8');
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   return crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign']);
 }
 
-export async function hmac(key: HmacKey, text: string): Promise<Uint8Array> {
-  if (typeof key !== 'string')
-    return new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text)));
-  return node!.createHmac('sha256', key).update(text).digest();
+export async function hmac(key: HmacKey, text: string, encoding: 'base64url' | 'hex'): Promise<string> {
+  if (node)
+    return node
+      .createHmac('sha256', key as KeyObject)
+      .update(text)
+      .digest(encoding);
+  const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', key as SubtleKey, encoder.encode(text)));
+  return encoding === 'hex' ? toHex(bytes) : toBase64Url(bytes);
 }
 
 /** SHA-256, base64url. */
 export async function digest(text: string): Promise<string> {
-  const bytes = node
-    ? node.createHash('sha256').update(text).digest()
-    : await crypto.subtle.digest('SHA-256', encoder.encode(text));
-  return toBase64Url(new Uint8Array(bytes));
+  if (node) return node.hash('sha256', text, 'base64url');
+  return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text))));
 }
 
 /** Compares in a time that depends on the length alone. */
@@ -73,10 +77,17 @@ export function sameText(expected: string, given: string): boolean {
   return difference === 0;
 }
 
-export function toBase64Url(bytes: Uint8Array): string {
+/** Bytes, or text as UTF-8. */
+export function toBase64Url(from: Uint8Array | string): string {
+  if (node) return Buffer.from(from as string).toString('base64url');
   let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
+  for (const byte of typeof from === 'string' ? encoder.encode(from) : from)
+    binary += String.fromCharCode(byte);
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Undefined for anything that is not base64url. */
@@ -87,4 +98,17 @@ export function fromBase64Url(text: string): Uint8Array | undefined {
   } catch {
     return undefined;
   }
+}
+
+const pool = new Uint8Array(2048);
+let drawn = pool.length;
+
+/** 128 random bits. Drawn for many at once: a draw costs more than a signature, whatever its size. */
+export function randomBytes(): Uint8Array {
+  if (drawn === pool.length) {
+    crypto.getRandomValues(pool);
+    drawn = 0;
+  }
+  drawn += 16;
+  return pool.subarray(drawn - 16, drawn);
 }

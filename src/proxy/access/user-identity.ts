@@ -22,12 +22,8 @@ export class UserIdentity {
     this.#keys ??= Promise.all(this.#secrets.map(hmacKey));
     let valid = false;
     for (const key of await this.#keys) {
-      valid = sameText(toHex(await hmac(key, userId)), userHash) || valid;
+      valid = sameText(await hmac(key, userId, 'hex'), userHash) || valid;
     }
     if (!valid) throw new ProtocolError('forbidden', 'userHash: does not belong to this userId');
   }
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
 }

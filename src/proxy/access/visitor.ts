@@ -1,5 +1,5 @@
 import { ProtocolError } from '../../protocol/errors.ts';
-import { fromBase64Url, Keyring, toBase64Url } from './keyring.ts';
+import { fromBase64Url, Keyring, randomBytes, toBase64Url } from './keyring.ts';
 
 /** Somebody who talks to an agent, as the proxy's own signed token says. */
 export interface Visitor {
@@ -41,7 +41,7 @@ export class Visitors {
   }
 
   create(): Visitor {
-    return this.#begin(toBase64Url(crypto.getRandomValues(new Uint8Array(16))));
+    return this.#begin(toBase64Url(randomBytes()));
   }
 
   /**
@@ -75,7 +75,7 @@ export class Visitors {
       ...(visitor.checked && { b: 1 }),
       e: visitor.expiresAt,
     };
-    const payload = toBase64Url(new TextEncoder().encode(JSON.stringify(claims)));
+    const payload = toBase64Url(JSON.stringify(claims));
     return `${payload}.${await this.#keyring.sign(payload)}`;
   }
 
