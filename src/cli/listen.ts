@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { nodeListener } from '../proxy/node.ts';
+import { refuseUnread } from './unread-requests.ts';
 import { UsageError } from './variables.ts';
 
 export type FetchHandler = (
@@ -40,9 +41,12 @@ export async function listen(
       keepAliveTimeout: KEEP_ALIVE * 1000,
       connectionsCheckingInterval: Math.min(SLOW_CHECK_MS, patience.headers),
       maxHeaderSize: MAX_HEADERS,
+      // Node would refuse one without a body; the listener does it with one.
+      requireHostHeader: false,
     },
     nodeListener(handler),
   );
+  refuseUnread(server);
   await bind(server, port, host);
   return { port: (server.address() as AddressInfo).port, close: graceMs => shut(server, graceMs) };
 }

@@ -17,7 +17,7 @@ const STATUS = {
 } as const;
 
 export type ErrorCode = keyof typeof STATUS;
-export type ErrorStatus = (typeof STATUS)[ErrorCode] | 405 | 415 | 503 | 504 | 507;
+export type ErrorStatus = (typeof STATUS)[ErrorCode] | 405 | 408 | 415 | 417 | 431 | 503 | 504 | 507;
 
 export interface ErrorBody {
   error: { code: ErrorCode; message: string; requestId?: string };

@@ -1,8 +1,10 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { ProtocolError } from '../../protocol/errors.ts';
 import type { RequestInfo } from '../access/client-address.ts';
 import type { Follow } from '../replies/event-response.ts';
+import { asProtocolError, errorResponse } from './error-response.ts';
 
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -31,9 +33,24 @@ export function nodeListener(
       writeEvents(response, follow, outgoing as ServerResponse);
       return RESPONSE_ALREADY_SENT;
     },
-    { overrideGlobalObjects: false },
+    { overrideGlobalObjects: false, errorHandler: refusalOf },
   );
   return (request, response) => void listener(request, response);
+}
+
+/** The answer to what no handler answers: an address that is none, or a fault. */
+function refusalOf(error: unknown): Response {
+  const refusal =
+    error instanceof RequestError
+      ? new ProtocolError('invalid_request', 'request: has an address that is not valid')
+      : asProtocolError(error);
+  const requestId = crypto.randomUUID();
+  const response = errorResponse(refusal, requestId);
+  response.headers.set('X-Request-Id', requestId);
+  response.headers.set('X-Content-Type-Options', 'nosniff');
+  response.headers.set('Cache-Control', 'no-store');
+  response.headers.set('Vary', 'Origin');
+  return response;
 }
 
 /** Answers a body that is too long while it still comes, and hangs up once its sender must have heard. */

@@ -53,7 +53,7 @@ test('whatever method comes with whatever path that is no route, the service is 
   assert.equal(command.child.exitCode, null);
 });
 
-test('what is no HTTP is answered with a status and not a word', async t => {
+test('what is no HTTP is refused in the words of all refusals, and tells nothing of the server', async t => {
   const { upstream, port } = await startProxy(t);
   const head = `POST ${CHAT} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`;
   for (const [bytes, expected] of [
@@ -67,7 +67,10 @@ test('what is no HTTP is answered with a status and not a word', async t => {
   ] as const) {
     const answer = read(await sendRaw(port, bytes));
     assert.equal(answer.status, expected);
-    assert.match(answer.body, /^(?:0\r\n\r\n)?$/);
+    assert.match(
+      answer.body,
+      /^\{"error":\{"code":"invalid_request","message":"[\w :.-]+","requestId":"[\da-f-]{36}"\}\}$/,
+    );
     assert.doesNotMatch(answer.head, /^(?:server|x-powered-by):/im);
   }
   assert.equal(upstream.seen.length, 0);

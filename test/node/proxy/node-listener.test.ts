@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { listen } from '../../../src/cli/listen.ts';
@@ -81,6 +82,17 @@ test('questions sent at once on one line are answered one after the other', asyn
     assert.equal(textOf(eventsIn(body)), WORDS.join(''));
     assert.equal(eventsIn(body).at(-1)?.type, 'done');
   }
+});
+
+test('a visitor hears that his question was taken before the service has a word to say', async t => {
+  const { proxy, upstream } = await setUp(t);
+  upstream.onChat((_, response) => openStream(response));
+  const { port, close } = await listen(proxy, { port: 0, host: '127.0.0.1' });
+  t.after(() => close(0));
+  const socket = connect(port, '127.0.0.1', () => socket.write(question('1.1', 'close')));
+  t.after(() => socket.destroy());
+  const [bytes] = await once(socket, 'data');
+  assert.match(String(bytes), /^HTTP\/1\.1 200 .*\r\n\r\n$/s);
 });
 
 test('a client that knows no chunks gets none', async t => {
