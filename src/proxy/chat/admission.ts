@@ -1,9 +1,8 @@
 import type { Context } from 'hono';
-import { ProtocolError } from '../../protocol/errors.ts';
 import { LimitReached } from '../access/address-limit.ts';
 import type { AgentAccess } from '../access/agent-access.ts';
+import { passBotCheck } from '../access/bot-check.ts';
 import type { Visitor } from '../access/visitor.ts';
-import { VISITOR_HEADER } from '../access/visitor-header.ts';
 import type { Parts } from '../parts.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
 
@@ -31,19 +30,4 @@ export async function admit(
     if (error instanceof LimitReached) c.set('visitorRate', error.rate);
     throw error;
   }
-}
-
-async function passBotCheck(
-  c: Context<ProxyEnv>,
-  { config, visitors }: Parts,
-  agentId: string,
-  visitor: Visitor,
-): Promise<void> {
-  if (!config.botCheck || visitor.checked) return;
-  const token = c.req.header('X-Bot-Token') ?? '';
-  if (!(await config.botCheck({ token, agentId, remoteAddress: c.get('address') }))) {
-    throw new ProtocolError('forbidden', 'X-Bot-Token: prove first that you are a person');
-  }
-  // The proof is good for one use; the visitor's token remembers it.
-  c.header(VISITOR_HEADER, await visitors.issue({ ...visitor, checked: true }));
 }

@@ -3,6 +3,7 @@ import { parseCreateContacts } from '../../protocol/contacts.ts';
 import { invalidField, ProtocolError } from '../../protocol/errors.ts';
 import { isTree } from '../../protocol/settings.ts';
 import { openAgent } from '../access/agent-access.ts';
+import { passBotCheck } from '../access/bot-check.ts';
 import { readVisitor, VISITOR_HEADER } from '../access/visitor-header.ts';
 import { readJson } from '../http/json-body.ts';
 import type { Parts } from '../parts.ts';
@@ -26,6 +27,7 @@ export async function createLead(c: Context<ProxyEnv>, parts: Parts): Promise<Re
   const externalId = visitor.userId ?? visitor.id;
   const { name, email, phonenumber, custom_attributes } = readLead(body, externalId);
   const contact = { external_id: externalId, name, email, phonenumber, custom_attributes };
+  await passBotCheck(c, parts, agentId, visitor);
   await parts.limits.guard({ ...LEADS, name: `leads:${agentId}` }, c.get('address'), TOO_MANY);
   try {
     const response = await askService(() =>

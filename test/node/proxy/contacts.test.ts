@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refuse } from '../../fakes/upstream.ts';
-import { ADMIN, AGENT, setUp, visitorToken } from './harness.ts';
+import { ADMIN, AGENT, errorCode, setUp, visitorToken } from './harness.ts';
 
 const PATH = `/v2/chatbots/${AGENT}/contacts`;
 const JSON_TYPE = { 'Content-Type': 'application/json' };
@@ -53,6 +53,31 @@ test('a hundred and twenty contacts in ten minutes come from one address, and no
   );
   t.mock.timers.tick(600_000);
   assert.equal((await leave()).status, 201, 'later');
+});
+
+test('who has not shown yet that he is a person does so before he leaves his contact, and never again', async t => {
+  const seen: string[] = [];
+  const { ask, chat, upstream } = await setUp(t, {
+    botCheck: ({ token }) => {
+      seen.push(token);
+      return token === 'human';
+    },
+  });
+  const ada = [{ email: 'ada@example.com' }];
+  const refused = await ask(PATH, lead(ada, { 'X-Bot-Token': 'robot' }));
+  assert.equal(refused.status, 403);
+  assert.equal(await errorCode(refused), 'forbidden');
+  assert.equal(upstream.seen.length, 0);
+  const wrong = await ask(PATH, lead([{ email: 7 }], { 'X-Bot-Token': 'human' }));
+  assert.equal(wrong.status, 400, 'a proof is not used up by what cannot be sent');
+  const saved = await ask(PATH, lead(ada, { 'X-Bot-Token': 'human' }));
+  assert.equal(saved.status, 201);
+  const passed = { 'X-Visitor-Token': visitorToken(saved) };
+  assert.equal((await chat({ message: 'hi' }, passed)).status, 200);
+  assert.equal((await ask(PATH, lead(ada, passed))).status, 201);
+  const owner = { Authorization: `Bearer ${ADMIN}` };
+  assert.equal((await ask(PATH, lead([{ external_id: 'a' }], owner))).status, 201);
+  assert.deepEqual(seen, ['robot', 'human']);
 });
 
 test('a wrong field is named, and nothing is sent', async t => {

@@ -1,0 +1,25 @@
+import type { Context } from 'hono';
+import { ProtocolError } from '../../protocol/errors.ts';
+import type { Parts } from '../parts.ts';
+import type { ProxyEnv } from '../proxy-env.ts';
+import type { Visitor } from './visitor.ts';
+import { VISITOR_HEADER } from './visitor-header.ts';
+
+/**
+ * Lets through who has shown that he is a person, now or earlier; where nobody asks for that, everybody.
+ * @throws ProtocolError `forbidden`
+ */
+export async function passBotCheck(
+  c: Context<ProxyEnv>,
+  { config, visitors }: Parts,
+  agentId: string,
+  visitor: Visitor,
+): Promise<void> {
+  if (!config.botCheck || visitor.checked) return;
+  const token = c.req.header('X-Bot-Token') ?? '';
+  if (!(await config.botCheck({ token, agentId, remoteAddress: c.get('address') }))) {
+    throw new ProtocolError('forbidden', 'X-Bot-Token: prove first that you are a person');
+  }
+  // The proof is good for one use; the visitor's token remembers it.
+  c.header(VISITOR_HEADER, await visitors.issue({ ...visitor, checked: true }));
+}
