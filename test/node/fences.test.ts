@@ -30,7 +30,7 @@ const ROOMS: Record<string, { rooms: string[]; packages: RegExp }> = {
     rooms: ['protocol', 'client', 'locales'],
     packages: /^(lit(\/.*)?|papaparse)$/,
   },
-  sqlite: { rooms: [], packages: /^(kysely|node:sqlite)$/ },
+  sqlite: { rooms: [], packages: /^(kysely|node:(sqlite|fs))$/ },
   proxy: { rooms: ['protocol', 'sqlite'], packages: /^/ },
   service: { rooms: ['protocol', 'sqlite'], packages: /^/ },
   cli: { rooms: ['proxy', 'service', 'protocol'], packages: /^/ },

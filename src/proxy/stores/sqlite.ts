@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import { nodeSqliteDialect } from '../../sqlite/dialect.ts';
+import { keepPrivate } from '../../sqlite/private-file.ts';
 import { sqlStores } from './sql-stores.ts';
 import type { Stores } from './stores.ts';
 import type { Tables } from './tables.ts';
@@ -14,7 +15,9 @@ export async function openSqlite(dataDir: string): Promise<Stores> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   // Not imported: bundlers for runtimes without SQLite fail on its name, even where it is never reached.
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
-  const file = new DatabaseSync(join(dataDir, FILE), { timeout: BUSY_MS });
+  const path = join(dataDir, FILE);
+  keepPrivate(path);
+  const file = new DatabaseSync(path, { timeout: BUSY_MS });
   file.exec('pragma journal_mode = wal; pragma synchronous = full');
   return sqlStores(new Kysely<Tables>({ dialect: nodeSqliteDialect(file) }));
 }

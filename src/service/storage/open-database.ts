@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { nodeSqliteDialect } from '../../sqlite/dialect.ts';
+import { keepPrivate } from '../../sqlite/private-file.ts';
 import { migrate } from './migrations.ts';
 import type { Database, Tables } from './tables.ts';
 
@@ -36,7 +37,9 @@ export async function openDatabase(options: {
 
 function openSqlite(dataDir: string): OpenDatabase {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const file = new DatabaseSync(join(dataDir, FILE), { timeout: BUSY_MS });
+  const path = join(dataDir, FILE);
+  keepPrivate(path);
+  const file = new DatabaseSync(path, { timeout: BUSY_MS });
   switchToWal(file);
   // FULL: what has been acknowledged survives the loss of power too, not only of the process.
   file.exec('pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -65536');
