@@ -37,7 +37,7 @@ export interface ProxyOptions {
    * the history of settings says who it was.
    */
   authorize?: Authorize | undefined;
-  /** Asked once a visitor, before the first message; the browser's proof comes in `X-Bot-Token`. */
+  /** Asked once a visitor, before the first message or contact; the browser's proof comes in `X-Bot-Token`. */
   botCheck?: BotCheck | undefined;
   /** `AGENT_ALLOW_HTTP=1`: allows plain `http` to a service that is not on this machine. Default false. */
   allowInsecureUpstream?: boolean | undefined;
@@ -74,7 +74,10 @@ export interface ProxyLimits {
   keepSeconds: number;
   /** Replies kept at most, running and finished. */
   keepReplies: number;
-  /** Bytes of all kept replies together. */
+  /**
+   * Bytes of all kept replies together, running and finished. Once they hold more, finished ones are let go of, and a
+   * running one that has had its share of them (`keepBytes / keepReplies`) is interrupted when it grows on.
+   */
   keepBytes: number;
   /** Seconds a message may wait for the service to have room. */
   waitSeconds: number;

@@ -1,11 +1,12 @@
 import { ProtocolError } from '../../protocol/errors.ts';
 import { interrupted } from './pump.ts';
 import { ReplyLog, type ReplySink } from './reply-log.ts';
+import { ReplyMemory } from './reply-memory.ts';
 
 export interface ReplyBounds {
   /** Milliseconds a finished reply can still be joined. */
   keep: number;
-  /** Replies kept at most, running and finished, and characters of all together. */
+  /** Replies kept at most, running and finished, and bytes of all together. */
   replies: number;
   size: number;
   /** Milliseconds a reply may take as a whole. */
@@ -32,11 +33,13 @@ export type ReplyWriter = (log: ReplyLog, signal: AbortSignal) => Promise<void>;
 export class Replies {
   readonly #bounds: ReplyBounds;
   readonly #replies = new Map<string, Reply>();
-  #finishedSize = 0;
+  readonly #memory: ReplyMemory;
   #running = 0;
 
   constructor(bounds: ReplyBounds) {
     this.#bounds = bounds;
+    const { size, replies } = bounds;
+    this.#memory = new ReplyMemory({ size, share: size / replies, makeRoom: () => this.#forgetOld() });
   }
 
   get running(): number {
@@ -72,7 +75,7 @@ export class Replies {
       log: new ReplyLog(start.sink),
       stop: () => stopping.abort(new DOMException('stopped', 'AbortError')),
     };
-    this.#replies.set(reply.key, reply);
+    this.#hold(reply);
     this.#running++;
     void this.#run(reply, stopping, write);
     return reply;
@@ -81,7 +84,7 @@ export class Replies {
   /** Keeps a reply that another instance writes, until it has ended and a while after. */
   adopt(reply: Reply): void {
     this.#makeRoom();
-    this.#replies.set(reply.key, reply);
+    this.#hold(reply);
     const unlisten = reply.log.listen(() => {
       if (!reply.log.ended) return;
       unlisten();
@@ -111,7 +114,7 @@ export class Replies {
     const reply = this.#replies.get(key);
     if (!reply) return;
     this.#replies.delete(key);
-    if (reply.log.ended) this.#finishedSize -= reply.log.size;
+    reply.log.letGo();
   }
 
   async #run(reply: Reply, stopping: AbortController, write: ReplyWriter): Promise<void> {
@@ -134,7 +137,6 @@ export class Replies {
   }
 
   #finished(reply: Reply): void {
-    this.#finishedSize += reply.log.size;
     // A question that was never answered may be asked again with the same key.
     if (reply.log.refusal || !reply.lasting) {
       this.forget(reply.key);
@@ -143,16 +145,31 @@ export class Replies {
     setTimeout(() => {
       if (this.#replies.get(reply.key) === reply) this.forget(reply.key);
     }, this.#bounds.keep).unref?.();
-    this.#makeRoom();
+    this.#forgetOld();
   }
 
-  #makeRoom(): void {
+  #hold(reply: Reply): void {
+    this.#replies.set(reply.key, reply);
+    reply.log.holdIn(this.#memory);
+  }
+
+  get #full(): boolean {
+    return this.#replies.size >= this.#bounds.replies || this.#memory.full;
+  }
+
+  /** As many ended ones as it takes, the oldest first. */
+  #forgetOld(): void {
     for (const [key, { log }] of this.#replies) {
-      if (log.abandoned) log.refuse(interrupted());
-      const full = this.#replies.size >= this.#bounds.replies || this.#finishedSize > this.#bounds.size;
-      if (!full) return;
+      if (!this.#full) return;
       if (log.ended && log.listeners === 0) this.forget(key);
     }
+  }
+
+  /** For one more. */
+  #makeRoom(): void {
+    if (!this.#full) return;
+    for (const { log } of this.#replies.values()) if (log.abandoned) log.refuse(interrupted());
+    this.#forgetOld();
     if (this.#replies.size >= this.#bounds.replies) {
       throw new ProtocolError('rate_limited', 'Too many replies are running. Please try again in a moment.', {
         status: 503,

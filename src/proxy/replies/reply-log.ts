@@ -1,5 +1,6 @@
 import type { ProtocolError } from '../../protocol/errors.ts';
 import { formatStreamEvent, type StreamEvent } from '../../protocol/stream-events.ts';
+import type { ReplyMemory } from './reply-memory.ts';
 
 /** Bytes a reply's log begins with. */
 const FIRST_ROOM = 1024;
@@ -38,10 +39,23 @@ export class ReplyLog {
   #waitUntil: number | undefined;
   #last: StreamEvent | undefined;
   #aliveAt: number | undefined;
+  #memory: ReplyMemory | undefined;
+  #kept = true;
   readonly #sink: ReplySink | undefined;
 
   constructor(sink?: ReplySink) {
     this.#sink = sink;
+  }
+
+  /** Its bytes are counted there from now on, until it is let go of and its last reader has gone. */
+  holdIn(memory: ReplyMemory): void {
+    memory.count(this.#bytes.length);
+    this.#memory = memory;
+  }
+
+  letGo(): void {
+    this.#kept = false;
+    this.#leave();
   }
 
   /** Number of the last event. */
@@ -90,7 +104,10 @@ export class ReplyLog {
   /** Called at each change until the returned function is called. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return () => {
+      this.#listeners.delete(listener);
+      this.#leave();
+    };
   }
 
   /** Its writer lives; to be said every second or so, or never. */
@@ -112,16 +129,14 @@ export class ReplyLog {
   /** Adds the JSON of events, in order. */
   append(events: readonly string[]): void {
     if (this.#ended || events.length === 0) return;
-    let piece = '';
-    const start = this.#count + 1;
-    for (const json of events) piece += `id: ${++this.#count}\ndata: ${json}\n\n`;
-    this.#add(piece);
-    this.#sink?.piece(start, events.length, piece);
+    this.#number(events);
+    this.#tell();
   }
 
   /**
    * Adds events as their bytes came, a `data:` line and a blank line each, as far as `endOf` finds where the one
    * that begins at a byte ends; it gives 0 for what it does not know. Returns how many bytes were taken.
+   * @throws NoRoom, as all that adds events
    */
   appendBytes(bytes: Uint8Array, endOf: (from: number) => number): number {
     const [first, before] = [this.#count + 1, this.#size];
@@ -146,7 +161,7 @@ export class ReplyLog {
   finish(event: StreamEvent): void {
     if (this.#ended) return;
     this.#last = event;
-    this.append([JSON.stringify(event)]);
+    this.#number([JSON.stringify(event)]);
     this.#end();
   }
 
@@ -164,8 +179,9 @@ export class ReplyLog {
   /** Takes over text another instance has numbered: `count` events, the first of them number `start`. */
   adopt(start: number, count: number, text: string): void {
     if (this.#ended || start !== this.#count + 1) return;
-    this.#count += count;
     this.#add(text);
+    this.#count += count;
+    this.#tell();
   }
 
   /** Ends as another instance has ended it: with its last event, or a refusal before the first one. */
@@ -193,6 +209,22 @@ export class ReplyLog {
     return end;
   }
 
+  #leave(): void {
+    if (this.#kept || this.#listeners.size > 0) return;
+    this.#memory?.count(-this.#bytes.length);
+    this.#memory = undefined;
+  }
+
+  #number(events: readonly string[]): void {
+    let piece = '';
+    const start = this.#count + 1;
+    let number = this.#count;
+    for (const json of events) piece += `id: ${++number}\ndata: ${json}\n\n`;
+    this.#add(piece);
+    this.#count = number;
+    this.#sink?.piece(start, events.length, piece);
+  }
+
   #addEvent(bytes: Uint8Array, from: number, to: number): void {
     this.#makeRoom(NUMBER_LINE + to - from);
     const log = this.#bytes;
@@ -208,19 +240,25 @@ export class ReplyLog {
   }
 
   #add(text: string): void {
-    // No character takes more than three bytes.
-    this.#makeRoom(text.length * 3);
-    this.#size += encoder.encodeInto(text, this.#bytes.subarray(this.#size)).written;
-    this.#tell();
+    const bytes = encoder.encode(text);
+    this.#makeRoom(bytes.length);
+    this.#bytes.set(bytes, this.#size);
+    this.#size += bytes.length;
   }
 
   #makeRoom(length: number): void {
-    const room = this.#size + length;
-    if (room > this.#bytes.length) this.#resize(Math.max(room, Math.ceil(this.#bytes.length * GROWTH)));
+    const needed = this.#size + length;
+    const before = this.#bytes.length;
+    if (needed <= before) return;
+    const after = Math.max(needed, Math.ceil(before * GROWTH));
+    // That it is over is always told.
+    if (this.#last?.type !== 'error') this.#memory?.demand(before, after);
+    this.#resize(after);
   }
 
   /** What was there before is let go of at once, not when the collector comes by. */
   #resize(length: number): void {
+    this.#memory?.count(length - this.#bytes.length);
     this.#bytes = new Uint8Array(this.#bytes.buffer.transfer(length));
   }
 

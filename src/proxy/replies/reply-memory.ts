@@ -1,0 +1,45 @@
+/** A reply wanted more room than there was. */
+export class NoRoom extends Error {
+  override readonly name = 'NoRoom';
+}
+
+export interface MemoryBounds {
+  /** Bytes of all replies together. */
+  size: number;
+  /** Bytes every single one may have whatever the others hold. */
+  share: number;
+  /** Lets go of replies nobody reads any more, as long as `full`. */
+  makeRoom: () => void;
+}
+
+/**
+ * Counts what the logs of all replies hold, running and kept. Once they are full, whoever has had his share gets no
+ * more: so all together never hold more than `size` and a share each, and one that never ends harms no other.
+ */
+export class ReplyMemory {
+  readonly #bounds: MemoryBounds;
+  #held = 0;
+
+  constructor(bounds: MemoryBounds) {
+    this.#bounds = bounds;
+  }
+
+  get full(): boolean {
+    return this.#held > this.#bounds.size;
+  }
+
+  /** A log has grown by so many bytes, or shrunk. */
+  count(bytes: number): void {
+    this.#held += bytes;
+  }
+
+  /** Before a log grows from `before` to `after` bytes. @throws NoRoom */
+  demand(before: number, after: number): void {
+    const more = after - before;
+    this.#held += more;
+    if (this.full) this.#bounds.makeRoom();
+    const refused = this.full && after > this.#bounds.share;
+    this.#held -= more;
+    if (refused) throw new NoRoom();
+  }
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Replies } from '../../../src/proxy/replies/replies.ts';
+import { event, message, openStream } from '../../fakes/upstream.ts';
+import { eventsIn, setUp, textOf, until } from './harness.ts';
+
+const KB = 1024;
+/** Together 100 KB, and 10 of it sure for each. */
+const limits = { keepBytes: 100 * KB, keepReplies: 10 };
+
+test('a reply without end is cut when replies hold all they may, and the others go on', async t => {
+  const { chat, upstream } = await setUp(t, { limits });
+  const small = Promise.withResolvers<void>();
+  upstream.onChat(async (request, response) => {
+    openStream(response);
+    if ((request.body as { message: string }).message === 'small') {
+      response.write(event({ type: 'token', content: 'so ' }));
+      await small.promise;
+      response.end(
+        event({ type: 'token', content: 'x'.repeat(5 * KB) }) +
+          event({ type: 'done', data: message(request, 'so x') }),
+      );
+      return;
+    }
+    const endless = (): void => {
+      if (!response.destroyed) response.write(event({ type: 'token', content: 'x'.repeat(KB) }), endless);
+    };
+    endless();
+  });
+  const others = await Promise.all(
+    Array.from({ length: 5 }, (_, i) =>
+      chat({ message: 'small', stream: true }, { 'Idempotency-Key': `${i}` }),
+    ),
+  );
+  const endless = await (await chat({ message: 'endless', stream: true })).text();
+  assert.ok(endless.length < 100 * KB, 'it held no more than all may together');
+  assert.equal(eventsIn(endless).at(-1)?.code, 'stream_interrupted');
+  await upstream.seen.at(-1)!.closed;
+  small.resolve();
+  for (const other of others) {
+    const events = eventsIn(await other.text());
+    assert.equal(textOf(events).length, 5 * KB + 3);
+    assert.equal(events.at(-1)?.type, 'done');
+  }
+});
+
+test('what replies hold for readers who take nothing has an end, and each that is cut says so', async () => {
+  const replies = new Replies({ keep: 1000, replies: 10, size: 100 * KB, duration: 60_000 });
+  const token = JSON.stringify({ type: 'token', content: 'x'.repeat(KB) });
+  const logs = Array.from({ length: 10 }, (_, i) => {
+    const start = { key: `${i}`, question: '', lasting: true };
+    const { log } = replies.start(start, async (log, signal) => {
+      for (let sent = 0; sent < 40; sent++) {
+        log.append([token]);
+        await new Promise(resolve => setImmediate(resolve));
+      }
+      await new Promise(resolve => signal.addEventListener('abort', resolve));
+    });
+    log.listen(() => {});
+    return log;
+  });
+  await until(() => logs.every(log => log.ended || log.count === 40), 'all wrote what they could');
+  const held = logs.reduce((total, { bytes }) => total + bytes.length, 0);
+  assert.ok(held > 90 * KB && held < 200 * KB, `${held} bytes`);
+  const cut = logs.filter(({ lastEvent }) => lastEvent?.type === 'error');
+  assert.ok(cut.length >= 5, `${cut.length} were cut`);
+  await replies.close(0);
+});
+
+test('room that a kept reply takes is given to one that runs', async t => {
+  const { chat, upstream } = await setUp(t, { limits });
+  upstream.onChat((request, response) => {
+    openStream(response);
+    for (let i = 0; i < 60; i++) response.write(event({ type: 'token', content: 'x'.repeat(KB) }));
+    response.end(event({ type: 'done', data: message(request, '') }));
+  });
+  for (const key of ['a', 'b', 'c']) {
+    const reply = await chat({ message: 'hi', stream: true }, { 'Idempotency-Key': key });
+    assert.equal(eventsIn(await reply.text()).at(-1)?.type, 'done');
+  }
+});
