@@ -28,6 +28,7 @@ export async function openParts(config: ProxyConfig): Promise<Parts> {
     keep: limits.keepSeconds * 1000,
     replies: limits.keepReplies,
     size: limits.keepBytes,
+    most: limits.runningBytes,
     duration: limits.replySeconds * 1000,
   });
   const gate = new Gate(limits);

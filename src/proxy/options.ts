@@ -74,11 +74,13 @@ export interface ProxyLimits {
   keepSeconds: number;
   /** Replies kept at most, running and finished. */
   keepReplies: number;
-  /**
-   * Bytes of all kept replies together, running and finished. Once they hold more, finished ones are let go of, and a
-   * running one that has had its share of them (`keepBytes / keepReplies`) is interrupted when it grows on.
-   */
+  /** Bytes of all kept replies together, running and finished, past which finished ones are let go of. */
   keepBytes: number;
+  /**
+   * Bytes of all kept replies together past which a running one that has had its share of them
+   * (`runningBytes / keepReplies`) is interrupted when it grows on.
+   */
+  runningBytes: number;
   /** Seconds a message may wait for the service to have room. */
   waitSeconds: number;
   /** Messages that may wait at once, of all visitors and of one. */
@@ -102,6 +104,7 @@ export const DEFAULT_LIMITS: ProxyLimits = {
   keepSeconds: 120,
   keepReplies: 20_000,
   keepBytes: 128 * 1024 * 1024,
+  runningBytes: 512 * 1024 * 1024,
   waitSeconds: 60,
   waiting: 1000,
   waitingPerVisitor: 5,

@@ -6,9 +6,11 @@ import { ReplyMemory } from './reply-memory.ts';
 export interface ReplyBounds {
   /** Milliseconds a finished reply can still be joined. */
   keep: number;
-  /** Replies kept at most, running and finished, and bytes of all together. */
+  /** Replies kept at most, running and finished. */
   replies: number;
+  /** Bytes of all together past which finished ones are let go of, and past which running ones are cut. */
   size: number;
+  most: number;
   /** Milliseconds a reply may take as a whole. */
   duration: number;
 }
@@ -38,8 +40,8 @@ export class Replies {
 
   constructor(bounds: ReplyBounds) {
     this.#bounds = bounds;
-    const { size, replies } = bounds;
-    this.#memory = new ReplyMemory({ size, share: size / replies, makeRoom: () => this.#forgetOld() });
+    const { size, most, replies } = bounds;
+    this.#memory = new ReplyMemory({ size, most, share: most / replies, makeRoom: () => this.#forgetOld() });
   }
 
   get running(): number {

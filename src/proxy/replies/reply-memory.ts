@@ -4,8 +4,10 @@ export class NoRoom extends Error {
 }
 
 export interface MemoryBounds {
-  /** Bytes of all replies together. */
+  /** Bytes of all replies together past which those nobody reads any more are let go of. */
   size: number;
+  /** Bytes of all past which no single one gets more than its share. */
+  most: number;
   /** Bytes every single one may have whatever the others hold. */
   share: number;
   /** Lets go of replies nobody reads any more, as long as `full`. */
@@ -13,8 +15,8 @@ export interface MemoryBounds {
 }
 
 /**
- * Counts what the logs of all replies hold, running and kept. Once they are full, whoever has had his share gets no
- * more: so all together never hold more than `size` and a share each, and one that never ends harms no other.
+ * Counts what the logs of all replies hold, running and kept. Past the `most`, whoever has had his share gets no
+ * more: so all together never hold more than that and a share each, and one that never ends harms no other.
  */
 export class ReplyMemory {
   readonly #bounds: MemoryBounds;
@@ -38,7 +40,7 @@ export class ReplyMemory {
     const more = after - before;
     this.#held += more;
     if (this.full) this.#bounds.makeRoom();
-    const refused = this.full && after > this.#bounds.share;
+    const refused = this.#held > this.#bounds.most && after > this.#bounds.share;
     this.#held -= more;
     if (refused) throw new NoRoom();
   }

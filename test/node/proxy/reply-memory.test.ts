@@ -6,7 +6,7 @@ import { eventsIn, setUp, textOf, until } from './harness.ts';
 
 const KB = 1024;
 /** Together 100 KB, and 10 of it sure for each. */
-const limits = { keepBytes: 100 * KB, keepReplies: 10 };
+const limits = { keepBytes: 100 * KB, runningBytes: 100 * KB, keepReplies: 10 };
 
 test('a reply without end is cut when replies hold all they may, and the others go on', async t => {
   const { chat, upstream } = await setUp(t, { limits });
@@ -45,7 +45,7 @@ test('a reply without end is cut when replies hold all they may, and the others 
 });
 
 test('what replies hold for readers who take nothing has an end, and each that is cut says so', async () => {
-  const replies = new Replies({ keep: 1000, replies: 10, size: 100 * KB, duration: 60_000 });
+  const replies = new Replies({ keep: 1000, replies: 10, size: 100 * KB, most: 100 * KB, duration: 60_000 });
   const token = JSON.stringify({ type: 'token', content: 'x'.repeat(KB) });
   const logs = Array.from({ length: 10 }, (_, i) => {
     const start = { key: `${i}`, question: '', lasting: true };
