@@ -1,6 +1,13 @@
 import * as v from 'valibot';
 import { invalidField } from './errors.ts';
-import { CONTACTS_MAX, PAGE_DEFAULT, PER_PAGE_DEFAULT, PER_PAGE_MAX, PER_PAGE_MIN } from './limits.ts';
+import {
+  CONTACT_MAX,
+  CONTACTS_MAX,
+  PAGE_DEFAULT,
+  PER_PAGE_DEFAULT,
+  PER_PAGE_MAX,
+  PER_PAGE_MIN,
+} from './limits.ts';
 import { isBlank } from './text.ts';
 import { identifier, noArray, parse, text } from './validation.ts';
 
@@ -11,7 +18,7 @@ const paymentAccountSchema = noArray(
     {
       label: v.optional(text(0, 200)),
       payment_id: v.optional(text(0, 200)),
-      payment_email: v.optional(text(0, 320)),
+      payment_email: v.optional(text(0, CONTACT_MAX.email)),
     },
     'must be an object',
   ),
@@ -23,16 +30,16 @@ export const contactInputSchema = v.object({
     identifier(255),
     v.check(value => !isBlank(value), 'must not be blank'),
   ),
-  name: v.nullish(text(0, 255)),
+  name: v.nullish(text(0, CONTACT_MAX.name)),
   email: v.nullish(
     v.pipe(
-      text(1, 320),
+      text(1, CONTACT_MAX.email),
       v.trim(),
       v.regex(EMAIL, 'must be an email address'),
       v.transform(value => value),
     ),
   ),
-  phonenumber: v.nullish(text(0, 64)),
+  phonenumber: v.nullish(text(0, CONTACT_MAX.phonenumber)),
   payment_accounts: v.nullish(
     v.pipe(
       v.array(paymentAccountSchema, 'must be an array'),

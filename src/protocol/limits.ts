@@ -9,6 +9,8 @@ export const CONVERSATION_ID_MAX = 512;
 
 /** Contacts in one create request: 1 to 1000. Section 8. */
 export const CONTACTS_MAX = 1000;
+/** Characters in the fields of a contact that a visitor fills in. Section 4.2 names none; these are ours. */
+export const CONTACT_MAX = { name: 255, email: 320, phonenumber: 64 } as const;
 /** `per_page` of the contact list: 10 to 1000. Section 8; the default is ours. */
 export const PER_PAGE_MIN = 10;
 export const PER_PAGE_MAX = 1000;

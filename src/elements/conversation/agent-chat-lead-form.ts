@@ -2,6 +2,8 @@ import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import { html, LitElement, nothing } from 'lit';
 import type { Lead } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
+import { CONTACT_MAX } from '../../protocol/limits.ts';
+import { countCharacters } from '../../protocol/text.ts';
 import { renderMarkdown } from '../markdown/index.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import type { LeadForm } from './lead-wish.ts';
@@ -12,8 +14,6 @@ interface Field {
   name: keyof Lead;
   type: 'text' | 'email' | 'tel';
   autocomplete: 'name' | 'email' | 'tel';
-  /** Characters, as the service takes them. */
-  max: number;
   label: string;
   required: boolean;
 }
@@ -70,7 +70,6 @@ export class AgentChatLeadForm extends LitElement {
         name: 'name',
         type: 'text',
         autocomplete: 'name',
-        max: 255,
         label: form.name.label || strings.leadName,
       },
       {
@@ -78,7 +77,6 @@ export class AgentChatLeadForm extends LitElement {
         name: 'email',
         type: 'email',
         autocomplete: 'email',
-        max: 320,
         label: form.email.label || strings.leadEmail,
       },
       {
@@ -86,7 +84,6 @@ export class AgentChatLeadForm extends LitElement {
         name: 'phonenumber',
         type: 'tel',
         autocomplete: 'tel',
-        max: 64,
         label: form.phone.label || strings.leadPhone,
       },
     ];
@@ -107,6 +104,8 @@ export class AgentChatLeadForm extends LitElement {
     const lead: Lead = {};
     for (const { name } of this.#fields) {
       const value = String(new FormData(form).get(name) ?? '');
+      const over = countCharacters(value) - CONTACT_MAX[name];
+      if (over > 0) wrong.set(name, this.strings.charactersOver(over));
       if (value !== '') lead[name] = value;
     }
     if (wrong.size === 0 && Object.keys(lead).length === 0) wrong.set('all', this.strings.leadEmpty);
@@ -143,7 +142,7 @@ export class AgentChatLeadForm extends LitElement {
     `;
   }
 
-  #renderField({ name, type, autocomplete, max, label, required }: Field): TemplateResult {
+  #renderField({ name, type, autocomplete, label, required }: Field): TemplateResult {
     const wrong = this.wrong.get(name);
     const id = `agent-chat-lead-${name}`;
     return html`
@@ -155,7 +154,6 @@ export class AgentChatLeadForm extends LitElement {
           name=${name}
           type=${type}
           autocomplete=${autocomplete}
-          maxlength=${max}
           ?required=${required}
           aria-invalid=${wrong ? 'true' : nothing}
           aria-describedby=${wrong ? `${id}-wrong` : nothing}
