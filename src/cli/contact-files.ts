@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import Papa from 'papaparse';
 import type { Contact } from '../protocol/contacts.ts';
@@ -36,22 +36,25 @@ export function csvLine(contact: Contact): string {
 }
 
 /** The contacts of a `.csv` or `.json` file, as they stand there. @throws UsageError */
-export async function* readContacts(path: string): AsyncGenerator<unknown> {
-  if (path.toLowerCase().endsWith('.csv')) yield* readCsv(path);
-  else if (path.toLowerCase().endsWith('.json')) yield* await readJson(path);
-  else throw new UsageError('The file must be a .csv or a .json file.');
+export async function readContacts(path: string): Promise<Iterable<unknown>> {
+  const isCsv = path.toLowerCase().endsWith('.csv');
+  if (!isCsv && !path.toLowerCase().endsWith('.json')) {
+    throw new UsageError('The file must be a .csv or a .json file.');
+  }
+  const bytes = await readFile(path);
+  if (!isUtf8(bytes)) throw new UsageError('The file must be in UTF-8.');
+  return isCsv ? readCsv(bytes.toString()) : readJson(bytes.toString());
 }
 
-async function* readCsv(path: string): AsyncGenerator<unknown> {
-  const parser = Papa.parse(Papa.NODE_STREAM_INPUT, { header: true, skipEmptyLines: 'greedy' });
-  const file = createReadStream(path, 'utf8');
-  file.once('error', error => parser.destroy(error));
-  file.pipe(parser);
-  let row = 1;
-  for await (const record of parser as AsyncIterable<Record<string, string>>) {
-    row++;
-    yield fromCells(record, row);
-  }
+function* readCsv(text: string): Iterable<unknown> {
+  const { data, errors } = Papa.parse<Record<string, string>>(text, {
+    header: true,
+    skipEmptyLines: 'greedy',
+  });
+  const open = errors.find(({ code }) => code === 'MissingQuotes');
+  // All that follows would be one cell.
+  if (open) throw new UsageError(`The quote that opens in row ${(open.row ?? 0) + 1} has no end.`);
+  for (const [index, record] of data.entries()) yield fromCells(record, index + 2);
 }
 
 function fromCells(record: Record<string, string>, row: number): Record<string, unknown> {
@@ -74,12 +77,12 @@ function parseCell(text: string, column: string, row: number): unknown {
   }
 }
 
-async function readJson(path: string): Promise<unknown[]> {
+function readJson(text: string): unknown[] {
   let value: unknown;
   try {
-    value = JSON.parse(await readFile(path, 'utf8'));
-  } catch (error) {
-    throw error instanceof SyntaxError ? new UsageError('The file is not valid JSON.') : error;
+    value = JSON.parse(text);
+  } catch {
+    throw new UsageError('The file is not valid JSON.');
   }
   const list = Array.isArray(value) ? value : (value as { users?: unknown } | null)?.users;
   if (!Array.isArray(list))

@@ -56,7 +56,7 @@ async function importFile(
     bar.update(done);
   };
   try {
-    for await (const contact of readContacts(path)) {
+    for (const contact of await readContacts(path)) {
       batch.push(contact);
       if (batch.length === CONTACTS_MAX) await flush();
     }

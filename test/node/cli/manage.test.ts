@@ -113,6 +113,20 @@ describe('managing a running service from the shell', () => {
     assert.match(outcome.stderr, /0 contacts were imported/);
   });
 
+  test('a file that cannot be read as it was meant is refused whole', async () => {
+    const file = join(folder, 'unreadable.csv');
+    const refused: [Buffer, RegExp][] = [
+      [Buffer.from('external_id,name\nopen-1,Ada\nopen-2,"Bob\nopen-3,Cy\n'), /quote that opens in row 3/],
+      [Buffer.from('external_id,name\nlatin-1,M\xfcller\n', 'latin1'), /UTF-8/],
+    ];
+    for (const [bytes, why] of refused) {
+      writeFileSync(file, bytes);
+      const outcome = await run('contacts', 'import', file, '--agent', agent);
+      assert.equal(outcome.code, 1);
+      assert.match(outcome.stderr, why);
+    }
+  });
+
   test('SIGTERM ends the service with code 0', async () => {
     const own = await startCommand(['service'], { ...env, DATA_DIR: join(folder, 'other') }, /API key: /);
     own.child.kill('SIGTERM');
