@@ -184,17 +184,19 @@ export class Conversation {
     this.#shared.act({ type: 'replace', state: EMPTY_STATE });
   }
 
-  /** Puts an earlier conversation in view. Sends and stores nothing. */
+  /** Puts an earlier conversation in view. Sends and stores nothing. @throws ClientError `invalid_request` naming a field. */
   restore(earlier: { messages: readonly RestoredMessage[]; conversationId?: string }): void {
-    this.stop();
-    this.#record.putAway();
     // One id for all: thousands of random ones take longer than all the rest.
     const begin = newId();
     const messages: ChatMessage[] = earlier.messages.map((m, n) => {
+      if (!Array.isArray(m.parts))
+        throw new ClientError('invalid_request', `messages[${n}].parts: not a list`);
       const key = m.id ?? `${begin}-${n}`;
       return { id: key, key, role: m.role, parts: m.parts, createdAt: m.createdAt ?? Date.now() };
     });
     const { conversationId } = earlier;
+    this.stop();
+    this.#record.putAway();
     this.#shared.show({ type: 'replace', state: { ...EMPTY_STATE, conversationId, messages } });
   }
 
@@ -232,7 +234,7 @@ export class Conversation {
 }
 
 function checkMessage(text: string): void {
-  if (isBlank(text) || countCharacters(text) > MESSAGE_MAX) {
+  if (typeof text !== 'string' || isBlank(text) || countCharacters(text) > MESSAGE_MAX) {
     throw new ClientError('invalid_message', `a message has 1 to ${MESSAGE_MAX} characters`);
   }
 }

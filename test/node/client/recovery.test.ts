@@ -409,7 +409,23 @@ describe('what a visitor can do with replies', () => {
     for (const text of ['', ' \n', '\u3000\u200b', 'x'.repeat(2001), '😀'.repeat(2001)]) {
       await assert.rejects(conversation.send(text), { code: 'invalid_message' });
     }
+    for (const other of [null, undefined, 5, {}]) {
+      await assert.rejects(conversation.send(other as never), { code: 'invalid_message' });
+    }
     assert.equal(network.seen.length, 0);
     assert.equal(conversation.state.messages.length, 0);
+  });
+
+  it('puts nothing in view that cannot be drawn, and keeps what is there', () => {
+    const conversation = new Conversation({
+      client: new AgentClient({ endpoint: 'http://proxy.test', agentId: 'agent', fetch: chatFetch().fetch }),
+    });
+    conversation.restore({ messages: [{ role: 'user', parts: [{ type: 'text', text: 'Hi' }] }] });
+    const odd = [
+      { role: 'user', parts: [] },
+      { role: 'assistant', text: 'Hello' },
+    ] as never;
+    assert.throws(() => conversation.restore({ messages: odd }), /messages\[1\]\.parts/);
+    assert.equal(conversation.state.messages.length, 1);
   });
 });
