@@ -7,6 +7,7 @@ import { draftChat } from './chat/draft-chat-route.ts';
 import { createSession } from './chat/session-route.ts';
 import { stopReply } from './chat/stop-route.ts';
 import { createContacts, listContacts } from './contacts/contact-routes.ts';
+import { addAnswerHeaders } from './http/answer-headers.ts';
 import { cors, preflight } from './http/cors.ts';
 import { asProtocolError, errorResponse } from './http/error-response.ts';
 import { rateHeaders } from './http/rate-headers.ts';
@@ -60,10 +61,7 @@ export function createApp(parts: Parts): Hono<ProxyEnv> {
     c.set('requestId', requestId);
     c.set('address', clientAddress(c.req.raw.headers, c.env, parts.config.trustProxy));
     await next();
-    c.res.headers.set('X-Request-Id', requestId);
-    c.res.headers.set('X-Content-Type-Options', 'nosniff');
-    // What is no visitor's own says so itself.
-    if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
+    addAnswerHeaders(c.res.headers, requestId);
     const seconds = (performance.now() - started) / 1000;
     const route = ROUTES.find(({ path }) => c.req.routePath.endsWith(path))?.path ?? 'other';
     parts.metrics.request(route, c.res.status, seconds);

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { ProtocolError } from '../protocol/errors.ts';
 import type { ProxyConfig } from './config.ts';
+import { addAnswerHeaders } from './http/answer-headers.ts';
 import { cors } from './http/cors.ts';
 import { errorResponse } from './http/error-response.ts';
 import { health } from './operations/operation-routes.ts';
@@ -18,9 +19,7 @@ export function createStoresAway({ basePath }: ProxyConfig): Hono<ProxyEnv> {
     const requestId = crypto.randomUUID();
     c.set('requestId', requestId);
     await next();
-    c.res.headers.set('X-Request-Id', requestId);
-    c.res.headers.set('X-Content-Type-Options', 'nosniff');
-    c.res.headers.set('Cache-Control', 'no-store');
+    addAnswerHeaders(c.res.headers, requestId);
   });
   routes.get('/healthz', health);
   routes.get('/readyz', c => c.json({ status: 'unavailable', stores: 'unreachable' }, 503));

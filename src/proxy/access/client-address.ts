@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { withoutPort } from '../../protocol/forwarded-address.ts';
 import type { Follow } from '../replies/event-response.ts';
 
 /** What a runtime tells about a request beside the `Request`: ours, Hono's Node server's, or Deno's. */
@@ -12,8 +13,6 @@ export interface RequestInfo {
   /** Given by a server that writes a reply's events by itself: the answer then has a head only. */
   takeEvents?: ((follow: Follow) => void) | undefined;
 }
-
-const WITH_PORT = /^(?:(\d+(?:\.\d+){3}):\d{1,5}|\[([\da-f.]*:[\da-f.:]*)\](?::\d{1,5})?)$/i;
 
 /**
  * The address a request comes from. Forwarding headers are believed only from `hops` proxies in front: with one,
@@ -30,12 +29,6 @@ export function clientAddress(
   const entry = forwarded.filter(part => part !== '').at(-hops) ?? forwarded.find(part => part !== '');
   const address = entry && withoutPort(entry);
   return address && ipaddr.isValid(address) ? address : peer;
-}
-
-/** Some load balancers write `203.0.113.1:5678` and `[2001:db8::1]:443`. */
-function withoutPort(entry: string): string {
-  const [, v4, v6] = WITH_PORT.exec(entry) ?? [];
-  return v4 ?? v6 ?? entry;
 }
 
 /** What is counted as one address: an IPv4 address, or the /64 an IPv6 address lies in. */

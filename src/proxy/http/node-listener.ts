@@ -4,6 +4,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { RequestInfo } from '../access/client-address.ts';
 import type { Follow } from '../replies/event-response.ts';
+import { addAnswerHeaders } from './answer-headers.ts';
 import { asProtocolError, errorResponse } from './error-response.ts';
 
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -46,9 +47,7 @@ function refusalOf(error: unknown): Response {
       : asProtocolError(error);
   const requestId = crypto.randomUUID();
   const response = errorResponse(refusal, requestId);
-  response.headers.set('X-Request-Id', requestId);
-  response.headers.set('X-Content-Type-Options', 'nosniff');
-  response.headers.set('Cache-Control', 'no-store');
+  addAnswerHeaders(response.headers, requestId);
   response.headers.set('Vary', 'Origin');
   return response;
 }

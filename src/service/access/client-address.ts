@@ -1,6 +1,5 @@
 import ipaddr from 'ipaddr.js';
-
-const WITH_PORT = /^(?:(\d+(?:\.\d+){3}):\d{1,5}|\[([\da-f.:]+)\](?::\d{1,5})?)$/i;
+import { withoutPort } from '../../protocol/forwarded-address.ts';
 
 /**
  * The address a request came from. With `hops` trusted proxies, the entry of `X-Forwarded-For` that the
@@ -17,7 +16,7 @@ export function clientAddress(
     .map(entry => entry.trim())
     .filter(entry => entry !== '');
   if (remoteAddress) chain.push(remoteAddress);
-  return plain(withoutPort(chain[Math.max(0, chain.length - 1 - hops)]));
+  return plain(withoutPort(chain[Math.max(0, chain.length - 1 - hops)] ?? ''));
 }
 
 /** What a limit counts by: an IPv4 address, or the /64 that one IPv6 subscriber owns. */
@@ -26,12 +25,6 @@ export function addressGroup(address: string | undefined): string {
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4') return parsed.toString();
   return (parsed as ipaddr.IPv6).parts.slice(0, 4).join(':');
-}
-
-/** Some load balancers write `203.0.113.1:5678` and `[2001:db8::1]:443`. */
-function withoutPort(entry: string | undefined): string | undefined {
-  const [, v4, v6] = WITH_PORT.exec(entry ?? '') ?? [];
-  return v4 ?? v6 ?? entry;
 }
 
 function plain(address: string | undefined): string | undefined {
