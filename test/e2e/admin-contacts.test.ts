@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { type Browser, chromium } from 'playwright';
-import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
+import { test } from 'node:test';
+import type { Browser } from 'playwright';
 import { openPanel } from './admin-panel.ts';
-import { type App, startApp } from './app.ts';
+import { type App, useApp } from './app.ts';
 
 let app: App;
 let browser: Browser;
 
-before(async () => {
-  app = await startApp();
-  browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
-});
-
-after(async () => {
-  await browser?.close();
-  await app?.stop();
+useApp(stage => {
+  ({ app, browser } = stage);
 });
 
 /** Rows as a shop exports them, with a fault in every hundredth, of four kinds in turn. */

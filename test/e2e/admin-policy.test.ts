@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
-import { type Browser, chromium } from 'playwright';
-import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
-import { type App, startApp } from './app.ts';
+import { test } from 'node:test';
+import type { Browser } from 'playwright';
+import { type App, useApp } from './app.ts';
 
 const TABS = [
   'Agent',
@@ -24,14 +23,8 @@ const TABS = [
 let app: App;
 let browser: Browser;
 
-before(async () => {
-  app = await startApp();
-  browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
-});
-
-after(async () => {
-  await browser?.close();
-  await app?.stop();
+useApp(stage => {
+  ({ app, browser } = stage);
 });
 
 /** A back office somewhere else that embeds the panel under the strictest policy. */

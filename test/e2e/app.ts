@@ -6,6 +6,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after, before } from 'node:test';
+import { type Browser, chromium } from 'playwright';
+import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
 import { filesBelow, findLeaks } from './leaks.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -65,6 +68,21 @@ export async function startApp(env: Record<string, string> = {}): Promise<App> {
       return code;
     },
   };
+}
+
+/** The application and a browser in front of it, from before the first of these tests until after the last. */
+export function useApp(started: (stage: { app: App; browser: Browser }) => void): void {
+  let app: App | undefined;
+  let browser: Browser | undefined;
+  before(async () => {
+    app = await startApp();
+    browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
+    started({ app, browser });
+  });
+  after(async () => {
+    await browser?.close();
+    await app?.stop();
+  });
 }
 
 async function end(child: ChildProcess): Promise<number | null> {

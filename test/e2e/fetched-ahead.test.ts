@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, it } from 'node:test';
-import { type Browser, chromium, type Page } from 'playwright';
-import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
-import { type App, startApp } from './app.ts';
+import { describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright';
+import { type App, useApp } from './app.ts';
 
 const WINDOW = /\/agent-chat-window-\w+\.js$/;
 const QUIET_MS = 4000;
@@ -15,14 +14,8 @@ describe('the window of a page that has long been idle', () => {
   let app: App;
   let browser: Browser;
 
-  before(async () => {
-    app = await startApp();
-    browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
-  });
-
-  after(async () => {
-    await browser?.close();
-    await app?.stop();
+  useApp(stage => {
+    ({ app, browser } = stage);
   });
 
   it('waits in the cache, where it takes no memory, and opens from there', async () => {

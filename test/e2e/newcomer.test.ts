@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { type Browser, chromium, type Page } from 'playwright';
-import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
-import { type App, startApp } from './app.ts';
+import { test } from 'node:test';
+import type { Browser, Page } from 'playwright';
+import { type App, useApp } from './app.ts';
 import { filesBelow, findLeaks } from './leaks.ts';
 
 let app: App;
@@ -12,14 +11,8 @@ let browser: Browser;
 const seen = new Map<string, string>();
 const elsewhere: string[] = [];
 
-before(async () => {
-  app = await startApp();
-  browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
-});
-
-after(async () => {
-  await browser?.close();
-  await app?.stop();
+useApp(stage => {
+  ({ app, browser } = stage);
 });
 
 test('a newcomer asks by keyboard, reads the answer as it grows, follows its source, asks on, and finds it again', async () => {
