@@ -167,9 +167,9 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
     this.requestUpdate();
   }
 
-  /** The first drawing is a task of its own, apart from the one that loaded the script: neither keeps the page waiting. */
+  /** Loading the script, asking for the settings and drawing are tasks of their own: none keeps the page waiting. */
   protected override async scheduleUpdate(): Promise<void> {
-    if (!this.hasUpdated) await new Promise(resolve => setTimeout(resolve));
+    if (!this.ready) await new Promise(resolve => setTimeout(resolve));
     super.scheduleUpdate();
   }
 
@@ -205,13 +205,14 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
     if (!this.agentId || this.#source.refused) return nothing;
     const { words } = this.language;
     const window = words && this.#chat.window?.render({ ...words, ...this.strings });
-    return html`${window}${this.mode === 'inline' || this.noLauncher ? nothing : this.#renderLauncher(!window)}`;
+    // In the site's colours from the first moment on.
+    const launcher = this.#source.settled && this.mode !== 'inline' && !this.noLauncher;
+    return html`${window}${launcher ? this.#renderLauncher(!window) : nothing}`;
   }
 
   #renderLauncher(loading: boolean): TemplateResult {
     return renderLauncher(this, {
       strings: { ...launcherEn, ...this.language.words, ...this.strings },
-      waiting: !this.#source.settled,
       loading: this.open && loading,
       failed: this.#chat.failed && !this.open,
       onPress: this.#onPress,

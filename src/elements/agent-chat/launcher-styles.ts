@@ -35,10 +35,6 @@ export const launcherStyles: CSSResult = css`
     box-shadow: 0 6px 24px #0004;
   }
 
-  .waiting {
-    opacity: 0;
-  }
-
   .loading {
     opacity: 0.5;
   }
@@ -68,6 +64,10 @@ export const launcherStyles: CSSResult = css`
   @media (prefers-reduced-motion: no-preference) {
     .launcher {
       transition: opacity 0.2s;
+
+      @starting-style {
+        opacity: 0;
+      }
     }
   }
 `;

@@ -4,8 +4,6 @@ import type { WindowOwner } from './window-contract.ts';
 
 export interface LauncherView {
   strings: LauncherStrings;
-  /** The site's colours are not known yet. */
-  waiting: boolean;
   /** It was pressed, and the window is on its way. */
   loading: boolean;
   /** The window could not be fetched. */
@@ -31,7 +29,7 @@ export function renderLauncher(host: WindowOwner, view: LauncherView): TemplateR
     data-place=${host.corner}
     >${view.failed ? html`<p part="notice" role="alert">${strings.loadFailed}</p>` : nothing}<button
       part="launcher"
-      class="launcher ${view.waiting ? 'waiting' : view.loading ? 'loading' : ''}"
+      class="launcher ${view.loading ? 'loading' : ''}"
       type="button"
       aria-label=${name.filter(Boolean).join(', ')}
       aria-expanded=${open}
