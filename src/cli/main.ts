@@ -1,5 +1,5 @@
 import { ProtocolError } from '../protocol/errors.ts';
-import { ConfigError } from '../proxy/index.ts';
+import { ConfigError } from '../proxy/config.ts';
 import { helpFor, readCall } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { UsageError } from './variables.ts';

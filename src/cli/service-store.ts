@@ -1,4 +1,4 @@
-import { createService, type Management } from '../service/index.ts';
+import type { AgentService, Management, ServiceOptions } from '../service/index.ts';
 import { opened, storesNamed } from './opened.ts';
 import { UsageError, type VariableName, type Variables } from './variables.ts';
 
@@ -9,12 +9,18 @@ export function storeOptions(variables: Variables): { dataDir: string; databaseU
   return { dataDir: variables.DATA_DIR ?? 'data', databaseUrl: variables.DATABASE_URL };
 }
 
+/** Opens the service. Its code is loaded only now: help, and mistakes in a call, are told without it. */
+export async function openService(options: ServiceOptions, variables: Variables): Promise<AgentService> {
+  const { createService } = await import('../service/index.ts');
+  return opened(createService(options), storesNamed(variables));
+}
+
 /** Opens the service's store for one command. It may be running meanwhile. */
 export async function withStore<T>(
   variables: Variables,
   use: (management: Management) => Promise<T>,
 ): Promise<T> {
-  const service = await opened(createService(storeOptions(variables)), storesNamed(variables));
+  const service = await openService(storeOptions(variables), variables);
   try {
     return await use(service.management);
   } finally {

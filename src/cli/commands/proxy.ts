@@ -1,4 +1,3 @@
-import { createProxy } from '../../proxy/index.ts';
 import type { Command } from '../command.ts';
 import { listen } from '../listen.ts';
 import { opened, storesNamed } from '../opened.ts';
@@ -33,6 +32,7 @@ export const proxy: Command = {
   ],
   run: ({ variables, print }) =>
     closingAfter(async onClose => {
+      const { createProxy } = await import('../../proxy/index.ts');
       const handler = createProxy({
         ...proxyOptions(variables),
         baseUrl: required(variables, 'AGENT_BASE_URL'),

@@ -1,9 +1,8 @@
-import { createService } from '../../service/index.ts';
 import type { Command } from '../command.ts';
 import { listen } from '../listen.ts';
 import { createLogger } from '../logger.ts';
-import { opened, storesNamed } from '../opened.ts';
-import { STORE_VARIABLES, storeOptions } from '../service-store.ts';
+import { opened } from '../opened.ts';
+import { openService, STORE_VARIABLES, storeOptions } from '../service-store.ts';
 import { closingAfter, GRACE_MS, untilSignal } from '../shutdown.ts';
 import { webAddress, wholeNumber } from '../variables.ts';
 
@@ -32,7 +31,7 @@ export const service: Command = {
   flags: { plan: 'Plan of the first workspace: plus or enterprise (enterprise).' },
   run: ({ variables, flags, print }) =>
     closingAfter(async onClose => {
-      const opening = createService({
+      const options = {
         ...storeOptions(variables),
         redisUrl: variables.REDIS_URL,
         docsDirs: variables.DOCS_DIR?.split(',').map(folder => folder.trim()),
@@ -40,8 +39,8 @@ export const service: Command = {
         openaiBaseUrl: webAddress(variables, 'OPENAI_BASE_URL'),
         openaiApiKey: variables.OPENAI_API_KEY,
         logger: createLogger(variables),
-      });
-      const agentService = await opened(opening, storesNamed(variables));
+      };
+      const agentService = await openService(options, variables);
       onClose(() => agentService.close({ graceMs: 0 }));
       const { AGENT_ID: agentId, AGENT_API_KEY: apiKey } = variables;
       const first = await opened(agentService.firstRun({ agentId, apiKey, plan: flags.plan }), 'DOCS_DIR');

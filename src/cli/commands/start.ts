@@ -1,14 +1,12 @@
 import { join } from 'node:path';
-import { createProxy } from '../../proxy/index.ts';
-import { createService } from '../../service/index.ts';
 import type { Command } from '../command.ts';
 import { listen } from '../listen.ts';
 import { createLogger } from '../logger.ts';
-import { opened, storesNamed } from '../opened.ts';
+import { opened } from '../opened.ts';
 import { isBuilt, PACKAGE_ROOT } from '../package-root.ts';
-import { createPages } from '../pages/pages.ts';
 import { proxyOptions } from '../proxy-options.ts';
 import { keepSecrets } from '../secrets.ts';
+import { openService } from '../service-store.ts';
 import { closeProxy, closingAfter, untilSignal } from '../shutdown.ts';
 import { type Variables, webAddress, wholeNumber } from '../variables.ts';
 
@@ -51,7 +49,7 @@ export const start: Command = {
       const docsDirs = docsFolders(variables);
       const port = wholeNumber(variables, 'PORT', 65_535) ?? DEFAULT_PORT;
 
-      const opening = createService({
+      const options = {
         dataDir,
         databaseUrl: variables.DATABASE_URL,
         redisUrl: variables.REDIS_URL,
@@ -59,8 +57,8 @@ export const start: Command = {
         openaiApiKey: variables.OPENAI_API_KEY,
         docsDirs,
         logger: createLogger(variables),
-      });
-      const service = await opened(opening, storesNamed(variables));
+      };
+      const service = await openService(options, variables);
       onClose(() => service.close({ graceMs: 1000 }));
       const { AGENT_ID: agentId } = variables;
       const first = await opened(service.firstRun({ agentId, apiKey: secrets.AGENT_API_KEY }), 'DOCS_DIR');
@@ -71,6 +69,7 @@ export const start: Command = {
 
       onClose(() => serviceListener.close(0));
 
+      const { createProxy } = await import('../../proxy/index.ts');
       const proxy = createProxy({
         ...proxyOptions(settled),
         baseUrl: `http://${LOOPBACK}:${serviceListener.port}`,
@@ -80,6 +79,7 @@ export const start: Command = {
         initialSettings: { [first.agentId]: first.settings },
       });
       onClose(() => proxy.close({ graceMs: 0 }));
+      const { createPages } = await import('../pages/pages.ts');
       const pages = createPages({ agentId: first.agentId, docsDirs });
       const listener = await listen(
         (request, info) => (isPage(request) ? pages.fetch(request) : proxy(request, info)),
