@@ -16,7 +16,7 @@ export interface Outcome {
 export function spawnCommand(args: readonly string[], env: Record<string, string>): ChildProcess {
   return spawn(process.execPath, ['--input-type=module', '--eval', ENTRY, '--', ...args], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

@@ -19,7 +19,7 @@ export interface Running {
 /** Runs the command from its sources in a process of its own, which ends with the test. */
 export function runCommand(t: TestContext, args: string[], env: Record<string, string> = {}): Running {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
