@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Visitor } from 'rolldown/utils';
 import { defineConfig, type Plugin } from 'vite';
+import { leanLit } from './scripts/lean-lit.ts';
 import { leanSettings } from './scripts/lean-settings.ts';
 
 /** The two scripts a page can load. Each is bundled on its own, so that neither waits for the other's code. */
@@ -53,32 +54,6 @@ const tightTemplates: Plugin = {
       (text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end),
       code,
     );
-  },
-};
-
-/**
- * Lit asks for constructable style sheets and for its polyfills. Whatever runs this syntax has the ones and not the
- * others. It also writes down its version, for a warning that only its development build gives, and
- * keeps a global register and initializers for decorators, which nobody here uses.
- */
-const modernLit: Plugin = {
-  name: 'modern-lit',
-  apply: 'build',
-  transform(code, id) {
-    if (!id.includes('/node_modules/@lit/') && !id.includes('/node_modules/lit-')) return;
-    return code
-      .replace(/\w+\.(?:reactiveElement|litHtml|litElement)(?:PolyfillSupport|HydrateSupport)/g, '(void 0)')
-      .replace(/\w+\.ShadowRoot&&\(void 0===.*?in CSSStyleSheet\.prototype/, 'true')
-      .replace(/\(\w+\.\w+Versions\?\?=\[\]\)\.push\("[\d.]+"\)/g, '0')
-      .replace(/static addInitializer\(.*?(?=static get observedAttributes)/, '')
-      .replace(/,void 0!==(\w+)\.l&&\(this\.l=\[\.\.\.\1\.l\]\)/, '')
-      .replace(/,this\.constructor\.l\?\.forEach\((\w+)=>\1\(this\)\)/, '')
-      .replace(/Symbol\.metadata\?\?=Symbol\("metadata"\),\w+\.litPropertyMetadata\?\?=new WeakMap;/, '')
-      .replace(
-        /const (\w+)=this\[Symbol\.metadata\];if\(null!==\1\)\{.*?elementProperties\.set\(\w+,\w+\)\}/,
-        '',
-      )
-      .replace(/Error\("(?:[^"\\]|\\.)*"(?:\+\w+\+"(?:[^"\\]|\\.)*")?\)/g, 'Error("lit")');
   },
 };
 
@@ -163,7 +138,7 @@ export default defineConfig(({ mode }) => {
       sourcesAsBundles,
       tightTemplates,
       noAnnotations,
-      modernLit,
+      leanLit(name),
       ownExportsOnly,
       runtimeInside,
       ...(name === 'agent-chat' ? [leanSettings, windowByName] : []),

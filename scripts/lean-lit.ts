@@ -1,0 +1,106 @@
+import type { Plugin } from 'vite';
+
+interface Cut {
+  /** The end of the file's name in Lit's packages. */
+  file: string;
+  what: RegExp;
+  instead: string;
+}
+
+const CSS_TAG = 'css-tag.js';
+const REACTIVE = 'reactive-element.js';
+const HTML = 'lit-html.js';
+const ELEMENT = 'lit-element.js';
+
+/**
+ * Lit asks for constructable style sheets and for its polyfills. Whatever runs this syntax has the ones and not the
+ * others. It also writes down its version, for a warning that only its development build gives, and keeps a global
+ * register and initializers for decorators, which nobody here uses.
+ */
+const ANYWHERE: readonly Cut[] = [
+  { file: REACTIVE, what: /\w+\.reactiveElementPolyfillSupport/, instead: '(void 0)' },
+  { file: HTML, what: /\w+\.litHtmlPolyfillSupport/, instead: '(void 0)' },
+  { file: ELEMENT, what: /\w+\.litElementHydrateSupport/, instead: '(void 0)' },
+  { file: ELEMENT, what: /\w+\.litElementPolyfillSupport/, instead: '(void 0)' },
+  {
+    file: CSS_TAG,
+    what: /\w+\.ShadowRoot&&\(void 0===.*?in CSSStyleSheet\.prototype/,
+    instead: 'true',
+  },
+  { file: REACTIVE, what: /\(\w+\.\w+Versions\?\?=\[\]\)\.push\("[\d.]+"\)/, instead: '0' },
+  { file: HTML, what: /\(\w+\.\w+Versions\?\?=\[\]\)\.push\("[\d.]+"\)/, instead: '0' },
+  { file: ELEMENT, what: /\(\w+\.\w+Versions\?\?=\[\]\)\.push\("[\d.]+"\)/, instead: '0' },
+  { file: REACTIVE, what: /static addInitializer\(.*?(?=static get observedAttributes)/, instead: '' },
+  { file: REACTIVE, what: /,void 0!==(\w+)\.l&&\(this\.l=\[\.\.\.\1\.l\]\)/, instead: '' },
+  { file: REACTIVE, what: /,this\.constructor\.l\?\.forEach\((\w+)=>\1\(this\)\)/, instead: '' },
+  {
+    file: REACTIVE,
+    what: /Symbol\.metadata\?\?=Symbol\("metadata"\),\w+\.litPropertyMetadata\?\?=new WeakMap;/,
+    instead: '',
+  },
+  {
+    file: REACTIVE,
+    what: /const (\w+)=this\[Symbol\.metadata\];if\(null!==\1\)\{.*?elementProperties\.set\(\w+,\w+\)\}/,
+    instead: '',
+  },
+];
+
+/**
+ * What the widget's templates don't use: directives, parts for elements and comments, values inside of <title> and
+ * <style>, MathML, precompiled templates; and properties of other types than String and Boolean.
+ */
+const IN_THE_WIDGET: readonly Cut[] = [
+  {
+    file: HTML,
+    what: /(function \w+\(\w+,(\w+)),.*?\)\{if\(\2===\w+\)return \2;.*?,\2\}(?=class)/,
+    instead: '$1){return $2}',
+  },
+  { file: HTML, what: /else \w+\.startsWith\(\w+\)&&\(\w+\.push\(\{type:6,.*?\)\)/, instead: '' },
+  { file: HTML, what: /:1===(\w+)\.type\?(\w+=new \1\.ctor\(.*?\)):6===.*?\)(?=,)/, instead: ':$2' },
+  { file: HTML, what: /if\(\w+\.test\(\w+\.tagName\)\)\{.*?\}\}(?=\}else if\(8===)/, instead: '' },
+  { file: HTML, what: /\(\w+\.test\(\w+\[2\]\)&&\(.*?\)\),(\w+=\w+)\)/, instead: '($1)' },
+  { file: HTML, what: /else\{let (\w+)=-1;for\(.*?\1\+=\w+\.length-1\}/, instead: '' },
+  { file: HTML, what: /3===\w+\?"<math>":/, instead: '' },
+  { file: HTML, what: /3===\w+\?"<\/math>":/, instead: '' },
+  { file: HTML, what: /\|\|3===\w+/, instead: '' },
+  { file: HTML, what: /"number"==typeof \w+\?(this\._\$AC\(\w+\)):\(.*?\),\w+\)/, instead: '$1' },
+  { file: HTML, what: /get parentNode\(\)\{return.*?get _\$AU\(\)\{.*?\}/, instead: '' },
+  { file: HTML, what: /get _\$AU\(\)\{return this\._\$AM\?.*?\}/, instead: '' },
+  { file: HTML, what: /get parentNode\(\)\{let.*?get endNode\(\)\{.*?\}/, instead: '' },
+  { file: HTML, what: /get tagName\(\)\{.*?get _\$AU\(\)\{.*?\}/, instead: '' },
+  { file: HTML, what: /,this\._\$Cv=\w+\?\.isConnected\?\?!0/, instead: '' },
+  { file: HTML, what: /this\._\$AP\?\.\(!1,!0,\w+\);/, instead: ';' },
+  { file: HTML, what: /setConnected\(\w+\)\{.*?\}/, instead: '' },
+  { file: ELEMENT, what: /connectedCallback\(\)\{.*?setConnected\(!1\)\}/, instead: '' },
+  {
+    file: ELEMENT,
+    what: /this\.hasUpdated\|\|\(this\.renderOptions\.isConnected=this\.isConnected\),/,
+    instead: '',
+  },
+  { file: REACTIVE, what: /case Object:case Array:\w+=null==.*?\}return/, instead: '}return' },
+  { file: REACTIVE, what: /case Number:.*?\}return/, instead: '}return' },
+  { file: REACTIVE, what: /\(void 0!==\w+\.converter\?\.toAttribute\?\w+\.converter:(\w+)\)/, instead: '$1' },
+  { file: REACTIVE, what: /"function"==typeof \w+\.converter\?.*?\.converter:(\w+)/, instead: '$1' },
+  { file: REACTIVE, what: /removeController\(\w+\)\{.*?\}/, instead: '' },
+];
+
+/** What it tells the author of a template. */
+const ERROR = /Error\("(?:[^"\\]|\\.)*"(?:\+\w+\+"(?:[^"\\]|\\.)*")?\)/g;
+
+/** Takes out of Lit what our elements have no use for. Says so when a new Lit reads differently. */
+export function leanLit(bundle: string): Plugin {
+  const cuts = bundle === 'agent-chat' ? [...ANYWHERE, ...IN_THE_WIDGET] : ANYWHERE;
+  return {
+    name: 'lean-lit',
+    apply: 'build',
+    transform(code, id) {
+      const file = /\/node_modules\/(?:@lit|lit-html|lit-element)\/(?:.*\/)?([\w-]+\.js)$/.exec(id)?.[1];
+      let lean = code;
+      for (const { what, instead } of cuts.filter(cut => cut.file === file)) {
+        if (!what.test(lean)) this.error(`${file} has changed: ${what} is not in it`);
+        lean = lean.replace(what, instead);
+      }
+      return file && lean.replace(ERROR, 'Error("lit")');
+    },
+  };
+}
