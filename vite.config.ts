@@ -117,8 +117,10 @@ function tightCss(text: string): string {
   return text
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/\s+/g, ' ')
-    .replace(/ ?([{};,]) ?/g, '$1')
-    .replace(/: (?=[^;{}]*[;}])/g, ':');
+    .replace(/ ?([{};,>]) ?/g, '$1')
+    .replace(/: (?=[^;{}]*[;}])/g, ':')
+    .replace(/;\}/g, '}')
+    .replace(/(?<=[\s:,(-])0(?=\.\d)/g, '');
 }
 
 /**
