@@ -9,52 +9,47 @@ const WORDS_MAX = 1000;
 const JSON_WORDS = /^(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*$/u;
 const PLAIN_WORDS = /^[^"\\\p{Cc}]*$/u;
 
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const encoder = new TextEncoder();
+
 /**
  * Makes one event of token events that arrived together: a reply faster than the page would else be read, applied and
  * told to other tabs some characters at a time. The insides of JSON strings may be joined as they are.
  *
  * Only events that are newer than all before are joined, so that one that is sent again is still known by its id.
+ *
+ * @param lines whole ones; an event may begin before and end after them.
+ * @param last id of the last event that is known already.
+ * @returns the same events in fewer.
  */
-export class GatheredTokens {
-  #newest: number;
-  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  readonly #encoder = new TextEncoder();
-
-  /** @param after id of the last event that is known already. */
-  constructor(after: string | undefined) {
-    this.#newest = Number(after ?? 0) || 0;
-  }
-
-  /** The same events in fewer. `lines` are whole ones; an event may begin before and end after them. */
-  gather(lines: Uint8Array): Uint8Array {
-    const text = this.#decoder.decode(lines);
-    let gathered = '';
-    let id: string | undefined;
-    let words = '';
-    const flush = (): void => {
-      if (words !== '')
-        gathered += `${id ? `id: ${id}\n` : ''}data: {"type":"token","content":"${words}"}\n\n`;
-      words = '';
-    };
-    for (let at = 0; at < text.length; ) {
-      const token = tokenAt(text, at);
-      if (token && (token.id === undefined || Number(token.id) > this.#newest)) {
-        if ((token.id === undefined) !== (id === undefined)) flush();
-        id = token.id;
-        if (id) this.#newest = Number(id);
-        words += token.words;
-        at = token.end;
-      } else {
-        flush();
-        const blank = text.indexOf('\n\n', at);
-        const end = blank < 0 ? text.length : blank + 2;
-        gathered += text.slice(at, end);
-        at = end;
-      }
+export function gatherTokens(lines: Uint8Array, last: string | undefined): Uint8Array {
+  const text = decoder.decode(lines);
+  let newest = Number(last ?? 0) || 0;
+  let gathered = '';
+  let id: string | undefined;
+  let words = '';
+  const flush = (): void => {
+    if (words !== '') gathered += `${id ? `id: ${id}\n` : ''}data: {"type":"token","content":"${words}"}\n\n`;
+    words = '';
+  };
+  for (let at = 0; at < text.length; ) {
+    const token = tokenAt(text, at);
+    if (token && (token.id === undefined || Number(token.id) > newest)) {
+      if ((token.id === undefined) !== (id === undefined)) flush();
+      id = token.id;
+      if (id) newest = Number(id);
+      words += token.words;
+      at = token.end;
+    } else {
+      flush();
+      const blank = text.indexOf('\n\n', at);
+      const end = blank < 0 ? text.length : blank + 2;
+      gathered += text.slice(at, end);
+      at = end;
     }
-    flush();
-    return this.#encoder.encode(gathered);
   }
+  flush();
+  return encoder.encode(gathered);
 }
 
 function tokenAt(

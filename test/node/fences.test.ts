@@ -24,7 +24,7 @@ const sources: Map<string, SourceFile> = new Map(
 /** Room → the rooms it may know, and the packages it may load. */
 const ROOMS: Record<string, { rooms: string[]; packages: RegExp }> = {
   protocol: { rooms: [], packages: /^(valibot|@valibot\/to-json-schema)$/ },
-  client: { rooms: ['protocol'], packages: /^@microsoft\/fetch-event-source$/ },
+  client: { rooms: ['protocol'], packages: /^@microsoft\/fetch-event-source\/lib\/esm\/parse\.js$/ },
   locales: { rooms: ['protocol'], packages: /^$/ },
   elements: {
     rooms: ['protocol', 'client', 'locales'],

@@ -46,13 +46,13 @@ describe('a tab that is hidden and shown again while a reply streams', () => {
   });
 });
 
-// Left out of the door's reach: what the library itself does is shown once, so that the guard is known to guard.
+// Why only its parser is used: what the library itself does is shown once.
 describe('fetch-event-source on its own', () => {
   afterEach(() => {
     Reflect.deleteProperty(document, 'hidden');
   });
 
-  it('asks a second time when the tab is shown again, which is why the door does not let it', async () => {
+  it('asks a second time when the tab is shown again, which no question must be', async () => {
     const { fetchEventSource } = await import('@microsoft/fetch-event-source');
     const network = chatFetch(eventStream(sse(['Hel']).slice(0, 1), { end: 'hang' }));
     const stop = new AbortController();
