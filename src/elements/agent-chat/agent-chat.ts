@@ -176,8 +176,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
   protected override update(changed: PropertyValues<this>): void {
     const refresh = (): void => this.requestUpdate();
     this.language.follow(this, this.lang);
-    const { language, words } = this.language;
-    if (language !== 'en' || words || this.#chat.window) this.language.fetch(refresh).catch(this.#fail);
+    this.language.fetch(refresh).catch(this.#fail);
     void this.#source.follow(this.address, this.agentId, refresh).then(this.#fail);
     if (changed.has('open')) this.#opening.changed(changed.get('open') === true, this.#fail);
     if (this.mode === 'inline' && this.agentId) this.#onIntent();

@@ -1,10 +1,11 @@
 import { directionOf, loadLocale, matchLocale } from '../../locales/load-locale.ts';
 import type { Strings } from '../../locales/strings.ts';
 
-/** The language in use and its texts. English for the launcher is at hand; all else is fetched when it is needed. */
+/** The language in use and its texts. English comes with the code that says it; other languages are fetched. */
 export class LanguageSource {
   language = 'en';
-  words: Strings | undefined;
+  /** What this language says; whatever it does not, is said in English. */
+  words: Partial<Strings> | undefined;
   #fetched = '';
 
   get dir(): 'ltr' | 'rtl' {
@@ -20,7 +21,7 @@ export class LanguageSource {
   async fetch(changed: () => void = () => {}): Promise<void> {
     const { language } = this;
     if (language === this.#fetched) return;
-    const words = await loadLocale(language);
+    const words = language === 'en' ? {} : await loadLocale(language);
     if (language !== this.language) return;
     this.#fetched = language;
     this.words = words;

@@ -40,7 +40,7 @@ export interface ChatWindow extends ReactiveController {
   connect(): void;
   /** The visitor, the page or a timer opened the window; only the first two may move the focus. */
   opened(reason: OpenReason, pressed: HTMLElement | undefined): void;
-  render(strings: Strings): TemplateResult;
+  render(strings: Partial<Strings>): TemplateResult;
   send(text: string): Promise<void>;
   stop(): void;
   retry(): Promise<void>;

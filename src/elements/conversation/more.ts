@@ -1,5 +1,6 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
+import { withWords } from '../../locales/words.ts';
 import { moreIcon } from './icons.ts';
 import type { MoreHost } from './more-host.ts';
 import type { MoreMenu } from './more-menu.ts';
@@ -25,7 +26,7 @@ export class More {
   }
 
   #onButton = async (): Promise<void> => {
-    const { MoreMenu } = await import('./more-menu.ts');
+    const { MoreMenu } = await withWords(import('./more-menu.ts'));
     this.#menu ??= new MoreMenu(this.#host);
     this.#menu.show('menu');
   };

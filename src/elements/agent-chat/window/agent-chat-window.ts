@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { ChatMessage, Conversation, ConversationState, RestoredMessage } from '../../../client/index.ts';
 import type { Strings } from '../../../locales/strings.ts';
+import { wordsIn } from '../../../locales/words.ts';
 import type { PublicSettings } from '../../../protocol/settings.ts';
 import type { AgentChatConversation } from '../../conversation/index.ts';
 import { emit, type OpenReason } from '../events.ts';
@@ -115,8 +116,9 @@ export class AgentChatWindow implements ChatWindow {
     this.#paper.follow(this.messages.length);
   }
 
-  render(strings: Strings): TemplateResult {
+  render(said: Partial<Strings>): TemplateResult {
     const { layers, language, heading, corner } = this.#owner;
+    const strings = wordsIn(language.language, said);
     const odd: string[] = [];
     const settings = fullSettings(layers, key => odd.push(key));
     this.#looks.apply(settings.styles, odd);

@@ -1,4 +1,5 @@
 import { css, html, render } from 'lit';
+import { withWords, wordsIn } from '../../../locales/words.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import { theme } from './theme.ts';
 import { closeIcon } from './window-icons.ts';
@@ -30,10 +31,11 @@ export function showGreetings(
     box.remove();
   };
   owner.addEventListener('agent-chat-open', close);
-  void owner.language
-    .fetch(() => {})
-    .then(() => {
-      const strings = { ...owner.language.words, ...owner.strings };
+  const { language } = owner;
+  void language
+    .fetch()
+    .then(() => withWords(wordsIn(language.language, { ...language.words, ...owner.strings })))
+    .then(strings => {
       const onDismiss = (): void => {
         close();
         dismissed();
@@ -44,16 +46,16 @@ export function showGreetings(
         part="greetings"
         class="window greetings"
         popover="manual"
-        dir=${owner.language.dir}
-        lang=${owner.language.language}
+        dir=${language.dir}
+        lang=${language.language}
         data-place=${owner.corner}
-        aria-label=${strings.greetings ?? ''}
+        aria-label=${strings.greetings}
         >${messages
           .slice(0, MAX)
           .map(
             message =>
               html`<button part="greeting" class="greeting" type="button" dir="auto" @click=${() => owner.openFor('visitor')}>${message}</button>`,
-          )}<button class="header-button dismiss" type="button" aria-label=${strings.dismiss ?? ''} @click=${onDismiss}>${closeIcon}</button></section
+          )}<button class="header-button dismiss" type="button" aria-label=${strings.dismiss} @click=${onDismiss}>${closeIcon}</button></section
       >`,
         box,
       );

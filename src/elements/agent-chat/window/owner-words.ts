@@ -10,10 +10,9 @@ export function withOwnerWords(strings: Strings, { rateLimit }: PublicSettings):
   if (!message) return strings;
   const known = made.get(strings);
   if (known?.message === message) return known.words;
-  const words = {
-    ...strings,
+  const words = Object.assign(Object.create(strings) as Strings, {
     waitingForLimit: (seconds: number) => `${message} ${strings.waitingForLimit(seconds)}`,
-  };
+  });
   made.set(strings, { message, words });
   return words;
 }

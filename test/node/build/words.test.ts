@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { windowEn } from '../../../src/locales/window-en.ts';
+
+const CDN = join(import.meta.dirname, '../../../dist/cdn');
+
+/** Said once something was pressed that was fetched with all of English: an edit, a judgement. */
+const AFTER_MORE = ['editing', 'cancel', 'feedbackThanks', 'feedbackFailed'];
+
+before(() => {
+  assert.ok(existsSync(join(CDN, 'agent-chat.js')), 'npm run build comes first');
+});
+
+test('all English the window itself can say comes with the window', async () => {
+  const atHand = Object.keys(windowEn);
+  const { en } = await import('../../../src/locales/en.ts');
+  const later = Object.keys(en).filter(key => !atHand.includes(key) && !AFTER_MORE.includes(key));
+  assert.ok(later.length > 40, 'most of English comes later');
+  for (const file of readdirSync(join(CDN, 'chunks'))) {
+    if (!file.startsWith('agent-chat-window-')) continue;
+    const code = readFileSync(join(CDN, 'chunks', file), 'utf8');
+    for (const key of later) assert.doesNotMatch(code, new RegExp(`\\.${key}\\b`), key);
+  }
+});
