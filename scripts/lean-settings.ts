@@ -1,18 +1,17 @@
 import type { Plugin } from 'vite';
-import { NULLABLE_OBJECTS, SETTINGS_TABLE } from '../src/protocol/settings-table.ts';
+import { NULLABLE_OBJECTS, PUBLIC_DEFAULTS } from '../src/protocol/settings-defaults.ts';
 
-/** Of the settings table, the widget's bundle gets what a visitor's page needs: public rows, without words for admins. */
+/** Of the settings table, the widget's bundle gets what a visitor's page needs: the defaults of the public rows. */
 export const leanSettings: Plugin = {
   name: 'lean-settings',
   apply: 'build',
   load(id) {
-    return id.endsWith('/src/protocol/settings-table.ts') ? publicTable() : undefined;
+    return id.endsWith('/src/protocol/settings-defaults.ts') ? publicDefaults() : undefined;
   },
 };
 
-export function publicTable(): string {
-  const rows = SETTINGS_TABLE.filter(row => row.access === 'public');
-  const lean = rows.map(({ key, access, default: value }) => ({ key, access, default: value }));
-  return `export const SETTINGS_TABLE = ${JSON.stringify(lean)};
+function publicDefaults(): string {
+  return `export const PUBLIC_DEFAULTS = ${JSON.stringify(PUBLIC_DEFAULTS)};
+export const DEFAULTS = PUBLIC_DEFAULTS;
 export const NULLABLE_OBJECTS = ${JSON.stringify(NULLABLE_OBJECTS)};`;
 }

@@ -1,5 +1,6 @@
+import { DEFAULTS, NULLABLE_OBJECTS, PUBLIC_DEFAULTS, type Tree } from './settings-defaults.ts';
 import type { RowValue } from './settings-rows.ts';
-import { NULLABLE_OBJECTS, SETTINGS_TABLE } from './settings-table.ts';
+import type { SETTINGS_TABLE } from './settings-table.ts';
 
 type Row = (typeof SETTINGS_TABLE)[number];
 type Nest<K extends string, V> = K extends `${infer Head}.${infer Rest}`
@@ -22,14 +23,10 @@ export type PublicSettings = WithNulls<FromRows<Extract<Row, { access: 'public' 
 /** Any subset: objects merge by key, arrays and null replace. */
 export type SettingsPatch = DeepPartial<Settings>;
 
-type Tree = Record<string, unknown>;
-
 /** The settings of an agent nobody has changed. A fresh object at each call. */
 export function defaultSettings(): Settings {
-  const settings: Tree = {};
-  for (const row of SETTINGS_TABLE) setAt(settings, row.key, row.default);
-  for (const key of NULLABLE_OBJECTS) settings[key] = null;
-  return settings as Settings;
+  const off = NULLABLE_OBJECTS.map(key => [key, null]);
+  return { ...structuredClone(DEFAULTS), ...Object.fromEntries(off) } as Settings;
 }
 
 /**
@@ -37,7 +34,7 @@ export function defaultSettings(): Settings {
  * defaults. Both arguments stay as they are.
  */
 export function mergeSettings(settings: Settings, patch: SettingsPatch): Settings {
-  return merge(settings as Tree, patch as Tree, '') as Settings;
+  return merge(settings, patch, DEFAULTS) as Settings;
 }
 
 /**
@@ -46,64 +43,37 @@ export function mergeSettings(settings: Settings, patch: SettingsPatch): Setting
  * @param odd is told the keys of such.
  */
 export function publicSettings(settings: Settings, odd?: (key: string) => void): PublicSettings {
-  const visible: Tree = {};
-  for (const { access, key, default: normal } of SETTINGS_TABLE) {
-    if (access !== 'public' || copyAt(settings as Tree, visible, key.split('.'), normal)) continue;
-    odd?.(key);
-  }
-  return visible as PublicSettings;
+  return fitted(settings, PUBLIC_DEFAULTS, '', odd) as PublicSettings;
 }
 
-function merge(current: Tree, patch: Tree, path: string): Tree {
-  const result: Tree = { ...current };
+function merge(current: unknown, patch: Tree, normal: unknown): Tree {
+  const from = isTree(current) ? current : normal;
+  const result = { ...(from as Tree) };
   for (const [key, value] of Object.entries(patch)) {
-    if (value === undefined) continue;
-    result[key] = isTree(value)
-      ? merge(isTree(current[key]) ? current[key] : defaultsBelow(path + key), value, `${path}${key}.`)
-      : value;
+    if (value !== undefined)
+      result[key] = isTree(value) ? merge(result[key], value, isTree(normal) ? normal[key] : {}) : value;
   }
   return result;
 }
 
-function defaultsBelow(path: string): Tree {
-  const defaults: Tree = {};
-  for (const row of SETTINGS_TABLE) {
-    if (row.key.startsWith(`${path}.`)) setAt(defaults, row.key.slice(path.length + 1), row.default);
+/** As much of a value as is like the normal one, and no more keys than that has. */
+function fitted(value: unknown, normal: unknown, path: string, odd?: (key: string) => void): unknown {
+  const mayBeNull = (NULLABLE_OBJECTS as readonly string[]).includes(path);
+  if (mayBeNull && value === null) return null;
+  if (!isLike(value, normal)) {
+    odd?.(path);
+    return mayBeNull ? null : normal;
   }
-  return defaults;
-}
-
-function setAt(tree: Tree, key: string, value: unknown): void {
-  const path = key.split('.');
-  const last = path.pop()!;
-  let node = tree;
-  for (const step of path) {
-    node[step] ??= {};
-    node = node[step] as Tree;
-  }
-  node[last] = value;
-}
-
-/** False when the default was taken for what was there. */
-function copyAt(from: Tree, to: Tree, path: readonly string[], normal: unknown): boolean {
-  const [head, ...rest] = path as [string, ...string[]];
-  const value = from[head];
-  if (rest.length === 0) {
-    const fits = isLike(value, normal);
-    to[head] = fits ? value : normal;
-    return fits;
-  }
-  if (!isTree(value) && (NULLABLE_OBJECTS as readonly string[]).includes(head)) {
-    to[head] = null;
-    return value === null;
-  }
-  to[head] ??= {};
-  return copyAt(isTree(value) ? value : {}, to[head] as Tree, rest, normal);
+  if (!isTree(normal)) return value;
+  const below = path && `${path}.`;
+  return Object.fromEntries(
+    Object.entries(normal).map(([key, one]) => [key, fitted((value as Tree)[key], one, below + key, odd)]),
+  );
 }
 
 function isLike(value: unknown, normal: unknown): boolean {
   if (Array.isArray(normal)) return Array.isArray(value) && value.every(one => typeof one === 'string');
-  return typeof value === typeof (normal ?? 0) || (value === null && normal === null);
+  return value === normal || (typeof value === typeof (normal ?? 0) && isTree(value) === isTree(normal));
 }
 
 export function isTree(value: unknown): value is Tree {

@@ -1,0 +1,25 @@
+import { SETTINGS_TABLE } from './settings-table.ts';
+
+export type Tree = { [key: string]: unknown };
+
+/** What every setting is until somebody changes it, features that are off included, in the shape of the settings. */
+export const DEFAULTS: Tree = treeOf(SETTINGS_TABLE);
+/** Of these, what every visitor may see. */
+export const PUBLIC_DEFAULTS: Tree = treeOf(SETTINGS_TABLE.filter(row => row.access === 'public'));
+
+export { NULLABLE_OBJECTS } from './settings-table.ts';
+
+function treeOf(rows: readonly { key: string; default: unknown }[]): Tree {
+  const tree: Tree = {};
+  for (const { key, default: normal } of rows) {
+    const path = key.split('.');
+    const last = path.pop()!;
+    let node = tree;
+    for (const step of path) {
+      node[step] ??= {};
+      node = node[step] as Tree;
+    }
+    node[last] = normal;
+  }
+  return tree;
+}
