@@ -11,14 +11,13 @@ import { Around } from './around.ts';
 import { Consent } from './consent.ts';
 import { dress } from './dress.ts';
 import { fullSettings, settingsAreIn } from './full-settings.ts';
-import { followLink } from './links.ts';
 import { Looks } from './looks.ts';
 import { withOwnerWords } from './owner-words.ts';
 import { Paper } from './paper.ts';
 import { conversationWith, whomTo } from './peer.ts';
 import { Presence } from './presence.ts';
 import { announceTurn } from './turn-events.ts';
-import { renderDialog, renderInline } from './window-frame.ts';
+import { renderFrame } from './window-frame.ts';
 import { WindowSize } from './window-size.ts';
 
 /**
@@ -60,11 +59,7 @@ export class AgentChatWindow implements ChatWindow {
       refresh();
       this.focusComposer();
     });
-    this.#size = new WindowSize(
-      () => this.#dialog,
-      refresh,
-      () => this.#consent.given,
-    );
+    this.#size = new WindowSize(refresh, () => this.#consent.given);
     // Before the owner's first drawing, which reads the properties that tell of the conversation.
     this.connect();
     owner.addController(this);
@@ -110,42 +105,32 @@ export class AgentChatWindow implements ChatWindow {
   }
 
   hostUpdated(): void {
-    this.#size.apply();
-    if (this.#dialog) this.#presence.update(this.#dialog, () => this.opened('page', undefined));
+    const dialog = this.#find<HTMLDialogElement>('dialog.window');
+    if (dialog) {
+      this.#size.apply(dialog);
+      this.#presence.update(dialog, () => this.opened('page', undefined));
+    }
     this.#markSeen();
     this.#paper.follow(this.messages.length);
   }
 
   render(said: Partial<Strings>): TemplateResult {
-    const { layers, language, heading, corner } = this.#owner;
-    const strings = wordsIn(language.language, said);
+    const owner = this.#owner;
+    const strings = wordsIn(owner.language.language, said);
     const odd: string[] = [];
-    const settings = fullSettings(layers, key => odd.push(key));
+    const settings = fullSettings(owner.layers, key => odd.push(key));
     this.#looks.apply(settings.styles, odd);
-    const { state } = this.#conversation;
-    const frame = {
+    const { messages, turn } = this.#conversation.state;
+    return renderFrame(owner, {
       strings,
-      inline: this.#inline,
-      language: language.language,
-      dir: language.dir,
-      placement: corner,
-      title: heading || settings.name,
-      fullScreen: this.#presence.fillsScreen,
-      expanded: this.#size.expanded,
-      started: state.messages.length > 0 || state.turn !== undefined,
+      title: owner.heading || settings.name,
+      full: this.#presence.fillsScreen,
+      size: this.#size,
+      onNew: messages.length > 0 || turn ? this.#onNew : undefined,
       content: this.#consent.given
         ? this.#renderConversation(strings, settings)
         : this.#around.renderConsent(strings, this.#consent.agree),
-      onNew: this.#onNew,
-      onExpand: () => this.#size.toggleExpanded(),
-      onClose: () => this.#owner.hide(),
-      onKeyDown: this.#onKeyDown,
-      onCancel: this.#onCancel,
-      onClick: (event: MouseEvent) => followLink(this.#owner, event),
-      onResizeStart: this.#size.onPointerDown,
-      onResizeKey: this.#size.onKeyDown,
-    };
-    return this.#inline ? renderInline(frame) : renderDialog(frame);
+    });
   }
 
   #renderConversation(strings: Strings, settings: PublicSettings): TemplateResult {
@@ -159,9 +144,9 @@ export class AgentChatWindow implements ChatWindow {
       .scrollMode=${this.#owner.scrollMode}
       .markdown=${this.#answers.options}
       @message-submit=${this.#onSubmit}
-      @feedback=${this.#onInner}
-      @lead=${this.#onInner}
-      @tool-run=${this.#onTool}
+      @feedback=${this.#passOn}
+      @lead=${this.#passOn}
+      @tool-run=${this.#passOn}
     ></agent-chat-conversation>`;
   }
 
@@ -169,7 +154,7 @@ export class AgentChatWindow implements ChatWindow {
   opened(reason: OpenReason, pressed: HTMLElement | undefined): void {
     if (pressed) this.#presence.returnTo(pressed);
     if (reason === 'automatic') return;
-    if (this.#presence.fillsScreen && !this.#inline) this.#heading?.focus();
+    if (this.#presence.fillsScreen && !this.#inline) this.#find('.heading')?.focus();
     else this.focusComposer();
   }
 
@@ -235,16 +220,12 @@ export class AgentChatWindow implements ChatWindow {
     return this.#owner.mode === 'inline';
   }
 
-  get #dialog(): HTMLDialogElement | null {
-    return this.#owner.renderRoot.querySelector<HTMLDialogElement>('dialog.window');
-  }
-
-  get #heading(): HTMLElement | null {
-    return this.#owner.renderRoot.querySelector<HTMLElement>('.heading');
-  }
-
   get #content(): AgentChatConversation | null {
-    return this.#owner.renderRoot.querySelector<AgentChatConversation>('agent-chat-conversation');
+    return this.#find<AgentChatConversation>('agent-chat-conversation');
+  }
+
+  #find<E extends HTMLElement>(selector: string): E | null {
+    return this.#owner.renderRoot.querySelector<E>(selector);
   }
 
   readonly #onChange = (): void => {
@@ -270,29 +251,14 @@ export class AgentChatWindow implements ChatWindow {
     else event.preventDefault();
   };
 
-  readonly #onInner = (event: CustomEvent<Record<string, unknown>>): void => {
-    emit(this.#owner, event.type === 'lead' ? 'agent-chat-lead' : 'agent-chat-feedback', event.detail);
-  };
-
-  readonly #onTool = (event: CustomEvent<{ name: string; input: unknown }>): void => {
-    if (!emit(this.#owner, 'agent-chat-tool', event.detail)) event.preventDefault();
+  /** What the page hears of: feedback and a lead, and a tool that it may keep from running. */
+  readonly #passOn = (event: CustomEvent): void => {
+    const [what] = event.type.split('-') as ['feedback' | 'lead' | 'tool'];
+    if (!emit(this.#owner, `agent-chat-${what}`, event.detail)) event.preventDefault();
   };
 
   readonly #onNew = (): void => {
     this.startNew();
     this.focusComposer();
-  };
-
-  readonly #onCancel = (event: Event): void => {
-    event.preventDefault();
-    this.#owner.hide();
-  };
-
-  readonly #onKeyDown = (event: KeyboardEvent): void => {
-    // Whatever is open inside (a menu, an input method) has the first Escape.
-    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || event.keyCode === 229)
-      return;
-    event.preventDefault();
-    this.#owner.hide();
   };
 }

@@ -114,61 +114,15 @@ export const headerStyles: CSSResult = css`
     inset-inline-start: 0;
     inline-size: 24px;
     block-size: 24px;
-    cursor: nwse-resize;
     touch-action: none;
-    border-start-start-radius: var(--_radius);
-  }
-
-  /* The handle shows itself to whoever comes near. */
-  .corner::before {
-    content: '';
-    position: absolute;
-    inset: 5px;
-    border: 2px solid var(--_muted);
-    border-inline-end-color: transparent;
-    border-block-end-color: transparent;
-    border-start-start-radius: calc(var(--_radius) * 0.7);
-    clip-path: inset(0 6px 6px 0);
-    opacity: 0;
-    transition: opacity 0.15s;
-  }
-
-  .corner:dir(rtl)::before {
-    clip-path: inset(0 0 6px 6px);
-  }
-
-  .corner:hover::before,
-  .corner:focus-visible::before {
-    opacity: 1;
-  }
-
-  .corner:dir(rtl) {
-    cursor: nesw-resize;
   }
 
   [data-place$='start'] > .corner {
     inset-inline: auto 0;
-    cursor: nesw-resize;
-  }
-
-  [data-place$='start'] > .corner:dir(rtl) {
-    cursor: nwse-resize;
   }
 
   [data-place^='top'] > .corner {
     inset-block: auto 0;
-  }
-
-  [data-place$='start'] > .corner::before {
-    scale: -1 1;
-  }
-
-  [data-place^='top'] > .corner::before {
-    scale: 1 -1;
-  }
-
-  [data-place='top-start'] > .corner::before {
-    scale: -1;
   }
 
   @media (forced-colors: active) {

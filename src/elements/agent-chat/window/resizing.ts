@@ -1,5 +1,10 @@
+import { adoptStyles } from '../../conversation/adopt-styles.ts';
+import { cornerStyles } from './corner-styles.ts';
+import { keep } from './kept-preferences.ts';
+import type { OwnSize, WindowSize } from './window-size.ts';
+
 /** Width and height of the floating window in CSS pixels. */
-export interface Size {
+interface Size {
   width: number;
   height: number;
 }
@@ -14,8 +19,32 @@ const DIRECTIONS: Record<string, { x: number; y: number }> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
+/** Does what the visitor does with the corner or the button: shows itself, follows, or changes the size at once. */
+export function resize(size: WindowSize, control: HTMLElement, event: Event): void {
+  adoptStyles(control, cornerStyles);
+  const window = control.closest('dialog');
+  if (!window) return;
+  const set = (own: OwnSize): void => {
+    size.own = own;
+    size.apply(window);
+    size.changed();
+  };
+  const done = (): void => {
+    if (size.mayKeep()) keep('window', size.own);
+  };
+  if (event.type === 'pointerdown') {
+    drag(window, control, event as PointerEvent, set, done);
+  } else if (event.type === 'click') {
+    set({ ...size.own, expanded: !size.own.expanded });
+    done();
+  } else if (event.type === 'keydown') {
+    set(sizeAfter(window, (event as KeyboardEvent).key));
+    done();
+  }
+}
+
 /** Follows the pointer that holds the corner, until it lets go. */
-export function drag(
+function drag(
   window: HTMLElement,
   corner: HTMLElement,
   start: PointerEvent,
@@ -46,7 +75,7 @@ export function drag(
 }
 
 /** The size one press of an arrow key leads to. */
-export function sizeAfter(window: HTMLElement, key: string): Size {
+function sizeAfter(window: HTMLElement, key: string): Size {
   const direction = DIRECTIONS[key] ?? { x: 0, y: 0 };
   const { width, height } = window.getBoundingClientRect();
   const grow = growthOf(window);

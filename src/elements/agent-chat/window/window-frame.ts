@@ -1,85 +1,102 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Strings } from '../../../locales/strings.ts';
+import type { WindowOwner } from '../window-contract.ts';
+import { followLink } from './links.ts';
 import { closeIcon, expandIcon, newIcon, shrinkIcon } from './window-icons.ts';
+import type { WindowSize } from './window-size.ts';
 
-export const HEADING_ID = 'agent-chat-heading';
-export const WINDOW_ID = 'agent-chat-window';
+const HEADING_ID = 'agent-chat-heading';
+const WINDOW_ID = 'agent-chat-window';
 
 export interface FrameView {
   strings: Strings;
-  inline: boolean;
-  language: string;
-  dir: 'ltr' | 'rtl';
-  placement: string;
   title: string;
   /** The window fills the screen of a small device: nothing to enlarge or drag. */
-  fullScreen: boolean;
-  expanded: boolean;
-  /** Whether there is a conversation to leave. */
-  started: boolean;
+  full: boolean;
+  size: WindowSize;
+  /** Leaves the conversation for a new one; where there is none yet, nothing. */
+  onNew: (() => void) | undefined;
   content: unknown;
-  onNew: () => void;
-  onExpand: () => void;
-  onClose: () => void;
-  onKeyDown: (event: KeyboardEvent) => void;
-  onCancel: (event: Event) => void;
-  onClick: (event: MouseEvent) => void;
-  onResizeStart: (event: PointerEvent) => void;
-  onResizeKey: (event: KeyboardEvent) => void;
 }
 
 /**
- * The floating window: a dialog that leaves the page usable, modal only where it fills the screen. It says which of
- * the two it is, because Chromium takes every dialog in the top layer for a modal one.
+ * What is around the conversation. It is a part of the page, or a floating window: a dialog that leaves the page
+ * usable, modal only where it fills the screen. It says which of the two it is, because Chromium takes every dialog in
+ * the top layer for a modal one.
  */
-export function renderDialog(view: FrameView): TemplateResult {
-  return html`<dialog
-    id=${WINDOW_ID}
-    part="window"
-    class="window ${view.expanded ? 'expanded' : ''} ${view.fullScreen ? 'full' : ''}"
-    popover="manual"
-    aria-labelledby=${HEADING_ID}
-    aria-modal=${view.fullScreen ? 'true' : 'false'}
-    dir=${view.dir}
-    lang=${view.language}
-    data-place=${view.placement}
-    @keydown=${view.onKeyDown}
-    @cancel=${view.onCancel}
-    @click=${view.onClick}
-    >${renderHeader(view)}${view.content}${view.fullScreen ? nothing : renderCorner(view)}</dialog
-  >`;
-}
-
-/** The conversation as a part of the page. */
-export function renderInline(view: FrameView): TemplateResult {
-  return html`<section
+export function renderFrame(owner: WindowOwner, view: FrameView): TemplateResult {
+  const { language, dir } = owner.language;
+  const { full, size } = view;
+  const onClick = (event: MouseEvent): void => followLink(owner, event);
+  const onCancel = (event: Event): void => {
+    event.preventDefault();
+    owner.hide();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // Whatever is open inside (a menu, an input method) has the first Escape.
+    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || event.keyCode === 229)
+      return;
+    onCancel(event);
+  };
+  return owner.mode === 'inline'
+    ? html`<section
     id=${WINDOW_ID}
     part="window"
     class="window inline"
     aria-labelledby=${HEADING_ID}
-    dir=${view.dir}
-    lang=${view.language}
-    @click=${view.onClick}
-    >${renderHeader(view)}${view.content}</section
+    dir=${dir}
+    lang=${language}
+    @click=${onClick}
+    >${renderHeader(owner, view)}${view.content}</section
+  >`
+    : html`<dialog
+    id=${WINDOW_ID}
+    part="window"
+    class="window ${size.own.expanded ? 'expanded' : ''} ${full ? 'full' : ''}"
+    popover="manual"
+    aria-labelledby=${HEADING_ID}
+    aria-modal=${full ? 'true' : 'false'}
+    dir=${dir}
+    lang=${language}
+    data-place=${owner.corner}
+    @keydown=${onKeyDown}
+    @cancel=${onCancel}
+    @click=${onClick}
+    >${renderHeader(owner, view)}${view.content}${
+      full
+        ? nothing
+        : html`<button
+    part="resize-handle"
+    class="corner"
+    type="button"
+    aria-label=${view.strings.resize}
+    @pointerenter=${size.onEvent}
+    @focus=${size.onEvent}
+    @pointerdown=${size.onEvent}
+    @keydown=${size.onEvent}
+  ></button>`
+    }</dialog
   >`;
 }
 
-function renderHeader(view: FrameView): TemplateResult {
-  const { strings, inline, fullScreen, expanded } = view;
+function renderHeader(owner: WindowOwner, view: FrameView): TemplateResult {
+  const { strings, title, size } = view;
+  const inline = owner.mode === 'inline';
+  const { expanded } = size.own;
   return html`<header part="header" class="header"
     ><span part="avatar" class="avatar" aria-hidden="true"
-      ><slot name="avatar">${initialOf(view.title, view.language)}</slot></span
-    ><h2 part="heading" class="heading" id=${HEADING_ID} tabindex="-1" dir="auto">${view.title}</h2
-    >${view.started ? button('new', strings.newConversation, newIcon, view.onNew) : nothing}${
-      inline || fullScreen
+      ><slot name="avatar">${initialOf(title, owner.language.language)}</slot></span
+    ><h2 part="heading" class="heading" id=${HEADING_ID} tabindex="-1" dir="auto">${title}</h2
+    >${view.onNew ? button('new', strings.newConversation, newIcon, view.onNew) : nothing}${
+      inline || view.full
         ? nothing
         : button(
             'expand',
             expanded ? strings.shrink : strings.expand,
             expanded ? shrinkIcon : expandIcon,
-            view.onExpand,
+            size.onEvent,
           )
-    }${inline ? nothing : button('close', strings.closeChat, closeIcon, view.onClose)}</header
+    }${inline ? nothing : button('close', strings.closeChat, closeIcon, () => owner.hide())}</header
   >`;
 }
 
@@ -99,7 +116,12 @@ function segmented(name: string, language: string): string {
   return first?.segment ?? '';
 }
 
-function button(name: string, label: string, icon: TemplateResult, onClick: () => void): TemplateResult {
+function button(
+  name: string,
+  label: string,
+  icon: TemplateResult,
+  onClick: (event: Event) => void,
+): TemplateResult {
   return html`<button
     part="header-button ${name}-button"
     class="header-button"
@@ -109,15 +131,4 @@ function button(name: string, label: string, icon: TemplateResult, onClick: () =
     @click=${onClick}
     >${icon}</button
   >`;
-}
-
-function renderCorner(view: FrameView): TemplateResult {
-  return html`<button
-    part="resize-handle"
-    class="corner"
-    type="button"
-    aria-label=${view.strings.resize}
-    @pointerdown=${view.onResizeStart}
-    @keydown=${view.onResizeKey}
-  ></button>`;
 }

@@ -1,70 +1,41 @@
-import { keep, recall } from './kept-preferences.ts';
-import type { Size } from './resizing.ts';
+import { recall } from './kept-preferences.ts';
+
+/** A size the visitor chose: CSS pixels, or as large as there is room. */
+export interface OwnSize {
+  width?: number;
+  height?: number;
+  expanded?: boolean;
+}
 
 /**
  * The visitor's own size of the window: by dragging its inner corner, by the arrow keys on it, or by one press
- * on "larger". Remembered on this device.
+ * on "larger". Remembered on this device; what changes it is fetched when it is wanted.
  */
 export class WindowSize {
-  expanded: boolean;
-  #size: Size | undefined;
-  readonly #window: () => HTMLElement | null;
-  readonly #changed: () => void;
-  readonly #mayKeep: () => boolean;
+  own: OwnSize;
+  readonly changed: () => void;
+  readonly mayKeep: () => boolean;
 
-  constructor(window: () => HTMLElement | null, changed: () => void, mayKeep: () => boolean) {
-    this.#window = window;
-    this.#changed = changed;
-    this.#mayKeep = mayKeep;
-    const kept = recall('window') as Partial<Size & { expanded: boolean }> | undefined;
-    this.expanded = kept?.expanded === true;
-    const { width, height } = kept ?? {};
-    if (typeof width === 'number' && typeof height === 'number') this.#size = { width, height };
+  constructor(changed: () => void, mayKeep: () => boolean) {
+    this.changed = changed;
+    this.mayKeep = mayKeep;
+    this.own = Object(recall('window'));
   }
 
-  /** Puts the remembered size on the window. Through the CSSOM, which no policy forbids. */
-  apply(): void {
-    const style = this.#window()?.style;
-    if (!style) return;
-    const size = this.expanded ? undefined : this.#size;
-    style.setProperty('--_own-width', size ? `${size.width}px` : null);
-    style.setProperty('--_own-height', size ? `${size.height}px` : null);
+  /** Puts the size on the window. Through the CSSOM, which no policy forbids. */
+  apply({ style }: HTMLElement): void {
+    for (const side of ['width', 'height'] as const) {
+      const length = this.own.expanded ? 0 : Number(this.own[side]);
+      style.setProperty(`--_own-${side}`, length > 0 ? `${length}px` : null);
+    }
   }
 
-  toggleExpanded(): void {
-    this.expanded = !this.expanded;
-    this.#keep();
-    this.#changed();
-  }
-
-  readonly onPointerDown = (event: PointerEvent): void => {
-    const window = this.#window();
-    if (!window || event.button !== 0) return;
+  /** Whoever comes near the corner, uses it, or presses the button. */
+  readonly onEvent = (event: Event): void => {
+    const { button, key } = event as PointerEvent & KeyboardEvent;
+    const control = event.currentTarget as HTMLElement;
+    if (button > 0 || (key && !key.startsWith('Arrow'))) return;
     event.preventDefault();
-    const corner = event.currentTarget as HTMLElement;
-    void loadResizing().then(({ drag }) => drag(window, corner, event, this.#set, this.#keep));
-  };
-
-  readonly onKeyDown = (event: KeyboardEvent): void => {
-    const window = this.#window();
-    if (!window || !event.key.startsWith('Arrow')) return;
-    event.preventDefault();
-    void loadResizing().then(({ sizeAfter }) => {
-      this.#set(sizeAfter(window, event.key));
-      this.#keep();
-    });
-  };
-
-  readonly #set = (size: Size): void => {
-    this.expanded = false;
-    this.#size = size;
-    this.apply();
-    this.#changed();
-  };
-
-  readonly #keep = (): void => {
-    if (this.#mayKeep()) keep('window', { ...this.#size, expanded: this.expanded });
+    void import('./resizing.ts').then(({ resize }) => resize(this, control, event));
   };
 }
-
-const loadResizing = () => import('./resizing.ts');
