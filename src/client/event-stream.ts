@@ -126,7 +126,7 @@ const CR = 13;
 /** Fewer bytes than this are an event or some. */
 const FEW = 1024;
 /** More events than this at once are a reply that is faster than the page. */
-const MANY = 16;
+const MANY = 100;
 /** Makes few of them; fetched for the first such reply. */
 let gather: typeof gatherTokens | undefined;
 
