@@ -15,3 +15,7 @@ export const thumbUpIcon: TemplateResult = icon(
 export const thumbDownIcon: TemplateResult = icon(
   svg`<path d="M17 13.5v-9M17 13.5 13 21a2.5 2.5 0 0 1-2.4-3.1l.8-3.4H6.2a2 2 0 0 1-2-2.5l1.6-6a2 2 0 0 1 2-1.5h11.7a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1z" />`,
 );
+export const downIcon: TemplateResult = icon(svg`<path d="M12 5v14M5.5 12.5 12 19l6.5-6.5" />`);
+export const editIcon: TemplateResult = icon(
+  svg`<path d="m4 20 .8-3.6L16 5.2a2 2 0 0 1 2.8 2.8L7.6 19.2zM14 7.2l2.8 2.8" />`,
+);

@@ -3,7 +3,7 @@ import { html, LitElement, nothing } from 'lit';
 import type { Strings } from '../../locales/strings.ts';
 import { MESSAGE_MAX } from '../../protocol/limits.ts';
 import { countCharacters, isBlank } from '../../protocol/text.ts';
-import { editIcon, sendIcon, stopIcon } from './icons.ts';
+import { sendIcon, stopIcon } from './icons.ts';
 
 /** From this many characters on, the composer says how many are left. */
 const COUNTDOWN_FROM = MESSAGE_MAX - 200;
@@ -17,9 +17,8 @@ const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content');
  * @csspart composer - The form.
  * @csspart input - The text field.
  * @csspart send-button - Sends; stops while an answer is running.
- * @fires message-submit - `detail.text`, `detail.edit` for an edited one; cancelable, then the text stays (inner).
+ * @fires message-submit - `detail.text`; cancelable, then the text stays (inner).
  * @fires draft - `detail.text`, what has been typed so far (inner).
- * @fires edit-end - The visitor is done editing, or gave it up (inner).
  * @fires message-stop - The visitor stops the running answer (inner).
  * @fires message-wait - Enter was pressed while an answer is running (inner).
  */
@@ -28,7 +27,7 @@ export class AgentChatComposer extends LitElement {
     strings: { attribute: false },
     placeholder: { attribute: false },
     running: { attribute: false },
-    editing: { attribute: false },
+    above: { attribute: false },
     start: { attribute: false },
     count: { state: true },
   };
@@ -37,10 +36,9 @@ export class AgentChatComposer extends LitElement {
   declare placeholder: string;
   /** Whether an answer is under way: Stop takes the place of Send. */
   declare running: boolean;
-  /** Whether the text is the visitor's last message, to be put in its place. */
-  declare editing: boolean;
-  /** What stands before the field. */
-  declare start: TemplateResult | undefined;
+  /** What stands over the field, and before it. */
+  declare above: unknown;
+  declare start: unknown;
   declare protected count: number;
 
   /** What was put in before there was a field. */
@@ -49,10 +47,6 @@ export class AgentChatComposer extends LitElement {
 
   constructor() {
     super();
-    this.placeholder = '';
-    this.running = false;
-    this.editing = false;
-    this.start = undefined;
     this.count = 0;
   }
 
@@ -104,11 +98,6 @@ export class AgentChatComposer extends LitElement {
   }
 
   #onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Escape' && this.editing && !event.isComposing) {
-      event.preventDefault();
-      this.#endEditing();
-      return;
-    }
     // Safari ends a composition before its Enter arrives; keyCode 229 still tells. https://bugs.webkit.org/show_bug.cgi?id=165004
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();
@@ -128,21 +117,13 @@ export class AgentChatComposer extends LitElement {
     }
     this.focusField();
     if (isBlank(text) || countCharacters(text) > MESSAGE_MAX) return;
-    if (!this.#tell('message-submit', { text, ...(this.editing && { edit: true }) })) return;
-    this.text = '';
-    if (this.editing) this.#tell('edit-end');
+    if (this.#tell('message-submit', { text })) this.text = '';
   }
 
   #onStop(event: MouseEvent): void {
     // The second click of a double click on Send lands here, where Send was.
     if (event.detail > 1) return;
     this.#tell('message-stop');
-    this.focusField();
-  }
-
-  #endEditing(): void {
-    this.text = '';
-    this.#tell('edit-end');
     this.focusField();
   }
 
@@ -169,14 +150,9 @@ export class AgentChatComposer extends LitElement {
     const over = count > MESSAGE_MAX;
     return html`
       <form part="composer" class="composer" novalidate @submit=${this.#onSubmit}>
-        ${
-          this.editing
-            ? html`<div class="editing">${editIcon}<span>${strings.editing}</span>
-                <button type="button" class="quiet-button" @click=${this.#endEditing}>${strings.cancel}</button></div>`
-            : nothing
-        }
+        ${this.above}
         <div class="row">
-          ${this.start ?? nothing}
+          ${this.start}
           <textarea
             part="input"
             rows="1"

@@ -1,32 +1,29 @@
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import { html, LitElement, nothing } from 'lit';
-import type { Conversation, ConversationState, ToolRequest } from '../../client/index.ts';
+import type { ChatMessage, Conversation, ToolRequest, Turn } from '../../client/index.ts';
 import { isRunning } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
 import type { MarkdownOptions } from '../markdown/index.ts';
 import type { AgentChatComposer } from './agent-chat-composer.ts';
-import type { AgentChatMessage } from './agent-chat-message.ts';
 import { Announcer } from './announcer.ts';
-import { ComposerText } from './composer-text.ts';
 import { ConversationWatch } from './conversation-watch.ts';
-import { fetchMissing, leadDesk } from './fetched-parts.ts';
-import { downIcon } from './icons.ts';
+import { adoptFetched, BATCH, desk, fetchMissing, leadDesk, toolDesk } from './fetched-parts.ts';
 import type { LeadDesk, LeadDeskHost } from './lead-desk.ts';
-import type { LogActionsHost } from './log-actions.ts';
-import { LogActions } from './log-actions.ts';
+import type { LogDesk } from './log-desk.ts';
+import type { LogDeskHost } from './log-desk-host.ts';
 import { greetings, logItems } from './log-items.ts';
 import { LogList } from './log-list.ts';
-import { BATCH, LogWindow } from './log-window.ts';
-import { MessageWalk } from './message-walk.ts';
 import { More } from './more.ts';
 import type { MoreHost } from './more-host.ts';
 import type { PageTool } from './page-tool.ts';
-import { PageTools } from './page-tools.ts';
 import type { PagePartRenderer } from './parts/page-part.ts';
 import type { ScrollMode } from './scroll-follow.ts';
 import { ScrollFollow } from './scroll-follow.ts';
-import { currentSuggestions, renderSuggestions } from './suggestions.ts';
+import { suggested } from './suggested.ts';
+import type { ToolDesk, ToolDeskHost } from './tool-desk.ts';
+
+const NO_REQUESTS: readonly ToolRequest[] = [];
 
 /**
  * Everything between the window's header and its lower edge: the log, what is suggested, and the composer.
@@ -42,7 +39,10 @@ import { currentSuggestions, renderSuggestions } from './suggestions.ts';
  * @fires tool-run - A tool of the page is about to run; `detail`: `name`, `input`; cancelable (inner).
  * @fires feedback - `detail`: `messageId`, `key`, `value`, `reason` (inner).
  */
-export class AgentChatConversation extends LitElement implements LogActionsHost, LeadDeskHost, MoreHost {
+export class AgentChatConversation
+  extends LitElement
+  implements LogDeskHost, LeadDeskHost, MoreHost, ToolDeskHost
+{
   static override properties: PropertyDeclarations = {
     conversation: { attribute: false },
     settings: { attribute: false },
@@ -69,24 +69,24 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
   /** How text is drawn: where links open, which images may load, what colours code. */
   declare markdown: MarkdownOptions;
   /** Key of the first answer the reader has not scrolled to. */
-  declare protected unseen: string | undefined;
+  declare unseen: string | undefined;
 
-  #watch = new ConversationWatch(this, {
-    onText: state => this.#onText(state),
-    onReplace: () => this.#onReplace(),
-  });
-  #list = new LogList();
-  /** What the list was drawn from. */
-  #listed: readonly unknown[] = [];
-  #scroll = new ScrollFollow(this);
-  #window = new LogWindow(this, this.#scroll);
-  #actions = new LogActions(this);
-  #lead: LeadDesk | undefined;
-  #tools = new PageTools(this);
-  #more = new More(this);
-  #walk = new MessageWalk();
+  /** The messages on screen. */
+  readonly list: LogList = new LogList();
+  readonly follow: ScrollFollow = new ScrollFollow(this);
+  #watch = new ConversationWatch(
+    this,
+    turn => this.#onText(turn),
+    () => this.#onReplace(),
+  );
+  #greeting: readonly ChatMessage[] = [];
   #announcer = new Announcer();
-  #text = new ComposerText(this);
+  /** The draft of the conversation in view is not in the composer yet. */
+  #draftDue = true;
+  #logDesk: LogDesk | undefined;
+  #lead: LeadDesk | undefined;
+  #tools: ToolDesk | undefined;
+  #more = new More(this);
 
   constructor() {
     super();
@@ -104,31 +104,27 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#announcer.stop();
-    this.#tools.close();
+    this.#tools?.close();
   }
 
   /** Puts the cursor into the composer, as soon as there is one. */
   focusComposer(): void {
-    void this.updateComplete.then(() => this.composer?.focusField());
+    void this.updateComplete.then(() => this.composer.focusField());
   }
 
-  get composer(): AgentChatComposer | null {
-    return this.querySelector('agent-chat-composer');
+  /** There from the first drawing on, as the log is. */
+  get composer(): AgentChatComposer {
+    return this.querySelector('agent-chat-composer')!;
   }
 
-  get log(): HTMLElement | null {
-    return this.querySelector('.log');
+  get log(): HTMLElement {
+    return this.querySelector('.log')!;
   }
 
-  /** Asks in the visitor's name. */
-  submit(text: string): void {
-    const detail = { text };
-    this.dispatchEvent(new CustomEvent('message-submit', { bubbles: true, cancelable: true, detail }));
-  }
-
-  /** Puts the visitor's last message into the composer, to be sent in its place. */
-  beginEditing(text: string): void {
-    this.#text.edit(text);
+  /** Puts the conversation's draft into the composer. */
+  takeDraft(): void {
+    this.#draftDue = true;
+    this.requestUpdate();
   }
 
   /** Shows the form for the visitor's contact. */
@@ -149,7 +145,7 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
 
   /** Draws the whole of a long conversation, as for printing, or only its end again. */
   drawAll(all: boolean): void {
-    this.#window.drawAll(all);
+    this.#desk?.window.drawAll(all);
   }
 
   /** Tells screen readers. */
@@ -157,84 +153,74 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
     this.#announcer.say(text);
   }
 
-  /** Whether a visitor who gets no answer here can leave a contact instead. */
-  get contact(): boolean {
-    return this.settings.leadForm !== null && this.conversation?.leadGiven === false;
+  /** Undefined until something has been said. */
+  get #desk(): LogDesk | undefined {
+    if (desk.now) this.#logDesk ??= new desk.now.LogDesk(this);
+    return this.#logDesk;
   }
 
-  /** Calls of the page's tools that wait for the visitor's word. */
-  get requests(): readonly ToolRequest[] {
-    return this.#tools.requests;
-  }
-
-  #messageElement(key: string | undefined): AgentChatMessage | undefined {
-    return key === undefined ? undefined : this.#list.get(key);
-  }
-
-  #onText({ turn }: ConversationState): void {
-    this.#messageElement(turn!.replyKey)?.grow(turn!.replyText);
-    if (!this.#scroll.atEnd) this.unseen ??= turn!.replyKey;
+  #onText({ replyKey, replyText }: Turn): void {
+    this.list.get(replyKey)?.grow(replyText);
+    if (!this.follow.atEnd) this.unseen ??= replyKey;
   }
 
   #onReplace(): void {
-    this.#text.replace();
-    this.#window.reset();
-    this.#scroll.take();
-  }
-
-  #onPill(): void {
-    const message = this.#messageElement(this.unseen);
-    this.unseen = undefined;
-    if (message) this.#scroll.show(message);
-    this.log?.focus({ preventScroll: true });
+    this.#draftDue = true;
+    this.#desk?.replace();
+    this.follow.take();
   }
 
   /** A conversation that is brought back appears as it will stay. */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
-    const { conversation, settings } = this;
-    const shown = this.#text.due ? (conversation?.state.messages.slice(-BATCH) ?? []) : [];
-    const coming = fetchMissing(shown, settings.leadForm !== null);
+    const shown = this.#draftDue ? (this.conversation?.state.messages.slice(-BATCH) ?? []) : undefined;
+    const coming = fetchMissing(shown, this.settings);
     if (coming) return coming.then(() => super.scheduleUpdate());
     super.scheduleUpdate();
     return undefined;
   }
 
-  protected override willUpdate(): void {
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('settings')) this.#greeting = greetings(this.settings.initialMessages);
     this.#watch.conversation = this.conversation;
-    this.#tools.follow();
+    if (this.tools.size > 0 && toolDesk.for(this)) this.#tools ??= new toolDesk.now!.ToolDesk(this);
+    this.#tools?.follow();
     if (leadDesk.now) this.#lead ??= new leadDesk.now.LeadDesk(this);
     // A form that has to be filled in first is read from its top.
-    this.#scroll.mode = this.gated ? 'none' : this.scrollMode;
-    if (this.#scroll.atEnd) this.unseen = undefined;
+    this.follow.mode = this.gated ? 'none' : this.scrollMode;
+    if (this.follow.atEnd) this.unseen = undefined;
     this.#drawList(this.#watch);
   }
 
   #drawList({ state }: ConversationWatch): void {
-    const { settings, strings, locale, renderers, requests, contact, markdown } = this;
-    const { messages, turn } = state;
-    const from = this.#window.start(messages.length, this.#scroll.atEnd);
-    const drawn = [messages, turn, from, settings, strings, locale, renderers, requests, contact, markdown];
-    if (drawn.every((value, n) => value === this.#listed[n])) return;
-    this.#listed = drawn;
-    this.#list.draw(logItems(greetings(settings.initialMessages), state, from), this);
+    const { conversation, settings, strings, locale, renderers, markdown } = this;
+    const agentName = settings.name;
+    const requests = this.#tools?.requests ?? NO_REQUESTS;
+    const contact = settings.leadForm !== null && conversation?.leadGiven === false;
+    const from = this.#desk?.window.start(state.messages.length) ?? 0;
+    const view = { agentName, strings, locale, renderers, requests, contact, markdown };
+    this.list.draw(logItems(this.#greeting, state, from), view);
+  }
+
+  protected override firstUpdated(): void {
+    this.follow.watch(this.log);
   }
 
   protected override updated(changed: PropertyValues): void {
-    const before = this.#watch.drawn;
-    const after = this.#watch.state;
+    const { drawn: before, state: after } = this.#watch;
     const { turn } = after;
     this.#watch.drawn = after;
-    this.#scroll.watch(this.log!, this.log!.firstElementChild as HTMLElement);
-    this.#window.watch(this.log!);
-    this.#walk.keep(this.#list.element);
-    this.#text.fill();
-    if (turn && turn.userKey !== before.turn?.userKey) this.#scroll.take();
-    const reply = this.#messageElement(turn?.replyKey);
-    if (reply) this.#scroll.answerAt(reply);
-    if (changed.has('conversation')) this.#scroll.take();
+    adoptFetched(this);
+    if (this.#draftDue && this.conversation) {
+      this.#draftDue = false;
+      this.composer.text = this.conversation.draft;
+    }
+    if (turn && turn.userKey !== before.turn?.userKey) this.follow.take();
+    const reply = this.list.get(turn?.replyKey);
+    if (reply) this.follow.answerAt(reply);
+    if (changed.has('conversation')) this.follow.take();
     else if (before !== after) {
-      if (before.turn && !turn && !this.#scroll.atEnd) this.unseen ??= before.turn.replyKey;
-      const answer = this.#messageElement(before.turn?.replyKey);
+      if (before.turn && !turn && !this.follow.atEnd) this.unseen ??= before.turn.replyKey;
+      const answer = this.list.get(before.turn?.replyKey);
       void this.#announcer.announce(before, after, this.strings, this.settings.name, answer);
     }
   }
@@ -245,42 +231,58 @@ export class AgentChatConversation extends LitElement implements LogActionsHost,
     return html`
       <div class="log-frame">
         <div part="messages" class="log" role="log" aria-live="off" aria-label=${strings.conversation} tabindex="0"
-          @click=${(event: MouseEvent) => this.#actions.onClick(event)}
+          @click=${this.#onClick}
+          @scroll=${this.#onScroll}
+          @focusin=${() => desk.for(this)}
+          @keydown=${(event: KeyboardEvent) => this.#desk?.onKeyDown(event)}
           @say=${(event: CustomEvent<{ text: string }>) => this.say(event.detail.text)}
-          @feedback=${(event: CustomEvent) => this.#actions.onFeedback(event)}
-          @tool-answer=${this.#onToolAnswer}
-          @keydown=${(event: KeyboardEvent) => this.#walk.onKeyDown(event, this.#list.element)}>
+          @feedback=${(event: CustomEvent) => this.#desk?.onFeedback(event)}
+          @tool-answer=${this.#onToolAnswer}>
           <div class="content">
-            ${this.#list.element}
-            ${this.#lead?.render() ?? nothing}
-            ${gated ? nothing : renderSuggestions(currentSuggestions(state, settings.suggestedQueries), strings)}
+            ${this.list.element}
+            ${this.#lead?.render()}
+            ${gated ? nothing : suggested(this, state)}
           </div>
         </div>
-        ${
-          this.unseen === undefined
-            ? nothing
-            : html`<button type="button" class="pill" @click=${this.#onPill}>${downIcon}${strings.newAnswerBelow}</button>`
-        }
+        ${this.unseen !== undefined && desk.for(this) ? this.#desk?.renderPill() : nothing}
         ${this.#more.render()}
       </div>
       ${this.#announcer.element}
       <agent-chat-composer
         ?hidden=${gated}
+        .above=${this.#desk?.editing.render()}
         .start=${this.#more.renderButton()}
         .strings=${strings}
         .placeholder=${settings.placeholder}
         .running=${isRunning(state)}
-        .editing=${this.#text.editing}
-        @draft=${this.#text.onDraft}
-        @edit-end=${this.#text.onEditEnd}
+        @draft=${this.#onDraft}
         @message-stop=${() => this.conversation?.stop()}
         @message-wait=${() => this.say(strings.waitForAnswer)}
       ></agent-chat-composer>
     `;
   }
 
+  #onScroll(): void {
+    this.follow.onScroll();
+    this.#desk?.window.look();
+  }
+
+  /** One listener for all buttons in the log, however long it is. */
+  async #onClick(event: MouseEvent): Promise<void> {
+    const button = (event.target as Element).closest<HTMLElement>('button[data-action]');
+    if (!button) return;
+    if (!desk.now) await desk.fetch().catch(() => {});
+    if (this.#desk) this.#desk.press(button, event.detail === 0);
+    else if (button.dataset.action === 'retry') void this.conversation?.retry();
+  }
+
+  readonly #onDraft = (event: CustomEvent<{ text: string }>): void => {
+    // What is being edited has been sent already: it is no draft.
+    if (this.conversation && !this.#desk?.editing.on) this.conversation.draft = event.detail.text;
+  };
+
   #onToolAnswer(event: CustomEvent<{ callId: string; accepted: boolean }>): void {
-    this.#tools.answer(event.detail.callId, event.detail.accepted);
+    this.#tools?.answer(event.detail.callId, event.detail.accepted);
     this.focusComposer();
   }
 }

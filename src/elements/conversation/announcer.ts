@@ -1,28 +1,49 @@
 import type { ConversationState } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { AgentChatMessage } from './agent-chat-message.ts';
-import { Speech } from './speech.ts';
 import { spokenText } from './spoken-text.ts';
 import { READ_OUT_MAX, spokenChange } from './turn-speech.ts';
+
+/** How long a spoken text stays in the page: long enough to be read out, and not met again by a later walk through it. */
+const STAYS_MS = 5000;
 
 /** An answer that is there within this time needs no word that it is coming. */
 const SOON_MS = 1000;
 
-/** Tells screen readers what becomes of a turn: once for each state, and the answer when it is whole. */
+/**
+ * The one place that speaks to screen readers: what becomes of a turn, once for each state, and the answer when it is
+ * whole. The log itself is silent, or every token would be read aloud. A text that was just said is not said again.
+ */
 export class Announcer {
-  readonly #speech = new Speech();
-
   /** To be put into the page once; what is said stands in it. */
-  get element(): HTMLElement {
-    return this.#speech.element;
+  readonly element: HTMLElement = document.createElement('div');
+  #clear: ReturnType<typeof setTimeout> | undefined;
+  #wait: ReturnType<typeof setTimeout> | undefined;
+  #last = '';
+  #next: string | undefined;
+
+  constructor() {
+    this.element.role = 'status';
+    this.element.className = 'visually-hidden';
   }
 
-  say(text: string): void {
-    this.#speech.say(text);
+  /** Says at once what became of something the visitor has just done. */
+  say(text: string | undefined): void {
+    if (!text || text === this.#last) return;
+    this.#last = text;
+    this.element.textContent = text;
+    clearTimeout(this.#clear);
+    this.#clear = setTimeout(() => {
+      const next = this.#next;
+      this.#silence();
+      this.say(next);
+    }, STAYS_MS);
   }
 
   stop(): void {
-    this.#speech.stop();
+    clearTimeout(this.#clear);
+    clearTimeout(this.#wait);
+    this.#silence();
   }
 
   /** @param answer the message that the turn's reply is drawn in. */
@@ -37,6 +58,27 @@ export class Announcer {
     const text = () =>
       answer ? spokenText(answer.querySelector('.text') ?? answer, READ_OUT_MAX).trim() : '';
     const running = after.turn && after.turn.status !== 'failed';
-    this.#speech.tell(spokenChange(before, after, strings, agentName, text), running ? SOON_MS : 0);
+    this.#tell(spokenChange(before, after, strings, agentName, text), running ? SOON_MS : 0);
+  }
+
+  /**
+   * Says what goes on by itself, once `wait` is over and what was said before has been heard: screen readers cut short
+   * what is soon followed by more. Only the newest is still worth saying then.
+   */
+  #tell(text: string | undefined, wait: number): void {
+    if (!text) return;
+    clearTimeout(this.#wait);
+    const due = (): void => {
+      if (this.#last) this.#next = text;
+      else this.say(text);
+    };
+    if (wait) this.#wait = setTimeout(due, wait);
+    else due();
+  }
+
+  #silence(): void {
+    this.#last = '';
+    this.#next = undefined;
+    this.element.textContent = '';
   }
 }

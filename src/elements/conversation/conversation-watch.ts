@@ -3,13 +3,6 @@ import type { Action, Conversation, ConversationState, Turn } from '../../client
 import { EMPTY_STATE } from '../../client/index.ts';
 import { DrawPace } from './draw-pace.ts';
 
-export interface WatchOptions {
-  /** The running reply has more text. Called as often as that can be drawn; nothing else has changed since the last drawing. */
-  onText: (state: ConversationState) => void;
-  /** Another conversation is in view, or the same one in another tab's state. */
-  onReplace: () => void;
-}
-
 /**
  * Listens to a conversation for its host. Tokens are told together and redraw nothing; any other change is a
  * redraw.
@@ -17,17 +10,23 @@ export interface WatchOptions {
 export class ConversationWatch implements ReactiveController {
   /** The state that is on screen, apart from the running reply's text. */
   drawn: ConversationState = EMPTY_STATE;
-  #host: ReactiveControllerHost;
-  #options: WatchOptions;
+  readonly #host: ReactiveControllerHost;
+  readonly #onReplace: () => void;
   #conversation: Conversation | undefined;
   #unsubscribe: (() => void) | undefined;
-  readonly #pace = new DrawPace(() => {
-    if (this.state.turn) this.#options.onText(this.state);
-  });
+  readonly #pace: DrawPace;
 
-  constructor(host: ReactiveControllerHost, options: WatchOptions) {
+  /**
+   * @param onText the running reply has more text. Called as often as that can be drawn; nothing else has changed
+   *   since the last drawing.
+   * @param onReplace another conversation is in view, or the same one in another tab's state.
+   */
+  constructor(host: ReactiveControllerHost, onText: (turn: Turn) => void, onReplace: () => void) {
     this.#host = host;
-    this.#options = options;
+    this.#onReplace = onReplace;
+    this.#pace = new DrawPace(() => {
+      if (this.state.turn) onText(this.state.turn);
+    });
     host.addController(this);
   }
 
@@ -58,7 +57,7 @@ export class ConversationWatch implements ReactiveController {
   }
 
   #onChange = (action: Action): void => {
-    if (action.type === 'replace') this.#options.onReplace();
+    if (action.type === 'replace') this.#onReplace();
     if (!onlyTextGrew(this.drawn, this.state)) this.#host.requestUpdate();
     else if (this.state.turn!.replyText !== '') this.#pace.request();
   };

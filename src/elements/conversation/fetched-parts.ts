@@ -1,16 +1,25 @@
+import type { CSSResult } from 'lit';
 import type { ChatMessage } from '../../client/index.ts';
 import { textOf } from '../../protocol/message.ts';
+import type { PublicSettings } from '../../protocol/settings.ts';
 import { needsFormatting } from '../markdown/plain-paragraphs.ts';
+import { adoptStyles } from './adopt-styles.ts';
 import { Later } from './later.ts';
+
+/** How many messages are drawn at first, and how many more when the reader comes near the top. */
+export const BATCH = 24;
 
 /** Formatted text: what is not plain paragraphs. */
 export const formatting = new Later(() => import('../markdown/index.ts'));
 
-/** Sources and tool calls. */
+/** Sources, tool calls and what the page draws itself. */
 export const richParts = new Later(() => import('./parts/rich-parts.ts'));
 
-/** What a visitor can do with a message. */
-export const messageDesk = new Later(() => import('./message-desk.ts'));
+/** What can be done once something has been said. */
+export const desk = new Later(() => import('./desk.ts'));
+
+/** What may be asked with one press. */
+export const suggestions = new Later(() => import('./suggestions.ts'));
 
 /** The page's tools at work. */
 export const toolDesk = new Later(() => import('./tool-desk.ts'));
@@ -18,22 +27,35 @@ export const toolDesk = new Later(() => import('./tool-desk.ts'));
 /** When to ask the visitor for a contact. */
 export const leadDesk = new Later(() => import('./lead-desk.ts'));
 
+/** Gives the tree a node lives in the styles of what has been fetched. */
+export function adoptFetched(node: Node): void {
+  const fetched: Later<{ styles: CSSResult }>[] = [formatting, richParts, desk, suggestions];
+  for (const { now } of fetched) if (now) adoptStyles(node, now.styles);
+}
+
+/** Whether there is something to ask with one press: the settings' queries first, then the last reply's own. */
+export function areSuggested(messages: readonly ChatMessage[], queries: readonly string[]): boolean {
+  const last = messages.at(-1);
+  return last ? last.parts.some(({ type }) => type === 'suggestions') : queries.length > 0;
+}
+
 /**
  * Fetches what these messages, and the form if there is one, are drawn with, so that they appear as they will stay.
  * Undefined when all of it is there. Never fails: what can't be had is not drawn, or plainly.
+ * @param messages undefined while nothing is brought back.
  */
 export function fetchMissing(
-  messages: readonly ChatMessage[],
-  asksForContact: boolean,
+  messages: readonly ChatMessage[] | undefined,
+  settings: PublicSettings,
 ): Promise<unknown> | undefined {
-  const formatted = messages.some(m => m.role === 'assistant' && needsFormatting(textOf(m.parts)));
-  const rich = messages.some(m => m.parts.some(part => part.type !== 'text'));
-  const wanted: [boolean, Later<unknown>][] = [
-    [asksForContact, leadDesk],
-    [messages.length > 0, messageDesk],
-    [formatted, formatting],
-    [rich, richParts],
-  ];
-  const missing = wanted.flatMap(([isWanted, part]) => (isWanted && !part.now ? [part] : []));
+  const wanted: Later<unknown>[] = settings.leadForm ? [leadDesk] : [];
+  if (messages) {
+    if (messages.length > 0) wanted.push(desk);
+    if (areSuggested(messages, settings.suggestedQueries)) wanted.push(suggestions);
+    if (messages.some(m => m.role === 'assistant' && needsFormatting(textOf(m.parts))))
+      wanted.push(formatting);
+    if (messages.some(m => m.parts.some(({ type }) => type !== 'text'))) wanted.push(richParts);
+  }
+  const missing = wanted.filter(part => !part.now);
   return missing.length > 0 ? Promise.allSettled(missing.map(part => part.fetch())) : undefined;
 }

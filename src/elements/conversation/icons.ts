@@ -11,11 +11,7 @@ export const sendIcon: TemplateResult = icon(svg`<path d="M12 19V5M5.5 11.5 12 5
 export const stopIcon: TemplateResult = icon(
   svg`<rect x="6.5" y="6.5" width="11" height="11" rx="2" fill="currentColor" />`,
 );
-export const downIcon: TemplateResult = icon(svg`<path d="M12 5v14M5.5 12.5 12 19l6.5-6.5" />`);
 export const retryIcon: TemplateResult = icon(svg`<path d="M4.5 12a7.5 7.5 0 1 0 2.4-5.5M4.5 4v4h4" />`);
-export const editIcon: TemplateResult = icon(
-  svg`<path d="m4 20 .8-3.6L16 5.2a2 2 0 0 1 2.8 2.8L7.6 19.2zM14 7.2l2.8 2.8" />`,
-);
 export const moreIcon: TemplateResult = icon(
   svg`<g fill="currentColor" stroke="none"><circle cx="5.5" cy="12" r="1.8" /><circle cx="12" cy="12" r="1.8" /><circle cx="18.5" cy="12" r="1.8" /></g>`,
 );

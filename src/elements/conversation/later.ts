@@ -24,4 +24,14 @@ export class Later<M> {
     );
     return this.#coming;
   }
+
+  /** What was fetched. What is not there yet is fetched, and then the host is drawn again. */
+  for(host: { requestUpdate(): void }): M | undefined {
+    if (!this.now)
+      this.fetch().then(
+        () => host.requestUpdate(),
+        () => {},
+      );
+    return this.now;
+  }
 }

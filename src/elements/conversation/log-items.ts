@@ -5,8 +5,8 @@ import { isRunning } from '../../client/index.ts';
 export interface LogItem {
   /** The same from a reply's first moment to its last, so its nodes stay. */
   key: string;
-  message?: ChatMessage;
-  turn?: Turn;
+  message: ChatMessage | undefined;
+  turn: Turn | undefined;
   /** Asked or answered while the reader was here: it may move in. History does not. */
   fresh: boolean;
   /** Nothing follows it: a reply can be asked for again. */
@@ -18,7 +18,7 @@ export interface LogItem {
 /** What the agent says before the visitor writes, as messages that were never sent. */
 export function greetings(texts: readonly string[]): ChatMessage[] {
   return texts.map((text, index) => ({
-    id: `greeting-${index}`,
+    id: '',
     key: `greeting-${index}`,
     role: 'assistant',
     parts: [{ type: 'text', text }],
@@ -29,19 +29,22 @@ export function greetings(texts: readonly string[]): ChatMessage[] {
 /** What is to be drawn, from the message with the index `from` on; the greeting comes before the first. */
 export function logItems(greeting: readonly ChatMessage[], state: ConversationState, from = 0): LogItem[] {
   const { messages, turn } = state;
-  const lastAsked = isRunning(state) ? undefined : messages.findLast(message => message.role === 'user');
-  const items: LogItem[] = from > 0 ? [] : greeting.map(message => settledItem(message));
-  for (const message of messages.slice(from)) {
-    const item = settledItem(message);
-    item.fresh = message.key === turn?.userKey;
-    item.editable = message === lastAsked;
-    items.push(item);
-  }
-  if (turn) items.push({ key: turn.replyKey, turn, fresh: true, last: true, editable: false });
-  else if (messages.length > 0) items.at(-1)!.last = true;
+  const lastAsked = isRunning(state) ? undefined : messages.findLast(({ role }) => role === 'user');
+  const lastSaid = turn ? undefined : messages.at(-1);
+  const shown = from > 0 ? messages.slice(from) : [...greeting, ...messages];
+  const items = shown.map((message): LogItem => {
+    const { key } = message;
+    const fresh = key === turn?.userKey;
+    return {
+      key,
+      message,
+      turn: undefined,
+      fresh,
+      last: message === lastSaid,
+      editable: message === lastAsked,
+    };
+  });
+  const key = turn?.replyKey;
+  if (key) items.push({ key, message: undefined, turn, fresh: true, last: true, editable: false });
   return items;
-}
-
-function settledItem(message: ChatMessage): LogItem {
-  return { key: message.key, message, fresh: false, last: false, editable: false };
 }

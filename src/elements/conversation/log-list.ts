@@ -1,49 +1,37 @@
-import type { ToolRequest } from '../../client/index.ts';
-import type { Strings } from '../../locales/strings.ts';
-import type { PublicSettings } from '../../protocol/settings.ts';
-import type { MarkdownOptions } from '../markdown/index.ts';
 import type { AgentChatMessage } from './agent-chat-message.ts';
 import type { LogItem } from './log-items.ts';
-import type { PagePartRenderer } from './parts/page-part.ts';
 
 /** What all messages are drawn with. */
-export interface LogView {
-  settings: PublicSettings;
-  strings: Strings;
-  locale: string;
-  renderers: ReadonlyMap<string, PagePartRenderer>;
-  requests: readonly ToolRequest[];
-  /** Whether a contact can be left where an answer can't be had. */
-  contact: boolean;
-  markdown: MarkdownOptions;
-}
+export type LogView = Pick<
+  AgentChatMessage,
+  'agentName' | 'strings' | 'locale' | 'renderers' | 'requests' | 'contact' | 'markdown'
+>;
 
 /** The messages on screen. One keeps its element for as long as it is shown, whatever comes before or after it. */
 export class LogList {
   readonly element: HTMLElement = document.createElement('div');
-  #shown = new Map<string, AgentChatMessage>();
+  #shown = new Map<string | undefined, AgentChatMessage>();
+  /** The message in the order of Tab: the last, or the one that was visited. */
+  #reachable: HTMLElement | undefined;
+  #visited = false;
 
   constructor() {
     this.element.className = 'items';
   }
 
-  get(key: string): AgentChatMessage | undefined {
+  get(key: string | undefined): AgentChatMessage | undefined {
     return this.#shown.get(key);
   }
 
   draw(items: readonly LogItem[], view: LogView): void {
     const before = this.#shown;
     this.#shown = new Map();
-    for (const item of items) {
-      const message = before.get(item.key) ?? document.createElement('agent-chat-message');
-      before.delete(item.key);
-      this.#shown.set(item.key, message);
-      message.toggleAttribute('data-fresh', item.fresh);
-      const { strings, locale, renderers, requests, contact, markdown } = view;
-      const { message: settled, turn, last, editable } = item;
-      const agentName = view.settings.name;
-      Object.assign(message, { message: settled, turn, last, editable });
-      Object.assign(message, { agentName, strings, locale, renderers, requests, contact, markdown });
+    for (const { key, fresh, ...item } of items) {
+      const message = before.get(key) ?? create();
+      before.delete(key);
+      this.#shown.set(key, message);
+      message.toggleAttribute('data-fresh', fresh);
+      Object.assign(message, view, item);
     }
     for (const gone of before.values()) gone.remove();
     let at = this.element.firstElementChild;
@@ -51,5 +39,25 @@ export class LogList {
       if (message === at) at = at.nextElementSibling;
       else this.element.insertBefore(message, at);
     }
+    if (!this.#visited || !this.#reachable?.isConnected) this.#reach(this.element.lastElementChild, false);
   }
+
+  /** Tab leads here from now on. */
+  visit(message: Element): void {
+    this.#reach(message, true);
+  }
+
+  #reach(message: Element | null, visited: boolean): void {
+    this.#visited = visited;
+    if (this.#reachable) this.#reachable.tabIndex = -1;
+    this.#reachable = (message ?? undefined) as HTMLElement | undefined;
+    if (this.#reachable) this.#reachable.tabIndex = 0;
+  }
+}
+
+function create(): AgentChatMessage {
+  const message = document.createElement('agent-chat-message');
+  message.role = 'article';
+  message.tabIndex = -1;
+  return message;
 }

@@ -1,7 +1,6 @@
-import type { LitElement, ReactiveController } from 'lit';
-
-/** How many messages are drawn at first, and how many more when the reader comes near the top. */
-export const BATCH = 24;
+import type { LitElement } from 'lit';
+import { BATCH } from './fetched-parts.ts';
+import type { LogDeskHost } from './log-desk-host.ts';
 
 /** So many drawn messages are cut back to a batch while the reader is at the end. */
 const MOST = 96;
@@ -10,20 +9,16 @@ const MOST = 96;
  * Of a long conversation only the end is drawn; what is before it stays text until the reader scrolls there. Older
  * messages appear above without moving what is being read.
  */
-export class LogWindow implements ReactiveController {
-  #host: LitElement;
-  #scroll: { keep(): void };
-  #log: HTMLElement | undefined;
+export class LogWindow {
+  readonly #host: LogDeskHost;
   #from = 0;
   #total = 0;
   #growing = false;
   #all = false;
 
-  /** @param scroll brings the log to its end where it is to be there. */
-  constructor(host: LitElement, scroll: { keep(): void }) {
+  constructor(host: LogDeskHost) {
     this.#host = host;
-    this.#scroll = scroll;
-    host.addController(this);
+    host.addController({ hostUpdated: () => this.#onDrawn() });
   }
 
   /** Another conversation comes: its end is what is drawn. */
@@ -38,40 +33,29 @@ export class LogWindow implements ReactiveController {
   }
 
   /** Index of the first message to draw. */
-  start(total: number, atEnd: boolean): number {
+  start(total: number): number {
     const isOther = total < this.#total || total > this.#total + BATCH;
-    if (isOther || (atEnd && total - this.#from > MOST)) this.#from = Math.max(0, total - BATCH);
+    if (isOther || (total - this.#from > MOST && this.#host.follow.atEnd))
+      this.#from = Math.max(0, total - BATCH);
     this.#total = total;
     return this.#all ? 0 : this.#from;
   }
 
-  watch(log: HTMLElement): void {
-    if (this.#log === log) return;
-    this.hostDisconnected();
-    this.#log = log;
-    log.addEventListener('scroll', this.#look, { passive: true });
-  }
-
-  hostDisconnected(): void {
-    this.#log?.removeEventListener('scroll', this.#look);
-    this.#log = undefined;
-  }
-
-  hostUpdated(): void {
-    if (this.#from > 0) requestAnimationFrame(this.#lookFromEnd);
-  }
-
-  // What was just drawn may not be scrolled through yet: it would look like its top.
-  #lookFromEnd = (): void => {
-    this.#scroll.keep();
-    this.#look();
-  };
-
-  #look = (): void => {
-    const log = this.#log;
-    if (!log || this.#from === 0 || this.#growing || log.clientHeight === 0) return;
+  /** Draws more where the reader comes near the top. */
+  look(): void {
+    const { log } = this.#host;
+    if (this.#from === 0 || this.#growing || log.clientHeight === 0) return;
     if (log.scrollTop < log.clientHeight) void this.#grow(log);
-  };
+  }
+
+  #onDrawn(): void {
+    if (this.#from === 0) return;
+    // What was just drawn may not be scrolled through yet: it would look like its top.
+    requestAnimationFrame(() => {
+      this.#host.follow.keep();
+      this.look();
+    });
+  }
 
   async #grow(log: HTMLElement): Promise<void> {
     this.#growing = true;

@@ -2,8 +2,8 @@ import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import type { ChatMessage } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
-import { copyIcon, doneIcon, markdownIcon, thumbDownIcon, thumbUpIcon } from './action-icons.ts';
-import { editIcon, retryIcon } from './icons.ts';
+import { copyIcon, doneIcon, editIcon, markdownIcon, thumbDownIcon, thumbUpIcon } from './action-icons.ts';
+import { retryIcon } from './icons.ts';
 import { exactTime, relativeTime } from './message-time.ts';
 
 export type MessageAction = 'copy-text' | 'copy-markdown' | 'answer-again' | 'edit' | 'rate-up' | 'rate-down';

@@ -1,4 +1,4 @@
-import type { TemplateResult } from 'lit';
+import type { LitElement, TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import type { ChatMessage, FeedbackValue } from '../../client/index.ts';
 import { messageMarkdown } from '../../client/index.ts';
@@ -7,20 +7,18 @@ import { copyToClipboard } from './clipboard.ts';
 import type { MessageAction } from './message-actions.ts';
 import { messageActions } from './message-actions.ts';
 import { register } from './register.ts';
-
-export { actionStyles as styles } from './styles/action-styles.ts';
+import { Ticker } from './ticker.ts';
 
 /** How long a copy button says that it worked. */
 const COPIED_MS = 2000;
 
 /** The message on the desk. */
-export interface MessageDeskHost extends HTMLElement {
+export interface MessageDeskHost extends LitElement {
   readonly message: ChatMessage | undefined;
   readonly last: boolean;
   readonly editable: boolean;
   readonly strings: Strings;
   readonly locale: string;
-  requestUpdate(): void;
 }
 
 /** What a visitor can do with a message: the row of buttons under it, and what they do. */
@@ -32,6 +30,8 @@ export class MessageDesk {
 
   constructor(host: MessageDeskHost) {
     this.#host = host;
+    // How long ago the last message was written goes on.
+    new Ticker(host, () => host.last, 60_000);
     host.addEventListener('click', event => void this.#onClick(event));
   }
 

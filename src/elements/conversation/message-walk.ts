@@ -1,37 +1,18 @@
+import type { LogList } from './log-list.ts';
+
 /**
- * Walks through the messages with the arrow keys: one message is in the order of Tab (the last, or the one that had
- * focus), Up, Down, Home and End move on from there. Only while a message itself has focus: inside one, the keys
- * keep their own meaning.
+ * Walks through the messages with the arrow keys: Up, Down, Home and End move on from the one that has focus. Only
+ * while a message itself has it: inside one, the keys keep their own meaning.
  */
-export class MessageWalk {
-  #current: HTMLElement | undefined;
-  #visited = false;
-
-  /** Makes one of these messages reachable by Tab. */
-  keep(items: Element): void {
-    if (this.#visited && this.#current?.isConnected) return;
-    this.#visited = false;
-    this.#take(items.lastElementChild as HTMLElement | null);
-  }
-
-  onKeyDown(event: KeyboardEvent, items: Element): void {
-    const from = event.target as HTMLElement;
-    if (from.parentElement !== items || event.altKey || event.ctrlKey || event.metaKey) return;
-    const to = neighbour(event.key, from, items) as HTMLElement | null | undefined;
-    if (to === undefined) return;
-    event.preventDefault();
-    if (!to) return;
-    this.#take(to);
-    this.#visited = true;
-    to.focus();
-  }
-
-  #take(message: HTMLElement | null): void {
-    if (message === (this.#current ?? null)) return;
-    if (this.#current) this.#current.tabIndex = -1;
-    this.#current = message ?? undefined;
-    if (message) message.tabIndex = 0;
-  }
+export function walk(event: KeyboardEvent, list: LogList): void {
+  const from = event.target as HTMLElement;
+  if (from.parentElement !== list.element || event.altKey || event.ctrlKey || event.metaKey) return;
+  const to = neighbour(event.key, from, list.element) as HTMLElement | null | undefined;
+  if (to === undefined) return;
+  event.preventDefault();
+  if (!to) return;
+  list.visit(to);
+  to.focus();
 }
 
 /** Null at an end, undefined for a key that does not walk. */

@@ -1,5 +1,3 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
-
 /** `follow` keeps the newest text in view, `start` stops at the top of a new answer, `none` leaves scrolling alone. */
 export type ScrollMode = 'follow' | 'start' | 'none';
 
@@ -11,19 +9,17 @@ const MARGIN = 16;
  * Keeps a growing log in view for as long as the reader stays at its end. The reader's own scroll always wins:
  * the first movement upwards lets go, coming back to the end takes hold again.
  */
-export class ScrollFollow implements ReactiveController {
+export class ScrollFollow {
   mode: ScrollMode = 'follow';
-  #host: ReactiveControllerHost;
+  readonly #host: { requestUpdate(): void };
   #log: HTMLElement | undefined;
-  #sizes: ResizeObserver | undefined;
   #held = true;
   #lastTop = 0;
   /** Where a new answer starts; `start` never scrolls past it. */
   #answer: HTMLElement | undefined;
 
-  constructor(host: ReactiveControllerHost) {
+  constructor(host: { requestUpdate(): void }) {
     this.#host = host;
-    host.addController(this);
   }
 
   /** Whether the end is in view or being followed. */
@@ -31,24 +27,16 @@ export class ScrollFollow implements ReactiveController {
     return this.mode === 'none' ? this.#gap() <= AT_END : this.#held;
   }
 
-  watch(log: HTMLElement, content: HTMLElement): void {
-    if (this.#log === log) return;
-    this.hostDisconnected();
+  /** From now on this log is what is scrolled, to which `onScroll` is listening. */
+  watch(log: HTMLElement): void {
     this.#log = log;
-    log.addEventListener('scroll', this.#onScroll, { passive: true });
-    this.#sizes = new ResizeObserver(() => this.keep());
-    this.#sizes.observe(log);
-    this.#sizes.observe(content);
+    const sizes = new ResizeObserver(() => this.keep());
+    sizes.observe(log);
+    sizes.observe(log.firstElementChild!);
     this.keep();
   }
 
-  hostDisconnected(): void {
-    this.#log?.removeEventListener('scroll', this.#onScroll);
-    this.#sizes?.disconnect();
-    this.#log = undefined;
-  }
-
-  /** The visitor acted (sent, pressed the pill): the end is wanted again. */
+  /** The visitor acted (sent, opened another conversation): the end is wanted again. */
   take(): void {
     this.#held = true;
     this.#answer = undefined;
@@ -71,9 +59,7 @@ export class ScrollFollow implements ReactiveController {
 
   /** Brings the top of a message into view and the reader back to the conversation. */
   show(message: HTMLElement): void {
-    const log = this.#log;
-    if (!log) return;
-    log.scrollTop = this.#topOf(message);
+    this.#log!.scrollTop = this.#topOf(message);
   }
 
   /** How much is below what is in view. */
@@ -87,7 +73,7 @@ export class ScrollFollow implements ReactiveController {
     return message.getBoundingClientRect().top - log.getBoundingClientRect().top + log.scrollTop - MARGIN;
   }
 
-  #onScroll = (): void => {
+  onScroll(): void {
     const log = this.#log!;
     const top = log.scrollTop;
     const gap = this.#gap();
@@ -97,5 +83,5 @@ export class ScrollFollow implements ReactiveController {
     else if (top < this.#lastTop - 0.5 && gap > 1) this.#held = false;
     this.#lastTop = top;
     if (this.#held !== before || this.mode === 'none') this.#host.requestUpdate();
-  };
+  }
 }

@@ -2,30 +2,26 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /** Draws its host again every so many milliseconds, for as long as the host says so. */
 export class Ticker implements ReactiveController {
-  #host: ReactiveControllerHost;
-  #period: () => number | undefined;
-  #running: number | undefined;
+  readonly #host: ReactiveControllerHost;
+  readonly #wanted: () => boolean;
+  readonly #period: number;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  /** @param period asked after each drawing; undefined stops it. */
-  constructor(host: ReactiveControllerHost, period: () => number | undefined) {
+  /** @param wanted asked after each drawing. */
+  constructor(host: ReactiveControllerHost, wanted: () => boolean, period: number) {
     this.#host = host;
+    this.#wanted = wanted;
     this.#period = period;
     host.addController(this);
   }
 
   hostUpdated(): void {
-    this.#run(this.#period());
+    if (!this.#wanted()) this.hostDisconnected();
+    else this.#timer ??= setInterval(() => this.#host.requestUpdate(), this.#period);
   }
 
   hostDisconnected(): void {
-    this.#run(undefined);
-  }
-
-  #run(period: number | undefined): void {
-    if (period === this.#running) return;
     clearInterval(this.#timer);
-    this.#running = period;
-    this.#timer = period === undefined ? undefined : setInterval(() => this.#host.requestUpdate(), period);
+    this.#timer = undefined;
   }
 }

@@ -6,4 +6,4 @@ export {
   type MarkdownStrings,
   markdownStrings,
 } from './options.ts';
-export { markdownStyles } from './styles.ts';
+export { markdownStyles as styles } from './styles.ts';

@@ -119,6 +119,7 @@ describe('parts of an answer', () => {
       { type: 'text', text: 'Yes.' },
       { type: 'suggestions', queries: ['How long?', 'Track order …'] },
     );
+    await until(() => visitor.button('Track order …') !== undefined);
     visitor.button('Track order …')!.click();
     await visitor.settled();
     expect(visitor.field.value).to.equal('Track order ');

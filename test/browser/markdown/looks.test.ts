@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { markdownStyles, renderMarkdown } from '../../../src/elements/markdown/index.ts';
+import { renderMarkdown, styles } from '../../../src/elements/markdown/index.ts';
 
 describe('how a formatted answer looks', () => {
   let host: HTMLElement;
@@ -8,7 +8,7 @@ describe('how a formatted answer looks', () => {
   beforeEach(() => {
     host = document.createElement('div');
     const root = host.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = [markdownStyles.styleSheet!];
+    root.adoptedStyleSheets = [styles.styleSheet!];
     container = document.createElement('div');
     root.append(container);
     document.body.append(host);

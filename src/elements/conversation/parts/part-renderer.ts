@@ -2,22 +2,20 @@ import type { TemplateResult } from 'lit';
 import type { ToolRequest } from '../../../client/index.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import type { Part } from '../../../protocol/message.ts';
-import type { MarkdownOptions } from '../../markdown/index.ts';
+import type { PagePartRenderer } from './page-part.ts';
+import type { TextView } from './text-view.ts';
 
-/** What a renderer may use besides the parts themselves. */
+/** The message the parts are in. */
 export interface PartContext {
-  strings: Strings;
-  locale: string;
-  /** How text is drawn. */
-  markdown: MarkdownOptions;
+  readonly strings: Strings;
+  /** Renderers of the page, by part type. */
+  readonly renderers: ReadonlyMap<string, PagePartRenderer>;
   /** Calls that wait for the visitor's word. */
-  requests: readonly ToolRequest[];
-  /** Which run of its type in this message this is, from 0. */
-  nth: number;
+  readonly requests: readonly ToolRequest[];
   /** Draws the message again once this is done: code that a part is drawn with is on its way. */
-  fetching(coming: Promise<unknown>): void;
-  /** Keeps something (a node, a stream) for as long as the message is on screen, so a redraw finds it again. */
-  keep<T>(key: unknown, make: () => T): T;
+  readonly fetching: (coming: Promise<unknown>) => void;
+  /** The view of its nth text, the same for as long as the message is on screen. */
+  textView(nth: number): TextView;
 }
 
 export type Drawing = TemplateResult | Node | undefined;
@@ -26,6 +24,6 @@ export type Drawing = TemplateResult | Node | undefined;
 export interface PartRenderer {
   /** False for data this version can't draw; it stays in the message all the same. */
   accepts(part: Part): boolean;
-  /** Draws neighbours of this type together, for instance all sources as one list. */
-  draw(parts: readonly Part[], context: PartContext): Drawing;
+  /** Draws neighbours of this type together, for instance all sources as one list. `nth` such run there, from 0. */
+  draw(parts: readonly Part[], context: PartContext, nth: number): Drawing;
 }

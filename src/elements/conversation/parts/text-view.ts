@@ -1,4 +1,4 @@
-import type { MarkdownOptions, MarkdownStream } from '../../markdown/index.ts';
+import type { MarkdownOptions, MarkdownStream, MarkdownStrings } from '../../markdown/index.ts';
 import { PlainParagraphs } from '../../markdown/plain-paragraphs.ts';
 import { formatting } from '../fetched-parts.ts';
 
@@ -11,14 +11,21 @@ const PIECE = 8192;
 /** Of a long text that is there already, so much comes on screen at once: each time costs a layout. */
 const SHOWN = 24 * PIECE;
 
+/** What the text is in. */
+export interface TextViewHost {
+  readonly markdown: MarkdownOptions;
+  readonly strings: MarkdownStrings;
+  /** Is told when the text waits for code. */
+  readonly fetching: (coming: Promise<unknown>) => void;
+}
+
 /**
  * Text on screen that grows at its end. Only what is new is handed on to be parsed and drawn. Plain paragraphs are
  * drawn at once; from the first piece on that takes more, the text waits for the code that formats.
  */
 export class TextView {
   readonly element: HTMLElement = document.createElement('div');
-  #options: MarkdownOptions;
-  #fetching: (coming: Promise<void>) => void;
+  readonly #host: TextViewHost;
   #plain: PlainParagraphs | undefined;
   #stream: MarkdownStream | undefined;
   /** `waits` for code to come; `bare` where it could not be had. */
@@ -32,10 +39,8 @@ export class TextView {
   #settled = false;
   #going = false;
 
-  /** @param fetching is told when the text waits for code. */
-  constructor(options: MarkdownOptions, fetching: (coming: Promise<void>) => void) {
-    this.#options = options;
-    this.#fetching = fetching;
+  constructor(host: TextViewHost) {
+    this.#host = host;
     this.element.setAttribute('part', 'part-text');
     this.element.className = 'text';
   }
@@ -59,7 +64,7 @@ export class TextView {
 
   /** Hands on the next piece, and the others once the page has had its turn. */
   #go(): void {
-    if (!this.#going && this.#piece()) this.#fetching(this.#goOn());
+    if (!this.#going && this.#piece()) this.#host.fetching(this.#goOn());
   }
 
   async #goOn(): Promise<void> {
@@ -92,7 +97,7 @@ export class TextView {
       if (this.#plain.append(tail)) return;
     }
     if (formatting.now) this.#format(isHeld);
-    else this.#fetching(this.#fetch());
+    else this.#host.fetching(this.#fetch());
   }
 
   async #fetch(): Promise<void> {
@@ -115,7 +120,8 @@ export class TextView {
   #format(isHeld: boolean): void {
     this.#state = 'drawn';
     this.element.classList.remove('plain');
-    this.#stream = new formatting.now!.MarkdownStream(this.element, this.#options);
+    const { markdown, strings } = this.#host;
+    this.#stream = new formatting.now!.MarkdownStream(this.element, { ...markdown, strings });
     this.#stream.append(this.#drawn, isHeld);
     if (this.#settled && this.#drawn === this.#text) this.#stream.finish();
   }

@@ -97,22 +97,6 @@ export const composerStyles: CSSResult = css`
     outline: 2px solid var(--_focus);
     outline-offset: -2px;
   }
-  .editing {
-    display: flex;
-    gap: 8px;
-    align-items: center;
-    padding-block-end: 6px;
-    padding-inline: calc(var(--_space) * 0.5) 0;
-    color: var(--_muted);
-    font-size: 0.8667em;
-  }
-  .editing span {
-    flex: 1;
-  }
-  .editing .icon {
-    inline-size: 16px;
-    block-size: 16px;
-  }
   @media (pointer: coarse) {
     .composer textarea {
       min-block-size: 48px;
@@ -141,7 +125,6 @@ export const composerStyles: CSSResult = css`
   @media (prefers-reduced-motion: reduce) {
     .send,
     .composer .row,
-    .suggestion,
     .quiet-button {
       transition: none;
     }
@@ -149,10 +132,8 @@ export const composerStyles: CSSResult = css`
   @media (forced-colors: active) {
     .composer .row,
     .send,
-    .suggestion,
     .quiet-button,
-    .more,
-    .pill {
+    .more {
       border: 1px solid ButtonText;
     }
     .send[aria-disabled] {

@@ -1,6 +1,6 @@
 import { type CSSResult, css } from 'lit';
 
-/** The log, what is suggested in it, and the pill that leads to what is new. */
+/** The log, and how something new moves into it. */
 export const logStyles: CSSResult = css`
   agent-chat-conversation {
     display: flex;
@@ -46,71 +46,6 @@ export const logStyles: CSSResult = css`
     display: none;
   }
 
-  .suggestions {
-    display: flex;
-    flex-wrap: wrap;
-    gap: calc(var(--_space) * 0.5);
-    justify-content: flex-end;
-    margin-block-start: auto;
-  }
-  .suggestion {
-    all: unset;
-    box-sizing: border-box;
-    max-inline-size: 100%;
-    min-block-size: 36px;
-    padding: 6px calc(var(--_space) * 0.875);
-    border: 1px solid color-mix(in srgb, var(--_link) 45%, var(--_border));
-    border-radius: calc(var(--_radius) * 1.125);
-    color: var(--_link);
-    font-size: 0.9333em;
-    line-height: 1.45;
-    overflow-wrap: anywhere;
-    cursor: pointer;
-    transition: background-color 0.15s;
-  }
-  .suggestion:hover {
-    background: color-mix(in srgb, var(--_link) 9%, transparent);
-  }
-  .suggestion:active {
-    background: color-mix(in srgb, var(--_link) 16%, transparent);
-  }
-  .suggestion:focus-visible,
-  .quiet-button:focus-visible,
-  .pill:focus-visible {
-    outline: 2px solid var(--_focus);
-    outline-offset: 2px;
-  }
-
-  .pill {
-    all: unset;
-    position: absolute;
-    inset-block-end: calc(var(--_space) * 0.75);
-    inset-inline: 0;
-    box-sizing: border-box;
-    display: flex;
-    align-items: center;
-    gap: 6px;
-    inline-size: fit-content;
-    max-inline-size: calc(100% - 2 * var(--_space));
-    min-block-size: 36px;
-    margin-inline: auto;
-    padding-block: 4px;
-    padding-inline: 12px 16px;
-    border: 1px solid var(--_border);
-    border-radius: 99px;
-    background: var(--_surface);
-    color: var(--_text);
-    font-size: 0.8667em;
-    font-weight: 600;
-    box-shadow: var(--_shadow);
-    cursor: pointer;
-  }
-  .pill .icon {
-    inline-size: 16px;
-    block-size: 16px;
-    color: var(--_link);
-  }
-
   agent-chat-composer[hidden] {
     display: none;
   }
@@ -129,8 +64,6 @@ export const logStyles: CSSResult = css`
   }
 
   @media (prefers-reduced-motion: no-preference) {
-    .pill,
-    .suggestions,
     agent-chat-message[data-fresh] {
       animation: agent-chat-rise 0.24s cubic-bezier(0.2, 0.7, 0.3, 1);
     }

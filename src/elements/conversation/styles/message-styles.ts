@@ -130,6 +130,10 @@ export const messageStyles: CSSResult = css`
     cursor: pointer;
     transition: background-color 0.15s;
   }
+  .quiet-button:focus-visible {
+    outline: 2px solid var(--_focus);
+    outline-offset: 2px;
+  }
   .quiet-button:hover {
     background: color-mix(in srgb, var(--_text) 6%, var(--_surface));
   }

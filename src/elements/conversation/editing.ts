@@ -1,0 +1,68 @@
+import type { TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
+import { editIcon } from './action-icons.ts';
+import type { LogDeskHost } from './log-desk-host.ts';
+
+/** The visitor's last message, back in the composer to be sent in its own place. */
+export class Editing {
+  readonly #host: LogDeskHost;
+  #listening: AbortController | undefined;
+
+  constructor(host: LogDeskHost) {
+    this.#host = host;
+  }
+
+  /** Whether the composer holds what has been sent already. */
+  get on(): boolean {
+    return this.#listening !== undefined;
+  }
+
+  begin(text: string): void {
+    const { composer } = this.#host;
+    this.#listening?.abort();
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    composer.addEventListener('keydown', this.#onKeyDown, { signal });
+    composer.addEventListener('message-submit', this.#onSubmit, { signal });
+    composer.text = text;
+    composer.focusField();
+    this.#host.requestUpdate();
+  }
+
+  end(): void {
+    this.#listening?.abort();
+    this.#listening = undefined;
+  }
+
+  /** Over the field. */
+  render(): TemplateResult | typeof nothing {
+    if (!this.on) return nothing;
+    const { strings } = this.#host;
+    return html`<div class="editing">${editIcon}<span>${strings.editing}</span>
+      <button type="button" class="quiet-button" @click=${this.#giveUp}>${strings.cancel}</button></div>`;
+  }
+
+  #done(): void {
+    this.end();
+    this.#host.takeDraft();
+  }
+
+  readonly #giveUp = (): void => {
+    this.#done();
+    this.#host.composer.focusField();
+  };
+
+  readonly #onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.isComposing) return;
+    event.preventDefault();
+    this.#giveUp();
+  };
+
+  readonly #onSubmit = (event: Event): void => {
+    (event as CustomEvent<{ edit?: boolean }>).detail.edit = true;
+    // Who may keep it from being sent hears of it after this.
+    queueMicrotask(() => {
+      if (!event.defaultPrevented) this.#done();
+    });
+  };
+}

@@ -1,0 +1,52 @@
+import { type CSSResult, css } from 'lit';
+
+/** What is suggested at the end of the log. */
+export const suggestionStyles: CSSResult = css`
+  .suggestions {
+    display: flex;
+    flex-wrap: wrap;
+    gap: calc(var(--_space) * 0.5);
+    justify-content: flex-end;
+    margin-block-start: auto;
+  }
+  .suggestion {
+    all: unset;
+    box-sizing: border-box;
+    max-inline-size: 100%;
+    min-block-size: 36px;
+    padding: 6px calc(var(--_space) * 0.875);
+    border: 1px solid color-mix(in srgb, var(--_link) 45%, var(--_border));
+    border-radius: calc(var(--_radius) * 1.125);
+    color: var(--_link);
+    font-size: 0.9333em;
+    line-height: 1.45;
+    overflow-wrap: anywhere;
+    cursor: pointer;
+    transition: background-color 0.15s;
+  }
+  .suggestion:hover {
+    background: color-mix(in srgb, var(--_link) 9%, transparent);
+  }
+  .suggestion:active {
+    background: color-mix(in srgb, var(--_link) 16%, transparent);
+  }
+  .suggestion:focus-visible {
+    outline: 2px solid var(--_focus);
+    outline-offset: 2px;
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    .suggestions {
+      animation: agent-chat-rise 0.24s cubic-bezier(0.2, 0.7, 0.3, 1);
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .suggestion {
+      transition: none;
+    }
+  }
+  @media (forced-colors: active) {
+    .suggestion {
+      border: 1px solid ButtonText;
+    }
+  }
+`;
