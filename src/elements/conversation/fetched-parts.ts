@@ -18,8 +18,11 @@ export const richParts = new Later(() => import('./parts/rich-parts.ts'));
 /** What can be done once something has been said. */
 export const desk = new Later(() => import('./desk.ts'));
 
-/** What may be asked with one press. */
-export const suggestions = new Later(() => import('./suggestions.ts'));
+/** What may be asked with one press, and what the press does. */
+export const suggestions = new Later(async () => {
+  const [module] = await Promise.all([import('./suggestions.ts'), desk.fetch()]);
+  return module;
+});
 
 /** The page's tools at work. */
 export const toolDesk = new Later(() => import('./tool-desk.ts'));
