@@ -151,7 +151,7 @@ export class AgentClient {
         this.#send('POST', ['v2', 'chatbots', this.agentId, 'contacts'], { users: [contact] }),
       );
     } catch (error) {
-      if (!(error instanceof ClientError && error.code === 'conflict')) throw error;
+      if (!(error instanceof ClientError && error.status === 409)) throw error;
     }
   }
 
@@ -168,7 +168,7 @@ export class AgentClient {
     try {
       return await send();
     } catch (error) {
-      const stale = error instanceof ClientError && error.code === 'unauthorized' && token !== undefined;
+      const stale = error instanceof ClientError && error.status === 401 && token !== undefined;
       if (!stale) throw error;
       this.#setToken(undefined);
       if (token.startsWith(NEW_VISITOR)) {

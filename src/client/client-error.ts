@@ -1,5 +1,3 @@
-import { isErrorCode } from '../protocol/errors.ts';
-import { waitAfterRefusal } from '../protocol/rate-limit.ts';
 import type { TurnError, TurnErrorCode } from './conversation-state.ts';
 
 interface ClientErrorOptions {
@@ -24,15 +22,17 @@ export class ClientError extends Error {
     this.status = options.status;
   }
 
-  /** Reads a refusal. A body that is not the interface's (a CDN's page, nothing) is told by its status alone. */
+  /** Reads a refusal. What reads it is fetched: the line is up. If it can't be had, the status alone has to do. */
   static async from(response: Response): Promise<ClientError> {
     const { status } = response;
-    const body: unknown = await response.json().catch(() => undefined);
-    const error = (body as { error?: { code?: unknown; message?: unknown } } | undefined)?.error;
-    const code = isErrorCode(error?.code) ? error.code : codeOfStatus(status);
-    const message = typeof error?.message === 'string' ? error.message : `status ${status}`;
-    const wait = status === 429 || status >= 500 ? waitAfterRefusal(response.headers) : undefined;
-    return new ClientError(code, message, { status, wait });
+    try {
+      const { readRefusal } = await import('./refusal.ts');
+      const { code, message, wait } = await readRefusal(response);
+      return new ClientError(code, message, { status, wait });
+    } catch (cause) {
+      const code = status >= 500 ? 'upstream_unavailable' : status === 429 ? 'rate_limited' : 'unreadable';
+      return new ClientError(code, `status ${status}`, { status, cause });
+    }
   }
 
   toTurnError(): TurnError {
@@ -41,26 +41,5 @@ export class ClientError extends Error {
       message: this.message,
       ...(this.wait !== undefined && { retryAfter: Math.ceil(this.wait / 1000) }),
     };
-  }
-}
-
-function codeOfStatus(status: number): TurnErrorCode {
-  switch (status) {
-    case 401:
-      return 'unauthorized';
-    case 402:
-      return 'credits_exhausted';
-    case 403:
-      return 'forbidden';
-    case 404:
-      return 'not_found';
-    case 409:
-      return 'conflict';
-    case 413:
-      return 'payload_too_large';
-    case 429:
-      return 'rate_limited';
-    default:
-      return status >= 500 ? 'upstream_unavailable' : status >= 400 ? 'invalid_request' : 'unreadable';
   }
 }

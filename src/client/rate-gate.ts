@@ -1,5 +1,3 @@
-import { readRateLimit, waitAfterRefusal } from '../protocol/rate-limit.ts';
-
 /**
  * Remembers when the service will take the next question (section 8: look at the headers before each request).
  * Counts on the monotonic clock, so that a change of the device's time neither locks nor opens it.
@@ -9,8 +7,14 @@ export class RateGate {
 
   /** Takes in the head of an answer. */
   learn({ status, headers }: Response): void {
-    if (status !== 429 && readRateLimit(headers)?.remaining !== 0) return;
-    this.#opensAt = Math.max(this.#opensAt, performance.now() + (waitAfterRefusal(headers) ?? 0));
+    if (status !== 429 && headers.get('X-RateLimit-Remaining') !== '0') return;
+    import('./refusal.ts').then(
+      ({ waitAfterRefusal }) => {
+        this.#opensAt = Math.max(this.#opensAt, performance.now() + (waitAfterRefusal(headers) ?? 0));
+      },
+      // Then the next refusal says it.
+      () => {},
+    );
   }
 
   /** Milliseconds until a question may be sent. */

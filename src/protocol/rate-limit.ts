@@ -1,5 +1,3 @@
-import { BACKOFF_FIRST_MS, BACKOFF_MAX_MS } from './limits.ts';
-
 /** The three headers of section 8 that every chat response carries. */
 export interface RateLimit {
   /** Requests a minute for the key. */
@@ -61,11 +59,6 @@ export function waitAfterRefusal(headers: ReadableHeaders, now: number = Date.no
     if (reset !== undefined) wait = (reset > EPOCH_MILLISECONDS ? reset : reset * 1000) - serverNow;
   }
   return wait === undefined ? undefined : Math.min(Math.max(wait, 0), LONGEST_WAIT_MS);
-}
-
-/** Milliseconds before retry number `attempt` (0 is the first): 1 s doubling to 30 s, section 8. */
-export function backoffDelay(attempt: number): number {
-  return Math.min(BACKOFF_FIRST_MS * 2 ** attempt, BACKOFF_MAX_MS);
 }
 
 function wholeNumber(text: string | null): number | undefined {

@@ -1,5 +1,6 @@
+import { backoffDelay } from '../../protocol/backoff.ts';
 import type { ChatRequest } from '../../protocol/chat-request.ts';
-import { backoffDelay, waitAfterRefusal } from '../../protocol/rate-limit.ts';
+import { waitAfterRefusal } from '../../protocol/rate-limit.ts';
 import type { Logger } from '../operations/logger.ts';
 import { faultOf } from '../operations/logger.ts';
 import type { Metrics } from '../operations/metrics.ts';

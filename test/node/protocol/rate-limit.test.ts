@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  backoffDelay,
-  readRateLimit,
-  waitAfterRefusal,
-  writeRateLimit,
-} from '../../../src/protocol/rate-limit.ts';
+import { backoffDelay } from '../../../src/protocol/backoff.ts';
+import { readRateLimit, waitAfterRefusal, writeRateLimit } from '../../../src/protocol/rate-limit.ts';
 
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 const headers = (init: Record<string, string>): Headers => new Headers(init);

@@ -1,6 +1,6 @@
 import { ClientError } from '../../../client/client-error.ts';
+import { backoffDelay } from '../../../protocol/backoff.ts';
 import { CONTACTS_MAX, PER_PAGE_MAX } from '../../../protocol/limits.ts';
-import { backoffDelay } from '../../../protocol/rate-limit.ts';
 import type { AdminClient } from '../admin-client.ts';
 import type { ImportRow } from './check-rows.ts';
 

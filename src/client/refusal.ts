@@ -1,0 +1,39 @@
+import { isErrorCode } from '../protocol/errors.ts';
+import { waitAfterRefusal } from '../protocol/rate-limit.ts';
+import type { TurnErrorCode } from './conversation-state.ts';
+
+export { waitAfterRefusal } from '../protocol/rate-limit.ts';
+
+/** What a refusal says. A body that is not the interface's (a CDN's page, nothing) is told by its status alone. */
+export async function readRefusal(
+  response: Response,
+): Promise<{ code: TurnErrorCode; message: string; wait: number | undefined }> {
+  const { status } = response;
+  const body: unknown = await response.json().catch(() => undefined);
+  const error = (body as { error?: { code?: unknown; message?: unknown } } | undefined)?.error;
+  const code = isErrorCode(error?.code) ? error.code : codeOfStatus(status);
+  const message = typeof error?.message === 'string' ? error.message : `status ${status}`;
+  const wait = status === 429 || status >= 500 ? waitAfterRefusal(response.headers) : undefined;
+  return { code, message, wait };
+}
+
+function codeOfStatus(status: number): TurnErrorCode {
+  switch (status) {
+    case 401:
+      return 'unauthorized';
+    case 402:
+      return 'credits_exhausted';
+    case 403:
+      return 'forbidden';
+    case 404:
+      return 'not_found';
+    case 409:
+      return 'conflict';
+    case 413:
+      return 'payload_too_large';
+    case 429:
+      return 'rate_limited';
+    default:
+      return status >= 500 ? 'upstream_unavailable' : status >= 400 ? 'invalid_request' : 'unreadable';
+  }
+}
