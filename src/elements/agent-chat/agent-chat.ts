@@ -56,7 +56,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
 
   /** A snapshot of the conversation, oldest first; empty until the conversation's code is there. */
   get messages(): readonly ChatMessage[] {
-    return this.#chat.window?.messages ?? [];
+    return this.#chat.window?.conversation.state.messages ?? [];
   }
 
   /** The service's id of the conversation in view. Setting it goes on with that conversation. */
@@ -97,17 +97,17 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
 
   /** Ends the running reply and keeps what it has said. */
   stop(): void {
-    this.#chat.window?.stop();
+    this.#chat.window?.conversation.stop();
   }
 
   /** Asks for the failed reply again, or for the last one anew. */
   async retry(): Promise<void> {
-    await (await this.#chat.load()).retry();
+    await (await this.#chat.load()).conversation.retry();
   }
 
   /** Leaves this conversation for an empty one. */
   async newConversation(): Promise<void> {
-    (await this.#chat.load()).startNew();
+    (await this.#chat.load()).conversation.startNew();
   }
 
   /** Opens the window if need be and puts the cursor into the message field. */
@@ -118,7 +118,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
 
   /** Puts an earlier conversation in view. Sends nothing. */
   async restore(earlier: { messages: readonly RestoredMessage[]; conversationId?: string }): Promise<void> {
-    (await this.#chat.load()).restore(earlier);
+    (await this.#chat.load()).conversation.restore(earlier);
   }
 
   /** Draws a type of message part that this project does not know. */

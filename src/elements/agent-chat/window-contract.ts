@@ -1,5 +1,5 @@
 import type { ReactiveController, TemplateResult } from 'lit';
-import type { ChatMessage, ClientTool, Conversation, RestoredMessage } from '../../client/index.ts';
+import type { ClientTool, Conversation } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
 import type { AgentChatProperties } from './agent-chat-properties.ts';
@@ -35,17 +35,12 @@ export type { ClientTool };
 /** The window, which arrives on first intent. */
 export interface ChatWindow extends ReactiveController {
   readonly conversation: Conversation;
-  readonly messages: readonly ChatMessage[];
   /** Speaks to whom the owner now names; another agent, proxy or visitor is another conversation. */
   connect(): void;
   /** The visitor, the page or a timer opened the window; only the first two may move the focus. */
   opened(reason: OpenReason, pressed: HTMLElement | undefined): void;
   render(strings: Partial<Strings>): TemplateResult;
   send(text: string): Promise<void>;
-  stop(): void;
-  retry(): Promise<void>;
-  startNew(): void;
-  restore(earlier: { messages: readonly RestoredMessage[]; conversationId?: string }): void;
   focusComposer(): void;
   registerPart(type: string, renderer: PartRenderer): void;
   registerTool(name: string, tool: ClientTool): void;

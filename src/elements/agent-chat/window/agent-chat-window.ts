@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { ChatMessage, Conversation, ConversationState, RestoredMessage } from '../../../client/index.ts';
+import type { Conversation, ConversationState } from '../../../client/index.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import { wordsIn } from '../../../locales/words.ts';
 import type { PublicSettings } from '../../../protocol/settings.ts';
@@ -69,10 +69,6 @@ export class AgentChatWindow implements ChatWindow {
     return this.#conversation;
   }
 
-  get messages(): readonly ChatMessage[] {
-    return this.#conversation.state.messages;
-  }
-
   connect(): void {
     const peer = whomTo(this.#owner, this.#consent.given);
     const name = JSON.stringify(peer);
@@ -111,7 +107,7 @@ export class AgentChatWindow implements ChatWindow {
       this.#presence.update(dialog, () => this.opened('page', undefined));
     }
     this.#markSeen();
-    this.#paper.follow(this.messages.length);
+    this.#paper.follow(this.#conversation.state.messages.length);
   }
 
   render(said: Partial<Strings>): TemplateResult {
@@ -174,22 +170,6 @@ export class AgentChatWindow implements ChatWindow {
     if (content?.gated && !this.#inline) this.#owner.openFor('page');
     await content?.mayAsk();
     await this.#ask(text);
-  }
-
-  stop(): void {
-    this.#conversation.stop();
-  }
-
-  retry(): Promise<void> {
-    return this.#conversation.retry();
-  }
-
-  startNew(): void {
-    this.#conversation.startNew();
-  }
-
-  restore(earlier: { messages: readonly RestoredMessage[]; conversationId?: string }): void {
-    this.#conversation.restore(earlier);
   }
 
   registerPart(type: string, renderer: PartRenderer): void {
@@ -258,7 +238,7 @@ export class AgentChatWindow implements ChatWindow {
   };
 
   readonly #onNew = (): void => {
-    this.startNew();
+    this.#conversation.startNew();
     this.focusComposer();
   };
 }

@@ -4,32 +4,35 @@ const PREFIX = 'agent-chat:';
 export type Kept = 'local' | 'session' | 'page';
 
 /** What holds where nothing may be stored. */
-const memory = new Map<string, string>();
-const page = {
-  getItem: (name: string) => memory.get(name) ?? null,
-  setItem: (name: string, value: string) => void memory.set(name, value),
-};
+const page = new Map<string, string>();
 
-const area = (where: Kept): Pick<Storage, 'getItem' | 'setItem'> =>
-  where === 'page' ? page : where === 'local' ? localStorage : sessionStorage;
+const area = (where: Kept): Storage => (where === 'local' ? localStorage : sessionStorage);
 
 /** Keeps a choice the visitor made on this device. Where storage is refused or full, it lasts for the page. */
 export function keep(name: string, value: unknown, where: Kept = 'local'): void {
+  const text = JSON.stringify(value);
   try {
-    area(where).setItem(PREFIX + name, JSON.stringify(value));
+    if (where !== 'page') {
+      area(where).setItem(PREFIX + name, text);
+      return;
+    }
   } catch {
     // Storage may be blocked or full; the choice then holds for this page alone.
-    if (where !== 'page') keep(name, value, 'page');
   }
+  page.set(name, text);
 }
 
 /** What was kept, or undefined when there is nothing or nothing readable. */
-export function recall(name: string, where: Kept = 'local'): unknown {
+export function recall(name: string, where: Exclude<Kept, 'page'> = 'local'): unknown {
+  let text: string | null | undefined;
   try {
-    return (
-      JSON.parse(area(where).getItem(PREFIX + name) ?? page.getItem(PREFIX + name) ?? 'null') ?? undefined
-    );
+    text = area(where).getItem(PREFIX + name);
   } catch {
-    return where === 'page' ? undefined : recall(name, 'page');
+    // Blocked: what was kept holds for this page.
+  }
+  try {
+    return JSON.parse(text ?? page.get(name) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -3,9 +3,9 @@ export function isPaintedDark(element: Element): boolean {
   if (getComputedStyle(element).colorScheme !== 'normal') return false;
   for (const painted of [document.body, document.documentElement]) {
     const colour = getComputedStyle(painted).backgroundColor;
-    const [a = 0, b = 0, c = 0, alpha = 1] = (colour.match(/-?[\d.]+/g) ?? []).map(Number);
+    const [a, b, c, alpha = 1] = (colour.match(/-?[\d.]+/g) ?? []).map(Number) as [number, number, number];
     if (colour.startsWith('rgb')) {
-      if (alpha > 0.5) return 0.2126 * a + 0.7152 * b + 0.0722 * c < 90;
+      if (alpha > 0.5) return 0.2 * a + 0.7 * b + 0.1 * c < 90;
     } else if (/^(ok)?l/.test(colour)) {
       return a < (colour.startsWith('ok') ? 0.45 : 45);
     }

@@ -1,29 +1,31 @@
 import type { WindowOwner } from '../window-contract.ts';
-import { FullScreen } from './full-screen.ts';
+import { FullScreen, small } from './full-screen.ts';
 import { deepActiveElement, ReturnFocus } from './return-focus.ts';
 
 /** Brings the dialog where the element says: away, over the page, or modal over the whole of a small screen. */
 export class Presence {
   readonly #owner: WindowOwner;
-  readonly #fullScreen: FullScreen;
+  readonly #fullScreen = new FullScreen();
+  readonly #changed: () => void;
   readonly #focus = new ReturnFocus();
   #inside = false;
 
   constructor(owner: WindowOwner, changed: () => void) {
     this.#owner = owner;
-    this.#fullScreen = new FullScreen(changed);
+    this.#changed = changed;
   }
 
   get fillsScreen(): boolean {
-    return this.#fullScreen.wanted;
+    return small.matches;
   }
 
   watch(): void {
-    this.#fullScreen.watch();
+    small.addEventListener('change', this.#changed);
   }
 
   unwatch(): void {
-    this.#fullScreen.unwatch();
+    small.removeEventListener('change', this.#changed);
+    this.#fullScreen.leave();
   }
 
   /** The element was taken off the page: a visitor who was in it is brought back to where they came from. */
@@ -47,11 +49,12 @@ export class Presence {
     const floats = dialog.matches(':popover-open');
     const appears = open && (full ? !dialog.open : !floats);
     const hadFocus = dialog.contains(root.activeElement);
-    if (appears && !hadFocus) this.#focus.remember(root);
-    // An inert dialog can't take the focus as it appears: who opened it decides about that.
-    if (appears) dialog.inert = true;
-    if (appears)
+    if (appears) {
+      if (!hadFocus) this.#focus.remember(root);
       for (const type of ['focusin', 'focusout'] as const) dialog.addEventListener(type, this.#onFocus);
+      // An inert dialog can't take the focus as it appears: who opened it decides about that.
+      dialog.inert = true;
+    }
     if (!open) this.#inside = false;
     if (floats && (!open || full)) dialog.hidePopover();
     if (dialog.open && !full) dialog.close();

@@ -106,14 +106,9 @@ function renderHeader(owner: WindowOwner, view: FrameView): TemplateResult {
  */
 function initialOf(title: string, language: string): string {
   const name = title.trim();
-  const [first = '', next = ''] = name;
-  const isWhole = /\p{L}|\p{N}/u.test(first) && !/[\p{M}\p{Cf}]/u.test(next);
-  return (isWhole ? first : segmented(name, language)).toLocaleUpperCase(language);
-}
-
-function segmented(name: string, language: string): string {
-  const [first] = new Intl.Segmenter(language).segment(name);
-  return first?.segment ?? '';
+  const [whole] = /^[\p{L}\p{N}](?![\p{M}\p{Cf}])/u.exec(name) ?? [];
+  const [first] = whole ? [] : new Intl.Segmenter(language).segment(name);
+  return (whole ?? first?.segment ?? '').toLocaleUpperCase(language);
 }
 
 function button(
