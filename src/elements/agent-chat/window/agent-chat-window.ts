@@ -6,6 +6,7 @@ import type { PublicSettings } from '../../../protocol/settings.ts';
 import type { AgentChatConversation } from '../../conversation/index.ts';
 import { emit, type OpenReason } from '../events.ts';
 import type { ChatWindow, ClientTool, PartRenderer, WindowOwner } from '../window-contract.ts';
+import { Afterwards } from './afterwards.ts';
 import { AnswerLooks } from './answer-looks.ts';
 import { Around } from './around.ts';
 import { Consent } from './consent.ts';
@@ -13,7 +14,6 @@ import { dress } from './dress.ts';
 import { fullSettings, settingsAreIn } from './full-settings.ts';
 import { Looks } from './looks.ts';
 import { withOwnerWords } from './owner-words.ts';
-import { Paper } from './paper.ts';
 import { conversationWith, whomTo } from './peer.ts';
 import { Presence } from './presence.ts';
 import { announceTurn } from './turn-events.ts';
@@ -35,7 +35,7 @@ export class AgentChatWindow implements ChatWindow {
   readonly #consent: Consent;
   readonly #around: Around;
   readonly #answers: AnswerLooks;
-  readonly #paper: Paper;
+  readonly #afterwards: Afterwards;
   #tools: ReadonlyMap<string, ClientTool> = new Map();
   readonly #presence: Presence;
   readonly #size: WindowSize;
@@ -53,7 +53,7 @@ export class AgentChatWindow implements ChatWindow {
     this.#looks = new Looks(owner);
     this.#around = new Around(owner);
     this.#answers = new AnswerLooks(owner);
-    this.#paper = new Paper(owner);
+    this.#afterwards = new Afterwards(owner);
     this.#consent = new Consent(owner, () => {
       this.connect();
       refresh();
@@ -90,7 +90,7 @@ export class AgentChatWindow implements ChatWindow {
 
   hostDisconnected(): void {
     this.#presence.unwatch();
-    this.#paper.leave();
+    this.#afterwards.leave();
     document.removeEventListener('visibilitychange', this.#markSeen);
     // An element that is only moved is back before this runs, and its stream goes on uncut.
     queueMicrotask(() => {
@@ -107,7 +107,7 @@ export class AgentChatWindow implements ChatWindow {
       this.#presence.update(dialog, () => this.opened('page', undefined));
     }
     this.#markSeen();
-    this.#paper.follow(this.#conversation.state.messages.length);
+    this.#afterwards.follow(this.#conversation.state.messages.length);
   }
 
   render(said: Partial<Strings>): TemplateResult {
@@ -213,7 +213,7 @@ export class AgentChatWindow implements ChatWindow {
     const now = this.#conversation.state;
     this.#drawn = now;
     announceTurn(this.#owner, before, now);
-    this.#paper.follow(now.messages.length);
+    this.#afterwards.follow(now.messages.length);
     this.#markSeen();
     if (before.messages.length > 0 !== now.messages.length > 0) this.#owner.requestUpdate();
   };

@@ -2,11 +2,10 @@ import { adoptedLater } from '../../conversation/adopt-styles.ts';
 import { conversationStyles } from '../../conversation/index.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import { headerStyles } from './header-styles.ts';
-import { launcherExtras } from './launcher-extras.ts';
 import { theme } from './theme.ts';
 import { windowStyles } from './window-styles.ts';
 
-const STYLES = [theme, launcherExtras, windowStyles, headerStyles, conversationStyles];
+const STYLES = [theme, windowStyles, headerStyles, conversationStyles];
 
 /** Puts the window's style sheets on its owner, and all of them again where the owner came from another document. */
 export function dress(owner: WindowOwner): void {

@@ -1,8 +1,9 @@
 import { type CSSResult, css } from 'lit';
 
-/** What the launcher shows only once the window's code is there. */
+/** The badge, and how the launcher moves. */
 export const launcherExtras: CSSResult = css`
   .badge {
+    display: block;
     position: absolute;
     inset-block-start: -4px;
     inset-inline-end: -4px;

@@ -98,6 +98,11 @@ export const windowStyles: CSSResult = css`
     box-shadow: 0 0 0 1px var(--_border);
   }
 
+  /* Drawn when its looks are there. */
+  .badge {
+    display: none;
+  }
+
   agent-chat-conversation {
     flex: 1;
     min-block-size: 0;
