@@ -1,7 +1,7 @@
 import type { Strings } from './strings.ts';
 import { plural, windowEn } from './window-en.ts';
 
-const rest: Omit<Strings, keyof typeof windowEn> = {
+const rest: Omit<Strings, Exclude<keyof typeof windowEn, 'errors'>> = {
   greetings: 'Messages from the chat',
   dismiss: 'Dismiss',
   consentTitle: 'Before you start',
@@ -10,6 +10,9 @@ const rest: Omit<Strings, keyof typeof windowEn> = {
   consentAccept: 'Agree and start',
   pageShared: title => `Sent along: this page, “${title}”`,
   pageLeaveOut: 'Leave the page out',
+
+  newAnswerBelow: 'New answer below',
+  continueMessage: 'Continue',
 
   sources: count => plural(count, 'source', 'sources'),
   toolRunning: name => `Using ${name}`,
@@ -68,6 +71,19 @@ const rest: Omit<Strings, keyof typeof windowEn> = {
   allow: 'Allow',
   deny: 'Don’t allow',
   toolDenied: 'You did not allow this.',
+
+  errors: {
+    ...windowEn.errors,
+    rate_limited: 'Too many messages in a short time.',
+    credits_exhausted: 'This chat has used up its answers for now. Please come back later.',
+    upstream_unavailable: 'The service is not reachable right now.',
+    invalid_message: 'This message can’t be sent. It needs 1 to 2,000 characters.',
+    payload_too_large: 'This message is too long.',
+    unauthorized: 'This chat could not confirm who you are. Reload the page and try again.',
+    forbidden: 'This chat is not open to you.',
+    origin_not_allowed: 'This chat is not allowed on this site.',
+    not_found: 'This conversation is no longer there. Start a new one.',
+  },
 };
 
 /** English, the language that is always there. It completes the words at hand, which whoever uses them then sees. */

@@ -172,8 +172,9 @@ export class AgentChatConversation
 
   /** A conversation that is brought back appears as it will stay. */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
-    const shown = this.#draftDue ? (this.conversation?.state.messages.slice(-BATCH) ?? []) : undefined;
-    const coming = fetchMissing(shown, this.settings);
+    const { messages = [], turn } = this.conversation?.state ?? {};
+    const shown = this.#draftDue ? messages.slice(-BATCH) : undefined;
+    const coming = fetchMissing(shown, this.settings, this.strings, turn);
     if (coming) return coming.then(() => super.scheduleUpdate());
     super.scheduleUpdate();
     return undefined;

@@ -1,5 +1,7 @@
 import type { CSSResult } from 'lit';
-import type { ChatMessage } from '../../client/index.ts';
+import type { ChatMessage, Turn } from '../../client/index.ts';
+import type { Strings } from '../../locales/strings.ts';
+import { withWords } from '../../locales/words.ts';
 import { textOf } from '../../protocol/message.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
 import { needsFormatting } from '../markdown/plain-paragraphs.ts';
@@ -10,13 +12,13 @@ import { Later } from './later.ts';
 export const BATCH = 24;
 
 /** Formatted text: what is not plain paragraphs. */
-export const formatting = new Later(() => import('../markdown/index.ts'));
+export const formatting = new Later(() => withWords(import('../markdown/index.ts')));
 
 /** Sources, tool calls and what the page draws itself. */
-export const richParts = new Later(() => import('./parts/rich-parts.ts'));
+export const richParts = new Later(() => withWords(import('./parts/rich-parts.ts')));
 
 /** What can be done once something has been said. */
-export const desk = new Later(() => import('./desk.ts'));
+export const desk = new Later(() => withWords(import('./desk.ts')));
 
 /** What may be asked with one press, and what the press does. */
 export const suggestions = new Later(async () => {
@@ -25,10 +27,13 @@ export const suggestions = new Later(async () => {
 });
 
 /** The page's tools at work. */
-export const toolDesk = new Later(() => import('./tool-desk.ts'));
+export const toolDesk = new Later(() => withWords(import('./tool-desk.ts')));
 
 /** When to ask the visitor for a contact. */
-export const leadDesk = new Later(() => import('./lead-desk.ts'));
+export const leadDesk = new Later(() => withWords(import('./lead-desk.ts')));
+
+/** All that can be said: why a message was refused, for one. */
+const allWords = new Later(() => withWords(true));
 
 /** Gives the tree a node lives in the styles of what has been fetched. */
 export function adoptFetched(node: Node): void {
@@ -50,8 +55,11 @@ export function areSuggested(messages: readonly ChatMessage[], queries: readonly
 export function fetchMissing(
   messages: readonly ChatMessage[] | undefined,
   settings: PublicSettings,
+  strings: Strings,
+  turn: Turn | undefined,
 ): Promise<unknown> | undefined {
   const wanted: Later<unknown>[] = settings.leadForm ? [leadDesk] : [];
+  if (turn?.error && !(turn.error.code in strings.errors)) wanted.push(allWords);
   if (messages) {
     if (messages.length > 0) wanted.push(desk);
     if (areSuggested(messages, settings.suggestedQueries)) wanted.push(suggestions);

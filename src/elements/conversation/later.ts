@@ -1,5 +1,3 @@
-import { withWords } from '../../locales/words.ts';
-
 /** Code that is fetched when it is first wanted. Who wants it again after a failure tries again. */
 export class Later<M> {
   /** What was fetched, once it is there. */
@@ -12,7 +10,7 @@ export class Later<M> {
   }
 
   fetch(): Promise<M> {
-    this.#coming ??= withWords(this.#load()).then(
+    this.#coming ??= this.#load().then(
       module => {
         this.now = module;
         return module;
