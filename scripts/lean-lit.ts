@@ -82,6 +82,48 @@ const IN_THE_WIDGET: readonly Cut[] = [
   { file: REACTIVE, what: /\(void 0!==\w+\.converter\?\.toAttribute\?\w+\.converter:(\w+)\)/, instead: '$1' },
   { file: REACTIVE, what: /"function"==typeof \w+\.converter\?.*?\.converter:(\w+)/, instead: '$1' },
   { file: REACTIVE, what: /removeController\(\w+\)\{.*?\}/, instead: '' },
+  { file: HTML, what: /\(\w+\?\.creationScope\?\?(\w+)\)/, instead: '$1' },
+  {
+    file: HTML,
+    what: /\((\w+),(\w+),(\w+)\)=>\{const \w+=\3\?\.renderBefore\?\?\2;let (\w+)=\w+(\._\$litPart\$);if\(void 0===\4\)\{.*?(new \w+\()\2\.insertBefore\((\w+\(\)),\w+\),\w+,/,
+    instead: '($1,$2,$3)=>{let $4=$2$5;if(void 0===$4){$2$5=$4=$6$2.appendChild($7),null,',
+  },
+  {
+    file: HTML,
+    what: /\|\|(\w+)\.capture!==(\w+)\.capture\|\|\1\.once!==\2\.once\|\|\1\.passive!==\2\.passive/,
+    instead: '',
+  },
+  {
+    file: HTML,
+    what: /"function"==typeof this\._\$AH\?(this\._\$AH\.call\(.*?\)):this\._\$AH\.handleEvent\(\w+\)/,
+    instead: '$1',
+  },
+  { file: ELEMENT, what: /createRenderRoot\(\)\{.*?\}/, instead: '' },
+  {
+    file: REACTIVE,
+    what: /,this\.prototype\.hasOwnProperty\(\w+\)&&\(\((\w+)=Object\.create\(\1\)\)\.wrapped=!0\)/,
+    instead: '',
+  },
+  {
+    file: REACTIVE,
+    what: /const \w+=this\.constructor\.elementProperties;if\(\w+\.size>0\)for\(.*?\)\}(?=\}let)/,
+    instead: '',
+  },
+  { file: REACTIVE, what: /,wrapped:\w+\},\w+\)/, instead: '})' },
+  {
+    file: REACTIVE,
+    what: /\((this\._\$Ej\.set\(\w+,)\w+\?\?(\w+\?\?this\[\w+\]\)),!0!==\w+\|\|void 0!==\w+\)/,
+    instead: '$1$2',
+  },
+  { file: REACTIVE, what: /\[\.\.\.(\w+\(\w+\)),\.\.\.\w+\(\w+\)\]/, instead: '$1' },
+  {
+    file: REACTIVE,
+    what: /(\w+)=this\.shouldUpdate\(\w+\),\1\?(\(.*?\)):this\._\$EM\(\)\}catch/,
+    instead: '$1=!0,$2}catch',
+  },
+  { file: REACTIVE, what: /shouldUpdate\(\w+\)\{return!0\}/, instead: '' },
+  { file: REACTIVE, what: /(static finalizeStyles\((\w+)\)\{).*?return \w+\}/, instead: '$1return $2??[]}' },
+  { file: CSS_TAG, what: /(\w+) instanceof CSSStyleSheet\?\1:(?=\w+\.styleSheet)/, instead: '' },
 ];
 
 /** What it tells the author of a template. */
