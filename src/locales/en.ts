@@ -2,6 +2,27 @@ import type { Strings } from './strings.ts';
 import { plural, windowEn } from './window-en.ts';
 
 const rest: Omit<Strings, Exclude<keyof typeof windowEn, 'errors'>> = {
+  newAnswerBelow: 'New answer below',
+  suggestedQuestions: 'Suggested questions',
+  edit: 'Edit',
+  leaveContact: 'Leave your contact',
+  continue: 'Continue',
+  continueMessage: 'Continue',
+  cutForLength: 'This answer reached its length limit.',
+  contentFiltered: 'A content filter ended this answer. Asking in other words may help.',
+  errors: {
+    ...windowEn.errors,
+    rate_limited: 'Too many messages in a short time.',
+    credits_exhausted: 'This chat has used up its answers for now. Please come back later.',
+    upstream_unavailable: 'The service is not reachable right now.',
+    invalid_message: 'This message can’t be sent. It needs 1 to 2,000 characters.',
+    payload_too_large: 'This message is too long.',
+    unauthorized: 'This chat could not confirm who you are. Reload the page and try again.',
+    forbidden: 'This chat is not open to you.',
+    origin_not_allowed: 'This chat is not allowed on this site.',
+    not_found: 'This conversation is no longer there. Start a new one.',
+  },
+
   greetings: 'Messages from the chat',
   dismiss: 'Dismiss',
   consentTitle: 'Before you start',
@@ -10,9 +31,6 @@ const rest: Omit<Strings, Exclude<keyof typeof windowEn, 'errors'>> = {
   consentAccept: 'Agree and start',
   pageShared: title => `Sent along: this page, “${title}”`,
   pageLeaveOut: 'Leave the page out',
-
-  newAnswerBelow: 'New answer below',
-  continueMessage: 'Continue',
 
   sources: count => plural(count, 'source', 'sources'),
   toolRunning: name => `Using ${name}`,
@@ -71,19 +89,6 @@ const rest: Omit<Strings, Exclude<keyof typeof windowEn, 'errors'>> = {
   allow: 'Allow',
   deny: 'Don’t allow',
   toolDenied: 'You did not allow this.',
-
-  errors: {
-    ...windowEn.errors,
-    rate_limited: 'Too many messages in a short time.',
-    credits_exhausted: 'This chat has used up its answers for now. Please come back later.',
-    upstream_unavailable: 'The service is not reachable right now.',
-    invalid_message: 'This message can’t be sent. It needs 1 to 2,000 characters.',
-    payload_too_large: 'This message is too long.',
-    unauthorized: 'This chat could not confirm who you are. Reload the page and try again.',
-    forbidden: 'This chat is not open to you.',
-    origin_not_allowed: 'This chat is not allowed on this site.',
-    not_found: 'This conversation is no longer there. Start a new one.',
-  },
 };
 
 /** English, the language that is always there. It completes the words at hand, which whoever uses them then sees. */

@@ -6,8 +6,6 @@ export const plural = (count: number, one: string, other: string): string =>
 const inSeconds = (seconds: number): string =>
   seconds > 0 ? ` in ${plural(seconds, 'second', 'seconds')}` : ' soon';
 
-type WindowStrings = Partial<Omit<Strings, 'errors'>> & { errors: Partial<ErrorStrings> };
-
 /** English for the window until an answer is there, and for where no file can be fetched. The rest is in `en.ts`. */
 export const windowEn = {
   ...launcherEn,
@@ -21,7 +19,6 @@ export const windowEn = {
   messageFrom: name => `Message from ${name}`,
   working: name => `${name} is answering`,
   answerReady: 'The answer is ready',
-  suggestedQuestions: 'Suggested questions',
 
   message: 'Message',
   messagePlaceholder: 'Ask a question',
@@ -30,18 +27,13 @@ export const windowEn = {
   charactersLeft: count => `${plural(count, 'character', 'characters')} left`,
   charactersOver: count => `${plural(count, 'character', 'characters')} too many`,
   waitForAnswer: 'Wait for the answer, or stop it',
-  edit: 'Edit',
-  leaveContact: 'Leave your contact',
   moreOptions: 'More options',
 
   tryAgain: 'Try again',
-  continue: 'Continue',
   stopped: 'You stopped this answer.',
   interrupted: 'The connection was lost before the answer was complete.',
   failed: 'This answer is not complete.',
   resuming: 'Connection lost. Picking up the answer again.',
-  cutForLength: 'This answer reached its length limit.',
-  contentFiltered: 'A content filter ended this answer. Asking in other words may help.',
   waitingForLimit: seconds => `Many questions at once. Sending yours${inSeconds(seconds)}.`,
   waitingForService: seconds => `The service is busy. Trying again${inSeconds(seconds)}.`,
   waitingForNetwork: 'You are offline. Your message is sent when the connection is back.',
@@ -52,4 +44,4 @@ export const windowEn = {
     stream_interrupted: 'The connection was lost before the answer was complete.',
   },
   errorElse: 'Something went wrong. Your message is kept.',
-} satisfies WindowStrings;
+} satisfies Partial<Omit<Strings, 'errors'>> & { errors: Partial<ErrorStrings> };

@@ -1,21 +1,20 @@
 import type { TemplateResult } from 'lit';
-import { svg } from 'lit';
 import { icon } from './icons.ts';
 
 export const copyIcon: TemplateResult = icon(
-  svg`<rect x="9" y="9" width="11" height="11" rx="2.5" /><path d="M5.5 15H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v.5" />`,
+  'M11.5 9h6a2.5 2.5 0 0 1 2.5 2.5v6a2.5 2.5 0 0 1-2.5 2.5h-6A2.5 2.5 0 0 1 9 17.5v-6A2.5 2.5 0 0 1 11.5 9zM5.5 15H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v.5',
 );
 export const markdownIcon: TemplateResult = icon(
-  svg`<rect x="2" y="5" width="20" height="14" rx="2.5" /><path d="M6 15V9l3 3.4L12 9v6M17 9v5.5M14.8 12.6 17 15l2.2-2.4" />`,
+  'M4.5 5h15A2.5 2.5 0 0 1 22 7.5v9a2.5 2.5 0 0 1-2.5 2.5h-15A2.5 2.5 0 0 1 2 16.5v-9A2.5 2.5 0 0 1 4.5 5zM6 15V9l3 3.4L12 9v6M17 9v5.5M14.8 12.6 17 15l2.2-2.4',
 );
-export const doneIcon: TemplateResult = icon(svg`<path d="m5 12.5 4.5 4.5L19 7.5" />`);
+export const doneIcon: TemplateResult = icon('m5 12.5 4.5 4.5L19 7.5');
 export const thumbUpIcon: TemplateResult = icon(
-  svg`<path d="M7 10.5v9M7 10.5 11 3a2.5 2.5 0 0 1 2.4 3.1l-.8 3.4h5.2a2 2 0 0 1 2 2.5l-1.6 6a2 2 0 0 1-2 1.5H4.5a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1z" />`,
+  'M7 10.5v9M7 10.5 11 3a2.5 2.5 0 0 1 2.4 3.1l-.8 3.4h5.2a2 2 0 0 1 2 2.5l-1.6 6a2 2 0 0 1-2 1.5H4.5a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1z',
 );
 export const thumbDownIcon: TemplateResult = icon(
-  svg`<path d="M17 13.5v-9M17 13.5 13 21a2.5 2.5 0 0 1-2.4-3.1l.8-3.4H6.2a2 2 0 0 1-2-2.5l1.6-6a2 2 0 0 1 2-1.5h11.7a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1z" />`,
+  'M17 13.5v-9M17 13.5 13 21a2.5 2.5 0 0 1-2.4-3.1l.8-3.4H6.2a2 2 0 0 1-2-2.5l1.6-6a2 2 0 0 1 2-1.5h11.7a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1z',
 );
-export const downIcon: TemplateResult = icon(svg`<path d="M12 5v14M5.5 12.5 12 19l6.5-6.5" />`);
+export const downIcon: TemplateResult = icon('M12 5v14M5.5 12.5 12 19l6.5-6.5');
 export const editIcon: TemplateResult = icon(
-  svg`<path d="m4 20 .8-3.6L16 5.2a2 2 0 0 1 2.8 2.8L7.6 19.2zM14 7.2l2.8 2.8" />`,
+  'm4 20 .8-3.6L16 5.2a2 2 0 0 1 2.8 2.8L7.6 19.2zM14 7.2l2.8 2.8',
 );

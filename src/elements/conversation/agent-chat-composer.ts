@@ -41,8 +41,6 @@ export class AgentChatComposer extends LitElement {
   declare start: unknown;
   declare protected count: number;
 
-  /** What was put in before there was a field. */
-  #initial = '';
   #hadFocus = false;
 
   constructor() {
@@ -60,9 +58,10 @@ export class AgentChatComposer extends LitElement {
   }
 
   set text(text: string) {
-    const field = this.#field;
-    if (field) this.#write(field, text);
-    else this.#initial = text;
+    // The field is there once it is drawn.
+    if (!this.hasUpdated) this.performUpdate();
+    this.#field!.value = text;
+    this.#measure();
   }
 
   focusField(): void {
@@ -73,20 +72,11 @@ export class AgentChatComposer extends LitElement {
     return this.querySelector('textarea');
   }
 
-  #write(field: HTMLTextAreaElement, text: string): void {
-    field.value = text;
-    this.#measure();
-  }
-
   #measure(): void {
     const field = this.#field!;
-    // Twice the limit in code units can't be within it, so a huge paste costs no counting.
-    this.count =
-      field.value.length < COUNTDOWN_FROM
-        ? isBlank(field.value)
-          ? 0
-          : field.value.length
-        : countCharacters(field.value);
+    const { value } = field;
+    const few = value.length < COUNTDOWN_FROM;
+    this.count = few ? (isBlank(value) ? 0 : value.length) : countCharacters(value);
     if (GROWS_BY_ITSELF) return;
     field.style.blockSize = 'auto';
     field.style.blockSize = `${field.scrollHeight}px`;
@@ -131,18 +121,13 @@ export class AgentChatComposer extends LitElement {
     return this.dispatchEvent(new CustomEvent(type, { bubbles: true, cancelable: true, detail }));
   }
 
-  protected override firstUpdated(): void {
-    if (this.#initial !== '') this.text = this.#initial;
-  }
-
   protected override updated(changed: PropertyValues): void {
     // Send and Stop swap places: focus must not fall to the page when the one that had it goes.
     if (changed.has('running') && changed.get('running') && this.#hadFocus) this.focusField();
   }
 
   protected override willUpdate(): void {
-    const root = this.getRootNode() as Document | ShadowRoot;
-    this.#hadFocus = root.activeElement instanceof HTMLButtonElement && this.contains(root.activeElement);
+    this.#hadFocus = this.querySelector('button:focus') !== null;
   }
 
   protected override render(): TemplateResult {

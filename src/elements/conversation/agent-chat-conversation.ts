@@ -172,9 +172,8 @@ export class AgentChatConversation
 
   /** A conversation that is brought back appears as it will stay. */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
-    const { messages = [], turn } = this.conversation?.state ?? {};
-    const shown = this.#draftDue ? messages.slice(-BATCH) : undefined;
-    const coming = fetchMissing(shown, this.settings, this.strings, turn);
+    const shown = this.#draftDue ? (this.conversation?.state.messages.slice(-BATCH) ?? []) : undefined;
+    const coming = fetchMissing(shown, this.settings);
     if (coming) return coming.then(() => super.scheduleUpdate());
     super.scheduleUpdate();
     return undefined;
@@ -221,7 +220,7 @@ export class AgentChatConversation
     if (changed.has('conversation')) this.follow.take();
     else if (before !== after) {
       if (before.turn && !turn && !this.follow.atEnd) this.unseen ??= before.turn.replyKey;
-      const answer = this.list.get(before.turn?.replyKey);
+      const answer = this.list.get((turn ?? before.turn)?.replyKey);
       void this.#announcer.announce(before, after, this.strings, this.settings.name, answer);
     }
   }

@@ -7,7 +7,7 @@ import { textOf } from '../../protocol/message.ts';
 import type { MarkdownOptions } from '../markdown/index.ts';
 import { adoptFetched, desk, richParts } from './fetched-parts.ts';
 import type { MessageDesk } from './message-desk.ts';
-import { messageNotice, turnNotice } from './notices.ts';
+import { incompleteNotice, isOnTheLine, retryButton, turnNotice } from './notices.ts';
 import type { PagePartRenderer } from './parts/page-part.ts';
 import type { Drawing, PartContext } from './parts/part-renderer.ts';
 import { TextView } from './parts/text-view.ts';
@@ -64,6 +64,8 @@ export class AgentChatMessage extends LitElement implements PartContext {
   /** Code on its way that this message is drawn with. */
   #coming = new Set<Promise<unknown>>();
   #texts: TextView[] = [];
+  /** Whether that could not be had which tells what was refused. */
+  #deskless = false;
   #tick: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -133,17 +135,45 @@ export class AgentChatMessage extends LitElement implements PartContext {
   }
 
   protected override render(): TemplateResult {
-    const { message, turn, strings } = this;
+    const { message, turn } = this;
     if (message?.role === 'user') {
       return html`<div part="bubble" class="bubble" dir="auto"><div part="part-text" class="text plain">${textOf(message.parts)}</div>${this.#sentAlong(message)}</div>
         ${this.#renderActions(message)}`;
     }
     // One template for the running and the settled reply: its nodes stay, and with them selection and scroll.
-    return html`${this.#renderBubble()}${
-      message
-        ? html`${messageNotice(message, strings, this.last)}${this.#renderActions(message)}`
-        : turnNotice(turn!, strings, this.contact)
+    return html`${this.#renderBubble()}${message ? this.#renderEnd(message) : this.#renderTurn(turn!)}${
+      message ? this.#renderActions(message) : nothing
     }`;
+  }
+
+  /** While what tells a refusal is on its way, the reply looks as if it were awaited. */
+  get #awaited(): boolean {
+    const { turn } = this;
+    if (this.message || !turn) return false;
+    return turn.status !== 'failed' || !(desk.now || this.#deskless || isOnTheLine(turn.error));
+  }
+
+  #renderTurn(turn: Turn): TemplateResult | typeof nothing {
+    const { strings } = this;
+    if (turn.status !== 'failed') return turnNotice(turn, strings, nothing);
+    if (this.#awaited) {
+      this.fetching(
+        desk.fetch().catch(() => {
+          this.#deskless = true;
+        }),
+      );
+      return nothing;
+    }
+    return turnNotice(
+      turn,
+      strings,
+      desk.now?.helpFor(turn.error, strings, this.contact) ?? retryButton(strings),
+    );
+  }
+
+  #renderEnd(message: ChatMessage): unknown {
+    const { strings, last } = this;
+    return incompleteNotice(message, strings, last) ?? desk.now?.endNotice(message, strings, last);
   }
 
   /** What went to the agent behind the visitor's own words. */
@@ -154,21 +184,22 @@ export class AgentChatMessage extends LitElement implements PartContext {
 
   #renderActions(message: ChatMessage): TemplateResult | typeof nothing {
     // What the agent says before anybody asked is not a message that was sent.
-    if (message.createdAt === 0 || message.parts.length === 0) return nothing;
+    if (message.createdAt === 0) return nothing;
     if (!desk.now) {
       // While the first answer is awaited, nothing has to be fetched for the question above it.
       if (this.editable || this.active || message.role === 'assistant') this.fetching(desk.fetch());
       return nothing;
     }
+    if (message.parts.length === 0) return nothing;
     this.#desk ??= new desk.now.MessageDesk(this);
     return this.#desk.render(message, this.active);
   }
 
   #renderBubble(): TemplateResult | typeof nothing {
-    const { message, turn } = this;
+    const { message } = this;
     const drawings = message ? this.#drawings(message.parts) : this.#texts.map(({ element }) => element);
     if (drawings.length > 0) return html`<div part="bubble" class="bubble">${drawings}</div>`;
-    if (message || turn!.status === 'failed') return nothing;
+    if (!this.#awaited) return nothing;
     return html`<div part="bubble" class="bubble thinking" aria-hidden="true"><i></i><i></i><i></i></div>`;
   }
 

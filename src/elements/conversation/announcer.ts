@@ -55,10 +55,11 @@ export class Announcer {
     answer: AgentChatMessage | undefined,
   ): Promise<void> {
     await answer?.updateComplete;
-    const text = () =>
-      answer ? spokenText(answer.querySelector('.text') ?? answer, READ_OUT_MAX).trim() : '';
+    const notice = answer?.querySelector('.notice p')?.textContent;
+    const text = () => (answer ? spokenText(answer.querySelector('.text') ?? answer, READ_OUT_MAX) : '');
     const running = after.turn && after.turn.status !== 'failed';
-    this.#tell(spokenChange(before, after, strings, agentName, text), running ? SOON_MS : 0);
+    const words = spokenChange(before, after, strings, agentName, notice, text);
+    this.#tell(words, running ? SOON_MS : 0);
   }
 
   /**

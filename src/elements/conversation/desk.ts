@@ -4,6 +4,7 @@ import { css } from 'lit';
 import { actionStyles } from './styles/action-styles.ts';
 import { deskStyles } from './styles/desk-styles.ts';
 
+export { endNotice, helpFor } from './desk-notices.ts';
 export { LogDesk } from './log-desk.ts';
 export { MessageDesk } from './message-desk.ts';
 

@@ -1,6 +1,5 @@
 import type { CSSResult } from 'lit';
-import type { ChatMessage, Turn } from '../../client/index.ts';
-import type { Strings } from '../../locales/strings.ts';
+import type { ChatMessage } from '../../client/index.ts';
 import { withWords } from '../../locales/words.ts';
 import { textOf } from '../../protocol/message.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
@@ -32,9 +31,6 @@ export const toolDesk = new Later(() => withWords(import('./tool-desk.ts')));
 /** When to ask the visitor for a contact. */
 export const leadDesk = new Later(() => withWords(import('./lead-desk.ts')));
 
-/** All that can be said: why a message was refused, for one. */
-const allWords = new Later(() => withWords(true));
-
 /** Gives the tree a node lives in the styles of what has been fetched. */
 export function adoptFetched(node: Node): void {
   const fetched: Later<{ styles: CSSResult }>[] = [formatting, richParts, desk, suggestions];
@@ -55,11 +51,8 @@ export function areSuggested(messages: readonly ChatMessage[], queries: readonly
 export function fetchMissing(
   messages: readonly ChatMessage[] | undefined,
   settings: PublicSettings,
-  strings: Strings,
-  turn: Turn | undefined,
 ): Promise<unknown> | undefined {
   const wanted: Later<unknown>[] = settings.leadForm ? [leadDesk] : [];
-  if (turn?.error && !(turn.error.code in strings.errors)) wanted.push(allWords);
   if (messages) {
     if (messages.length > 0) wanted.push(desk);
     if (areSuggested(messages, settings.suggestedQueries)) wanted.push(suggestions);

@@ -1,17 +1,12 @@
 import type { TemplateResult } from 'lit';
-import { html, svg } from 'lit';
+import { html, nothing } from 'lit';
 
-/** Drawn in the text's own colour, so they stay visible in any theme and in forced colours. */
-export function icon(path: TemplateResult): TemplateResult {
-  return html`<svg class="icon" viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor"
-    stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">${path}</svg>`;
+/** Drawn in the text's own colour by the window's styles, so they stay visible in any theme and in forced colours. */
+export function icon(path: string, width?: number): TemplateResult {
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${path} stroke-width=${width ?? nothing} /></svg>`;
 }
 
-export const sendIcon: TemplateResult = icon(svg`<path d="M12 19V5M5.5 11.5 12 5l6.5 6.5" />`);
-export const stopIcon: TemplateResult = icon(
-  svg`<rect x="6.5" y="6.5" width="11" height="11" rx="2" fill="currentColor" />`,
-);
-export const retryIcon: TemplateResult = icon(svg`<path d="M4.5 12a7.5 7.5 0 1 0 2.4-5.5M4.5 4v4h4" />`);
-export const moreIcon: TemplateResult = icon(
-  svg`<g fill="currentColor" stroke="none"><circle cx="5.5" cy="12" r="1.8" /><circle cx="12" cy="12" r="1.8" /><circle cx="18.5" cy="12" r="1.8" /></g>`,
-);
+export const sendIcon: TemplateResult = icon('M12 19V5M5.5 11.5 12 5l6.5 6.5');
+export const stopIcon: TemplateResult = icon('M8.5 8.5h7v7h-7zM12 9v6', 6);
+export const retryIcon: TemplateResult = icon('M4.5 12a7.5 7.5 0 1 0 2.4-5.5M4.5 4v4h4');
+export const moreIcon: TemplateResult = icon('M5.5 12h.01M12 12h.01M18.5 12h.01', 3.6);

@@ -7,6 +7,7 @@ import { act } from './log-actions.ts';
 import type { LogDeskHost } from './log-desk-host.ts';
 import { LogWindow } from './log-window.ts';
 import { walk } from './message-walk.ts';
+import { topOf } from './scroll-follow.ts';
 
 type Feedback = CustomEvent<{ key: string; value: FeedbackValue; reason?: string }>;
 
@@ -43,10 +44,10 @@ export class LogDesk {
   }
 
   readonly #onPill = (): void => {
-    const { list, log, follow, unseen } = this.#host;
+    const { list, log, unseen } = this.#host;
     const answer = list.get(unseen);
     this.#host.unseen = undefined;
-    if (answer) follow.show(answer);
+    if (answer) log.scrollTop = topOf(answer, log);
     log.focus({ preventScroll: true });
   };
 

@@ -24,7 +24,7 @@ export class ScrollFollow {
 
   /** Whether the end is in view or being followed. */
   get atEnd(): boolean {
-    return this.mode === 'none' ? this.#gap() <= AT_END : this.#held;
+    return this.mode === 'none' && this.#log ? gapOf(this.#log) <= AT_END : this.#held;
   }
 
   /** From now on this log is what is scrolled, to which `onScroll` is listening. */
@@ -53,30 +53,14 @@ export class ScrollFollow {
     if (!log || !this.#held || this.mode === 'none') return;
     const end = log.scrollHeight - log.clientHeight;
     log.scrollTop =
-      this.mode === 'start' && this.#answer?.isConnected ? Math.min(end, this.#topOf(this.#answer)) : end;
+      this.mode === 'start' && this.#answer?.isConnected ? Math.min(end, topOf(this.#answer, log)) : end;
     this.#lastTop = log.scrollTop;
-  }
-
-  /** Brings the top of a message into view and the reader back to the conversation. */
-  show(message: HTMLElement): void {
-    this.#log!.scrollTop = this.#topOf(message);
-  }
-
-  /** How much is below what is in view. */
-  #gap(): number {
-    const log = this.#log;
-    return log ? log.scrollHeight - log.clientHeight - log.scrollTop : 0;
-  }
-
-  #topOf(message: HTMLElement): number {
-    const log = this.#log!;
-    return message.getBoundingClientRect().top - log.getBoundingClientRect().top + log.scrollTop - MARGIN;
   }
 
   onScroll(): void {
     const log = this.#log!;
     const top = log.scrollTop;
-    const gap = this.#gap();
+    const gap = gapOf(log);
     const before = this.#held;
     // A log that shrank moves up too, but then it is at its end.
     if (gap <= AT_END && top >= this.#lastTop) this.#held = true;
@@ -84,4 +68,14 @@ export class ScrollFollow {
     this.#lastTop = top;
     if (this.#held !== before || this.mode === 'none') this.#host.requestUpdate();
   }
+}
+
+/** Where a log is scrolled to when the top of a message is in view. */
+export function topOf(message: HTMLElement, log: HTMLElement): number {
+  return message.getBoundingClientRect().top - log.getBoundingClientRect().top + log.scrollTop - MARGIN;
+}
+
+/** How much is below what is in view. */
+function gapOf(log: HTMLElement): number {
+  return log.scrollHeight - log.clientHeight - log.scrollTop;
 }

@@ -1,6 +1,6 @@
-const SILENT = new Set(['BUTTON']);
-const ENDS_WORD = new Set(['TD', 'TH']);
-const ENDS_LINE = new Set(['P', 'LI', 'TR', 'PRE', 'BLOCKQUOTE', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'BR']);
+const SILENT = 'button, .md-code-head';
+const ENDS_WORD = 'td, th';
+const ENDS_LINE = 'p, li, tr, pre, blockquote, h1, h2, h3, h4, h5, h6, br';
 
 /**
  * What a message says, read from its nodes: unlike `innerText` it asks for no layout, which a long answer pays dearly.
@@ -11,11 +11,11 @@ export function spokenText(root: Element, most: number): string {
   for (const node of root.childNodes) {
     if (text.trimStart().length > most) break;
     if (node instanceof Text) text += node.data;
-    else if (node instanceof Element && !SILENT.has(node.tagName) && node.className !== 'md-code-head') {
+    else if (node instanceof Element && !node.matches(SILENT)) {
       const inside = spokenText(node, most);
       // Only what is inside is trimmed: all there is would be copied for every line.
-      if (ENDS_LINE.has(node.tagName)) text += `${inside.trimEnd()}\n`;
-      else if (ENDS_WORD.has(node.tagName)) text += `${inside} `;
+      if (node.matches(ENDS_LINE)) text += `${inside.trimEnd()}\n`;
+      else if (node.matches(ENDS_WORD)) text += `${inside} `;
       else text += inside;
     }
   }

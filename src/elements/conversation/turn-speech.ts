@@ -1,29 +1,29 @@
 import type { ConversationState } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
-import { endText, errorText, stateText } from './notices.ts';
 
 /** Longer answers are announced, not read out: speech can't be skimmed. */
 export const READ_OUT_MAX = 400;
 
-/** What to say when a conversation goes from one state to the next; undefined for nothing. */
+/**
+ * What to say when a conversation goes from one state to the next; undefined for nothing.
+ * @param notice what the reply's message says about itself
+ */
 export function spokenChange(
   before: ConversationState,
   after: ConversationState,
   strings: Strings,
   agentName: string,
+  notice: string | undefined,
   answer: () => string,
 ): string | undefined {
   const { turn } = after;
   if (turn) {
     const same = before.turn?.idempotencyKey === turn.idempotencyKey && before.turn.status === turn.status;
     if (same || turn.status === 'streaming') return undefined;
-    if (turn.status === 'failed') return errorText(turn.error, strings);
-    return stateText(turn, strings) ?? (before.turn ? undefined : strings.working(agentName));
+    return notice ?? (before.turn ? undefined : strings.working(agentName));
   }
-  const last = after.messages.at(-1);
-  if (!before.turn || last?.key !== before.turn.replyKey) return undefined;
-  const end = endText(last, strings);
-  if (end) return end;
+  if (!before.turn || after.messages.at(-1)?.key !== before.turn.replyKey) return undefined;
+  if (notice) return notice;
   const text = answer().trim();
   return text !== '' && text.length <= READ_OUT_MAX ? text : strings.answerReady;
 }

@@ -48,8 +48,9 @@ export class PlainParagraphs {
 
   #write(text: string): void {
     if (textEnd(text) === 0) return;
-    const [first = '', ...others] = text.split('\n');
-    const lines = [first.slice(0, textEnd(first)), ...others.map(line => trim(line))].join('\n');
+    // What a piece begins with parts two words of an open paragraph.
+    const ended = (line: string, n: number): string => (n > 0 ? trim(line) : line.slice(0, textEnd(line)));
+    const lines = text.split('\n').map(ended).join('\n');
     if (this.#open) {
       this.#open.appendData(lines);
       return;

@@ -64,9 +64,8 @@ export const menuStyles: CSSResult = css`
     inline-size: 18px;
     block-size: 18px;
   }
-  .earlier .directed:dir(rtl) {
+  .earlier-head:dir(rtl) .icon {
     rotate: 180deg;
-    transform-origin: center;
   }
   .earlier ul {
     display: grid;
