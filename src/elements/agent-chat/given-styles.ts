@@ -1,8 +1,3 @@
-import type { PublicSettings } from '../../protocol/settings.ts';
-
-/** The `styles` of the settings; any of it may be missing or wrong. */
-export type GivenStyles = Partial<PublicSettings['styles']>;
-
 /** What would make a colour depend on something else, or take away the property it is put into. */
 const NOT_A_COLOUR = /var|env|attr|if\(|inherit|initial|unset|revert|current/i;
 

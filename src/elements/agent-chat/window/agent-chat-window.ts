@@ -11,7 +11,7 @@ import { AnswerLooks } from './answer-looks.ts';
 import { Around } from './around.ts';
 import { Consent } from './consent.ts';
 import { dress } from './dress.ts';
-import { fullSettings, settingsAreIn } from './full-settings.ts';
+import { settingsAreIn } from './full-settings.ts';
 import { Looks } from './looks.ts';
 import { withOwnerWords } from './owner-words.ts';
 import { conversationWith, whomTo } from './peer.ts';
@@ -113,9 +113,7 @@ export class AgentChatWindow implements ChatWindow {
   render(said: Partial<Strings>): TemplateResult {
     const owner = this.#owner;
     const strings = wordsIn(owner.language.language, said);
-    const odd: string[] = [];
-    const settings = fullSettings(owner.layers, key => odd.push(key));
-    this.#looks.apply(settings.styles, odd);
+    const settings = this.#looks.apply();
     const { messages, turn } = this.#conversation.state;
     return renderFrame(owner, {
       strings,

@@ -1,5 +1,6 @@
-import type { GivenStyles } from '../given-styles.ts';
+import type { PublicSettings } from '../../../protocol/settings.ts';
 import type { WindowOwner } from '../window-contract.ts';
+import { fullSettings } from './full-settings.ts';
 import { isPaintedDark } from './painted-dark.ts';
 import { readStyles } from './read-styles.ts';
 
@@ -12,14 +13,20 @@ export class Looks {
     this.#owner = owner;
   }
 
-  /** @param odd keys of other settings that could not be used. */
-  apply(styles: GivenStyles, odd: readonly string[]): void {
-    const { properties, invalid } = readStyles(styles);
-    if (!properties['--_given-scheme'] && isPaintedDark(this.#owner)) properties['--_given-scheme'] = 'dark';
-    this.#owner.give(properties);
-    const fresh = [...odd, ...invalid].filter(key => !this.#noted.has(key));
-    for (const key of fresh) this.#noted.add(key);
+  /** The settings as they are now. */
+  apply(): PublicSettings {
+    const fresh: string[] = [];
+    const odd = (key: string): void => {
+      if (this.#noted.has(key)) return;
+      this.#noted.add(key);
+      fresh.push(key);
+    };
+    const settings = fullSettings(this.#owner.layers, odd);
+    const given = readStyles(settings.styles, odd);
+    given['--_given-scheme'] ??= isPaintedDark(this.#owner) ? 'dark' : undefined;
+    this.#owner.give(given);
     if (fresh.length > 0)
       console.warn(`<agent-chat> uses its default for ${fresh.join(', ')}: not a valid value`);
+    return settings;
   }
 }

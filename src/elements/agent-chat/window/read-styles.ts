@@ -1,37 +1,40 @@
 import { isFontFamily } from '../../../protocol/css-values.ts';
-import { type GivenStyles, isUsableColour } from '../given-styles.ts';
+import type { PublicSettings } from '../../../protocol/settings.ts';
+import { isUsableColour } from '../given-styles.ts';
 
 /** Custom properties by name; undefined takes one away. */
 export type GivenProperties = Record<string, string | undefined>;
+
+type Styles = PublicSettings['styles'];
 
 const RADIUS = { none: '0px', small: '8px', medium: '16px', large: '22px' };
 const SPACE = { compact: '12px', normal: '16px', spacious: '20px' };
 const FONT_SIZE = { compact: '0.875em', normal: '0.9375em', spacious: '1em' };
 
-/** What the settings say about looks, as custom properties, and the keys whose values can't be used. */
-export function readStyles(styles: GivenStyles): { properties: GivenProperties; invalid: string[] } {
-  const invalid: string[] = [];
-  const take = (key: keyof GivenStyles, read: (value: string) => string | undefined): string | undefined => {
-    const value: unknown = styles[key];
-    if (value === undefined || value === null || value === '') return undefined;
-    const taken = typeof value === 'string' ? read(value) : undefined;
-    if (taken === undefined) invalid.push(`styles.${key}`);
-    return taken;
+/**
+ * What the settings say about looks, as custom properties.
+ * @param odd is told the keys whose values can't be used.
+ */
+export function readStyles(styles: Styles, odd: (key: string) => void): GivenProperties {
+  const given: GivenProperties = {};
+  /** @param name of the property; none where the launcher sees to it. */
+  const take = (key: keyof Styles, read: (value: string) => string | undefined, name?: string): void => {
+    const value = styles[key];
+    const taken = value && read(value);
+    if (taken === undefined) odd(`styles.${key}`);
+    if (name) given[`--_given-${name}`] = taken || undefined;
   };
   const colour = (value: string): string | undefined => (isUsableColour(value) ? value : undefined);
   const oneOf = (table: Record<string, string>) => (value: string) =>
     Object.hasOwn(table, value) ? table[value] : undefined;
-  const theme = take('theme', oneOf({ light: 'light', dark: 'dark', auto: 'auto' }));
+  take('theme', oneOf({ light: 'light', dark: 'dark', auto: '' }), 'scheme');
   take('buttonColor', colour);
   take('alignment', oneOf({ left: '', right: '' }));
-  const properties: GivenProperties = {
-    '--_given-user-bubble': take('userMessageColor', colour),
-    '--_given-agent-bubble': take('agentMessageColor', colour),
-    '--_given-font': take('font', value => (isFontFamily(value) ? value : undefined)),
-    '--_given-scheme': theme === 'auto' ? undefined : theme,
-    '--_given-radius': take('radius', oneOf(RADIUS)),
-    '--_given-space': take('density', oneOf(SPACE)),
-    '--_given-font-size': take('density', oneOf(FONT_SIZE)),
-  };
-  return { properties, invalid: [...new Set(invalid)] };
+  take('userMessageColor', colour, 'user-bubble');
+  take('agentMessageColor', colour, 'agent-bubble');
+  take('font', value => (isFontFamily(value) ? value : undefined), 'font');
+  take('radius', oneOf(RADIUS), 'radius');
+  take('density', oneOf(SPACE), 'space');
+  take('density', oneOf(FONT_SIZE), 'font-size');
+  return given;
 }
