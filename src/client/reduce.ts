@@ -50,15 +50,9 @@ export function reduce(state: ConversationState, action: Action): ConversationSt
     case 'rewind':
       return rewind(state, action.key);
     case 'feedback':
-      return {
-        ...state,
-        messages: state.messages.map(m => (m.key === action.key ? withFeedback(m, action.value) : m)),
-      };
+      return withMessage(state, action.key, message => withFeedback(message, action.value));
     case 'tool':
-      return {
-        ...state,
-        messages: state.messages.map(m => (m.key === action.messageKey ? withTool(m, action) : m)),
-      };
+      return withMessage(state, action.messageKey, message => withTool(message, action));
     case 'read':
       return state.unread === 0 ? state : { ...state, unread: 0 };
     case 'replace':
@@ -78,61 +72,59 @@ export function isTurnAction(action: Action): action is TurnAction {
 }
 
 function duringTurn(state: ConversationState, turn: Turn, action: TurnAction): ConversationState {
+  const now = (change: Partial<Turn>): ConversationState => withTurn(state, turn, change);
+  const { replyText } = turn;
   switch (action.type) {
     case 'try': {
-      const status = turn.replyText ? 'interrupted' : 'sending';
-      return turn.status === status ? state : { ...state, turn: { ...calm(turn), status } };
+      const status = replyText ? 'interrupted' : 'sending';
+      return turn.status === status ? state : now({ status });
     }
     case 'open':
-      return {
-        ...state,
-        turn: { ...calm(turn), status: turn.replyText ? 'streaming' : 'sending', mayExist: true },
-      };
+      return now({ status: replyText ? 'streaming' : 'sending', mayExist: true });
     case 'token':
-      return {
-        ...state,
-        turn: {
-          ...calm(turn),
-          status: 'streaming',
-          mayExist: true,
-          replyText: turn.replyText + action.content,
-          ...(action.eventId && { lastEventId: action.eventId }),
-        },
-      };
+      return now({
+        status: 'streaming',
+        mayExist: true,
+        replyText: replyText + action.content,
+        ...(action.eventId && { lastEventId: action.eventId }),
+      });
     case 'wait':
-      return {
-        ...state,
-        turn: {
-          ...calm(turn),
-          status: 'waiting',
-          waitReason: action.reason,
-          ...(action.until !== undefined && { waitUntil: action.until }),
-        },
-      };
+      return now({
+        status: 'waiting',
+        waitReason: action.reason,
+        ...(action.until !== undefined && { waitUntil: action.until }),
+      });
     case 'lost':
-      return { ...state, turn: { ...calm(turn), status: 'interrupted' } };
+      return now({ status: 'interrupted' });
     case 'restart': {
-      const { lastEventId: _, ...rest } = calm(turn);
-      return { ...state, turn: { ...rest, replyText: '' } };
+      const { lastEventId: _, ...rest } = turn;
+      return withTurn(state, rest, { replyText: '' });
     }
     case 'done':
       return done(state, turn, action);
-    case 'fail':
-      return {
-        ...state,
-        // The service does not know it (any more): the next try starts a conversation of its own.
-        conversationId: action.error.code === 'not_found' ? undefined : state.conversationId,
-        turn: { ...calm(turn), status: 'failed', error: action.error, mayExist: action.mayExist },
-      };
+    case 'fail': {
+      const { error, mayExist } = action;
+      const failed = now({ status: 'failed', error, mayExist });
+      // The service does not know it (any more): the next try starts a conversation of its own.
+      return error.code === 'not_found' ? { ...failed, conversationId: undefined } : failed;
+    }
     case 'stop':
       return settle(state, 'stopped', action.at);
   }
 }
 
-/** A turn without what belonged to the state it was in before. */
-function calm(turn: Turn): Turn {
-  const { waitUntil: _until, waitReason: _reason, error: _error, ...rest } = turn;
-  return rest;
+/** Leaves behind what belonged to the state the turn was in before. */
+function withTurn(state: ConversationState, turn: Turn, change: Partial<Turn>): ConversationState {
+  const { waitUntil: _until, waitReason: _reason, error: _error, ...calm } = turn;
+  return { ...state, turn: { ...calm, ...change } };
+}
+
+function withMessage(
+  state: ConversationState,
+  key: string,
+  change: (message: ChatMessage) => ChatMessage,
+): ConversationState {
+  return { ...state, messages: state.messages.map(m => (m.key === key ? change(m) : m)) };
 }
 
 function send(before: ConversationState, action: Extract<Action, { type: 'send' }>): ConversationState {
@@ -155,7 +147,7 @@ function send(before: ConversationState, action: Extract<Action, { type: 'send' 
 function again(state: ConversationState, action: Extract<Action, { type: 'again' }>): ConversationState {
   const { turn } = state;
   if (turn && turn.status !== 'failed') return state;
-  if (turn && !action.fresh) return { ...state, turn: { ...calm(turn), status: 'sending' } };
+  if (turn && !action.fresh) return withTurn(state, turn, { status: 'sending' });
   const asked = state.messages.findLast(m => m.role === 'user');
   if (!asked) return state;
   const text = turn?.text ?? askedText(asked.parts);
