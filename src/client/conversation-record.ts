@@ -1,8 +1,10 @@
 import type { AgentClient } from './agent-client.ts';
 import type { ConversationState } from './conversation-state.ts';
+import { isRunning } from './conversation-state.ts';
 import { History } from './history.ts';
 import { newId } from './new-id.ts';
 import type { Action } from './reduce.ts';
+import { isTurnAction } from './reduce.ts';
 import type { StorageArea } from './storage-area.ts';
 
 /** Milliseconds between two writes of a growing reply. */
@@ -63,7 +65,7 @@ export class ConversationRecord {
       this.draft = '';
       this.id = newId();
     }
-    if (OFTEN.has(action.type)) {
+    if (isTurnAction(action) && isRunning(state)) {
       this.#unwritten = state;
       this.#timer ??= setTimeout(() => this.flush(), WRITE_EVERY);
     } else {
@@ -101,5 +103,3 @@ export class ConversationRecord {
     this.#unwritten = undefined;
   }
 }
-
-const OFTEN: ReadonlySet<Action['type']> = new Set(['token', 'try', 'open', 'wait', 'lost', 'restart']);

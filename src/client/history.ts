@@ -58,27 +58,26 @@ export class History {
     const text = packState(state);
     while (!this.#area.set(this.#key('state', id), text) && others.length > 0) this.#drop(others.pop()!.id);
     const entry = { id, title: titleOf(state), updatedAt: Date.now() };
-    this.#area.set(`${this.name}index`, pack({ current: id, list: [entry, ...others] }));
+    this.#saveIndex([entry, ...others], id);
     this.saveTurn(id, state);
   }
 
   /** Writes only what changes with every token. */
   saveTurn(id: string, { turn }: ConversationState): void {
-    if (turn) this.#area.set(this.#key('turn', id), pack({ turn, at: Date.now() }));
-    else this.#area.remove(this.#key('turn', id));
+    this.#area.set(this.#key('turn', id), turn && pack({ turn, at: Date.now() }));
   }
 
   /** The next visit begins with an empty conversation. */
   putAway(): void {
     const list = this.list();
-    if (list.length > 0) this.#area.set(`${this.name}index`, pack({ list }));
+    if (list.length > 0) this.#saveIndex(list);
   }
 
   forget(id: string): void {
     const { current } = this;
     const list = this.list().filter(entry => entry.id !== id);
     this.#drop(id);
-    this.#area.set(`${this.name}index`, pack({ list, ...(current !== id && { current }) }));
+    this.#saveIndex(list, current === id ? undefined : current);
   }
 
   draft(id: string): string {
@@ -86,8 +85,7 @@ export class History {
   }
 
   saveDraft(id: string, text: string): void {
-    if (text === '') this.#area.remove(this.#key('draft', id));
-    else this.#area.set(this.#key('draft', id), text);
+    this.#area.set(this.#key('draft', id), text || undefined);
   }
 
   get token(): string | undefined {
@@ -95,8 +93,7 @@ export class History {
   }
 
   set token(token: string | undefined) {
-    if (token === undefined) this.#area.remove(`${this.name}token`);
-    else this.#area.set(`${this.name}token`, token);
+    this.#area.set(`${this.name}token`, token);
   }
 
   /** Whether the visitor has left a contact. */
@@ -109,19 +106,23 @@ export class History {
   }
 
   wipe(): void {
-    for (const key of this.#area.keys(this.name)) this.#area.remove(key);
+    for (const key of this.#area.keys(this.name)) this.#area.set(key, undefined);
+  }
+
+  #saveIndex(list: readonly EarlierConversation[], current?: string): void {
+    this.#area.set(`${this.name}index`, pack({ current, list }));
   }
 
   /** A browser that a second user signs in on shows nothing of the first. */
   #wipeOthers(agent: string): void {
     for (const key of this.#area.keys(agent)) {
       const anonymous = key.startsWith(`${agent}:`);
-      if (!anonymous && !key.startsWith(this.name)) this.#area.remove(key);
+      if (!anonymous && !key.startsWith(this.name)) this.#area.set(key, undefined);
     }
   }
 
   #drop(id: string): void {
-    for (const what of ['state', 'turn', 'draft'] as const) this.#area.remove(this.#key(what, id));
+    for (const what of ['state', 'turn', 'draft'] as const) this.#area.set(this.#key(what, id), undefined);
   }
 
   #key(what: 'state' | 'turn' | 'draft', id: string): string {

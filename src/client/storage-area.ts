@@ -29,25 +29,22 @@ export class StorageArea {
     return this.#memory.get(key) ?? attempt(() => this.#real?.getItem(key)) ?? undefined;
   }
 
-  /** False when the real storage would not take it (full, forbidden); it is then kept in memory. */
-  set(key: string, value: string): boolean {
+  /**
+   * Keeps a value, or none under this key any more.
+   * @returns false when the real storage would not take it (full, forbidden); it is then kept in memory.
+   */
+  set(key: string, value: string | undefined): boolean {
+    this.#memory.delete(key);
     const taken = attempt(() => {
-      this.#real?.setItem(key, value);
-      return this.#real !== undefined;
-    });
-    if (taken) {
-      this.#memory.delete(key);
+      if (!this.#real || value === undefined) return false;
+      this.#real.setItem(key, value);
       return true;
-    }
+    });
+    if (taken) return true;
     // What is stored there is older than what memory holds from now on.
     attempt(() => this.#real?.removeItem(key));
-    this.#memory.set(key, value);
+    if (value !== undefined) this.#memory.set(key, value);
     return this.#real === undefined;
-  }
-
-  remove(key: string): void {
-    this.#memory.delete(key);
-    attempt(() => this.#real?.removeItem(key));
   }
 
   /** All keys that begin with this. */
