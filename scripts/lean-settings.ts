@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { NULLABLE_OBJECTS, PUBLIC_DEFAULTS } from '../src/protocol/settings-defaults.ts';
+import { OFF, PUBLIC_DEFAULTS } from '../src/protocol/settings-defaults.ts';
 
 /** Of the settings table, the widget's bundle gets what a visitor's page needs: the defaults of the public rows. */
 export const leanSettings: Plugin = {
@@ -13,5 +13,5 @@ export const leanSettings: Plugin = {
 function publicDefaults(): string {
   return `export const PUBLIC_DEFAULTS = ${JSON.stringify(PUBLIC_DEFAULTS)};
 export const DEFAULTS = PUBLIC_DEFAULTS;
-export const NULLABLE_OBJECTS = ${JSON.stringify(NULLABLE_OBJECTS)};`;
+export const OFF = ${JSON.stringify(OFF)};`;
 }

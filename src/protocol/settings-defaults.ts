@@ -1,4 +1,4 @@
-import { SETTINGS_TABLE } from './settings-table.ts';
+import { NULLABLE_OBJECTS, SETTINGS_TABLE } from './settings-table.ts';
 
 export type Tree = { [key: string]: unknown };
 
@@ -7,7 +7,8 @@ export const DEFAULTS: Tree = treeOf(SETTINGS_TABLE);
 /** Of these, what every visitor may see. */
 export const PUBLIC_DEFAULTS: Tree = treeOf(SETTINGS_TABLE.filter(row => row.access === 'public'));
 
-export { NULLABLE_OBJECTS } from './settings-table.ts';
+/** The groups that may be null, which switches them off: they are until somebody sets them. */
+export const OFF: Tree = Object.fromEntries(NULLABLE_OBJECTS.map(key => [key, null]));
 
 function treeOf(rows: readonly { key: string; default: unknown }[]): Tree {
   const tree: Tree = {};

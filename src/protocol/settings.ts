@@ -1,6 +1,6 @@
-import { DEFAULTS, NULLABLE_OBJECTS, PUBLIC_DEFAULTS, type Tree } from './settings-defaults.ts';
+import { DEFAULTS, OFF, PUBLIC_DEFAULTS, type Tree } from './settings-defaults.ts';
 import type { RowValue } from './settings-rows.ts';
-import type { SETTINGS_TABLE } from './settings-table.ts';
+import type { NULLABLE_OBJECTS, SETTINGS_TABLE } from './settings-table.ts';
 
 type Row = (typeof SETTINGS_TABLE)[number];
 type Nest<K extends string, V> = K extends `${infer Head}.${infer Rest}`
@@ -25,8 +25,7 @@ export type SettingsPatch = DeepPartial<Settings>;
 
 /** The settings of an agent nobody has changed. A fresh object at each call. */
 export function defaultSettings(): Settings {
-  const off = NULLABLE_OBJECTS.map(key => [key, null]);
-  return { ...structuredClone(DEFAULTS), ...Object.fromEntries(off) } as Settings;
+  return { ...structuredClone(DEFAULTS), ...OFF } as Settings;
 }
 
 /**
@@ -47,18 +46,17 @@ export function publicSettings(settings: Settings, odd?: (key: string) => void):
 }
 
 function merge(current: unknown, patch: Tree, normal: unknown): Tree {
-  const from = isTree(current) ? current : normal;
-  const result = { ...(from as Tree) };
+  const result = { ...((isTree(current) ? current : normal) as Tree) };
   for (const [key, value] of Object.entries(patch)) {
     if (value !== undefined)
-      result[key] = isTree(value) ? merge(result[key], value, isTree(normal) ? normal[key] : {}) : value;
+      result[key] = isTree(value) ? merge(result[key], value, (normal as Tree | undefined)?.[key]) : value;
   }
   return result;
 }
 
 /** As much of a value as is like the normal one, and no more keys than that has. */
 function fitted(value: unknown, normal: unknown, path: string, odd?: (key: string) => void): unknown {
-  const mayBeNull = (NULLABLE_OBJECTS as readonly string[]).includes(path);
+  const mayBeNull = path in OFF;
   if (mayBeNull && value === null) return null;
   if (!isLike(value, normal)) {
     odd?.(path);
