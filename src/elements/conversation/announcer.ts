@@ -1,7 +1,7 @@
 import type { ConversationState } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { AgentChatMessage } from './agent-chat-message.ts';
-import { spokenText } from './spoken-text.ts';
+import { desk } from './fetched-parts.ts';
 import { READ_OUT_MAX, spokenChange } from './turn-speech.ts';
 
 /** How long a spoken text stays in the page: long enough to be read out, and not met again by a later walk through it. */
@@ -56,7 +56,11 @@ export class Announcer {
   ): Promise<void> {
     await answer?.updateComplete;
     const notice = answer?.querySelector('.notice p')?.textContent;
-    const text = () => (answer ? spokenText(answer.querySelector('.text') ?? answer, READ_OUT_MAX) : '');
+    const text = (): string => {
+      const root = answer?.querySelector('.text') ?? answer;
+      // Without the desk's code a heading or a list may run into what follows.
+      return (root && (desk.now?.spokenText(root, READ_OUT_MAX) ?? root.textContent)) ?? '';
+    };
     const running = after.turn && after.turn.status !== 'failed';
     const words = spokenChange(before, after, strings, agentName, notice, text);
     this.#tell(words, running ? SOON_MS : 0);

@@ -65,17 +65,11 @@ export class ConversationWatch implements ReactiveController {
 
 /** Whether two states look the same but for the running reply's text. */
 function onlyTextGrew(drawn: ConversationState, now: ConversationState): boolean {
-  return (
-    drawn.turn !== undefined &&
-    now.turn !== undefined &&
-    drawn.messages === now.messages &&
-    drawn.turn.replyKey === now.turn.replyKey &&
-    look(drawn.turn) === look(now.turn) &&
-    drawn.turn.waitUntil === now.turn.waitUntil
-  );
+  if (!drawn.turn || !now.turn || drawn.messages !== now.messages) return false;
+  return look(drawn.turn) === look(now.turn);
 }
 
 /** A reply that begins looks like one that is awaited, but for its text. */
-function look({ status }: Turn): Turn['status'] {
-  return status === 'sending' ? 'streaming' : status;
+function look({ replyKey, status, waitUntil }: Turn): string {
+  return `${replyKey} ${status === 'sending' ? 'streaming' : status} ${waitUntil}`;
 }

@@ -7,5 +7,6 @@ import { deskStyles } from './styles/desk-styles.ts';
 export { endNotice, helpFor } from './desk-notices.ts';
 export { LogDesk } from './log-desk.ts';
 export { MessageDesk } from './message-desk.ts';
+export { spokenText } from './spoken-text.ts';
 
 export const styles: CSSResult = css`${actionStyles}${deskStyles}`;

@@ -2,7 +2,7 @@ import { type CSSResult, css } from 'lit';
 
 /** The composer: one field with its button inside, so that a phone's width is all for the text. */
 export const composerStyles: CSSResult = css`
-  agent-chat-composer {
+  agent-chat-composer:not([hidden]) {
     display: block;
     flex: none;
   }
@@ -44,50 +44,11 @@ export const composerStyles: CSSResult = css`
     color: var(--_muted);
     opacity: 1;
   }
-  .send {
-    all: unset;
-    box-sizing: border-box;
-    flex: none;
-    display: grid;
-    place-items: center;
-    inline-size: 36px;
-    block-size: 36px;
-    margin: 4px;
-    border-radius: calc(var(--_radius) * 1.375);
-    background: var(--_accent);
-    color: var(--_on-accent);
-    cursor: pointer;
-    transition: background-color 0.15s, scale 0.15s;
-  }
-  .send[aria-disabled] {
-    background: color-mix(in srgb, var(--_text) 9%, var(--_surface));
-    color: var(--_muted);
-    cursor: default;
-  }
-  .send:not([aria-disabled]):active {
-    scale: 0.94;
-  }
-  .send:focus-visible {
-    outline: 2px solid var(--_focus);
-    outline-offset: 2px;
-  }
-  .send.stop {
-    background: var(--_text);
-    color: var(--_surface);
-  }
+  .send,
   .more {
-    all: unset;
-    box-sizing: border-box;
-    flex: none;
-    display: grid;
-    place-items: center;
-    inline-size: 36px;
-    block-size: 36px;
-    margin-block: 4px;
-    margin-inline: 4px -10px;
+    margin-inline-end: -10px;
     border-radius: calc(var(--_radius) * 1.125);
     color: var(--_muted);
-    cursor: pointer;
   }
   .more:hover {
     background: color-mix(in srgb, var(--_text) 7%, transparent);
