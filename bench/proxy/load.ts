@@ -25,7 +25,8 @@ export interface MemoryResult {
 }
 
 const TOKENS_PER_SECOND = 20;
-const WARM_STREAMS = 300;
+/** A fresh process's first 600 are still being compiled: they cost it up to twice what later ones do. */
+const WARM_STREAMS = 900;
 /** Longer than the proxy keeps a finished reply here. */
 const SETTLE_MS = 3000;
 

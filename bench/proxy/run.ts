@@ -11,7 +11,7 @@ const LIFE = 4;
 const SECONDS = 4;
 /** Streams open at once, and how often it is measured: a single p99 says more of the machine than of its subject. */
 const LATENCY = [
-  { streams: 200, rounds: 2 },
+  { streams: 200, rounds: 5 },
   { streams: 1000, rounds: 5 },
 ];
 /** Streams open at once, how long they last, and in how many seconds they come. */
