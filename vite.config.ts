@@ -87,38 +87,25 @@ const smallest: Plugin = {
   },
 };
 
-/** The bundler lists a module's exports with `for … in`, which trips over a page that has extended Object.prototype. */
-const ownExportsOnly: Plugin = {
-  name: 'own-exports-only',
+/**
+ * The bundler lists the exports of a module that is loaded later by a helper in a file of its own, with a `for … in`
+ * that trips over a page which has extended Object.prototype. A plain object does it, and is no round trip.
+ */
+const plainExports: Plugin = {
+  name: 'plain-exports',
   apply: 'build',
-  generateBundle(_, bundle) {
-    for (const chunk of Object.values(bundle)) {
-      if (chunk.type !== 'chunk') continue;
-      chunk.code = chunk.code.replace(
-        /for\s*\(var (\w+) in (\w+)\)\s*(?=\w+\(\w+,\s*\1,\s*\{\s*get:)/g,
-        'for(var $1 of Object.keys($2))',
+  renderChunk(code) {
+    return code
+      .replace(/import \{ \w+ as __exportAll \} from "[^"]+";/, '')
+      .replace(/__exportAll\((\{[^}]*\})\)/g, (_, list: string) =>
+        list.replace(/(\w+): \(\) => (\w+)/g, 'get $1() { return $2; }'),
       );
-    }
   },
-};
-
-/** The bundler's own few lines would be a file, and a round trip before the window is there. They go where they are used. */
-const runtimeInside: Plugin = {
-  name: 'runtime-inside',
-  apply: 'build',
   generateBundle(_, bundle) {
-    for (const runtime of Object.values(bundle)) {
-      if (runtime.type !== 'chunk' || runtime.name !== 'rolldown-runtime') continue;
-      const [, body, made] = /^(.*)export\s*\{\s*(\w+)\s*\};?\s*$/s.exec(runtime.code) ?? [];
-      if (body === undefined) continue;
-      for (const chunk of Object.values(bundle)) {
-        if (chunk.type !== 'chunk' || !chunk.imports.includes(runtime.fileName)) continue;
-        chunk.code = chunk.code.replace(
-          /import\s*\{\s*\w+ as (\w+)\s*\}\s*from\s*"\.\/rolldown-runtime-[\w-]+\.js";/,
-          (_, name: string) => `var ${name}=(()=>{${body}return ${made}})();`,
-        );
-      }
-      delete bundle[runtime.fileName];
+    const code = Object.values(bundle).map(file => (file.type === 'chunk' ? file.code : ''));
+    for (const file of Object.keys(bundle)) {
+      const helper = /rolldown-runtime-.*/.exec(file)?.[0];
+      if (helper && !code.some(text => text.includes(helper))) delete bundle[file];
     }
   },
 };
@@ -155,8 +142,7 @@ export default defineConfig(({ mode }) => {
       tightTemplates,
       noAnnotations,
       leanLit(name),
-      ownExportsOnly,
-      runtimeInside,
+      plainExports,
       ...(name === 'agent-chat' ? [leanSettings, windowByName, smallest] : []),
     ],
     server: { proxy: { '^/(api|v2|docs)/': 'http://localhost:8787' } },

@@ -2,7 +2,7 @@ import { type CSSResult, css } from 'lit';
 
 /** The composer: one field with its button inside, so that a phone's width is all for the text. */
 export const composerStyles: CSSResult = css`
-  agent-chat-composer:not([hidden]) {
+  agent-chat-composer {
     display: block;
     flex: none;
   }
@@ -45,6 +45,39 @@ export const composerStyles: CSSResult = css`
     opacity: 1;
   }
   .send,
+  .more {
+    all: unset;
+    box-sizing: border-box;
+    flex: none;
+    display: grid;
+    place-items: center;
+    inline-size: 36px;
+    block-size: 36px;
+    margin: 4px;
+    cursor: pointer;
+  }
+  .send {
+    border-radius: calc(var(--_radius) * 1.375);
+    background: var(--_accent);
+    color: var(--_on-accent);
+    transition: background-color 0.15s, scale 0.15s;
+  }
+  .send[aria-disabled] {
+    background: color-mix(in srgb, var(--_text) 9%, var(--_surface));
+    color: var(--_muted);
+    cursor: default;
+  }
+  .send:not([aria-disabled]):active {
+    scale: 0.94;
+  }
+  .send:focus-visible {
+    outline: 2px solid var(--_focus);
+    outline-offset: 2px;
+  }
+  .send.stop {
+    background: var(--_text);
+    color: var(--_surface);
+  }
   .more {
     margin-inline-end: -10px;
     border-radius: calc(var(--_radius) * 1.125);

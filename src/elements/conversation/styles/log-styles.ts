@@ -46,6 +46,9 @@ export const logStyles: CSSResult = css`
     display: none;
   }
 
+  agent-chat-composer[hidden] {
+    display: none;
+  }
   .visually-hidden {
     position: absolute;
     inline-size: 1px;
