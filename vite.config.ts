@@ -6,6 +6,7 @@ import { type MinifyOptions, minify } from 'terser';
 import { defineConfig, type Plugin } from 'vite';
 import { leanLit } from './scripts/lean-lit.ts';
 import { leanSettings } from './scripts/lean-settings.ts';
+import { OWN_NAMES } from './scripts/own-names.ts';
 
 /** The two scripts a page can load. Each is bundled on its own, so that neither waits for the other's code. */
 export const BUNDLES = ['agent-chat', 'agent-chat-admin'] as const;
@@ -74,15 +75,27 @@ const windowByName: Plugin = {
   },
 };
 
-const SMALLEST: MinifyOptions = { module: true, ecma: 2020, compress: { passes: 2 } };
+const SMALLEST: MinifyOptions = {
+  module: true,
+  ecma: 2020,
+  compress: { passes: 2 },
+  mangle: { properties: { regex: new RegExp(`^(?:${OWN_NAMES.join('|')})$`) } },
+};
 
 /** Once more by another minifier, which puts in its place what is used once. A visitor reads these bytes on a phone. */
 const smallest: Plugin = {
   name: 'smallest',
   apply: 'build',
   async generateBundle(_, bundle) {
+    const nameCache = {};
     for (const chunk of Object.values(bundle)) {
-      if (chunk.type === 'chunk') chunk.code = (await minify(chunk.code, SMALLEST)).code!;
+      if (chunk.type === 'chunk')
+        chunk.code = (
+          await minify(chunk.code, {
+            ...SMALLEST,
+            ...(chunk.name === 'base' ? { mangle: true } : { nameCache }),
+          })
+        ).code!;
     }
   },
 };
@@ -133,6 +146,9 @@ const BASE = { name: 'base', test: /\/elements\/agent-chat\/agent-chat\.ts$/, pr
 /** What the window and a later chunk both need comes with the window, not in small files beside it. */
 const WINDOW = { name: 'agent-chat-window', test: /\/window\/agent-chat-window\.ts$/ };
 
+/** The files a developer looks for by name. The others' names would be bytes in the one that loads them. */
+const KNOWN_BY_NAME = /^(base|agent-chat-window|markdown|locale-files|[a-z]{2})$/;
+
 /** `vite build --mode agent-chat-admin` bundles the admin panel; any other mode the widget. */
 export default defineConfig(({ mode }) => {
   const name = mode === 'agent-chat-admin' ? mode : 'agent-chat';
@@ -154,11 +170,13 @@ export default defineConfig(({ mode }) => {
       reportCompressedSize: false,
       lib: { entry: { [name]: source(name) }, formats: ['es'] },
       rolldownOptions: {
+        checks: { pluginTimings: false },
         output: {
           // A library build keeps the white space unless told.
           minify: true,
           entryFileNames: '[name].js',
-          chunkFileNames: 'chunks/[name]-[hash:7].js',
+          chunkFileNames: ({ name }) =>
+            KNOWN_BY_NAME.test(name) ? 'chunks/[name]-[hash:7].js' : 'chunks/[hash:7].js',
           hashCharacters: 'base36',
           codeSplitting: { groups: name === 'agent-chat' ? [BASE, WINDOW] : [BASE] },
         },

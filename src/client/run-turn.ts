@@ -1,8 +1,7 @@
-import { isErrorCode } from '../protocol/errors.ts';
 import type { StreamEvent } from '../protocol/stream-events.ts';
 import type { AgentClient } from './agent-client.ts';
 import { ClientError } from './client-error.ts';
-import type { ConversationState, Turn } from './conversation-state.ts';
+import type { ConversationState, Turn, TurnErrorCode } from './conversation-state.ts';
 import { isRunning } from './conversation-state.ts';
 import { nextTry } from './next-try.ts';
 import { pause } from './pause.ts';
@@ -117,7 +116,8 @@ function asAction(event: StreamEvent, id: string): Action {
     case 'done':
       return { type: 'done', message: event.data, at: Date.now(), here: true };
     case 'error': {
-      const code = isErrorCode(event.code) ? event.code : 'stream_interrupted';
+      // One that nobody here knows is told as something that went wrong.
+      const code = (event.code ?? 'stream_interrupted') as TurnErrorCode;
       return { type: 'fail', error: { code, message: event.message }, mayExist: false };
     }
   }

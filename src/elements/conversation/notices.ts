@@ -57,6 +57,6 @@ function stateText(turn: Turn, strings: Strings): string | undefined {
 
 /** An error in the visitor's words, by its code: a server's own text is never shown. */
 function errorText(error: TurnError | undefined, strings: Strings): string {
-  const texts: Partial<Record<string, string>> = { ...strings.errors };
-  return (error && texts[error.code]) ?? strings.errorElse;
+  const texts = new Map(Object.entries(strings.errors));
+  return texts.get(error?.code ?? '') ?? strings.errorElse;
 }

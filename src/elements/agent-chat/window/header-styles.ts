@@ -9,8 +9,8 @@ export const headerStyles: CSSResult = css`
     gap: 2px;
     box-sizing: border-box;
     min-block-size: 60px;
-    padding: 8px 8px 8px var(--_space);
-    padding-inline: var(--_space) 8px;
+    padding: 8px;
+    padding-inline-start: var(--_space);
     border-block-end: 1px solid var(--_border);
   }
 

@@ -103,11 +103,6 @@ export const windowStyles: CSSResult = css`
     display: none;
   }
 
-  agent-chat-conversation {
-    flex: 1;
-    min-block-size: 0;
-  }
-
   /* Smaller text makes phones zoom into a field. */
   dialog.window.full :is(input, textarea, select) {
     font-size: max(16px, 1em);
@@ -127,7 +122,8 @@ export const windowStyles: CSSResult = css`
   }
 
   @media (prefers-reduced-motion: reduce) {
-    dialog.window {
+    dialog.window,
+    .window :is(.row, .send, .quiet-button) {
       transition: none;
       translate: none;
       scale: none;

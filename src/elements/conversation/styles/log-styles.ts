@@ -46,9 +46,6 @@ export const logStyles: CSSResult = css`
     display: none;
   }
 
-  agent-chat-composer[hidden] {
-    display: none;
-  }
   .visually-hidden {
     position: absolute;
     inline-size: 1px;

@@ -47,11 +47,6 @@ export const messageStyles: CSSResult = css`
   .text.plain {
     white-space: pre-wrap;
   }
-  .user .bubble::selection,
-  .user .bubble *::selection {
-    background: color-mix(in srgb, currentColor 30%, transparent);
-  }
-
   .thinking {
     display: flex;
     gap: 5px;

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { OWN_NAMES } from '../../../scripts/own-names.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** What is sent, stored, told to other tabs, or spoken by the page. */
+const OUTSIDE = [
+  'src/protocol/*.ts',
+  'src/locales/*.ts',
+  'src/client/{conversation-state,reduce,tabs,stored-state}.ts',
+  'src/elements/agent-chat/{agent-chat-properties,events}.ts',
+  'src/react.ts',
+  'dist/custom-elements.json',
+];
+const INSIDE = 'src/{client,elements/{agent-chat,conversation,markdown}}/**/*.ts';
+
+test('no name that the bundle shortens is one that anybody else knows', () => {
+  const outside = read(OUTSIDE);
+  const known = OWN_NAMES.filter(name => new RegExp(`\\b${name}\\b`).test(outside));
+  assert.deepEqual(known, []);
+});
+
+test('no name that the bundle shortens is spelled out where no minifier looks', () => {
+  const inside = read([INSIDE]);
+  const gone = OWN_NAMES.filter(name => !new RegExp(`\\b${name}\\b`).test(inside));
+  const quoted = OWN_NAMES.filter(name =>
+    new RegExp(`['"\`]${name}['"\`]|[.?@\\s]${name}=\\$\\{`).test(inside),
+  );
+  assert.deepEqual({ gone, quoted }, { gone: [], quoted: [] });
+});
+
+function read(patterns: readonly string[]): string {
+  const files = patterns.flatMap(pattern => globSync(pattern, { cwd: ROOT }));
+  assert.ok(files.length >= patterns.length);
+  const text = files.map(file => readFileSync(join(ROOT, file), 'utf8')).join('\n');
+  return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+}
