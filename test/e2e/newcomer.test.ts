@@ -59,8 +59,7 @@ test('a newcomer asks by keyboard, reads the answer as it grows, follows its sou
 
   await page.reload();
   const reopened = page.getByRole('dialog').getByRole('log');
-  const launcher = page.getByRole('button', { name: 'Open chat' });
-  if (await launcher.isVisible()) await launcher.click();
+  await page.getByRole('button', { name: 'Open chat' }).click();
   await reopened.getByText('How do I run it on another port?').waitFor();
   await reopened
     .getByText(/DATA_DIR/)
