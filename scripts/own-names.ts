@@ -1,9 +1,8 @@
 /**
  * Names of properties that only the widget's own code speaks: nothing outside, nothing that is sent or stored, nothing
- * in a template. In the bundle they are a letter or two.
+ * in a template, nothing that a module exports. In the bundle they are a letter or two.
  */
 export const OWN_NAMES: readonly string[] = [
-  'announce',
   'answerAt',
   'drawAll',
   'editLast',
@@ -31,7 +30,6 @@ export const OWN_NAMES: readonly string[] = [
   'remember',
   'rememberLead',
   'renderButton',
-  'renderConsent',
   'renderPage',
   'renderPill',
   'requestLead',

@@ -29,7 +29,12 @@ test('no name that the bundle shortens is spelled out where no minifier looks', 
   const quoted = OWN_NAMES.filter(name =>
     new RegExp(`['"\`]${name}['"\`]|[.?@\\s]${name}=\\$\\{`).test(inside),
   );
-  assert.deepEqual({ gone, quoted }, { gone: [], quoted: [] });
+  const exported = OWN_NAMES.filter(name =>
+    new RegExp(`export (?:async )?(?:function|const|class) ${name}\\b|export \\{[^}]*\\b${name}\\b`).test(
+      inside,
+    ),
+  );
+  assert.deepEqual({ gone, quoted, exported }, { gone: [], quoted: [], exported: [] });
 });
 
 function read(patterns: readonly string[]): string {

@@ -112,7 +112,7 @@ export class AgentChatWindow implements ChatWindow {
 
   render(said: Partial<Strings>): TemplateResult {
     const owner = this.#owner;
-    const strings = wordsIn(owner.language.language, said);
+    const strings = wordsIn(said);
     const settings = this.#looks.apply();
     const { messages, turn } = this.#conversation.state;
     return renderFrame(owner, {

@@ -34,7 +34,7 @@ export function showGreetings(
   const { language } = owner;
   void language
     .fetch()
-    .then(() => withWords(wordsIn(language.language, { ...language.words, ...owner.strings })))
+    .then(() => withWords(wordsIn({ ...language.words, ...owner.strings })))
     .then(strings => {
       const onDismiss = (): void => {
         close();

@@ -122,8 +122,7 @@ export const windowStyles: CSSResult = css`
   }
 
   @media (prefers-reduced-motion: reduce) {
-    dialog.window,
-    .window :is(.row, .send, .quiet-button) {
+    dialog.window {
       transition: none;
       translate: none;
       scale: none;

@@ -116,6 +116,13 @@ export const composerStyles: CSSResult = css`
     color: var(--_danger);
     font-weight: 600;
   }
+  @media (prefers-reduced-motion: reduce) {
+    .send,
+    .composer .row,
+    .quiet-button {
+      transition: none;
+    }
+  }
   @media (forced-colors: active) {
     .composer .row,
     .send,
