@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Visitor } from 'rolldown/utils';
-import { type MinifyOptions, minify } from 'terser';
+import { minify } from 'terser';
 import { defineConfig, type Plugin } from 'vite';
 import { leanLit } from './scripts/lean-lit.ts';
 import { leanSettings } from './scripts/lean-settings.ts';
@@ -78,24 +78,31 @@ const windowByName: Plugin = {
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** Each of our own names has the same short one in every file. */
 const SHORT_NAMES = Object.fromEntries(OWN_NAMES.map((name, i) => [`$${name}`, `_${LETTERS[i]}`]));
-const SMALLEST: MinifyOptions = {
-  module: true,
-  ecma: 2020,
-  compress: { passes: 2 },
-  mangle: { properties: { regex: new RegExp(`^(?:${OWN_NAMES.join('|')})$`) } },
+
+/** Before the files get the hashes they are called by: a browser keeps each for good, beside others of a later build. */
+const ownNames: Plugin = {
+  name: 'own-names',
+  apply: 'build',
+  async renderChunk(source) {
+    const regex = new RegExp(`^(?:${OWN_NAMES.join('|')})$`);
+    const { code } = await minify(source, {
+      module: true,
+      compress: false,
+      mangle: { properties: { regex } },
+      nameCache: { props: { props: { ...SHORT_NAMES } } },
+    });
+    return code;
+  },
 };
 
 /** Once more by another minifier, which puts in its place what is used once. A visitor reads these bytes on a phone. */
 const smallest: Plugin = {
   name: 'smallest',
   apply: 'build',
-  // A browser keeps a file for good by its name: files that speak other short names must have other ones.
-  augmentChunkHash: () => JSON.stringify([SMALLEST, SHORT_NAMES]),
   async generateBundle(_, bundle) {
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk') continue;
-      const nameCache = { props: { props: { ...SHORT_NAMES } } };
-      chunk.code = (await minify(chunk.code, { ...SMALLEST, nameCache })).code!;
+      chunk.code = (await minify(chunk.code, { module: true, ecma: 2020, compress: { passes: 3 } })).code!;
     }
   },
 };
@@ -159,7 +166,7 @@ export default defineConfig(({ mode }) => {
       noAnnotations,
       leanLit(name),
       plainExports,
-      ...(name === 'agent-chat' ? [leanSettings, windowByName, smallest] : []),
+      ...(name === 'agent-chat' ? [leanSettings, windowByName, ownNames, smallest] : []),
     ],
     server: { proxy: { '^/(api|v2|docs)/': 'http://localhost:8787' } },
     build: {
