@@ -107,8 +107,8 @@ async function read(request: EventStreamRequest, signal: AbortSignal, heard: () 
       rest = rest.subarray(piece.length);
       count = 0;
       parse(piece.length > FEW && gather ? gather(piece, last) : piece);
+      if (over || count > MANY) fetchGather();
       if (over) return STREAMED;
-      if (count > MANY) fetchGather();
       if (performance.now() - since > LONG) {
         await breathe();
         signal.throwIfAborted();
@@ -127,7 +127,7 @@ const CR = 13;
 const FEW = 1024;
 /** More events than this at once are a reply that is faster than the page. */
 const MANY = 100;
-/** Makes few of them; fetched for the first such reply. */
+/** Makes few of them; fetched for the first such reply, else once there has been any. */
 let gather: typeof gatherTokens | undefined;
 
 function fetchGather(): void {
