@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { AgentChat } from '../../../src/agent-chat.ts';
 import { matchesPage, startAutoOpen } from '../../../src/elements/agent-chat/window/auto-open.ts';
+import { showGreetings } from '../../../src/elements/agent-chat/window/greetings.ts';
 import type { SettingsPatch } from '../../../src/protocol/settings.ts';
 import { field, focused, isShown, named, root, Site, until } from './site.ts';
 
@@ -190,6 +191,22 @@ describe('a chat that opens by itself', () => {
     expect(focused()).to.equal(document.body);
     root(chat).querySelector<HTMLElement>('[part=greeting]')!.click();
     await until(() => isShown(chat) && focused() === field(chat), 'the cursor in the message field');
+    expect(root(chat).querySelector('[part=greeting]')).to.equal(null);
+  });
+
+  it('leaves no greeting behind that was closed before its words had come', async () => {
+    const chat = await visit({});
+    const rejected: unknown[] = [];
+    const note = (event: PromiseRejectionEvent): void => {
+      event.preventDefault();
+      rejected.push(event.reason);
+    };
+    window.addEventListener('unhandledrejection', note);
+    showGreetings(chat, ['Hello'], () => {})();
+    await import('../../../src/locales/en.ts');
+    for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+    window.removeEventListener('unhandledrejection', note);
+    expect(rejected).to.deep.equal([]);
     expect(root(chat).querySelector('[part=greeting]')).to.equal(null);
   });
 });

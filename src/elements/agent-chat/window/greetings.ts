@@ -36,6 +36,8 @@ export function showGreetings(
     .fetch()
     .then(() => withWords(wordsIn({ ...language.words, ...owner.strings })))
     .then(strings => {
+      // Closed meanwhile, or off the page with its chat.
+      if (!box.isConnected) return;
       const onDismiss = (): void => {
         close();
         dismissed();
@@ -61,7 +63,9 @@ export function showGreetings(
       );
       const section = box.firstElementChild;
       if (section instanceof HTMLElement && 'popover' in section) section.showPopover();
-    });
+    })
+    // Without their words they are not shown: the chat itself is still there.
+    .catch(close);
   return close;
 }
 
