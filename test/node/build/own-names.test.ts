@@ -23,6 +23,12 @@ test('no name that the bundle shortens is one that anybody else knows', () => {
   assert.deepEqual(known, []);
 });
 
+test('each has a short name that nothing else has', () => {
+  assert.equal(new Set(OWN_NAMES).size, OWN_NAMES.length);
+  assert.ok(OWN_NAMES.length <= 52, 'there are no more letters');
+  assert.ok(!/\._[a-zA-Z]\b/.test(read([INSIDE])), 'a property called by an underscore and a letter');
+});
+
 test('no name that the bundle shortens is spelled out where no minifier looks', () => {
   const inside = read([INSIDE]);
   const gone = OWN_NAMES.filter(name => !new RegExp(`\\b${name}\\b`).test(inside));
