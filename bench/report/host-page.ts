@@ -47,6 +47,7 @@ export async function reportHostPage(
       ['to the visible launcher, brotli', kb(plain.launcher), '–', '9 KB'],
       ['to a first streamed answer, plain, brotli', kb(plain.answer), '–', '30 KB'],
       ['to a first streamed answer, formatted, brotli', kb(formatted.answer), '–', '30 KB'],
+      ['with what comes right after a plain one, brotli', kb(plain.after), '–', '–'],
       row('launcher (or text) visible, 4×, ms', visit => visit.view, '–'),
       ['longest task of the script, 4×, processor time, ms', spread(tasks), '–', 'none over 50'],
       row('total blocking time, 4×, ms', visit => visit.blocking, '0'),
