@@ -50,22 +50,34 @@ export class SharedState {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Something happened here: it is applied, written down and told to the other tabs. */
+  /**
+   * Something happened here: it is applied, written down and told to the other tabs, and then shown: what somebody does
+   * upon it comes after it everywhere.
+   */
   act(action: Action): void {
     const turn = this.#current.turn?.idempotencyKey;
-    if (!this.show(action)) return;
+    if (!this.#apply(action)) return;
     this.#record.write(action, this.#current);
     // No more than what is written down: telling the whole of a long conversation each time would take long.
     const state = isTurnAction(action) ? undefined : keptState(this.#current);
     const told = action.type === 'done' ? { ...action, here: false } : action;
     this.#tabs?.post({ id: this.#record.id, turn, action: told, state });
+    this.#notify(action);
   }
 
-  /** Applies an action for this tab's eyes only. False when it changed nothing. */
-  show(action: Action): boolean {
+  /** Applies an action for this tab's eyes only. */
+  show(action: Action): void {
+    if (this.#apply(action)) this.#notify(action);
+  }
+
+  /** False when it changed nothing. */
+  #apply(action: Action): boolean {
     const before = this.#current;
     this.#current = reduce(before, action);
-    if (this.#current === before) return false;
+    return this.#current !== before;
+  }
+
+  #notify(action: Action): void {
     for (const listener of this.#listeners) {
       try {
         listener(action);
@@ -76,7 +88,6 @@ export class SharedState {
         });
       }
     }
-    return true;
   }
 
   /** Does the turn this action begins, alone among the tabs. The action is made when its time has come. */

@@ -80,6 +80,20 @@ describe('two tabs of one visitor', () => {
     await until(here, () => here.state.unread === 0);
   });
 
+  it('have nothing unread when one of them reads a reply as it comes', async () => {
+    const { network, finish } = halfReply();
+    const here = tab(network);
+    const there = tab(chatFetch());
+    here.subscribe(() => here.markRead());
+    const sent = here.send('Hi');
+    await until(there, () => there.state.turn?.replyText === 'Hel');
+    finish();
+    await sent;
+    await until(there, () => there.state.messages.length === 2);
+    await until(there, () => there.state.unread === 0);
+    expect(here.state.unread).to.equal(0);
+  });
+
   it('that opens in the middle of a reply catches up and shows no word twice', async () => {
     const { network, finish } = halfReply();
     const here = tab(network);
