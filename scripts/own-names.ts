@@ -16,6 +16,7 @@ export const OWN_NAMES: readonly string[] = [
   'giveBack',
   'hangUp',
   'idleTimeout',
+  'inView',
   'joinRunning',
   'leadGiven',
   'learn',

@@ -126,6 +126,12 @@ export class Conversation {
     this.#shared.act({ type: 'read' });
   }
 
+  /** Whether the visitor has it before his eyes: every reply is read then as it comes. */
+  set inView(inView: boolean) {
+    this.#shared.inView = inView;
+    if (inView) this.markRead();
+  }
+
   /** Keeps the visitor's verdict and tells the proxy. @throws ClientError, then the verdict is taken back. */
   async rate(key: string, value: FeedbackValue, reason?: string): Promise<void> {
     const message = this.state.messages.find(m => m.key === key);

@@ -31,7 +31,7 @@ export type Action =
   | { type: 'wait'; reason: WaitReason; until?: number | undefined }
   | { type: 'lost' }
   | { type: 'restart' }
-  | { type: 'done'; message: AssistantMessage; at: number; here: boolean }
+  | { type: 'done'; message: AssistantMessage; at: number; here: boolean; read?: boolean }
   | { type: 'fail'; error: TurnError; mayExist: boolean }
   | { type: 'stop'; at: number }
   | { type: 'rewind'; key: string }
@@ -161,7 +161,7 @@ function again(state: ConversationState, action: Extract<Action, { type: 'again'
 function done(
   state: ConversationState,
   turn: Turn,
-  { message, at, here }: Extract<Action, { type: 'done' }>,
+  { message, at, here, read }: Extract<Action, { type: 'done' }>,
 ): ConversationState {
   const reply: ChatMessage = {
     id: message.id,
@@ -176,7 +176,7 @@ function done(
     conversationId: message.metadata.conversationId,
     messages: [...state.messages, reply],
     turn: undefined,
-    unread: state.unread + 1,
+    unread: read ? 0 : state.unread + 1,
   };
 }
 

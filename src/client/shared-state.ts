@@ -27,6 +27,8 @@ export class SharedState {
   readonly #gate = new RateGate();
   readonly #listeners = new Set<ConversationListener>();
   #current: ConversationState;
+  /** Whether what comes is read at once. */
+  inView = false;
   #line: AbortController | undefined;
   #suspended = true;
   /** Ends the waiting for another tab's line. */
@@ -200,7 +202,8 @@ export class SharedState {
       gate: this.#gate,
       state: () => this.#current,
       dispatch: action => {
-        if (!line.signal.aborted) this.act(action);
+        if (!line.signal.aborted)
+          this.act(action.type === 'done' ? { ...action, read: this.inView } : action);
       },
       signal: line.signal,
     });

@@ -94,6 +94,23 @@ describe('two tabs of one visitor', () => {
     expect(here.state.unread).to.equal(0);
   });
 
+  it('have nothing unread, and it is written once, when a reply comes where the visitor looks', async () => {
+    const { network, finish } = halfReply();
+    const here = tab(network);
+    const there = tab(chatFetch());
+    here.inView = true;
+    const sent = here.send('Hi');
+    await until(there, () => there.state.turn?.replyText === 'Hel');
+    let changes = 0;
+    there.subscribe(() => changes++);
+    finish();
+    await sent;
+    await until(there, () => there.state.messages.length === 2);
+    expect([here.state.unread, there.state.unread]).to.deep.equal([0, 0]);
+    // Its last word, and that it is done.
+    expect(changes).to.equal(2);
+  });
+
   it('that opens in the middle of a reply catches up and shows no word twice', async () => {
     const { network, finish } = halfReply();
     const here = tab(network);

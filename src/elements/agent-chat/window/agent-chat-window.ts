@@ -218,9 +218,8 @@ export class AgentChatWindow implements ChatWindow {
 
   readonly #markSeen = (): void => {
     const visible = (this.#owner.open || this.#inline) && document.visibilityState === 'visible';
-    const { unread } = this.#conversation.state;
-    if (visible && unread > 0) this.#conversation.markRead();
-    this.#owner.setUnread(visible ? 0 : unread);
+    this.#conversation.inView = visible;
+    this.#owner.setUnread(this.#conversation.state.unread);
   };
 
   readonly #onSubmit = (event: CustomEvent<{ text: string; edit?: boolean }>): void => {
