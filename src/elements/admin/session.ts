@@ -75,8 +75,10 @@ export class AdminSession {
     try {
       await this.client.save(patch, this.record?.etag);
     } catch (error) {
-      if (error instanceof ClientError && error.code === 'conflict') await this.#meet(draft);
-      else this.#failed('save', error, 'ready');
+      if (error instanceof ClientError && error.code === 'conflict') {
+        this.onFault(faultOf('save', error));
+        await this.#meet(draft);
+      } else this.#failed('save', error, 'ready');
       return;
     }
     draft.accept(sent);
@@ -148,8 +150,7 @@ export class AdminSession {
   #failed(during: AdminFault['during'], error: unknown, status: AdminSession['status']): void {
     if (!(error instanceof ClientError)) throw error;
     if (error.code === 'unauthorized') this.refused = true;
-    const retryAfter = error.wait === undefined ? undefined : Math.ceil(error.wait / 1000);
-    const fault = { during, code: error.code, message: error.message, retryAfter };
+    const fault = faultOf(during, error);
     this.#enter(status);
     this.fault = fault;
     this.onChange();
@@ -161,4 +162,8 @@ export class AdminSession {
     this.fault = undefined;
     this.onChange();
   }
+}
+
+function faultOf(during: AdminFault['during'], { code, message, wait }: ClientError): AdminFault {
+  return { during, code, message, retryAfter: wait === undefined ? undefined : Math.ceil(wait / 1000) };
 }

@@ -1,4 +1,4 @@
-import { expect, nextFrame, waitUntil } from '@open-wc/testing';
+import { expect, nextFrame, oneEvent, waitUntil } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import { ADMIN_TOKEN, AGENT_ID } from '../../fakes/admin-server.ts';
 import { prefer } from '../prefer.ts';
@@ -164,7 +164,9 @@ describe('the admin panel', () => {
       headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
       body: JSON.stringify({ chatbotId: AGENT_ID, name: 'Somebody else' }),
     });
+    const failed = oneEvent(panel, 'agent-chat-admin-error');
     save.click();
+    expect((await failed).detail.code).to.equal('conflict');
     await waitUntil(() => root.activeElement?.id === 'conflict-title', 'the question has the focus');
     expect(root.querySelector('.conflict [role=radiogroup]')!.getAttribute('aria-label')).to.equal('Name');
     button(root, 'Continue').click();
