@@ -78,6 +78,17 @@ test('refuses CSV in which a quote has no end, and says where it opens', async (
   await assert.rejects(check('external_id,name\n1,Ada\n2,"Grace\n3,Joan\n', NOBODY, 'contacts.csv'), /row 2/);
 });
 
+test('says of a file with nobody in it that there is nobody in it', async () => {
+  for (const [text, name] of [
+    ['', 'contacts.csv'],
+    ['external_id,name\n', 'contacts.csv'],
+    ['[]', 'contacts.json'],
+    ['{"users":[]}', 'contacts.json'],
+  ] as const) {
+    await assert.rejects(check(text, NOBODY, name), /there is no contact in it/, JSON.stringify(text));
+  }
+});
+
 test('tells every faulty row why before anything is sent', async () => {
   const rows = await check(
     JSON.stringify([

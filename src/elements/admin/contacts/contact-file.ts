@@ -20,7 +20,7 @@ const SLICE_CHARACTERS = 128 * 1024;
 /**
  * Reads a CSV file with a heading row (any usual delimiter), a JSON array, `{ users: [] }`, `{ data: [] }` or a
  * JSON object a line. Any number of rows.
- * @throws Error in words where the file is neither
+ * @throws Error in words where the file is neither, or has no row
  */
 export async function readContactFile(
   file: Blob,
@@ -29,9 +29,11 @@ export async function readContactFile(
 ): Promise<ContactTable> {
   const start = (await file.slice(0, 256).text()).replace(/^\ufeff/, '').trimStart();
   const isJson = /\.(json|ndjson|jsonl)$/i.test(name) || start.startsWith('[') || start.startsWith('{');
-  return isJson
+  const table = await (isJson
     ? tableOf(await readJsonEntries(await file.text(), options.onProgress), options)
-    : readCsv(file, options);
+    : readCsv(file, options));
+  if (table.rows.length === 0) throw new Error('there is no contact in it');
+  return table;
 }
 
 async function readCsv(file: Blob, { onProgress, signal }: ReadOptions): Promise<ContactTable> {
