@@ -182,6 +182,17 @@ describe('the page decides how the chat looks', () => {
     expect(named(chat, 'Close chat')).to.not.equal(undefined);
   });
 
+  it('in the language the page turns to in the middle of a conversation', async () => {
+    html.lang = 'en';
+    const chat = await site.place();
+    await open(chat);
+    await chat.sendMessage('Hello');
+    await until(() => named(chat, 'Copy text') !== undefined, 'the answer with what can be done with it');
+    html.lang = 'de';
+    await until(() => field(chat)!.getAttribute('aria-label') === 'Nachricht', 'German');
+    expect(launcher(chat).getAttribute('aria-label')).to.equal('Chat schließen');
+  });
+
   it('in English again where the page turns back to it before anything of the chat is fetched', async () => {
     Object.defineProperty(navigator, 'connection', { get: () => ({ saveData: true }), configurable: true });
     const chat = await site.place(element => {

@@ -16,7 +16,7 @@ export class Afterwards {
   follow(messages: number): void {
     if (this.#leave || messages < 2) return;
     this.#fetch(() => {
-      if (this.#owner.isConnected) this.#leave ??= this.#parts.now?.printWithPage(this.#owner);
+      if (this.#owner.isConnected) this.#leave ??= this.#parts.now?.goAlong(this.#owner);
     });
   }
 
