@@ -217,6 +217,8 @@ async function halfAnswered(
 async function walk(page: Page, link: string, heading: string): Promise<void> {
   await page.getByRole('link', { name: link }).evaluate(node => (node as HTMLElement).click());
   await page.getByRole('heading', { name: heading }).waitFor();
+  // Turbo shows a page it knows before it has fetched it again; going back meanwhile is a rejection of its own.
+  await page.waitForFunction(() => document.documentElement.ariaBusy !== 'true');
 }
 
 function stateOf(page: Page): Promise<{ chats: number; said: string[]; open: boolean }> {
