@@ -64,4 +64,25 @@ describe('the built widget on a page', () => {
       `${answer} bytes, ${launcher} of them to the launcher`,
     );
   });
+
+  it('answers in plain text, without a fault, where its further code cannot be had, and formats once the line is back', async () => {
+    const widget = await WidgetPage.open(browser, server.origin);
+    const { page } = widget;
+    const faults: string[] = [];
+    page.on('pageerror', ({ message }) => faults.push(message));
+    await widget.show();
+    await page.route('**/chunks/**', route => route.abort());
+    await widget.ask({ kind: 'blocks', kilobytes: 0, pace: 0 });
+    await page.getByText('Thank you for your message.').last().waitFor();
+    await widget.ask({ kind: 'blocks', kilobytes: 1, pace: 0 });
+    await page.getByText('## What to do next').first().waitFor();
+    assert.equal(await page.getByRole('heading', { name: 'What to do next' }).count(), 0);
+    assert.ok(await page.getByRole('textbox', { name: 'Message' }).isEditable());
+    await page.unroute('**/chunks/**');
+    await widget.ask({ kind: 'blocks', kilobytes: 1, pace: 0 });
+    await page.getByRole('heading', { name: 'What to do next' }).first().waitFor();
+    await page.getByRole('button', { name: 'Copy text' }).last().waitFor();
+    assert.deepEqual(faults, []);
+    await page.context().close();
+  });
 });

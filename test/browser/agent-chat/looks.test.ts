@@ -182,6 +182,14 @@ describe('the page decides how the chat looks', () => {
     expect(named(chat, 'Close chat')).to.not.equal(undefined);
   });
 
+  it('in the language the page has turned to by the time the chat is opened', async () => {
+    html.lang = 'en';
+    const chat = await site.place();
+    html.lang = 'de';
+    await open(chat);
+    await until(() => field(chat)!.getAttribute('aria-label') === 'Nachricht', 'German');
+  });
+
   it('in the language the page turns to in the middle of a conversation', async () => {
     html.lang = 'en';
     const chat = await site.place();

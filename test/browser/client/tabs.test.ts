@@ -94,21 +94,19 @@ describe('two tabs of one visitor', () => {
     expect(here.state.unread).to.equal(0);
   });
 
-  it('have nothing unread, and it is written once, when a reply comes where the visitor looks', async () => {
+  it('have nothing unread at any moment when a reply comes where the visitor looks', async () => {
     const { network, finish } = halfReply();
     const here = tab(network);
     const there = tab(chatFetch());
     here.inView = true;
     const sent = here.send('Hi');
     await until(there, () => there.state.turn?.replyText === 'Hel');
-    let changes = 0;
-    there.subscribe(() => changes++);
+    const unread: number[] = [];
+    for (const one of [here, there]) one.subscribe(() => unread.push(one.state.unread));
     finish();
     await sent;
     await until(there, () => there.state.messages.length === 2);
-    expect([here.state.unread, there.state.unread]).to.deep.equal([0, 0]);
-    // Its last word, and that it is done.
-    expect(changes).to.equal(2);
+    expect(Math.max(...unread)).to.equal(0);
   });
 
   it('that opens in the middle of a reply catches up and shows no word twice', async () => {

@@ -63,9 +63,8 @@ export function showGreetings(
       );
       const section = box.firstElementChild;
       if (section instanceof HTMLElement && 'popover' in section) section.showPopover();
-    })
-    // Without their words they are not shown: the chat itself is still there.
-    .catch(close);
+      // Without their words they are not shown: the chat itself is still there.
+    }, close);
   return close;
 }
 

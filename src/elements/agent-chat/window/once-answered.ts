@@ -1,4 +1,7 @@
-/** What is of use once there is an answer, in a chunk of its own: paper, the page's language, and the launcher's badge and movements. */
+/**
+ * What is of use once there is an answer, in a chunk of its own: paper, the page's language, and the launcher's badge
+ * and movements.
+ */
 import type { WindowOwner } from '../window-contract.ts';
 import { followLanguage } from './follow-language.ts';
 import { printWithPage } from './print-page.ts';
