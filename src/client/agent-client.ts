@@ -253,5 +253,5 @@ function readWhole(body: unknown): StreamEvent {
     const code = Object(error).code as unknown;
     return { type: 'error', message: 'refused', ...(typeof code === 'string' && { code }) };
   }
-  throw new ClientError('unreadable', 'neither a stream nor a reply');
+  throw new ClientError('unreadable', 'not a reply');
 }

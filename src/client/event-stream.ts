@@ -119,7 +119,7 @@ async function read(request: EventStreamRequest, signal: AbortSignal, heard: () 
 }
 
 function cut(cause?: unknown): never {
-  throw new ClientError('stream_interrupted', 'the stream ended early', { cause });
+  throw new ClientError('stream_interrupted', 'ended early', { cause });
 }
 
 const CR = 13;

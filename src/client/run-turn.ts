@@ -62,7 +62,7 @@ function understood(error: unknown, turn: Turn): ClientError {
   // Asked to join, the proxy has no such reply any more; the conversation itself is not in doubt.
   const gone = error.code === 'not_found' && turn.lastEventId !== undefined;
   return gone
-    ? new ClientError('stream_interrupted', 'the reply is not kept any more', { status: 404 })
+    ? new ClientError('stream_interrupted', 'no longer kept', { status: 404 })
     : error;
 }
 

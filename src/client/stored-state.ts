@@ -92,7 +92,7 @@ function wake(turn: Turn, writtenAt: number): Turn {
   if (turn.status === 'failed') return turn;
   const { waitUntil: _until, waitReason: _reason, ...rest } = turn;
   if (Math.abs(Date.now() - writtenAt) < JOIN_WITHIN) return { ...rest, status: 'interrupted' };
-  const error = { code: 'stream_interrupted', message: 'the page was away too long' } as const;
+  const error = { code: 'stream_interrupted', message: 'away too long' } as const;
   return { ...rest, status: 'failed', error };
 }
 

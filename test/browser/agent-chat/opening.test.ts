@@ -194,6 +194,22 @@ describe('a chat that opens by itself', () => {
     expect(root(chat).querySelector('[part=greeting]')).to.equal(null);
   });
 
+  it('greets in plain words where the message has formatting', async () => {
+    const chat = await visit({});
+    const close = showGreetings(
+      chat,
+      ['**Welcome!** See our [prices](/prices).\n\n- Fast\n- `Safe` & sound', '2 * 3 is `6`'],
+      () => {},
+    );
+    const greetings = (): HTMLElement[] => [...root(chat).querySelectorAll<HTMLElement>('[part=greeting]')];
+    await until(() => greetings().length === 2, 'the greetings');
+    expect(greetings().map(greeting => greeting.innerText)).to.deep.equal([
+      'Welcome! See our prices.\nFast\nSafe & sound',
+      '2 * 3 is 6',
+    ]);
+    close();
+  });
+
   it('leaves no greeting behind that was closed before its words had come', async () => {
     const chat = await visit({});
     const rejected: unknown[] = [];

@@ -1,5 +1,8 @@
 import { css, html, render } from 'lit';
 import { withWords, wordsIn } from '../../../locales/words.ts';
+import { formatting } from '../../conversation/fetched-parts.ts';
+import { spokenText } from '../../conversation/spoken-text.ts';
+import { needsFormatting } from '../../markdown/plain-paragraphs.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import { theme } from './theme.ts';
 import { closeIcon } from './window-icons.ts';
@@ -34,8 +37,13 @@ export function showGreetings(
   const { language } = owner;
   void language
     .fetch()
-    .then(() => withWords(wordsIn({ ...language.words, ...owner.strings })))
-    .then(strings => {
+    .then(() =>
+      Promise.all([
+        withWords(wordsIn({ ...language.words, ...owner.strings })),
+        Promise.all(messages.slice(0, MAX).map(withoutMarks)),
+      ]),
+    )
+    .then(([strings, texts]) => {
       // Closed meanwhile, or off the page with its chat.
       if (!box.isConnected) return;
       const onDismiss = (): void => {
@@ -52,12 +60,10 @@ export function showGreetings(
         lang=${language.language}
         data-place=${owner.corner}
         aria-label=${strings.greetings}
-        >${messages
-          .slice(0, MAX)
-          .map(
-            message =>
-              html`<button part="greeting" class="greeting" type="button" dir="auto" @click=${() => owner.openFor('visitor')}>${message}</button>`,
-          )}<button class="header-button dismiss" type="button" aria-label=${strings.dismiss} @click=${onDismiss}>${closeIcon}</button></section
+        >${texts.map(
+          text =>
+            html`<button part="greeting" class="greeting" type="button" dir="auto" @click=${() => owner.openFor('visitor')}><span class="words">${text}</span></button>`,
+        )}<button class="header-button dismiss" type="button" aria-label=${strings.dismiss} @click=${onDismiss}>${closeIcon}</button></section
       >`,
         box,
       );
@@ -66,6 +72,16 @@ export function showGreetings(
       // Without their words they are not shown: the chat itself is still there.
     }, close);
   return close;
+}
+
+/** What a message says in plain words: a button holds no links and no lists. */
+async function withoutMarks(message: string): Promise<string> {
+  if (!needsFormatting(message)) return message;
+  const code = await formatting.fetch().catch(() => undefined);
+  if (!code) return message;
+  const page = document.createElement('div');
+  code.renderMarkdown(page, message);
+  return spokenText(page, message.length).trim();
 }
 
 const greetingStyles = css`
@@ -104,8 +120,17 @@ const greetingStyles = css`
     background: var(--_surface);
     box-shadow: var(--_low-shadow);
     cursor: pointer;
-    overflow-wrap: anywhere;
     animation: greet 0.3s cubic-bezier(0.2, 0.8, 0.2, 1) backwards;
+  }
+
+  /* A long one says how it begins; all of it is in the chat. */
+  .words {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 5;
+    overflow: hidden;
+    overflow-wrap: anywhere;
+    white-space: pre-line;
   }
 
   /* The last one points at the launcher. */
