@@ -61,9 +61,7 @@ function understood(error: unknown, turn: Turn): ClientError {
   if (!(error instanceof ClientError)) return new ClientError('internal', 'unexpected', { cause: error });
   // Asked to join, the proxy has no such reply any more; the conversation itself is not in doubt.
   const gone = error.code === 'not_found' && turn.lastEventId !== undefined;
-  return gone
-    ? new ClientError('stream_interrupted', 'no longer kept', { status: 404 })
-    : error;
+  return gone ? new ClientError('stream_interrupted', 'no longer kept', { status: 404 }) : error;
 }
 
 async function holdAtGate({ gate, state, dispatch, signal }: TurnRun): Promise<void> {

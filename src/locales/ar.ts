@@ -103,6 +103,9 @@ export const ar: Strings = {
   leadThanks: 'شكرًا. أُرسلت بياناتك.',
   leadFailed: 'تعذّر إرسال بياناتك. ما زالت هنا: حاول مرة أخرى.',
   leadEmpty: 'املأ حقلًا واحدًا على الأقل.',
+  leadMissing: 'املأ هذا الحقل.',
+  leadEmailWrong: 'أدخل عنوان بريد إلكتروني مثل name@example.com.',
+  leadConsentMissing: 'ضع علامة في هذا المربع للمتابعة.',
 
   toolConfirm: what => `هل تسمح لهذه الصفحة بما يلي؟ ${what}`,
   allow: 'السماح',
@@ -118,6 +121,7 @@ export const ar: Strings = {
   resuming: 'انقطع الاتصال. جارٍ استئناف الرد.',
   cutForLength: 'بلغ هذا الرد حدّه الأقصى من الطول.',
   contentFiltered: 'أنهى مرشّح المحتوى هذا الرد. قد يفيد السؤال بكلمات أخرى.',
+  retryFrom: time => `يمكنك المحاولة مرة أخرى ابتداءً من ${time}.`,
   waitingForLimit: seconds => `هناك أسئلة كثيرة الآن. سيُرسل سؤالك ${inSeconds(seconds)}.`,
   waitingForService: seconds => `الخدمة مشغولة. ستُعاد المحاولة ${inSeconds(seconds)}.`,
   waitingForNetwork: 'أنت غير متصل. ستُرسل رسالتك عند عودة الاتصال.',

@@ -96,6 +96,9 @@ export const de: Strings = {
   leadFailed:
     'Ihre Angaben konnten nicht gesendet werden. Sie sind noch da: bitte versuchen Sie es noch einmal.',
   leadEmpty: 'Füllen Sie mindestens ein Feld aus.',
+  leadMissing: 'Füllen Sie dieses Feld aus.',
+  leadEmailWrong: 'Geben Sie eine E-Mail-Adresse wie name@example.com ein.',
+  leadConsentMissing: 'Setzen Sie hier ein Häkchen, um fortzufahren.',
 
   toolConfirm: what => `Darf diese Seite Folgendes tun? ${what}`,
   allow: 'Erlauben',
@@ -111,6 +114,7 @@ export const de: Strings = {
   resuming: 'Verbindung verloren. Die Antwort wird wieder aufgenommen.',
   cutForLength: 'Diese Antwort hat ihre Höchstlänge erreicht.',
   contentFiltered: 'Ein Inhaltsfilter hat diese Antwort beendet. Versuchen Sie es mit anderen Worten.',
+  retryFrom: time => `Ab ${time} können Sie es wieder versuchen.`,
   waitingForLimit: seconds => `Gerade kommen viele Fragen. Ihre wird ${inSeconds(seconds)} gesendet.`,
   waitingForService: seconds => `Der Dienst ist ausgelastet. Neuer Versuch ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Sie sind offline. Ihre Nachricht wird gesendet, sobald die Verbindung wieder da ist.',

@@ -10,6 +10,7 @@ const rest: Omit<Strings, Exclude<keyof typeof windowEn, 'errors'>> = {
   continueMessage: 'Continue',
   cutForLength: 'This answer reached its length limit.',
   contentFiltered: 'A content filter ended this answer. Asking in other words may help.',
+  retryFrom: time => `You can try again from ${time}.`,
   errors: {
     ...windowEn.errors,
     rate_limited: 'Too many messages in a short time.',
@@ -84,6 +85,9 @@ const rest: Omit<Strings, Exclude<keyof typeof windowEn, 'errors'>> = {
   leadThanks: 'Thank you. Your details have been sent.',
   leadFailed: 'Your details could not be sent. They are still here: please try again.',
   leadEmpty: 'Fill in at least one field.',
+  leadMissing: 'Fill in this field.',
+  leadEmailWrong: 'Enter an email address like name@example.com.',
+  leadConsentMissing: 'Tick this box to go on.',
 
   toolConfirm: what => `May this page do the following? ${what}`,
   allow: 'Allow',

@@ -94,6 +94,9 @@ export const es: Strings = {
   leadThanks: 'Gracias. Sus datos se han enviado.',
   leadFailed: 'No se han podido enviar sus datos. Siguen aquí: inténtelo de nuevo.',
   leadEmpty: 'Rellene al menos un campo.',
+  leadMissing: 'Rellene este campo.',
+  leadEmailWrong: 'Escriba una dirección de correo como nombre@example.com.',
+  leadConsentMissing: 'Marque esta casilla para continuar.',
 
   toolConfirm: what => `¿Permite que esta página haga lo siguiente? ${what}`,
   allow: 'Permitir',
@@ -110,6 +113,7 @@ export const es: Strings = {
   cutForLength: 'Esta respuesta ha alcanzado su longitud máxima.',
   contentFiltered:
     'Un filtro de contenido ha interrumpido esta respuesta. Pruebe a preguntar con otras palabras.',
+  retryFrom: time => `Podrá volver a intentarlo a partir de: ${time}.`,
   waitingForLimit: seconds => `Hay muchas preguntas a la vez. La suya se enviará ${inSeconds(seconds)}.`,
   waitingForService: seconds => `El servicio está ocupado. Nuevo intento ${inSeconds(seconds)}.`,
   waitingForNetwork: 'No tiene conexión. Su mensaje se enviará cuando se recupere.',

@@ -94,6 +94,9 @@ export const fr: Strings = {
   leadThanks: 'Merci. Vos coordonnées ont été envoyées.',
   leadFailed: 'Vos coordonnées n’ont pas pu être envoyées. Elles sont toujours là : veuillez réessayer.',
   leadEmpty: 'Remplissez au moins un champ.',
+  leadMissing: 'Remplissez ce champ.',
+  leadEmailWrong: 'Saisissez une adresse e-mail comme nom@example.com.',
+  leadConsentMissing: 'Cochez cette case pour continuer.',
 
   toolConfirm: what => `Autoriser cette page à faire ceci ? ${what}`,
   allow: 'Autoriser',
@@ -109,6 +112,7 @@ export const fr: Strings = {
   resuming: 'Connexion perdue. Reprise de la réponse en cours.',
   cutForLength: 'Cette réponse a atteint sa longueur maximale.',
   contentFiltered: 'Un filtre de contenu a interrompu cette réponse. Essayez de reformuler.',
+  retryFrom: time => `Vous pourrez réessayer à partir de ${time}.`,
   waitingForLimit: seconds => `Beaucoup de questions à la fois. La vôtre sera envoyée ${inSeconds(seconds)}.`,
   waitingForService: seconds => `Le service est occupé. Nouvel essai ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Vous êtes hors ligne. Votre message partira au retour de la connexion.',

@@ -98,6 +98,9 @@ export const he: Strings = {
   leadThanks: 'תודה. הפרטים נשלחו.',
   leadFailed: 'לא ניתן לשלוח את הפרטים. הם עדיין כאן: נא לנסות שוב.',
   leadEmpty: 'יש למלא לפחות שדה אחד.',
+  leadMissing: 'יש למלא את השדה הזה.',
+  leadEmailWrong: 'יש להזין כתובת דוא״ל, למשל name@example.com.',
+  leadConsentMissing: 'יש לסמן את התיבה הזו כדי להמשיך.',
 
   toolConfirm: what => `לאפשר לעמוד זה לבצע את הפעולה הבאה? ${what}`,
   allow: 'לאפשר',
@@ -113,6 +116,7 @@ export const he: Strings = {
   resuming: 'החיבור נותק. ממשיכים את התשובה.',
   cutForLength: 'תשובה זו הגיעה למגבלת האורך.',
   contentFiltered: 'מסנן תוכן עצר את התשובה. ייתכן שניסוח אחר יעזור.',
+  retryFrom: time => `אפשר לנסות שוב החל מ־${time}.`,
   waitingForLimit: seconds => `יש שאלות רבות כעת. השאלה שלך תישלח ${inSeconds(seconds)}.`,
   waitingForService: seconds => `השירות עמוס. ניסיון נוסף ${inSeconds(seconds)}.`,
   waitingForNetwork: 'אין חיבור לרשת. ההודעה תישלח כשהחיבור יחזור.',

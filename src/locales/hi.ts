@@ -94,6 +94,9 @@ export const hi: Strings = {
   leadThanks: 'धन्यवाद। आपकी जानकारी भेज दी गई है।',
   leadFailed: 'आपकी जानकारी भेजी नहीं जा सकी। वह अब भी यहाँ है: कृपया फिर कोशिश करें।',
   leadEmpty: 'कम से कम एक फ़ील्ड भरें।',
+  leadMissing: 'यह फ़ील्ड भरें।',
+  leadEmailWrong: 'name@example.com जैसा ईमेल पता लिखें।',
+  leadConsentMissing: 'आगे बढ़ने के लिए इस बॉक्स पर निशान लगाएँ।',
 
   toolConfirm: what => `क्या यह पेज ऐसा कर सकता है? ${what}`,
   allow: 'अनुमति दें',
@@ -109,6 +112,7 @@ export const hi: Strings = {
   resuming: 'कनेक्शन टूट गया। उत्तर फिर से लिया जा रहा है।',
   cutForLength: 'यह उत्तर अपनी लंबाई की सीमा तक पहुँच गया।',
   contentFiltered: 'सामग्री फ़िल्टर ने यह उत्तर रोक दिया। दूसरे शब्दों में पूछना मदद कर सकता है।',
+  retryFrom: time => `${time} के बाद दोबारा कोशिश करें।`,
   waitingForLimit: seconds => `एक साथ कई प्रश्न हैं। आपका प्रश्न ${inSeconds(seconds)} भेजा जाएगा।`,
   waitingForService: seconds => `सेवा व्यस्त है। ${inSeconds(seconds)} फिर कोशिश होगी।`,
   waitingForNetwork: 'आप ऑफ़लाइन हैं। कनेक्शन लौटने पर आपका संदेश भेजा जाएगा।',

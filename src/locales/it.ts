@@ -94,6 +94,9 @@ export const it: Strings = {
   leadThanks: 'Grazie. I suoi dati sono stati inviati.',
   leadFailed: 'Non è stato possibile inviare i suoi dati. Sono ancora qui: riprovi.',
   leadEmpty: 'Compili almeno un campo.',
+  leadMissing: 'Compili questo campo.',
+  leadEmailWrong: 'Inserisca un indirizzo e-mail come nome@example.com.',
+  leadConsentMissing: 'Selezioni questa casella per continuare.',
 
   toolConfirm: what => `Consente a questa pagina di fare quanto segue? ${what}`,
   allow: 'Consenti',
@@ -110,6 +113,7 @@ export const it: Strings = {
   cutForLength: 'Questa risposta ha raggiunto la lunghezza massima.',
   contentFiltered:
     'Un filtro dei contenuti ha interrotto questa risposta. Provi a chiedere con altre parole.',
+  retryFrom: time => `Potrà riprovare a partire da: ${time}.`,
   waitingForLimit: seconds => `Molte domande insieme. La sua verrà inviata ${inSeconds(seconds)}.`,
   waitingForService: seconds => `Il servizio è occupato. Nuovo tentativo ${inSeconds(seconds)}.`,
   waitingForNetwork: 'È offline. Il suo messaggio verrà inviato quando torna la connessione.',

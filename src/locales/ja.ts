@@ -94,6 +94,9 @@ export const ja: Strings = {
   leadThanks: 'ありがとうございます。送信しました。',
   leadFailed: '送信できませんでした。入力内容は残っています。もう一度お試しください。',
   leadEmpty: '少なくとも1つの項目を入力してください。',
+  leadMissing: 'この項目を入力してください。',
+  leadEmailWrong: 'name@example.com のようなメールアドレスを入力してください。',
+  leadConsentMissing: '続けるにはこのボックスにチェックを入れてください。',
 
   toolConfirm: what => `このページが次のことを行うのを許可しますか？ ${what}`,
   allow: '許可する',
@@ -109,6 +112,7 @@ export const ja: Strings = {
   resuming: '接続が切れました。回答を再開しています。',
   cutForLength: 'この回答は長さの上限に達しました。',
   contentFiltered: 'コンテンツフィルターが回答を中断しました。別の言葉で質問するとよいかもしれません。',
+  retryFrom: time => `${time}以降にもう一度お試しください。`,
   waitingForLimit: seconds => `質問が混み合っています。${inSeconds(seconds)}送信します。`,
   waitingForService: seconds => `サービスが混み合っています。${inSeconds(seconds)}再試行します。`,
   waitingForNetwork: 'オフラインです。接続が戻るとメッセージを送信します。',

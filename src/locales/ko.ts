@@ -93,6 +93,9 @@ export const ko: Strings = {
   leadThanks: '감사합니다. 정보가 전송되었습니다.',
   leadFailed: '정보를 보내지 못했습니다. 입력한 내용은 그대로 있으니 다시 시도해 주세요.',
   leadEmpty: '한 항목 이상 입력해 주세요.',
+  leadMissing: '이 항목을 입력해 주세요.',
+  leadEmailWrong: 'name@example.com과 같은 이메일 주소를 입력해 주세요.',
+  leadConsentMissing: '계속하려면 이 상자를 선택해 주세요.',
 
   toolConfirm: what => `이 페이지가 다음을 하도록 허용할까요? ${what}`,
   allow: '허용',
@@ -108,6 +111,7 @@ export const ko: Strings = {
   resuming: '연결이 끊어졌습니다. 답변을 이어서 받는 중입니다.',
   cutForLength: '이 답변은 길이 한도에 도달했습니다.',
   contentFiltered: '콘텐츠 필터가 답변을 중단했습니다. 다른 말로 질문하면 도움이 될 수 있습니다.',
+  retryFrom: time => `${time} 이후에 다시 시도해 주세요.`,
   waitingForLimit: seconds => `질문이 많습니다. ${inSeconds(seconds)} 보냅니다.`,
   waitingForService: seconds => `서비스가 혼잡합니다. ${inSeconds(seconds)} 다시 시도합니다.`,
   waitingForNetwork: '오프라인입니다. 연결되면 메시지를 보냅니다.',

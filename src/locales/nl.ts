@@ -94,6 +94,9 @@ export const nl: Strings = {
   leadThanks: 'Bedankt. Je gegevens zijn verstuurd.',
   leadFailed: 'Je gegevens konden niet worden verstuurd. Ze staan er nog: probeer het opnieuw.',
   leadEmpty: 'Vul minstens één veld in.',
+  leadMissing: 'Vul dit veld in.',
+  leadEmailWrong: 'Vul een e-mailadres in zoals naam@example.com.',
+  leadConsentMissing: 'Vink dit vakje aan om door te gaan.',
 
   toolConfirm: what => `Mag deze pagina het volgende doen? ${what}`,
   allow: 'Toestaan',
@@ -109,6 +112,7 @@ export const nl: Strings = {
   resuming: 'Verbinding verbroken. Het antwoord wordt weer opgepakt.',
   cutForLength: 'Dit antwoord heeft de maximale lengte bereikt.',
   contentFiltered: 'Een inhoudsfilter heeft dit antwoord beëindigd. Probeer het in andere woorden.',
+  retryFrom: time => `U kunt het vanaf ${time} opnieuw proberen.`,
   waitingForLimit: seconds => `Veel vragen tegelijk. Die van jou wordt ${inSeconds(seconds)} verstuurd.`,
   waitingForService: seconds => `Het is erg druk. Nieuwe poging ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Je bent offline. Je bericht wordt verstuurd zodra de verbinding terug is.',

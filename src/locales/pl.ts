@@ -119,6 +119,9 @@ export const pl: Strings = {
   leadThanks: 'Dziękujemy. Dane zostały wysłane.',
   leadFailed: 'Nie udało się wysłać danych. Nadal tu są: spróbuj ponownie.',
   leadEmpty: 'Wypełnij co najmniej jedno pole.',
+  leadMissing: 'Wypełnij to pole.',
+  leadEmailWrong: 'Wpisz adres e-mail, na przykład imie@example.com.',
+  leadConsentMissing: 'Zaznacz to pole, aby kontynuować.',
 
   toolConfirm: what => `Czy pozwolić tej stronie na to? ${what}`,
   allow: 'Zezwól',
@@ -134,6 +137,7 @@ export const pl: Strings = {
   resuming: 'Utracono połączenie. Wznawianie odpowiedzi.',
   cutForLength: 'Ta odpowiedź osiągnęła limit długości.',
   contentFiltered: 'Filtr treści zakończył tę odpowiedź. Spróbuj zapytać innymi słowami.',
+  retryFrom: time => `Można spróbować ponownie od ${time}.`,
   waitingForLimit: seconds => `Dużo pytań naraz. Twoje zostanie wysłane ${inSeconds(seconds)}.`,
   waitingForService: seconds => `Usługa jest zajęta. Kolejna próba ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Jesteś offline. Wiadomość zostanie wysłana po powrocie połączenia.',

@@ -99,6 +99,9 @@ export const pt: Strings = {
   leadThanks: 'Obrigado. Os seus dados foram enviados.',
   leadFailed: 'Não foi possível enviar os seus dados. Continuam aqui: tente novamente.',
   leadEmpty: 'Preencha pelo menos um campo.',
+  leadMissing: 'Preencha este campo.',
+  leadEmailWrong: 'Digite um e-mail como nome@example.com.',
+  leadConsentMissing: 'Marque esta caixa para continuar.',
 
   toolConfirm: what => `Permitir que esta página faça o seguinte? ${what}`,
   allow: 'Permitir',
@@ -115,6 +118,7 @@ export const pt: Strings = {
   cutForLength: 'Esta resposta atingiu o limite de tamanho.',
   contentFiltered:
     'Um filtro de conteúdo interrompeu esta resposta. Experimente perguntar por outras palavras.',
+  retryFrom: time => `Tente novamente a partir de: ${time}.`,
   waitingForLimit: seconds => `Muitas perguntas ao mesmo tempo. A sua será enviada ${inSeconds(seconds)}.`,
   waitingForService: seconds => `O serviço está ocupado. Nova tentativa ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Está sem ligação. A sua mensagem será enviada quando ela voltar.',

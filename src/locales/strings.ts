@@ -114,6 +114,10 @@ export interface Strings extends LauncherStrings {
   leadThanks: string;
   leadFailed: string;
   leadEmpty: string;
+  /** What is wrong with one field, beside it. */
+  leadMissing: string;
+  leadEmailWrong: string;
+  leadConsentMissing: string;
 
   // Tools of the page
   /** Asked before the page does something for the agent; `what` is the tool's own description. */
@@ -133,6 +137,8 @@ export interface Strings extends LauncherStrings {
   resuming: string;
   cutForLength: string;
   contentFiltered: string;
+  /** From when on another try is worth it; `time` is a time of day. */
+  retryFrom: (time: string) => string;
   /** `seconds` is 0 when nobody knows how long. */
   waitingForLimit: (seconds: number) => string;
   waitingForService: (seconds: number) => string;

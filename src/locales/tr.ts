@@ -94,6 +94,9 @@ export const tr: Strings = {
   leadThanks: 'Teşekkürler. Bilgileriniz gönderildi.',
   leadFailed: 'Bilgileriniz gönderilemedi. Hâlâ burada duruyorlar: lütfen yeniden deneyin.',
   leadEmpty: 'En az bir alanı doldurun.',
+  leadMissing: 'Bu alanı doldurun.',
+  leadEmailWrong: 'ad@example.com gibi bir e-posta adresi girin.',
+  leadConsentMissing: 'Devam etmek için bu kutuyu işaretleyin.',
 
   toolConfirm: what => `Bu sayfa şunu yapabilir mi? ${what}`,
   allow: 'İzin ver',
@@ -109,6 +112,7 @@ export const tr: Strings = {
   resuming: 'Bağlantı koptu. Yanıta kaldığı yerden devam ediliyor.',
   cutForLength: 'Bu yanıt uzunluk sınırına ulaştı.',
   contentFiltered: 'Bir içerik filtresi bu yanıtı sonlandırdı. Başka sözcüklerle sormak işe yarayabilir.',
+  retryFrom: time => `Yeniden deneyebileceğiniz zaman: ${time}.`,
   waitingForLimit: seconds => `Aynı anda çok soru var. Sizinki ${inSeconds(seconds)} gönderilecek.`,
   waitingForService: seconds => `Hizmet yoğun, ${inSeconds(seconds)} yeniden denenecek.`,
   waitingForNetwork: 'Çevrimdışısınız. Bağlantı gelince mesajınız gönderilecek.',

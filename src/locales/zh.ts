@@ -92,6 +92,9 @@ export const zh: Strings = {
   leadThanks: '谢谢，您的信息已发送。',
   leadFailed: '您的信息未能发送，但仍保留在此，请重试。',
   leadEmpty: '请至少填写一项。',
+  leadMissing: '请填写此项。',
+  leadEmailWrong: '请输入电子邮箱地址，例如 name@example.com。',
+  leadConsentMissing: '请勾选此框以继续。',
 
   toolConfirm: what => `是否允许本页面执行以下操作？${what}`,
   allow: '允许',
@@ -107,6 +110,7 @@ export const zh: Strings = {
   resuming: '连接已中断，正在恢复回答。',
   cutForLength: '此回答已达到长度上限。',
   contentFiltered: '内容过滤器终止了此回答。换一种说法也许有帮助。',
+  retryFrom: time => `请在 ${time} 后重试。`,
   waitingForLimit: seconds => `当前问题较多，您的问题将在${inSeconds(seconds)}发送。`,
   waitingForService: seconds => `服务繁忙，将在${inSeconds(seconds)}重试。`,
   waitingForNetwork: '您已离线。连接恢复后会发送您的消息。',

@@ -19,7 +19,7 @@ interface Field {
 }
 
 /**
- * Asks for a contact. The browser checks the fields; what is wrong is said in text beside each. Values stay where
+ * Asks for a contact. The browser checks the fields; what is wrong is said in text beside each, in the chat's words. Values stay where
  * they are until somebody has them.
  *
  * @tag agent-chat-lead-form
@@ -99,7 +99,7 @@ export class AgentChatLeadForm extends LitElement {
     for (const control of controls) {
       // The browser takes a space for an answer.
       control.value = control.value.trim();
-      if (!control.validity.valid) wrong.set(control.name, control.validationMessage);
+      if (!control.validity.valid) wrong.set(control.name, this.#faultOf(control));
     }
     const lead: Lead = {};
     for (const { name } of this.#fields) {
@@ -113,6 +113,13 @@ export class AgentChatLeadForm extends LitElement {
     await this.updateComplete;
     if (wrong.size > 0) controls.find(control => wrong.has(control.name) || wrong.has('all'))?.focus();
     else this.dispatchEvent(new CustomEvent('lead-submit', { detail: lead }));
+  }
+
+  /** In the chat's language: the browser's own words are in the browser's. */
+  #faultOf({ type, validity }: HTMLInputElement): string {
+    const { strings } = this;
+    if (type === 'checkbox') return strings.leadConsentMissing;
+    return validity.valueMissing ? strings.leadMissing : strings.leadEmailWrong;
   }
 
   #onSkip(): void {

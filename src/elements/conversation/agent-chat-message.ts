@@ -164,11 +164,7 @@ export class AgentChatMessage extends LitElement implements PartContext {
       );
       return nothing;
     }
-    return turnNotice(
-      turn,
-      strings,
-      desk.now?.helpFor(turn.error, strings, this.contact) ?? retryButton(strings),
-    );
+    return turnNotice(turn, strings, desk.now?.helpFor(turn, this) ?? retryButton(strings));
   }
 
   #renderEnd(message: ChatMessage): unknown {

@@ -1,18 +1,21 @@
 import type { TemplateResult } from 'lit';
-import { nothing } from 'lit';
-import type { ChatMessage, TurnError } from '../../client/index.ts';
+import { html, nothing } from 'lit';
+import type { ChatMessage, Turn } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { notice, noticeButton, retryButton } from './notices.ts';
 
-/**
- * What helps after this error. Where another try can't, none is offered.
- * @param contact whether the visitor can leave one instead.
- */
-export function helpFor(
-  error: TurnError | undefined,
-  strings: Strings,
-  contact: boolean,
-): TemplateResult | typeof nothing {
+const MINUTE = 60_000;
+
+interface Reader {
+  strings: Strings;
+  locale: string;
+  /** Whether the visitor can leave a contact instead. */
+  contact: boolean;
+}
+
+/** What helps after a turn has failed. Where another try can't, none is offered. */
+export function helpFor(turn: Turn, { strings, locale, contact }: Reader): TemplateResult | typeof nothing {
+  const { error } = turn;
   switch (error?.code) {
     case 'credits_exhausted':
     case 'forbidden':
@@ -22,8 +25,16 @@ export function helpFor(
     case 'payload_too_large':
       return noticeButton('edit', strings.edit);
     default:
-      return retryButton(strings);
+      return error?.retryAfter
+        ? html`<p>${strings.retryFrom(timeOf(turn.startedAt + error.retryAfter * 1000, locale))}</p>${retryButton(strings)}`
+        : retryButton(strings);
   }
+}
+
+/** The minute that has begun by then, not the one before: a try too early would be refused again. */
+function timeOf(at: number, locale: string): string {
+  const minute = Math.ceil(at / MINUTE) * MINUTE;
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(minute);
 }
 
 /** What a reply that came to its end says when it is not all of one. */

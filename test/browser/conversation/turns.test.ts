@@ -20,6 +20,16 @@ describe('the turns of a conversation', () => {
     expect(visitor.network.asked()).to.have.length(1);
   });
 
+  it('says from when on another try is worth it, when that is too far off to wait for', async () => {
+    visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '240' })]);
+    const asked = Date.now();
+    await visitor.ask('Too often');
+    await until(() => visitor.button('Try again') !== undefined);
+    const minutes = [4, 5].map(later => new Date(asked + later * 60_000).getMinutes());
+    const told = /try again from \d+:(\d\d)/.exec(notice()!);
+    expect(minutes).to.include(Number(told?.[1]));
+  });
+
   it('says that an answer reached its length limit, and asks for the rest with one press', async () => {
     visitor = new Visitor([
       eventStream(sse(['Much'], reply('Much', { finishReason: 'length' }))),
