@@ -192,6 +192,8 @@ describe('a chat that opens by itself', () => {
     root(chat).querySelector<HTMLElement>('[part=greeting]')!.click();
     await until(() => isShown(chat) && focused() === field(chat), 'the cursor in the message field');
     expect(root(chat).querySelector('[part=greeting]')).to.equal(null);
+    // As it looks when it is opened by its launcher.
+    expect(getComputedStyle(root(chat).querySelector('dialog')!).borderRadius).not.to.equal('0px');
   });
 
   it('greets in plain words where the message has formatting', async () => {

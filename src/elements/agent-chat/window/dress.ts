@@ -12,7 +12,7 @@ export function dress(owner: WindowOwner): void {
   const { adoptedStyleSheets } = owner.renderRoot as ShadowRoot;
   if (adoptedStyleSheets.length === 0) {
     void import('./restyle.ts').then(({ restyle }) => restyle(owner, [...STYLES, ...adoptedLater]));
-  } else if (!adoptedStyleSheets.includes(theme.styleSheet!)) {
+  } else if (!adoptedStyleSheets.includes(windowStyles.styleSheet!)) {
     adoptedStyleSheets.push(...STYLES.map(({ styleSheet }) => styleSheet!));
   }
 }

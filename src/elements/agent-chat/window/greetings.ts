@@ -1,5 +1,6 @@
 import { css, html, render } from 'lit';
 import { withWords, wordsIn } from '../../../locales/words.ts';
+import { adoptStyles } from '../../conversation/adopt-styles.ts';
 import { formatting } from '../../conversation/fetched-parts.ts';
 import { spokenText } from '../../conversation/spoken-text.ts';
 import { needsFormatting } from '../../markdown/plain-paragraphs.ts';
@@ -22,12 +23,9 @@ export function showGreetings(
   dismissed: () => void,
 ): () => void {
   const root = owner.renderRoot as ShadowRoot;
-  const sheets = [theme.styleSheet!, greetingStyles.styleSheet!].filter(
-    sheet => !root.adoptedStyleSheets.includes(sheet),
-  );
-  root.adoptedStyleSheets.push(...sheets);
   const box = document.createElement('div');
   root.append(box);
+  for (const styles of [theme, greetingStyles]) adoptStyles(box, styles);
   const close = (): void => {
     owner.removeEventListener('agent-chat-open', close);
     render(null, box);
