@@ -14,6 +14,17 @@ export const chatRequestSchema = v.object({
 
 export type ChatRequest = v.InferOutput<typeof chatRequestSchema>;
 
+const name = v.fallback(v.optional(v.pipe(v.string(), v.nonEmpty())), undefined);
+const claimsSchema = v.fallback(v.object({ conversationId: name, userId: name, userHash: name }), {});
+
+/**
+ * Who a body says asks, and what he goes on with. Whether he may (403) and whether it is there (404) is looked at
+ * before whether the rest is right (400). What is no name at all is left to `parseChatRequest`.
+ */
+export function readClaims(body: unknown): v.InferOutput<typeof claimsSchema> {
+  return v.parse(claimsSchema, body);
+}
+
 /**
  * Reads a chat request.
  * @throws ProtocolError `invalid_message` for a message outside 1 to 2000 characters or of white space alone,

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { parseChatRequest } from '../../protocol/chat-request.ts';
+import { parseChatRequest, readClaims } from '../../protocol/chat-request.ts';
 import { isTree } from '../../protocol/settings.ts';
 import { parseSettingsPatch } from '../../protocol/settings-patch.ts';
 import type { Visitor } from '../access/visitor.ts';
@@ -24,14 +24,14 @@ export async function draftChat(c: Context<ProxyEnv>, parts: Parts): Promise<Res
   await parts.admin.demand(c.req.raw, c.get('address'));
   const agentId = readAgentId(c.req.param('chatbotId'));
   const body = await readJson(c.req.raw, parts.config.limits.adminBodyBytes);
-  const { message, conversationId } = parseChatRequest(body);
+  const { conversationId: bound } = readClaims(body);
+  const conversationId = bound && (await parts.conversations.open(agentId, OWNER, bound));
+  const { message } = parseChatRequest(body);
   const patch = parseSettingsPatch((isTree(body) && body.settings) || {});
   const request = {
     message,
     stream: true,
-    ...(conversationId !== undefined && {
-      conversationId: await parts.conversations.open(agentId, OWNER, conversationId),
-    }),
+    ...(conversationId && { conversationId }),
   };
   const { limits } = parts.config;
   const id = crypto.randomUUID();

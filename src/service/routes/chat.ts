@@ -1,5 +1,5 @@
 import { ANSWER_HEADER, NO_ANSWER } from '../../protocol/answer-header.ts';
-import { parseChatRequest } from '../../protocol/chat-request.ts';
+import { parseChatRequest, readClaims } from '../../protocol/chat-request.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { AssistantMessage } from '../../protocol/message.ts';
 import type { Settings } from '../../protocol/settings.ts';
@@ -48,14 +48,12 @@ export async function answerChat(
   await admission.count(key, answer);
   const found = await admission.agent(key, agentId);
   const asked = await readJson(request, way.bodyMax);
-  const body = parseChatRequest(asked);
-  const agent = { ...found, settings: way.settingsFor(found.settings, asked) };
-  if (
-    body.conversationId !== undefined &&
-    !(await hasConversation(database, agent.id, body.conversationId))
-  ) {
+  const { conversationId } = readClaims(asked);
+  if (conversationId !== undefined && !(await hasConversation(database, found.id, conversationId))) {
     throw new ProtocolError('not_found', 'There is no conversation of this id.');
   }
+  const body = parseChatRequest(asked);
+  const agent = { ...found, settings: way.settingsFor(found.settings, asked) };
   if (request.headers.get(VISITOR_LIMIT_HEADER) !== APPLIED) await admission.visitor(agent, address);
 
   const reply = running.begin();

@@ -95,6 +95,19 @@ test('a conversation goes on for its visitor and is unknown to everybody else', 
   assert.equal(upstream.seen.length, 2);
 });
 
+test('who the caller is and what is there come before what is wrong with the question', async t => {
+  const { chat, upstream } = await setUp(t);
+  const cases = [
+    ['forbidden', { message: '', userId: 'ada', conversationId: 'made-up' }],
+    ['not_found', { message: '', conversationId: 'made-up', stream: 'yes' }],
+    ['not_found', { message: 'hi', conversationId: 'c'.repeat(600) }],
+    ['invalid_message', { message: '' }],
+    ['invalid_request', { message: 'hi', conversationId: '' }],
+  ] as const;
+  for (const [code, body] of cases) assert.equal(await errorCode(await chat(body)), code);
+  assert.equal(upstream.seen.length, 0);
+});
+
 test('a retry with the same key joins the same reply', async t => {
   const { chat, upstream } = await setUp(t);
   let go = (): void => {};

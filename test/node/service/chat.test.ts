@@ -76,6 +76,10 @@ test('who the caller is comes before what is asked for', async () => {
     [400, 'invalid_request', {}, { message: 'hi', userId: 'u'.repeat(257) }],
     [400, 'invalid_request', {}, []],
     [404, 'not_found', {}, { message: 'hi', conversationId: nobody }],
+    [404, 'not_found', {}, { message: '', conversationId: nobody, stream: 'yes' }],
+    [404, 'not_found', {}, { message: 'hi', conversationId: 'c'.repeat(600) }],
+    [400, 'invalid_request', {}, { message: 'hi', conversationId: '' }],
+    [400, 'invalid_request', {}, { message: 'hi', conversationId: 7 }],
     [413, 'payload_too_large', {}, { message: 'a'.repeat(70_000) }],
     [415, 'invalid_request', { headers: { 'Content-Type': 'text/plain' } }, { message: 'hi' }],
     [
