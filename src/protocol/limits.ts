@@ -24,3 +24,5 @@ export const BACKOFF_MAX_MS = 30_000;
 
 /** Seconds of the window the request limits count in. Section 8. */
 export const RATE_WINDOW_SECONDS = 60;
+/** Requests a minute of the smallest plan. Section 8. */
+export const RATE_LIMIT_LEAST = 60;

@@ -53,11 +53,15 @@ export class Gate {
 
   /** What the service last said of its limit, as of now; undefined before its first answer. */
   get rate(): RateLimit | undefined {
-    if (!Number.isFinite(this.#limit)) return undefined;
+    return Number.isFinite(this.#limit) ? this.rateWith(this.#limit) : undefined;
+  }
+
+  /** The same with a limit that is taken for the service's. */
+  rateWith(limit: number): RateLimit {
     const open = Date.now() >= this.#resetAt;
     return {
-      limit: this.#limit,
-      remaining: open ? this.#limit : this.#remaining,
+      limit,
+      remaining: open ? limit : Math.min(limit, this.#remaining),
       reset: Math.ceil((open ? Date.now() + WINDOW_MS : this.#resetAt) / 1000),
     };
   }

@@ -104,7 +104,14 @@ test('who the caller is and what is there come before what is wrong with the que
     ['invalid_message', { message: '' }],
     ['invalid_request', { message: 'hi', conversationId: '' }],
   ] as const;
-  for (const [code, body] of cases) assert.equal(await errorCode(await chat(body)), code);
+  for (const [code, body] of cases) {
+    const refused = await chat(body);
+    assert.equal(await errorCode(refused), code);
+    // Though nobody has asked the service yet what its limit is.
+    for (const name of ['limit', 'remaining', 'reset']) {
+      assert.match(refused.headers.get(`x-ratelimit-${name}`) ?? '', /^\d+$/, `${name} of ${code}`);
+    }
+  }
   assert.equal(upstream.seen.length, 0);
 });
 
