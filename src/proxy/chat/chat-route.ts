@@ -26,20 +26,18 @@ export async function chat(c: Context<ProxyEnv>, parts: Parts): Promise<Response
   const id = await replyKey(access.agentId, subjectOf(visitor), key ?? crypto.randomUUID());
   const digest = await questionDigest(question);
 
-  const reply =
-    parts.replies.find(id, digest) ??
-    (await obtainReply(parts, {
-      id,
-      digest,
-      lasting: key !== undefined,
-      resuming: lastEventId > 0,
-      access,
-      visitor,
-      question,
-      requestId: c.get('requestId'),
-      waitUntil: c.env?.waitUntil,
-      admit: () => admit(c, parts, access, visitor),
-    }));
+  const reply = await obtainReply(parts, {
+    id,
+    digest,
+    lasting: key !== undefined,
+    resuming: lastEventId > 0,
+    access,
+    visitor,
+    question,
+    requestId: c.get('requestId'),
+    waitUntil: c.env?.waitUntil,
+    admit: () => admit(c, parts, access, visitor),
+  });
   // Whoever has a reply was let in, though the answer that said so may have been lost.
   if (parts.config.botCheck && !visitor.checked) {
     c.header(VISITOR_HEADER, await parts.visitors.issue({ ...visitor, checked: true }));

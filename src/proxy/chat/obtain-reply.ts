@@ -6,25 +6,32 @@ import { differentQuestion, type Reply } from '../replies/replies.ts';
 import { type NewReply, startReply } from './start-reply.ts';
 
 /**
- * The reply to a question this instance does not know yet: joined where another instance writes it, else begun.
+ * The reply to a question: joined where it is written or being begun, here or at another instance, else begun.
  * @throws ProtocolError `conflict` for a key that was used for another question, `not_found` when the visitor has
  *   part of a reply that is not kept any more (asking again would be a second message), and what `admit` throws
  */
 export async function obtainReply(parts: Parts, wanted: NewReply): Promise<Reply> {
+  const { id, digest, resuming } = wanted;
+  if (!resuming) return parts.replies.obtain(id, digest, () => joinOrStart(parts, wanted));
+  const reply = parts.replies.find(id, digest) ?? (await joinElsewhere(parts, wanted));
+  if (!reply) throw new ProtocolError('not_found', 'Last-Event-ID: this reply is not kept any more');
+  return reply;
+}
+
+async function joinOrStart(parts: Parts, wanted: NewReply): Promise<Reply> {
   const { exchange } = parts;
-  if (wanted.resuming) {
-    const elsewhere = exchange && (await tolerant(parts, () => exchange.look(wanted.id)));
-    if (elsewhere) return join(parts, exchange, wanted, elsewhere);
-    throw new ProtocolError('not_found', 'Last-Event-ID: this reply is not kept any more');
-  }
-  const known = exchange && wanted.lasting && (await tolerant(parts, () => exchange.look(wanted.id)));
-  if (known) return join(parts, exchange, wanted, known);
+  const known = wanted.lasting && (await joinElsewhere(parts, wanted));
+  if (known) return known;
   await wanted.admit();
   const taken =
     exchange && wanted.lasting && (await tolerant(parts, () => exchange.claim(wanted.id, wanted.digest)));
-  if (taken && taken !== 'claimed') return join(parts, exchange, wanted, taken);
-  // While this one waited, the same question may have come twice.
-  return parts.replies.find(wanted.id, wanted.digest) ?? startReply(parts, wanted);
+  return taken && taken !== 'claimed' ? join(parts, exchange, wanted, taken) : startReply(parts, wanted);
+}
+
+async function joinElsewhere(parts: Parts, wanted: NewReply): Promise<Reply | undefined> {
+  const { exchange } = parts;
+  const known = exchange && (await tolerant(parts, () => exchange.look(wanted.id)));
+  return known && join(parts, exchange, wanted, known);
 }
 
 function join(

@@ -36,6 +36,8 @@ export class Replies {
   readonly #bounds: ReplyBounds;
   readonly #replies = new Map<string, Reply>();
   readonly #memory: ReplyMemory;
+  /** Replies that somebody is obtaining at this moment. */
+  readonly #sought = new Map<string, { question: string; reply: Promise<Reply> }>();
   #running = 0;
 
   constructor(bounds: ReplyBounds) {
@@ -58,6 +60,24 @@ export class Replies {
     if (reply?.log.abandoned) reply.log.refuse(interrupted());
     if (reply && reply.question !== question) throw differentQuestion();
     return reply;
+  }
+
+  /**
+   * The reply of this key, or the one that `seek` finds or starts. Requests that come with one key at the same time
+   * seek it once: they are one message, counted once, and have one outcome.
+   * @throws ProtocolError `conflict` when the key was used for something else, and what `seek` throws
+   */
+  async obtain(key: string, question: string, seek: () => Promise<Reply>): Promise<Reply> {
+    const reply = this.find(key, question);
+    if (reply) return reply;
+    const before = this.#sought.get(key);
+    if (before) {
+      if (before.question !== question) throw differentQuestion();
+      return before.reply;
+    }
+    const sought = { question, reply: seek().finally(() => this.#sought.delete(key)) };
+    this.#sought.set(key, sought);
+    return sought.reply;
   }
 
   /**

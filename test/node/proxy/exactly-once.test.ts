@@ -106,6 +106,37 @@ test('two requests with one key at the same instant are one question', async t =
   assert.equal(upstream.seen.length, 1);
 });
 
+test('requests that come together with one key count as one message, and show once that they are a person’s', async t => {
+  const proofs: string[] = [];
+  const { chat, change, upstream } = await setUp(t, {
+    botCheck: async ({ token }) => proofs.push(token) === 1,
+  });
+  await change({ rateLimit: { messages: 1, seconds: 60, message: '' } });
+  const headers = {
+    'X-Visitor-Token': `new.${'a'.repeat(32)}`,
+    'X-Bot-Token': 'once',
+    'Idempotency-Key': 'k',
+  };
+  const together = [
+    chat({ message: 'hi', stream: true }, headers),
+    chat({ message: 'hi', stream: true }, headers),
+    chat({ message: 'hi' }, headers),
+    chat({ message: 'else' }, headers),
+    chat({ message: 'hi', stream: true }, { ...headers, 'Last-Event-ID': '9' }),
+  ];
+  const statuses = (await Promise.all(together)).map(({ status }) => status);
+  assert.deepEqual(statuses, [200, 200, 200, 409, 404]);
+  assert.deepEqual(proofs, ['once']);
+  assert.equal(upstream.seen.filter(({ url }) => url.endsWith('/chat')).length, 1);
+  const more = { ...headers, 'Idempotency-Key': 'more' };
+  const refused = await Promise.all([chat({ message: 'hi' }, more), chat({ message: 'hi' }, more)]);
+  assert.deepEqual(
+    refused.map(({ status }) => status),
+    [403, 403],
+  );
+  assert.deepEqual(proofs, ['once', 'once']);
+});
+
 test('a reply that is not kept any more is not asked for again', async t => {
   const { chat, upstream } = await setUp(t);
   const lost = await chat({ message: 'hi', stream: true }, { 'Idempotency-Key': 'k', 'Last-Event-ID': '3' });
