@@ -70,7 +70,10 @@ export class RedisExchange implements ReplyExchange {
       condition: 'NX',
       expiration: { type: 'EX', value: lifetime },
     });
-    return set ? 'claimed' : ((await this.look(key)) ?? this.claim(key, question));
+    if (!set) return (await this.look(key)) ?? this.claim(key, question);
+    // Of a refusal that is still to be read there: it is no part of this reply.
+    await this.#redis.del(streamKey(key));
+    return 'claimed';
   }
 
   async look(key: string): Promise<{ question: string; instance: string } | undefined> {

@@ -36,6 +36,8 @@ export class Replies {
   readonly #bounds: ReplyBounds;
   readonly #replies = new Map<string, Reply>();
   readonly #memory: ReplyMemory;
+  /** Replies that other instances write. */
+  readonly #followed = new Set<Reply>();
   /** Replies that somebody is obtaining at this moment. */
   readonly #sought = new Map<string, { question: string; reply: Promise<Reply> }>();
   #running = 0;
@@ -88,13 +90,20 @@ export class Replies {
     start: { key: string; question: string; lasting: boolean; sink?: ReplySink | undefined },
     write: ReplyWriter,
   ): Reply {
-    this.#makeRoom();
+    const log = new ReplyLog(start.sink);
+    try {
+      this.#makeRoom();
+    } catch (error) {
+      // Other instances may wait for it already.
+      log.refuse(asRefusal(error));
+      throw error;
+    }
     const stopping = new AbortController();
     const reply: Reply = {
       key: start.key,
       question: start.question,
       lasting: start.lasting,
-      log: new ReplyLog(start.sink),
+      log,
       stop: () => stopping.abort(new DOMException('stopped', 'AbortError')),
     };
     this.#hold(reply);
@@ -107,9 +116,11 @@ export class Replies {
   adopt(reply: Reply): void {
     this.#makeRoom();
     this.#hold(reply);
+    this.#followed.add(reply);
     const unlisten = reply.log.listen(() => {
       if (!reply.log.ended) return;
       unlisten();
+      this.#followed.delete(reply);
       this.#finished(reply);
     });
   }
@@ -126,7 +137,10 @@ export class Replies {
   /** Resolves once nothing runs any more; after `grace` milliseconds what still runs is ended. */
   async close(grace: number): Promise<void> {
     const end = Date.now() + grace;
-    while (this.#running > 0 && Date.now() < end) await new Promise(resolve => setTimeout(resolve, 50));
+    while (this.#running + this.#followed.size > 0 && Date.now() < end)
+      await new Promise(resolve => setTimeout(resolve, 50));
+    // Those of other instances go on there: only who reads them here is told.
+    for (const { log } of this.#followed) log.refuse(interrupted());
     for (const reply of this.#replies.values()) if (!reply.log.ended) reply.stop();
     while (this.#running > 0 && Date.now() < end + 1000)
       await new Promise(resolve => setTimeout(resolve, 20));
@@ -149,7 +163,7 @@ export class Replies {
       await write(log, stopping.signal);
       if (!log.ended) log.refuse(interrupted());
     } catch (error) {
-      log.refuse(error instanceof ProtocolError ? error : interrupted());
+      log.refuse(asRefusal(error));
     } finally {
       clearTimeout(timer);
       stopping.abort(OVER);
@@ -199,6 +213,10 @@ export class Replies {
       });
     }
   }
+}
+
+function asRefusal(error: unknown): ProtocolError {
+  return error instanceof ProtocolError ? error : interrupted();
 }
 
 export function differentQuestion(): ProtocolError {

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withoutRedis } from '../../../scripts/servers.ts';
+import { event, message, openStream, refuse, reply } from '../../fakes/upstream.ts';
+import { AGENT, around, eventsIn, textOf } from './harness.ts';
+import { startInstances } from './instances.ts';
+
+const WITHOUT_REDIS = withoutRedis();
+const VISITOR = { 'X-Visitor-Token': `new.${'a'.repeat(32)}` };
+const QUESTION = { message: 'hi', stream: true };
+
+test('a message that was refused and is sent again with its key can be joined at another instance', {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  const { upstream, one, two } = await startInstances(t);
+  const headers = { ...VISITOR, 'Idempotency-Key': 'k' };
+  upstream.onChat((_, response) => refuse(response, 404));
+  let status = 404;
+  let finish = (): void => {};
+  const first = await around(upstream, one).chat(QUESTION, headers);
+  assert.equal(first.status, status);
+  upstream.onChat((request, response) => {
+    openStream(response);
+    response.write(event({ type: 'token', content: 'a' }));
+    finish = () => {
+      response.write(event({ type: 'token', content: 'b' }));
+      response.end(event({ type: 'done', data: message(request, 'ab') }));
+    };
+  });
+  let again = first;
+  // The other instances may still be told of the refusal.
+  while (status === 404) {
+    again = await around(upstream, one).chat(QUESTION, headers);
+    status = again.status;
+  }
+  const joined = await around(upstream, two).chat(QUESTION, headers);
+  assert.equal(joined.status, 200);
+  finish();
+  for (const response of [again, joined]) assert.equal(textOf(eventsIn(await response.text())), 'ab');
+  assert.equal(upstream.seen.length, 2);
+});
+
+test('a message there was no room for can be sent again with its key', { skip: WITHOUT_REDIS }, async t => {
+  const { upstream, one } = await startInstances(t, { limits: { keepReplies: 1 } });
+  const { chat, ask } = around(upstream, one);
+  upstream.onChat((_, response) => openStream(response));
+  const running = await chat(QUESTION, { ...VISITOR, 'Idempotency-Key': 'running' });
+  const refused = await chat(QUESTION, { ...VISITOR, 'Idempotency-Key': 'k' });
+  assert.equal(refused.status, 503);
+  await ask(`/api/v2/agents/${AGENT}/chat/running`, { method: 'DELETE', headers: VISITOR });
+  await running.text();
+  upstream.onChat((request, response) => reply(request, response, ['yes']));
+  let again = refused;
+  while (again.status === 503) again = await chat(QUESTION, { ...VISITOR, 'Idempotency-Key': 'k' });
+  assert.equal(textOf(eventsIn(await again.text())), 'yes');
+});
+
+test('an instance that closes tells those who read the reply of another one there, and the reply goes on', {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  const { upstream, one, two } = await startInstances(t);
+  let finish = (): void => {};
+  upstream.onChat((request, response) => {
+    openStream(response);
+    response.write(event({ type: 'token', content: 'a' }));
+    finish = () => {
+      response.end(event({ type: 'done', data: message(request, 'a') }));
+    };
+  });
+  const headers = { ...VISITOR, 'Idempotency-Key': 'k' };
+  const written = await around(upstream, one).chat(QUESTION, headers);
+  const followed = (await around(upstream, two).chat(QUESTION, headers)).text();
+  await two.close({ graceMs: 300 });
+  assert.equal(eventsIn(await followed).at(-1)?.code, 'stream_interrupted');
+  finish();
+  assert.equal(eventsIn(await written.text()).at(-1)?.type, 'done');
+});
