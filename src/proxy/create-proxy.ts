@@ -30,6 +30,7 @@ interface Opened {
 export function createProxy(options: ProxyOptions): AgentProxy {
   const config = readConfig(options);
   let opening: Promise<Opened> | undefined;
+  let closing: Promise<void> | undefined;
 
   const opened = async (): Promise<Opened> => {
     opening ??= open(config);
@@ -39,6 +40,15 @@ export function createProxy(options: ProxyOptions): AgentProxy {
       // The next request tries again.
       opening = undefined;
       throw error;
+    }
+  };
+  const close = async (graceMs: number): Promise<void> => {
+    const { parts } = (await opening?.catch(() => undefined)) ?? {};
+    try {
+      // Until it is over, replies that run are joined and stopped where they are.
+      await parts?.close(graceMs);
+    } finally {
+      opening = undefined;
     }
   };
   const handler = async (request: Request, info?: RequestInfo): Promise<Response> => {
@@ -54,10 +64,11 @@ export function createProxy(options: ProxyOptions): AgentProxy {
   return Object.assign(handler, {
     fetch: handler,
     ready: async () => void (await opened()),
-    async close({ graceMs = 10_000 }: { graceMs?: number } = {}) {
-      const { parts } = (await opening?.catch(() => undefined)) ?? {};
-      opening = undefined;
-      await parts?.close(graceMs);
+    close({ graceMs = 10_000 }: { graceMs?: number } = {}) {
+      closing ??= close(graceMs).finally(() => {
+        closing = undefined;
+      });
+      return closing;
     },
   });
 }

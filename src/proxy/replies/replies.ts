@@ -1,4 +1,5 @@
 import { ProtocolError } from '../../protocol/errors.ts';
+import { unavailable } from '../upstream/refusals.ts';
 import { interrupted } from './pump.ts';
 import { ReplyLog, type ReplySink } from './reply-log.ts';
 import { ReplyMemory } from './reply-memory.ts';
@@ -41,6 +42,7 @@ export class Replies {
   /** Replies that somebody is obtaining at this moment. */
   readonly #sought = new Map<string, { question: string; reply: Promise<Reply> }>();
   #running = 0;
+  #closing = false;
 
   constructor(bounds: ReplyBounds) {
     this.#bounds = bounds;
@@ -134,8 +136,9 @@ export class Replies {
     if (!reply.lasting && reply.log.listeners === 0) reply.stop();
   }
 
-  /** Resolves once nothing runs any more; after `grace` milliseconds what still runs is ended. */
+  /** Begins no reply any more. Resolves once none runs; after `grace` milliseconds what still runs is ended. */
   async close(grace: number): Promise<void> {
+    this.#closing = true;
     const end = Date.now() + grace;
     while (this.#running + this.#followed.size > 0 && Date.now() < end)
       await new Promise(resolve => setTimeout(resolve, 50));
@@ -203,6 +206,7 @@ export class Replies {
 
   /** For one more. */
   #makeRoom(): void {
+    if (this.#closing) throw unavailable({ status: 503, retryAfter: 5 });
     if (!this.#full) return;
     for (const { log } of this.#replies.values()) if (log.abandoned) log.refuse(interrupted());
     this.#forgetOld();

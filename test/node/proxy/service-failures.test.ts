@@ -118,6 +118,24 @@ test('replies that outlast the time to finish end with an error event, and closi
   }
 });
 
+test('while it closes, replies that run are joined and stopped, and no others begin', async t => {
+  const { chat, ask, proxy, upstream } = await setUp(t);
+  upstream.onChat((_, response) => openStream(response));
+  const headers = { 'X-Visitor-Token': `new.${'a'.repeat(32)}`, 'Idempotency-Key': 'k' };
+  const question = { message: 'hi', stream: true };
+  const first = await chat(question, headers);
+  const closed = proxy.close({ graceMs: 60_000 });
+  const joined = await chat(question, headers);
+  const refused = await chat(question, { ...headers, 'Idempotency-Key': 'new' });
+  assert.deepEqual([joined.status, refused.status], [200, 503]);
+  assert.ok(refused.headers.get('Retry-After'));
+  const stopped = await ask(`/api/v2/agents/${AGENT}/chat/k`, { method: 'DELETE', headers });
+  assert.equal(stopped.status, 204);
+  for (const response of [first, joined]) assert.match(await response.text(), /stream_interrupted/);
+  await closed;
+  assert.equal(upstream.seen.length, 1);
+});
+
 test('stop works at once though the service has fallen silent', async t => {
   const { ask, chat, upstream } = await setUp(t);
   upstream.onChat((_, response) => openStream(response));
