@@ -37,10 +37,11 @@ export async function draftChat(c: Context<ProxyEnv>, parts: Parts): Promise<Res
   const id = crypto.randomUUID();
   const reply = parts.replies.start({ key: id, question: id, lasting: false }, async (log, signal) => {
     const upstream = {
-      chat: () => parts.upstream.draftChat(agentId, request, patch, signal),
+      chat: (_agentId: string, _request: unknown, patient: AbortSignal) =>
+        parts.upstream.draftChat(agentId, request, patch, patient),
     };
     const response = await ask(
-      { ...parts, upstream, attempts: 1, waitSeconds: limits.waitSeconds },
+      { ...parts, ...limits, upstream, attempts: 1 },
       {
         ...{ agentId, request, visitor: OWNER.id, requestId: c.get('requestId'), signal },
         onWait: until => log.wait(until),

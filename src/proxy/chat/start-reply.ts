@@ -58,7 +58,7 @@ async function write(
   parts.usage.count(agentId, { requests: 1 });
   try {
     const response = await ask(
-      { ...parts, attempts: config.limits.attempts, waitSeconds: config.limits.waitSeconds },
+      { ...parts, ...config.limits },
       {
         agentId,
         request: question,

@@ -117,7 +117,7 @@ function relay(events: readonly string[], log: ReplyLog, options: PumpOptions): 
 }
 
 async function pumpWhole(response: UpstreamAnswer, log: ReplyLog, options: PumpOptions): Promise<void> {
-  const text = new TextDecoder().decode(await readCounted(response.body, options.replyBytes));
+  const text = await readWhole(response.body, options);
   const data = readData(text);
   if (!isAssistantMessage(data) || text.includes(options.secret)) {
     log.refuse(unavailable());
@@ -130,6 +130,27 @@ async function pumpWhole(response: UpstreamAnswer, log: ReplyLog, options: PumpO
   if (content !== '') log.append([JSON.stringify({ type: 'token', content })]);
   options.onTokens(1);
   log.finish(message);
+}
+
+/** As far as it comes; of a body that is too long, nothing. */
+async function readWhole(body: Bytes, { silence, replyBytes }: PumpOptions): Promise<string> {
+  const watch = watchSilence(silence, () => body.cancel());
+  const heard: Bytes = {
+    each: take =>
+      body.each(chunk => {
+        watch.heard();
+        take(chunk);
+      }),
+    cancel: () => body.cancel(),
+  };
+  try {
+    return new TextDecoder().decode(await readCounted(heard, replyBytes));
+  } catch (error) {
+    if (error instanceof ProtocolError) return '';
+    throw error;
+  } finally {
+    watch.end();
+  }
 }
 
 function readData(text: string): unknown {

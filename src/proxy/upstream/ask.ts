@@ -15,6 +15,7 @@ export interface Asker {
   logger: Logger;
   attempts: number;
   waitSeconds: number;
+  silenceSeconds: number;
 }
 
 export interface Question {
@@ -43,7 +44,9 @@ export async function ask(asker: Asker, question: Question): Promise<UpstreamAns
     let response: UpstreamAnswer | undefined;
     let fault: object = {};
     try {
-      response = await asker.upstream.chat(agentId, request, signal);
+      response = await headWithin(asker.silenceSeconds * 1000, signal, patient =>
+        asker.upstream.chat(agentId, request, patient),
+      );
     } catch (error) {
       signal.throwIfAborted();
       fault = faultOf(error);
@@ -76,6 +79,21 @@ export async function ask(asker: Asker, question: Question): Promise<UpstreamAns
     }
     asker.metrics.retried();
     await pause(wait, signal);
+  }
+}
+
+/** What `call` answers, unless it takes longer than `ms`. The signal it gets is good for all of the answer. */
+async function headWithin(
+  ms: number,
+  signal: AbortSignal,
+  call: (patient: AbortSignal) => Promise<UpstreamAnswer>,
+): Promise<UpstreamAnswer> {
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(new DOMException('silent', 'TimeoutError')), ms);
+  try {
+    return await call(AbortSignal.any([signal, silence.signal]));
+  } finally {
+    clearTimeout(timer);
   }
 }
 

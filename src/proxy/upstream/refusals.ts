@@ -18,6 +18,8 @@ const REFUSALS: Readonly<Record<number, { code: ErrorCode; message: string }>> =
 };
 
 const ERROR_BODY_MAX = 64 * 1024;
+/** Milliseconds for the body of a refusal. Nobody waits longer: the status says nearly all. */
+const ERROR_BODY_MS = 5000;
 
 /** The refusal a visitor sees. Reads the body only for a code that says more than the status. */
 export async function refusalOf(response: UpstreamAnswer): Promise<ProtocolError> {
@@ -41,10 +43,13 @@ export function unavailable(options: { status?: ErrorStatus; retryAfter?: number
 }
 
 async function readErrorCode(response: UpstreamAnswer): Promise<unknown> {
+  const timer = setTimeout(() => response.body.cancel(), ERROR_BODY_MS);
   try {
     const text = new TextDecoder().decode(await readCounted(response.body, ERROR_BODY_MAX));
     return (JSON.parse(text) as { error?: { code?: unknown } }).error?.code;
   } catch {
     return undefined;
+  } finally {
+    clearTimeout(timer);
   }
 }

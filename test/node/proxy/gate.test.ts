@@ -161,6 +161,7 @@ async function askRefused(
       logger: faultsOnly,
       attempts: 3,
       waitSeconds: 60,
+      silenceSeconds: 120,
     },
     {
       agentId: 'agent',

@@ -53,6 +53,7 @@ const MALFORMED: [string, Answer][] = [
   ['a list', answer('application/json', '[]')],
   ['a message without parts', answer('application/json', '{"data":{"id":"theirs","role":"assistant"}}')],
   ['JSON cut short', answer('application/json', '{"data":{"id":"theirs","ro')],
+  ['more JSON than a reply may have', answer('application/json', `"${'x'.repeat(5 * 1024 * 1024)}"`)],
   ['204', (_, response) => void response.writeHead(204).end()],
   [
     'a packed answer cut short',

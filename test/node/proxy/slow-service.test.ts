@@ -25,8 +25,10 @@ const DONE = event({
 });
 const token = (content: string): string => event({ type: 'token', content });
 
+const STREAM: ResponseInit = { headers: { 'Content-Type': 'text/event-stream' } };
+
 /** A visitor with a question to a service that answers by the script, `head` seconds after it was asked. */
-async function askSlow(t: TestContext, head: number, script: Script): Promise<Slow> {
+async function askSlow(t: TestContext, head: number, script: Script, answer = STREAM): Promise<Slow> {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'], now: 1_800_000_000_000 });
   const after = (seconds: number): Promise<void> =>
     new Promise(resolve => setTimeout(resolve, seconds * 1000));
@@ -60,7 +62,7 @@ async function askSlow(t: TestContext, head: number, script: Script): Promise<Sl
         },
       });
       await Promise.race([after(head), gone]);
-      return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
+      return new Response(body, answer);
     },
   });
   t.after(() => {
@@ -155,6 +157,34 @@ test('after two minutes of silence a reply ends with what was said, and the serv
   await slow.pass(2);
   assert.deepEqual(types(slow.heard()), ['token', 'error']);
   assert.equal(slow.letGo(), true);
+});
+
+test('after two minutes without a first byte the service is let go of, and not asked again', async t => {
+  const slow = await askSlow(t, 300, [[300, DONE]]);
+  await slow.pass(119);
+  assert.equal(slow.letGo(), false);
+  await slow.pass(2);
+  assert.equal(slow.letGo(), true);
+  assert.deepEqual(
+    eventsIn(slow.heard() ?? '').map(({ code }) => code),
+    ['upstream_unavailable'],
+  );
+  assert.equal(slow.asked(), 1);
+});
+
+test('after two minutes of silence in a JSON reply the service is let go of', async t => {
+  const json = { headers: { 'Content-Type': 'application/json' } };
+  const slow = await askSlow(t, 0, [[0, '{"data":']], json);
+  await slow.pass(121);
+  assert.equal(slow.letGo(), true);
+  assert.match(slow.heard() ?? '', /upstream_unavailable/);
+});
+
+test('a refusal whose body does not end is told all the same', async t => {
+  const slow = await askSlow(t, 0, [[0, '{"error":']], { status: 404 });
+  await slow.pass(6);
+  assert.equal(slow.letGo(), true);
+  assert.match(slow.heard() ?? '', /not_found/);
 });
 
 test('five minutes of nothing but comments are no silence', async t => {
