@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { parseCreateContacts, parsePaging } from '../../protocol/contacts.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { readAgentId } from '../http/agent-id.ts';
-import { readCounted } from '../http/bytes.ts';
+import { type Bytes, readCounted } from '../http/bytes.ts';
 import { readJson } from '../http/json-body.ts';
 import type { Parts } from '../parts.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
@@ -52,11 +52,22 @@ export async function listContacts(c: Context<ProxyEnv>, parts: Parts): Promise<
   return forward(c, parts, response);
 }
 
-/** The service's JSON, with none of its headers. */
+/** The service's JSON, with none of its headers. @throws ProtocolError for anything else it may have answered */
 async function forward(c: Context<ProxyEnv>, { config }: Parts, answer: UpstreamAnswer): Promise<Response> {
-  const text = new TextDecoder().decode(await readCounted(answer.body, PAGE_BYTES_MAX));
-  if (text.includes(config.apiKey)) throw unavailable();
+  const text = await readJsonText(answer.body);
+  if (text === undefined || text.includes(config.apiKey)) throw unavailable();
   c.header('Content-Type', 'application/json');
   c.status(answer.status === 201 ? 201 : 200);
   return c.body(text);
+}
+
+/** Undefined for what is cut short, too long, or no JSON. */
+async function readJsonText(body: Bytes): Promise<string | undefined> {
+  try {
+    const text = new TextDecoder().decode(await readCounted(body, PAGE_BYTES_MAX));
+    JSON.parse(text);
+    return text;
+  } catch {
+    return undefined;
+  }
 }

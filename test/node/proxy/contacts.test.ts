@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { refuse } from '../../fakes/upstream.ts';
 import { ADMIN, AGENT, errorCode, setUp, visitorToken } from './harness.ts';
@@ -107,6 +108,28 @@ test('the owner has the whole interface', async t => {
   assert.equal((await ask(`${PATH}?per_page=9`, { headers: admin })).status, 400);
   upstream.onService((_, response) => refuse(response, 409));
   assert.equal((await ask(PATH, lead(users, admin))).status, 409);
+});
+
+test('what is no JSON, or breaks off, is never handed to the owner as his contacts', async t => {
+  const { ask, upstream } = await setUp(t);
+  const admin = { Authorization: `Bearer ${ADMIN}` };
+  const answers: ((response: ServerResponse) => void)[] = [
+    response => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>Log in to the network</p>'),
+    response => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"data":['),
+    response => response.writeHead(200).end(),
+    response => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '99' }).write('{');
+      setImmediate(() => response.destroy());
+    },
+  ];
+  for (const answer of answers) {
+    upstream.onService((_, response) => answer(response));
+    for (const init of [{ headers: admin }, lead([{ external_id: 'a' }], admin)]) {
+      const response = await ask(PATH, init);
+      assert.equal(response.status, 502);
+      assert.equal(await errorCode(response), 'upstream_unavailable');
+    }
+  }
 });
 
 test('an owner whose contacts exist already is told which, in words of the proxy', async t => {
