@@ -9,8 +9,8 @@ export interface WindowLimit {
   seconds: number;
 }
 
-/** As above, under a name that no limit of another size has. */
-export type WindowSize = WindowLimit;
+/** What the windows of limits have in common that are counted together. */
+export type WindowSize = Omit<WindowLimit, 'name'>;
 
 export interface WindowCount {
   /** How many there were in this window, this one included. */
@@ -38,7 +38,8 @@ export class AddressLimits {
 
   /** Counts one. @throws LimitReached with `message` when the window is full */
   async take(limit: WindowLimit, address: string | undefined, message: string): Promise<RateLimit> {
-    const { taken, endsIn } = await this.#counter(limit).count(addressBucket(address));
+    const bucket = `${limit.name}:${addressBucket(address)}`;
+    const { taken, endsIn } = await this.#counter(limit).count(bucket);
     const rate = {
       limit: limit.count,
       remaining: Math.max(0, limit.count - taken),
@@ -53,12 +54,13 @@ export class AddressLimits {
     if (address !== undefined) await this.take(limit, address, message);
   }
 
-  #counter(limit: WindowLimit): WindowCounter {
-    const name = `${limit.name}:${limit.count}:${limit.seconds}`;
-    let counter = this.#counters.get(name);
+  /** One for all limits of a size: a limit's name may hold an agent's id, which is whatever a visitor writes. */
+  #counter({ count, seconds }: WindowLimit): WindowCounter {
+    const size = `${count}:${seconds}`;
+    let counter = this.#counters.get(size);
     if (!counter) {
-      counter = this.#make({ ...limit, name });
-      this.#counters.set(name, counter);
+      counter = this.#make({ count, seconds });
+      this.#counters.set(size, counter);
     }
     return counter;
   }

@@ -55,7 +55,6 @@ async function write(
   const started = performance.now();
   let tokens = 0;
   let head: UpstreamAnswer['headers'] = { get: () => null };
-  parts.usage.count(agentId, { requests: 1 });
   try {
     const response = await ask(
       { ...parts, ...config.limits },
@@ -82,7 +81,11 @@ async function write(
     });
   } catch (error) {
     // A visitor who presses Stop has had enough; nothing failed.
-    if (signal.reason?.name !== 'AbortError') parts.usage.count(agentId, { failures: 1 });
+    const failures = Number(signal.reason?.name !== 'AbortError');
+    // An agent that does not exist has no numbers.
+    if (!(error instanceof ProtocolError && error.code === 'not_found')) {
+      parts.usage.count(agentId, { requests: 1, failures });
+    }
     if (error instanceof ProtocolError) throw error;
     if (!signal.aborted) logger.warn({ requestId, agentId, ...faultOf(error) }, 'a reply broke off');
     throw interrupted();
@@ -93,8 +96,9 @@ async function write(
     const { data } = log.lastEvent;
     const { credits } = data.metadata.usage;
     metrics.credits(credits);
-    parts.usage.count(agentId, { replies: 1, credits, unanswered: Number(isUnanswered(head, data)) });
+    const unanswered = Number(isUnanswered(head, data));
+    parts.usage.count(agentId, { requests: 1, replies: 1, credits, unanswered });
   } else {
-    parts.usage.count(agentId, { failures: 1 });
+    parts.usage.count(agentId, { requests: 1, failures: 1 });
   }
 }

@@ -8,11 +8,11 @@ export class RedisWindows implements WindowCounter {
   readonly #limiter: RateLimiterRedis;
   readonly #alone: MemoryWindows;
 
-  constructor(redis: RedisClient, { name, count, seconds }: WindowSize) {
+  constructor(redis: RedisClient, { count, seconds }: WindowSize) {
     this.#limiter = new RateLimiterRedis({
       storeClient: redis,
       useRedisPackage: true,
-      keyPrefix: name,
+      keyPrefix: `agent-chat:limit:${count}:${seconds}`,
       points: count,
       duration: seconds,
     });

@@ -4,12 +4,16 @@ import { type DayUsage, sum, type UsageStore } from './usage-store.ts';
 
 /** Milliseconds between writes: counting must not cost a write for each message. */
 const FLUSH_MS = 2000;
+/** Agents a day that are counted before they have answered: who writes an address can make up any number of ids. */
+const UNPROVEN_MAX = 1000;
 
 /** Counts in memory and hands the sums to the store now and then. */
 export class UsageCounter {
   readonly #store: UsageStore;
   readonly #logger: Logger;
   #pending = new Map<string, { agentId: string; usage: DayUsage }>();
+  #unproven = new Set<string>();
+  #unprovenOn = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(store: UsageStore, logger: Logger) {
@@ -19,12 +23,23 @@ export class UsageCounter {
 
   count(agentId: string, counts: Partial<Omit<DayUsage, 'day'>>): void {
     const day = new Date().toISOString().slice(0, 10);
+    if (!counts.replies && !counts.credits && this.#tooMany(agentId, day)) return;
     const key = `${agentId} ${day}`;
     const usage = { day, requests: 0, replies: 0, failures: 0, unanswered: 0, credits: 0, ...counts };
     this.#pending.set(key, { agentId, usage: sum(this.#pending.get(key)?.usage, usage) });
     if (this.#timer) return;
     this.#timer = setTimeout(() => void this.flush(), FLUSH_MS);
     this.#timer.unref?.();
+  }
+
+  #tooMany(agentId: string, day: string): boolean {
+    if (day !== this.#unprovenOn) {
+      this.#unprovenOn = day;
+      this.#unproven = new Set();
+    }
+    if (this.#unproven.size >= UNPROVEN_MAX) return !this.#unproven.has(agentId);
+    this.#unproven.add(agentId);
+    return false;
   }
 
   /** Credits that were counted in this calendar month, in UTC. */

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { AddressLimits, type WindowLimit } from '../../../src/proxy/access/address-limit.ts';
 import { sameText } from '../../../src/proxy/access/keyring.ts';
 import { MemoryWindows } from '../../../src/proxy/access/memory-windows.ts';
 import { createProxy } from '../../../src/proxy/index.ts';
-import { KEY } from '../../fakes/upstream.ts';
+import { faultsOnly } from '../../../src/proxy/operations/logger.ts';
+import { UsageCounter } from '../../../src/proxy/usage/usage-counter.ts';
+import { MemoryUsage } from '../../../src/proxy/usage/usage-store.ts';
+import { KEY, refuse } from '../../fakes/upstream.ts';
 import { ADMIN, AGENT, around, setUp, visitorToken } from './harness.ts';
 
 /** `npm run soak:proxy` takes a million. */
@@ -96,6 +100,37 @@ test('a flood of addresses costs a bounded memory, and one that goes on is count
   collect();
   assert.equal(taken, FLOOD / 20_000);
   assert.ok(process.memoryUsage().heapUsed - before < 30e6);
+});
+
+test('a flood of agents that do not exist costs a bounded memory, and no row for each', async t => {
+  let counters = 0;
+  const limits = new AddressLimits(({ seconds }) => {
+    counters++;
+    return new MemoryWindows(seconds);
+  });
+  const limit = (agent: string): WindowLimit => ({ name: `leads:${agent}`, count: 2, seconds: 600 });
+  for (let i = 0; i < 5000; i++) await limits.take(limit(`made up ${i}`), '192.0.2.1', 'Enough.');
+  assert.equal(counters, 1);
+  for (let i = 0; i < 2; i++) await limits.take(limit('real'), '192.0.2.1', 'Enough.');
+  await assert.rejects(limits.take(limit('real'), '192.0.2.1', 'Enough.'), { code: 'rate_limited' });
+
+  const rows = new Set<string>();
+  const store = new MemoryUsage();
+  store.add = async agentId => void rows.add(agentId);
+  const usage = new UsageCounter(store, faultsOnly);
+  for (let i = 0; i < 5000; i++) usage.count(`made up ${i}`, { requests: 1, failures: 1 });
+  usage.count('real', { requests: 1, replies: 1, credits: 1 });
+  await usage.flush();
+  assert.equal(rows.size, 1001);
+  assert.ok(rows.has('real'));
+
+  const { chat, ask, upstream } = await setUp(t);
+  upstream.onChat((_, response) => refuse(response, 404));
+  assert.equal((await chat({ message: 'hi' })).status, 404);
+  const response = await ask(`/v2/chatbots/${AGENT}/usage`, {
+    headers: { Authorization: `Bearer ${ADMIN}` },
+  });
+  assert.deepEqual(((await response.json()) as { data: { days: unknown[] } }).data.days, []);
 });
 
 test('a conversation id of any shape but the visitor’s own is refused before anything goes upstream', async t => {
