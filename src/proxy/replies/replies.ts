@@ -166,6 +166,8 @@ export class Replies {
       await write(log, stopping.signal);
       if (!log.ended) log.refuse(interrupted());
     } catch (error) {
+      // What its visitor has stopped has ended for good, begun or not: asking again must not send it after all.
+      if (stopping.signal.reason?.name === 'AbortError' && !this.#closing) log.accept();
       log.refuse(asRefusal(error));
     } finally {
       clearTimeout(timer);

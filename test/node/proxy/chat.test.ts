@@ -163,6 +163,25 @@ test('a retry with the same key joins the same reply', async t => {
   await stranger.text();
 });
 
+test('a message that was stopped before its first token is not sent by asking again', async t => {
+  const { chat, ask, upstream } = await setUp(t);
+  upstream.onChat(() => {});
+  const headers = { 'X-Visitor-Token': `new.${'a'.repeat(32)}`, 'Idempotency-Key': 'k' };
+  const stop = async (): Promise<number> =>
+    (await ask(`/api/v2/agents/${AGENT}/chat/k`, { method: 'DELETE', headers })).status;
+  const first = chat({ message: 'hi', stream: true }, headers);
+  await until(() => upstream.seen.length === 1, 'the service is asked');
+  assert.equal(await stop(), 204);
+  assert.match(await (await first).text(), /stream_interrupted/);
+  assert.equal(await stop(), 204);
+  for (const stream of [true, false]) {
+    const again = await chat({ message: 'hi', stream }, headers);
+    assert.equal(again.status, stream ? 200 : 502);
+    assert.match(await again.text(), /stream_interrupted/);
+  }
+  assert.equal(upstream.seen.length, 1);
+});
+
 test('stop ends the reply at the service within a second', async t => {
   const { chat, ask, upstream } = await setUp(t);
   upstream.onChat((_, response) => {
