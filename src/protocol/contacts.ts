@@ -7,6 +7,7 @@ import {
   PER_PAGE_DEFAULT,
   PER_PAGE_MAX,
   PER_PAGE_MIN,
+  USER_ID_MAX,
 } from './limits.ts';
 import { isBlank } from './text.ts';
 import { identifier, noArray, parse, text } from './validation.ts';
@@ -27,7 +28,8 @@ const paymentAccountSchema = noArray(
 /** What a caller sends for one contact, section 4.2. Null reads as absent, so an exported contact can be sent back. */
 export const contactInputSchema = v.object({
   external_id: v.pipe(
-    identifier(255),
+    // A signed-in visitor's lead is filed under his userId.
+    identifier(USER_ID_MAX),
     v.check(value => !isBlank(value), 'must not be blank'),
   ),
   name: v.nullish(text(0, CONTACT_MAX.name)),

@@ -4,8 +4,11 @@
 export const MESSAGE_MAX = 2000;
 /** Characters in a `userId`. The interface names no limit; this is what OpenID Connect and SAML allow a subject. */
 export const USER_ID_MAX = 256;
-/** Characters in a `conversationId` as a client may send it. */
-export const CONVERSATION_ID_MAX = 512;
+/**
+ * Characters in a `conversationId` as a client may send it. The interface names no limit, and the proxy gives out
+ * ids a third longer than the service's own.
+ */
+export const CONVERSATION_ID_MAX = 2048;
 
 /** Contacts in one create request: 1 to 1000. Section 8. */
 export const CONTACTS_MAX = 1000;

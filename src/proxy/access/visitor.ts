@@ -21,7 +21,8 @@ interface Claims {
 }
 
 const DAY = 86_400;
-const TOKEN_MAX = 2048;
+/** Room for the longest `userId`, were each of its characters written as `\u0001`. */
+const TOKEN_MAX = 4096;
 /** A visitor's own secret, at least 128 random bits in base64url or hex, until he has a token. */
 const OWN_SECRET = /^new\.([\w-]{22,86})$/;
 /** Characters of 128 bits in base64url. */

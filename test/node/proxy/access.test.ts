@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { createProxy } from '../../../src/proxy/index.ts';
-import { KEY } from '../../fakes/upstream.ts';
+import { KEY, message } from '../../fakes/upstream.ts';
 import { ADMIN, AGENT, around, errorCode, IDENTITY, setUp, visitorToken } from './harness.ts';
 
 const CHAT = `/api/v2/agents/${AGENT}/chat`;
@@ -237,6 +237,40 @@ test('a user is passed on only when the site vouches for him', async t => {
   assert.equal(other.status, 403);
   const without = await setUp(t, { identitySecret: undefined });
   assert.equal((await without.chat({ message: 'hi', userId: 'user-1', userHash: hash })).status, 403);
+});
+
+test('a user with the longest name there can be chats, goes on and leaves his contact', async t => {
+  const { ask, chat, upstream } = await setUp(t);
+  const post = (path: string, body: object, headers: Record<string, string> = {}): Promise<Response> =>
+    ask(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  for (const userId of ['u'.repeat(256), '😀'.repeat(256), `u${'\u0001'.repeat(255)}`]) {
+    const userHash = createHmac('sha256', IDENTITY).update(userId).digest('hex');
+    const visitor = { 'X-Visitor-Token': visitorToken(await post('/api/v2/session', { userId, userHash })) };
+    assert.equal((await chat({ message: 'hi' }, visitor)).status, 200);
+    assert.deepEqual(upstream.seen.at(-1)?.body, { message: 'hi', stream: false, userId });
+    const lead = await post(`/v2/chatbots/${AGENT}/contacts`, { users: [{ name: 'Ada' }] }, visitor);
+    assert.equal(lead.status, 201);
+  }
+});
+
+test('a conversation goes on however long its id is at the service', async t => {
+  const { chat, upstream } = await setUp(t);
+  const theirs = 'c'.repeat(1000);
+  upstream.onChat((request, response) => {
+    const data = message(request, 'hello');
+    Object.assign(data.metadata as object, { conversationId: theirs });
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ data }));
+  });
+  const first = await chat({ message: 'hi' });
+  const { data } = (await first.json()) as { data: { metadata: { conversationId: string } } };
+  const { conversationId } = data.metadata;
+  const visitor = { 'X-Visitor-Token': visitorToken(first) };
+  assert.equal((await chat({ message: 'and?', conversationId }, visitor)).status, 200);
+  assert.deepEqual(upstream.seen[1]?.body, { message: 'and?', stream: false, conversationId: theirs });
 });
 
 test('a secret can be changed without anybody losing his conversation', async t => {

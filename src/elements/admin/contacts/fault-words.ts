@@ -3,7 +3,7 @@ import type { RowFault } from './check-rows.ts';
 
 /** Characters a field may have, as the interface's rules say. */
 const LIMITS: Readonly<Record<string, readonly [min: number, max: number]>> = {
-  external_id: [1, 255],
+  external_id: [1, 256],
   name: [0, 255],
   phonenumber: [0, 64],
 };
