@@ -34,6 +34,12 @@ export function readRateLimit(headers: ReadableHeaders): RateLimit | undefined {
   return { limit, remaining, reset };
 }
 
+/** Requests left in this window, by an answer that may lack the other two headers; never less than none. */
+export function readRemaining(headers: ReadableHeaders): number | undefined {
+  const text = headers.get(RATE_LIMIT_HEADERS[1]) ?? '';
+  return /^\s*-?\d+\s*$/.test(text) ? Math.max(0, Number(text)) : undefined;
+}
+
 /** No wait that a header asks for is longer than this: a wrong clock must not lock anybody out. */
 const LONGEST_WAIT_MS = 5 * 60_000;
 const EPOCH_MILLISECONDS = 1e11;

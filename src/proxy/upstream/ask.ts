@@ -4,7 +4,7 @@ import { waitAfterRefusal } from '../../protocol/rate-limit.ts';
 import type { Logger } from '../operations/logger.ts';
 import { faultOf } from '../operations/logger.ts';
 import type { Metrics } from '../operations/metrics.ts';
-import { type Gate, untilReset } from './gate.ts';
+import { type Gate, timeToReset } from './gate.ts';
 import { refusal, refusalOf, unavailable } from './refusals.ts';
 import type { Upstream, UpstreamAnswer } from './upstream.ts';
 
@@ -59,7 +59,9 @@ export async function ask(asker: Asker, question: Question): Promise<UpstreamAns
     const status = response?.status ?? 0;
     asker.metrics.upstreamRefused(status);
     if (status === 429 && refused.code === 'rate_limited') {
-      const said = response ? [untilReset(response.headers), waitAfterRefusal(response.headers) ?? 0] : [];
+      const said = response
+        ? [timeToReset(response.headers) ?? 0, waitAfterRefusal(response.headers) ?? 0]
+        : [];
       const wait = Math.max(backoffDelay(attempt++), ...said);
       if (Date.now() + wait > deadline) throw refusal(429, Math.ceil(wait / 1000));
       asker.gate.block(wait);

@@ -1,6 +1,6 @@
 import { ProtocolError } from '../../protocol/errors.ts';
 import { RATE_WINDOW_SECONDS } from '../../protocol/limits.ts';
-import { type RateLimit, readRateLimit, waitAfterRefusal } from '../../protocol/rate-limit.ts';
+import { type RateLimit, readRateLimit, readRemaining, waitAfterRefusal } from '../../protocol/rate-limit.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
 export interface GateLimits {
@@ -92,12 +92,13 @@ export class Gate {
   /** Takes note of an answer's head. Undefined when there was none. */
   release(headers: UpstreamAnswer['headers'] | undefined): void {
     this.#inFlight--;
-    const rate = headers && readRateLimit(headers);
-    if (!headers || !rate) return;
-    this.#limit = rate.limit;
+    const remaining = headers && readRemaining(headers);
+    const reset = headers && timeToReset(headers);
+    if (!headers || remaining === undefined || reset === undefined) return;
+    this.#limit = readRateLimit(headers)?.limit ?? this.#limit;
     // What is under way may not be counted by the service yet.
-    this.#remaining = Math.max(0, rate.remaining - this.#inFlight);
-    this.#resetAt = Date.now() + untilReset(headers);
+    this.#remaining = Math.max(0, remaining - this.#inFlight);
+    this.#resetAt = Date.now() + reset;
     if (Date.now() < this.#blockedUntil) {
       this.#remaining = 0;
       this.#resetAt = Math.max(this.#resetAt, this.#blockedUntil);
@@ -193,9 +194,9 @@ export class Gate {
   }
 }
 
-/** Milliseconds until the window ends. A `Retry-After` may be about another limit, such as a day's. */
-export function untilReset(headers: UpstreamAnswer['headers']): number {
-  return waitAfterRefusal({ get: name => (name === 'Retry-After' ? null : headers.get(name)) }) ?? 0;
+/** Milliseconds until the window ends, where the answer says. A `Retry-After` may be about another limit, such as a day's. */
+export function timeToReset(headers: UpstreamAnswer['headers']): number | undefined {
+  return waitAfterRefusal({ get: name => (name === 'Retry-After' ? null : headers.get(name)) });
 }
 
 function tooBusy(wait: number): ProtocolError {

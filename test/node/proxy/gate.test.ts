@@ -45,6 +45,26 @@ test('with nothing left, a message waits for the reset and no longer', async t =
   assert.deepEqual(log, ['a', 'b']);
 });
 
+test('a reset is waited for though the answer does not say the limit, or says that less than nothing is left', async t => {
+  const pass = clock(t);
+  for (const spoil of [
+    (headers: Headers) => headers.delete('X-RateLimit-Limit'),
+    (headers: Headers) => headers.set('X-RateLimit-Remaining', '-1'),
+  ]) {
+    const gate = new Gate({ waiting: 10, waitingPerVisitor: 5 });
+    const log: string[] = [];
+    await enter(gate, 'a', log);
+    const headers = rate(0, (Date.now() - START) / 1000 + 20);
+    spoil(headers);
+    gate.release(headers);
+    const waiting = enter(gate, 'b', log);
+    await pass(19_900);
+    assert.deepEqual(log, ['a']);
+    await pass(100);
+    await waiting;
+  }
+});
+
 test('a refusal for the rest of the day leaves the window of a minute as it is', async t => {
   const pass = clock(t);
   const gate = new Gate({ waiting: 10, waitingPerVisitor: 5 });
