@@ -3,6 +3,7 @@ import { ProtocolError } from '../../protocol/errors.ts';
 import { openAgent } from '../access/agent-access.ts';
 import { subjectOf } from '../access/visitor.ts';
 import { readVisitor } from '../access/visitor-header.ts';
+import { faultOf } from '../operations/logger.ts';
 import type { Parts } from '../parts.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
 import { readIdempotencyKey, replyKey } from './idempotency.ts';
@@ -15,8 +16,19 @@ export async function stopReply(c: Context<ProxyEnv>, parts: Parts): Promise<Res
   const id = await replyKey(agentId, subjectOf(visitor), key);
   const reply = parts.replies.get(id);
   reply?.stop();
-  if (!reply && !(await parts.exchange?.stop(id))) {
+  if (!reply && !(await stopElsewhere(parts, id))) {
     throw new ProtocolError('not_found', 'Idempotency-Key: there is no such reply');
   }
   return c.body(null, 204);
+}
+
+/** False when no other instance knows the reply. @throws ProtocolError when none can be asked now */
+async function stopElsewhere({ exchange, logger }: Parts, id: string): Promise<boolean> {
+  if (!exchange) return false;
+  try {
+    return await exchange.stop(id);
+  } catch (error) {
+    logger.warn({ ...faultOf(error) }, 'other instances cannot be asked');
+    throw new ProtocolError('internal', 'The reply cannot be stopped now.', { status: 503, retryAfter: 5 });
+  }
 }

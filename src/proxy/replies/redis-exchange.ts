@@ -2,7 +2,7 @@ import type { ErrorCode, ErrorStatus } from '../../protocol/errors.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { StreamEvent } from '../../protocol/stream-events.ts';
 import { faultOf, type Logger } from '../operations/logger.ts';
-import type { RedisClient } from '../stores/redis-client.ts';
+import { answered, type RedisClient } from '../stores/redis-client.ts';
 import type { ReplyExchange } from './exchange.ts';
 import { PieceWriter } from './piece-writer.ts';
 import { interrupted } from './pump.ts';
@@ -66,18 +66,20 @@ export class RedisExchange implements ReplyExchange {
   async claim(key: string, question: string): Promise<'claimed' | { question: string }> {
     const head = JSON.stringify({ question, instance: this.#instance });
     const lifetime = this.#options.duration + this.#options.keep;
-    const set = await this.#redis.set(headKey(key), head, {
-      condition: 'NX',
-      expiration: { type: 'EX', value: lifetime },
-    });
+    const set = await answered(
+      this.#redis.set(headKey(key), head, {
+        condition: 'NX',
+        expiration: { type: 'EX', value: lifetime },
+      }),
+    );
     if (!set) return (await this.look(key)) ?? this.claim(key, question);
     // Of a refusal that is still to be read there: it is no part of this reply.
-    await this.#redis.del(streamKey(key));
+    await answered(this.#redis.del(streamKey(key)));
     return 'claimed';
   }
 
   async look(key: string): Promise<{ question: string; instance: string } | undefined> {
-    const head = await this.#redis.get(headKey(key));
+    const head = await answered(this.#redis.get(headKey(key)));
     return head === null ? undefined : (JSON.parse(head) as { question: string; instance: string });
   }
 
@@ -105,14 +107,14 @@ export class RedisExchange implements ReplyExchange {
 
   async stop(key: string): Promise<boolean> {
     if (!(await this.look(key))) return false;
-    await this.#redis.publish(STOP_CHANNEL, key);
+    await answered(this.#redis.publish(STOP_CHANNEL, key));
     return true;
   }
 
   async close(): Promise<void> {
     clearInterval(this.#beat);
-    await this.#writer.flush();
-    await Promise.all(this.#finishing);
+    const written = this.#writer.flush().then(() => Promise.all(this.#finishing));
+    await answered(written).catch(error => this.#report(error));
     this.#closed = true;
     this.#subscriber.destroy();
   }

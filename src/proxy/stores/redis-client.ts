@@ -25,3 +25,17 @@ export async function connectRedis(url: string, logger: Logger): Promise<RedisCl
   wasThere = true;
   return client;
 }
+
+/** A Redis that takes longer than this to answer is taken for one that is away: a line can be dead without ending. */
+const ANSWER_MAX_MS = 1000;
+
+/** What Redis answers. @throws DOMException `TimeoutError` when it does not in time */
+export function answered<T>(answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new DOMException('Redis does not answer', 'TimeoutError')),
+      ANSWER_MAX_MS,
+    );
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

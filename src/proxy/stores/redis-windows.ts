@@ -1,7 +1,7 @@
 import { RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { WindowCount, WindowCounter, WindowSize } from '../access/address-limit.ts';
 import { MemoryWindows } from '../access/memory-windows.ts';
-import type { RedisClient } from './redis-client.ts';
+import { answered, type RedisClient } from './redis-client.ts';
 
 /** Counts in Redis, for all instances together. While it is away each one counts alone, rather than refusing everybody or nobody. */
 export class RedisWindows implements WindowCounter {
@@ -21,7 +21,7 @@ export class RedisWindows implements WindowCounter {
 
   async count(bucket: string): Promise<WindowCount> {
     try {
-      return counted(await this.#limiter.consume(bucket));
+      return counted(await answered(this.#limiter.consume(bucket)));
     } catch (refused) {
       if (refused instanceof Error) return this.#alone.count(bucket);
       return counted(refused as RateLimiterRes);

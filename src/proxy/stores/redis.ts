@@ -1,6 +1,6 @@
 import { RedisExchange } from '../replies/redis-exchange.ts';
 import type { Cluster, ClusterOptions } from './cluster.ts';
-import { connectRedis } from './redis-client.ts';
+import { answered, connectRedis } from './redis-client.ts';
 import { RedisWindows } from './redis-windows.ts';
 
 /** @throws when Redis cannot be reached now; later the client reconnects by itself */
@@ -12,7 +12,7 @@ export async function openRedis(url: string, options: ClusterOptions): Promise<C
     windows: size => new RedisWindows(redis, size),
     exchange,
     async check() {
-      await redis.ping();
+      await answered(redis.ping());
     },
     async close() {
       await exchange.close();

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withoutRedis } from '../../../scripts/servers.ts';
-import { event, message, openStream, refuse, reply } from '../../fakes/upstream.ts';
+import { startRedis, withoutRedis } from '../../../scripts/servers.ts';
+import { createProxy } from '../../../src/proxy/index.ts';
+import { faultsOnly } from '../../../src/proxy/operations/logger.ts';
+import { event, KEY, message, openStream, refuse, reply, startUpstream } from '../../fakes/upstream.ts';
 import { AGENT, around, eventsIn, textOf } from './harness.ts';
 import { startInstances } from './instances.ts';
 
@@ -74,4 +76,40 @@ test('an instance that closes tells those who read the reply of another one ther
   assert.equal(eventsIn(await followed).at(-1)?.code, 'stream_interrupted');
   finish();
   assert.equal(eventsIn(await written.text()).at(-1)?.type, 'done');
+});
+
+test('while Redis does not answer, each instance answers its own visitors', {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  const redis = await startRedis();
+  if (redis.pid === undefined) {
+    t.skip('this Redis is not ours to stop');
+    return;
+  }
+  const initialSettings = { [AGENT]: { rateLimit: { messages: 9, seconds: 60, message: '' } } };
+  const upstream = await startUpstream();
+  const warnings: string[] = [];
+  const logger = { ...faultsOnly, warn: (_: object, message: string) => void warnings.push(message) };
+  const shared = { redisUrl: redis.url, initialSettings, logger };
+  const proxy = createProxy({ baseUrl: upstream.url, apiKey: KEY, ...shared });
+  await proxy.ready();
+  process.kill(redis.pid, 'SIGSTOP');
+  t.after(async () => {
+    process.kill(redis.pid!, 'SIGCONT');
+    await upstream.close();
+    await redis.stop();
+  });
+  const { chat, ask } = around(upstream, proxy);
+  const answer = await chat(QUESTION, { ...VISITOR, 'Idempotency-Key': 'k' });
+  assert.equal(textOf(eventsIn(await answer.text())), 'Hello, world.');
+  assert.ok(warnings.includes('other instances cannot be asked'));
+  const stop = { method: 'DELETE', headers: VISITOR };
+  assert.equal((await ask(`/api/v2/agents/${AGENT}/chat/k`, stop)).status, 204);
+  const unknown = await ask(`/api/v2/agents/${AGENT}/chat/unknown`, stop);
+  assert.deepEqual([unknown.status, unknown.headers.get('Retry-After')], [503, '5']);
+  const ready = await ask('/readyz');
+  assert.deepEqual(await ready.json(), { status: 'unavailable', service: 'ok', stores: 'unreachable' });
+  const closing = performance.now();
+  await proxy.close({ graceMs: 0 });
+  assert.ok(performance.now() - closing < 5000);
 });
