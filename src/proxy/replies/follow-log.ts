@@ -59,7 +59,9 @@ export function followLog(log: ReplyLog, out: ReaderOutput, options: ReaderOptio
       from ??= log.endOf(options.after);
       const left = from === undefined ? 0 : log.size - from;
       if (log.ended && left === 0) {
-        if (log.refusal) say(errorEvent(log.refusal));
+        // One that waits for an event the reply never had gets an end as well.
+        const fault = log.refusal ?? (from === undefined ? interrupted() : undefined);
+        if (fault) say(errorEvent(fault));
         close();
         out.end();
       } else if (!out.ready()) {

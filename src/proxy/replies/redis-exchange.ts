@@ -182,9 +182,12 @@ export class RedisExchange implements ReplyExchange {
   async #take(key: string, log: ReplyLog): Promise<void> {
     const entries = await this.#redis.xRange(streamKey(key), `${log.count + 1}-0`, '+');
     for (const { id, message } of entries ?? []) {
+      const start = Number.parseInt(id, 10);
+      // Events that Redis lost never come, and nothing that follows them makes sense.
+      if (start > log.count + 1) log.refuse(interrupted());
       if (message.text !== undefined) {
         log.accept();
-        log.adopt(Number.parseInt(id, 10), Number(message.count), message.text);
+        log.adopt(start, Number(message.count), message.text);
       } else if (message.ending !== undefined) {
         const { last, refusal } = JSON.parse(message.ending) as Ending;
         log.adoptEnd({ last, refusal: refusal && new ProtocolError(refusal.code, refusal.message, refusal) });

@@ -137,6 +137,25 @@ test('requests that come together with one key count as one message, and show on
   assert.deepEqual(proofs, ['once', 'once']);
 });
 
+test('who says he has more of a running reply than it ever had is told its end', async t => {
+  const { chat, upstream } = await setUp(t);
+  let fail = (): void => {};
+  upstream.onChat((_, response) => {
+    openStream(response);
+    fail = () => void response.end(event({ type: 'error', message: 'broken' }));
+  });
+  const headers = { 'X-Visitor-Token': `new.${'a'.repeat(32)}`, 'Idempotency-Key': 'k' };
+  const question = { message: 'hi', stream: true };
+  const first = await chat(question, headers);
+  const ahead = await chat(question, { ...headers, 'Last-Event-ID': '99' });
+  fail();
+  await first.text();
+  assert.deepEqual(
+    eventsIn(await ahead.text()).map(({ code }) => code),
+    ['stream_interrupted'],
+  );
+});
+
 test('a reply that is not kept any more is not asked for again', async t => {
   const { chat, upstream } = await setUp(t);
   const lost = await chat({ message: 'hi', stream: true }, { 'Idempotency-Key': 'k', 'Last-Event-ID': '3' });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createClient } from 'redis';
 import { startRedis, withoutRedis } from '../../../scripts/servers.ts';
 import { createProxy } from '../../../src/proxy/index.ts';
 import { faultsOnly } from '../../../src/proxy/operations/logger.ts';
@@ -76,6 +77,33 @@ test('an instance that closes tells those who read the reply of another one ther
   assert.equal(eventsIn(await followed).at(-1)?.code, 'stream_interrupted');
   finish();
   assert.equal(eventsIn(await written.text()).at(-1)?.type, 'done');
+});
+
+test('a reply that Redis lost a piece of is never told with a gap', { skip: WITHOUT_REDIS }, async t => {
+  const redis = await startRedis();
+  const upstream = await startUpstream();
+  const [one, two] = [0, 1].map(() =>
+    createProxy({ baseUrl: upstream.url, apiKey: KEY, redisUrl: redis.url }),
+  );
+  const shared = await createClient({ url: redis.url }).connect();
+  t.after(async () => {
+    shared.destroy();
+    for (const proxy of [one!, two!]) await proxy.close({ graceMs: 0 });
+    await upstream.close();
+    await redis.stop();
+  });
+  const headers = { ...VISITOR, 'Idempotency-Key': 'k' };
+  const whole = await (await around(upstream, one!).chat(QUESTION, headers)).text();
+  const [stream] = await shared.keys('agent-chat:reply:*');
+  let ended = false;
+  while (!ended) {
+    const entries = await shared.xRange(stream!, '-', '+');
+    ended = entries!.some(({ message }) => message.ending !== undefined);
+  }
+  await shared.xDel(stream!, '1-0');
+  const joined = await (await around(upstream, two!).chat(QUESTION, headers)).text();
+  assert.equal(eventsIn(whole).at(-1)?.type, 'done');
+  assert.match(joined, /stream_interrupted/);
 });
 
 test('while Redis does not answer, each instance answers its own visitors', {
