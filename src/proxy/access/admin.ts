@@ -25,6 +25,9 @@ const NAME_MAX = 100;
 /** Wrong tokens from one address; past them none is looked at until the window ends. Each instance counts its own. */
 const GUESSES = { count: 60, seconds: 60 };
 
+/** What a browser sends by itself where the site asks for a password: it claims nothing here. */
+const BROWSERS_OWN = /^(?:basic|digest|negotiate|ntlm) /i;
+
 /** Tells the owner from everybody else. Closed when neither a token nor the host's own check is configured. */
 export class Admin {
   readonly #token: string | undefined;
@@ -47,7 +50,8 @@ export class Admin {
   }
 
   async #identify(request: Request, address: string | undefined): Promise<AdminIdentity | undefined> {
-    const header = request.headers.get('Authorization');
+    const sent = request.headers.get('Authorization');
+    const header = sent !== null && BROWSERS_OWN.test(sent) ? null : sent;
     if (header !== null) this.#refuseGuesser(address);
     if (header !== null && this.#token !== undefined) {
       const token = /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? '';

@@ -357,3 +357,11 @@ test('behind one trusted proxy the last address of X-Forwarded-For counts', asyn
   assert.equal((await send('2.2.2.2, 203.0.113.1')).status, 429);
   assert.equal((await send('203.0.113.1, 203.0.113.2')).status, 200);
 });
+
+test('a site behind the password prompt of its browser can chat, and that password opens nothing', async t => {
+  const { chat, ask } = await setUp(t);
+  const Authorization = `Basic ${btoa('staging:secret')}`;
+  assert.equal((await chat({ message: 'hi' }, { Authorization })).status, 200);
+  const refused = await ask(`/v2/chatbots/${AGENT}/settings`, { headers: { Authorization } });
+  assert.equal(refused.status, 401);
+});
