@@ -121,6 +121,23 @@ describe('what the page asks of the chat', () => {
     await until(() => !isShown(chat), 'the window closed');
   });
 
+  it('obeys a button wherever the two stand: side by side in a component, or the chat alone inside one', async () => {
+    site = new Site();
+    const component = document.createElement('div').attachShadow({ mode: 'open' });
+    site.box.append(component.host);
+    const chat = await site.place();
+    component.append(chat);
+    for (const where of [component, site.box]) {
+      const button = document.createElement('button');
+      button.dataset.agentChat = 'toggle';
+      where.append(button);
+      button.click();
+      await until(() => isShown(chat), 'the window open');
+      button.click();
+      await until(() => !isShown(chat), 'the window closed');
+    }
+  });
+
   it('runs the calls that were made before the script was there, in order', async () => {
     site = new Site();
     // The stub of the documented snippet: it keeps the calls in `q` until the script takes them over.
