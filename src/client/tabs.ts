@@ -103,5 +103,5 @@ export class Tabs {
 }
 
 function locks(): LockManager | undefined {
-  return typeof document === 'undefined' ? undefined : (navigator.locks as LockManager | undefined);
+  return globalThis.document && (navigator.locks as LockManager | undefined);
 }
