@@ -40,9 +40,13 @@ export class Tabs {
   }
 
   open(): void {
-    if (this.#channel || !locks() || typeof BroadcastChannel === 'undefined') return;
-    this.#channel = new BroadcastChannel(this.#name);
-    this.#channel.onmessage = event => this.#onMessage(event.data as TabMessage);
+    if (this.#channel || !locks()) return;
+    try {
+      this.#channel = new BroadcastChannel(this.#name);
+      this.#channel.onmessage = event => this.#onMessage(event.data as TabMessage);
+    } catch {
+      // Firefox has none for a visitor who blocks all cookies; nothing is kept then that tabs could share.
+    }
   }
 
   close(): void {
@@ -99,5 +103,5 @@ export class Tabs {
 }
 
 function locks(): LockManager | undefined {
-  return typeof document === 'undefined' ? undefined : (navigator.locks as LockManager | undefined);
+  return globalThis.document && (navigator.locks as LockManager | undefined);
 }

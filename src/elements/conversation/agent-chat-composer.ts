@@ -4,6 +4,7 @@ import type { Strings } from '../../locales/strings.ts';
 import { MESSAGE_MAX } from '../../protocol/limits.ts';
 import { countCharacters, isBlank } from '../../protocol/text.ts';
 import { sendIcon, stopIcon } from './icons.ts';
+import { keepTyping } from './own-keys.ts';
 
 /** From this many characters on, the composer says how many are left. */
 const COUNTDOWN_FROM = MESSAGE_MAX - 200;
@@ -89,6 +90,7 @@ export class AgentChatComposer extends LitElement {
 
   #onKeyDown(event: KeyboardEvent): void {
     // Safari ends a composition before its Enter arrives; keyCode 229 still tells. https://bugs.webkit.org/show_bug.cgi?id=165004
+    keepTyping(event);
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();
     this.#submit();

@@ -2,6 +2,7 @@ import type { PropertyDeclarations, TemplateResult } from 'lit';
 import { html, LitElement } from 'lit';
 import type { Strings } from '../../locales/strings.ts';
 import { adoptStyles } from './adopt-styles.ts';
+import { keepTyping } from './own-keys.ts';
 import { formStyles } from './styles/form-styles.ts';
 
 /** Characters of the reason in the visitor's own words. */
@@ -44,7 +45,7 @@ export class AgentChatFeedbackForm extends LitElement {
   protected override render(): TemplateResult {
     const { strings } = this;
     return html`
-      <form class="card feedback" @submit=${this.#onSubmit}>
+      <form class="card feedback" @keydown=${keepTyping} @submit=${this.#onSubmit}>
         <fieldset>
           <legend>${strings.feedbackQuestion}</legend>
           <div class="choices">

@@ -7,6 +7,7 @@ import { countCharacters } from '../../protocol/text.ts';
 import { renderMarkdown } from '../markdown/index.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import type { LeadForm } from './lead-wish.ts';
+import { keepTyping } from './own-keys.ts';
 import { formStyles } from './styles/form-styles.ts';
 
 interface Field {
@@ -90,6 +91,11 @@ export class AgentChatLeadForm extends LitElement {
     return all.filter(field => field.enabled);
   }
 
+  #onKeyDown(event: KeyboardEvent): void {
+    // A field that the browser fills in tells of a key without a name.
+    if (event.key) keepTyping(event);
+  }
+
   async #onSubmit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     if (this.busy) return;
@@ -137,7 +143,7 @@ export class AgentChatLeadForm extends LitElement {
     const { strings, form, busy, error, wrong } = this;
     const general = error ?? wrong.get('all');
     return html`
-      <form part="lead-form" class="card" novalidate aria-labelledby="agent-chat-lead-title" @submit=${this.#onSubmit}>
+      <form part="lead-form" class="card" novalidate aria-labelledby="agent-chat-lead-title" @keydown=${this.#onKeyDown} @submit=${this.#onSubmit}>
         <p class="title" id="agent-chat-lead-title"><bdi>${form.title || strings.leadTitle}</bdi></p>
         ${this.#fields.map(field => this.#renderField(field))} ${form.consent ? this.#renderConsent() : nothing}
         <p part="error" class="wrong" role="alert" ?hidden=${!general}>${general ?? ''}</p>

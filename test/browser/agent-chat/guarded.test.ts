@@ -104,6 +104,24 @@ describe('on a page where nothing can be trusted, the chat', () => {
     }
   });
 
+  it('talks to a visitor who blocks all cookies, where Firefox has neither storage nor channels', async () => {
+    const refused = (): never => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    };
+    const names = ['localStorage', 'sessionStorage', 'BroadcastChannel'];
+    const before = names.map(name => [name, Object.getOwnPropertyDescriptor(window, name)!] as const);
+    for (const [name] of before) Object.defineProperty(window, name, { get: refused, configurable: true });
+    try {
+      const chat = await site.place();
+      await open(chat);
+      await chat.sendMessage('Hello?');
+      expect(chat.messages.map(({ role }) => role)).to.deep.equal(['user', 'assistant']);
+      chat.remove();
+    } finally {
+      for (const [name, was] of before) Object.defineProperty(window, name, was);
+    }
+  });
+
   it('hears nothing that other windows say', async () => {
     const { addEventListener } = EventTarget.prototype;
     const heard: string[] = [];

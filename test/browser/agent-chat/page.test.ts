@@ -1,7 +1,8 @@
 import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import type { SettingsPatch } from '../../../src/protocol/settings.ts';
 import { eventStream, sse } from '../../fakes/chat-fetch.ts';
-import { field, focused, happened, isShown, named, open, root, Site, until } from './site.ts';
+import { field, focused, happened, isShown, named, open, press, root, Site, until } from './site.ts';
 
 describe('what the page asks of the chat', () => {
   let site: Site;
@@ -121,6 +122,23 @@ describe('what the page asks of the chat', () => {
     await until(() => !isShown(chat), 'the window closed');
   });
 
+  it('obeys a button wherever the two stand: side by side in a component, or the chat alone inside one', async () => {
+    site = new Site();
+    const component = document.createElement('div').attachShadow({ mode: 'open' });
+    site.box.append(component.host);
+    const chat = await site.place();
+    component.append(chat);
+    for (const where of [component, site.box]) {
+      const button = document.createElement('button');
+      button.dataset.agentChat = 'toggle';
+      where.append(button);
+      button.click();
+      await until(() => isShown(chat), 'the window open');
+      button.click();
+      await until(() => !isShown(chat), 'the window closed');
+    }
+  });
+
   it('runs the calls that were made before the script was there, in order', async () => {
     site = new Site();
     // The stub of the documented snippet: it keeps the calls in `q` until the script takes them over.
@@ -136,6 +154,45 @@ describe('what the page asks of the chat', () => {
     const later = window.agentChat as unknown as (...call: unknown[]) => void;
     later('show');
     await until(() => isShown(chat), 'the window open');
+  });
+
+  it('keeps what is typed from the page’s shortcuts of one letter, and leaves the page those with Ctrl', async () => {
+    const text = { enabled: true, label: '', required: false };
+    const leadForm = {
+      title: '',
+      when: 'after-reply',
+      required: true,
+      consent: '',
+      name: text,
+      email: text,
+      phone: text,
+    };
+    site = new Site({ leadForm } as SettingsPatch);
+    const heard: string[] = [];
+    // As pages do it: what is typed into a field is spared. Out here the field can't be seen to be one.
+    const shortcut = (event: KeyboardEvent): void => {
+      if (/^(INPUT|TEXTAREA)$/.test((event.target as Element).tagName)) return;
+      heard.push(event.key);
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', shortcut);
+    try {
+      const chat = await site.place();
+      await open(chat);
+      await sendKeys({ type: 'j, k or /?' });
+      expect(field(chat)!.value).to.equal('j, k or /?');
+      press(field(chat)!, 'k', { ctrlKey: true });
+      press(field(chat)!, 'F2');
+      expect(heard).to.deep.equal(['k', 'F2']);
+      named(chat, 'Send message')!.click();
+      const name = (): HTMLInputElement | null => root(chat).querySelector('[part=lead-form] input');
+      await until(name, 'the form');
+      name()!.focus();
+      await sendKeys({ type: 'Jack' });
+      expect(name()!.value).to.equal('Jack');
+    } finally {
+      document.removeEventListener('keydown', shortcut);
+    }
   });
 
   it('shows the visitor the page it sends along, and leaves it out on request', async () => {
@@ -186,10 +243,10 @@ describe('what the page asks of the chat', () => {
       const chat = await site.place(element => {
         element.links = links;
       });
-      const text = '[guide](/guide) and [far](https://far.example/)';
+      const text = '[guide](/guide), [far](https://far.example/), [write](mailto:us@shop.example)';
       await chat.restore({ messages: [{ role: 'assistant', parts: [{ type: 'text', text }] }] });
       await chat.show();
-      await until(() => root(chat).querySelectorAll('.bubble a').length === 2);
+      await until(() => root(chat).querySelectorAll('.bubble a').length === 3);
       const anchors = [...root(chat).querySelectorAll<HTMLAnchorElement>('.bubble a')];
       const targets: string[] = [];
       // The last to hear of it notes where the browser was about to go, and keeps it from going there.
@@ -201,7 +258,8 @@ describe('what the page asks of the chat', () => {
         event.preventDefault();
       });
       for (const link of anchors) link.click();
-      expect(targets).to.deep.equal([near, far]);
+      // Nothing to read is at an address to write to: there a new tab would stay empty.
+      expect(targets).to.deep.equal([near, far, '']);
     });
   }
 

@@ -64,6 +64,45 @@ describe('on a phone, the window', () => {
     await until(() => getComputedStyle(html).overflowY === 'scroll', 'the page free again');
   });
 
+  it('gives back what the page itself says of one direction only', async () => {
+    html.style.overflowX = 'hidden';
+    const chat = await site.place();
+    await chat.show();
+    await until(() => html.style.overflow === 'hidden', 'the page kept still');
+    chat.hide();
+    await until(() => html.style.overflowY === '', 'the page free again');
+    expect(html.style.overflowX).to.equal('hidden');
+  });
+
+  it('frees the page when it closes as the first of two', async () => {
+    const [under, over] = [await site.place(), await site.place()];
+    for (const chat of [under, over]) {
+      await chat.show();
+      await until(
+        () => windowOf(chat)?.style.getPropertyValue('--_view-height'),
+        'the window following the screen',
+      );
+    }
+    expect(html.style.overflow).to.equal('hidden');
+    for (const chat of [under, over]) {
+      chat.hide();
+      await until(() => !isShown(chat), 'the window closed');
+    }
+    await until(() => html.style.overflow === '', 'the page free again');
+  });
+
+  it('frees the page when it becomes a part of it, and keeps it still as a window again', async () => {
+    const chat = await site.place();
+    await chat.show();
+    for (let times = 0; times < 2; times++) {
+      await until(() => html.style.overflow === 'hidden', 'the page kept still');
+      chat.mode = 'inline';
+      await until(() => html.style.overflow === '', 'the page free again');
+      chat.mode = 'floating';
+      await until(() => windowOf(chat)?.matches(':modal'), 'the window');
+    }
+  });
+
   it('keeps its message field above the on-screen keyboard, and is whole again without it', async () => {
     const chat = await site.place();
     launcher(chat).click();

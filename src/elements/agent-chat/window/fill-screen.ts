@@ -1,8 +1,10 @@
 /**
  * Makes the window follow the part of the screen that the on-screen keyboard leaves free, and keeps the page behind it
  * from scrolling. Returns what puts everything of the page back exactly as it was.
+ *
+ * @param stage left when the window was taken away, for instance because the page made it a part of itself.
  */
-export function fillScreen(window: HTMLElement): () => void {
+export function fillScreen(window: HTMLElement, stage: { leave(): void }): () => void {
   const unlock = lockScroll();
   let frame = 0;
   const fit = (): void => {
@@ -19,7 +21,10 @@ export function fillScreen(window: HTMLElement): () => void {
   visualViewport?.addEventListener('resize', follow);
   visualViewport?.addEventListener('scroll', follow);
   fit();
+  const presence = new ResizeObserver(() => window.isConnected || stage.leave());
+  presence.observe(window);
   return () => {
+    presence.disconnect();
     visualViewport?.removeEventListener('resize', follow);
     visualViewport?.removeEventListener('scroll', follow);
     cancelAnimationFrame(frame);
@@ -28,16 +33,29 @@ export function fillScreen(window: HTMLElement): () => void {
   };
 }
 
+/** How many windows keep the page still: a page may have several chats, opened and closed in any order. */
+let locks = 0;
+let free: () => void;
+
 function lockScroll(): () => void {
+  if (locks++ === 0) free = stopScroll();
+  return () => {
+    if (--locks === 0) free();
+  };
+}
+
+function stopScroll(): () => void {
   const { style } = document.documentElement;
-  const before = style.getPropertyValue('overflow');
-  const priority = style.getPropertyPriority('overflow');
+  // Where the page gives only one side, or the two by a variable, one name alone does not tell.
+  const before = ['overflow', 'overflow-x', 'overflow-y'].map(
+    name => [name, style.getPropertyValue(name), style.getPropertyPriority(name)] as const,
+  );
   const hadAttribute = document.documentElement.hasAttribute('style');
   const { scrollX, scrollY } = window;
   style.setProperty('overflow', 'hidden', 'important');
   return () => {
-    if (before) style.setProperty('overflow', before, priority);
-    else style.removeProperty('overflow');
+    style.removeProperty('overflow');
+    for (const [name, value, priority] of before) if (value) style.setProperty(name, value, priority);
     // Read, so that the browser writes the attribute that it would else write after it was removed.
     const left = document.documentElement.getAttribute('style');
     if (!hadAttribute && left === '') document.documentElement.removeAttribute('style');

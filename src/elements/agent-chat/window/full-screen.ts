@@ -10,7 +10,7 @@ export class FullScreen {
     if (this.#window) return;
     this.#window = window;
     const { fillScreen } = await import('./fill-screen.ts');
-    if (this.#window === window) this.#leave ??= fillScreen(window);
+    if (this.#window === window) this.#leave ??= fillScreen(window, this);
   }
 
   leave(): void {

@@ -14,7 +14,8 @@ export function followLink(owner: WindowOwner, event: MouseEvent): void {
     event.preventDefault();
     return;
   }
-  const opensNew = owner.links === 'new' || (owner.links !== 'same' && !sameOrigin);
+  // An address to write to or a number to call is no page: there would be an empty tab.
+  const opensNew = link.host && (owner.links === 'new' || (owner.links !== 'same' && !sameOrigin));
   link.target = opensNew ? '_blank' : '';
-  if (opensNew) link.rel = sameOrigin ? 'noopener noreferrer' : 'noopener noreferrer nofollow ugc';
+  if (opensNew) link.relList.add('noopener', 'noreferrer');
 }

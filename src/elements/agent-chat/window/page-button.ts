@@ -6,7 +6,7 @@ export function obeyButton(target: WindowOwner, button: HTMLElement, event: Even
   const command = button.getAttribute('command')?.replace(/^--/, '');
   // Where the browser knows commands, it sends the element an event of its own.
   const verb = agentChat ?? (event.type === 'command' || !knowsCommands() ? command : undefined);
-  if (event.defaultPrevented || !verb || !isFor(target, button)) return;
+  if (event.defaultPrevented || !verb || !isFor(target, button, event)) return;
   if (verb === 'close' || (verb === 'toggle' && target.open)) target.hide();
   else if (verb === 'open' || verb === 'toggle') target.openFor('visitor', button);
   else return;
@@ -17,8 +17,27 @@ function knowsCommands(): boolean {
   return 'commandForElement' in HTMLButtonElement.prototype;
 }
 
-/** The chat it names, else the page's first. */
-function isFor(target: HTMLElement, button: HTMLElement): boolean {
+/** Presses of buttons beside which there is no chat, and one elsewhere has taken them. */
+const taken = new WeakSet<Event>();
+
+/** The chat it names, else the first around it, else any: every chat of the page is asked. */
+function isFor(target: HTMLElement, button: HTMLElement, event: Event): boolean {
   const id = button.dataset.agentChatFor ?? button.getAttribute('commandfor');
-  return id ? target.id === id : document.querySelector(target.localName) === target;
+  if (id) return target.id === id;
+  const near = firstAround(button, target.localName);
+  if (near) return near === target;
+  if (taken.has(event)) return false;
+  taken.add(event);
+  return true;
+}
+
+/** The first chat of the tree the button is in; from inside a shadow root also of those outside. */
+function firstAround(button: HTMLElement, name: string): Element | null {
+  let root = button.getRootNode() as Document | ShadowRoot;
+  while (root instanceof ShadowRoot) {
+    const near = root.querySelector(name);
+    if (near) return near;
+    root = root.host.getRootNode() as Document | ShadowRoot;
+  }
+  return root.querySelector(name);
 }
