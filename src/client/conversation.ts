@@ -85,7 +85,7 @@ export class Conversation {
    */
   async send(text: string): Promise<void> {
     checkMessage(text);
-    if (this.#taken) throw new ClientError('conflict', 'a reply is still running');
+    if (this.#taken) throw new ClientError('conflict', 'still replying');
     const ids = { userKey: newId(), replyKey: newId(), idempotencyKey: newId() };
     await this.#turn(() => {
       const results = untoldResults(this.state, text);

@@ -40,6 +40,15 @@ describe('on a page where nothing can be trusted, the chat', () => {
     `rgb(${'1'.repeat(1_000_000)}`,
   ];
 
+  it('shows a heading that is no text as one', async () => {
+    const chat = await site.place();
+    await open(chat);
+    chat.heading = 1984 as unknown as string;
+    await chat.updateComplete;
+    const heading = root(chat).querySelector('[part=heading]')!;
+    await until(() => heading.textContent === '1984', 'the heading');
+  });
+
   it('makes nothing of a setting but the one value it stands for', async () => {
     const { warn } = console;
     const warned: unknown[] = [];

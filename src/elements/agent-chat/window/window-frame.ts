@@ -105,7 +105,7 @@ function renderHeader(owner: WindowOwner, view: FrameView): TemplateResult {
  * may be: loading what it knows of languages takes longer than drawing the window.
  */
 function initialOf(title: string, language: string): string {
-  const name = title.trim();
+  const name = `${title}`.trim();
   const [whole] = /^[\p{L}\p{N}](?![\p{M}\p{Cf}])/u.exec(name) ?? [];
   const [first] = whole ? [] : new Intl.Segmenter(language).segment(name);
   return (whole ?? first?.segment ?? '').toLocaleUpperCase(language);
