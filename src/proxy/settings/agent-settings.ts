@@ -6,6 +6,7 @@ import {
   type SettingsPatch,
 } from '../../protocol/settings.ts';
 import { parseSettingsPatch } from '../../protocol/settings-patch.ts';
+import { plainAgentId } from '../http/agent-id.ts';
 import type { SettingsRecord, SettingsStore } from './settings-store.ts';
 
 export interface CurrentSettings {
@@ -30,7 +31,7 @@ export class AgentSettings {
     this.#store = store;
     this.#initial = new Map(
       Object.entries(initial).map(([agentId, patch]) => [
-        agentId,
+        plainAgentId(agentId),
         mergeSettings(DEFAULTS, parseSettingsPatch(patch)),
       ]),
     );

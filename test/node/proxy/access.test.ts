@@ -127,6 +127,27 @@ test('a private agent answers the owner only', async t => {
   assert.equal(wrong.status, 401);
 });
 
+test('an agent keeps to its settings however the letters of its id are written', async t => {
+  const { ask, change, upstream } = await setUp(t);
+  await change({ visibility: 'private', chatbotId: AGENT.toUpperCase() });
+  upstream.seen.length = 0;
+  for (const id of [AGENT, AGENT.toUpperCase(), AGENT.replace('f', 'F')]) {
+    const asked = await ask(`/api/v2/agents/${id}/chat`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"message":"hi"}',
+    });
+    assert.equal(asked.status, 403, id);
+    assert.equal((await ask(`/api/v2/agents/${id}/settings`)).status, 403, id);
+  }
+  assert.equal(upstream.seen.length, 0);
+});
+
+test('settings given in the options are in force however the letters of the id are written', async t => {
+  const { chat } = await setUp(t, { initialSettings: { [AGENT.toUpperCase()]: { visibility: 'private' } } });
+  assert.equal((await chat({ message: 'hi' })).status, 403);
+});
+
 test('only a JSON body counts, so that no form of another site asks anything', async t => {
   const { ask, upstream } = await setUp(t);
   const send = (
