@@ -1,6 +1,6 @@
 import { ProtocolError } from '../../protocol/errors.ts';
 import { fromBase64Url, Keyring, toBase64Url } from './keyring.ts';
-import { subjectOf, type Visitor } from './visitor.ts';
+import { subjectOf, subjectsOf, type Visitor } from './visitor.ts';
 
 /**
  * Binds the service's conversation ids to the visitor and agent they belong to: what leaves the proxy is
@@ -24,10 +24,8 @@ export class ConversationIds {
    */
   async open(agentId: string, visitor: Visitor, bound: string): Promise<string> {
     const [payload = '', signature = '', ...rest] = bound.split('.');
-    // A visitor who signs in keeps what he said before; the token names both.
-    const subjects = new Set([subjectOf(visitor), `v:${visitor.id}`]);
     let valid = false;
-    for (const subject of subjects) {
+    for (const subject of subjectsOf(visitor)) {
       valid = (await this.#keyring.verify(claim(agentId, subject, payload), signature)) || valid;
     }
     const bytes = fromBase64Url(payload);

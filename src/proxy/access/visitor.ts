@@ -94,7 +94,17 @@ export class Visitors {
 
 /** Whom conversations and replies belong to: a verified user wherever he signs in, else this one visitor. */
 export function subjectOf(visitor: Visitor): string {
-  return visitor.userId === undefined ? `v:${visitor.id}` : `u:${visitor.userId}`;
+  return visitor.userId === undefined ? anonymousSubject(visitor) : `u:${visitor.userId}`;
+}
+
+/** Under whom something of his may be: a visitor who signs in keeps what was his before, as his token names both. */
+export function subjectsOf(visitor: Visitor): string[] {
+  return [...new Set([subjectOf(visitor), anonymousSubject(visitor)])];
+}
+
+/** Who he is, or was before he signed in. */
+export function anonymousSubject({ id }: Visitor): string {
+  return `v:${id}`;
 }
 
 function now(): number {

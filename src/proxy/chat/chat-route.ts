@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
+import { readClaims } from '../../protocol/chat-request.ts';
 import { openAgent } from '../access/agent-access.ts';
-import { subjectOf } from '../access/visitor.ts';
+import { anonymousSubject, subjectOf } from '../access/visitor.ts';
 import { readVisitor, VISITOR_HEADER } from '../access/visitor-header.ts';
 import { readJson } from '../http/json-body.ts';
 import type { Parts } from '../parts.ts';
@@ -25,10 +26,18 @@ export async function chat(c: Context<ProxyEnv>, parts: Parts): Promise<Response
   const lastEventId = readLastEventId(c.req.header('Last-Event-ID'));
   const id = await replyKey(access.agentId, subjectOf(visitor), key ?? crypto.randomUUID());
   const digest = await questionDigest(question);
+  const { userId: claimed } = readClaims(body);
 
   const reply = await obtainReply(parts, {
     id,
     digest,
+    ...(key !== undefined &&
+      visitor.userId !== undefined && {
+        beforeSignIn: {
+          id: await replyKey(access.agentId, anonymousSubject(visitor), key),
+          digest: await questionDigest({ ...question, userId: claimed }),
+        },
+      }),
     lasting: key !== undefined,
     resuming: lastEventId > 0,
     access,

@@ -3,19 +3,26 @@ import { faultOf } from '../operations/logger.ts';
 import type { Parts } from '../parts.ts';
 import type { ReplyExchange } from '../replies/exchange.ts';
 import { differentQuestion, type Reply } from '../replies/replies.ts';
-import { type NewReply, startReply } from './start-reply.ts';
+import { type Filing, type NewReply, startReply } from './start-reply.ts';
 
 /**
  * The reply to a question: joined where it is written or being begun, here or at another instance, else begun.
  * @throws ProtocolError `conflict` for a key that was used for another question, `not_found` when the visitor has
  *   part of a reply that is not kept any more (asking again would be a second message), and what `admit` throws
  */
-export async function obtainReply(parts: Parts, wanted: NewReply): Promise<Reply> {
+export async function obtainReply(parts: Parts, asked: NewReply): Promise<Reply> {
+  const { beforeSignIn } = asked;
+  const wanted = beforeSignIn && (await isKnown(parts, beforeSignIn)) ? { ...asked, ...beforeSignIn } : asked;
   const { id, digest, resuming } = wanted;
   if (!resuming) return parts.replies.obtain(id, digest, () => joinOrStart(parts, wanted));
   const reply = parts.replies.find(id, digest) ?? (await joinElsewhere(parts, wanted));
   if (!reply) throw new ProtocolError('not_found', 'Last-Event-ID: this reply is not kept any more');
   return reply;
+}
+
+async function isKnown(parts: Parts, { id }: Filing): Promise<boolean> {
+  const { replies, exchange } = parts;
+  return replies.knows(id) || !!(exchange && (await tolerant(parts, () => exchange.look(id))));
 }
 
 async function joinOrStart(parts: Parts, wanted: NewReply): Promise<Reply> {

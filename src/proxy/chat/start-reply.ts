@@ -12,10 +12,16 @@ import { ask } from '../upstream/ask.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { isUnanswered } from '../usage/unanswered.ts';
 
-export interface NewReply {
+/** Where a reply is to be found. */
+export interface Filing {
   id: string;
   /** What tells two questions apart. */
   digest: string;
+}
+
+export interface NewReply extends Filing {
+  /** Where it is if the visitor asked first and has signed in since. */
+  beforeSignIn?: Filing;
   /** Whether the reply outlives its readers. */
   lasting: boolean;
   /** Whether the visitor has part of it already. */

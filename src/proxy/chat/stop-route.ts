@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { openAgent } from '../access/agent-access.ts';
-import { subjectOf } from '../access/visitor.ts';
+import { subjectsOf } from '../access/visitor.ts';
 import { readVisitor } from '../access/visitor-header.ts';
 import { faultOf } from '../operations/logger.ts';
 import type { Parts } from '../parts.ts';
@@ -13,13 +13,16 @@ export async function stopReply(c: Context<ProxyEnv>, parts: Parts): Promise<Res
   const { agentId } = await openAgent(c, parts);
   const { visitor } = await readVisitor(c, parts);
   const key = readIdempotencyKey(c.req.param('key'))!;
-  const id = await replyKey(agentId, subjectOf(visitor), key);
+  for (const subject of subjectsOf(visitor)) {
+    if (await stop(parts, await replyKey(agentId, subject, key))) return c.body(null, 204);
+  }
+  throw new ProtocolError('not_found', 'Idempotency-Key: there is no such reply');
+}
+
+async function stop(parts: Parts, id: string): Promise<boolean> {
   const reply = parts.replies.get(id);
   reply?.stop();
-  if (!reply && !(await stopElsewhere(parts, id))) {
-    throw new ProtocolError('not_found', 'Idempotency-Key: there is no such reply');
-  }
-  return c.body(null, 204);
+  return reply !== undefined || (await stopElsewhere(parts, id));
 }
 
 /** False when no other instance knows the reply. @throws ProtocolError when none can be asked now */

@@ -131,6 +131,11 @@ export class Replies {
     return this.#replies.get(key);
   }
 
+  /** Whether there is a reply of this key, or will be in a moment. */
+  knows(key: string): boolean {
+    return this.#replies.has(key) || this.#sought.has(key);
+  }
+
   /** A reader of a reply has gone. */
   left(reply: Reply): void {
     if (!reply.lasting && reply.log.listeners === 0) reply.stop();

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { withoutRedis } from '../../../scripts/servers.ts';
 import type { ProxyLimits } from '../../../src/proxy/index.ts';
 import { event, message, openStream, reply } from '../../fakes/upstream.ts';
 import { answerByQuestion, askThroughCuts, seeded } from './cut-replies.ts';
-import { AGENT, around, eventsIn, setUp, textOf, until, visitorToken } from './harness.ts';
+import { AGENT, around, eventsIn, IDENTITY, setUp, textOf, until, visitorToken } from './harness.ts';
 import { startInstances } from './instances.ts';
 
 const WITHOUT_REDIS = withoutRedis();
@@ -12,6 +13,10 @@ const WITHOUT_REDIS = withoutRedis();
 /** `npm run soak:proxy` asks for a thousand. */
 const REPLIES = Number(process.env.CUT_REPLIES ?? 60);
 const AT_ONCE = 25;
+
+function hashOf(userId: string): string {
+  return createHmac('sha256', IDENTITY).update(userId).digest('hex');
+}
 
 async function askMany(ask: (i: number) => Promise<void>): Promise<void> {
   for (let i = 0; i < REPLIES; i += AT_ONCE) {
@@ -62,6 +67,33 @@ test('a reply is stopped from the instance that does not write it', { skip: WITH
   assert.equal(upstream.seen.length, 1);
 });
 
+test('a visitor who signs in joins and stops his reply at an instance that does not write it', {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  const { upstream, one, two } = await startInstances(t, { identitySecret: IDENTITY });
+  upstream.onChat((_, response) => {
+    openStream(response);
+    response.write(event({ type: 'token', content: 'endless' }));
+  });
+  const first = await around(upstream, one).chat({ message: 'hi', stream: true }, { 'Idempotency-Key': 'k' });
+  const there = around(upstream, two);
+  const signIn = await there.ask('/api/v2/session', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Visitor-Token': visitorToken(first) },
+    body: JSON.stringify({ userId: 'user-1', userHash: hashOf('user-1') }),
+  });
+  const headers = { 'Idempotency-Key': 'k', 'X-Visitor-Token': visitorToken(signIn) };
+  const joined = await there.chat({ message: 'hi', stream: true }, headers);
+  const stopped = await there.ask(`/api/v2/agents/${AGENT}/chat/k`, { method: 'DELETE', headers });
+  assert.equal(stopped.status, 204);
+  assert.deepEqual(
+    eventsIn(await joined.text()).map(({ type }) => type),
+    ['token', 'error'],
+  );
+  await first.body?.cancel();
+  assert.equal(upstream.seen.length, 1);
+});
+
 test('the reply goes on without its visitor and is there when he comes back', async t => {
   const { chat, upstream } = await setUp(t);
   let go = (): void => {};
@@ -87,6 +119,55 @@ test('the reply goes on without its visitor and is there when he comes back', as
   const third = eventsIn(await (await chat(question, headers)).text());
   conversations.add(third.at(-1)?.data?.metadata.conversationId);
   assert.equal(conversations.size, 1);
+  assert.equal(upstream.seen.length, 1);
+});
+
+test('a visitor who signs in while his reply runs joins it, and stops it', async t => {
+  const { chat, ask, upstream } = await setUp(t);
+  upstream.onChat((_, response) => {
+    openStream(response);
+    response.write(event({ type: 'token', content: 'endless' }));
+  });
+  const question = { message: 'hi', stream: true };
+  const first = await chat(question, { 'Idempotency-Key': 'k' });
+  const reading = first.body!.getReader();
+  await reading.read();
+  const signIn = await ask('/api/v2/session', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Visitor-Token': visitorToken(first) },
+    body: JSON.stringify({ userId: 'user-1', userHash: hashOf('user-1') }),
+  });
+  const headers = { 'Idempotency-Key': 'k', 'X-Visitor-Token': visitorToken(signIn) };
+  const joined = await chat(question, headers);
+  const resumed = await chat(question, { ...headers, 'Last-Event-ID': '1' });
+  assert.equal((await chat({ ...question, message: 'else' }, headers)).status, 409);
+  const stop = { method: 'DELETE', headers };
+  assert.equal((await ask(`/api/v2/agents/${AGENT}/chat/k`, stop)).status, 204);
+  assert.equal(textOf(eventsIn(await joined.text())), 'endless');
+  assert.equal(textOf(eventsIn(await resumed.text())), '');
+  await reading.cancel();
+  assert.equal(upstream.seen.length, 1);
+});
+
+test('a reply asked for by a signed-in user is neither joined nor stopped by somebody else', async t => {
+  const { chat, ask, upstream } = await setUp(t);
+  const signIn = async (token?: string): Promise<string> =>
+    visitorToken(
+      await ask('/api/v2/session', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...(token && { 'X-Visitor-Token': token }) },
+        body: token ? JSON.stringify({ userId: 'user-1', userHash: hashOf('user-1') }) : '{}',
+      }),
+    );
+  const anonymous = await signIn();
+  const user = await signIn(anonymous);
+  const question = { message: 'hi', stream: true };
+  await (await chat(question, { 'Idempotency-Key': 'k', 'X-Visitor-Token': user })).text();
+  for (const token of [anonymous, await signIn()]) {
+    const headers = { 'Idempotency-Key': 'k', 'X-Visitor-Token': token };
+    assert.equal((await chat(question, { ...headers, 'Last-Event-ID': '1' })).status, 404);
+    assert.equal((await ask(`/api/v2/agents/${AGENT}/chat/k`, { method: 'DELETE', headers })).status, 404);
+  }
   assert.equal(upstream.seen.length, 1);
 });
 
