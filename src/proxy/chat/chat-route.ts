@@ -16,8 +16,8 @@ import { readQuestion } from './question.ts';
 
 /** `POST /api/v2/agents/{agentId}/chat`: asks once and answers from the reply's log, as JSON or as a stream. */
 export async function chat(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
-  const access = await openAgent(c, parts);
   const { visitor, newToken } = await readVisitor(c, parts);
+  const access = await openAgent(c, parts);
   if (newToken !== undefined) c.header(VISITOR_HEADER, newToken);
 
   const body = await readJson(c.req.raw, parts.config.limits.bodyBytes);

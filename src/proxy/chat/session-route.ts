@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { readClaims } from '../../protocol/chat-request.ts';
 import { USER_ID_MAX } from '../../protocol/limits.ts';
 import { identifier, noArray, parse } from '../../protocol/validation.ts';
 import { readVisitor, VISITOR_HEADER } from '../access/visitor-header.ts';
@@ -24,11 +25,11 @@ const sessionSchema = noArray(
 export async function createSession(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
   const { visitors, identity, config } = parts;
   const visitor = visitors.renew((await readVisitor(c, parts)).visitor);
-  const { userId, userHash } = parse(sessionSchema, await readJson(c.req.raw, config.limits.bodyBytes));
-  if (userId !== undefined) {
-    await identity.verify(userId, userHash);
-    visitor.userId = userId;
-  }
+  const body = await readJson(c.req.raw, config.limits.bodyBytes);
+  const claims = readClaims(body);
+  if (claims.userId !== undefined) await identity.verify(claims.userId, claims.userHash);
+  const { userId } = parse(sessionSchema, body);
+  if (userId !== undefined) visitor.userId = userId;
   const issued = await visitors.issue(visitor);
   c.header(VISITOR_HEADER, issued);
   return c.json({ data: { token: issued, expiresAt: visitor.expiresAt } });

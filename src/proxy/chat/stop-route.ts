@@ -10,8 +10,8 @@ import { readIdempotencyKey, replyKey } from './idempotency.ts';
 
 /** `DELETE /api/v2/agents/{agentId}/chat/{idempotencyKey}`: stops a reply at the service. Already over is fine. */
 export async function stopReply(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
-  const { agentId } = await openAgent(c, parts);
   const { visitor } = await readVisitor(c, parts);
+  const { agentId } = await openAgent(c, parts);
   const key = readIdempotencyKey(c.req.param('key'))!;
   for (const subject of subjectsOf(visitor)) {
     if (await stop(parts, await replyKey(agentId, subject, key))) return c.body(null, 204);

@@ -20,8 +20,8 @@ const TOO_MANY = 'Many contacts came from your network in a short time. Please t
  * success like any other, so that nobody can ask who is a customer.
  */
 export async function createLead(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
-  const { agentId } = await openAgent(c, parts);
   const { visitor, newToken } = await readVisitor(c, parts);
+  const { agentId } = await openAgent(c, parts);
   if (newToken !== undefined) c.header(VISITOR_HEADER, newToken);
   const body = await readJson(c.req.raw, parts.config.limits.bodyBytes);
   const externalId = visitor.userId ?? visitor.id;

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { readClaims } from '../../protocol/chat-request.ts';
 import { CONVERSATION_ID_MAX } from '../../protocol/limits.ts';
 import { parse, text } from '../../protocol/validation.ts';
 import { openAgent } from '../access/agent-access.ts';
@@ -26,11 +27,12 @@ const feedbackSchema = v.object({
 
 /** `POST /api/v2/agents/{agentId}/feedback`: what a visitor thinks of a reply in his own conversation. */
 export async function giveFeedback(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
-  const { agentId } = await openAgent(c, parts);
   const { visitor } = await readVisitor(c, parts);
+  const { agentId } = await openAgent(c, parts);
   const body = await readJson(c.req.raw, parts.config.limits.bodyBytes);
-  const { messageId, conversationId, value, reason } = parse(feedbackSchema, body);
-  await parts.conversations.open(agentId, visitor, conversationId);
+  const { conversationId } = readClaims(body);
+  if (conversationId !== undefined) await parts.conversations.open(agentId, visitor, conversationId);
+  const { messageId, value, reason } = parse(feedbackSchema, body);
   await parts.limits.guard({ ...VOTES, name: `votes:${agentId}` }, c.get('address'), TOO_MANY);
   await parts.stores.usage.vote({
     agentId,

@@ -127,6 +127,36 @@ test('a private agent answers the owner only', async t => {
   assert.equal(wrong.status, 401);
 });
 
+test('who asks is looked at before whether he may, that before what is there, and all before what is wrong', async t => {
+  const { ask, change, upstream } = await setUp(t);
+  await change({ allowedDomains: ['shop.example'] });
+  upstream.seen.length = 0;
+  const status = async (path: string, body: unknown, headers: Record<string, string>): Promise<number> => {
+    const method = body === undefined ? 'DELETE' : 'POST';
+    const typed = { 'Content-Type': 'application/json', ...headers };
+    const init = { method, headers: typed, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    return (await ask(path, init)).status;
+  };
+  const visitors = [
+    [CHAT, {}],
+    [`${CHAT}/k`, undefined],
+    [`/api/v2/agents/${AGENT}/feedback`, {}],
+    [`/v2/chatbots/${AGENT}/contacts`, {}],
+  ] as const;
+  const elsewhere = { Origin: 'https://elsewhere.example' };
+  for (const [path, body] of visitors) {
+    assert.equal(await status(path, body, { ...elsewhere, 'X-Visitor-Token': 'no.token' }), 401, path);
+    assert.equal(await status(path, body, elsewhere), 403, path);
+  }
+  const shop = { Origin: 'https://shop.example' };
+  const foreign = { conversationId: 'of.another' };
+  assert.equal(await status(CHAT, { ...foreign, message: '' }, shop), 404);
+  assert.equal(await status(`/api/v2/agents/${AGENT}/feedback`, { ...foreign, value: 'meh' }, shop), 404);
+  assert.equal(await status('/api/v2/session', { userId: 'user-1', userHash: 5 }, {}), 403);
+  assert.equal(await status('/api/v2/session', { userId: 5 }, {}), 400);
+  assert.equal(upstream.seen.length, 0);
+});
+
 test('an agent keeps to its settings however the letters of its id are written', async t => {
   const { ask, change, upstream } = await setUp(t);
   await change({ visibility: 'private', chatbotId: AGENT.toUpperCase() });
