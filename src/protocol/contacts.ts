@@ -107,7 +107,8 @@ export function parsePaging(query: { page?: string | undefined; per_page?: strin
 
 /** How two email addresses are compared: trimmed, in Unicode form NFC, without case. */
 export function emailKey(email: string): string {
-  return email.trim().normalize('NFC').toLowerCase();
+  // Composed last: some small letters are one sign whose capital is two.
+  return email.trim().toLowerCase().normalize('NFC');
 }
 
 function integer(

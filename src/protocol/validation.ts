@@ -8,10 +8,15 @@ export function parse<const S extends v.GenericSchema>(
   value: unknown,
   root = 'body',
 ): v.InferOutput<S> {
-  const result = v.safeParse(schema, value, { abortEarly: true });
+  const result = v.safeParse(schema, value, { abortEarly: true, message: wordsFor });
   if (result.success) return result.output;
   const issue = result.issues[0];
   throw invalidField(v.getDotPath(issue) ?? root, issue.message);
+}
+
+/** Of what the schemas leave to valibot, whose own words are a programmer's and quote the value. */
+function wordsFor({ received }: v.BaseIssue<unknown>): string {
+  return received === 'undefined' ? 'is missing' : 'must be an object';
 }
 
 /** A string of `min` to `max` characters, with what can't be stored replaced. */

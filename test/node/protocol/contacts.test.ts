@@ -9,10 +9,12 @@ test('a batch has 1 to 1000 contacts, and a wrong one is named by row and field'
     1000,
   );
   const wrong: [unknown, RegExp][] = [
-    [{}, /users/],
+    [{}, /users: is missing/],
+    ['x', /body: must be an object$/],
+    [{ users: ['x'] }, /users\.0: must be an object$/],
     [{ users: [] }, /users: must have 1 to 1000/],
     [{ users: Array.from({ length: 1001 }, (_, i) => contact(i)) }, /users: must have 1 to 1000/],
-    [{ users: [{ name: 'Ada' }] }, /users\.0\.external_id/],
+    [{ users: [{ name: 'Ada' }] }, /users\.0\.external_id: is missing/],
     [{ users: [contact(1), { external_id: ' ' }] }, /users\.1\.external_id/],
     [{ users: [{ external_id: 'a', email: 'nobody' }] }, /users\.0\.email/],
     [{ users: [{ external_id: 'a', phonenumber: 5 }] }, /users\.0\.phonenumber/],
@@ -32,6 +34,8 @@ test('a batch has 1 to 1000 contacts, and a wrong one is named by row and field'
 
 test('two spellings of one email address are one', () => {
   assert.equal(emailKey(' Jose\u0301@Example.ORG '), emailKey('jos\u00e9@example.org'));
+  // A capital that Unicode has only as two signs, whose small letter is one.
+  assert.equal(emailKey('J\u030can@example.org'), emailKey('\u01f0an@example.org'));
 });
 
 test('pages start at 1 and hold 10 to 1000', () => {
