@@ -2,6 +2,7 @@ import type { Command } from '../command.ts';
 import { listen } from '../listen.ts';
 import { createLogger } from '../logger.ts';
 import { opened } from '../opened.ts';
+import { saidOnce } from '../said-once.ts';
 import { openService, STORE_VARIABLES, storeOptions } from '../service-store.ts';
 import { closingAfter, GRACE_MS, untilSignal } from '../shutdown.ts';
 import { webAddress, wholeNumber } from '../variables.ts';
@@ -44,6 +45,11 @@ export const service: Command = {
       onClose(() => agentService.close({ graceMs: 0 }));
       const { AGENT_ID: agentId, AGENT_API_KEY: apiKey } = variables;
       const first = await opened(agentService.firstRun({ agentId, apiKey, plan: flags.plan }), 'DOCS_DIR');
+      const sayKey = saidOnce(() => {
+        if (first.apiKey)
+          print(`API key: ${first.apiKey} (said this once; agent-chat keys create makes another)`);
+      });
+      onClose(sayKey);
       const listener = await listen((request, info) => agentService.fetch(request, info), {
         port: wholeNumber(variables, 'PORT', 65_535) ?? DEFAULT_PORT,
         host: variables.HOST ?? DEFAULT_HOST,
@@ -56,8 +62,7 @@ export const service: Command = {
       const signal = untilSignal();
       print(`agent-chat service is at http://${variables.HOST ?? DEFAULT_HOST}:${listener.port}`);
       print(`Agent: ${first.agentId}`);
-      if (first.apiKey)
-        print(`API key: ${first.apiKey} (said this once; agent-chat keys create makes another)`);
+      await sayKey();
       await signal;
     }),
 };

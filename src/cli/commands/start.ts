@@ -5,6 +5,7 @@ import { createLogger } from '../logger.ts';
 import { opened } from '../opened.ts';
 import { isBuilt, PACKAGE_ROOT } from '../package-root.ts';
 import { proxyOptions } from '../proxy-options.ts';
+import { saidOnce } from '../said-once.ts';
 import { keepSecrets } from '../secrets.ts';
 import { openService } from '../service-store.ts';
 import { closeProxy, closingAfter, untilSignal } from '../shutdown.ts';
@@ -45,6 +46,11 @@ export const start: Command = {
       const dataDir = variables.DATA_DIR ?? 'data';
       const publicUrl = webAddress(variables, 'PUBLIC_URL');
       const { secrets, made, file } = keepSecrets(dataDir, variables);
+      const sayToken = saidOnce(() => {
+        if (!made.includes('ADMIN_TOKEN')) return;
+        print(`Admin token: ${secrets.ADMIN_TOKEN} (said this once, kept in ${file})`);
+      });
+      onClose(sayToken);
       const settled: Variables = { ...variables, ...secrets, DATA_DIR: dataDir };
       const docsDirs = docsFolders(variables);
       const port = wholeNumber(variables, 'PORT', 65_535) ?? DEFAULT_PORT;
@@ -89,9 +95,7 @@ export const start: Command = {
       onClose(() => closeProxy(listener, proxy));
       const signal = untilSignal();
       print(`agent-chat is at ${publicUrl ?? `http://localhost:${listener.port}`}`);
-      if (made.includes('ADMIN_TOKEN')) {
-        print(`Admin token: ${secrets.ADMIN_TOKEN} (said this once, kept in ${file})`);
-      }
+      await sayToken();
       if (!isBuilt()) print('The pages have no chat yet: build its scripts with npm run build.');
       await signal;
     }),

@@ -54,6 +54,22 @@ test('a port in use is said in a sentence', async t => {
   assert.doesNotMatch(command.output(), /\n\s+at /);
 });
 
+for (const [name, said] of [
+  ['start', /Admin token: \S{40,}/],
+  ['service', /API key: \S{40,}/],
+] as const) {
+  test(`a secret that ${name} makes is said though the start fails afterwards: no later one says it`, async t => {
+    const squatter = createServer().listen(0, '127.0.0.1');
+    t.after(() => squatter.close());
+    await once(squatter, 'listening');
+    const { port } = squatter.address() as AddressInfo;
+    const DATA_DIR = dataFolder(t);
+    const command = runCommand(t, [name], { DATA_DIR, HOST: '127.0.0.1', PORT: String(port) });
+    assert.equal(await command.ended, 1);
+    assert.match(command.output(), said);
+  });
+}
+
 test('secrets that are given are never written down', async t => {
   const DATA_DIR = dataFolder(t);
   const given = {
