@@ -43,6 +43,11 @@ export function readCall(
     throw new UsageError(`${(error as Error).message} See agent-chat ${command.name} --help.`);
   }
   if (parsed.values.help) return 'help';
+  if (!command.operands && parsed.positionals.length > 0) {
+    throw new UsageError(
+      `agent-chat ${command.name} takes flags alone. See agent-chat ${command.name} --help.`,
+    );
+  }
   const given = parsed.values as Record<string, string | undefined>;
   const variables: Variables = {};
   for (const name of command.variables) {

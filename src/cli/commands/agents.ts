@@ -1,3 +1,4 @@
+import { parseSettingsPatch } from '../../protocol/settings-patch.ts';
 import type { Call, Command } from '../command.ts';
 import { STORE_VARIABLES, withStore, workspaceOf } from '../service-store.ts';
 import { table, time } from '../table.ts';
@@ -17,23 +18,25 @@ export const agents: Command = {
     name: 'Name of the new agent (Assistant).',
   },
   async run(call) {
-    const [action] = call.operands;
-    if (action === 'create') return create(call);
-    if (action === 'list') return list(call);
+    const [action, ...more] = call.operands;
+    if (action === 'create' && more.length === 0) return create(call);
+    if (action === 'list' && more.length === 0) return list(call);
     throw new UsageError('Say what to do: agent-chat agents create, or agents list.');
   },
 };
 
 async function create({ variables, flags, print }: Call): Promise<void> {
+  const name = flags['new-workspace'];
+  if (name?.trim() === '') throw new UsageError('--new-workspace needs the name of the workspace.');
+  const settings = parseSettingsPatch(flags.name ? { name: flags.name } : {});
   await withStore(variables, async management => {
-    const name = flags['new-workspace'];
     const workspaceId = name
       ? (await management.createWorkspace({ name, ...(flags.plan && { plan: flags.plan }) })).id
       : await workspaceOf(management, flags.workspace);
     const agent = await management.createAgent({
       workspaceId,
       ...(flags.id && { id: flags.id }),
-      ...(flags.name && { settings: { name: flags.name } }),
+      settings,
     });
     print(`Agent ${agent.id} in workspace ${workspaceId}.`);
     if (!name) return;

@@ -22,8 +22,8 @@ export const contacts: Command = {
   variables: STORE_VARIABLES,
   flags: { agent: 'Id of the agent (the only one).' },
   async run(call) {
-    const [action, path] = call.operands;
-    if (!path || (action !== 'import' && action !== 'export')) {
+    const [action, path, ...more] = call.operands;
+    if (!path || more.length > 0 || (action !== 'import' && action !== 'export')) {
       throw new UsageError('Say what to do: agent-chat contacts import <file>, or contacts export <file>.');
     }
     await withStore(call.variables, async management => {

@@ -17,10 +17,11 @@ export const keys: Command = {
     allow: 'Addresses and ranges that may use it, separated by commas (any): 203.0.113.0/24,2001:db8::/32.',
   },
   async run(call) {
-    const [action, id] = call.operands;
-    if (action === 'create') return create(call);
-    if (action === 'list') return list(call);
-    if (action === 'revoke' && id) {
+    const [action, id, ...more] = call.operands;
+    // A word too many is no word to pass over: it may be a second key to revoke, or a range without its flag.
+    if (action === 'create' && id === undefined) return create(call);
+    if (action === 'list' && id === undefined) return list(call);
+    if (action === 'revoke' && id && more.length === 0) {
       await withStore(call.variables, management => management.revokeKey(id));
       call.print('Revoked. It opens nothing from now on.');
       return;
@@ -34,7 +35,8 @@ async function create({ variables, flags, print }: Call): Promise<void> {
     management.createKey({
       workspaceId: await workspaceOf(management, flags.workspace),
       ...(flags.name !== undefined && { name: flags.name }),
-      ...(flags.allow && { allowlist: flags.allow.split(',').map(entry => entry.trim()) }),
+      // An empty list would let everybody in.
+      ...(flags.allow !== undefined && { allowlist: flags.allow.split(',').map(entry => entry.trim()) }),
     }),
   );
   print(`Key ${key.id} (shown this once):`);

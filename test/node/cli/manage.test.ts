@@ -54,6 +54,19 @@ describe('managing a running service from the shell', () => {
     assert.match(again.stderr, /no such key/);
   });
 
+  test('a variable of a script that is empty opens no key to everybody, and names no workspace', async () => {
+    const before = (await run('keys', 'list')).stdout;
+    const open = await run('keys', 'create', '--allow', '');
+    assert.equal(open.code, 1);
+    assert.match(open.stderr, /allowlist\.0: must be an IP address/);
+    const agents = (await run('agents', 'list')).stdout;
+    assert.equal((await run('agents', 'create', '--new-workspace', '')).code, 1);
+    const long = await run('agents', 'create', '--name', 'x'.repeat(101));
+    assert.match(long.stderr, /name: must have 1 to 100 characters/);
+    assert.equal((await run('agents', 'list')).stdout, agents);
+    assert.equal((await run('keys', 'list')).stdout, before);
+  });
+
   test("an agent of a new workspace is closed to the others' keys", async () => {
     const created = await run('agents', 'create', '--new-workspace', 'Second shop', '--name', 'Bo');
     assert.equal(created.code, 0, created.stderr);

@@ -26,6 +26,11 @@ test('no secret can be given as a flag, where the whole machine could read it', 
 const FAULTS: [string, string[], Record<string, string>, RegExp][] = [
   ['an unknown command', ['strat'], {}, /no command "strat"/],
   ['an unknown flag', ['proxy', '--prot', '1'], {}, /'--prot'/],
+  ['a word where only flags are read', ['start', '9000'], {}, /start takes flags alone/],
+  ['a range without its flag', ['keys', 'create', '203.0.113.0/24'], {}, /Say what to do/],
+  ['a second key to revoke', ['keys', 'revoke', 'one', 'two'], {}, /Say what to do/],
+  ['a second agent to list', ['agents', 'list', 'one'], {}, /Say what to do/],
+  ['a second file', ['contacts', 'import', 'one.csv', 'two.csv'], {}, /Say what to do/],
   ['no service', ['proxy'], {}, /AGENT_BASE_URL is missing/],
   ['no key', ['proxy'], { AGENT_BASE_URL: 'https://a.example' }, /AGENT_API_KEY is missing/],
   [
