@@ -205,7 +205,7 @@ describe('a chat that opens by itself', () => {
     );
     const greetings = (): HTMLElement[] => [...root(chat).querySelectorAll<HTMLElement>('[part=greeting]')];
     await until(() => greetings().length === 2, 'the greetings');
-    expect(greetings().map(greeting => greeting.innerText)).to.deep.equal([
+    expect(greetings().map(greeting => greeting.textContent)).to.deep.equal([
       'Welcome! See our prices.\nFast\nSafe & sound',
       '2 * 3 is 6',
     ]);
