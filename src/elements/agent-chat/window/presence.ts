@@ -45,8 +45,9 @@ export class Presence {
     if (!dialog.isConnected) return;
     const root = this.#owner.renderRoot as ShadowRoot;
     const { open } = this.#owner;
-    const full = open && this.fillsScreen;
-    const floats = dialog.matches(':popover-open');
+    // Where there are no popovers, the window is modal: only so it is above the page.
+    const full = open && (this.fillsScreen || !dialog.popover);
+    const floats = dialog.matches(':is(:popover-open)');
     const appears = open && (full ? !dialog.open : !floats);
     const hadFocus = dialog.contains(root.activeElement);
     if (appears) {

@@ -19,7 +19,7 @@ export function printWithPage(owner: WindowOwner): () => void {
     focused = root.activeElement;
     const dialog = root.querySelector<HTMLDialogElement>('dialog.window');
     if (dialog && owner.open) {
-      if (dialog.matches(':popover-open')) dialog.hidePopover();
+      if (dialog.matches(':is(:popover-open)')) dialog.hidePopover();
       dialog.close();
       dialog.classList.add('on-paper');
     }

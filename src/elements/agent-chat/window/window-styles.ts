@@ -38,8 +38,7 @@ export const windowStyles: CSSResult = css`
       overlay 0.22s allow-discrete;
   }
 
-  dialog.window:popover-open,
-  dialog.window[open] {
+  .window:is([open], :popover-open) {
     display: flex;
     opacity: 1;
     translate: none;
@@ -47,28 +46,27 @@ export const windowStyles: CSSResult = css`
   }
 
   @starting-style {
-    dialog.window:popover-open,
-    dialog.window[open] {
+    .window:is([open], :popover-open) {
       opacity: 0;
       translate: 0 10px;
       scale: 0.985;
     }
   }
 
-  dialog.window[data-place$='start'] {
+  .window[data-place$='start'] {
     inset-inline: calc(var(--_offset) + env(safe-area-inset-left, 0px)) auto;
   }
 
-  dialog.window[data-place^='top'] {
+  .window[data-place^='top'] {
     inset-block: calc(var(--_gap) + env(safe-area-inset-top, 0px)) auto;
   }
 
-  dialog.window.expanded {
+  .window.expanded {
     inline-size: min(760px, 100% - 2 * var(--_offset));
     block-size: 100%;
   }
 
-  dialog.window.full {
+  .window.full {
     inset: var(--_view-top, 0px) 0 auto 0;
     inline-size: 100%;
     max-inline-size: none;
@@ -80,7 +78,7 @@ export const windowStyles: CSSResult = css`
     overscroll-behavior: contain;
   }
 
-  dialog.window::backdrop {
+  .window::backdrop {
     background: none;
   }
 
@@ -104,7 +102,7 @@ export const windowStyles: CSSResult = css`
   }
 
   /* Smaller text makes phones zoom into a field. */
-  dialog.window.full :is(input, textarea, select) {
+  .window.full :is(input, textarea, select) {
     font-size: max(16px, 1em);
   }
 

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { type Browser, chromium } from 'playwright';
+import { startServer } from '../../bench/server.ts';
+import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
+
+let server: { origin: string; close: () => void };
+let browser: Browser;
+
+before(async () => {
+  server = await startServer();
+  browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
+});
+
+after(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+for (const width of [1280, 390]) {
+  it(`a browser of 2022, which has no popovers, opens the chat, answers and closes it (${width} px)`, async () => {
+    const page = await browser.newPage({ viewport: { width, height: 800 } });
+    const faults: string[] = [];
+    page.on('pageerror', error => faults.push(error.message));
+    await page.addInitScript(forgetPopovers);
+    await page.goto(`${server.origin}/widget.html`);
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await field.fill(JSON.stringify({ kind: 'blocks', kilobytes: 0, pace: 0 }));
+    await field.press('Enter');
+    await page.getByRole('button', { name: 'Copy text' }).last().waitFor();
+    assert.ok(await page.getByRole('dialog').isVisible());
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    assert.ok(await page.getByRole('button', { name: 'Open chat' }).isVisible());
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+}
+
+/** Runs in the page before all else. */
+function forgetPopovers(): void {
+  for (const name of ['popover', 'showPopover', 'hidePopover', 'togglePopover'])
+    Reflect.deleteProperty(HTMLElement.prototype, name);
+  const { matches } = Element.prototype;
+  Element.prototype.matches = function (selectors: string): boolean {
+    // Unknown in a list that forgives, it matches nothing; elsewhere it is no selector.
+    if (/(?:^|[^(])\s*:popover-open/.test(selectors.replace(/:is\([^)]*\)/g, '')))
+      throw new DOMException(selectors, 'SyntaxError');
+    return matches.call(this, selectors.replaceAll(':popover-open', ':unheard-of'));
+  };
+  const { replaceSync } = CSSStyleSheet.prototype;
+  CSSStyleSheet.prototype.replaceSync = function (text: string): void {
+    replaceSync.call(this, text.replaceAll(':popover-open', ':unheard-of'));
+  };
+}
