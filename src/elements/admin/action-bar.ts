@@ -7,16 +7,18 @@ import type { AdminSession } from './session.ts';
 
 export interface ActionBarOptions {
   session: AdminSession;
+  /** Nobody may see what is set, nor what waits to be saved. */
+  locked: boolean;
   strings: AdminStrings;
   save: () => void;
   lock: () => void;
 }
 
 /** Who is being set up, how many changes wait, and undo, redo, save. A save that can't be pressed keeps the focus. */
-export function renderActionBar({ session, strings, save, lock }: ActionBarOptions): TemplateResult {
+export function renderActionBar({ session, locked, strings, save, lock }: ActionBarOptions): TemplateResult {
   const { saving, access } = strings;
   const { draft, record } = session;
-  if (!draft) return html`<div class="bar"><h2>${strings.panel}</h2></div>`;
+  if (!draft || locked) return html`<div class="bar"><h2>${strings.panel}</h2></div>`;
   const count = draft.changes.length;
   const busy = session.status === 'saving';
   const act = (action: () => void) => () => {

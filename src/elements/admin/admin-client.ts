@@ -23,6 +23,9 @@ export interface PastVersion {
   settings: Settings;
 }
 
+/** What a header can hold. `fetch` throws at anything else as it does when the line is down. */
+const FITS_HEADER = /^[\x20-\xff]*$/;
+
 export interface AdminClientOptions {
   /** Where the proxy is mounted. */
   endpoint: string;
@@ -138,6 +141,8 @@ export class AdminClient {
       signal?: AbortSignal | undefined;
     } = {},
   ): Promise<Response> {
+    if (!FITS_HEADER.test(this.#token))
+      throw new ClientError('unauthorized', 'no server can have such a token');
     const query = options.query ? `?${options.query}` : '';
     let response: Response;
     try {

@@ -77,6 +77,47 @@ describe('the admin panel', () => {
     await waitUntil(() => root.activeElement?.id === 'field-name', 'the focus goes to the faulty field');
   });
 
+  it('takes a number as it is typed: on the way from 0.2 to 0.7 the point stays', async () => {
+    const { root, panel } = await open();
+    const field = root.querySelector<HTMLInputElement>('#field-temp')!;
+    const written = async (text: string): Promise<string> => {
+      field.value = text;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      await panel.updateComplete;
+      return field.value;
+    };
+    expect(field.value).to.equal('0.2');
+    for (const text of ['0.', '0.0', '0.05', '0,', '0,7']) expect(await written(text)).to.equal(text);
+    expect(field.getAttribute('aria-invalid')).to.equal('false');
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+    button(root, 'Undo').click();
+    await panel.updateComplete;
+    expect(field.value).to.equal('0.2');
+  });
+
+  it('hides all it knows while locked, and keeps the keyboard in its place', async () => {
+    const { root, panel, server } = await open(at => at.saveElsewhere({ name: 'Known to the owner' }));
+    type(root, '#field-instructions', 'Still a secret');
+    await panel.updateComplete;
+    button(root, 'Lock').click();
+    await waitUntil(() => root.activeElement?.id === 'token', 'the token is asked for');
+    const seen = (): string => panel.shadowRoot!.querySelector<HTMLElement>('.panel')!.innerText;
+    expect(seen()).not.to.match(/Known|secret/);
+
+    server.down = true;
+    type(root, '#token', 'rubbish');
+    button(root, 'Open').click();
+    await waitUntil(() => seen().includes('The server cannot be reached.'), 'why it does not open');
+    expect(seen()).not.to.match(/Known|secret/);
+    expect(root.activeElement?.id).to.equal('token');
+
+    server.down = false;
+    type(root, '#token', ADMIN_TOKEN);
+    button(root, 'Open').click();
+    await waitUntil(() => root.activeElement?.id === 'tab-agent', 'the tabs have the focus');
+    expect(root.querySelector<HTMLTextAreaElement>('#field-instructions')!.value).to.equal('Still a secret');
+  });
+
   it('reorders a list by buttons, keeps the focus on the entry and says where it is', async () => {
     const opened = await open(server => server.saveElsewhere({ suggestedQueries: ['One', 'Two', 'Three'] }));
     await openTab(opened, 'conversation');
