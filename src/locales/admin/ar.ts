@@ -314,7 +314,7 @@ export const ar: AdminStrings = {
     hints: {
       script: 'الصقه قبل وسم body الختامي في كل صفحة.',
       npm: 'لموقع له مرحلة بناء.',
-      react: 'عنصر كأي عنصر آخر، وReact 19 يضبط خصائصه وأحداثه أيضا.',
+      react: 'مكوّن بخصائصه وأحداثه، من React 17 فصاعدا.',
       vue: 'أخبر Vue أن agent-chat عنصر، ثم استخدمه في أي قالب.',
       wordpress: 'في functions.php للقالب الفرعي، أو في إضافة مقتطفات.',
       shopify: 'المتجر، القوالب، تحرير الشفرة، theme.liquid: قبل وسم body الختامي.',

@@ -330,7 +330,7 @@ export const de: AdminStrings = {
     hints: {
       script: 'Vor dem schließenden body-Tag jeder Seite einfügen.',
       npm: 'Für eine Seite mit Build.',
-      react: 'Ein Element wie jedes andere; React 19 setzt auch Eigenschaften und Ereignisse.',
+      react: 'Eine Komponente mit Eigenschaften und Ereignissen, ab React 17.',
       vue: 'Vue sagen, dass agent-chat ein Element ist, dann in jeder Vorlage verwenden.',
       wordpress: 'In die functions.php des Child-Themes oder ein Snippet-Plugin.',
       shopify: 'Onlineshop, Themes, Code bearbeiten, theme.liquid: vor dem schließenden body-Tag.',

@@ -272,7 +272,7 @@ export const en: AdminStrings = {
     hints: {
       script: 'Paste before the closing body tag of each page.',
       npm: 'For a site with a build step.',
-      react: 'An element like any other tag; React 19 sets its properties and events as well.',
+      react: 'A component with its properties and events, from React 17 on.',
       vue: 'Tell Vue that agent-chat is an element, then use it in any template.',
       wordpress: 'Put this into functions.php of the child theme, or a snippets plugin.',
       shopify: 'Online Store, Themes, Edit code, theme.liquid: paste before the closing body tag.',

@@ -339,7 +339,7 @@ export const es: AdminStrings = {
     hints: {
       script: 'Péguela antes de la etiqueta body de cierre de cada página.',
       npm: 'Para un sitio con compilación.',
-      react: 'Un elemento como cualquier otro; React 19 también pone sus propiedades y eventos.',
+      react: 'Un componente con sus propiedades y eventos, desde React 17.',
       vue: 'Diga a Vue que agent-chat es un elemento y úselo en cualquier plantilla.',
       wordpress: 'En functions.php del tema hijo, o en un complemento de fragmentos.',
       shopify: 'Tienda online, Temas, Editar código, theme.liquid: antes de la etiqueta body de cierre.',

@@ -333,7 +333,7 @@ export const fr: AdminStrings = {
     hints: {
       script: 'À coller avant la balise body fermante de chaque page.',
       npm: 'Pour un site avec une étape de build.',
-      react: 'Un élément comme un autre ; React 19 règle aussi ses propriétés et événements.',
+      react: 'Un composant avec ses propriétés et événements, à partir de React 17.',
       vue: 'Dites à Vue que agent-chat est un élément, puis utilisez-le dans tout modèle.',
       wordpress: 'Dans functions.php du thème enfant, ou une extension de snippets.',
       shopify: 'Boutique en ligne, Thèmes, Modifier le code, theme.liquid : avant la balise body fermante.',

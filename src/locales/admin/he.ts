@@ -314,7 +314,7 @@ export const he: AdminStrings = {
     hints: {
       script: 'להדביק לפני תג הסגירה של body בכל דף.',
       npm: 'לאתר עם שלב בנייה.',
-      react: 'רכיב כמו כל רכיב; React 19 מגדיר גם מאפיינים ואירועים.',
+      react: 'קומפוננטה עם מאפיינים ואירועים, החל מ-React 17.',
       vue: 'אמרו ל־Vue ש־agent-chat הוא רכיב, והשתמשו בו בכל תבנית.',
       wordpress: 'ב־functions.php של ערכת הבת, או בתוסף קטעי קוד.',
       shopify: 'חנות מקוונת, ערכות, עריכת קוד, theme.liquid: לפני תג הסגירה של body.',

@@ -336,7 +336,7 @@ export const it: AdminStrings = {
     hints: {
       script: 'Incolla prima del tag body di chiusura di ogni pagina.',
       npm: 'Per un sito con una build.',
-      react: 'Un elemento come gli altri; React 19 imposta anche proprietà ed eventi.',
+      react: 'Un componente con proprietà ed eventi, da React 17 in poi.',
       vue: 'Di’ a Vue che agent-chat è un elemento, poi usalo in qualsiasi template.',
       wordpress: 'In functions.php del tema figlio, o in un plugin di snippet.',
       shopify: 'Negozio online, Temi, Modifica codice, theme.liquid: prima del tag body di chiusura.',

@@ -315,7 +315,7 @@ export const ja: AdminStrings = {
     hints: {
       script: '各ページの body 終了タグの前に貼り付けます。',
       npm: 'ビルドのあるサイト用。',
-      react: '他と同じ要素です。React 19 はプロパティとイベントも設定します。',
+      react: 'プロパティとイベントを備えたコンポーネントです。React 17 以降。',
       vue: 'agent-chat が要素であると Vue に伝え、テンプレートで使います。',
       wordpress: '子テーマの functions.php かスニペットのプラグインに入れます。',
       shopify: 'オンラインストア、テーマ、コードを編集、theme.liquid の body 終了タグの前。',

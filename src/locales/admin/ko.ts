@@ -310,7 +310,7 @@ export const ko: AdminStrings = {
     hints: {
       script: '각 페이지의 body 닫는 태그 앞에 붙여 넣으세요.',
       npm: '빌드 단계가 있는 사이트용.',
-      react: '다른 요소와 같습니다. React 19는 속성과 이벤트도 설정합니다.',
+      react: '속성과 이벤트를 갖춘 컴포넌트입니다. React 17부터.',
       vue: 'agent-chat이 요소라고 Vue에 알리고 템플릿에서 쓰세요.',
       wordpress: '자식 테마의 functions.php나 코드 조각 플러그인에 넣으세요.',
       shopify: '온라인 스토어, 테마, 코드 편집, theme.liquid: body 닫는 태그 앞.',

@@ -327,7 +327,7 @@ export const nl: AdminStrings = {
     hints: {
       script: 'Plak voor de sluitende body-tag van elke pagina.',
       npm: 'Voor een site met een build.',
-      react: 'Een element als elk ander; React 19 zet ook eigenschappen en gebeurtenissen.',
+      react: 'Een component met eigenschappen en gebeurtenissen, vanaf React 17.',
       vue: 'Vertel Vue dat agent-chat een element is en gebruik het in elke template.',
       wordpress: 'In functions.php van het childthema, of een snippetplug-in.',
       shopify: 'Webshop, Thema’s, Code bewerken, theme.liquid: voor de sluitende body-tag.',

@@ -320,7 +320,7 @@ export const pl: AdminStrings = {
     hints: {
       script: 'Wklej przed zamykającym znacznikiem body każdej strony.',
       npm: 'Dla strony z krokiem budowania.',
-      react: 'Element jak każdy inny; React 19 ustawia też właściwości i zdarzenia.',
+      react: 'Komponent z właściwościami i zdarzeniami, od React 17.',
       vue: 'Powiedz Vue, że agent-chat to element, i użyj go w szablonie.',
       wordpress: 'W functions.php motywu potomnego lub we wtyczce fragmentów.',
       shopify: 'Sklep online, Motywy, Edytuj kod, theme.liquid: przed zamykającym znacznikiem body.',

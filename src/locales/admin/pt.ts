@@ -328,7 +328,7 @@ export const pt: AdminStrings = {
     hints: {
       script: 'Cole antes da etiqueta body de fecho de cada página.',
       npm: 'Para um site com compilação.',
-      react: 'Um elemento como outro qualquer; o React 19 também define propriedades e eventos.',
+      react: 'Um componente com propriedades e eventos, a partir do React 17.',
       vue: 'Diga ao Vue que agent-chat é um elemento e use-o em qualquer modelo.',
       wordpress: 'No functions.php do tema filho, ou num plugin de excertos.',
       shopify: 'Loja online, Temas, Editar código, theme.liquid: antes da etiqueta body de fecho.',

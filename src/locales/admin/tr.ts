@@ -318,7 +318,7 @@ export const tr: AdminStrings = {
     hints: {
       script: 'Her sayfada kapanan body etiketinden önce yapıştırın.',
       npm: 'Derleme adımı olan site için.',
-      react: 'Herhangi bir öğe gibi; React 19 özellik ve olayları da ayarlar.',
+      react: 'Özellikleri ve olaylarıyla bir bileşen, React 17 ve sonrası için.',
       vue: 'Vue’ya agent-chat’in bir öğe olduğunu söyleyin, sonra şablonda kullanın.',
       wordpress: 'Alt temanın functions.php dosyasına veya bir kod parçası eklentisine.',
       shopify: 'Çevrimiçi mağaza, Temalar, Kodu düzenle, theme.liquid: kapanan body etiketinden önce.',

@@ -303,7 +303,7 @@ export const zh: AdminStrings = {
     hints: {
       script: '粘贴到每个页面的 body 结束标签之前。',
       npm: '用于有构建步骤的网站。',
-      react: '与其他元素一样；React 19 还会设置其属性和事件。',
+      react: '带有属性和事件的组件，适用于 React 17 及以上版本。',
       vue: '告诉 Vue agent-chat 是元素，然后在任何模板中使用。',
       wordpress: '放入子主题的 functions.php 或代码片段插件。',
       shopify: '在线商店、主题、编辑代码、theme.liquid：body 结束标签之前。',
