@@ -143,7 +143,7 @@ export const de: AdminStrings = {
     text: (min, max) =>
       min > 0 ? `Bitte ${f(min)} bis ${f(max)} Zeichen.` : `Bitte höchstens ${f(max)} Zeichen.`,
     colour: 'Bitte eine CSS-Farbe, zum Beispiel #0b57d0.',
-    font: 'Bitte eine Schriftfamilie, zum Beispiel Georgia, serif.',
+    font: 'Bitte eine Schriftfamilie, zum Beispiel "Exo 2", Georgia, serif.',
     number: (min, max, whole) => `Bitte eine ${whole ? 'ganze ' : ''}Zahl von ${f(min)} bis ${f(max)}.`,
     entries: max => `Bitte höchstens ${f(max)} Einträge.`,
     entry: (i, max) => `Eintrag ${i} braucht 1 bis ${f(max)} Zeichen.`,

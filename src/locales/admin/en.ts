@@ -87,7 +87,7 @@ export const en: AdminStrings = {
         ? `Write ${number.format(min)} to ${number.format(max)} characters.`
         : `Write at most ${number.format(max)} characters.`,
     colour: 'Write a CSS colour, for instance #0b57d0.',
-    font: 'Write a font family, for instance Georgia, serif.',
+    font: 'Write a font family, for instance "Exo 2", Georgia, serif.',
     number: (min, max, whole) =>
       `Write a ${whole ? 'whole ' : ''}number from ${number.format(min)} to ${number.format(max)}.`,
     entries: max => `Keep at most ${number.format(max)} entries.`,

@@ -152,7 +152,7 @@ export const es: AdminStrings = {
     text: (min, max) =>
       min > 0 ? `Escriba de ${f(min)} a ${f(max)} caracteres.` : `Escriba como máximo ${f(max)} caracteres.`,
     colour: 'Escriba un color CSS, por ejemplo #0b57d0.',
-    font: 'Escriba una familia de fuentes, por ejemplo Georgia, serif.',
+    font: 'Escriba una familia de fuentes, por ejemplo "Exo 2", Georgia, serif.',
     number: (min, max, whole) => `Escriba un número ${whole ? 'entero ' : ''}de ${f(min)} a ${f(max)}.`,
     entries: max => `Deje como máximo ${f(max)} entradas.`,
     entry: (i, max) => `La entrada ${i} necesita de 1 a ${f(max)} caracteres.`,

@@ -146,7 +146,7 @@ export const fr: AdminStrings = {
     text: (min, max) =>
       min > 0 ? `Écrivez de ${f(min)} à ${f(max)} caractères.` : `Écrivez au plus ${f(max)} caractères.`,
     colour: 'Écrivez une couleur CSS, par exemple #0b57d0.',
-    font: 'Écrivez une famille de polices, par exemple Georgia, serif.',
+    font: 'Écrivez une famille de polices, par exemple "Exo 2", Georgia, serif.',
     number: (min, max, whole) => `Écrivez un nombre ${whole ? 'entier ' : ''}de ${f(min)} à ${f(max)}.`,
     entries: max => `Gardez au plus ${f(max)} entrées.`,
     entry: (i, max) => `L'entrée ${i} doit avoir de 1 à ${f(max)} caractères.`,

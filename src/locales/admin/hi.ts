@@ -124,7 +124,7 @@ export const hi: AdminStrings = {
   faults: {
     text: (min, max) => (min > 0 ? `${f(min)} से ${f(max)} अक्षर लिखें।` : `अधिकतम ${f(max)} अक्षर लिखें।`),
     colour: 'CSS रंग लिखें, जैसे #0b57d0।',
-    font: 'फ़ॉन्ट परिवार लिखें, जैसे Georgia, serif।',
+    font: 'फ़ॉन्ट परिवार लिखें, जैसे "Exo 2", Georgia, serif।',
     number: (min, max, whole) => `${f(min)} से ${f(max)} तक की ${whole ? 'पूर्ण ' : ''}संख्या लिखें।`,
     entries: max => `अधिकतम ${f(max)} प्रविष्टियाँ रखें।`,
     entry: (i, max) => `प्रविष्टि ${i} में 1 से ${f(max)} अक्षर चाहिए।`,

@@ -131,7 +131,7 @@ export const ja: AdminStrings = {
     text: (min, max) =>
       min > 0 ? `${f(min)} から ${f(max)} 文字で書いてください。` : `${f(max)} 文字以内で書いてください。`,
     colour: 'CSS の色を書いてください。例 #0b57d0。',
-    font: 'フォント名を書いてください。例 Georgia, serif。',
+    font: 'フォント名を書いてください。例 "Exo 2", Georgia, serif。',
     number: (min, max, whole) => `${f(min)} から ${f(max)} の${whole ? '整数' : '数'}を書いてください。`,
     entries: max => `${f(max)} 件以内にしてください。`,
     entry: (i, max) => `${i} 番目は 1 から ${f(max)} 文字が必要です。`,

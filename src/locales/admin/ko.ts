@@ -127,7 +127,7 @@ export const ko: AdminStrings = {
   faults: {
     text: (min, max) => (min > 0 ? `${f(min)}~${f(max)}자로 쓰세요.` : `최대 ${f(max)}자까지 쓰세요.`),
     colour: 'CSS 색을 쓰세요. 예: #0b57d0.',
-    font: '글꼴 이름을 쓰세요. 예: Georgia, serif.',
+    font: '글꼴 이름을 쓰세요. 예: "Exo 2", Georgia, serif.',
     number: (min, max, whole) => `${f(min)}~${f(max)} 사이의 ${whole ? '정수' : '수'}를 쓰세요.`,
     entries: max => `최대 ${f(max)}개까지 두세요.`,
     entry: (i, max) => `${i}번째는 1~${f(max)}자여야 합니다.`,

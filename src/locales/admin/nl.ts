@@ -140,7 +140,7 @@ export const nl: AdminStrings = {
     text: (min, max) =>
       min > 0 ? `Schrijf ${f(min)} tot ${f(max)} tekens.` : `Schrijf hoogstens ${f(max)} tekens.`,
     colour: 'Schrijf een CSS-kleur, bijvoorbeeld #0b57d0.',
-    font: 'Schrijf een lettertypefamilie, bijvoorbeeld Georgia, serif.',
+    font: 'Schrijf een lettertypefamilie, bijvoorbeeld "Exo 2", Georgia, serif.',
     number: (min, max, whole) => `Schrijf een ${whole ? 'geheel ' : ''}getal van ${f(min)} tot ${f(max)}.`,
     entries: max => `Houd hoogstens ${f(max)} items.`,
     entry: (i, max) => `Item ${i} heeft 1 tot ${f(max)} tekens nodig.`,

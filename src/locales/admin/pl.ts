@@ -137,7 +137,7 @@ export const pl: AdminStrings = {
     text: (min, max) =>
       min > 0 ? `Liczba znaków: od ${f(min)} do ${f(max)}.` : `Liczba znaków: najwyżej ${f(max)}.`,
     colour: 'Wpisz kolor CSS, na przykład #0b57d0.',
-    font: 'Wpisz rodzinę czcionek, na przykład Georgia, serif.',
+    font: 'Wpisz rodzinę czcionek, na przykład "Exo 2", Georgia, serif.',
     number: (min, max, whole) => `Wpisz liczbę ${whole ? 'całkowitą ' : ''}od ${f(min)} do ${f(max)}.`,
     entries: max => `Liczba pozycji: najwyżej ${f(max)}.`,
     entry: (i, max) => `Pozycja ${i}: od 1 do ${f(max)} znaków.`,

@@ -143,7 +143,7 @@ export const pt: AdminStrings = {
     text: (min, max) =>
       min > 0 ? `Escreva de ${f(min)} a ${f(max)} caracteres.` : `Escreva no máximo ${f(max)} caracteres.`,
     colour: 'Escreva uma cor CSS, por exemplo #0b57d0.',
-    font: 'Escreva uma família de letra, por exemplo Georgia, serif.',
+    font: 'Escreva uma família de letra, por exemplo "Exo 2", Georgia, serif.',
     number: (min, max, whole) => `Escreva um número ${whole ? 'inteiro ' : ''}de ${f(min)} a ${f(max)}.`,
     entries: max => `Mantenha no máximo ${f(max)} entradas.`,
     entry: (i, max) => `A entrada ${i} precisa de 1 a ${f(max)} caracteres.`,

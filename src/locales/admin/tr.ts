@@ -134,7 +134,7 @@ export const tr: AdminStrings = {
     text: (min, max) =>
       min > 0 ? `${f(min)} ile ${f(max)} arası karakter yazın.` : `En çok ${f(max)} karakter yazın.`,
     colour: 'Bir CSS rengi yazın, örneğin #0b57d0.',
-    font: 'Bir yazı tipi ailesi yazın, örneğin Georgia, serif.',
+    font: 'Bir yazı tipi ailesi yazın, örneğin "Exo 2", Georgia, serif.',
     number: (min, max, whole) => `${f(min)} ile ${f(max)} arası bir ${whole ? 'tam ' : ''}sayı yazın.`,
     entries: max => `En çok ${f(max)} öğe bırakın.`,
     entry: (i, max) => `Öğe ${i}, 1 ile ${f(max)} arası karakter olmalı.`,

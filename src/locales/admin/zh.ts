@@ -120,7 +120,7 @@ export const zh: AdminStrings = {
   faults: {
     text: (min, max) => (min > 0 ? `请输入 ${f(min)} 至 ${f(max)} 个字符。` : `最多输入 ${f(max)} 个字符。`),
     colour: '请输入 CSS 颜色，例如 #0b57d0。',
-    font: '请输入字体族，例如 Georgia, serif。',
+    font: '请输入字体族，例如 "Exo 2", Georgia, serif。',
     number: (min, max, whole) => `请输入 ${f(min)} 至 ${f(max)} 的${whole ? '整数' : '数字'}。`,
     entries: max => `最多保留 ${f(max)} 项。`,
     entry: (i, max) => `第 ${i} 项需要 1 至 ${f(max)} 个字符。`,
