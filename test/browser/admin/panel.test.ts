@@ -90,6 +90,7 @@ describe('the admin panel', () => {
     for (const text of ['0.', '0.0', '0.05', '0,', '0,7']) expect(await written(text)).to.equal(text);
     expect(field.getAttribute('aria-invalid')).to.equal('false');
     field.dispatchEvent(new Event('change', { bubbles: true }));
+    expect(field.value, 'left').to.equal('0.7');
     button(root, 'Undo').click();
     await panel.updateComplete;
     expect(field.value).to.equal('0.2');
@@ -298,6 +299,20 @@ describe('the admin panel', () => {
     const cells = [...root.querySelectorAll('.numbers tbody tr:last-child td')].map(cell => cell.textContent);
     expect(cells).to.deep.equal(['12', '4', '1', '11']);
     expect(root.textContent).to.contain('58 of 60 requests');
+  });
+
+  it('keeps a contact on one line, the long ids that services give included', async () => {
+    const opened = await open(server => {
+      const ids = ['11111111-1111-4111-9111-111111111111', 'dbdbdbdb-dbdb-4dbd-9dbd-dbdbdbdbdbdb'];
+      for (const id of ids)
+        server.contacts.push({ external_id: 'c', id } as (typeof server.contacts)[number]);
+    });
+    await openTab(opened, 'contacts');
+    await waitUntil(() => opened.root.querySelectorAll('tbody tr').length === 2, 'the contacts are drawn');
+    const [short, long] = [...opened.root.querySelectorAll('tbody tr')].map(row => row.clientHeight);
+    expect(long).to.equal(short);
+    const cell = opened.root.querySelector('tbody tr td:last-child')!;
+    expect(cell.clientHeight).to.be.below(40);
   });
 
   it('draws 1,000 contacts of 100,000 at a time', async () => {

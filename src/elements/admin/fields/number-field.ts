@@ -21,7 +21,10 @@ function numberInput(field: Field): TemplateResult {
     aria-describedby=${field.describedBy}
     aria-invalid=${field.invalid}
     @input=${(event: Event) => field.edit(typed((event.target as HTMLInputElement).value))}
-    @change=${field.settle}
+    @change=${(event: Event) => {
+      (event.target as HTMLInputElement).value = String(field.value);
+      field.settle();
+    }}
   />`;
 }
 
