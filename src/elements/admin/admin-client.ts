@@ -65,6 +65,8 @@ export class AdminClient {
 
   /** @throws ClientError */
   async settings(): Promise<SettingsRecord> {
+    // Such an address is outside the proxy's routes, whose refusal a page elsewhere may not even read.
+    if (this.agentId === '') throw new ClientError('not_found', 'agent-id is missing');
     const response = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'settings']);
     const data = dataOf(await readJson(response));
     if (!isTree(data) || !isTree(data.settings))

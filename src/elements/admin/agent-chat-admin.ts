@@ -67,7 +67,6 @@ export class AgentChatAdmin extends LitElement {
   declare for: string | undefined;
   /** The admin token, for a page that knows it. Never an attribute. */
   declare token: string | undefined;
-
   /** Who the history of settings says it was, for a page that knows it. */
   declare author: string | undefined;
 
@@ -274,7 +273,13 @@ export class AgentChatAdmin extends LitElement {
   };
 
   #onKey = (event: KeyboardEvent): void => {
-    if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    if (
+      event.key.toLowerCase() !== 's' ||
+      !(event.ctrlKey || event.metaKey) ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
     event.preventDefault();
     if (this.#session?.draft) void this.#save();
   };

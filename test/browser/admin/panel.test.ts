@@ -188,6 +188,21 @@ describe('the admin panel', () => {
     expect(server.current.settings.name).to.equal('Ada');
   });
 
+  it('saves by Ctrl+S, with Caps Lock on too', async () => {
+    const { root, panel, server } = await open();
+    type(root, '#field-name', 'Ada');
+    await panel.updateComplete;
+    const pressed = new KeyboardEvent('keydown', {
+      key: 'S',
+      ctrlKey: true,
+      bubbles: true,
+      cancelable: true,
+    });
+    panel.dispatchEvent(pressed);
+    expect(pressed.defaultPrevented, 'the browser does not save the page').to.equal(true);
+    await waitUntil(() => server.current.settings.name === 'Ada', 'it is saved');
+  });
+
   it('keeps the keyboard in its place: on Save, at the question a conflict asks, and on Save again', async () => {
     const { root, panel, server } = await open();
     type(root, '#field-name', 'Ada');

@@ -178,6 +178,15 @@ test('a token that no header can hold was not accepted, which is what the owner 
   assert.equal(server.seen.length, before);
 });
 
+test('a page that forgot to say which agent is told that there is none, not that the server is away', async () => {
+  const server = new AdminServer();
+  const client = new AdminClient({ endpoint: 'http://admin.test/', agentId: '', fetch: server.fetch });
+  const session = new AdminSession(client);
+  server.down = true;
+  await session.unlock(ADMIN_TOKEN);
+  assert.deepEqual([session.fault?.code, session.fault?.message], ['not_found', 'agent-id is missing']);
+});
+
 test('keeps what is typed while a save is on its way', async () => {
   const { server, session } = await open();
   session.draft!.edit('name', 'First');
