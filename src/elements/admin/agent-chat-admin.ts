@@ -28,6 +28,7 @@ const SCRIPT = import.meta.url;
  * @tag agent-chat-admin
  * @csspart panel - The whole panel
  * @csspart nav - The tabs
+ * @csspart settings - What the open tab shows
  * @csspart field - One setting
  * @csspart preview - The preview's controls
  * @cssproperty --agent-chat-admin-accent - Colour of buttons and marks
@@ -265,11 +266,8 @@ export class AgentChatAdmin extends LitElement {
     const [key] = this.#session!.draft!.faulty;
     if (key === undefined) return;
     this.tab = tabOfKey(key);
-    await this.updateComplete;
     const id = fieldId(key);
-    const inside = `#${id}[aria-invalid="true"], #${id} [aria-invalid="true"]`;
-    const target = this.renderRoot.querySelector<HTMLElement>(inside);
-    target?.focus();
+    await this.#focus(`#${id}[aria-invalid="true"], #${id} [aria-invalid="true"]`);
   };
 
   #onKey = (event: KeyboardEvent): void => {
