@@ -49,9 +49,12 @@ function renderChanges(session: AdminSession, strings: AdminStrings): TemplateRe
   const { saving } = strings;
   const { draft } = session;
   if (!draft) return html`${nothing}`;
-  const revert = (key: string): void => {
+  const revert = (event: Event, key: string): void => {
+    const bar = (event.currentTarget as Element).closest('.bar')!;
     draft.revert(key);
     session.touched();
+    // The list of changes goes with the last of them.
+    requestAnimationFrame(() => bar.querySelector<HTMLElement>('summary, .primary')!.focus());
   };
   const close = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
@@ -68,7 +71,7 @@ function renderChanges(session: AdminSession, strings: AdminStrings): TemplateRe
           [saving.was, saving.now],
           strings,
           html`<button type="button" class="small" aria-label=${saving.revert(keyLabel(change.key, strings))}
-            @click=${() => revert(change.key)}>${icon('undo')} ${saving.undo}</button>`,
+            @click=${(event: Event) => revert(event, change.key)}>${icon('undo')} ${saving.undo}</button>`,
         ),
       )}
     </div>

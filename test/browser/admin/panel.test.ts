@@ -233,6 +233,29 @@ describe('the admin panel', () => {
     await waitUntil(() => server.current.settings.name === 'Grace');
   });
 
+  it('keeps the keyboard in its place where a button does its work and goes', async () => {
+    const opened = await open(server => server.saveElsewhere({ name: 'Ada', styles: { radius: 'large' } }));
+    const { root, panel } = opened;
+    const focused = (): string => root.activeElement?.id || (root.activeElement?.textContent ?? '').trim();
+    button(root, 'Reset Name to its default').click();
+    await waitUntil(() => focused() === 'field-name', 'the field has the focus');
+    await openTab(opened, 'look');
+    button(root, 'Reset Corners to its default').click();
+    await waitUntil(() => root.activeElement?.matches('[value=medium]'), 'the chosen one has the focus');
+    root.querySelector('summary')!.click();
+    await panel.updateComplete;
+    button(root, 'Undo the change of Corners').click();
+    await waitUntil(() => focused() === '1 unsaved change', 'the list of changes has the focus');
+    button(root, 'Undo the change of Name').click();
+    await waitUntil(() => focused() === 'Save', 'Save has the focus');
+    await openTab(opened, 'history');
+    await waitUntil(() => root.querySelectorAll('.versions li').length === 2, 'the versions are listed');
+    root.querySelectorAll<HTMLElement>('.version')[1]!.click();
+    await waitUntil(() => root.querySelector('.comparison'), 'the comparison opens');
+    button(root, 'Bring this version back').click();
+    await waitUntil(() => focused().startsWith('Version 1'), 'the version has the focus');
+  });
+
   it('edits all settings as JSON, refuses what is none, and puts it into the form', async () => {
     const opened = await open();
     await openTab(opened, 'json');
