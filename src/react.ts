@@ -4,9 +4,9 @@
  */
 import type { AgentChat, AgentChatEvents } from './agent-chat.ts';
 
-/** The part of React that is used. */
-export interface ReactLike {
-  createElement(type: string, props: Record<string, unknown>): unknown;
+/** The part of React that is used. `Drawn` is what it makes of an element: its own type, so that JSX takes the component. */
+export interface ReactLike<Drawn = unknown> {
+  createElement(type: string, props: Record<string, unknown>): Drawn;
   useLayoutEffect(effect: () => undefined | (() => void), dependencies?: readonly unknown[]): void;
   useRef<T>(initial: T): { current: T };
 }
@@ -72,7 +72,7 @@ const EVENTS = {
 const PLAIN = ['id', 'style', 'children'] as const;
 
 /** Makes the component. Loads nothing: import `agent-chat` where the element is to be defined. */
-export function createAgentChat(react: ReactLike): (props: AgentChatProps) => unknown {
+export function createAgentChat<Drawn>(react: ReactLike<Drawn>): (props: AgentChatProps) => Drawn {
   return props => {
     const element = react.useRef<AgentChat | null>(null);
     const latest = react.useRef(props);

@@ -6,6 +6,9 @@ const INNERMOST =
   /\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color(?:-mix)?|light-dark|calc|min|max|clamp)\([0-9a-z#.,%/*+\-\s]+\)/gi;
 const ARITHMETIC = /^(?:calc|min|max|clamp)\(/i;
 const FUNCTION_MAX = 200;
+const QUOTED = /"[^"]*"|'[^']*'/g;
+/** A word that no name has: CSS takes `5px` for a length. */
+const NO_NAME = /(?:^|[\s,])(?:-?\d|-(?:[\s,]|$))/;
 const FONT_FAMILY =
   /^(?:[\p{L}\p{N} _-]+|"[\p{L}\p{N} _-]+"|'[\p{L}\p{N} _-]+')(?:\s*,\s*(?:[\p{L}\p{N} _-]+|"[\p{L}\p{N} _-]+"|'[\p{L}\p{N} _-]+'))*$/u;
 
@@ -27,6 +30,11 @@ function isColourFunction(value: string): boolean {
 /** A comma-separated list of font families, quoted or not. */
 export function isFontFamily(value: string): boolean {
   return FONT_FAMILY.test(value.trim());
+}
+
+/** As above, and one that CSS takes: a name with a word that begins with a digit, as `"Exo 2"`, is in quotes. */
+export function isWellQuotedFontFamily(value: string): boolean {
+  return isFontFamily(value) && !NO_NAME.test(value.replace(QUOTED, ''));
 }
 
 const NAMES = /* @__PURE__ */ new Set(

@@ -1,5 +1,5 @@
 import { parseAllowedDomain } from './allowed-domain.ts';
-import { isColour, isFontFamily } from './css-values.ts';
+import { isColour, isWellQuotedFontFamily } from './css-values.ts';
 import { invalidField } from './errors.ts';
 import { isTree, type SettingsPatch } from './settings.ts';
 import type { SettingsRow } from './settings-rows.ts';
@@ -81,8 +81,8 @@ function textFault(
   }
   if (value === '') return undefined;
   if (row.kind === 'colour' && !isColour(value)) return 'must be a CSS colour, for instance #0b57d0';
-  if (row.kind === 'font' && !isFontFamily(value))
-    return 'must be a font family, for instance Georgia, serif';
+  if (row.kind === 'font' && !isWellQuotedFontFamily(value))
+    return 'must be a font family, for instance "Exo 2", Georgia, serif';
   return undefined;
 }
 

@@ -86,6 +86,15 @@ describe('the gallery of the conversation', () => {
     });
   }
 
+  it('fits a phone in every look, those drawn wider for a desktop too', async () => {
+    const viewport = { width: 320, height: 640 };
+    for (const query of ['', 'variant=light', 'variant=narrow']) {
+      const page = await open({ name: 'a phone', query, page: { viewport } });
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width, query);
+      await page.close();
+    }
+  });
+
   it('keeps everything within 320 pixels, and moves nothing where motion is unwelcome', async () => {
     const page = await open(LOOKS[3]!);
     const found = await page.evaluate(() => {

@@ -106,3 +106,45 @@ test('contacts are paged and exported whole, and a hostile name is text', async 
   assert.match(csv, /"'=HYPERLINK/);
   await owner.page.context().close();
 });
+
+test('an import closed while it sends goes on, and is found again with its end', async () => {
+  const owner = await openPanel(browser, app);
+  const { page, panel } = owner;
+  let answer = (): void => {};
+  const held = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  await page.route('**/contacts', async route => {
+    if (route.request().method() === 'POST') await held;
+    await route.continue();
+  });
+  await owner.openTab('Contacts');
+  const importing = panel.getByRole('button', { name: 'Import', exact: true });
+  const close = panel.getByRole('button', { name: 'Close the import' });
+  await importing.click();
+  await panel.getByLabel('Choose a file').setInputFiles({
+    name: 'two.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('external_id,name\nlate-1,Ann\nlate-2,Bo\n'),
+  });
+  await panel.getByRole('button', { name: 'Check the rows' }).click();
+  await panel.getByRole('button', { name: 'Import 2 contacts' }).click();
+  const pause = panel.getByRole('button', { name: 'Pause' });
+  await pause.waitFor();
+  await close.click();
+  await pause.waitFor({ state: 'hidden' });
+  await importing.click();
+  await pause.waitFor();
+
+  await close.click();
+  const arrived = page.waitForResponse(response => response.request().method() === 'POST');
+  answer();
+  assert.equal((await arrived).status(), 201);
+  await importing.click();
+  await panel.getByText('The import is finished.').waitFor();
+  await panel.getByText('2 created', { exact: true }).waitFor();
+  await close.click();
+  await importing.click();
+  await panel.getByText('Choose a file').waitFor();
+  await page.context().close();
+});

@@ -7,16 +7,18 @@ import type { AdminSession } from './session.ts';
 
 export interface ActionBarOptions {
   session: AdminSession;
+  /** Nobody may see what is set, nor what waits to be saved. */
+  locked: boolean;
   strings: AdminStrings;
   save: () => void;
   lock: () => void;
 }
 
 /** Who is being set up, how many changes wait, and undo, redo, save. A save that can't be pressed keeps the focus. */
-export function renderActionBar({ session, strings, save, lock }: ActionBarOptions): TemplateResult {
+export function renderActionBar({ session, locked, strings, save, lock }: ActionBarOptions): TemplateResult {
   const { saving, access } = strings;
   const { draft, record } = session;
-  if (!draft) return html`<div class="bar"><h2>${strings.panel}</h2></div>`;
+  if (!draft || locked) return html`<div class="bar"><h2>${strings.panel}</h2></div>`;
   const count = draft.changes.length;
   const busy = session.status === 'saving';
   const act = (action: () => void) => () => {
@@ -47,9 +49,12 @@ function renderChanges(session: AdminSession, strings: AdminStrings): TemplateRe
   const { saving } = strings;
   const { draft } = session;
   if (!draft) return html`${nothing}`;
-  const revert = (key: string): void => {
+  const revert = (event: Event, key: string): void => {
+    const bar = (event.currentTarget as Element).closest('.bar')!;
     draft.revert(key);
     session.touched();
+    // The list of changes goes with the last of them.
+    requestAnimationFrame(() => bar.querySelector<HTMLElement>('summary, .primary')!.focus());
   };
   const close = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
@@ -66,7 +71,7 @@ function renderChanges(session: AdminSession, strings: AdminStrings): TemplateRe
           [saving.was, saving.now],
           strings,
           html`<button type="button" class="small" aria-label=${saving.revert(keyLabel(change.key, strings))}
-            @click=${() => revert(change.key)}>${icon('undo')} ${saving.undo}</button>`,
+            @click=${(event: Event) => revert(event, change.key)}>${icon('undo')} ${saving.undo}</button>`,
         ),
       )}
     </div>

@@ -23,6 +23,9 @@ export interface PastVersion {
   settings: Settings;
 }
 
+/** What a header can hold. `fetch` throws at anything else as it does when the line is down. */
+const FITS_HEADER = /^[\x20-\xff]*$/;
+
 export interface AdminClientOptions {
   /** Where the proxy is mounted. */
   endpoint: string;
@@ -62,6 +65,8 @@ export class AdminClient {
 
   /** @throws ClientError */
   async settings(): Promise<SettingsRecord> {
+    // Such an address is outside the proxy's routes, whose refusal a page elsewhere may not even read.
+    if (this.agentId === '') throw new ClientError('not_found', 'agent-id is missing');
     const response = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'settings']);
     const data = dataOf(await readJson(response));
     if (!isTree(data) || !isTree(data.settings))
@@ -138,6 +143,8 @@ export class AdminClient {
       signal?: AbortSignal | undefined;
     } = {},
   ): Promise<Response> {
+    if (!FITS_HEADER.test(this.#token))
+      throw new ClientError('unauthorized', 'no server can have such a token');
     const query = options.query ? `?${options.query}` : '';
     let response: Response;
     try {

@@ -28,6 +28,7 @@ const SCRIPT = import.meta.url;
  * @tag agent-chat-admin
  * @csspart panel - The whole panel
  * @csspart nav - The tabs
+ * @csspart settings - What the open tab shows
  * @csspart field - One setting
  * @csspart preview - The preview's controls
  * @cssproperty --agent-chat-admin-accent - Colour of buttons and marks
@@ -67,7 +68,6 @@ export class AgentChatAdmin extends LitElement {
   declare for: string | undefined;
   /** The admin token, for a page that knows it. Never an attribute. */
   declare token: string | undefined;
-
   /** Who the history of settings says it was, for a page that knows it. */
   declare author: string | undefined;
 
@@ -127,7 +127,7 @@ export class AgentChatAdmin extends LitElement {
   protected override render(): TemplateResult {
     const session = this.#session!;
     const { strings } = this;
-    const locked = session.status === 'locked' || session.refused || !session.draft;
+    const locked = !session.unlocked || session.refused || !session.draft;
     const fault = session.fault && faultWords(session.fault, strings);
     return html`<div
       class="panel"
@@ -137,7 +137,7 @@ export class AgentChatAdmin extends LitElement {
       lang=${this.#language}
       dir=${RTL_LANGUAGES.includes(this.#language) ? 'rtl' : 'ltr'}
     >
-      ${renderActionBar({ session, strings, save: this.#save, lock: this.#lock })}
+      ${renderActionBar({ session, locked, strings, save: this.#save, lock: this.#lock })}
       ${locked ? renderUnlock({ strings, busy: session.status === 'loading', fault: this.#unlockFault(fault), author: this.author ?? '', open: this.#unlock }) : nothing}
       <div ?hidden=${locked}>
         ${locked ? nothing : renderNotice({ session, strings, fault, showFault: this.#showFault, again: this.#save })}
@@ -224,25 +224,33 @@ export class AgentChatAdmin extends LitElement {
     this.strings = strings;
   }
 
-  #unlock = (token: string, author: string, keep: boolean): void => {
+  #unlock = async (token: string, author: string, keep: boolean): Promise<void> => {
     const session = this.#session!;
     if (keep) keepCredentials(session.client.endpoint, { token, author });
     else forgetCredentials(session.client.endpoint);
     this.author = author;
     session.client.useAuthor(author);
-    void session.unlock(token);
+    await session.unlock(token);
+    await this.#focus('#conflict-title, #token, [role=tab][tabindex="0"]');
   };
 
-  #lock = (): void => {
+  #lock = async (): Promise<void> => {
     forgetCredentials(this.#session!.client.endpoint);
     this.#session!.lock();
+    await this.#focus('#token');
   };
+
+  /** What had the focus is gone with the view it was in: it goes on at the first of these there is now. */
+  async #focus(selector: string): Promise<void> {
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
+  }
 
   #unlockFault(fault: string | undefined): string | undefined {
     const session = this.#session!;
     if (session.status === 'loading') return undefined;
-    if (session.refused && session.draft) return this.strings.access.refused;
-    return fault;
+    const refused = session.refused && (session.fault?.code ?? 'unauthorized') === 'unauthorized';
+    return refused && session.draft ? this.strings.access.refused : fault;
   }
 
   #save = async (): Promise<void> => {
@@ -251,23 +259,25 @@ export class AgentChatAdmin extends LitElement {
     if (changes.length === 0 || session.conflict) return;
     if (faulty.length > 0) return this.#showFault();
     await session.save();
-    await this.updateComplete;
-    this.renderRoot.querySelector<HTMLElement>('#conflict-title')?.focus();
+    await this.#focus('#conflict-title');
   };
 
   #showFault = async (): Promise<void> => {
     const [key] = this.#session!.draft!.faulty;
     if (key === undefined) return;
     this.tab = tabOfKey(key);
-    await this.updateComplete;
     const id = fieldId(key);
-    const inside = `#${id}[aria-invalid="true"], #${id} [aria-invalid="true"]`;
-    const target = this.renderRoot.querySelector<HTMLElement>(inside);
-    target?.focus();
+    await this.#focus(`#${id}[aria-invalid="true"], #${id} [aria-invalid="true"]`);
   };
 
   #onKey = (event: KeyboardEvent): void => {
-    if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    if (
+      event.key.toLowerCase() !== 's' ||
+      !(event.ctrlKey || event.metaKey) ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
     event.preventDefault();
     if (this.#session?.draft) void this.#save();
   };

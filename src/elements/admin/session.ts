@@ -35,6 +35,8 @@ export class AdminSession {
   record: SettingsRecord | undefined;
   conflict: Conflict | undefined;
   fault: AdminFault | undefined;
+  /** The server took the token, and nobody has locked the panel since. Only then is anything of the agent shown. */
+  unlocked = false;
   /** The token was refused: ask again. What was typed is still in the draft. */
   refused = false;
   /** The last save was accepted and nothing has been typed since. */
@@ -53,15 +55,19 @@ export class AdminSession {
     await this.load();
   }
 
-  /** Reads the settings anew. With a draft, unsaved changes are kept on top of them. */
+  /**
+   * Reads the settings anew. With a draft, unsaved changes are kept on top of them; where somebody else has changed
+   * the same, that is a `conflict` to resolve.
+   */
   async load(): Promise<void> {
     this.#enter('loading');
     try {
       this.#adopt(await this.client.settings());
       this.refused = false;
+      this.unlocked = true;
       this.#enter('ready');
     } catch (error) {
-      this.#failed('load', error, this.draft ? 'ready' : 'locked');
+      this.#failed('load', error, this.unlocked ? 'ready' : 'locked');
     }
   }
 
@@ -101,6 +107,7 @@ export class AdminSession {
   /** Locks the panel. The draft stays in memory until the page goes. */
   lock(): void {
     this.client.useToken('');
+    this.unlocked = false;
     this.#enter('locked');
   }
 
@@ -117,6 +124,9 @@ export class AdminSession {
   }
 
   #adopt(record: SettingsRecord): void {
+    const conflict = this.draft && conflictOf(this.draft, record);
+    this.conflict = conflict?.contested.length ? conflict : undefined;
+    if (this.conflict) return;
     this.record = record;
     if (this.draft) this.draft.rebase(record.settings);
     else this.draft = new Draft(record.settings);
@@ -135,12 +145,7 @@ export class AdminSession {
 
   async #meet(draft: Draft): Promise<void> {
     try {
-      const record = await this.client.settings();
-      const theirs = changesBetween(draft.saved, record.settings);
-      const contested = draft.changes
-        .filter(mine => theirs.some(change => touchSame(change.key, mine.key)))
-        .map(mine => mine.key);
-      this.conflict = { record, theirs, contested };
+      this.conflict = conflictOf(draft, await this.client.settings());
       this.#enter('ready');
     } catch (error) {
       this.#failed('save', error, 'ready');
@@ -162,6 +167,14 @@ export class AdminSession {
     this.fault = undefined;
     this.onChange();
   }
+}
+
+function conflictOf(draft: Draft, record: SettingsRecord): Conflict {
+  const theirs = changesBetween(draft.saved, record.settings);
+  const contested = draft.changes
+    .filter(mine => theirs.some(change => touchSame(change.key, mine.key)))
+    .map(mine => mine.key);
+  return { record, theirs, contested };
 }
 
 function faultOf(during: AdminFault['during'], { code, message, wait }: ClientError): AdminFault {

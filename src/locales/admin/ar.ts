@@ -130,7 +130,7 @@ export const ar: AdminStrings = {
   faults: {
     text: (min, max) => (min > 0 ? `اكتب من ${f(min)} إلى ${f(max)} حرف.` : `اكتب ${f(max)} حرف على الأكثر.`),
     colour: 'اكتب لون CSS، مثل ‎#0b57d0.',
-    font: 'اكتب عائلة خطوط، مثل Georgia, serif.',
+    font: 'اكتب عائلة خطوط، مثل "Exo 2", Georgia, serif.',
     number: (min, max, whole) => `اكتب عددا ${whole ? 'صحيحا ' : ''}من ${f(min)} إلى ${f(max)}.`,
     entries: max => `أبق ${f(max)} عناصر على الأكثر.`,
     entry: (i, max) => `العنصر ${f(i)} يحتاج من 1 إلى ${f(max)} حرف.`,
@@ -314,7 +314,7 @@ export const ar: AdminStrings = {
     hints: {
       script: 'الصقه قبل وسم body الختامي في كل صفحة.',
       npm: 'لموقع له مرحلة بناء.',
-      react: 'عنصر كأي عنصر آخر، وReact 19 يضبط خصائصه وأحداثه أيضا.',
+      react: 'مكوّن بخصائصه وأحداثه، من React 17 فصاعدا.',
       vue: 'أخبر Vue أن agent-chat عنصر، ثم استخدمه في أي قالب.',
       wordpress: 'في functions.php للقالب الفرعي، أو في إضافة مقتطفات.',
       shopify: 'المتجر، القوالب، تحرير الشفرة، theme.liquid: قبل وسم body الختامي.',

@@ -143,7 +143,7 @@ export const de: AdminStrings = {
     text: (min, max) =>
       min > 0 ? `Bitte ${f(min)} bis ${f(max)} Zeichen.` : `Bitte höchstens ${f(max)} Zeichen.`,
     colour: 'Bitte eine CSS-Farbe, zum Beispiel #0b57d0.',
-    font: 'Bitte eine Schriftfamilie, zum Beispiel Georgia, serif.',
+    font: 'Bitte eine Schriftfamilie, zum Beispiel "Exo 2", Georgia, serif.',
     number: (min, max, whole) => `Bitte eine ${whole ? 'ganze ' : ''}Zahl von ${f(min)} bis ${f(max)}.`,
     entries: max => `Bitte höchstens ${f(max)} Einträge.`,
     entry: (i, max) => `Eintrag ${i} braucht 1 bis ${f(max)} Zeichen.`,
@@ -330,7 +330,7 @@ export const de: AdminStrings = {
     hints: {
       script: 'Vor dem schließenden body-Tag jeder Seite einfügen.',
       npm: 'Für eine Seite mit Build.',
-      react: 'Ein Element wie jedes andere; React 19 setzt auch Eigenschaften und Ereignisse.',
+      react: 'Eine Komponente mit Eigenschaften und Ereignissen, ab React 17.',
       vue: 'Vue sagen, dass agent-chat ein Element ist, dann in jeder Vorlage verwenden.',
       wordpress: 'In die functions.php des Child-Themes oder ein Snippet-Plugin.',
       shopify: 'Onlineshop, Themes, Code bearbeiten, theme.liquid: vor dem schließenden body-Tag.',

@@ -87,7 +87,7 @@ export const en: AdminStrings = {
         ? `Write ${number.format(min)} to ${number.format(max)} characters.`
         : `Write at most ${number.format(max)} characters.`,
     colour: 'Write a CSS colour, for instance #0b57d0.',
-    font: 'Write a font family, for instance Georgia, serif.',
+    font: 'Write a font family, for instance "Exo 2", Georgia, serif.',
     number: (min, max, whole) =>
       `Write a ${whole ? 'whole ' : ''}number from ${number.format(min)} to ${number.format(max)}.`,
     entries: max => `Keep at most ${number.format(max)} entries.`,
@@ -272,7 +272,7 @@ export const en: AdminStrings = {
     hints: {
       script: 'Paste before the closing body tag of each page.',
       npm: 'For a site with a build step.',
-      react: 'An element like any other tag; React 19 sets its properties and events as well.',
+      react: 'A component with its properties and events, from React 17 on.',
       vue: 'Tell Vue that agent-chat is an element, then use it in any template.',
       wordpress: 'Put this into functions.php of the child theme, or a snippets plugin.',
       shopify: 'Online Store, Themes, Edit code, theme.liquid: paste before the closing body tag.',

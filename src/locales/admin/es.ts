@@ -152,7 +152,7 @@ export const es: AdminStrings = {
     text: (min, max) =>
       min > 0 ? `Escriba de ${f(min)} a ${f(max)} caracteres.` : `Escriba como máximo ${f(max)} caracteres.`,
     colour: 'Escriba un color CSS, por ejemplo #0b57d0.',
-    font: 'Escriba una familia de fuentes, por ejemplo Georgia, serif.',
+    font: 'Escriba una familia de fuentes, por ejemplo "Exo 2", Georgia, serif.',
     number: (min, max, whole) => `Escriba un número ${whole ? 'entero ' : ''}de ${f(min)} a ${f(max)}.`,
     entries: max => `Deje como máximo ${f(max)} entradas.`,
     entry: (i, max) => `La entrada ${i} necesita de 1 a ${f(max)} caracteres.`,
@@ -339,7 +339,7 @@ export const es: AdminStrings = {
     hints: {
       script: 'Péguela antes de la etiqueta body de cierre de cada página.',
       npm: 'Para un sitio con compilación.',
-      react: 'Un elemento como cualquier otro; React 19 también pone sus propiedades y eventos.',
+      react: 'Un componente con sus propiedades y eventos, desde React 17.',
       vue: 'Diga a Vue que agent-chat es un elemento y úselo en cualquier plantilla.',
       wordpress: 'En functions.php del tema hijo, o en un complemento de fragmentos.',
       shopify: 'Tienda online, Temas, Editar código, theme.liquid: antes de la etiqueta body de cierre.',

@@ -146,7 +146,7 @@ export const fr: AdminStrings = {
     text: (min, max) =>
       min > 0 ? `Écrivez de ${f(min)} à ${f(max)} caractères.` : `Écrivez au plus ${f(max)} caractères.`,
     colour: 'Écrivez une couleur CSS, par exemple #0b57d0.',
-    font: 'Écrivez une famille de polices, par exemple Georgia, serif.',
+    font: 'Écrivez une famille de polices, par exemple "Exo 2", Georgia, serif.',
     number: (min, max, whole) => `Écrivez un nombre ${whole ? 'entier ' : ''}de ${f(min)} à ${f(max)}.`,
     entries: max => `Gardez au plus ${f(max)} entrées.`,
     entry: (i, max) => `L'entrée ${i} doit avoir de 1 à ${f(max)} caractères.`,
@@ -333,7 +333,7 @@ export const fr: AdminStrings = {
     hints: {
       script: 'À coller avant la balise body fermante de chaque page.',
       npm: 'Pour un site avec une étape de build.',
-      react: 'Un élément comme un autre ; React 19 règle aussi ses propriétés et événements.',
+      react: 'Un composant avec ses propriétés et événements, à partir de React 17.',
       vue: 'Dites à Vue que agent-chat est un élément, puis utilisez-le dans tout modèle.',
       wordpress: 'Dans functions.php du thème enfant, ou une extension de snippets.',
       shopify: 'Boutique en ligne, Thèmes, Modifier le code, theme.liquid : avant la balise body fermante.',

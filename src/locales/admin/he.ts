@@ -131,7 +131,7 @@ export const he: AdminStrings = {
     text: (min, max) =>
       min > 0 ? `יש לכתוב ${f(min)} עד ${f(max)} תווים.` : `יש לכתוב לכל היותר ${f(max)} תווים.`,
     colour: 'יש לכתוב צבע CSS, למשל ‎#0b57d0.',
-    font: 'יש לכתוב משפחת גופנים, למשל Georgia, serif.',
+    font: 'יש לכתוב משפחת גופנים, למשל "Exo 2", Georgia, serif.',
     number: (min, max, whole) => `יש לכתוב מספר ${whole ? 'שלם ' : ''}מ־${f(min)} עד ${f(max)}.`,
     entries: max => `לכל היותר ${f(max)} פריטים.`,
     entry: (i, max) => `בפריט ${i} דרושים 1 עד ${f(max)} תווים.`,
@@ -314,7 +314,7 @@ export const he: AdminStrings = {
     hints: {
       script: 'להדביק לפני תג הסגירה של body בכל דף.',
       npm: 'לאתר עם שלב בנייה.',
-      react: 'רכיב כמו כל רכיב; React 19 מגדיר גם מאפיינים ואירועים.',
+      react: 'קומפוננטה עם מאפיינים ואירועים, החל מ-React 17.',
       vue: 'אמרו ל־Vue ש־agent-chat הוא רכיב, והשתמשו בו בכל תבנית.',
       wordpress: 'ב־functions.php של ערכת הבת, או בתוסף קטעי קוד.',
       shopify: 'חנות מקוונת, ערכות, עריכת קוד, theme.liquid: לפני תג הסגירה של body.',

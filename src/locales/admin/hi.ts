@@ -124,7 +124,7 @@ export const hi: AdminStrings = {
   faults: {
     text: (min, max) => (min > 0 ? `${f(min)} से ${f(max)} अक्षर लिखें।` : `अधिकतम ${f(max)} अक्षर लिखें।`),
     colour: 'CSS रंग लिखें, जैसे #0b57d0।',
-    font: 'फ़ॉन्ट परिवार लिखें, जैसे Georgia, serif।',
+    font: 'फ़ॉन्ट परिवार लिखें, जैसे "Exo 2", Georgia, serif।',
     number: (min, max, whole) => `${f(min)} से ${f(max)} तक की ${whole ? 'पूर्ण ' : ''}संख्या लिखें।`,
     entries: max => `अधिकतम ${f(max)} प्रविष्टियाँ रखें।`,
     entry: (i, max) => `प्रविष्टि ${i} में 1 से ${f(max)} अक्षर चाहिए।`,
@@ -307,7 +307,7 @@ export const hi: AdminStrings = {
     hints: {
       script: 'हर पेज के बंद होते body टैग से पहले चिपकाएँ।',
       npm: 'बिल्ड वाली साइट के लिए।',
-      react: 'किसी और तत्व जैसा; React 19 इसके गुण और इवेंट भी सेट करता है।',
+      react: 'गुणों और इवेंट वाला कंपोनेंट, React 17 से।',
       vue: 'Vue को बताएँ कि agent-chat एक तत्व है, फिर किसी भी टेम्पलेट में उपयोग करें।',
       wordpress: 'चाइल्ड थीम की functions.php में, या स्निपेट प्लगइन में।',
       shopify: 'ऑनलाइन स्टोर, थीम, कोड संपादन, theme.liquid: बंद होते body टैग से पहले।',

@@ -149,7 +149,7 @@ export const it: AdminStrings = {
     text: (min, max) =>
       min > 0 ? `Scrivi da ${f(min)} a ${f(max)} caratteri.` : `Scrivi al massimo ${f(max)} caratteri.`,
     colour: 'Scrivi un colore CSS, per esempio #0b57d0.',
-    font: 'Scrivi una famiglia di caratteri, per esempio Georgia, serif.',
+    font: 'Scrivi una famiglia di caratteri, per esempio "Exo 2", Georgia, serif.',
     number: (min, max, whole) => `Scrivi un numero ${whole ? 'intero ' : ''}da ${f(min)} a ${f(max)}.`,
     entries: max => `Tieni al massimo ${f(max)} voci.`,
     entry: (i, max) => `La voce ${i} richiede da 1 a ${f(max)} caratteri.`,
@@ -336,7 +336,7 @@ export const it: AdminStrings = {
     hints: {
       script: 'Incolla prima del tag body di chiusura di ogni pagina.',
       npm: 'Per un sito con una build.',
-      react: 'Un elemento come gli altri; React 19 imposta anche proprietà ed eventi.',
+      react: 'Un componente con proprietà ed eventi, da React 17 in poi.',
       vue: 'Di’ a Vue che agent-chat è un elemento, poi usalo in qualsiasi template.',
       wordpress: 'In functions.php del tema figlio, o in un plugin di snippet.',
       shopify: 'Negozio online, Temi, Modifica codice, theme.liquid: prima del tag body di chiusura.',

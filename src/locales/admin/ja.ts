@@ -131,7 +131,7 @@ export const ja: AdminStrings = {
     text: (min, max) =>
       min > 0 ? `${f(min)} から ${f(max)} 文字で書いてください。` : `${f(max)} 文字以内で書いてください。`,
     colour: 'CSS の色を書いてください。例 #0b57d0。',
-    font: 'フォント名を書いてください。例 Georgia, serif。',
+    font: 'フォント名を書いてください。例 "Exo 2", Georgia, serif。',
     number: (min, max, whole) => `${f(min)} から ${f(max)} の${whole ? '整数' : '数'}を書いてください。`,
     entries: max => `${f(max)} 件以内にしてください。`,
     entry: (i, max) => `${i} 番目は 1 から ${f(max)} 文字が必要です。`,
@@ -315,7 +315,7 @@ export const ja: AdminStrings = {
     hints: {
       script: '各ページの body 終了タグの前に貼り付けます。',
       npm: 'ビルドのあるサイト用。',
-      react: '他と同じ要素です。React 19 はプロパティとイベントも設定します。',
+      react: 'プロパティとイベントを備えたコンポーネントです。React 17 以降。',
       vue: 'agent-chat が要素であると Vue に伝え、テンプレートで使います。',
       wordpress: '子テーマの functions.php かスニペットのプラグインに入れます。',
       shopify: 'オンラインストア、テーマ、コードを編集、theme.liquid の body 終了タグの前。',

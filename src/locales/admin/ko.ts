@@ -127,7 +127,7 @@ export const ko: AdminStrings = {
   faults: {
     text: (min, max) => (min > 0 ? `${f(min)}~${f(max)}자로 쓰세요.` : `최대 ${f(max)}자까지 쓰세요.`),
     colour: 'CSS 색을 쓰세요. 예: #0b57d0.',
-    font: '글꼴 이름을 쓰세요. 예: Georgia, serif.',
+    font: '글꼴 이름을 쓰세요. 예: "Exo 2", Georgia, serif.',
     number: (min, max, whole) => `${f(min)}~${f(max)} 사이의 ${whole ? '정수' : '수'}를 쓰세요.`,
     entries: max => `최대 ${f(max)}개까지 두세요.`,
     entry: (i, max) => `${i}번째는 1~${f(max)}자여야 합니다.`,
@@ -310,7 +310,7 @@ export const ko: AdminStrings = {
     hints: {
       script: '각 페이지의 body 닫는 태그 앞에 붙여 넣으세요.',
       npm: '빌드 단계가 있는 사이트용.',
-      react: '다른 요소와 같습니다. React 19는 속성과 이벤트도 설정합니다.',
+      react: '속성과 이벤트를 갖춘 컴포넌트입니다. React 17부터.',
       vue: 'agent-chat이 요소라고 Vue에 알리고 템플릿에서 쓰세요.',
       wordpress: '자식 테마의 functions.php나 코드 조각 플러그인에 넣으세요.',
       shopify: '온라인 스토어, 테마, 코드 편집, theme.liquid: body 닫는 태그 앞.',

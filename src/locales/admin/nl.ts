@@ -140,7 +140,7 @@ export const nl: AdminStrings = {
     text: (min, max) =>
       min > 0 ? `Schrijf ${f(min)} tot ${f(max)} tekens.` : `Schrijf hoogstens ${f(max)} tekens.`,
     colour: 'Schrijf een CSS-kleur, bijvoorbeeld #0b57d0.',
-    font: 'Schrijf een lettertypefamilie, bijvoorbeeld Georgia, serif.',
+    font: 'Schrijf een lettertypefamilie, bijvoorbeeld "Exo 2", Georgia, serif.',
     number: (min, max, whole) => `Schrijf een ${whole ? 'geheel ' : ''}getal van ${f(min)} tot ${f(max)}.`,
     entries: max => `Houd hoogstens ${f(max)} items.`,
     entry: (i, max) => `Item ${i} heeft 1 tot ${f(max)} tekens nodig.`,
@@ -327,7 +327,7 @@ export const nl: AdminStrings = {
     hints: {
       script: 'Plak voor de sluitende body-tag van elke pagina.',
       npm: 'Voor een site met een build.',
-      react: 'Een element als elk ander; React 19 zet ook eigenschappen en gebeurtenissen.',
+      react: 'Een component met eigenschappen en gebeurtenissen, vanaf React 17.',
       vue: 'Vertel Vue dat agent-chat een element is en gebruik het in elke template.',
       wordpress: 'In functions.php van het childthema, of een snippetplug-in.',
       shopify: 'Webshop, Thema’s, Code bewerken, theme.liquid: voor de sluitende body-tag.',

@@ -137,7 +137,7 @@ export const pl: AdminStrings = {
     text: (min, max) =>
       min > 0 ? `Liczba znaków: od ${f(min)} do ${f(max)}.` : `Liczba znaków: najwyżej ${f(max)}.`,
     colour: 'Wpisz kolor CSS, na przykład #0b57d0.',
-    font: 'Wpisz rodzinę czcionek, na przykład Georgia, serif.',
+    font: 'Wpisz rodzinę czcionek, na przykład "Exo 2", Georgia, serif.',
     number: (min, max, whole) => `Wpisz liczbę ${whole ? 'całkowitą ' : ''}od ${f(min)} do ${f(max)}.`,
     entries: max => `Liczba pozycji: najwyżej ${f(max)}.`,
     entry: (i, max) => `Pozycja ${i}: od 1 do ${f(max)} znaków.`,
@@ -320,7 +320,7 @@ export const pl: AdminStrings = {
     hints: {
       script: 'Wklej przed zamykającym znacznikiem body każdej strony.',
       npm: 'Dla strony z krokiem budowania.',
-      react: 'Element jak każdy inny; React 19 ustawia też właściwości i zdarzenia.',
+      react: 'Komponent z właściwościami i zdarzeniami, od React 17.',
       vue: 'Powiedz Vue, że agent-chat to element, i użyj go w szablonie.',
       wordpress: 'W functions.php motywu potomnego lub we wtyczce fragmentów.',
       shopify: 'Sklep online, Motywy, Edytuj kod, theme.liquid: przed zamykającym znacznikiem body.',

@@ -143,7 +143,7 @@ export const pt: AdminStrings = {
     text: (min, max) =>
       min > 0 ? `Escreva de ${f(min)} a ${f(max)} caracteres.` : `Escreva no máximo ${f(max)} caracteres.`,
     colour: 'Escreva uma cor CSS, por exemplo #0b57d0.',
-    font: 'Escreva uma família de letra, por exemplo Georgia, serif.',
+    font: 'Escreva uma família de letra, por exemplo "Exo 2", Georgia, serif.',
     number: (min, max, whole) => `Escreva um número ${whole ? 'inteiro ' : ''}de ${f(min)} a ${f(max)}.`,
     entries: max => `Mantenha no máximo ${f(max)} entradas.`,
     entry: (i, max) => `A entrada ${i} precisa de 1 a ${f(max)} caracteres.`,
@@ -328,7 +328,7 @@ export const pt: AdminStrings = {
     hints: {
       script: 'Cole antes da etiqueta body de fecho de cada página.',
       npm: 'Para um site com compilação.',
-      react: 'Um elemento como outro qualquer; o React 19 também define propriedades e eventos.',
+      react: 'Um componente com propriedades e eventos, a partir do React 17.',
       vue: 'Diga ao Vue que agent-chat é um elemento e use-o em qualquer modelo.',
       wordpress: 'No functions.php do tema filho, ou num plugin de excertos.',
       shopify: 'Loja online, Temas, Editar código, theme.liquid: antes da etiqueta body de fecho.',

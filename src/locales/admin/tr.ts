@@ -134,7 +134,7 @@ export const tr: AdminStrings = {
     text: (min, max) =>
       min > 0 ? `${f(min)} ile ${f(max)} arası karakter yazın.` : `En çok ${f(max)} karakter yazın.`,
     colour: 'Bir CSS rengi yazın, örneğin #0b57d0.',
-    font: 'Bir yazı tipi ailesi yazın, örneğin Georgia, serif.',
+    font: 'Bir yazı tipi ailesi yazın, örneğin "Exo 2", Georgia, serif.',
     number: (min, max, whole) => `${f(min)} ile ${f(max)} arası bir ${whole ? 'tam ' : ''}sayı yazın.`,
     entries: max => `En çok ${f(max)} öğe bırakın.`,
     entry: (i, max) => `Öğe ${i}, 1 ile ${f(max)} arası karakter olmalı.`,
@@ -318,7 +318,7 @@ export const tr: AdminStrings = {
     hints: {
       script: 'Her sayfada kapanan body etiketinden önce yapıştırın.',
       npm: 'Derleme adımı olan site için.',
-      react: 'Herhangi bir öğe gibi; React 19 özellik ve olayları da ayarlar.',
+      react: 'Özellikleri ve olaylarıyla bir bileşen, React 17 ve sonrası için.',
       vue: 'Vue’ya agent-chat’in bir öğe olduğunu söyleyin, sonra şablonda kullanın.',
       wordpress: 'Alt temanın functions.php dosyasına veya bir kod parçası eklentisine.',
       shopify: 'Çevrimiçi mağaza, Temalar, Kodu düzenle, theme.liquid: kapanan body etiketinden önce.',

@@ -120,7 +120,7 @@ export const zh: AdminStrings = {
   faults: {
     text: (min, max) => (min > 0 ? `请输入 ${f(min)} 至 ${f(max)} 个字符。` : `最多输入 ${f(max)} 个字符。`),
     colour: '请输入 CSS 颜色，例如 #0b57d0。',
-    font: '请输入字体族，例如 Georgia, serif。',
+    font: '请输入字体族，例如 "Exo 2", Georgia, serif。',
     number: (min, max, whole) => `请输入 ${f(min)} 至 ${f(max)} 的${whole ? '整数' : '数字'}。`,
     entries: max => `最多保留 ${f(max)} 项。`,
     entry: (i, max) => `第 ${i} 项需要 1 至 ${f(max)} 个字符。`,
@@ -303,7 +303,7 @@ export const zh: AdminStrings = {
     hints: {
       script: '粘贴到每个页面的 body 结束标签之前。',
       npm: '用于有构建步骤的网站。',
-      react: '与其他元素一样；React 19 还会设置其属性和事件。',
+      react: '带有属性和事件的组件，适用于 React 17 及以上版本。',
       vue: '告诉 Vue agent-chat 是元素，然后在任何模板中使用。',
       wordpress: '放入子主题的 functions.php 或代码片段插件。',
       shopify: '在线商店、主题、编辑代码、theme.liquid：body 结束标签之前。',

@@ -77,6 +77,48 @@ describe('the admin panel', () => {
     await waitUntil(() => root.activeElement?.id === 'field-name', 'the focus goes to the faulty field');
   });
 
+  it('takes a number as it is typed: on the way from 0.2 to 0.7 the point stays', async () => {
+    const { root, panel } = await open();
+    const field = root.querySelector<HTMLInputElement>('#field-temp')!;
+    const written = async (text: string): Promise<string> => {
+      field.value = text;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      await panel.updateComplete;
+      return field.value;
+    };
+    expect(field.value).to.equal('0.2');
+    for (const text of ['0.', '0.0', '0.05', '0,', '0,7']) expect(await written(text)).to.equal(text);
+    expect(field.getAttribute('aria-invalid')).to.equal('false');
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+    expect(field.value, 'left').to.equal('0.7');
+    button(root, 'Undo').click();
+    await panel.updateComplete;
+    expect(field.value).to.equal('0.2');
+  });
+
+  it('hides all it knows while locked, and keeps the keyboard in its place', async () => {
+    const { root, panel, server } = await open(at => at.saveElsewhere({ name: 'Known to the owner' }));
+    type(root, '#field-instructions', 'Still a secret');
+    await panel.updateComplete;
+    button(root, 'Lock').click();
+    await waitUntil(() => root.activeElement?.id === 'token', 'the token is asked for');
+    const seen = (): string => panel.shadowRoot!.querySelector<HTMLElement>('.panel')!.innerText;
+    expect(seen()).not.to.match(/Known|secret/);
+
+    server.down = true;
+    type(root, '#token', 'rubbish');
+    button(root, 'Open').click();
+    await waitUntil(() => seen().includes('The server cannot be reached.'), 'why it does not open');
+    expect(seen()).not.to.match(/Known|secret/);
+    expect(root.activeElement?.id).to.equal('token');
+
+    server.down = false;
+    type(root, '#token', ADMIN_TOKEN);
+    button(root, 'Open').click();
+    await waitUntil(() => root.activeElement?.id === 'tab-agent', 'the tabs have the focus');
+    expect(root.querySelector<HTMLTextAreaElement>('#field-instructions')!.value).to.equal('Still a secret');
+  });
+
   it('reorders a list by buttons, keeps the focus on the entry and says where it is', async () => {
     const opened = await open(server => server.saveElsewhere({ suggestedQueries: ['One', 'Two', 'Three'] }));
     await openTab(opened, 'conversation');
@@ -146,6 +188,21 @@ describe('the admin panel', () => {
     expect(server.current.settings.name).to.equal('Ada');
   });
 
+  it('saves by Ctrl+S, with Caps Lock on too', async () => {
+    const { root, panel, server } = await open();
+    type(root, '#field-name', 'Ada');
+    await panel.updateComplete;
+    const pressed = new KeyboardEvent('keydown', {
+      key: 'S',
+      ctrlKey: true,
+      bubbles: true,
+      cancelable: true,
+    });
+    panel.dispatchEvent(pressed);
+    expect(pressed.defaultPrevented, 'the browser does not save the page').to.equal(true);
+    await waitUntil(() => server.current.settings.name === 'Ada', 'it is saved');
+  });
+
   it('keeps the keyboard in its place: on Save, at the question a conflict asks, and on Save again', async () => {
     const { root, panel, server } = await open();
     type(root, '#field-name', 'Ada');
@@ -174,6 +231,29 @@ describe('the admin panel', () => {
     expect(root.activeElement).to.equal(save);
     save.click();
     await waitUntil(() => server.current.settings.name === 'Grace');
+  });
+
+  it('keeps the keyboard in its place where a button does its work and goes', async () => {
+    const opened = await open(server => server.saveElsewhere({ name: 'Ada', styles: { radius: 'large' } }));
+    const { root, panel } = opened;
+    const focused = (): string => root.activeElement?.id || (root.activeElement?.textContent ?? '').trim();
+    button(root, 'Reset Name to its default').click();
+    await waitUntil(() => focused() === 'field-name', 'the field has the focus');
+    await openTab(opened, 'look');
+    button(root, 'Reset Corners to its default').click();
+    await waitUntil(() => root.activeElement?.matches('[value=medium]'), 'the chosen one has the focus');
+    root.querySelector('summary')!.click();
+    await panel.updateComplete;
+    button(root, 'Undo the change of Corners').click();
+    await waitUntil(() => focused() === '1 unsaved change', 'the list of changes has the focus');
+    button(root, 'Undo the change of Name').click();
+    await waitUntil(() => focused() === 'Save', 'Save has the focus');
+    await openTab(opened, 'history');
+    await waitUntil(() => root.querySelectorAll('.versions li').length === 2, 'the versions are listed');
+    root.querySelectorAll<HTMLElement>('.version')[1]!.click();
+    await waitUntil(() => root.querySelector('.comparison'), 'the comparison opens');
+    button(root, 'Bring this version back').click();
+    await waitUntil(() => focused().startsWith('Version 1'), 'the version has the focus');
   });
 
   it('edits all settings as JSON, refuses what is none, and puts it into the form', async () => {
@@ -257,6 +337,20 @@ describe('the admin panel', () => {
     const cells = [...root.querySelectorAll('.numbers tbody tr:last-child td')].map(cell => cell.textContent);
     expect(cells).to.deep.equal(['12', '4', '1', '11']);
     expect(root.textContent).to.contain('58 of 60 requests');
+  });
+
+  it('keeps a contact on one line, the long ids that services give included', async () => {
+    const opened = await open(server => {
+      const ids = ['11111111-1111-4111-9111-111111111111', 'dbdbdbdb-dbdb-4dbd-9dbd-dbdbdbdbdbdb'];
+      for (const id of ids)
+        server.contacts.push({ external_id: 'c', id } as (typeof server.contacts)[number]);
+    });
+    await openTab(opened, 'contacts');
+    await waitUntil(() => opened.root.querySelectorAll('tbody tr').length === 2, 'the contacts are drawn');
+    const [short, long] = [...opened.root.querySelectorAll('tbody tr')].map(row => row.clientHeight);
+    expect(long).to.equal(short);
+    const cell = opened.root.querySelector('tbody tr td:last-child')!;
+    expect(cell.clientHeight).to.be.below(40);
   });
 
   it('draws 1,000 contacts of 100,000 at a time', async () => {

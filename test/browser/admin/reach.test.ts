@@ -36,6 +36,20 @@ afterEach(async () => {
 });
 
 describe('the admin panel within reach', () => {
+  it('keeps Save in reach while the preview below is looked at', async () => {
+    await setViewport({ width: 1000, height: 400 });
+    const { root } = await open();
+    await waitUntil(() => root.querySelector('.own-preview agent-chat'), 'the preview is there');
+    const save = button(root, 'Save');
+    const controls = root.querySelector('.preview-controls')!;
+    root.querySelector('.own-preview')!.scrollIntoView({ block: 'start' });
+    scrollBy(0, -save.clientHeight);
+    const box = save.getBoundingClientRect();
+    expect(controls.getBoundingClientRect().top, 'the two are in one place').to.be.below(box.bottom);
+    const there = root.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    expect(there?.textContent?.trim()).to.equal('Save');
+  });
+
   it('cuts nothing off when letters are spaced out, nor at 400 % zoom', async function () {
     this.timeout(60_000);
     const opened = await open(everythingOn);

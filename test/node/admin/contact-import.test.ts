@@ -46,6 +46,7 @@ test('finds the usual columns and keeps the others as attributes', () => {
   ]);
   assert.deepEqual(guessMapping(['id', 'name']), ['external_id', 'name']);
   assert.deepEqual(guessMapping(['id', 'external_id']), ['', 'external_id']);
+  assert.deepEqual(guessMapping(['Constructor', '__proto__']), ['attribute', 'attribute']);
 });
 
 test('keeps letters of several bytes whole in a file of any length', async () => {
@@ -72,6 +73,13 @@ test('reads CSV as spreadsheets on Windows write it, too', async () => {
     columns: ['external_id', 'name'],
     rows: [['1', '李']],
   });
+  for (const hint of ['sep=;\r\n', '\ufeffsep=;\n', '"sep=;"\r\n']) {
+    assert.deepEqual(
+      await readContactFile(new Blob([`${hint}external_id;name\r\n1;Ann`]), 'contacts.csv'),
+      { columns: ['external_id', 'name'], rows: [['1', 'Ann']] },
+      JSON.stringify(hint),
+    );
+  }
 });
 
 test('refuses CSV in which a quote has no end, and says where it opens', async () => {

@@ -112,6 +112,81 @@ test('asks for the token again when it is refused and keeps the changes', async 
   assert.equal(server.current.settings.name, 'Kept');
 });
 
+test('a locked panel is opened by the token alone, whatever keeps the server from judging another', async () => {
+  const { server, session } = await open();
+  session.draft!.edit('name', 'Kept');
+  session.lock();
+  assert.equal(session.unlocked, false);
+  server.down = true;
+  const trying = session.unlock('rubbish');
+  assert.equal(session.unlocked, false, 'while the server is asked');
+  await trying;
+  assert.equal(session.unlocked, false, 'without an answer');
+  server.down = false;
+  for (const status of [403, 429, 500]) {
+    server.intercept = () => new Response('{}', { status });
+    await session.unlock('rubbish');
+    assert.equal(session.unlocked, false, String(status));
+  }
+  server.intercept = undefined;
+  await session.unlock(ADMIN_TOKEN);
+  assert.equal(session.unlocked, true);
+  assert.equal(session.draft!.settings.name, 'Kept');
+});
+
+test('a page that renews the token while the line is down leaves the panel open', async () => {
+  const { server, session } = await open();
+  server.down = true;
+  await session.unlock(ADMIN_TOKEN);
+  assert.equal(session.unlocked, true);
+  assert.equal(session.fault?.code, 'offline');
+});
+
+test('what a colleague saved while the panel was locked is not overwritten unasked', async () => {
+  const { server, session } = await open();
+  session.draft!.edit('name', 'Mine');
+  session.draft!.edit('placeholder', 'Mine alone');
+  session.lock();
+  server.saveElsewhere({ name: 'Theirs', suggestedQueries: ['Where?'] });
+  await session.unlock(ADMIN_TOKEN);
+  assert.deepEqual(session.conflict?.contested, ['name']);
+  session.resolve(['name']);
+  await session.save();
+  const { name, placeholder, suggestedQueries } = server.current.settings;
+  assert.deepEqual([name, placeholder, suggestedQueries], ['Theirs', 'Mine alone', ['Where?']]);
+});
+
+test('what a colleague saved meanwhile elsewhere in the form is taken over without a question', async () => {
+  const { server, session } = await open();
+  session.draft!.edit('name', 'Mine');
+  session.lock();
+  server.saveElsewhere({ suggestedQueries: ['Where?'] });
+  await session.unlock(ADMIN_TOKEN);
+  assert.equal(session.conflict, undefined);
+  assert.deepEqual(session.draft!.settings.suggestedQueries, ['Where?']);
+  assert.deepEqual(
+    session.draft!.changes.map(({ key }) => key),
+    ['name'],
+  );
+});
+
+test('a token that no header can hold was not accepted, which is what the owner is told', async () => {
+  const { server, session } = await open();
+  const before = server.seen.length;
+  await session.unlock('zero\u200bwidth');
+  assert.equal(session.fault?.code, 'unauthorized');
+  assert.equal(server.seen.length, before);
+});
+
+test('a page that forgot to say which agent is told that there is none, not that the server is away', async () => {
+  const server = new AdminServer();
+  const client = new AdminClient({ endpoint: 'http://admin.test/', agentId: '', fetch: server.fetch });
+  const session = new AdminSession(client);
+  server.down = true;
+  await session.unlock(ADMIN_TOKEN);
+  assert.deepEqual([session.fault?.code, session.fault?.message], ['not_found', 'agent-id is missing']);
+});
+
 test('keeps what is typed while a save is on its way', async () => {
   const { server, session } = await open();
   session.draft!.edit('name', 'First');

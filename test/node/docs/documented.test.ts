@@ -83,6 +83,26 @@ test('every part that is drawn is documented, and every documented part is drawn
   assert.deepEqual(names(element.cssParts).sort(), [...drawn].sort());
 });
 
+test('the parts and custom properties of the panel are drawn, in the manifest and documented, and no others', () => {
+  const parts = new Set<string>();
+  const properties = new Set<string>();
+  for (const path of globSync('src/elements/admin/**/*.ts', { cwd: ROOT })) {
+    const text = readFileSync(join(ROOT, path), 'utf8').replaceAll(/^\s*\/?\*.*$/gm, '');
+    for (const [, name] of text.matchAll(/part="([a-z]+)"/g)) parts.add(name!);
+    for (const [name] of text.matchAll(/--agent-chat-admin-[a-z\d-]+/g)) properties.add(name);
+  }
+  const looks = /^`--agent-chat-admin-.*$/m.exec(admin)![0];
+  const told = (list: string): string[] => [...list.matchAll(/`([^`]+)`/g)].map(match => match[1]!).sort();
+  const [ofProperties, ofParts] = looks.split('change its looks; parts are') as [string, string];
+  assert.deepEqual(names(panel.cssParts).sort(), [...parts].sort());
+  assert.deepEqual(told(ofParts.split('. ')[0]!), [...parts].sort());
+  assert.deepEqual(names(panel.cssProperties).sort(), [...properties].sort());
+  assert.deepEqual(
+    told(ofProperties).map(name => name.replace(/^-(?=[a-z])/, '--agent-chat-admin-')),
+    [...properties].sort(),
+  );
+});
+
 test('every custom property has an effect and is documented', () => {
   const used = new Set<string>();
   for (const path of globSync('src/elements/{agent-chat,conversation,markdown}/**/*.ts', { cwd: ROOT })) {

@@ -104,6 +104,10 @@ test('whatever is wrong is named, with its limit', () => {
     [{ styles: { buttonColor: `rgb(${'('.repeat(100_000)}` } }, /styles\.buttonColor/],
     [{ styles: { buttonColor: 'currentColor' } }, /styles\.buttonColor/],
     [{ styles: { font: 'x; } * { display: none' } }, /styles\.font/],
+    [{ styles: { font: '5px' } }, /styles\.font/],
+    [{ styles: { font: 'Source Sans 3, sans-serif' } }, /styles\.font.*"Exo 2"/],
+    [{ styles: { font: '-, serif' } }, /styles\.font/],
+    [{ styles: { font: `${'a '.repeat(50_000)}!` } }, /styles\.font/],
     [{ autoOpen: { delay: 3601 } }, /autoOpen\.delay.*3600/],
     [{ leadForm: { name: true } }, /leadForm\.name/],
     [JSON.parse('{"__proto__": {"polluted": true}}'), /__proto__/],
@@ -137,5 +141,18 @@ test('any colour CSS knows is kept as given', () => {
     'CanvasText',
   ]) {
     assert.deepEqual(parseSettingsPatch({ styles: { buttonColor } }), { styles: { buttonColor } });
+  }
+});
+
+test('any list of fonts is kept as given, a name with a digit in quotes', () => {
+  for (const font of [
+    'system-ui, sans-serif',
+    'Helvetica Neue,Arial',
+    '"Source Sans 3", sans-serif',
+    "'Exo 2'",
+    'Inter4, -apple-system',
+    'Noto Sans 日本語',
+  ]) {
+    assert.deepEqual(parseSettingsPatch({ styles: { font } }), { styles: { font } });
   }
 });

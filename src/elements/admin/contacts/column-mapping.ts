@@ -37,7 +37,8 @@ const USUAL: Readonly<Record<string, Target>> = {
 export function guessMapping(columns: readonly string[]): Target[] {
   const taken = new Set<Target>();
   const mapping = columns.map(column => {
-    const guess = USUAL[plain(column)] ?? (plain(column) === 'id' ? '' : 'attribute');
+    const name = plain(column);
+    const guess = Object.hasOwn(USUAL, name) ? USUAL[name]! : name === 'id' ? '' : 'attribute';
     if (guess === 'attribute' || guess === '' || !taken.has(guess)) {
       taken.add(guess);
       return guess;

@@ -17,6 +17,9 @@ export interface ReadOptions {
 /** Characters parsed at once: few enough for the time between two frames. */
 const SLICE_CHARACTERS = 128 * 1024;
 
+/** A first line that tells Excel the delimiter, before the headings. */
+const EXCEL_HINT = /^\ufeff?"?sep=.?"?\r?\n/i;
+
 /**
  * Reads a CSV file with a heading row (any usual delimiter), a JSON array, `{ users: [] }`, `{ data: [] }` or a
  * JSON object a line. Any number of rows.
@@ -38,7 +41,7 @@ export async function readContactFile(
 
 async function readCsv(file: Blob, { onProgress, signal }: ReadOptions): Promise<ContactTable> {
   const table: ContactTable = { columns: [], rows: [] };
-  const text = decode(await file.arrayBuffer());
+  const text = decode(await file.arrayBuffer()).replace(EXCEL_HINT, '');
   const breath = new Breath();
   return new Promise((resolve, reject) => {
     Papa.parse<string[]>(text, {

@@ -50,6 +50,10 @@ export class ContactImport extends LitElement {
     this.tick = 0;
   }
 
+  get sending(): boolean {
+    return this.run?.status === 'sending';
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     this.#panel = (this.getRootNode() as ShadowRoot).host;

@@ -24,7 +24,7 @@ export const contactStyles = css`
     border-block-end: 1px solid var(--_border);
     text-align: start;
     vertical-align: top;
-    max-inline-size: 320px;
+    max-inline-size: max(320px, 42ch);
     overflow-wrap: break-word;
   }
   .scroll thead th {

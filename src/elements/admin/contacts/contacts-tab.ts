@@ -25,6 +25,7 @@ export class Tab extends ToolTab {
     fault: { state: true },
     progress: { state: true },
     importing: { state: true },
+    sending: { state: true },
     busy: { state: true },
   };
 
@@ -35,6 +36,8 @@ export class Tab extends ToolTab {
   declare private fault: string | undefined;
   declare private progress: string;
   declare private importing: boolean;
+  /** The import was closed while it sent: it goes on out of sight, and is found again. */
+  declare private sending: boolean;
   declare private busy: boolean;
   #request: AbortController | undefined;
 
@@ -44,6 +47,7 @@ export class Tab extends ToolTab {
     this.perPage = PER_PAGE_DEFAULT;
     this.progress = '';
     this.importing = false;
+    this.sending = false;
     this.busy = false;
     if (!customElements.get(importTag)) customElements.define(importTag, ContactImport);
   }
@@ -77,7 +81,7 @@ export class Tab extends ToolTab {
         ${this.progress ? html`<p class="hint">${this.progress}</p>` : nothing}
         ${this.fault ? html`<p class="fault">${icon('alert')} ${this.fault}</p>` : nothing}
       </div>
-      ${this.importing ? this.#renderImport() : nothing}
+      ${this.importing || this.sending ? this.#renderImport() : nothing}
       ${
         page && page.total > 0
           ? html`${renderContactTable(this.drawn, this.strings, this.locale)} ${this.#renderPaging(page)}`
@@ -89,6 +93,7 @@ export class Tab extends ToolTab {
 
   #renderImport(): TemplateResult {
     return html`<agent-chat-admin-import
+      ?hidden=${!this.importing}
       .session=${this.session}
       .strings=${this.strings}
       .locale=${this.locale}
@@ -114,6 +119,7 @@ export class Tab extends ToolTab {
   }
 
   #toggleImport(): void {
+    this.sending = this.importing && this.querySelector<ContactImport>(importTag)!.sending;
     this.importing = !this.importing;
   }
 

@@ -29,6 +29,9 @@ export interface FieldOptions {
   settle: () => void;
 }
 
+/** Where the keyboard goes in a field of any kind. */
+const CONTROL = '.control :is([type=radio]:checked, [role=switch], input[id], textarea[id], button[id])';
+
 export function fieldId(key: string): string {
   return `field-${key.replaceAll('.', '-')}`;
 }
@@ -75,10 +78,13 @@ export function renderField(
               class="quiet small"
               aria-label=${strings.form.resetField(label)}
               title=${strings.form.defaultIs(valueText(row.default, strings))}
-              @click=${() => {
+              @click=${(event: Event) => {
+                const frame = (event.currentTarget as Element).closest('.field')!;
                 options.settle();
                 options.edit(row.key, row.default);
                 options.settle();
+                // This button is gone then, and the keyboard's place with it.
+                requestAnimationFrame(() => frame.querySelector<HTMLElement>(CONTROL)?.focus());
               }}
             >${icon('reset')} ${strings.form.reset}</button>`
       }

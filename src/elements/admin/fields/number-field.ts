@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { NumberRow, OptionalNumberRow } from '../../../protocol/settings-rows.ts';
+import { asTyped } from './as-typed.ts';
 import type { Field } from './field.ts';
 
 /** What was typed, as a number where it is one; else as it stands, so that nothing typed is lost. */
@@ -16,11 +17,14 @@ function numberInput(field: Field): TemplateResult {
     type="text"
     inputmode="decimal"
     autocomplete="off"
-    .value=${String(field.value)}
+    .value=${asTyped(field.value, typed)}
     aria-describedby=${field.describedBy}
     aria-invalid=${field.invalid}
     @input=${(event: Event) => field.edit(typed((event.target as HTMLInputElement).value))}
-    @change=${field.settle}
+    @change=${(event: Event) => {
+      (event.target as HTMLInputElement).value = String(field.value);
+      field.settle();
+    }}
   />`;
 }
 

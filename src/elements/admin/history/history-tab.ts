@@ -86,11 +86,13 @@ export class Tab extends ToolTab {
       ${changes.map(change => renderDifference(change, [saving.now, history.inVersion(version)], this.strings))}
       <button
         type="button"
-        @click=${() => {
+        @click=${(event: Event) => {
+          const entry = (event.currentTarget as Element).closest('li')!;
           draft.apply(patchOf(changes));
           this.restored = version;
           this.compared = undefined;
           this.session.touched();
+          void this.updateComplete.then(() => entry.querySelector('button')!.focus());
         }}
       >${icon('history')} ${history.restore}</button>
     </div>`;

@@ -23,6 +23,11 @@ export interface InstallTarget {
 const PACKAGE = 'agent-chat';
 /** Put together, so that nobody takes it for an import of this file. */
 const LOAD = ['import', `'${PACKAGE}';`].join(' ');
+const REACT = [
+  'import',
+  `{ createAgentChat } from '${PACKAGE}/react';\nimport`,
+  `* as React from 'react';`,
+].join(' ');
 
 /** What to paste, exactly, for this agent. */
 export function snippetFor(way: InstallWay, target: InstallTarget): string {
@@ -38,10 +43,14 @@ ${LOAD}
 
 <agent-chat endpoint="${attribute(endpoint)}" agent-id="${attribute(agentId)}"></agent-chat>`;
     case 'react':
-      return `${LOAD}
+      return `// With Next.js, 'use client' comes first.
+${LOAD}
+${REACT}
+
+const AgentChat = createAgentChat(React);
 
 export function Chat() {
-  return <agent-chat endpoint="${attribute(endpoint)}" agent-id="${attribute(agentId)}" />;
+  return <AgentChat endpoint="${attribute(endpoint)}" agentId="${attribute(agentId)}" />;
 }`;
     case 'vue':
       return `// vite.config.js

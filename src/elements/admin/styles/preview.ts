@@ -9,7 +9,7 @@ export const previewStyles = css`
     /* Beside a long form the preview is looked at from anywhere in it. */
     position: sticky;
     inset-block-end: 0;
-    z-index: 2;
+    z-index: 1;
     gap: 8px 12px;
     padding: 10px 20px;
     border-block-start: 1px solid var(--_border);

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { snippetFor } from '../../../src/elements/admin/install/snippets.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** As much of React's own types as decides what JSX takes. */
+const REACT_TYPES = `declare namespace React {
+  interface ReactElement<P = unknown> { type: unknown; props: P; key: string | null }
+  type ReactNode = ReactElement | string | number | boolean | null | undefined;
+  type Component<P> = (props: P) => ReactNode;
+  function createElement(type: 'input', props?: { value?: string } | null): ReactElement<{ value?: string }>;
+  function createElement<P extends {}>(type: Component<P> | string, props?: P | null, ...children: ReactNode[]): ReactElement<P>;
+  function useRef<T>(initial: T): { current: T };
+  function useLayoutEffect(effect: () => void | (() => void), dependencies?: readonly unknown[]): void;
+}
+export = React;
+`;
+const JSX_TYPES = `import type { ReactElement, ReactNode } from 'react';
+export namespace JSX {
+  type ElementType = string | ((props: any) => ReactNode);
+  type Element = ReactElement;
+  interface IntrinsicElements { input: { value?: string } }
+}
+`;
+const STRICT = {
+  compilerOptions: {
+    strict: true,
+    noEmit: true,
+    jsx: 'react-jsx',
+    target: 'ES2022',
+    lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+    module: 'ESNext',
+    moduleResolution: 'bundler',
+    types: [],
+  },
+  files: ['chat.tsx'],
+};
+
+test('what an owner pastes into a React app passes strict TypeScript', t => {
+  const app = mkdtempSync(join(tmpdir(), 'agent-chat-'));
+  t.after(() => rmSync(app, { recursive: true, force: true }));
+  const react = join(app, 'node_modules/react');
+  mkdirSync(react, { recursive: true });
+  writeFileSync(join(react, 'index.d.ts'), REACT_TYPES);
+  writeFileSync(join(react, 'jsx-runtime.d.ts'), JSX_TYPES);
+  symlinkSync(ROOT, join(app, 'node_modules/agent-chat'));
+  writeFileSync(join(app, 'tsconfig.json'), JSON.stringify(STRICT));
+  const target = { endpoint: 'https://chat.example/', agentId: 'a"b', pin: undefined };
+  writeFileSync(join(app, 'chat.tsx'), snippetFor('react', target));
+  assert.equal(complaints(app), '');
+});
+
+function complaints(app: string): string {
+  try {
+    return execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', app], { encoding: 'utf8' });
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  }
+}
