@@ -43,12 +43,12 @@ function forgetPopovers(): void {
   for (const name of ['popover', 'showPopover', 'hidePopover', 'togglePopover'])
     Reflect.deleteProperty(HTMLElement.prototype, name);
   const { matches } = Element.prototype;
-  Element.prototype.matches = function (selectors: string): boolean {
+  Element.prototype.matches = function (this: Element, selectors: string): boolean {
     // Unknown in a list that forgives, it matches nothing; elsewhere it is no selector.
     if (/(?:^|[^(])\s*:popover-open/.test(selectors.replace(/:is\([^)]*\)/g, '')))
       throw new DOMException(selectors, 'SyntaxError');
     return matches.call(this, selectors.replaceAll(':popover-open', ':unheard-of'));
-  };
+  } as typeof matches;
   const { replaceSync } = CSSStyleSheet.prototype;
   CSSStyleSheet.prototype.replaceSync = function (text: string): void {
     replaceSync.call(this, text.replaceAll(':popover-open', ':unheard-of'));
