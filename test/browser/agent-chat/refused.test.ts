@@ -22,6 +22,8 @@ describe('a first message that is refused', () => {
     look();
     watch.disconnect();
     site.leave();
+    // On a machine that takes more than a second until it knows.
+    said.delete('Shop is answering');
     expect([...said]).to.deep.equal([why]);
   });
 });
