@@ -19,6 +19,9 @@ const COLUMNS = [
 const READ_COLUMNS: ReadonlySet<string> = new Set(COLUMNS.slice(0, 6));
 const JSON_COLUMNS: ReadonlySet<string> = new Set(['payment_accounts', 'custom_attributes']);
 
+/** A first line that tells Excel the delimiter, before the headings. */
+const EXCEL_HINT = /^\ufeff?"?sep=.?"?\r?\n/i;
+
 /** A spreadsheet takes a cell that begins so for a formula and runs it. */
 const FORMULA = /^[=+\-@\t\r]/;
 
@@ -47,14 +50,16 @@ export async function readContacts(path: string): Promise<Iterable<unknown>> {
 }
 
 function* readCsv(text: string): Iterable<unknown> {
-  const { data, errors } = Papa.parse<Record<string, string>>(text, {
+  const hint = EXCEL_HINT.exec(text)?.[0] ?? '';
+  const headings = hint ? 2 : 1;
+  const { data, errors } = Papa.parse<Record<string, string>>(text.slice(hint.length), {
     header: true,
     skipEmptyLines: 'greedy',
   });
   const open = errors.find(({ code }) => code === 'MissingQuotes');
   // All that follows would be one cell.
-  if (open) throw new UsageError(`The quote that opens in row ${(open.row ?? 0) + 1} has no end.`);
-  for (const [index, record] of data.entries()) yield fromCells(record, index + 2);
+  if (open) throw new UsageError(`The quote that opens in row ${(open.row ?? 0) + headings} has no end.`);
+  for (const [index, record] of data.entries()) yield fromCells(record, index + headings + 1);
 }
 
 function fromCells(record: Record<string, string>, row: number): Record<string, unknown> {

@@ -3,6 +3,7 @@ import { DEFAULT_LIMITS, type ProxyLimits, type ProxyOptions } from './options.t
 /** Options that were checked once, with their defaults filled in. */
 export interface ProxyConfig extends ProxyOptions {
   baseUrl: string;
+  apiKey: string;
   servicesUrl: string;
   sessionSecrets: readonly string[];
   identitySecrets: readonly string[];
@@ -36,6 +37,7 @@ export function readConfig(options: ProxyOptions): ProxyConfig {
   if (options.adminToken === '') throw new ConfigError('adminToken (ADMIN_TOKEN) must not be empty');
   return {
     ...options,
+    apiKey: options.apiKey,
     baseUrl,
     servicesUrl: options.servicesUrl
       ? upstreamUrl('servicesUrl (AGENT_SERVICES_URL)', options.servicesUrl, insecure)
@@ -51,10 +53,10 @@ export function readConfig(options: ProxyOptions): ProxyConfig {
   };
 }
 
-function upstreamUrl(name: string, value: string, insecure: boolean): string {
+function upstreamUrl(name: string, value: string | undefined, insecure: boolean): string {
   let url: URL;
   try {
-    url = new URL(value);
+    url = new URL(value ?? '');
   } catch {
     throw new ConfigError(`${name} must be a whole address such as https://agents.example`);
   }

@@ -3,12 +3,12 @@ import type { Logger } from './operations/logger.ts';
 
 /** What a proxy is made with. Each option mirrors the environment variable named beside it. */
 export interface ProxyOptions {
-  /** `AGENT_BASE_URL`: address of the chat endpoint, `{base_url}` of the interface. */
-  baseUrl: string;
+  /** `AGENT_BASE_URL`: address of the chat endpoint, `{base_url}` of the interface. Undefined, as a variable may be, is refused. */
+  baseUrl: string | undefined;
   /** `AGENT_SERVICES_URL`: address of the contacts and settings endpoints. Default: `baseUrl`. */
   servicesUrl?: string | undefined;
-  /** `AGENT_API_KEY`: the key that stays here. */
-  apiKey: string;
+  /** `AGENT_API_KEY`: the key that stays here. Undefined is refused. */
+  apiKey: string | undefined;
   /** `ADMIN_TOKEN`: opens the admin routes. Without it and without `authorize` they are closed. */
   adminToken?: string | undefined;
   /**

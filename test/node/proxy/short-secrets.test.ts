@@ -18,3 +18,9 @@ test('an empty secret is refused', () => {
   assert.throws(() => createProxy({ ...OPTIONS, adminToken: '' }), /ADMIN_TOKEN/);
   assert.throws(() => createProxy({ ...OPTIONS, sessionSecret: [''] }), /SESSION_SECRET/);
 });
+
+test('a variable that is not set goes into createProxy as it is, and the refusal names it', () => {
+  const missing: string | undefined = process.env.NOT_SET_ANYWHERE;
+  assert.throws(() => createProxy({ ...OPTIONS, apiKey: missing }), /AGENT_API_KEY\) is missing/);
+  assert.throws(() => createProxy({ ...OPTIONS, baseUrl: missing }), /AGENT_BASE_URL\) must be/);
+});

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { readContacts } from '../../../src/cli/contact-files.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'agent-chat-contacts-'));
+
+after(() => rmSync(folder, { recursive: true }));
+
+for (const hint of ['sep=;\n', '\ufeff"sep=;"\r\n', 'SEP=;\r\n']) {
+  test(`a file that begins with ${JSON.stringify(hint)}, as Excel likes it, is read from its headings on`, async () => {
+    const file = join(folder, 'contacts.csv');
+    writeFileSync(file, `${hint}external_id;name\nada;Ada\nbob;"Bob; Jr."\n`);
+    assert.deepEqual(
+      [...(await readContacts(file))],
+      [
+        { external_id: 'ada', name: 'Ada' },
+        { external_id: 'bob', name: 'Bob; Jr.' },
+      ],
+    );
+  });
+}
+
+test('the row of a fault is the one in the file, the line for Excel counted', async () => {
+  const file = join(folder, 'contacts.csv');
+  writeFileSync(file, 'sep=;\nexternal_id;custom_attributes\nada;{}\nbob;{\n');
+  const contacts = await readContacts(file);
+  assert.throws(() => [...contacts], /Row 4: custom_attributes must be JSON/);
+});
