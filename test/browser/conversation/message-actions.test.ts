@@ -45,6 +45,14 @@ describe('what can be done with a message', () => {
     expect(visitor.field.value).to.equal('');
   });
 
+  it('has the actions of an earlier message where a mouse goes for them, before they are seen', function () {
+    if (!matchMedia('(hover: hover)').matches) this.skip();
+    const edit = visitor.button('Edit')!;
+    const { x, y, width, height } = edit.getBoundingClientRect();
+    const hit = visitor.root.elementFromPoint(x + width / 2, y + height / 2);
+    expect(edit.contains(hit), hit?.outerHTML.slice(0, 80)).to.equal(true);
+  });
+
   it('gives an edit up on Escape, without closing what is around it', async () => {
     visitor.button('Edit')!.click();
     await visitor.settled();

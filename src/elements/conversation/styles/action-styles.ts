@@ -28,13 +28,9 @@ export const actionStyles: CSSResult = css`
     border: 1px solid var(--_border);
     border-radius: 10px;
     background: var(--_surface);
-    pointer-events: none;
   }
   agent-chat-message.user:not(:last-child) .actions {
     inset-inline: auto 4px;
-  }
-  agent-chat-message:is(:hover, :focus, :focus-within) .actions {
-    pointer-events: auto;
   }
   .actions time {
     padding-inline: 4px 6px;
@@ -87,6 +83,10 @@ export const actionStyles: CSSResult = css`
     outline-offset: -1px;
   }
   @media (hover: none) {
+    /* A mouse sees them come before it presses one; a finger would press what it does not see. */
+    agent-chat-message:not(:last-child, :focus, :focus-within, :hover) .actions {
+      pointer-events: none;
+    }
     .action {
       inline-size: 36px;
       block-size: 36px;
