@@ -192,6 +192,27 @@ describe('an answer on the demo page', () => {
     assert.deepEqual(await talk.questions.locator('[part~=part-text]').allInnerTexts(), ['What comes now?']);
   });
 
+  it('can be copied, judged, asked for anew and its question edited, each with one press of a mouse', async () => {
+    talk.model.script({ text: ['The **first**.'] }, { text: ['The second.'] });
+    const page = await talk.open();
+    await talk.ask('What comes?');
+    await talk.answers.getByText('The first.').waitFor();
+    await talk.settled();
+    await talk.button('Copy as Markdown').click();
+    await talk.button('Copied').waitFor();
+    assert.match(await clipboard(), /^The \*\*first\*\*\./);
+    await talk.composer.click();
+    await talk.button('Good answer').click();
+    await talk.button('Good answer').and(page.locator('[aria-pressed=true]')).waitFor();
+    await talk.composer.click();
+    await talk.button('Edit').click();
+    assert.equal(await talk.composer.inputValue(), 'What comes?');
+    await page.keyboard.press('Escape');
+    await talk.answers.getByText('The first.').click();
+    await talk.button('Answer again').click();
+    await talk.answers.getByText('The second.').waitFor();
+  });
+
   it('never moves what is being read, and a pill leads to what came meanwhile', async () => {
     const lines = Array.from({ length: 60 }, (_, n) => `Line ${n}\n\n`);
     const rest = gate();

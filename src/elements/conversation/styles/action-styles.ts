@@ -32,20 +32,22 @@ export const actionStyles: CSSResult = css`
   agent-chat-message.user:not(:last-child) .actions {
     inset-inline: auto 4px;
   }
+  /* At the loose end of the row: where its words change, a button that is being pressed must not move. */
   .actions time {
-    padding-inline: 4px 6px;
+    order: 1;
+    padding-inline: 6px 4px;
     font-variant-numeric: tabular-nums;
   }
   .user .actions time {
-    order: 1;
-    padding-inline: 6px 4px;
+    order: 0;
+    padding-inline: 4px 6px;
   }
   .actions .exact,
-  agent-chat-message:is(:focus, :focus-within) .relative,
+  :is(agent-chat-message:focus-visible, .actions:has(:focus-visible)) .relative,
   .actions time:hover .relative {
     display: none;
   }
-  agent-chat-message:is(:focus, :focus-within) .exact,
+  :is(agent-chat-message:focus-visible, .actions:has(:focus-visible)) .exact,
   .actions time:hover .exact {
     display: inline;
   }
