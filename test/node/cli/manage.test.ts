@@ -68,6 +68,22 @@ describe('managing a running service from the shell', () => {
     assert.equal((await run('keys', 'list')).stdout, before);
   });
 
+  test('no workspace is made for an agent that cannot be', async () => {
+    const { stdout: agents } = await run('agents', 'list');
+    for (const [id, why] of [
+      [agent, /There is an agent of that id/],
+      ['shop', /agentId: must be a UUID/],
+    ] as const) {
+      const refused = await run('agents', 'create', '--new-workspace', 'Second shop', '--id', id);
+      assert.equal(refused.code, 1);
+      assert.match(refused.stderr, why);
+    }
+    assert.equal((await run('agents', 'list')).stdout, agents);
+    // With another workspace, a key would have to say which it is for.
+    const { code, stdout } = await run('keys', 'create', '--name', 'of the only workspace');
+    assert.equal(code, 0, stdout);
+  });
+
   test("an agent of a new workspace is closed to the others' keys", async () => {
     const created = await run('agents', 'create', '--new-workspace', 'Second shop', '--name', 'Bo');
     assert.equal(created.code, 0, created.stderr);
