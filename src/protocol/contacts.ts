@@ -119,12 +119,12 @@ function integer(
   fallback: number,
 ): number {
   if (value === undefined) return fallback;
-  const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (number >= min && number <= max) return number;
   throw invalidField(
     field,
     max < Number.MAX_SAFE_INTEGER
       ? `must be a whole number from ${min} to ${max}`
-      : `must be a whole number, at least ${min}`,
+      : `must be a whole number, at least ${min} and at most ${max}`,
   );
 }

@@ -137,7 +137,13 @@ export interface Management {
   listKeys(workspaceId?: string): Promise<KeyInfo[]>;
   /** @throws ProtocolError `not_found`. */
   revokeKey(id: string): Promise<void>;
-  createAgent(options: { workspaceId: string; id?: string; settings?: SettingsPatch }): Promise<AgentInfo>;
+  /** In a workspace there is, or in a new one, which is not made either when the agent cannot be. */
+  createAgent(
+    options: ({ workspaceId: string } | { newWorkspace: { name: string; plan?: string } }) & {
+      id?: string;
+      settings?: SettingsPatch;
+    },
+  ): Promise<AgentInfo>;
   listAgents(workspaceId?: string): Promise<AgentInfo[]>;
   settings(agentId: string): Promise<Settings>;
   /** All or nothing, 1 to 1000. @throws ProtocolError `conflict` naming the entries that exist. */

@@ -21,7 +21,13 @@ export function createManagement(database: Database, passages: PassageStore): Ma
     createKey: options => createKey(database, options),
     listKeys: workspaceId => listKeys(database, workspaceId),
     revokeKey: id => revokeKey(database, id),
-    createAgent: options => createAgent(database, options),
+    createAgent: options =>
+      'workspaceId' in options
+        ? createAgent(database, options)
+        : database.transaction().execute(async writer => {
+            const { id: workspaceId } = await createWorkspace(writer, options.newWorkspace);
+            return createAgent(writer, { ...options, workspaceId });
+          }),
     listAgents: workspaceId => listAgents(database, workspaceId),
     settings: async agentId => (await agentOf(agentId)).settings,
     createContacts: async (agentId, contacts) =>

@@ -23,6 +23,8 @@ export interface Script {
   /** The reply, in the pieces it streams in. */
   text?: readonly string[];
   refusal?: string;
+  /** Contents of another kind than text, before it. */
+  oddContents?: readonly unknown[];
   toolCalls?: readonly { id: string; name: string; arguments: readonly string[] }[];
   /** Default `stop`. */
   finishReason?: string;
@@ -32,6 +34,8 @@ export interface Script {
   ending?: 'cut the line' | 'end early' | 'report an error' | 'send rubbish' | 'send an event without end';
   /** Cuts the line where only `[DONE]` is missing. */
   withoutDone?: boolean;
+  /** Leaves the line open after `[DONE]`, and tells when that has been sent. */
+  staysOpen?: () => void;
   /** Refuses with this status and the API's error body. */
   status?: number;
   error?: { code?: string; param?: string };
@@ -164,11 +168,12 @@ async function stream(response: ServerResponse, body: CompletionBody, script: Sc
     return;
   }
   await send('[DONE]');
+  if (script.staysOpen) return script.staysOpen();
   response.end();
 }
 
 function* deltas(script: Script): Generator<object> {
-  for (const content of script.text ?? []) yield { content };
+  for (const content of [...(script.oddContents ?? []), ...(script.text ?? [])]) yield { content };
   if (script.refusal) yield { refusal: script.refusal };
   for (const [index, { id, name, arguments: pieces }] of (script.toolCalls ?? []).entries()) {
     yield { tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] };

@@ -30,15 +30,14 @@ async function create({ variables, flags, print }: Call): Promise<void> {
   if (name?.trim() === '') throw new UsageError('--new-workspace needs the name of the workspace.');
   const settings = parseSettingsPatch(flags.name ? { name: flags.name } : {});
   await withStore(variables, async management => {
-    const workspaceId = name
-      ? (await management.createWorkspace({ name, ...(flags.plan && { plan: flags.plan }) })).id
-      : await workspaceOf(management, flags.workspace);
-    const agent = await management.createAgent({
-      workspaceId,
+    const { id, workspaceId } = await management.createAgent({
+      ...(name
+        ? { newWorkspace: { name, ...(flags.plan && { plan: flags.plan }) } }
+        : { workspaceId: await workspaceOf(management, flags.workspace) }),
       ...(flags.id && { id: flags.id }),
       settings,
     });
-    print(`Agent ${agent.id} in workspace ${workspaceId}.`);
+    print(`Agent ${id} in workspace ${workspaceId}.`);
     if (!name) return;
     const { key } = await management.createKey({ workspaceId, name: 'first key' });
     print(`Its key (shown this once): ${key}`);

@@ -1,10 +1,12 @@
 import { ProtocolError } from '../../protocol/errors.ts';
 import {
   defaultSettings,
+  isTree,
   mergeSettings,
   type Settings,
   type SettingsPatch,
 } from '../../protocol/settings.ts';
+import type { Tree } from '../../protocol/settings-defaults.ts';
 import { parseSettingsPatch } from '../../protocol/settings-patch.ts';
 import { plainAgentId } from '../http/agent-id.ts';
 import type { SettingsRecord, SettingsStore } from './settings-store.ts';
@@ -47,7 +49,8 @@ export class AgentSettings {
   }
 
   /**
-   * Changes settings after `accept` has agreed, which is where the service is told.
+   * Changes settings after `accept` has agreed, which is where the service is told. Of changes at once the service may
+   * take one that is refused here, or take them in another order: then it is told once more what is kept.
    * @param expected the version the change was made on; undefined for whichever is there
    * @throws ProtocolError `conflict` when somebody else was faster, and whatever `accept` throws
    */
@@ -56,18 +59,23 @@ export class AgentSettings {
     patch: SettingsPatch,
     expected: number | undefined,
     by: string | undefined,
-    accept: () => Promise<void>,
+    accept: (patch: SettingsPatch) => Promise<void>,
   ): Promise<CurrentSettings> {
     const before = await this.current(agentId);
     if (expected !== undefined && expected !== before.version) throw changedMeanwhile(before.version);
-    await accept();
+    await accept(patch);
     const updatedAt = Math.floor(Date.now() / 1000);
     for (let base = before; ; base = await this.current(agentId)) {
-      if (expected !== undefined && expected !== base.version) throw changedMeanwhile(base.version);
+      if (expected !== undefined && expected !== base.version) {
+        await accept(sameFields(base.settings, patch));
+        throw changedMeanwhile(base.version);
+      }
       const settings = mergeSettings(base.settings, patch);
       const version = base.version + 1;
       const record = { settings, version, updatedAt, by };
-      if (await this.#store.write(agentId, record)) return record;
+      if (!(await this.#store.write(agentId, record))) continue;
+      if (base !== before) await accept(patch);
+      return record;
     }
   }
 
@@ -79,6 +87,16 @@ export class AgentSettings {
 /** A record may be older than a setting: what it does not know has its default. */
 function complete({ settings, ...record }: SettingsRecord): CurrentSettings {
   return { settings: mergeSettings(DEFAULTS, settings), ...record };
+}
+
+/** As they stand, the settings that a patch would change. */
+function sameFields(current: Tree, patch: Tree): SettingsPatch {
+  return Object.fromEntries(
+    Object.entries(patch).map(([key, value]) => {
+      const kept = current[key];
+      return [key, isTree(value) && isTree(kept) ? sameFields(kept, value) : kept];
+    }),
+  );
 }
 
 function changedMeanwhile(version: number): ProtocolError {

@@ -55,9 +55,9 @@ export async function updateSettings(c: Context<ProxyEnv>, parts: Parts): Promis
   const agentId = readAgentId(chatbotId);
   const patch = parseSettingsPatch(fields);
   const expected = readVersion(c.req.header('If-Match'));
-  const { version } = await parts.settings.change(agentId, patch, expected, name, async () => {
+  const { version } = await parts.settings.change(agentId, patch, expected, name, async told => {
     const response = await askService(() =>
-      parts.upstream.updateSettings(agentId, patch, AbortSignal.timeout(SERVICE_PATIENCE_MS)),
+      parts.upstream.updateSettings(agentId, told, AbortSignal.timeout(SERVICE_PATIENCE_MS)),
     );
     response.body.cancel();
   });

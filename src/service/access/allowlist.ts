@@ -2,6 +2,8 @@ import ipaddr from 'ipaddr.js';
 import { invalidField } from '../../protocol/errors.ts';
 
 const ENTRIES_MAX = 100;
+/** Bits in front of an IPv4 address that is written as IPv6: ::ffff:203.0.113.7. */
+const MAPPED_PREFIX = 96;
 
 /** Checks the addresses and CIDR ranges (IPv4 or IPv6) of a key. @throws ProtocolError `invalid_request`. */
 export function parseAllowlist(entries: readonly string[]): readonly string[] {
@@ -28,9 +30,14 @@ export function isAllowed(allowlist: readonly string[], address: string | undefi
 }
 
 function readRange(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | undefined {
-  if (ipaddr.isValidCIDR(entry)) return ipaddr.parseCIDR(entry);
-  // `isValid` alone takes "1" and "0x7f.1" for addresses too.
-  if (!ipaddr.IPv4.isValidFourPartDecimal(entry) && !ipaddr.IPv6.isValid(entry)) return undefined;
-  const address = ipaddr.process(entry);
-  return [address, address.kind() === 'ipv4' ? 32 : 128];
+  const [, text = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+  // `isValid` alone takes "1", "0x7f.1" and "010.0.0.0", which it reads as 8.0.0.0, for addresses too.
+  if (!ipaddr.IPv4.isValidFourPartDecimal(text) && !ipaddr.IPv6.isValid(text)) return undefined;
+  const written = ipaddr.parse(text);
+  const whole = written.kind() === 'ipv4' ? 32 : 128;
+  const length = bits === undefined ? whole : Number(bits);
+  if (length > whole) return undefined;
+  const address = ipaddr.process(text);
+  const prefix = address.kind() === written.kind() ? 0 : MAPPED_PREFIX;
+  return length < prefix ? [written, length] : [address, length - prefix];
 }

@@ -63,15 +63,26 @@ async function* read({ data, response }: Answer): Completion {
 }
 
 function piece(
-  { content, refusal }: { content?: string | null; refusal?: string | null },
+  { content, refusal }: { content?: unknown; refusal?: unknown },
   toolCalls: readonly ToolCallDelta[] | undefined,
-  finishReason: string | null | undefined,
+  finishReason: unknown,
 ): CompletionPiece {
   return {
-    text: (content ?? '') + (refusal ?? ''),
+    text: textIn(content) + textIn(refusal),
     toolCalls: toolCalls ?? [],
-    finishReason: finishReason || undefined,
+    finishReason: finishReason ? String(finishReason) : undefined,
   };
+}
+
+/** Of a string, or of parts, as reasoning models of some providers send them; their thoughts are no answer. */
+function textIn(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content
+    .map((part: { type?: unknown; text?: unknown } | null) =>
+      part?.type === 'text' ? textIn(part.text) : '',
+    )
+    .join('');
 }
 
 function indexed(call: OpenAI.ChatCompletionMessageToolCall, index: number): ToolCallDelta {

@@ -25,6 +25,8 @@ export interface ModelAnswererOptions extends Endpoint {
 
 const BUDGETS: Budgets = { history: 1500, passages: 1500 };
 const SILENCE_MS = 60_000;
+/** The same once the answer has its finish reason: some endpoints leave the line open behind it. */
+const END_MS = 2000;
 /** Characters of a reply at most. A model that never ends is stopped here, with the finish reason `length`. */
 const REPLY_MAX = 200_000;
 
@@ -72,7 +74,7 @@ export class ModelAnswerer implements Answerer {
         signal: watch.signal,
       });
       for (;;) {
-        watch.begin();
+        watch.begin(reason === undefined ? undefined : END_MS);
         const { done, value } = await completion.next();
         watch.end();
         watch.signal.throwIfAborted();

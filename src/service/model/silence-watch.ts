@@ -13,9 +13,9 @@ export class SilenceWatch {
   }
 
   /** From now on the model is waited for. Not while a slow reader is: that is no silence of the model. */
-  begin(): void {
+  begin(ms: number = this.#ms): void {
     this.end();
-    this.#timer = setTimeout(() => this.#silence.abort(new ModelSilence()), this.#ms);
+    this.#timer = setTimeout(() => this.#silence.abort(new ModelSilence()), ms);
   }
 
   end(): void {

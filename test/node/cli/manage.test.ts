@@ -4,12 +4,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type Outcome, runCommand, startCommand } from './run-command.ts';
+import { callCommand, type Outcome, runCommand, startCommand } from './run-command.ts';
 
 describe('managing a running service from the shell', () => {
   const folder = mkdtempSync(join(tmpdir(), 'agent-chat-cli-'));
   const env = { DATA_DIR: join(folder, 'data'), PORT: '0' };
-  const run = (...args: string[]): Promise<Outcome> => runCommand(args, env);
+  const run = (...args: string[]): Promise<Outcome> => callCommand(args, env);
+  const runApart = (...args: string[]): Promise<Outcome> => runCommand(args, env);
   let service: Awaited<ReturnType<typeof startCommand>>;
   let url: string;
   let agent: string;
@@ -40,16 +41,16 @@ describe('managing a running service from the shell', () => {
   });
 
   test('a key is created, listed without being shown, and revoked while the service runs', async () => {
-    const created = await run('keys', 'create', '--name', 'shop');
+    const created = await runApart('keys', 'create', '--name', 'shop');
     assert.equal(created.code, 0, created.stderr);
     const [, id, key] = /Key (\S+) .*:\n(\S+)\n$/.exec(created.stdout)!;
     assert.equal(await chat(key!), 200);
     const listed = await run('keys', 'list');
     assert.match(listed.stdout, new RegExp(`${id}.*shop.*valid`));
     assert.ok(!listed.stdout.includes(key!) && !listed.stdout.includes(firstKey));
-    assert.equal((await run('keys', 'revoke', id!)).code, 0);
+    assert.equal((await runApart('keys', 'revoke', id!)).code, 0);
     assert.equal(await chat(key!), 401);
-    const again = await run('keys', 'revoke', id!);
+    const again = await runApart('keys', 'revoke', id!);
     assert.equal(again.code, 1);
     assert.match(again.stderr, /no such key/);
   });
@@ -65,6 +66,22 @@ describe('managing a running service from the shell', () => {
     assert.match(long.stderr, /name: must have 1 to 100 characters/);
     assert.equal((await run('agents', 'list')).stdout, agents);
     assert.equal((await run('keys', 'list')).stdout, before);
+  });
+
+  test('no workspace is made for an agent that cannot be', async () => {
+    const { stdout: agents } = await run('agents', 'list');
+    for (const [id, why] of [
+      [agent, /There is an agent of that id/],
+      ['shop', /agentId: must be a UUID/],
+    ] as const) {
+      const refused = await run('agents', 'create', '--new-workspace', 'Second shop', '--id', id);
+      assert.equal(refused.code, 1);
+      assert.match(refused.stderr, why);
+    }
+    assert.equal((await run('agents', 'list')).stdout, agents);
+    // With another workspace, a key would have to say which it is for.
+    const { code, stdout } = await run('keys', 'create', '--name', 'of the only workspace');
+    assert.equal(code, 0, stdout);
   });
 
   test("an agent of a new workspace is closed to the others' keys", async () => {
@@ -94,11 +111,11 @@ describe('managing a running service from the shell', () => {
     ];
     const json = join(folder, 'contacts.json');
     writeFileSync(json, JSON.stringify(users));
-    const imported = await run('contacts', 'import', json, '--agent', agent);
+    const imported = await runApart('contacts', 'import', json, '--agent', agent);
     assert.match(imported.stdout, /Imported 1502 contacts/, imported.stderr);
 
     const csv = join(folder, 'export.csv');
-    assert.equal((await run('contacts', 'export', csv, '--agent', agent)).code, 0);
+    assert.equal((await runApart('contacts', 'export', csv, '--agent', agent)).code, 0);
     const text = readFileSync(csv, 'utf8');
     assert.doesNotMatch(text, /(?:^|[\n,]"?)[=+\-@\t\r]/);
 

@@ -43,6 +43,9 @@ test('pages start at 1 and hold 10 to 1000', () => {
   assert.deepEqual(parsePaging({ page: '3', per_page: '1000' }), { page: 3, perPage: 1000 });
   for (const page of ['0', '-1', '1.5', 'x', ''])
     assert.throws(() => parsePaging({ page }), /page.*at least 1/);
+  assert.equal(parsePaging({ page: '9007199254740991' }).page, 9_007_199_254_740_991);
+  for (const page of ['9007199254740992', '1'.repeat(400)])
+    assert.throws(() => parsePaging({ page }), /page.*at most 9007199254740991/);
   for (const per_page of ['9', '1001', '1e2'])
     assert.throws(() => parsePaging({ per_page }), /per_page.*10 to 1000/);
 });

@@ -4,6 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { startPostgres, withoutPostgres } from '../../../scripts/servers.ts';
+import {
+  defaultSettings,
+  mergeSettings,
+  type Settings,
+  type SettingsPatch,
+} from '../../../src/protocol/settings.ts';
 import { createProxy } from '../../../src/proxy/index.ts';
 import { KEY, refuse, startUpstream } from '../../fakes/upstream.ts';
 import { ADMIN, AGENT, around, errorCode, setUp, visitorToken } from './harness.ts';
@@ -91,6 +97,41 @@ test('of two admins who change the same version one is told, and the history kee
     ],
   );
 });
+
+for (const [how, headers, statuses, answered] of [
+  ['one of which is refused', { 'If-Match': '"v1"' }, [202, 409], [0, 1]],
+  ['both of which are kept', {}, [202, 202], [1, 0]],
+] as const) {
+  test(`the service follows the settings the owner sees after two changes at once, ${how}`, async t => {
+    const { ask, change, upstream } = await setUp(t);
+    let followed = defaultSettings();
+    const held: (() => void)[] = [];
+    upstream.onService(({ body }, response) => {
+      const { chatbotId, ...patch } = body as { chatbotId: string } & SettingsPatch;
+      followed = mergeSettings(followed, patch);
+      const accept = (): void => {
+        response.writeHead(202, { 'Content-Type': 'application/json' }).end('{"message":"ok"}');
+      };
+      // Both have been taken before either is answered.
+      if (patch.name !== undefined || held.length === 2) accept();
+      else if (held.push(accept) === 2) for (const i of answered) held[i]!();
+    });
+    await change({ name: 'One' });
+    const both = await Promise.all(
+      [{ messages: 1 }, null].map((rateLimit, i) =>
+        change(
+          { instructions: `${i}`, temp: i, rateLimit, styles: { theme: ['dark', 'light'][i] } },
+          headers,
+        ),
+      ),
+    );
+    assert.deepEqual(both.map(({ status }) => status).sort(), statuses);
+    const { data } = (await (await ask(PRIVATE, { headers: AS_ADMIN })).json()) as {
+      data: { settings: Settings };
+    };
+    assert.deepEqual(data.settings, followed);
+  });
+}
 
 for (const [engine, without] of [
   ['SQLite', false],

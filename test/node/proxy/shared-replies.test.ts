@@ -132,10 +132,13 @@ test('while Redis does not answer, each instance answers its own visitors', {
   assert.equal(textOf(eventsIn(await answer.text())), 'Hello, world.');
   assert.ok(warnings.includes('other instances cannot be asked'));
   const stop = { method: 'DELETE', headers: VISITOR };
-  assert.equal((await ask(`/api/v2/agents/${AGENT}/chat/k`, stop)).status, 204);
-  const unknown = await ask(`/api/v2/agents/${AGENT}/chat/unknown`, stop);
+  const [own, unknown, ready] = await Promise.all([
+    ask(`/api/v2/agents/${AGENT}/chat/k`, stop),
+    ask(`/api/v2/agents/${AGENT}/chat/unknown`, stop),
+    ask('/readyz'),
+  ]);
+  assert.equal(own.status, 204);
   assert.deepEqual([unknown.status, unknown.headers.get('Retry-After')], [503, '5']);
-  const ready = await ask('/readyz');
   assert.deepEqual(await ready.json(), { status: 'unavailable', service: 'ok', stores: 'unreachable' });
   // Waits for nobody who says nothing.
   await proxy.close({ graceMs: 0 });

@@ -46,6 +46,19 @@ onEachEngine('keys', start => {
     await assert.rejects(create, ProtocolError);
   });
 
+  test('a range in another notation opens the addresses it means, or is refused', async () => {
+    const { management } = harness.service;
+    const { workspaceId } = harness;
+    const { key } = await management.createKey({ workspaceId, allowlist: ['::ffff:203.0.113.0/120'] });
+    assert.equal(await use(key, '203.0.113.9'), 200);
+    assert.equal(await use(key, '203.0.114.9'), 403);
+    // Some read these as 8.0.0.0, 0.0.0.10 and 127.0.0.1.
+    for (const range of ['010.0.0.0/8', '10/8', '0x7f.1/8', '203.0.113.0/33', '::/129']) {
+      const refused = { code: 'invalid_request', message: /^allowlist\.0: must be an IP address or a range/ };
+      await assert.rejects(management.createKey({ workspaceId, allowlist: [range] }), refused, range);
+    }
+  });
+
   test('a plan allows so many keys, also when they are created at once', async () => {
     const { id } = await harness.service.management.createWorkspace({ name: 'plus', plan: 'plus' });
     const created = await Promise.allSettled(

@@ -150,6 +150,20 @@ test('a refusal of the model is its answer', async () => {
   assert.equal(textOf((await harness.ask('How do I wash a tent?')).parts), 'I can not help with that.');
 });
 
+test('only the text of a content in several parts is shown, and of one of no known kind nothing', async () => {
+  provider.script({
+    oddContents: [
+      [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }],
+      [{ type: 'text', text: 'By ' }, { type: 'text', text: 'hand' }, null, { type: 'text', text: 5 }],
+      7,
+      { text: 'x' },
+    ],
+    text: ['.'],
+  });
+  const events = await streamed('How do I wash a tent?');
+  assert.equal(textOf(lastMessage(events).parts), 'By hand.');
+});
+
 test('the tools a model calls are shown with their input', async () => {
   provider.script({
     text: ['Let me look.'],

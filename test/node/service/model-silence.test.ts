@@ -70,6 +70,25 @@ test('a model that falls silent midway is given up after a minute, and its reque
   assert.equal(await provider.seen[0]!.over, false);
 });
 
+test('an endpoint that leaves the line open after its answer keeps no visitor waiting', async () => {
+  let sent = false;
+  provider.script({ text: ['One'], staysOpen: () => (sent = true) });
+  const pieces = reply();
+  await pieces.next();
+  let end: ReplyPiece | undefined;
+  const ending = pieces.next().then(({ value }) => (end = value));
+  await until(() => sent);
+  let waited = 0;
+  for (; !end && waited < SILENCE_MS; waited += 100) {
+    mock.timers.tick(100);
+    await new Promise(setImmediate);
+  }
+  await ending;
+  assert.deepEqual(end, { type: 'finish', reason: 'stop' });
+  assert.ok(waited < SILENCE_MS / 2);
+  assert.equal(await provider.seen[0]!.over, false);
+});
+
 test('a reader who takes his time is no silence of the model', async () => {
   provider.script({ text: ['One', 'Two'] });
   const pieces = reply();
