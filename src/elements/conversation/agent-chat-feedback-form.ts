@@ -38,6 +38,13 @@ export class AgentChatFeedbackForm extends LitElement {
     this.#finish(reasons.join('; '));
   }
 
+  #onKeyDown(event: KeyboardEvent): void {
+    keepTyping(event);
+    if (event.key !== 'Escape' || event.isComposing) return;
+    event.preventDefault();
+    this.#finish(undefined);
+  }
+
   #finish(reason: string | undefined): void {
     this.dispatchEvent(new CustomEvent('feedback-reason', { detail: { reason: reason || undefined } }));
   }
@@ -45,7 +52,7 @@ export class AgentChatFeedbackForm extends LitElement {
   protected override render(): TemplateResult {
     const { strings } = this;
     return html`
-      <form class="card feedback" @keydown=${keepTyping} @submit=${this.#onSubmit}>
+      <form class="card feedback" @keydown=${this.#onKeyDown} @submit=${this.#onSubmit}>
         <fieldset>
           <legend>${strings.feedbackQuestion}</legend>
           <div class="choices">

@@ -106,6 +106,16 @@ describe('what can be done with a message', () => {
     expect(heard).to.have.length(2);
   });
 
+  it('leaves the question what was wrong on Escape, without closing what is around it', async () => {
+    visitor.button('Bad answer')!.click();
+    const form = () => visitor.root.querySelector('agent-chat-feedback-form form');
+    await until(() => form() !== null);
+    form()!.querySelector('input')!.focus();
+    expect(visitor.press('Escape').defaultPrevented).to.equal(true);
+    await until(() => form() === null);
+    expect(visitor.articles.at(-1)!.contains(visitor.root.activeElement)).to.equal(true);
+  });
+
   it('tells when a message was written: how long ago, and exactly', () => {
     const time = visitor.articles[1]!.querySelector('time')!;
     expect(Math.abs(Date.parse(time.dateTime) - Date.now())).to.be.lessThan(60_000);
