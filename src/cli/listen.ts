@@ -29,10 +29,18 @@ const IDLE_CHECK_MS = 100;
 /** Visitors who may come at one instant: one too many is let in a second later at the earliest. */
 const BACKLOG = 4096;
 
+interface Place {
+  port: number;
+  host?: string | undefined;
+  patience?: Patience;
+  /** What a person sets to have another port. */
+  portNamedBy?: string;
+}
+
 /** Serves a Fetch handler over HTTP. @throws UsageError when the port cannot be had */
 export async function listen(
   handler: FetchHandler,
-  { port, host, patience = PATIENCE }: { port: number; host?: string | undefined; patience?: Patience },
+  { port, host, patience = PATIENCE, portNamedBy = 'PORT or --port' }: Place,
 ): Promise<Listener> {
   const server = createServer(
     {
@@ -47,25 +55,30 @@ export async function listen(
     nodeListener(handler),
   );
   refuseUnread(server);
-  await bind(server, port, host);
+  await bind(server, port, host, portNamedBy);
   return { port: (server.address() as AddressInfo).port, close: graceMs => shut(server, graceMs) };
 }
 
-function bind(server: Server, port: number, host: string | undefined): Promise<void> {
+function bind(server: Server, port: number, host: string | undefined, portNamedBy: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(new UsageError(sentence(error, port, host)));
+      reject(new UsageError(sentence(error, port, host, portNamedBy)));
     });
     server.listen({ port, backlog: BACKLOG, ...(host && { host }) }, resolve);
   });
 }
 
-function sentence(error: NodeJS.ErrnoException, port: number, host: string | undefined): string {
+function sentence(
+  error: NodeJS.ErrnoException,
+  port: number,
+  host: string | undefined,
+  portNamedBy: string,
+): string {
   switch (error.code) {
     case 'EADDRINUSE':
-      return `Port ${port} is in use. Stop what runs there, or choose another with PORT or --port.`;
+      return `Port ${port} is in use. Stop what runs there, or choose another with ${portNamedBy}.`;
     case 'EACCES':
-      return `Port ${port} may not be used by this user. Choose one above 1023 with PORT or --port.`;
+      return `Port ${port} may not be used by this user. Choose one above 1023 with ${portNamedBy}.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `This machine has no address "${host}". Set HOST or --host to one it has.`;

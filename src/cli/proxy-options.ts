@@ -1,6 +1,6 @@
 import type { ProxyOptions } from '../proxy/index.ts';
 import { createLogger } from './logger.ts';
-import { rotating, type Variables, wholeNumber } from './variables.ts';
+import { redisAddress, rotating, type Variables, wholeNumber } from './variables.ts';
 
 /** What both `start` and `proxy` tell the proxy from the environment. @throws UsageError */
 export function proxyOptions(variables: Variables): Omit<ProxyOptions, 'baseUrl' | 'apiKey'> {
@@ -10,7 +10,7 @@ export function proxyOptions(variables: Variables): Omit<ProxyOptions, 'baseUrl'
     identitySecret: rotating(variables, 'IDENTITY_SECRET'),
     trustProxy: wholeNumber(variables, 'TRUST_PROXY', 20),
     creditsPerMonth: wholeNumber(variables, 'AGENT_CREDITS_PER_MONTH', 999_999_999),
-    redisUrl: variables.REDIS_URL,
+    redisUrl: redisAddress(variables),
     databaseUrl: variables.DATABASE_URL,
     logger: createLogger(variables),
   };

@@ -71,8 +71,23 @@ export function wholeNumber(variables: Variables, name: VariableName, max: numbe
 /** @throws UsageError */
 export function webAddress(variables: Variables, name: 'PUBLIC_URL' | 'OPENAI_BASE_URL'): string | undefined {
   const value = variables[name];
-  if (value === undefined || /^https?:$/.test(URL.parse(value)?.protocol ?? '')) return value;
-  throw new UsageError(`${name} must be a whole address such as https://agents.example, not "${value}".`);
+  if (value === undefined) return undefined;
+  const url = URL.parse(value);
+  if (!/^https?:$/.test(url?.protocol ?? '')) {
+    throw new UsageError(`${name} must be a whole address such as https://agents.example, not "${value}".`);
+  }
+  // Not repeated: they may be a secret.
+  if (url?.username || url?.password || url?.search || url?.hash) {
+    throw new UsageError(`${name} must have no user name, query or fragment.`);
+  }
+  return value;
+}
+
+/** @throws UsageError which does not repeat it: it may hold a password */
+export function redisAddress({ REDIS_URL }: Variables): string | undefined {
+  const protocol = REDIS_URL && URL.parse(REDIS_URL)?.protocol;
+  if (!protocol || /^rediss?:$/.test(protocol)) return REDIS_URL;
+  throw new UsageError('REDIS_URL must begin with redis:// or rediss://.');
 }
 
 /** @throws UsageError */

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import type { Command } from '../command.ts';
 import { listen } from '../listen.ts';
 import { createLogger } from '../logger.ts';
@@ -5,7 +6,7 @@ import { opened } from '../opened.ts';
 import { saidOnce } from '../said-once.ts';
 import { openService, STORE_VARIABLES, storeOptions } from '../service-store.ts';
 import { closingAfter, GRACE_MS, untilSignal } from '../shutdown.ts';
-import { webAddress, wholeNumber } from '../variables.ts';
+import { redisAddress, webAddress, wholeNumber } from '../variables.ts';
 
 const DEFAULT_PORT = 8787;
 /** Whoever holds a key may use the service; from which machines is for the operator to say. */
@@ -34,7 +35,7 @@ export const service: Command = {
     closingAfter(async onClose => {
       const options = {
         ...storeOptions(variables),
-        redisUrl: variables.REDIS_URL,
+        redisUrl: redisAddress(variables),
         docsDirs: variables.DOCS_DIR?.split(',').map(folder => folder.trim()),
         trustProxy: wholeNumber(variables, 'TRUST_PROXY', 10),
         openaiBaseUrl: webAddress(variables, 'OPENAI_BASE_URL'),
@@ -60,7 +61,8 @@ export const service: Command = {
         await closed;
       });
       const signal = untilSignal();
-      print(`agent-chat service is at http://${variables.HOST ?? DEFAULT_HOST}:${listener.port}`);
+      const host = variables.HOST ?? DEFAULT_HOST;
+      print(`agent-chat service is at http://${isIPv6(host) ? `[${host}]` : host}:${listener.port}`);
       print(`Agent: ${first.agentId}`);
       await sayKey();
       await signal;

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import type { Command } from '../command.ts';
 import { listen } from '../listen.ts';
 import { createLogger } from '../logger.ts';
-import { opened } from '../opened.ts';
+import { opened, storesNamed } from '../opened.ts';
 import { isBuilt, PACKAGE_ROOT } from '../package-root.ts';
 import { proxyOptions } from '../proxy-options.ts';
 import { saidOnce } from '../said-once.ts';
 import { keepSecrets } from '../secrets.ts';
 import { openService } from '../service-store.ts';
 import { closeProxy, closingAfter, untilSignal } from '../shutdown.ts';
-import { type Variables, webAddress, wholeNumber } from '../variables.ts';
+import { redisAddress, type Variables, webAddress, wholeNumber } from '../variables.ts';
 
 const DEFAULT_PORT = 8787;
 const LOOPBACK = '127.0.0.1';
@@ -58,7 +58,7 @@ export const start: Command = {
       const options = {
         dataDir,
         databaseUrl: variables.DATABASE_URL,
-        redisUrl: variables.REDIS_URL,
+        redisUrl: redisAddress(variables),
         openaiBaseUrl: webAddress(variables, 'OPENAI_BASE_URL'),
         openaiApiKey: variables.OPENAI_API_KEY,
         docsDirs,
@@ -71,6 +71,7 @@ export const start: Command = {
       const serviceListener = await listen(service.fetch.bind(service), {
         port: wholeNumber(variables, 'SERVICE_PORT', 65_535) ?? 0,
         host: LOOPBACK,
+        portNamedBy: 'SERVICE_PORT or --service-port',
       });
 
       onClose(() => serviceListener.close(0));
@@ -85,6 +86,7 @@ export const start: Command = {
         initialSettings: { [first.agentId]: first.settings },
       });
       onClose(() => proxy.close({ graceMs: 0 }));
+      await opened(proxy.ready(), storesNamed(variables));
       const { createPages } = await import('../pages/pages.ts');
       const pages = createPages({ agentId: first.agentId, docsDirs });
       const listener = await listen(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { IngestReport } from '../contract.ts';
 import type { DocumentState, PassageStore } from './passage-store.ts';
@@ -49,7 +49,8 @@ export async function indexFolder(
 export async function indexPath(store: PassageStore, folder: Folder, path: string): Promise<IngestReport> {
   const report: IngestReport = { read: 0, unchanged: 0, removed: 0, passages: 0, failed: [] };
   const known = (await store.documents(folder.agentId, folder.dir)).get(path);
-  const exists = isReadable(path) && (await stat(join(folder.dir, path)).catch(() => undefined))?.isFile();
+  // No link, as at the first reading: it may lead anywhere.
+  const exists = isReadable(path) && (await lstat(join(folder.dir, path)).catch(() => undefined))?.isFile();
   if (exists) await indexFile(store, folder, path, known, report);
   else if (known) {
     await store.remove(folder.agentId, known.id);

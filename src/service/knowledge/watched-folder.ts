@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import type { IngestReport, ServiceLogger } from '../contract.ts';
@@ -21,14 +22,17 @@ export class WatchedFolder {
 
   /** Indexes the folder, unless it is aborted, and follows its changes. */
   async open(signal: AbortSignal): Promise<IngestReport> {
-    const { dir } = this.#folder;
+    // The folder itself may be a link; those inside are not followed.
+    const dir = await realpath(this.#folder.dir);
+    const inside = (path: string): string => relative(dir, path).split(sep).join('/');
     this.#watcher = watch(dir, {
       ignoreInitial: true,
-      ignored: path => isHidden(this.#inside(path)),
+      followSymlinks: false,
+      ignored: path => isHidden(inside(path)),
       // An editor that writes in several steps is read once it is done.
       awaitWriteFinish: { stabilityThreshold: 200, pollInterval: 50 },
     });
-    const onChange = (path: string): void => this.#queue(this.#inside(path));
+    const onChange = (path: string): void => this.#queue(inside(path));
     this.#watcher.on('add', onChange).on('change', onChange).on('unlink', onChange);
     this.#watcher.on('error', () => this.#logger?.warn({}, 'the documents can not be watched'));
     const ready = new Promise<void>(resolve => this.#watcher?.once('ready', resolve));
@@ -51,9 +55,5 @@ export class WatchedFolder {
         this.#logger?.warn({ path }, 'a document could not be indexed');
       }
     });
-  }
-
-  #inside(path: string): string {
-    return relative(this.#folder.dir, path).split(sep).join('/');
   }
 }

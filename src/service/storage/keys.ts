@@ -37,6 +37,10 @@ export async function createKey(
 ): Promise<KeyInfo & { key: string }> {
   const key = options.key ?? newKey();
   if (key.trim().length < 8) throw invalidField('apiKey', 'must have at least 8 characters');
+  // What a header can carry in one piece: any other would open nothing.
+  if (!/^[\x21-\x7e]+$/.test(key) || key.includes(',')) {
+    throw invalidField('apiKey', 'must be printable ASCII without spaces and commas');
+  }
   const allowlist = parseAllowlist(options.allowlist ?? []);
   const row: KeyRow = {
     id: randomUUID(),

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { main } from '../../../src/cli/main.ts';
 import { dataFolder } from './running.ts';
@@ -22,6 +26,26 @@ const FAULTS: [string, string[], Record<string, string>, RegExp][] = [
   ['a Redis that is away', ['service'], { REDIS_URL: REDIS_AWAY }, /REDIS_URL .*ECONNREFUSED/],
   ['the proxy’s Redis', ['proxy'], { ...PROXY, REDIS_URL: REDIS_AWAY }, /REDIS_URL .*ECONNREFUSED/],
   ['a Redis address that is none', ['service'], { REDIS_URL: ':canary@x' }, /REDIS_URL .*ERR_INVALID_URL/],
+  ...[['service'], ['start'], ['proxy']].map(([name]): (typeof FAULTS)[number] => [
+    `an address of ${name} that is not of Redis`,
+    [name!],
+    { ...PROXY, REDIS_URL: 'http://:canary@127.0.0.1:1' },
+    /REDIS_URL must begin with redis:\/\/ or rediss:\/\//,
+  ]),
+  ...['http://user:canary@a.example/v1', 'https://a.example/v1?key=canary', 'https://a.example/#canary'].map(
+    (OPENAI_BASE_URL): (typeof FAULTS)[number] => [
+      `a model address with ${OPENAI_BASE_URL.replace(/^\w+:/, '')}`,
+      ['service'],
+      { OPENAI_BASE_URL },
+      /OPENAI_BASE_URL must have no user name, query or fragment/,
+    ],
+  ),
+  ...['canary key of words', 'canary,of,commas', 'canary-caf\u00e9'].map((key): (typeof FAULTS)[number] => [
+    `a key that no header can carry: ${key}`,
+    ['service'],
+    { AGENT_API_KEY: key },
+    /apiKey: must be printable ASCII without spaces and commas/,
+  ]),
 ];
 for (const [what, args, env, sentence] of FAULTS) {
   test(`a start ends with a sentence and without a secret for ${what}`, async t => {
@@ -34,3 +58,25 @@ for (const [what, args, env, sentence] of FAULTS) {
     assert.doesNotMatch(words[0]!, /canary|\n/);
   });
 }
+
+test('a start says that the settings and counters it keeps are damaged, rather than serve nobody', async t => {
+  const DATA_DIR = dataFolder(t);
+  writeFileSync(join(DATA_DIR, 'proxy.sqlite'), 'no database'.repeat(1000));
+  const said = t.mock.method(console, 'error', () => {});
+  t.mock.method(console, 'log', () => {});
+  assert.equal(await main(['start'], { DATA_DIR, LOG_LEVEL: 'silent', HOST: '127.0.0.1', PORT: '0' }), 1);
+  assert.match(String(said.mock.calls[0]?.arguments[0]), /^agent-chat: DATA_DIR cannot be used/);
+});
+
+test('a port in use is said with the variable that names another', async t => {
+  const squatter = createServer().listen(0, '127.0.0.1');
+  t.after(() => squatter.close());
+  await once(squatter, 'listening');
+  const { port } = squatter.address() as AddressInfo;
+  const said = t.mock.method(console, 'error', () => {});
+  t.mock.method(console, 'log', () => {});
+  const env = { DATA_DIR: dataFolder(t), LOG_LEVEL: 'silent', PORT: '0', SERVICE_PORT: String(port) };
+  assert.equal(await main(['start'], env), 1);
+  const words = `Port ${port} is in use. Stop what runs there, or choose another with SERVICE_PORT or --service-port.`;
+  assert.equal(said.mock.calls[0]?.arguments[0], `agent-chat: ${words}`);
+});

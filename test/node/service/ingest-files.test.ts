@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { rm, utimes, writeFile } from 'node:fs/promises';
+import { rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type AssistantMessage, isCitationPart, textOf } from '../../../src/protocol/message.ts';
 import type { IngestReport } from '../../../src/service/index.ts';
 import { docxOf, pdfOf, zipOf } from '../../fakes/documents.ts';
-import { type Harness, startService, writeDocuments } from './harness.ts';
+import { type Harness, startService, until, writeDocuments } from './harness.ts';
+import { openTables } from './tables.ts';
 
 let harness: Harness;
 let folder: string;
@@ -156,4 +157,28 @@ test('a folder that is no longer followed is forgotten at the next start, what w
   assert.match(textOf((await own.ask('What is a tipi like?')).parts), /tall/);
   assert.match(textOf((await own.ask('What is an igloo like?')).parts), /cold/);
   await own.end();
+});
+
+test('a link inside a followed folder leads no visitor out of it or round in it, at the start or while it runs', async t => {
+  await writeDocuments(join(harness.folder, 'elsewhere'), {
+    'vault.md': '# Vault\n\nThe vault opens at dawn.\n',
+  });
+  const real = join(harness.folder, 'real');
+  await writeDocuments(real, { 'tents.md': '# Tents\n\nTents are green.\n' });
+  const linked = join(harness.folder, 'linked');
+  await symlink(real, linked);
+  // The folder itself may be named by a link.
+  const own = await startService({ docsDirs: [linked] });
+  t.after(() => own.end());
+  await symlink(join(harness.folder, 'elsewhere/vault.md'), join(real, 'vault.md'));
+  await symlink(real, join(real, 'again'));
+  await writeFile(join(real, 'lamps.md'), '# Lamps\n\nLamps are yellow.\n');
+  const paths = (): Promise<string[]> =>
+    openTables(own, async tables => {
+      const rows = await tables.selectFrom('documents').select('path').orderBy('path').execute();
+      return rows.map(row => row.path);
+    });
+  await until(async () => (await paths()).some(path => path.endsWith('lamps.md')));
+  assert.deepEqual(await paths(), ['lamps.md', 'tents.md']);
+  assert.equal(citation(await own.ask('When does the vault open?')), undefined);
 });
