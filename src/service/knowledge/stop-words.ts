@@ -44,6 +44,12 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/));
 }
 
+/** Those of Chinese questions, and of Japanese ones as far as they are written in Chinese characters. */
+export const UNSPACED_STOP_WORDS: ReadonlySet<string> = words(`
+  可以 能 能否 能够 会 是 是否 有 有没有 没有 需要 想 想要 要 请 请问 怎么 怎样 怎么样 如何 什么 为什么 哪 哪些 哪个 哪里 几 多少
+  多久 谁 我 我们 你 你们 您 他们 的 了 吗 呢 吧 啊 在 和 与 或 也 都 就 把 被 给 对 从 到 这 那 这个 那个 一个 这些 那些
+  何 何時 何故 教 教え 私 下 方 事 時`);
+
 /** Words of a question that say little about its topic, although some documents are about them. */
 const WEAK_WORDS: ReadonlySet<string> = new Set(
   [

@@ -1,5 +1,5 @@
 import { stem } from './stem.ts';
-import { STOP_WORDS } from './stop-words.ts';
+import { STOP_WORDS, UNSPACED_STOP_WORDS } from './stop-words.ts';
 
 const ALL_STOP_WORDS: ReadonlySet<string> = new Set(Object.values(STOP_WORDS).flatMap(words => [...words]));
 const WORD = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’](?=\p{L}))*/gu;
@@ -7,6 +7,8 @@ const WORD = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’](?=\p{L}))*/gu;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]+/gu;
 const SEGMENTER = new Intl.Segmenter('zh', { granularity: 'word' });
+/** Japanese endings and small words, and the questions' own: words with a topic are rarely written so. */
+const SMALL = /^\p{Script=Hiragana}+$/u;
 const TERM_MAX = 40;
 
 /** The words of a text, lower case and in one Unicode form, in order. */
@@ -23,9 +25,16 @@ export function termsOf(text: string): string[] {
 
 /** The terms a question is about: without words that carry no topic, and each once. */
 export function topicTerms(question: string): string[] {
+  const words = wordsOf(question).filter(word => !ALL_STOP_WORDS.has(word));
   const terms: string[] = [];
-  for (const word of wordsOf(question)) if (!ALL_STOP_WORDS.has(word)) addTerms(terms, word);
+  for (const word of words) addTerms(terms, word, mayBeTopic);
+  // Unless it has nothing else.
+  if (terms.length === 0) for (const word of words) addTerms(terms, word);
   return [...new Set(terms)];
+}
+
+function mayBeTopic(part: string): boolean {
+  return !SMALL.test(part) && !UNSPACED_STOP_WORDS.has(part);
 }
 
 /** The language whose small words the text uses most; undefined when it uses none. */
@@ -40,17 +49,31 @@ export function languageOf(text: string): string | undefined {
   return best;
 }
 
-function addTerms(terms: string[], word: string): void {
+function addTerms(terms: string[], word: string, wanted: (part: string) => boolean = () => true): void {
   const unspaced = word.match(UNSPACED);
   if (!unspaced) {
     const term = stem(word);
     if (term.length > 1 || /\p{N}/u.test(term)) terms.push(term.slice(0, TERM_MAX));
     return;
   }
-  for (const run of unspaced) {
-    const parts = [...SEGMENTER.segment(run)].map(part => part.segment);
-    // Words of one character are mostly small ones, unless there is nothing else.
-    const long = parts.filter(part => part.length > 1);
-    terms.push(...(long.length > 0 ? long : parts));
+  for (const run of unspaced) terms.push(...partsOf(run).filter(wanted));
+}
+
+/** The words in a run of characters without spaces, as a dictionary has them. */
+function partsOf(run: string): string[] {
+  const segments = [...SEGMENTER.segment(run)].map(part => part.segment);
+  const parts: string[] = [];
+  let unknown = '';
+  for (const segment of [...segments, '']) {
+    // Characters side by side that are no small words: one the dictionary does not know, such as 退货.
+    if (segment.length === 1 && !UNSPACED_STOP_WORDS.has(segment)) {
+      unknown += segment;
+      continue;
+    }
+    if (unknown.length > 1) parts.push(unknown);
+    unknown = '';
+    if (segment.length > 1) parts.push(segment);
   }
+  // Words of one character are mostly small ones, unless there is nothing else.
+  return parts.length > 0 ? parts : segments;
 }

@@ -37,7 +37,8 @@ Delivery costs 4 euros. Colours of the parcel are free.
     <h1>The shop</h1><h2 id="back">Returns</h2><p>Send back what you do not like within 30&nbsp;days.</p>
     <script>secret()</script></body></html>`,
   'notes.txt': 'Opening hours are from nine to five.\n\nThe dog is called Waldo.',
-  'zh.md': '# 配送\n\n挪威的包裹需要九天。',
+  'zh.md': '# 配送\n\n挪威的包裹需要九天。\n\n## 退货\n\n三十天内可以退货，运费自付。',
+  'ja.md': '# お店\n\n## 返品\n\n三十日以内に返品できます。\n\n## 営業時間\n\n平日は九時から五時までです。',
   '.hidden.md': '# Hidden\n\nNobody may see the treasure map.',
 };
 
@@ -86,6 +87,11 @@ onEachEngine('answers from documents', start => {
     assert.deepEqual(html.urls, ['/docs/about/shop.html#back']);
     assert.match((await ask('What is the dog called?')).text, /Waldo/);
     assert.match((await ask('挪威的包裹要几天？')).text, /九天/);
+    for (const question of ['可以退货吗？', '请问怎么退货', '退货'])
+      assert.match((await ask(question)).text, /三十天内/, question);
+    for (const question of ['返品できますか？', '返品したいのですが、どうすればいいですか'])
+      assert.match((await ask(question)).text, /三十日以内/, question);
+    assert.match((await ask('営業時間は何時からですか')).text, /九時から/);
   });
 
   test('what the documents do not say is not answered, in the language of the question', async () => {
