@@ -75,6 +75,21 @@ const windowByName: Plugin = {
   },
 };
 
+/**
+ * A few lines that two later files need are copied into both. As a file of their own, which is asked for when the file
+ * that needs them has come, they are a round trip more before an answer is formatted.
+ */
+const copiedLines: Plugin = {
+  name: 'copied-lines',
+  apply: 'build',
+  enforce: 'pre',
+  async resolveId(path, importer) {
+    if (!importer || !/\/(?:safe-url|spoken-text)\.ts$/.test(path)) return;
+    const found = await this.resolve(path, importer, { skipSelf: true });
+    return found && `${found.id}?for=${basename(importer, '.ts')}`;
+  },
+};
+
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** Each of our own names has the same short one in every file. */
 const SHORT_NAMES = Object.fromEntries(OWN_NAMES.map((name, i) => [`$${name}`, `_${LETTERS[i]}`]));
@@ -148,10 +163,13 @@ function tightCss(text: string): string {
  * What the entry and a later chunk both need is a chunk of its own. Else the later chunk would import the entry by its
  * bare name, and load a second copy of it where the page's tag says `?v=2`.
  */
-const BASE = { name: 'base', test: /\/elements\/agent-chat\/agent-chat\.ts$/, priority: 1 };
+const BASE = { name: 'base', test: /\/elements\/agent-chat\/agent-chat\.ts$/, priority: 2 };
 
 /** What the window and a later chunk both need comes with the window, not in small files beside it. */
-const WINDOW = { name: 'agent-chat-window', test: /\/window\/agent-chat-window\.ts$/ };
+const WINDOW = { name: 'agent-chat-window', test: /\/window\/agent-chat-window\.ts$/, priority: 1 };
+
+/** What can be done with an answer, and what the menu shares with it, which nobody opens before. */
+const DESK = { name: 'desk', test: /\/conversation\/desk\.ts$/ };
 
 /** The files a developer looks for by name. The others' names would be bytes in the one that loads them. */
 const KNOWN_BY_NAME = /^(base|agent-chat-window|markdown|locale-files|[a-z]{2})$/;
@@ -166,7 +184,7 @@ export default defineConfig(({ mode }) => {
       noAnnotations,
       leanLit(name),
       plainExports,
-      ...(name === 'agent-chat' ? [leanSettings, windowByName, ownNames, smallest] : []),
+      ...(name === 'agent-chat' ? [leanSettings, windowByName, copiedLines, ownNames, smallest] : []),
     ],
     server: { proxy: { '^/(api|v2|docs)/': 'http://localhost:8787' } },
     build: {
@@ -185,7 +203,7 @@ export default defineConfig(({ mode }) => {
           chunkFileNames: ({ name }) =>
             KNOWN_BY_NAME.test(name) ? 'chunks/[name]-[hash:7].js' : 'chunks/[hash:7].js',
           hashCharacters: 'base36',
-          codeSplitting: { groups: name === 'agent-chat' ? [BASE, WINDOW] : [BASE] },
+          codeSplitting: { groups: name === 'agent-chat' ? [BASE, WINDOW, DESK] : [BASE] },
         },
       },
     },

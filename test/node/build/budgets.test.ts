@@ -62,6 +62,20 @@ test('a formatted answer takes no more than 11.4 KB (brotli) on top of that', ()
   assert.ok(bytes(more) <= 11.4 * 1024, `${bytes(more)} bytes in ${more.join(', ')}`);
 });
 
+test('what the window fetches later comes at once, and does not send for further files', () => {
+  const present = untilPlainAnswer();
+  const window = [...present].find(file => file.includes('agent-chat-window-'))!;
+  const later = [...readFileSync(window, 'utf8').matchAll(/import\(["'`]\.\/([^"'`]+)/g)].map(([, name]) =>
+    join(dirname(window), name!),
+  );
+  assert.ok(later.length > 10, 'formatting, the desk, the menu and others are fetched later');
+  for (const file of later) {
+    // The menu needs the desk, which is there once anything was said.
+    const awaited = [...withImports(file)].filter(needed => !present.has(needed) && !later.includes(needed));
+    assert.deepEqual(awaited, [], `${file} waits for another round trip`);
+  }
+});
+
 test('what a first answer does not need is in no file that it waits for', () => {
   const text = [...untilPlainAnswer()].map(file => readFileSync(file, 'utf8')).join('');
   const needless = {
