@@ -1,10 +1,12 @@
 import type { PassageStore } from './passage-store.ts';
+import { slipsFor } from './slips.ts';
 import { isWeak } from './stop-words.ts';
 import { alternativesOf } from './synonyms.ts';
 import { TOTAL } from './term-counts.ts';
 
 /** What one word of a question stands for. */
 export interface Concept {
+  /** As the question has it, or as the documents do where the question's is a slip. */
   term: string;
   /** Other terms that say the same and occur in the agent's passages. */
   others: readonly string[];
@@ -28,14 +30,20 @@ export async function conceptsOf(
   own: readonly string[],
   carried: readonly string[],
 ): Promise<Concept[]> {
-  const terms = [
+  const typed = [
     ...own.slice(0, TERMS_MAX),
     ...carried.filter(term => !own.includes(term)).slice(0, TERMS_MAX),
   ];
-  const frequencies = await store.frequencies(agentId, [...new Set(terms.flatMap(withOthers))]);
+  const frequencies = await store.frequencies(agentId, [...new Set(typed.flatMap(withOthers))]);
   const total = frequencies.get(TOTAL) ?? 0;
   if (total === 0) return [];
-  return terms.map((term, i) => {
+  const unknown = typed.filter(term => !withOthers(term).some(word => frequencies.get(word)));
+  const meant = await slipsFor(store, agentId, unknown);
+  for (const [word, count] of await store.frequencies(agentId, [...meant.values()].flatMap(withOthers))) {
+    frequencies.set(word, count);
+  }
+  return typed.map((word, i) => {
+    const term = meant.get(word) ?? word;
     const passages = new Map(
       withOthers(term)
         .map(word => [word, frequencies.get(word) ?? 0] as const)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Engine } from '../storage/open-database.ts';
 import type { Database, Writer } from '../storage/tables.ts';
+import type { CountedTerm } from './candidates.ts';
 import type { ReadDocument } from './document.ts';
 import { indexPassage } from './passage-index.ts';
 import { type PassageQuery, passageIds } from './passage-query.ts';
@@ -135,6 +136,20 @@ export class PassageStore {
       .where('term', 'in', [TOTAL, ...terms])
       .execute();
     return new Map(rows.map(row => [row.term, row.passages]));
+  }
+
+  /** The agent's terms that begin with the same letter and are a letter shorter or longer at most. */
+  async termsLike(agentId: string, word: string): Promise<CountedTerm[]> {
+    const first = word.codePointAt(0)!;
+    return await this.#database
+      .selectFrom('passage_terms')
+      .select(['term', 'passages'])
+      .where('agent_id', '=', agentId)
+      .where('term', '>=', String.fromCodePoint(first))
+      .where('term', '<', String.fromCodePoint(first + 1))
+      .where('passages', '>', 0)
+      .where(eb => eb.between(eb.fn<number>('length', ['term']), word.length - 1, word.length + 1))
+      .execute();
   }
 
   /** The passages a query means, with the documents they are of. */

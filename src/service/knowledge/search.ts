@@ -40,7 +40,8 @@ export async function findPassages(
     .map(concept => mostTelling(concept))
     .sort((a, b) => a.passages - b.passages);
   const candidates = await candidatesFor(store, agentId, needed(concepts), known);
-  const hits = candidates.map(passage => rate(passage, concepts, new Set(words)));
+  const said = new Set([...words, ...concepts.filter(({ own }) => own).map(({ term }) => term)]);
+  const hits = candidates.map(passage => rate(passage, concepts, said));
   return hits
     .filter(hit => hit !== undefined)
     .sort((a, b) => b.score - a.score || a.passage.position - b.passage.position);

@@ -81,6 +81,13 @@ onEachEngine('answers from documents', start => {
     }
   });
 
+  test('a word typed in a hurry is understood, and a number is never another one', async () => {
+    for (const question of ['how long do parcles to Norway tkae', 'Which browsrs does it supprt?']) {
+      assert.equal((await ask(question)).urls.length, 1, question);
+    }
+    assert.deepEqual((await ask('what about order 1000001')).urls, []);
+  });
+
   test('HTML, plain text and languages without spaces are read too', async () => {
     const html = await ask('What about returns, can I send things back?');
     assert.match(html.text, /within 30 days/);

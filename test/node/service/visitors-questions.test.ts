@@ -35,6 +35,16 @@ const ANSWERED: readonly [question: string, document: RegExp, says: RegExp][] = 
   ['can I run several servers', /service\.md|operations\.md/, /REDIS_URL/],
 ];
 
+/** Typed in a hurry. */
+const MISTYPED: readonly [question: string, document: RegExp][] = [
+  ['how do I collect emial adresses', /admin\.md/],
+  ['does it supprt Arabci', /admin\.md|languages\.md/],
+  ['which langauges does the widgt speak', /languages\.md/],
+  ['how do i run it with dokcer', /operations\.md/],
+  ['does it work on wordpess', /embedding\.md/],
+  ['Is it accesible for blind peple?', /accessibility\.md/],
+];
+
 const UNANSWERED = [
   'what is the capital of France',
   'do you sell bicycles',
@@ -42,6 +52,9 @@ const UNANSWERED = [
   'is there a discount for students',
   'what is the weather in Berlin',
   'How tall is Mount Everest?',
+  'do you have trains',
+  'what about planets',
+  'who is the prince',
 ];
 
 describe('a visitor who asks about this project', () => {
@@ -61,6 +74,14 @@ describe('a visitor who asks about this project', () => {
       assert.match(text, says);
       assert.ok(text.length <= LENGTH_MAX, `${text.length} characters`);
       assert.ok(urls.length <= 2);
+    });
+  }
+
+  for (const [question, document] of MISTYPED) {
+    test(`is understood: ${question}`, async () => {
+      const { parts } = await harness.ask(question);
+      const [citation] = parts.filter(isCitationPart);
+      assert.match(citation?.url ?? 'nothing', document, textOf(parts));
     });
   }
 

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isSlip } from '../../../src/service/knowledge/slips.ts';
+
+const SLIPS = [
+  ['waranty', 'warranty', 'a letter too few'],
+  ['addresss', 'address', 'a letter too many'],
+  ['retrun', 'return', 'two that changed places'],
+  ['emial', 'email', 'two that changed places'],
+  ['delivary', 'delivery', 'a wrong one'],
+  ['lieferzit', 'lieferzeit', 'a letter too few'],
+  ['достака', 'доставка', 'a letter too few'],
+] as const;
+
+const OTHERS = [
+  ['plan', 'plane', 'short words are other words'],
+  ['from', 'form', 'short words are other words'],
+  ['train', 'trail', 'short words are other words'],
+  ['return', 'return', 'the same'],
+  ['eturn', 'return', 'the first letter is rarely wrong'],
+  ['warnaty', 'warranty', 'two slips'],
+] as const;
+
+for (const [typed, term, why] of SLIPS) {
+  test(`"${typed}" is a slip for "${term}": ${why}`, () => assert.equal(isSlip(typed, term), true));
+}
+for (const [typed, term, why] of OTHERS) {
+  test(`"${typed}" is no slip for "${term}": ${why}`, () => assert.equal(isSlip(typed, term), false));
+}
