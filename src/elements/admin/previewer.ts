@@ -44,8 +44,8 @@ export class Previewer {
     widget.settings =
       scheme === 'as-set' ? settings : { ...settings, styles: { ...settings.styles, theme: scheme } };
     widget.style.maxInlineSize = size === 'phone' ? PHONE_WIDTH : (this.#before?.width ?? '');
-    // For whoever styles the widget: the panel does, and so can the page around it.
-    setOrRemove(widget, 'data-preview', size === 'phone' ? size : undefined);
+    // For whoever styles the widget, and for the widget: its owner sees it where visitors are refused.
+    widget.dataset.preview = size;
     setOrRemove(widget, 'lang', language || this.#before?.lang);
     setOrRemove(widget, 'dir', language ? (RTL.includes(language) ? 'rtl' : 'ltr') : this.#before?.dir);
   }

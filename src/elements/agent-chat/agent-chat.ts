@@ -201,7 +201,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    if (!this.agentId || this.#source.refused) return nothing;
+    if (!this.agentId || (this.#source.refused && !this.dataset.preview)) return nothing;
     const { words } = this.language;
     const window = words && this.#chat.window?.render({ ...words, ...this.strings });
     // In the site's colours from the first moment on.

@@ -167,6 +167,22 @@ describe('the admin panel within reach', () => {
     expect(server.seen.filter(({ method }) => method === 'POST')).to.deep.equal([]);
   });
 
+  it('previews an agent that is closed to visitors', async () => {
+    const { root } = await open(server => {
+      server.saveElsewhere({ visibility: 'private', placeholder: 'Only for us' });
+      server.intercept = (_, path) =>
+        path.startsWith('/api/')
+          ? Response.json(
+              { error: { code: 'forbidden', message: 'This agent is private.' } },
+              { status: 403 },
+            )
+          : undefined;
+    });
+    const field = (): Element | null | undefined =>
+      root.querySelector('agent-chat')?.shadowRoot?.querySelector('[placeholder="Only for us"]');
+    await waitUntil(field, 'its owner sees it', { timeout: 10_000 });
+  });
+
   it('names who saves, and talks with what is unsaved or says that it cannot', async () => {
     const asked: string[] = [];
     let drafts = true;
