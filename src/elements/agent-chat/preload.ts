@@ -3,22 +3,24 @@ const QUIET_MS = 4000;
 
 /**
  * Calls when the conversation is wanted without anybody having pressed anything: `rejoin` where a reply was running
- * when the last page was left, `preload` after a while, unless the visitor saves data. Nothing of it is in the task
+ * when the last page was left, or a link in the chat led here; `preload` after a while, unless the visitor saves data. Nothing of it is in the task
  * that loads the script: the first look into the storage alone takes milliseconds there.
  */
 export function whenWanted(agentId: string, rejoin: () => void, preload: () => void): () => void {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   const timers = [
-    setTimeout(() => isRunning(agentId) && rejoin()),
+    setTimeout(() => isAwaited(agentId) && rejoin()),
     setTimeout(() => connection?.saveData || preload(), QUIET_MS),
   ];
   return () => timers.forEach(clearTimeout);
 }
 
-function isRunning(agentId: string): boolean {
+/** Where a conversation is kept for the visit alone, its running turn is in the other storage. */
+function isAwaited(agentId: string): boolean {
   const turn = new RegExp(`^agent-chat:${agentId}:.*:turn:`);
   try {
-    return Object.keys(localStorage).some(key => turn.test(key));
+    const keys = Object.keys(localStorage).concat(Object.keys(sessionStorage));
+    return keys.some(key => turn.test(key));
   } catch {
     // Storage is blocked: nothing was kept either.
     return false;
