@@ -30,6 +30,9 @@ describe('what the page asks of the chat', () => {
     await waits;
     expect(sent()).to.equal('Hello?');
     await until(() => field(chat));
+    await chat.logout();
+    await until(() => named(chat, 'Agree and start'));
+    expect(Object.keys(localStorage), 'nothing is left').to.deep.equal([]);
   });
 
   it('asks only after a form that comes first, which it shows, and keeps what it was told to ask', async () => {

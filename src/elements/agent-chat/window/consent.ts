@@ -1,7 +1,7 @@
 import { emit } from '../events.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import { consentName, hasAgreed } from './agreed.ts';
-import { keep, recall } from './kept-preferences.ts';
+import { keep } from './kept-preferences.ts';
 
 /** The visitor's agreement, where the site asks for one: nothing is stored or sent before it. */
 export class Consent {
@@ -29,7 +29,7 @@ export class Consent {
   /** Takes the agreement back, as on logout. */
   forget(): void {
     this.#given = false;
-    if (recall(this.#name) === true) keep(this.#name, null);
+    keep(this.#name, null);
   }
 
   /** The visitor agrees. */

@@ -8,12 +8,12 @@ const page = new Map<string, string>();
 
 const area = (where: Kept): Storage => (where === 'local' ? localStorage : sessionStorage);
 
-/** Keeps a choice the visitor made on this device. Where storage is refused or full, it lasts for the page. */
+/** Keeps a choice the visitor made on this device; null takes it away. Where storage is refused or full, it lasts for the page. */
 export function keep(name: string, value: unknown, where: Kept = 'local'): void {
   const text = JSON.stringify(value);
   try {
     if (where !== 'page') {
-      area(where).setItem(PREFIX + name, text);
+      area(where)[value === null ? 'removeItem' : 'setItem'](PREFIX + name, text);
       return;
     }
   } catch {
