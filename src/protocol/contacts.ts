@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { CONTACT_MAX } from './contact-limits.ts';
 import { invalidField } from './errors.ts';
 import {
-  CONTACT_MAX,
   CONTACTS_MAX,
   PAGE_DEFAULT,
   PER_PAGE_DEFAULT,

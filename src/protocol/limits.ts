@@ -1,4 +1,7 @@
-/** Every number of the interface's section 8, and the bounds this project adds where the interface is silent. */
+/**
+ * Every number of the interface's section 8, and the bounds this project adds where the interface is silent; those of a
+ * contact's fields are in `contact-limits.ts`.
+ */
 
 /** Characters (Unicode code points) in a chat `message`: 1 to 2000. Section 8. */
 export const MESSAGE_MAX = 2000;
@@ -12,8 +15,6 @@ export const CONVERSATION_ID_MAX = 2048;
 
 /** Contacts in one create request: 1 to 1000. Section 8. */
 export const CONTACTS_MAX = 1000;
-/** Characters in the fields of a contact that a visitor fills in. Section 4.2 names none; these are ours. */
-export const CONTACT_MAX = { name: 255, email: 320, phonenumber: 64 } as const;
 /** `per_page` of the contact list: 10 to 1000. Section 8; the default is ours. */
 export const PER_PAGE_MIN = 10;
 export const PER_PAGE_MAX = 1000;

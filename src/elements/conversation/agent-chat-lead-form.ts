@@ -2,7 +2,7 @@ import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import { html, LitElement, nothing } from 'lit';
 import type { Lead } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
-import { CONTACT_MAX } from '../../protocol/limits.ts';
+import { CONTACT_MAX } from '../../protocol/contact-limits.ts';
 import { countCharacters } from '../../protocol/text.ts';
 import { renderMarkdown } from '../markdown/index.ts';
 import { adoptStyles } from './adopt-styles.ts';

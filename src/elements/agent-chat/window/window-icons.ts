@@ -1,7 +1,5 @@
-import { html, type TemplateResult } from 'lit';
-
-const icon = (path: string): TemplateResult =>
-  html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${path} /></svg>`;
+import type { TemplateResult } from 'lit';
+import { icon } from '../../conversation/icons.ts';
 
 export const closeIcon: TemplateResult = icon('M6 6l12 12M18 6 6 18');
 export const newIcon: TemplateResult = icon(

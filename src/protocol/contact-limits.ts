@@ -1,0 +1,5 @@
+/**
+ * Characters in the fields of a contact that a visitor fills in. Section 4.2 names none; these are ours. Apart from the
+ * other limits, which every window carries: few visitors see a form.
+ */
+export const CONTACT_MAX = { name: 255, email: 320, phonenumber: 64 } as const;
