@@ -21,6 +21,30 @@ for (const name of PAGES) {
   });
 }
 
+test('opens at a depth of scrolling on a page without a doctype, not above it', async () => {
+  const { page, faults } = await visit('/demo/hostile/no-doctype.html');
+  await page.getByRole('button', { name: 'Open chat' }).waitFor();
+  await page.evaluate(() => {
+    document.body.append(Object.assign(document.createElement('p'), { style: 'height: 4000px' }));
+    Object.assign(document.querySelector('agent-chat')!, { settings: { autoOpen: { scroll: 50 } } });
+  });
+  const scrolled = (to: number): Promise<void> =>
+    page.evaluate(async top => {
+      const told = new Promise(resolve => document.addEventListener('scroll', resolve, { once: true }));
+      scrollTo(0, top);
+      await told;
+      await new Promise(requestAnimationFrame);
+    }, to);
+  // The rules' code has come once a window's worth of scrolling is heard.
+  await page.waitForLoadState('networkidle');
+  await scrolled(500);
+  assert.equal(await page.locator('agent-chat[open]').count(), 0);
+  await scrolled(3900);
+  await page.getByRole('dialog').waitFor();
+  assert.deepEqual(faults, []);
+  await page.context().close();
+});
+
 test('asks a strict page for no exception', async () => {
   const { page, faults } = await visit('/demo/csp.html');
   await page.evaluate(() => {

@@ -169,6 +169,7 @@ export const markdownStyles: CSSResult = css`
     border-collapse: collapse;
     min-inline-size: 100%;
     font-size: 0.95em;
+    line-height: inherit;
     overflow-wrap: normal;
   }
   .md :is(th, td) {

@@ -54,6 +54,24 @@ describe('a chat that opens by itself', () => {
     expect(window.scrollY).to.be.closeTo((scrollHeight - clientHeight) * 0.6, 2);
   });
 
+  it('does so where the page scrolls in a box of its own, and takes no small list for it', async () => {
+    const scroller = (height: string): HTMLElement => {
+      const box = document.createElement('div');
+      box.style.cssText = `height: ${height}; overflow: auto`;
+      box.innerHTML = '<p style="height: 4000px"></p>';
+      site.box.append(box);
+      return box;
+    };
+    const [list, page] = [scroller('100px'), scroller('90vh')];
+    const chat = await visit({ scroll: 50 });
+    list.scrollTop = 4000;
+    await new Promise(resolve => list.addEventListener('scroll', resolve, { once: true }));
+    await new Promise(requestAnimationFrame);
+    expect(chat.open).to.equal(false);
+    page.scrollTop = 4000;
+    await until(() => isShown(chat), 'the window open');
+  });
+
   it('does so when the pointer leaves towards the address bar, not when it leaves sideways', async () => {
     const chat = await visit({ exitIntent: true });
     document.dispatchEvent(new MouseEvent('mouseout', { relatedTarget: null, clientY: 300, clientX: -1 }));

@@ -13,8 +13,8 @@ export function watchTriggers(autoOpen: AutoOpen, then: () => void): () => void 
     then();
   };
   const on = (target: EventTarget, type: string, listener: EventListener): void => {
-    target.addEventListener(type, listener, { passive: true });
-    leave.push(() => target.removeEventListener(type, listener));
+    target.addEventListener(type, listener, { passive: true, capture: true });
+    leave.push(() => target.removeEventListener(type, listener, true));
   };
   const { delay, idle, scroll, exitIntent } = autoOpen;
   if (delay !== null) {
@@ -32,9 +32,12 @@ export function watchTriggers(autoOpen: AutoOpen, then: () => void): () => void 
     }
   }
   if (scroll !== null) {
-    on(document, 'scroll', () => {
-      const { scrollHeight, clientHeight } = document.documentElement;
-      if (scrollY >= ((scrollHeight - clientHeight) * scroll) / 100) fire();
+    on(document, 'scroll', ({ target }) => {
+      const box = target instanceof Element ? target : document.scrollingElement;
+      // In some sites the page scrolls in a box of its own; a small one is a list or a menu.
+      if (!box || box.clientHeight < innerHeight / 2) return;
+      const { scrollTop, scrollHeight, clientHeight } = box;
+      if (scrollTop >= ((scrollHeight - clientHeight) * scroll) / 100) fire();
     });
   }
   if (exitIntent) {
