@@ -2,6 +2,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { en } from '../../locales/admin/en.ts';
 import { adminLanguage, loadAdminStrings, RTL_LANGUAGES } from '../../locales/admin/load.ts';
 import type { AdminStrings, TabName } from '../../locales/admin/strings.ts';
+import { endpointOf } from '../agent-chat/script-tag.ts';
 import { renderActionBar } from './action-bar.ts';
 import { AdminClient } from './admin-client.ts';
 import { renderConflict } from './conflict-view.ts';
@@ -183,7 +184,7 @@ export class AgentChatAdmin extends LitElement {
   }
 
   #begin(): void {
-    const endpoint = this.endpoint ?? new URL('.', SCRIPT).href;
+    const endpoint = this.endpoint ?? endpointOf(SCRIPT);
     const session = new AdminSession(new AdminClient({ endpoint, agentId: this.agentId }));
     session.onChange = () => {
       this.revision++;

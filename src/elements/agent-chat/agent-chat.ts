@@ -234,7 +234,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
 
   /** @internal */
   get address(): string {
-    return this.endpoint || AgentChatProperties.defaultEndpoint;
+    return this.endpoint || AgentChat.defaultEndpoint;
   }
 
   /** @internal */

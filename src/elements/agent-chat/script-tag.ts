@@ -12,7 +12,7 @@ export function endpointOf(moduleUrl: string): string {
   if (typeof document === 'undefined') return '/';
   const url = new URL(moduleUrl, document.baseURI);
   const cameByTag = scriptTags(moduleUrl).length > 0;
-  const isOwnFile = /\/agent-chat\.js$/.test(url.pathname) && !url.pathname.includes('/node_modules/');
+  const isOwnFile = /\/agent-chat[-\w]*\.js$/.test(url.pathname) && !url.pathname.includes('/node_modules/');
   return cameByTag || isOwnFile ? new URL('.', url).href : new URL('/', document.baseURI).href;
 }
 

@@ -1,0 +1,65 @@
+/** A customer's site: its pages come from one server, the script and the answers from another. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Site, startSite } from '../fakes/site.ts';
+import { useTalk } from './talk.ts';
+
+describe('on a site of its own, the chat speaks to where its script came from', () => {
+  const talk = useTalk();
+  let site: Site;
+  before(async () => {
+    site = await startSite();
+  });
+  after(() => site?.close());
+
+  const script = (rest = ''): string =>
+    `<script type="module" src="${talk.app.url}/agent-chat.js${rest}"></script>`;
+  const chat = (mode: string): string =>
+    `<agent-chat agent-id="${talk.app.agentId}" mode="${mode}"></agent-chat>`;
+  const WAYS: Record<string, () => string> = {
+    'by one line': () => script().replace('></', ` data-agent-id="${talk.app.agentId}"></`),
+    'placed by its page, inside it': () => script() + chat('inline'),
+    'placed by its page, floating, before the script': () => chat('floating') + script(),
+    'by an address with a version': () => script('?v=2') + chat('inline'),
+    'imported by a module of the page': () =>
+      `<script type="module">import '${talk.app.url}/agent-chat.js';</script>${chat('inline')}`,
+    'on a page with a base elsewhere': () =>
+      `<base href="https://cdn.example/" />${script()}${chat('inline')}`,
+  };
+
+  for (const [way, markup] of Object.entries(WAYS)) {
+    it(way, async () => {
+      talk.model.script({ text: ['Kettles come on Saturdays.'] });
+      site.pages['/'] = { body: `<!doctype html><title>A shop</title><body>${markup()}` };
+      talk.page = await talk.context.newPage();
+      await talk.page.goto(site.url);
+      await talk.show();
+      await talk.ask('When do kettles come?');
+      await talk.answers.last().getByText('Kettles come on Saturdays.').waitFor();
+      assert.deepEqual(
+        site.seen.filter(path => /api|v2/.test(path)),
+        [],
+        'its own server is not asked',
+      );
+      site.seen.length = 0;
+    });
+  }
+
+  it('and so does the panel', async () => {
+    site.pages['/'] = {
+      body: `<!doctype html><title>Settings</title><body>
+        <script type="module" src="${talk.app.url}/agent-chat-admin.js"></script>
+        <agent-chat-admin agent-id="${talk.app.agentId}"></agent-chat-admin>`,
+    };
+    talk.page = await talk.context.newPage();
+    await talk.page.goto(site.url);
+    await talk.page.getByLabel('Admin token').fill(talk.app.adminToken);
+    await talk.page.getByLabel('Admin token').press('Enter');
+    await talk.page.getByRole('tab', { name: 'Agent' }).waitFor();
+    assert.deepEqual(
+      site.seen.filter(path => /api|v2/.test(path)),
+      [],
+      'its own server is not asked',
+    );
+  });
+});
