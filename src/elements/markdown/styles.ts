@@ -4,6 +4,10 @@ import { paragraphStyles } from './paragraph-styles.ts';
 /** How formatted answers look; adopted once into the shadow root that holds them. */
 export const markdownStyles: CSSResult = css`
   ${paragraphStyles}
+  /* A wide table scrolls; it makes no column of the page wider. */
+  :host {
+    min-inline-size: 0;
+  }
   .md :is(h1, h2, h3, h4, h5, h6) {
     margin-block: 1.1em 0.4em;
     line-height: 1.25;

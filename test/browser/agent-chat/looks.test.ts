@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { AgentChat } from '../../../src/agent-chat.ts';
+import { eventStream, sse } from '../../fakes/chat-fetch.ts';
 import { field, launcher, named, open, root, Site, until, windowOf } from './site.ts';
 
 describe('the page decides how the chat looks', () => {
@@ -122,6 +123,19 @@ describe('the page decides how the chat looks', () => {
       }
     });
   }
+
+  it('in the width the page gives it, however wide what it shows is', async () => {
+    site = new Site({}, [eventStream(sse([`\`\`\`\n${'a wide line '.repeat(99)}\n\`\`\`\n`]))]);
+    site.box.style.cssText = 'display: grid; grid-template-columns: 1fr 1fr';
+    const chat = await site.place(element => {
+      element.mode = 'inline';
+    });
+    site.box.append(document.createElement('p'));
+    await chat.sendMessage('Show me');
+    await until(() => root(chat).querySelector('pre'));
+    await chat.updateComplete;
+    expect(chat.offsetWidth * 2).to.be.closeTo(site.box.offsetWidth, 2);
+  });
 
   it('by the side its owner chose, which is a side of the screen in every language', async () => {
     for (const lang of ['en', 'he']) {
