@@ -1,6 +1,6 @@
 import type { ProxyOptions } from '../proxy/index.ts';
 import { createLogger } from './logger.ts';
-import { redisAddress, rotating, type Variables, wholeNumber } from './variables.ts';
+import { databaseAddress, redisAddress, rotating, type Variables, wholeNumber } from './variables.ts';
 
 /** What both `start` and `proxy` tell the proxy from the environment. @throws UsageError */
 export function proxyOptions(variables: Variables): Omit<ProxyOptions, 'baseUrl' | 'apiKey'> {
@@ -11,7 +11,7 @@ export function proxyOptions(variables: Variables): Omit<ProxyOptions, 'baseUrl'
     trustProxy: wholeNumber(variables, 'TRUST_PROXY', 20),
     creditsPerMonth: wholeNumber(variables, 'AGENT_CREDITS_PER_MONTH', 999_999_999),
     redisUrl: redisAddress(variables),
-    databaseUrl: variables.DATABASE_URL,
+    databaseUrl: databaseAddress(variables),
     logger: createLogger(variables),
   };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePrivateFolder } from '../sqlite/private-folder.ts';
 import { UsageError, type Variables } from './variables.ts';
 
 const FILE = 'secrets.json';
@@ -25,7 +26,7 @@ export interface KeptSecrets {
 export function keepSecrets(dataDir: string, given: Variables): KeptSecrets {
   const file = join(dataDir, FILE);
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makePrivateFolder(dataDir);
     const kept = readKept(file);
     const made = NAMES.filter(name => !given[name] && !kept[name]);
     for (const name of made) kept[name] = fresh(name);
@@ -52,10 +53,15 @@ function readKept(file: string): Partial<Secrets> {
     throw error;
   }
   try {
-    return JSON.parse(text) as Partial<Secrets>;
-  } catch {
-    throw new UsageError(`${file} is not readable JSON. Restore it, or remove it to make new secrets.`);
-  }
+    const kept: unknown = JSON.parse(text);
+    if (isKept(kept)) return kept;
+  } catch {}
+  throw new UsageError(`${file} holds no readable secrets. Restore it, or remove it to make new ones.`);
+}
+
+function isKept(kept: unknown): kept is Partial<Secrets> {
+  if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return false;
+  return NAMES.every(name => ['string', 'undefined'].includes(typeof (kept as Partial<Secrets>)[name]));
 }
 
 function fresh(name: SecretName): string {

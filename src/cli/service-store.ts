@@ -1,12 +1,12 @@
 import type { AgentService, Management, ServiceOptions } from '../service/index.ts';
 import { opened, storesNamed } from './opened.ts';
-import { UsageError, type VariableName, type Variables } from './variables.ts';
+import { databaseAddress, UsageError, type VariableName, type Variables } from './variables.ts';
 
 /** Where a service keeps its data: what every command that manages it needs to know. */
 export const STORE_VARIABLES = ['DATA_DIR', 'DATABASE_URL'] as const satisfies readonly VariableName[];
 
 export function storeOptions(variables: Variables): { dataDir: string; databaseUrl: string | undefined } {
-  return { dataDir: variables.DATA_DIR ?? 'data', databaseUrl: variables.DATABASE_URL };
+  return { dataDir: variables.DATA_DIR ?? 'data', databaseUrl: databaseAddress(variables) };
 }
 
 /** Opens the service. Its code is loaded only now: help, and mistakes in a call, are told without it. */

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+
 /**
  * What can be configured, by environment variable or by flag. Secrets have no flag: a command line can be read
  * by everybody on the machine.
@@ -88,6 +90,26 @@ export function redisAddress({ REDIS_URL }: Variables): string | undefined {
   const protocol = REDIS_URL && URL.parse(REDIS_URL)?.protocol;
   if (!protocol || /^rediss?:$/.test(protocol)) return REDIS_URL;
   throw new UsageError('REDIS_URL must begin with redis:// or rediss://.');
+}
+
+/** @throws UsageError which does not repeat it, as above. A path, which the driver takes for a socket, passes. */
+export function databaseAddress({ DATABASE_URL }: Variables): string | undefined {
+  const protocol = DATABASE_URL && URL.parse(DATABASE_URL)?.protocol;
+  if (!protocol || /^(?:postgres|postgresql|socket):$/.test(protocol)) return DATABASE_URL;
+  throw new UsageError('DATABASE_URL must begin with postgres:// or postgresql://.');
+}
+
+/**
+ * The folders documents are read from. One that is missing is told when it is opened.
+ * @throws UsageError for a file: it could be read once, but is not followed as a folder is
+ */
+export function documentFolders({ DOCS_DIR }: Variables): string[] | undefined {
+  const folders = DOCS_DIR?.split(',')
+    .map(folder => folder.trim())
+    .filter(folder => folder !== '');
+  const file = folders?.find(folder => statSync(folder, { throwIfNoEntry: false })?.isFile());
+  if (file === undefined) return folders;
+  throw new UsageError(`DOCS_DIR: ${file} is a file, not a folder. agent-chat ingest reads a single file.`);
 }
 
 /** @throws UsageError */

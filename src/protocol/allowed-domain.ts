@@ -24,7 +24,8 @@ export function parseAllowedDomain(entry: string): AllowedDomain | undefined {
   } catch {
     return undefined;
   }
-  if (url.hostname === '' || url.hostname.endsWith('.')) return undefined;
+  // An empty label: no site has such a name.
+  if (`.${url.hostname}.`.includes('..')) return undefined;
   return { scheme: url.protocol, host: url.hostname, port: url.port, wildcard: star !== undefined };
 }
 

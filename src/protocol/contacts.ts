@@ -14,6 +14,8 @@ import { identifier, noArray, parse, text } from './validation.ts';
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/u;
 
+const TOO_LARGE = 'must hold no number too large to keep';
+
 const paymentAccountSchema = noArray(
   v.looseObject(
     {
@@ -46,9 +48,15 @@ export const contactInputSchema = v.object({
     v.pipe(
       v.array(paymentAccountSchema, 'must be an array'),
       v.maxLength(100, 'must have at most 100 entries'),
+      v.check(value => comesBack(value), TOO_LARGE),
     ),
   ),
-  custom_attributes: v.nullish(noArray(v.record(v.string(), v.unknown(), 'must be an object'))),
+  custom_attributes: v.nullish(
+    v.pipe(
+      noArray(v.record(v.string(), v.unknown(), 'must be an object')),
+      v.check(value => comesBack(value), TOO_LARGE),
+    ),
+  ),
 });
 
 export type ContactInput = v.InferOutput<typeof contactInputSchema>;
@@ -109,6 +117,12 @@ export function parsePaging(query: { page?: string | undefined; per_page?: strin
 export function emailKey(email: string): string {
   // Composed last: some small letters are one sign whose capital is two.
   return email.trim().toLowerCase().normalize('NFC');
+}
+
+/** JSON can write a number that no double holds, such as 1e999: kept, it would be null. */
+function comesBack(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value !== 'object' || value === null || Object.values(value).every(comesBack);
 }
 
 function integer(

@@ -52,8 +52,14 @@ export function createApp(options: AppOptions): Hono<Env> {
     return Response.json({ status: 'ok' }, { headers: c.get('answer') });
   });
   for (const [path, allowed] of METHODS) {
-    app.all(path, c => {
-      c.get('answer').set('Allow', allowed);
+    app.all(path, async c => {
+      const answer = c.get('answer');
+      answer.set('Allow', allowed);
+      // Every chat answer tells the caller's limit, section 8, so it must be known who he is.
+      if (/chat$/.test(path)) {
+        const key = await options.admission.key(c.req.raw.headers, address(c), answer);
+        await options.admission.count(key, answer);
+      }
       throw new ProtocolError('invalid_request', `This method is not possible here; ${allowed} is.`, {
         status: 405,
       });

@@ -30,10 +30,10 @@ const ROOMS: Record<string, { rooms: string[]; packages: RegExp }> = {
     rooms: ['protocol', 'client', 'locales'],
     packages: /^(lit(\/.*)?|papaparse)$/,
   },
-  sqlite: { rooms: [], packages: /^(kysely|node:(sqlite|fs))$/ },
+  sqlite: { rooms: [], packages: /^(kysely|node:(sqlite|fs|path))$/ },
   proxy: { rooms: ['protocol', 'sqlite'], packages: /^/ },
   service: { rooms: ['protocol', 'sqlite'], packages: /^/ },
-  cli: { rooms: ['proxy', 'service', 'protocol'], packages: /^/ },
+  cli: { rooms: ['proxy', 'service', 'protocol', 'sqlite'], packages: /^/ },
   '': { rooms: ['elements', 'client', 'locales', 'protocol'], packages: /^(lit(\/.*)?|react)$/ },
 };
 

@@ -6,7 +6,7 @@ import { opened } from '../opened.ts';
 import { saidOnce } from '../said-once.ts';
 import { openService, STORE_VARIABLES, storeOptions } from '../service-store.ts';
 import { closingAfter, GRACE_MS, untilSignal } from '../shutdown.ts';
-import { redisAddress, webAddress, wholeNumber } from '../variables.ts';
+import { documentFolders, redisAddress, webAddress, wholeNumber } from '../variables.ts';
 
 const DEFAULT_PORT = 8787;
 /** Whoever holds a key may use the service; from which machines is for the operator to say. */
@@ -36,7 +36,7 @@ export const service: Command = {
       const options = {
         ...storeOptions(variables),
         redisUrl: redisAddress(variables),
-        docsDirs: variables.DOCS_DIR?.split(',').map(folder => folder.trim()),
+        docsDirs: documentFolders(variables),
         trustProxy: wholeNumber(variables, 'TRUST_PROXY', 10),
         openaiBaseUrl: webAddress(variables, 'OPENAI_BASE_URL'),
         openaiApiKey: variables.OPENAI_API_KEY,

@@ -9,7 +9,14 @@ import { saidOnce } from '../said-once.ts';
 import { keepSecrets } from '../secrets.ts';
 import { openService } from '../service-store.ts';
 import { closeProxy, closingAfter, untilSignal } from '../shutdown.ts';
-import { redisAddress, type Variables, webAddress, wholeNumber } from '../variables.ts';
+import {
+  databaseAddress,
+  documentFolders,
+  redisAddress,
+  type Variables,
+  webAddress,
+  wholeNumber,
+} from '../variables.ts';
 
 const DEFAULT_PORT = 8787;
 const LOOPBACK = '127.0.0.1';
@@ -52,12 +59,12 @@ export const start: Command = {
       });
       onClose(sayToken);
       const settled: Variables = { ...variables, ...secrets, DATA_DIR: dataDir };
-      const docsDirs = docsFolders(variables);
+      const docsDirs = documentFolders(variables) ?? [join(PACKAGE_ROOT, 'docs')];
       const port = wholeNumber(variables, 'PORT', 65_535) ?? DEFAULT_PORT;
 
       const options = {
         dataDir,
-        databaseUrl: variables.DATABASE_URL,
+        databaseUrl: databaseAddress(variables),
         redisUrl: redisAddress(variables),
         openaiBaseUrl: webAddress(variables, 'OPENAI_BASE_URL'),
         openaiApiKey: variables.OPENAI_API_KEY,
@@ -107,13 +114,6 @@ const PAGES = /^\/(?:$|demo(?:\/|$)|docs(?:\/|$)|chunks\/|agent-chat(?:-admin)?\
 
 function isPage(request: Request): boolean {
   return ['GET', 'HEAD'].includes(request.method) && PAGES.test(new URL(request.url).pathname);
-}
-
-function docsFolders({ DOCS_DIR }: Variables): string[] {
-  if (!DOCS_DIR) return [join(PACKAGE_ROOT, 'docs')];
-  return DOCS_DIR.split(',')
-    .map(folder => folder.trim())
-    .filter(folder => folder !== '');
 }
 
 /** Where the settings page and the demo are seen from: they work whatever `allowedDomains` says. */

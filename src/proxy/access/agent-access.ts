@@ -19,6 +19,15 @@ export interface AgentAccess {
  * @throws ProtocolError `unauthorized`, `not_found`, `origin_not_allowed`, `forbidden`
  */
 export async function openAgent(c: Context<ProxyEnv>, parts: Parts): Promise<AgentAccess> {
+  const access = await openToSite(c, parts);
+  if (!access.isAdmin && access.settings.visibility === 'private') {
+    throw new ProtocolError('forbidden', 'This agent is private.');
+  }
+  return access;
+}
+
+/** As much of that as a preflight can be asked: it tells the site, but never who is there. @throws as above */
+export async function openToSite(c: Context<ProxyEnv>, parts: Parts): Promise<AgentAccess> {
   const isAdmin = await parts.admin.is(c.req.raw, c.get('address'));
   const agentId = readAgentId(c.req.param('agentId') ?? c.req.param('chatbotId'));
   const { settings, version } = await parts.settings.current(agentId);
@@ -28,9 +37,6 @@ export async function openAgent(c: Context<ProxyEnv>, parts: Parts): Promise<Age
     } catch (error) {
       c.set('originRefused', true);
       throw error;
-    }
-    if (settings.visibility === 'private') {
-      throw new ProtocolError('forbidden', 'This agent is private.');
     }
   }
   return { agentId, settings, version, isAdmin };

@@ -40,11 +40,15 @@ export class MemoryWindows implements WindowCounter {
 
   #window(bucket: string, now: number): Window {
     const known = this.#young.get(bucket) ?? this.#old.get(bucket);
-    return known && known.endsAt > now ? known : { taken: 0, endsAt: now + this.#durationMs };
+    const left = known ? known.endsAt - now : 0;
+    // One that ends later than a window beginning now was counted before the clock was set back: it is over.
+    if (known && left > 0 && left <= this.#durationMs) return known;
+    return { taken: 0, endsAt: now + this.#durationMs };
   }
 
   #turn(now: number): void {
-    if (this.#young.size < GENERATION_MAX && now < this.#nextTurn) return;
+    const waits = now < this.#nextTurn && this.#nextTurn <= now + this.#durationMs;
+    if (this.#young.size < GENERATION_MAX && waits) return;
     this.#old = this.#young;
     this.#young = new Map();
     this.#nextTurn = now + this.#durationMs;

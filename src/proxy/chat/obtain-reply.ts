@@ -2,7 +2,8 @@ import { ProtocolError } from '../../protocol/errors.ts';
 import { faultOf } from '../operations/logger.ts';
 import type { Parts } from '../parts.ts';
 import type { ReplyExchange } from '../replies/exchange.ts';
-import { differentQuestion, type Reply } from '../replies/replies.ts';
+import { asRefusal, differentQuestion, type Reply } from '../replies/replies.ts';
+import { ReplyLog } from '../replies/reply-log.ts';
 import { type Filing, type NewReply, startReply } from './start-reply.ts';
 
 /**
@@ -29,10 +30,24 @@ async function joinOrStart(parts: Parts, wanted: NewReply): Promise<Reply> {
   const { exchange } = parts;
   const known = wanted.lasting && (await joinElsewhere(parts, wanted));
   if (known) return known;
-  await wanted.admit();
+  // Before it is admitted: a message that reaches two instances at once is counted and proved once.
   const taken =
     exchange && wanted.lasting && (await tolerant(parts, () => exchange.claim(wanted.id, wanted.digest)));
-  return taken && taken !== 'claimed' ? join(parts, exchange, wanted, taken) : startReply(parts, wanted);
+  if (taken && taken !== 'claimed') return join(parts, exchange, wanted, taken);
+  try {
+    await wanted.admit();
+  } catch (error) {
+    if (taken) await giveUp(exchange, wanted.id, asRefusal(error));
+    throw error;
+  }
+  return startReply(parts, wanted);
+}
+
+/** Tells those who wait for the reply at other instances, and leaves its key to be used again. */
+function giveUp(exchange: ReplyExchange, id: string, refusal: ProtocolError): Promise<void> {
+  const log = new ReplyLog();
+  log.refuse(refusal);
+  return exchange.sink(id).ended(log);
 }
 
 async function joinElsewhere(parts: Parts, wanted: NewReply): Promise<Reply | undefined> {

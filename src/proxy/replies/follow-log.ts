@@ -37,6 +37,7 @@ export interface Following {
  */
 export function followLog(log: ReplyLog, out: ReaderOutput, options: ReaderOptions): Following {
   let from: number | undefined;
+  let told = false;
   let toldWait: number | undefined;
   let wroteAt = Date.now();
   let open = true;
@@ -59,8 +60,10 @@ export function followLog(log: ReplyLog, out: ReaderOutput, options: ReaderOptio
       from ??= log.endOf(options.after);
       const left = from === undefined ? 0 : log.size - from;
       if (log.ended && left === 0) {
-        // One that waits for an event the reply never had gets an end as well.
-        const fault = log.refusal ?? (from === undefined ? interrupted() : undefined);
+        // One that waits for an event the reply never had gets an end as well; so does one who had an event more than
+        // was shared before its instance died: the error was then given the number of that event.
+        const unheard = from === undefined || (!told && log.lastEvent?.type === 'error');
+        const fault = log.refusal ?? (unheard ? interrupted() : undefined);
         if (fault) say(errorEvent(fault));
         close();
         out.end();
@@ -70,6 +73,7 @@ export function followLog(log: ReplyLog, out: ReaderOutput, options: ReaderOptio
         const start = from!;
         from = start + Math.min(left, PIECE);
         wroteAt = Date.now();
+        told = true;
         out.write(log.bytes, start, from);
       } else {
         if (log.waitUntil !== undefined && log.waitUntil !== toldWait) {

@@ -91,6 +91,7 @@ export class RedisExchange implements ReplyExchange {
           .catch(error => this.#report(error))
           .finally(() => this.#finishing.delete(finishing));
         this.#finishing.add(finishing);
+        return answered(finishing).catch(error => this.#report(error));
       },
     };
   }

@@ -226,7 +226,7 @@ export class Replies {
   }
 }
 
-function asRefusal(error: unknown): ProtocolError {
+export function asRefusal(error: unknown): ProtocolError {
   return error instanceof ProtocolError ? error : interrupted();
 }
 

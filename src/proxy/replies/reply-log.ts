@@ -20,7 +20,8 @@ const ID = encoder.encode('id: ');
 /** Where a reply is written to as well, for the readers of other instances. */
 export interface ReplySink {
   piece(start: number, count: number, text: string): void;
-  ended(log: ReplyLog): void;
+  /** Resolves once they can know, or when that takes too long. */
+  ended(log: ReplyLog): Promise<void>;
 }
 
 /**
@@ -264,7 +265,7 @@ export class ReplyLog {
 
   #end(): void {
     this.#ended = true;
-    this.#sink?.ended(this);
+    void this.#sink?.ended(this);
     this.#waitUntil = undefined;
     // What is kept for latecomers takes no more than it is.
     this.#resize(this.#size);

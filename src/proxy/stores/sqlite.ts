@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import { nodeSqliteDialect } from '../../sqlite/dialect.ts';
 import { keepPrivate } from '../../sqlite/private-file.ts';
+import { makePrivateFolder } from '../../sqlite/private-folder.ts';
 import { sqlStores } from './sql-stores.ts';
 import type { Stores } from './stores.ts';
 import type { Tables } from './tables.ts';
@@ -12,7 +12,7 @@ const BUSY_MS = 5000;
 
 /** Keeps everything in one file of a folder, which is made when it is missing. */
 export async function openSqlite(dataDir: string): Promise<Stores> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makePrivateFolder(dataDir);
   // Not imported: bundlers for runtimes without SQLite fail on its name, even where it is never reached.
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
   const path = join(dataDir, FILE);

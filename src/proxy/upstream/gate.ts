@@ -1,6 +1,12 @@
 import { ProtocolError } from '../../protocol/errors.ts';
 import { RATE_WINDOW_SECONDS } from '../../protocol/limits.ts';
-import { type RateLimit, readRateLimit, readRemaining, waitAfterRefusal } from '../../protocol/rate-limit.ts';
+import {
+  LONGEST_WAIT_MS,
+  type RateLimit,
+  readRateLimit,
+  readRemaining,
+  waitAfterRefusal,
+} from '../../protocol/rate-limit.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
 export interface GateLimits {
@@ -58,7 +64,7 @@ export class Gate {
 
   /** The same with a limit that is taken for the service's. */
   rateWith(limit: number): RateLimit {
-    const open = Date.now() >= this.#resetAt;
+    const open = this.#timeLeft() === 0;
     return {
       limit,
       remaining: open ? limit : Math.min(limit, this.#remaining),
@@ -99,7 +105,7 @@ export class Gate {
     // What is under way may not be counted by the service yet.
     this.#remaining = Math.max(0, remaining - this.#inFlight);
     this.#resetAt = Date.now() + reset;
-    if (Date.now() < this.#blockedUntil) {
+    if (this.#timeLeft(this.#blockedUntil) > 0) {
       this.#remaining = 0;
       this.#resetAt = Math.max(this.#resetAt, this.#blockedUntil);
     }
@@ -109,7 +115,7 @@ export class Gate {
   /** Lets nobody through for `wait` milliseconds: the service said 429. */
   block(wait: number): void {
     this.#remaining = 0;
-    this.#blockedUntil = Math.max(this.#blockedUntil, Date.now() + wait);
+    this.#blockedUntil = Date.now() + Math.max(wait, this.#timeLeft(this.#blockedUntil));
     this.#resetAt = this.#blockedUntil;
     this.#schedule();
   }
@@ -153,7 +159,7 @@ export class Gate {
   #schedule(): void {
     clearTimeout(this.#timer);
     if (this.#waiting === 0) return;
-    const wait = this.#remaining > 0 ? 0 : Math.max(0, this.#resetAt - Date.now());
+    const wait = this.#remaining > 0 ? 0 : this.#timeLeft();
     this.#timer = setTimeout(() => this.#advance(), wait);
   }
 
@@ -177,10 +183,16 @@ export class Gate {
   }
 
   #renew(): void {
-    if (this.#remaining > 0 || Date.now() < this.#resetAt) return;
+    if (this.#remaining > 0 || this.#timeLeft() > 0) return;
     this.#remaining = this.#limit > 0 ? this.#limit : 1;
     // Until an answer says better, a new window lasts as long as the interface's.
     this.#resetAt = Date.now() + WINDOW_MS;
+  }
+
+  /** Milliseconds. None when it is more than any header can ask for: then the clock was set back meanwhile. */
+  #timeLeft(end: number = this.#resetAt): number {
+    const left = end - Date.now();
+    return left > LONGEST_WAIT_MS ? 0 : Math.max(0, left);
   }
 
   /** Of a visitor's next message: with turns taken, only so many of each other visitor go before it. */
@@ -190,7 +202,7 @@ export class Gate {
     for (const [other, { length }] of this.#queues)
       if (other !== visitor) before += Math.min(length, own + 1);
     const windows = Number.isFinite(this.#limit) ? Math.floor(before / Math.max(1, this.#limit)) : 0;
-    return Math.max(0, this.#resetAt - Date.now()) + windows * WINDOW_MS;
+    return this.#timeLeft() + windows * WINDOW_MS;
   }
 }
 

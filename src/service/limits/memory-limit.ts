@@ -26,7 +26,7 @@ export class MemoryLimit implements RequestLimit {
   async take(name: string, limit: number, seconds: number = RATE_WINDOW_SECONDS): Promise<Taken> {
     const now = Date.now();
     const number = this.#numberOf(name, seconds);
-    let place = this.#find(number, now);
+    let place = this.#find(number, now, seconds);
     if (place === undefined) {
       place = this.#makeRoom(number);
       this.#names[place] = number;
@@ -41,7 +41,7 @@ export class MemoryLimit implements RequestLimit {
 
   async look(name: string, limit: number): Promise<RateLimit> {
     const now = Date.now();
-    const place = this.#find(this.#numberOf(name, RATE_WINDOW_SECONDS), now);
+    const place = this.#find(this.#numberOf(name, RATE_WINDOW_SECONDS), now, RATE_WINDOW_SECONDS);
     return place === undefined
       ? rateOf(limit, 0, RATE_WINDOW_SECONDS * 1000)
       : rateOf(limit, this.#seen[place]!, this.#ends[place]! - now);
@@ -54,10 +54,13 @@ export class MemoryLimit implements RequestLimit {
     return Number.parseInt(hash('sha256', `${this.#seed}:${seconds}:${name}`).slice(0, DIGITS), 16);
   }
 
-  #find(number: number, now: number): number | undefined {
+  /** A window that ends later than one beginning now was counted before the clock was set back: it is over. */
+  #find(number: number, now: number, seconds: number): number | undefined {
     for (let i = 0; i < NEIGHBOURS; i++) {
       const place = (number + i) % PLACES;
-      if (this.#names[place] === number && this.#ends[place]! > now) return place;
+      if (this.#names[place] !== number) continue;
+      const left = this.#ends[place]! - now;
+      if (left > 0 && left <= seconds * 1000) return place;
     }
     return undefined;
   }

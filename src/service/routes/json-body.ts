@@ -26,7 +26,9 @@ export async function readJson(request: Request, max: number): Promise<unknown> 
   }
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
+    value = JSON.parse(
+      new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks)),
+    );
   } catch (error) {
     throw new ProtocolError('invalid_request', 'The body is not valid JSON.', { cause: error });
   }

@@ -1,10 +1,10 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { nodeSqliteDialect } from '../../sqlite/dialect.ts';
 import { keepPrivate } from '../../sqlite/private-file.ts';
+import { makePrivateFolder } from '../../sqlite/private-folder.ts';
 import { migrate } from './migrations.ts';
 import type { Database, Tables } from './tables.ts';
 
@@ -36,7 +36,7 @@ export async function openDatabase(options: {
 }
 
 function openSqlite(dataDir: string): OpenDatabase {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makePrivateFolder(dataDir);
   const path = join(dataDir, FILE);
   keepPrivate(path);
   const file = new DatabaseSync(path, { timeout: BUSY_MS });

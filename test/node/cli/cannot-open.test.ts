@@ -9,12 +9,24 @@ import { dataFolder } from './running.ts';
 
 const PROXY = { AGENT_BASE_URL: 'https://a.example', AGENT_API_KEY: 'sk-canary' };
 const POSTGRES_AWAY = 'postgres://user:canary@127.0.0.1:1/agents';
+const FILE = import.meta.filename;
 const REDIS_AWAY = 'redis://:canary@127.0.0.1:1';
 
 const FAULTS: [string, string[], Record<string, string>, RegExp][] = [
   ['a public address that is none', ['start'], { PUBLIC_URL: 'chat.example' }, /PUBLIC_URL must be a whole/],
   ['a model address that is none', ['service'], { OPENAI_BASE_URL: 'localhost' }, /OPENAI_BASE_URL must be/],
   ['documents that are not there', ['service'], { DOCS_DIR: '/nowhere' }, /DOCS_DIR .*ENOENT/],
+  ['documents that are a file', ['service'], { DOCS_DIR: FILE }, /DOCS_DIR: .* is a file, not a folder/],
+  ['documents of which one is a file', ['start'], { DOCS_DIR: `., ${FILE}` }, /DOCS_DIR: .* is a file/],
+  ['a data folder nobody can make', ['service'], { DATA_DIR: '/proc/canary' }, /DATA_DIR .*ENOENT/],
+  ['a data folder nobody can make', ['start'], { DATA_DIR: '/proc/a/b' }, /DATA_DIR: .*ENOENT/],
+  ['a data folder nobody can make', ['proxy'], { ...PROXY, DATA_DIR: '/proc/a' }, /DATA_DIR .*ENOENT/],
+  ...[['service'], ['start'], ['proxy'], ['keys', 'list']].map((args): (typeof FAULTS)[number] => [
+    `an address of ${args[0]} that is not of PostgreSQL`,
+    args,
+    { ...PROXY, DATABASE_URL: 'mysql://user:canary@127.0.0.1/agents' },
+    /DATABASE_URL must begin with postgres:\/\/ or postgresql:\/\//,
+  ]),
   ['a data folder that is a file', ['service'], { DATA_DIR: '/dev/null' }, /DATA_DIR .*EEXIST/],
   [
     'a database that is away',

@@ -87,9 +87,11 @@ test('secrets that are given are never written down', async t => {
 test('a damaged secrets file stops the start instead of being replaced', async t => {
   const DATA_DIR = dataFolder(t);
   const file = join(DATA_DIR, 'secrets.json');
-  writeFileSync(file, '{"ADMIN_TOKEN": ');
-  const command = runCommand(t, ['start'], { DATA_DIR, PORT: '0' });
-  assert.equal(await command.ended, 1);
-  assert.match(command.output(), /secrets\.json is not readable JSON/);
-  assert.equal(readFileSync(file, 'utf8'), '{"ADMIN_TOKEN": ');
+  for (const damaged of ['{"ADMIN_TOKEN": ', '7', '[]', 'null', '{"SESSION_SECRET": 7}']) {
+    writeFileSync(file, damaged);
+    const command = runCommand(t, ['start'], { DATA_DIR, PORT: '0' });
+    assert.equal(await command.ended, 1, damaged);
+    assert.match(command.output(), /secrets\.json holds no readable secrets/);
+    assert.equal(readFileSync(file, 'utf8'), damaged);
+  }
 });

@@ -55,6 +55,10 @@ test('what is not a domain is refused', () => {
     'ftp://a.example',
     'a.*.example',
     'a.example.',
+    'a..example',
+    '.a.example',
+    '*..example',
+    'http://*..localhost:3000',
     'a b',
   ]) {
     assert.equal(parseAllowedDomain(entry), undefined, entry);

@@ -26,6 +26,12 @@ test('a batch has 1 to 1000 contacts, and a wrong one is named by row and field'
     [{ users: [{ external_id: 'a', payment_accounts: [['x']] }] }, /users\.0\.payment_accounts\.0/],
     [{ users: [{ external_id: 'a', custom_attributes: 'x' }] }, /users\.0\.custom_attributes/],
     [{ users: [{ external_id: 'a', custom_attributes: ['x'] }] }, /users\.0\.custom_attributes/],
+    // What JSON.parse makes of 1e999, which would be kept as null.
+    [
+      { users: [{ external_id: 'a', custom_attributes: { a: [{ b: Infinity }] } }] },
+      /custom_attributes: must/,
+    ],
+    [{ users: [{ external_id: 'a', payment_accounts: [{ sum: -Infinity }] }] }, /payment_accounts: must/],
     [{ users: [{ external_id: 'a\0' }] }, /users\.0\.external_id/],
     [{ users: [{ external_id: '\ud800' }] }, /users\.0\.external_id/],
   ];

@@ -193,6 +193,9 @@ test('only a JSON body counts, so that no form of another site asks anything', a
     'multipart/form-data; boundary=x',
     'application/jsonp',
     'application/json;charset=utf-7',
+    'application/json; a=b; \t charset = utf-7',
+    'application/json; charset=utf-8x',
+    'application/json a=b',
     'application/json-patch+json',
     undefined,
   ]) {
@@ -213,7 +216,13 @@ test('only a JSON body counts, so that no form of another site asks anything', a
   }
   assert.equal((await send('application/json', new Uint8Array([0x22, 0xff, 0x22]))).status, 400);
   assert.equal(upstream.seen.length, 0);
-  assert.equal((await send('Application/JSON; Charset="UTF-8"', json)).status, 200);
+  for (const type of [
+    'Application/JSON; Charset="UTF-8"',
+    'application/json;',
+    'application/json; profile=x; charset=utf-8',
+  ]) {
+    assert.equal((await send(type, json)).status, 200, type);
+  }
 });
 
 test('a body past the limit is refused at once, announced or not', async t => {

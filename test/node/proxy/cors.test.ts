@@ -33,6 +33,19 @@ test('whatever a preflight asks for, the answer is the same short list', async t
   assert.equal(upstream.seen.length, 0);
 });
 
+test('the owner reaches a private agent from a page: a preflight, which cannot say who he is, is let by', async t => {
+  const { ask, change } = await setUp(t);
+  await change({ visibility: 'private', allowedDomains: ['shop.example'] });
+  const preflight = (Origin: string): Promise<Response> =>
+    ask(`${AGENT_PATH}/chat`, { method: 'OPTIONS', headers: { Origin } });
+  assert.equal((await preflight(SITE)).status, 204);
+  assert.equal((await preflight('https://evil.example')).status, 403);
+  const settings = (headers: Record<string, string>): Promise<Response> =>
+    ask(`${AGENT_PATH}/settings`, { headers: { Origin: SITE, ...headers } });
+  assert.equal((await settings({})).status, 403);
+  assert.equal((await settings({ Authorization: `Bearer ${ADMIN}` })).status, 200);
+});
+
 test('no answer allows credentials or every site, refusals included', async t => {
   const { ask, change } = await setUp(t);
   const star = await change({ allowedDomains: ['*'] });

@@ -237,6 +237,22 @@ test('who says he has more of a running reply than it ever had is told its end',
   );
 });
 
+test('who comes back after the last event of a reply that broke off is told that it did', async t => {
+  const { upstream, chat } = await setUp(t);
+  upstream.onChat((_, response) => {
+    openStream(response);
+    response.write(event({ type: 'token', content: 'a' }));
+    response.end();
+  });
+  const question = { message: 'hi', stream: true };
+  const first = await chat(question, { 'Idempotency-Key': 'k' });
+  const headers = { 'X-Visitor-Token': visitorToken(first), 'Idempotency-Key': 'k' };
+  const count = eventsIn(await first.text()).length;
+  const again = await chat(question, { ...headers, 'Last-Event-ID': String(count) });
+  assert.equal(eventsIn(await again.text()).at(-1)?.code, 'stream_interrupted');
+  assert.equal(upstream.seen.length, 1);
+});
+
 test('a reply that is not kept any more is not asked for again', async t => {
   const { chat, upstream } = await setUp(t);
   const lost = await chat({ message: 'hi', stream: true }, { 'Idempotency-Key': 'k', 'Last-Event-ID': '3' });

@@ -15,3 +15,50 @@ test('two instances count a visitor’s messages together', { skip: withoutRedis
   }
   assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429]);
 });
+
+test('one message that reaches two instances at once is counted once, and refused to both with one answer', {
+  skip: withoutRedis(),
+}, async t => {
+  const initialSettings = { [AGENT]: { rateLimit: { messages: 2, seconds: 60, message: 'Enough.' } } };
+  const proofs: string[] = [];
+  const { upstream, one, two } = await startInstances(t, {
+    initialSettings,
+    botCheck: async ({ token }) => proofs.push(token) === 1,
+  });
+  const visitor = { 'X-Visitor-Token': `new.${'a'.repeat(32)}`, 'X-Bot-Token': 'once' };
+  const send = async (key: string, headers: Record<string, string>): Promise<(number | string | null)[][]> =>
+    Promise.all(
+      [one, two].map(async proxy => {
+        const answer = await around(upstream, proxy).chat(
+          { message: 'hi' },
+          { ...headers, 'Idempotency-Key': key },
+        );
+        return [answer.status, answer.headers.get('X-Visitor-Token')];
+      }),
+    );
+  const [first, second] = await send('first', visitor);
+  assert.deepEqual([first![0], second![0]], [200, 200]);
+  assert.deepEqual(proofs, ['once']);
+  const known = { 'X-Visitor-Token': String(first![1] ?? second![1]) };
+  assert.deepEqual(
+    (await send('second', known)).map(([status]) => status),
+    [200, 200],
+  );
+  assert.deepEqual(
+    (await send('third', known)).map(([status]) => status),
+    [429, 429],
+  );
+  assert.equal(upstream.seen.filter(({ url }) => url.endsWith('/chat')).length, 2);
+});
+
+test('a message that needs a proof first goes with its key again at once', {
+  skip: withoutRedis(),
+}, async t => {
+  const { upstream, one, two } = await startInstances(t, {
+    botCheck: async ({ token }) => token === 'proof',
+  });
+  const headers = { 'X-Visitor-Token': `new.${'a'.repeat(32)}`, 'Idempotency-Key': 'k' };
+  assert.equal((await around(upstream, one).chat({ message: 'hi' }, headers)).status, 403);
+  const proved = { ...headers, 'X-Bot-Token': 'proof' };
+  assert.equal((await around(upstream, two).chat({ message: 'hi' }, proved)).status, 200);
+});

@@ -39,6 +39,19 @@ test('a window begins with its first message, holds sixty, and the next one begi
   assert.equal(upstream.seen.length, 2 * LIMIT);
 });
 
+test('a visitor held back when the clock is set back an hour is let in again', async t => {
+  t.mock.timers.enable({ apis: ['Date'], now: START });
+  const { chat, change } = await setUp(t);
+  await change({ rateLimit: { messages: 1, seconds: 60, message: '' } });
+  const statuses = async (): Promise<number[]> => [
+    (await chat({ message: 'hi' })).status,
+    (await chat({ message: 'hi' })).status,
+  ];
+  assert.deepEqual(await statuses(), [200, 429]);
+  t.mock.timers.setTime(START - 3_600_000);
+  assert.deepEqual(await statuses(), [200, 429]);
+});
+
 test('whoever has used up his limit can still join the replies he asked for', async t => {
   const { chat, change, upstream } = await setUp(t);
   await change({ rateLimit: { messages: 1, seconds: 60, message: '' } });

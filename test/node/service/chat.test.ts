@@ -68,6 +68,7 @@ test('who the caller is comes before what is asked for', async () => {
     [404, 'not_found', { agent: nobody }, '{'],
     [404, 'not_found', { agent: 'toString' }, '{'],
     [400, 'invalid_request', {}, '{'],
+    [400, 'invalid_request', {}, '\uFEFF{"message":"hi"}'],
     [400, 'invalid_message', {}, { message: '' }],
     [400, 'invalid_message', {}, { message: ' \n\u200b' }],
     [400, 'invalid_message', {}, { message: 'a'.repeat(2001) }],

@@ -47,6 +47,22 @@ describe('limits', () => {
     assert.equal((await harness.chat({ message: 'Tents?' }, { ...first, key: second.key })).status, 200);
   });
 
+  test('an answer to another method than POST tells the limit as well, to whoever has a key', async () => {
+    const init = await plusAgent();
+    const path = `/api/v2/agents/${init.agent}/chat`;
+    for (const [i, method] of ['GET', 'PUT', 'HEAD', 'OPTIONS', 'DELETE'].entries()) {
+      const answer = await harness.send(path, { method, key: init.key });
+      assert.equal(answer.status, 405);
+      assert.equal(answer.headers.get('allow'), 'POST');
+      assert.equal(answer.headers.get('x-ratelimit-limit'), '60');
+      assert.equal(answer.headers.get('x-ratelimit-remaining'), String(59 - i));
+      assert.ok(Number(answer.headers.get('x-ratelimit-reset')) > 0);
+    }
+    const stranger = await harness.send(path, { key: null });
+    assert.equal(stranger.status, 401);
+    assert.ok(stranger.headers.get('x-ratelimit-remaining'));
+  });
+
   test('whoever guesses keys is slowed down, and nobody else', async () => {
     const stranger = { key: 'guess', address: '2001:db8:7::1' };
     const guesses = await Promise.all(Array.from({ length: 601 }, () => harness.chat('{', stranger)));

@@ -35,6 +35,15 @@ test('a window begins with the first request and ends when it says', async t => 
   });
 });
 
+test('a caller held back when the clock is set back an hour is let in again, and no more often than his limit', async t => {
+  t.mock.timers.enable({ apis: ['Date'], now: 10_000_000 });
+  const limit = new MemoryLimit();
+  for (let i = 0; i < 61; i++) await limit.take('key', 60);
+  t.mock.timers.setTime(10_000_000 - 3_600_000);
+  assert.equal((await limit.look('key', 60)).remaining, 60);
+  for (let i = 0; i < 61; i++) assert.equal((await limit.take('key', 60)).accepted, i < 60);
+});
+
 test('callers by the hundred thousand take no more memory, and the newest are still held back', async () => {
   const limit = new MemoryLimit();
   await limit.take('caller 0', 1);
