@@ -77,6 +77,8 @@ export function createAgentChat<Drawn>(react: ReactLike<Drawn>): (props: AgentCh
     const element = react.useRef<AgentChat | null>(null);
     const latest = react.useRef(props);
     latest.current = props;
+    const given = react.useRef<Record<string, unknown>>({});
+    const defaults = react.useRef<Record<string, unknown>>({});
     react.useLayoutEffect(() => {
       const chat = element.current;
       if (!chat) return undefined;
@@ -93,8 +95,9 @@ export function createAgentChat<Drawn>(react: ReactLike<Drawn>): (props: AgentCh
       };
     }, []);
     react.useLayoutEffect(() => {
-      // As properties, never attributes: objects stay objects, and what the page left out keeps its default.
-      if (element.current) Object.assign(element.current, elementProps(props));
+      const next = elementProps(props);
+      if (element.current) giveChanges(element.current, given.current, next, defaults.current);
+      given.current = next;
       return undefined;
     });
     const plain: Record<string, unknown> = { ref: element };
@@ -102,6 +105,24 @@ export function createAgentChat<Drawn>(react: ReactLike<Drawn>): (props: AgentCh
     if (props.className !== undefined) plain.class = props.className;
     return react.createElement('agent-chat', plain);
   };
+}
+
+/**
+ * As properties, never attributes: objects stay objects. Only what the page has changed, so that a chat the visitor has
+ * closed stays closed when something else is drawn; what it takes back is again as it was before.
+ */
+function giveChanges(
+  chat: object,
+  before: Record<string, unknown>,
+  next: Record<string, unknown>,
+  defaults: Record<string, unknown>,
+): void {
+  const properties = chat as Record<string, unknown>;
+  for (const name of Object.keys({ ...before, ...next })) {
+    if (Object.is(before[name], next[name])) continue;
+    if (!(name in defaults)) defaults[name] = properties[name];
+    properties[name] = name in next ? next[name] : defaults[name];
+  }
 }
 
 function elementProps(props: AgentChatProps): Record<string, unknown> {

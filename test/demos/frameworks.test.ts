@@ -64,13 +64,51 @@ for (const [name, mode] of DEMOS) {
   });
 }
 
-/** A copy of the demo with what it depends on; its agent-chat is this one, as built. */
-async function buildDemo(name: string, mode: string): Promise<string> {
+/** A React app that draws itself anew, with the chat open from the start and a heading that comes and goes. */
+const APP = `import 'agent-chat';
+import { createAgentChat } from 'agent-chat/react';
+import * as React from 'react';
+import { createRoot } from 'react-dom/client';
+const AgentChat = createAgentChat(React);
+const h = React.createElement;
+function App() {
+  const [count, setCount] = React.useState(0);
+  return h(React.StrictMode, null,
+    h('button', { onClick: () => setCount(count + 1) }, 'Drawn ' + count),
+    h(AgentChat, {
+      agentId: import.meta.env.VITE_AGENT_ID,
+      endpoint: import.meta.env.VITE_ENDPOINT,
+      open: true,
+      heading: count % 2 ? 'Help' : undefined,
+    }));
+}
+createRoot(document.getElementById('app')).render(h(App));`;
+
+test('leaves a chat closed that the visitor closed when a React app is drawn anew, and takes back what the app does', async () => {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(await serve(await buildDemo('react', 'production', APP)));
+  const heading = page.getByRole('dialog').getByRole('heading', { level: 2 });
+  const own = await heading.innerText();
+  await page.getByRole('button', { name: 'Drawn 0' }).click();
+  await page.getByRole('dialog').getByRole('heading', { name: 'Help' }).waitFor();
+  await page.getByRole('button', { name: 'Drawn 1' }).click();
+  await page.getByRole('dialog').getByRole('heading', { name: own }).waitFor();
+  await page.getByRole('button', { name: 'Close chat' }).first().click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Drawn 2' }).click();
+  await page.getByRole('button', { name: 'Drawn 3' }).waitFor();
+  await page.getByRole('button', { name: 'Open chat' }).waitFor();
+  await page.context().close();
+});
+
+/** A copy of the demo, or an app in its place, with what it depends on; its agent-chat is this one, as built. */
+async function buildDemo(name: string, mode: string, main?: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), `agent-chat-${name}-`));
   folders.push(folder);
   for (const file of ['index.html', 'main.js']) {
     cpSync(join(ROOT, 'demo', name, file), join(folder, file));
   }
+  if (main !== undefined) writeFileSync(join(folder, 'main.js'), main);
   const manifest = JSON.parse(readFileSync(join(ROOT, 'demo', name, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
     devDependencies?: unknown;
