@@ -11,8 +11,8 @@ const MADE = Symbol.for('agent-chat.made');
 export function endpointOf(moduleUrl: string): string {
   if (typeof document === 'undefined') return '/';
   const url = new URL(moduleUrl, document.baseURI);
-  const cameByTag = scriptTags(moduleUrl).length > 0;
-  const isOwnFile = /\/agent-chat[-\w]*\.js$/.test(url.pathname) && !url.pathname.includes('/node_modules/');
+  const cameByTag = scriptTags(moduleUrl).some(tag => tag.dataset.agentId);
+  const isOwnFile = /\/agent-chat(?:-admin)?\.js$/.test(url.pathname) && !url.href.includes('/node_modules/');
   return cameByTag || isOwnFile ? new URL('.', url).href : new URL('/', document.baseURI).href;
 }
 

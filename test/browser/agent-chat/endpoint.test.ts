@@ -8,6 +8,10 @@ describe('where the proxy is when nobody says', () => {
     'beside the panel’s script': ['https://chat.example/agent-chat-admin.js', 'https://chat.example/'],
     'in the script’s folder': ['https://chat.example/tools/agent-chat.js?v=2', 'https://chat.example/tools/'],
     'at the root of a site that bundles the chat': [`${root}assets/index-4f2a.js`, root],
+    'at the root of a site whose bundler named a file after the package': [
+      `${root}assets/agent-chat-Bx3f9.js`,
+      root,
+    ],
     'at the root of a site that serves packages as they are': [
       `${root}node_modules/agent-chat/dist/agent-chat.js`,
       root,
@@ -16,4 +20,24 @@ describe('where the proxy is when nobody says', () => {
   for (const [where, [script, endpoint]] of Object.entries(cases)) {
     it(where, () => expect(endpointOf(script)).to.equal(endpoint));
   }
+
+  /** The page's tag for a script, which is not run. */
+  function tagFor(src: string, data: Record<string, string> = {}): HTMLScriptElement {
+    const tag = Object.assign(document.createElement('script'), { type: 'text/plain', src });
+    Object.assign(tag.dataset, data);
+    document.head.append(tag);
+    return tag;
+  }
+
+  it('at the root of a site whose own bundle came by a tag', () => {
+    const tag = tagFor(`${root}assets/index-4f2a.js`);
+    expect(endpointOf(tag.src)).to.equal(root);
+    tag.remove();
+  });
+
+  it('beside a script of any name whose tag makes the chat', () => {
+    const tag = tagFor('https://chat.example/tools/help.js', { agentId: 'an-agent' });
+    expect(endpointOf(tag.src)).to.equal('https://chat.example/tools/');
+    tag.remove();
+  });
 });

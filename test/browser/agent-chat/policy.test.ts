@@ -40,8 +40,6 @@ describe('under a strict policy', () => {
     await page.customElements.whenDefined('agent-chat');
     const chat = page.document.createElement('agent-chat');
     chat.agentId = site.agentId;
-    // The sources stand in a folder that has no proxy.
-    chat.endpoint = '/';
     page.document.body.append(chat);
     await until(() => launcher(chat), 'the launcher');
     launcher(chat).click();
