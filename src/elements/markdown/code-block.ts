@@ -95,6 +95,7 @@ function createBox(code: HTMLElement, language: string, strings: MarkdownStrings
   pre.setAttribute('role', 'group');
   pre.setAttribute('aria-label', strings.codeBlock(language));
   pre.dir = 'ltr';
+  pre.translate = false;
   pre.append(code);
   const label = document.createElement('div');
   label.className = 'md-language';

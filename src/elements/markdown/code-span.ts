@@ -31,6 +31,7 @@ export function createCode(source: string): HTMLElement {
   const text = source.replaceAll('\n', ' ');
   const isPadded = text.startsWith(' ') && text.endsWith(' ') && /[^ ]/.test(text);
   const code = document.createElement('code');
+  code.translate = false;
   code.textContent = isPadded ? text.slice(1, -1) : text;
   return code;
 }

@@ -22,6 +22,8 @@ export class Flow {
   /** The last node that is settled, and how much of it if it is text. */
   #node: ChildNode | null = null;
   #length = 0;
+  /** How many characters that text was left with. */
+  #left: number | undefined;
   #seen = 0;
   #unknown = new Set<string>();
 
@@ -61,25 +63,25 @@ export class Flow {
   /** Gives that line back. */
   takeLine(): string {
     const line = this.lastLine;
-    this.tail = this.#source = this.#source.slice(0, -line.length - 1);
-    this.#node = this.#first;
-    this.#length = 0;
-    this.before = '';
+    this.#source = this.#source.slice(0, -line.length - 1);
+    this.#startOver();
     return line;
   }
 
-  /** Draws what is decided of the tail up to `end`, and returns how much of it was settled. */
+  /** Draws what is decided of the tail up to `end`, and returns how much of it was settled, less what was before and had to be drawn again. */
   grow(end = this.tail.length): number {
     if (end > LONG && end - this.#seen < end * GROWTH) return 0;
-    const drawn = this.#draw(this.tail.slice(0, end), true);
-    this.#seen = end - drawn.settled;
+    const unsettled = this.#unsettle();
+    const drawn = this.#draw(this.tail.slice(0, end + unsettled), true);
+    this.#seen = end + unsettled - drawn.settled;
     if (drawn.settled > 0) this.before = this.tail[drawn.settled - 1]!;
     this.tail = this.tail.slice(drawn.settled);
-    return drawn.settled;
+    return drawn.settled - unsettled;
   }
 
   /** Draws all of it for good. */
   close(): void {
+    this.#unsettle();
     this.#draw(this.tail, false);
     this.tail = '';
     const nodes = this.nodes();
@@ -92,6 +94,25 @@ export class Flow {
     let node = this.#first ? this.#first.nextSibling : this.#host?.firstChild;
     for (; node; node = node.nextSibling) nodes.push(node);
     return nodes;
+  }
+
+  /**
+   * Where somebody else put another node in the place of the last settled one, or other words into it, as what
+   * translates pages does, all is drawn again. Returns how much longer the tail is for that.
+   */
+  #unsettle(): number {
+    const node = this.#node as Text | null;
+    if (node === this.#first || (node!.parentNode === this.#host && node!.length === this.#left)) return 0;
+    const length = this.#source.length - this.tail.length;
+    this.#startOver();
+    return length;
+  }
+
+  #startOver(): void {
+    this.tail = this.#source;
+    this.before = '';
+    this.#node = this.#first;
+    this.#length = 0;
   }
 
   #draw(text: string, growing: boolean): { settled: number } {
@@ -113,6 +134,7 @@ export class Flow {
       this.#node = isSame ? this.#node : drawn.node;
       this.#length = drawn.length + (isSame ? this.#length : 0);
     }
+    this.#left = (this.#node as Text | null)?.length;
     return drawn;
   }
 

@@ -19,13 +19,11 @@ export class PlainParagraphs {
   #end = '';
   /** White space that belongs to a paragraph only if more of it comes. */
   #gap = '';
-  #open: Text | undefined;
+  #open: HTMLElement | undefined;
 
-  /** @param container is emptied; from then on only this writes into it */
+  /** @param container is empty and has the class `md`; only this writes into it */
   constructor(container: HTMLElement) {
     this.#container = container;
-    container.classList.add('md');
-    container.replaceChildren();
   }
 
   /** Adds the next piece, of any length. False, and nothing is added, when it takes more than paragraphs. */
@@ -51,15 +49,15 @@ export class PlainParagraphs {
     // What a piece begins with parts two words of an open paragraph.
     const ended = (line: string, n: number): string => (n > 0 ? trim(line) : line.slice(0, textEnd(line)));
     const lines = text.split('\n').map(ended).join('\n');
-    if (this.#open) {
-      this.#open.appendData(lines);
-      return;
+    if (!this.#open) {
+      this.#open = document.createElement('p');
+      this.#open.dir = 'auto';
+      this.#container.append(this.#open);
     }
-    const paragraph = document.createElement('p');
-    paragraph.dir = 'auto';
-    this.#open = document.createTextNode(trim(lines));
-    paragraph.append(this.#open);
-    this.#container.append(paragraph);
+    // What translates pages puts its own in the place of texts.
+    const last = this.#open.lastChild;
+    if (last instanceof Text) last.appendData(lines);
+    else this.#open.append(last ? lines : trim(lines));
   }
 }
 

@@ -22,17 +22,16 @@ export function htmlEnd(line: string, insideParagraph: boolean): RegExp | undefi
 /** Raw HTML, which is shown as the text it is. */
 export class RawHtml implements Leaf {
   readonly #end: RegExp;
-  readonly #text = document.createTextNode('');
+  readonly #element: HTMLElement;
   #line = '';
   /** What is not on screen yet. */
   #fresh = '';
 
   constructor(parent: Place, end: RegExp, pens: Pens) {
     this.#end = end;
-    const element = pens.create('p');
-    element.className = 'md-raw';
-    element.append(this.#text);
-    parent.append(element);
+    this.#element = pens.create('p');
+    this.#element.className = 'md-raw';
+    parent.append(this.#element);
   }
 
   takes(line: Line): 'all' | 'none' {
@@ -53,7 +52,11 @@ export class RawHtml implements Leaf {
 
   draw(): void {
     const end = trimmedEnd(this.#fresh);
-    this.#text.appendData(this.#fresh.slice(0, end));
+    const text = this.#fresh.slice(0, end);
+    // What translates pages puts its own in the place of texts.
+    const last = this.#element.lastChild;
+    if (last instanceof Text) last.appendData(text);
+    else this.#element.append(text);
     this.#fresh = this.#fresh.slice(end);
   }
 

@@ -10,7 +10,7 @@ const TAGS = new Set(
   ).split(' '),
 );
 const ATTRIBUTES = new Set(
-  'class dir href title target rel start align scope type disabled checked aria-label role tabindex'.split(
+  'class dir href title target rel start align scope type disabled checked aria-label role tabindex translate'.split(
     ' ',
   ),
 );

@@ -41,8 +41,8 @@ export class TextView {
 
   constructor(host: TextViewHost) {
     this.#host = host;
-    this.element.setAttribute('part', 'part-text');
-    this.element.className = 'text';
+    this.element.part = 'part-text';
+    this.element.className = 'text md';
   }
 
   /** Draws the tail of `text` that is not on screen yet. Constant work a call, apart from the tail itself. */
