@@ -50,6 +50,8 @@ export interface OpenAiServer {
   /** Ends in `/v1`. */
   url: string;
   seen: SeenCompletion[];
+  /** How often it was asked for its models. */
+  listings(): number;
   /** The n-th request from now is answered by the n-th script, all after the last by that one. */
   script(...scripts: Script[]): void;
   close(): Promise<void>;
@@ -65,6 +67,7 @@ export async function openAiServer(
 ): Promise<OpenAiServer> {
   let scripts: Script[] = [DEFAULT_SCRIPT];
   const seen: SeenCompletion[] = [];
+  let listings = 0;
 
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
@@ -75,6 +78,7 @@ export async function openAiServer(
     if (options.apiKey && authorization !== `Bearer ${options.apiKey}`) {
       return refuse(response, 401, { code: 'invalid_api_key' }, `Incorrect API key: ${authorization}.`);
     }
+    if (request.url === '/v1/models') listings++;
     if (request.method === 'GET' && request.url === '/v1/models' && options.models) {
       const data = options.models.map(id => ({ id, object: 'model', created: 0, owned_by: 'test' }));
       return json(response, 200, { object: 'list', data });
@@ -101,6 +105,7 @@ export async function openAiServer(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     seen,
+    listings: () => listings,
     script: (...next) => {
       scripts = next;
     },

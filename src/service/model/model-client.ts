@@ -18,7 +18,7 @@ export class ModelClient {
   readonly fixedTemperature: Set<string> = new Set();
   readonly #endpoint: Endpoint;
   #sdk: Promise<OpenAI> | undefined;
-  #unnamed: Promise<string> | undefined;
+  #unnamed: Promise<string | undefined> | undefined;
 
   constructor(endpoint: Endpoint) {
     this.#endpoint = endpoint;
@@ -37,21 +37,22 @@ export class ModelClient {
     if (configured.trim() !== '') return configured.trim();
     this.#unnamed ??= this.#firstListed();
     const model = await this.#unnamed;
-    // Not kept: the server may have been starting.
-    if (model === DEFAULT_MODEL) this.#unnamed = undefined;
-    return model;
+    if (!model) this.#unnamed = undefined;
+    return model ?? DEFAULT_MODEL;
   }
 
-  async #firstListed(): Promise<string> {
+  /** Undefined where the server, which may be starting, can say more another time. */
+  async #firstListed(): Promise<string | undefined> {
     try {
       const sdk = await this.sdk();
       const { data } = await sdk.models.list({ timeout: LIST_TIMEOUT_MS });
       const [first] = data;
       const mayPick = !this.#endpoint.apiKey || data.length === 1;
-      return first && mayPick ? first.id : DEFAULT_MODEL;
-    } catch {
-      // Not every compatible server lists its models; the question itself will show whether it is there.
-      return DEFAULT_MODEL;
+      return mayPick ? first?.id : DEFAULT_MODEL;
+    } catch (error) {
+      // Not every compatible server lists its models, and not to every key.
+      const { status = 0 } = error as { status?: number };
+      return [401, 403, 404, 405].includes(status) ? DEFAULT_MODEL : undefined;
     }
   }
 }

@@ -23,6 +23,8 @@ async function asked(t: TestContext, { apiKey, models, model }: Given): Promise<
   await harness.ask('Hello again?');
   const [first, second] = provider.seen;
   assert.equal(first!.body.model, second!.body.model);
+  // Nobody waits for the list of models twice.
+  assert.equal(provider.listings(), model ? 0 : 1);
   return [first!.body.model, first!.authorization];
 }
 
@@ -45,4 +47,16 @@ test('an endpoint that serves one model is asked for that one', async t => {
 
 test('an endpoint that lists no models is asked all the same', async t => {
   assert.deepEqual(await asked(t, {}), ['gpt-4o-mini', undefined]);
+});
+
+test('a server that has no model yet is asked again for its list', async t => {
+  const models: string[] = [];
+  const provider = await openAiServer({ models });
+  t.after(() => provider.close());
+  const harness = await startService({ openaiBaseUrl: provider.url });
+  t.after(() => harness.end());
+  await harness.ask('Hello?');
+  models.push('llama');
+  await harness.ask('Hello again?');
+  assert.equal(provider.seen.at(-1)!.body.model, 'llama');
 });
