@@ -72,9 +72,10 @@ test('every part that is drawn is documented, and every documented part is drawn
   const drawn = new Set<string>();
   for (const path of globSync('src/elements/{agent-chat,conversation,markdown}/**/*.ts', { cwd: ROOT })) {
     const text = readFileSync(join(ROOT, path), 'utf8');
-    const places = /part="([^"]+)"|setAttribute\('part', ([^)]+)\)/g;
-    for (const [, attribute, call] of text.matchAll(places)) {
-      const list = attribute ?? [...call!.matchAll(/'([^']+)'/g)].map(match => match[1]).join(' ');
+    const places = /part="([^"]+)"|setAttribute\('part', ([^)]+)\)|\.part = ('[^']+')/g;
+    for (const [, attribute, call, property] of text.matchAll(places)) {
+      const list =
+        attribute ?? [...(call ?? property)!.matchAll(/'([^']+)'/g)].map(match => match[1]).join(' ');
       for (const name of list.replaceAll(/\S*\$\{[^}]*\}\S*/g, '').split(/\s+/)) if (name) drawn.add(name);
     }
   }
