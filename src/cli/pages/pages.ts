@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { BUNDLES, PACKAGE_ROOT, VERSION } from '../package-root.ts';
+import { brotli, takesBrotli } from './brotli.ts';
 import { documentPage } from './documents.ts';
 import { contentType, findFile, readBytes, revalidated } from './served-file.ts';
 
@@ -81,8 +82,11 @@ async function script(
   const file = await findFile(BUNDLES, path);
   const bytes = file && (await readBytes(file));
   if (!file || !bytes) return notFound();
-  return revalidated(request, bytes, {
+  const small = takesBrotli(request);
+  return revalidated(request, small ? await brotli(bytes) : bytes, {
     'Content-Type': contentType(file),
+    ...(small && { 'Content-Encoding': 'br' }),
+    Vary: 'Accept-Encoding',
     'Cache-Control': cache(bytes),
     // A module script of another site is loaded by the cross-origin rules.
     'Access-Control-Allow-Origin': '*',

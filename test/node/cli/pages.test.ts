@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { BUNDLES } from '../../../src/cli/package-root.ts';
 import { renderDocument } from '../../../src/cli/pages/markdown-page.ts';
 import { createPages } from '../../../src/cli/pages/pages.ts';
 import { dataFolder } from './running.ts';
@@ -89,4 +91,36 @@ test('a script is kept for good under an address that names its bytes, and asked
   assert.equal(await kept(`${version}-${'0'.repeat(12)}`), false);
   assert.equal(await kept(`${version}-${hash.slice(0, 4)}`), false);
   assert.equal(await kept(`${version}`), false);
+});
+
+test('a script comes as small as the browser can read it', async () => {
+  const pages = createPages({ agentId: 'a', docsDirs: [] });
+  const chunk = readdirSync(join(BUNDLES, 'chunks')).find(name => name.startsWith('agent-chat-window-'))!;
+  const whole = readFileSync(join(BUNDLES, 'chunks', chunk));
+  const asked = async (encodings: string): Promise<[string | null, Buffer, Headers]> => {
+    const { headers, body } = await pages.request(`/chunks/${chunk}`, {
+      headers: { 'Accept-Encoding': encodings },
+    });
+    return [headers.get('Content-Encoding'), Buffer.from(await new Response(body).arrayBuffer()), headers];
+  };
+
+  const [encoding, bytes, headers] = await asked('gzip, deflate, br, zstd');
+  assert.equal(encoding, 'br');
+  assert.deepEqual(brotliDecompressSync(bytes), whole);
+  assert.ok(bytes.length <= brotliCompressSync(whole).length);
+  assert.match(headers.get('Vary') ?? '', /^accept-encoding$/i);
+
+  for (const [encodings, expected] of [
+    ['gzip, deflate', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['', null],
+  ] as const) {
+    const [got, , others] = await asked(encodings);
+    assert.equal(got, expected, encodings);
+    assert.notEqual(others.get('ETag'), headers.get('ETag'));
+  }
+  const again = await pages.request(`/chunks/${chunk}`, {
+    headers: { 'Accept-Encoding': 'br', 'If-None-Match': headers.get('ETag') ?? '' },
+  });
+  assert.equal(again.status, 304);
 });
