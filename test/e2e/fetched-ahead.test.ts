@@ -33,7 +33,9 @@ describe('the window of a page that has long been idle', () => {
     assert.equal(isRead, false);
     await page.getByRole('button', { name: 'Open chat' }).click();
     await page.getByRole('textbox', { name: 'Message' }).waitFor();
-    assert.deepEqual(cached, [false, true], 'once from the network, then from the cache');
+    const [first, ...others] = cached;
+    assert.equal(first, false);
+    assert.ok(others.length > 0 && others.every(Boolean), 'once from the network, then from the cache');
     await page.close();
   });
 
@@ -58,6 +60,23 @@ describe('the window of a page that has long been idle', () => {
     assert.deepEqual(complaints, []);
     await page.close();
     site.close();
+  });
+
+  // Firefox never asks again for a module that it could not have once: until a reload the chat would stay closed.
+  it('is read as a script only once it is there, so that who tries again after a fault gets it', async () => {
+    const page = await browser.newPage();
+    const read: string[] = [];
+    page.on('request', request => {
+      if (WINDOW.test(request.url())) read.push(request.resourceType());
+    });
+    await page.route(WINDOW, route => route.fulfill({ status: 503 }), { times: 1 });
+    await page.goto(`${app.url}/demo/`);
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    await page.getByText('The chat did not load. Try again.').waitFor();
+    assert.deepEqual(read, ['fetch']);
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    await page.getByRole('textbox', { name: 'Message' }).waitFor();
+    await page.close();
   });
 
   async function grownQuiet(page: Page, url: string): Promise<void> {

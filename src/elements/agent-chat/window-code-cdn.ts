@@ -14,5 +14,6 @@ export const importWindow = (): Promise<WindowModule> => import('./window/agent-
 export function fetchWindow(endpoint: string): Promise<unknown> {
   const file = new URL(FILE, import.meta.url);
   const isProxys = new URL(endpoint, document.baseURI).origin === file.origin;
-  return isProxys ? fetch(file).then(response => response.blob()) : importWindow();
+  if (!isProxys) return importWindow();
+  return fetch(file).then(response => (response.ok ? response.blob() : Promise.reject(response)));
 }

@@ -25,7 +25,9 @@ export class WindowSource {
 
   async #make(): Promise<ChatWindow> {
     try {
-      const [{ AgentChatWindow }] = await Promise.all([importWindow(), this.#owner.language.fetch()]);
+      // First to see whether it is there: Firefox never asks again for a module that it could not have once.
+      await this.preload();
+      const { AgentChatWindow } = await importWindow();
       this.failed = false;
       this.window = new AgentChatWindow(this.#owner);
       return this.window;
