@@ -177,6 +177,8 @@ const KNOWN_BY_NAME = /^(base|agent-chat-window|markdown|locale-files|[a-z]{2})$
 /** `vite build --mode agent-chat-admin` bundles the admin panel; any other mode the widget. */
 export default defineConfig(({ mode }) => {
   const name = mode === 'agent-chat-admin' ? mode : 'agent-chat';
+  // No longer than the bundler needs for so many files: all of them are named in what a visitor loads.
+  const hash = name === 'agent-chat' ? '[hash:6]' : '[hash:7]';
   return {
     plugins: [
       sourcesAsBundles,
@@ -201,7 +203,7 @@ export default defineConfig(({ mode }) => {
           minify: true,
           entryFileNames: '[name].js',
           chunkFileNames: ({ name }) =>
-            KNOWN_BY_NAME.test(name) ? 'chunks/[name]-[hash:7].js' : 'chunks/[hash:7].js',
+            KNOWN_BY_NAME.test(name) ? `chunks/[name]-${hash}.js` : `chunks/${hash}.js`,
           hashCharacters: 'base36',
           codeSplitting: { groups: name === 'agent-chat' ? [BASE, WINDOW, DESK] : [BASE] },
         },

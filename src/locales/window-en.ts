@@ -6,6 +6,8 @@ export const plural = (count: number, one: string, other: string): string =>
 const inSeconds = (seconds: number): string =>
   seconds > 0 ? ` in ${plural(seconds, 'second', 'seconds')}` : ' soon';
 
+const interrupted = 'The connection was lost before the answer was complete.';
+
 /** English for the window until an answer is there, and for where no file can be fetched. The rest is in `en.ts`. */
 export const windowEn = {
   ...launcherEn,
@@ -31,7 +33,7 @@ export const windowEn = {
 
   tryAgain: 'Try again',
   stopped: 'You stopped this answer.',
-  interrupted: 'The connection was lost before the answer was complete.',
+  interrupted,
   failed: 'This answer is not complete.',
   resuming: 'Connection lost. Picking up the answer again.',
   waitingForLimit: seconds => `Many questions at once. Sending yours${inSeconds(seconds)}.`,
@@ -41,7 +43,7 @@ export const windowEn = {
   errors: {
     offline: 'No connection. Check your network, then try again.',
     timeout: 'The answer took too long.',
-    stream_interrupted: 'The connection was lost before the answer was complete.',
+    stream_interrupted: interrupted,
   },
   errorElse: 'Something went wrong. Your message is kept.',
 } satisfies Partial<Omit<Strings, 'errors'>> & { errors: Partial<ErrorStrings> };

@@ -25,7 +25,7 @@ describe('the built widget on a page', () => {
     const requested: string[] = [];
     context.on('request', request => {
       // Without what tells one build's chunk from the next one's.
-      requested.push(new URL(request.url()).pathname.replace(/-\w{7}\.js$/, '.js'));
+      requested.push(new URL(request.url()).pathname.replace(/-\w{6,7}\.js$/, '.js'));
     });
     const widget = await WidgetPage.on(context, server.origin);
     await widget.settled();

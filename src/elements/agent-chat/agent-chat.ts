@@ -44,7 +44,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
   readonly #source = new SettingsSource();
   /** @internal */
   readonly language = new LanguageSource();
-  readonly #chat = new WindowSource(this);
+  readonly #chat = new WindowSource(this, error => this.#fail(error));
   readonly #opening = new Opening(this, this.#chat);
   /** @internal There from the first drawing on. */
   declare give: WindowOwner['give'];
@@ -175,11 +175,11 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
 
   protected override update(changed: PropertyValues<this>): void {
     const refresh = (): void => this.requestUpdate();
-    this.language.follow(this, this.lang);
-    this.language.fetch(refresh).catch(this.#fail);
+    if (this.language.follow(this, this.lang)) this.language.fetch().then(refresh, this.#fail);
     void this.#source.follow(this.address, this.agentId, refresh).then(this.#fail);
-    if (changed.has('open')) this.#opening.changed(changed.get('open') === true, this.#fail);
-    if (this.mode === 'inline' && this.agentId) this.#onIntent();
+    if (changed.has('open')) this.#opening.changed(changed.get('open') === true);
+    // Once it has failed, whoever wants it presses.
+    if (this.mode === 'inline' && this.agentId && !this.#chat.failed) this.#onIntent();
     this.#chat.window?.connect();
     const accent = this.#style('buttonColor');
     this.give ??= adoptGivenStyles(this.renderRoot as ShadowRoot);
@@ -205,11 +205,11 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
     const { words } = this.language;
     const window = words && this.#chat.window?.render({ ...words, ...this.strings });
     // In the site's colours from the first moment on.
-    const launcher = this.#source.settled && this.mode !== 'inline' && !this.noLauncher;
+    const launcher = this.#source.settled && !this.noLauncher;
     return html`${window}${launcher ? this.#renderLauncher(!window) : nothing}`;
   }
 
-  #renderLauncher(loading: boolean): TemplateResult {
+  #renderLauncher(loading: boolean): TemplateResult | typeof nothing {
     return renderLauncher(this, {
       strings: { ...launcherEn, ...this.language.words, ...this.strings },
       loading: this.open && loading,

@@ -3,15 +3,18 @@ import { type CSSResult, css } from 'lit';
 /** The launcher is drawn in the top layer, so that no ancestor and no z-index of the page can hide or move it. */
 export const launcherStyles: CSSResult = css`
   .layer {
-    --_edge: calc(var(--_offset) + env(safe-area-inset-bottom, 0px));
+    --_edge: calc(var(--_offset) + env(safe-area-inset-bottom));
     position: fixed;
     inset-block-end: var(--_edge);
     inset-inline-end: var(--_edge);
     z-index: var(--agent-chat-z-index, 2000);
+    display: grid;
+    justify-items: end;
   }
 
   .layer[data-place$='start'] {
     inset-inline: var(--_edge) auto;
+    justify-items: start;
   }
 
   .layer[data-place^='top'] {

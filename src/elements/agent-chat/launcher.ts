@@ -15,10 +15,17 @@ export interface LauncherView {
 const CHAT = 'M21 11.5a8.5 8.5 0 0 1-12.4 7.6L3 21l1.9-5.6A8.5 8.5 0 1 1 21 11.5z';
 const DOWN = 'm6 9 6 6 6-6';
 
-/** The button on somebody else's page. */
-export function renderLauncher(host: WindowOwner, view: LauncherView): TemplateResult {
+/** What can be pressed on somebody else's page before the window is there. */
+export function renderLauncher(host: WindowOwner, view: LauncherView): TemplateResult | typeof nothing {
   const { open, launcherLabel, language } = host;
   const { strings, onIntent } = view;
+  const inline = host.mode === 'inline';
+  const notice = view.failed
+    ? html`<p part="notice" role="alert"
+    ><button class="launcher" @click=${inline ? onIntent : view.onPress}>${strings.loadFailed}</button></p
+  >`
+    : nothing;
+  if (inline) return notice;
   const unread = open ? 0 : host.unread;
   const name = [launcherLabel, open ? strings.closeChat : strings.openChat, unread && strings.unread(unread)];
   return html`<div
@@ -27,10 +34,9 @@ export function renderLauncher(host: WindowOwner, view: LauncherView): TemplateR
     dir=${language.dir}
     lang=${language.language}
     data-place=${host.corner}
-    >${view.failed ? html`<p part="notice" role="alert">${strings.loadFailed}</p>` : nothing}<button
+    >${notice}<button
       part="launcher"
       class="launcher ${view.loading ? 'loading' : ''}"
-      type="button"
       aria-label=${name.filter(Boolean).join(', ')}
       aria-expanded=${open}
       @click=${view.onPress}

@@ -22,7 +22,7 @@ export class Opening {
   }
 
   /** Called when `open` is about to be drawn with another value than before. */
-  changed(wasOpen: boolean, fail: (error: unknown) => void): void {
+  changed(wasOpen: boolean): void {
     // Open from the start, in the page's own markup: nobody pressed anything.
     const reason = this.#host.hasUpdated ? this.#reason : 'automatic';
     this.#reason = 'page';
@@ -38,9 +38,8 @@ export class Opening {
     this.#pressed = undefined;
     this.#chat.load().then(
       window => this.#host.updateComplete.then(() => window.opened(reason, pressed)),
-      error => {
+      () => {
         this.#host.open = false;
-        fail(error);
       },
     );
   }

@@ -8,14 +8,17 @@ export class WindowSource {
   failed = false;
   #loading: Promise<ChatWindow> | undefined;
   readonly #owner: WindowOwner;
+  readonly #fail: (error: unknown) => void;
 
-  constructor(owner: WindowOwner) {
+  /** @param fail is told of each try that failed */
+  constructor(owner: WindowOwner, fail: (error: unknown) => void) {
     this.#owner = owner;
+    this.#fail = fail;
   }
 
   /** Only fetches: a window that nobody wants yet is not drawn. */
   preload(): Promise<unknown> {
-    return this.#loading ?? Promise.all([fetchWindow(this.#owner.address), this.#owner.language.fetch()]);
+    return this.#loading ?? this.#withWords(fetchWindow);
   }
 
   load(): Promise<ChatWindow> {
@@ -25,18 +28,22 @@ export class WindowSource {
 
   async #make(): Promise<ChatWindow> {
     try {
-      // First to see whether it is there: Firefox never asks again for a module that it could not have once.
-      await this.preload();
-      const { AgentChatWindow } = await importWindow();
+      const [{ AgentChatWindow }] = await this.#withWords(importWindow);
       this.failed = false;
       this.window = new AgentChatWindow(this.#owner);
       return this.window;
     } catch (error) {
       this.#loading = undefined;
       this.failed = true;
+      this.#fail(error);
       throw error;
     } finally {
       this.#owner.requestUpdate();
     }
+  }
+
+  /** Where the visitor's language can't be had, the window speaks English. */
+  #withWords<T>(bring: (endpoint: string) => Promise<T>): Promise<[T, unknown]> {
+    return Promise.all([bring(this.#owner.address), this.#owner.language.fetch().catch(() => {})]);
   }
 }

@@ -96,7 +96,7 @@ export const markdownStyles: CSSResult = css`
     margin-block: 1.2em;
   }
   .md a {
-    color: var(--_link);
+    color: var(--agent-chat-link, var(--_focus));
     text-decoration: underline;
     text-decoration-thickness: from-font;
     text-underline-offset: 0.15em;
@@ -119,12 +119,12 @@ export const markdownStyles: CSSResult = css`
   .md :not(pre) > code {
     padding: 0.1em 0.3em;
     border-radius: calc(var(--_radius-s) / 2);
-    background: var(--_code-surface);
+    background: var(--agent-chat-code-surface, light-dark(#f7f7f9, #101116));
   }
   .md .md-code {
     border: 1px solid var(--_border);
     border-radius: var(--_radius-s);
-    background: var(--_code-surface);
+    background: var(--agent-chat-code-surface, light-dark(#f7f7f9, #101116));
     overflow: clip;
   }
   .md .md-code-head {

@@ -86,7 +86,7 @@ const greetingStyles = css`
   .greetings {
     position: fixed;
     inset: auto;
-    --_edge: calc(var(--_offset) + env(safe-area-inset-bottom, 0px));
+    --_edge: calc(var(--_offset) + env(safe-area-inset-bottom));
     --_beside: calc(var(--_edge) + var(--_launcher) + 14px);
     inset-block-end: var(--_beside);
     inset-inline-end: var(--_edge);

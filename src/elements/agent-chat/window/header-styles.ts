@@ -42,7 +42,7 @@ export const headerStyles: CSSResult = css`
   }
 
   .full .header {
-    padding-block-start: calc(8px + env(safe-area-inset-top, 0px));
+    padding-block-start: calc(8px + env(safe-area-inset-top));
   }
 
   .heading {
@@ -60,11 +60,6 @@ export const headerStyles: CSSResult = css`
     text-align: -webkit-match-parent;
     text-align: match-parent;
     outline: none;
-  }
-
-  /* Scripts that join their letters come apart when these are moved. */
-  .heading:lang(en, de, fr, es, pt, it, nl, pl, tr) {
-    letter-spacing: -0.01em;
   }
 
   .header-button {

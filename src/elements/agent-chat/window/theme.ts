@@ -5,7 +5,7 @@ import { type CSSResult, css } from 'lit';
  * also holds for a colour the page sets by custom property: at a luminance of 0.179 both reach 4.58:1.
  */
 function textOn(colour: CSSResult): CSSResult {
-  const light = css`max(clamp(0, (y - 0.5) * 0.03, 0.012), clamp(0, (0.179 - y) * 1000000, 1))`;
+  const light = css`max(clamp(0, (y - 0.5) * 0.03, 0.012), clamp(0, (0.179 - y) * 1e6, 1))`;
   return css`color(from ${colour} xyz-d65 calc(0.9505 * ${light}) ${light} calc(1.089 * ${light}) / 1)`;
 }
 
@@ -32,8 +32,6 @@ export const theme: CSSResult = css`
     --_agent-bubble: var(--agent-chat-agent-bubble, var(--_given-agent-bubble, var(--_surface-2)));
     --_on-agent-bubble: var(--agent-chat-on-agent-bubble, ${textOn(css`var(--_agent-bubble)`)});
     --_danger: var(--agent-chat-danger, light-dark(#b3261e, #ff9a90));
-    --_link: var(--agent-chat-link, var(--_focus));
-    --_code-surface: var(--agent-chat-code-surface, light-dark(#f7f7f9, #101116));
     --_radius: var(--agent-chat-radius, var(--_given-radius, 16px));
     --_radius-s: calc(var(--_radius) * 0.625);
     --_space: var(--agent-chat-space, var(--_given-space, 16px));

@@ -55,7 +55,7 @@ export function renderFrame(owner: WindowOwner, view: FrameView): TemplateResult
     class="window ${size.own.expanded ? 'expanded' : ''} ${full ? 'full' : ''}"
     popover="manual"
     aria-labelledby=${HEADING_ID}
-    aria-modal=${full ? 'true' : 'false'}
+    aria-modal=${full}
     dir=${dir}
     lang=${language}
     data-place=${owner.corner}
@@ -68,7 +68,6 @@ export function renderFrame(owner: WindowOwner, view: FrameView): TemplateResult
         : html`<button
     part="resize-handle"
     class="corner"
-    type="button"
     aria-label=${view.strings.resize}
     @pointerenter=${size.onEvent}
     @focus=${size.onEvent}
@@ -120,7 +119,6 @@ function button(
   return html`<button
     part="header-button ${name}-button"
     class="header-button"
-    type="button"
     aria-label=${label}
     title=${label}
     @click=${onClick}

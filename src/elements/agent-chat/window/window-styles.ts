@@ -9,7 +9,6 @@ export const windowStyles: CSSResult = css`
     background: var(--_surface);
     color: var(--_text);
     -webkit-text-size-adjust: 100%;
-    text-size-adjust: 100%;
     -webkit-tap-highlight-color: transparent;
   }
 
@@ -17,8 +16,8 @@ export const windowStyles: CSSResult = css`
     display: none;
     position: fixed;
     inset: auto;
-    inset-block-end: calc(var(--_gap) + env(safe-area-inset-bottom, 0px));
-    inset-inline-end: calc(var(--_offset) + env(safe-area-inset-right, 0px));
+    inset-block-end: calc(var(--_gap) + env(safe-area-inset-bottom));
+    inset-inline-end: calc(var(--_offset) + env(safe-area-inset-right));
     inline-size: var(--_own-width, var(--agent-chat-window-width, max(400px, 24em)));
     block-size: var(--_own-height, var(--agent-chat-window-height, 660px));
     max-inline-size: calc(100% - 2 * var(--_offset));
@@ -54,11 +53,11 @@ export const windowStyles: CSSResult = css`
   }
 
   .window[data-place$='start'] {
-    inset-inline: calc(var(--_offset) + env(safe-area-inset-left, 0px)) auto;
+    inset-inline: calc(var(--_offset) + env(safe-area-inset-left)) auto;
   }
 
   .window[data-place^='top'] {
-    inset-block: calc(var(--_gap) + env(safe-area-inset-top, 0px)) auto;
+    inset-block: calc(var(--_gap) + env(safe-area-inset-top)) auto;
   }
 
   .window.expanded {
@@ -72,7 +71,7 @@ export const windowStyles: CSSResult = css`
     max-inline-size: none;
     block-size: var(--_view-height, 100%);
     max-block-size: none;
-    padding: 0 env(safe-area-inset-right, 0px) env(safe-area-inset-bottom, 0px) env(safe-area-inset-left, 0px);
+    padding: 0 env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left);
     border-radius: 0;
     box-shadow: none;
     overscroll-behavior: contain;

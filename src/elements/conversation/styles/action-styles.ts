@@ -75,7 +75,7 @@ export const actionStyles: CSSResult = css`
     block-size: 16px;
   }
   .action[aria-pressed='true'] {
-    color: var(--_link);
+    color: var(--agent-chat-link, var(--_focus));
   }
   .action[aria-pressed='true'] .icon {
     fill: color-mix(in srgb, currentColor 25%, transparent);

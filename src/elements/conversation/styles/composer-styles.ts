@@ -7,7 +7,7 @@ export const composerStyles: CSSResult = css`
     flex: none;
   }
   .composer {
-    padding-block: calc(var(--_space) * 0.5) calc(var(--_space) * 0.75 + env(safe-area-inset-bottom, 0px));
+    padding-block: calc(var(--_space) * 0.5) calc(var(--_space) * 0.75 + env(safe-area-inset-bottom));
     padding-inline: calc(var(--_space) * 0.75);
   }
   .composer .row {
@@ -16,7 +16,6 @@ export const composerStyles: CSSResult = css`
     border: 1px solid color-mix(in srgb, var(--_text) 48%, var(--_surface));
     border-radius: calc(var(--_radius) * 1.5);
     background: var(--_surface);
-    transition: border-color 0.15s;
   }
   .composer .row:has(textarea:focus-visible) {
     border-color: var(--_focus);
@@ -117,9 +116,7 @@ export const composerStyles: CSSResult = css`
     font-weight: 600;
   }
   @media (prefers-reduced-motion: reduce) {
-    .send,
-    .composer .row,
-    .quiet-button {
+    .send {
       transition: none;
     }
   }

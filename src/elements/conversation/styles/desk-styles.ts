@@ -33,7 +33,7 @@ export const deskStyles: CSSResult = css`
   .pill .icon {
     inline-size: 16px;
     block-size: 16px;
-    color: var(--_link);
+    color: var(--agent-chat-link, var(--_focus));
   }
 
   .pill:focus-visible {

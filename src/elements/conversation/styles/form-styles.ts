@@ -95,9 +95,9 @@ export const formStyles: CSSResult = css`
     cursor: pointer;
   }
   .choice:has(:checked) {
-    border-color: var(--_link);
-    background: color-mix(in srgb, var(--_link) 12%, transparent);
-    color: var(--_link);
+    border-color: var(--agent-chat-link, var(--_focus));
+    background: color-mix(in srgb, var(--agent-chat-link, var(--_focus)) 12%, transparent);
+    color: var(--agent-chat-link, var(--_focus));
   }
   .choice:has(:focus-visible) {
     outline: 2px solid var(--_focus);
@@ -143,7 +143,7 @@ export const formStyles: CSSResult = css`
     outline-offset: 2px;
   }
   .card a {
-    color: var(--_link);
+    color: var(--agent-chat-link, var(--_focus));
   }
   .buttons {
     display: flex;

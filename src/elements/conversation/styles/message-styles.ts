@@ -77,7 +77,6 @@ export const messageStyles: CSSResult = css`
       60%,
       100% {
         opacity: 0.3;
-        transform: none;
       }
       30% {
         opacity: 0.8;
@@ -123,7 +122,6 @@ export const messageStyles: CSSResult = css`
     color: var(--_text);
     font-weight: 600;
     cursor: pointer;
-    transition: background-color 0.15s;
   }
   .quiet-button:focus-visible {
     outline: 2px solid var(--_focus);

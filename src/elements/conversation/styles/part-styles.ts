@@ -72,7 +72,7 @@ export const partStyles: CSSResult = css`
     /* Its number stands beside the first line of a long title. */
     vertical-align: top;
     border-radius: 3px;
-    color: var(--_link);
+    color: var(--agent-chat-link, var(--_focus));
     font-weight: 600;
     text-decoration: underline;
     text-decoration-thickness: 1px;
@@ -117,7 +117,7 @@ export const partStyles: CSSResult = css`
     margin: 4px 0 0;
     padding: 8px 10px;
     border-radius: var(--_radius-s);
-    background: var(--_code-surface);
+    background: var(--agent-chat-code-surface, light-dark(#f7f7f9, #101116));
     color: var(--_text);
     font: 0.9231em / 1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace;
     white-space: pre-wrap;

@@ -15,9 +15,9 @@ export const suggestionStyles: CSSResult = css`
     max-inline-size: 100%;
     min-block-size: 36px;
     padding: 6px calc(var(--_space) * 0.875);
-    border: 1px solid color-mix(in srgb, var(--_link) 45%, var(--_border));
+    border: 1px solid color-mix(in srgb, var(--agent-chat-link, var(--_focus)) 45%, var(--_border));
     border-radius: calc(var(--_radius) * 1.125);
-    color: var(--_link);
+    color: var(--agent-chat-link, var(--_focus));
     font-size: 0.9333em;
     line-height: 1.45;
     overflow-wrap: anywhere;
@@ -25,10 +25,10 @@ export const suggestionStyles: CSSResult = css`
     transition: background-color 0.15s;
   }
   .suggestion:hover {
-    background: color-mix(in srgb, var(--_link) 9%, transparent);
+    background: color-mix(in srgb, var(--agent-chat-link, var(--_focus)) 9%, transparent);
   }
   .suggestion:active {
-    background: color-mix(in srgb, var(--_link) 16%, transparent);
+    background: color-mix(in srgb, var(--agent-chat-link, var(--_focus)) 16%, transparent);
   }
   .suggestion:focus-visible {
     outline: 2px solid var(--_focus);

@@ -1,0 +1,79 @@
+/** A page that can't have the chat's code for the moment: it says so, asks no more, and gets it once somebody wants it. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright';
+import { type App, useApp } from './app.ts';
+
+const WINDOW = /\/agent-chat-window-\w+\.js$/;
+const GERMAN = /\/chunks\/de-\w+\.js$/;
+
+describe('a page that can not have the code of the chat', () => {
+  let app: App;
+  let browser: Browser;
+
+  useApp(stage => {
+    ({ app, browser } = stage);
+  });
+
+  /** Opens a page from which these files can't be reached; gives how often they were asked for, and the errors told. */
+  async function opened(
+    path: string,
+    files: RegExp,
+    tag: readonly [string, string] = ['', ''],
+  ): Promise<{ page: Page; asked: string[]; errors: string[] }> {
+    const page = await browser.newPage();
+    const asked: string[] = [];
+    const errors: string[] = [];
+    await page.exposeFunction('tell', (code: string) => errors.push(code));
+    await page.addInitScript(() => {
+      document.addEventListener('agent-chat-error', event => {
+        Reflect.get(window, 'tell')((event as CustomEvent<{ code: string }>).detail.code);
+      });
+    });
+    await page.route(`**${path}`, async route => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace(...tag) });
+    });
+    await page.route(files, route => {
+      asked.push(route.request().url());
+      return route.abort();
+    });
+    await page.goto(`${app.url}${path}`);
+    return { page, asked, errors };
+  }
+
+  it('has a conversation in it that says so once, and comes when it is pressed', async () => {
+    const { page, asked, errors } = await opened('/demo/inline.html', WINDOW);
+    const notice = page.getByRole('button', { name: 'The chat did not load. Try again.' });
+    await notice.waitFor();
+    await page.waitForLoadState('networkidle');
+    assert.ok(asked.length <= 2, `asked ${asked.length} times`);
+    assert.deepEqual(errors, ['internal']);
+    await page.unroute(WINDOW);
+    await notice.press('Enter');
+    await page.getByRole('textbox', { name: 'Message' }).waitFor();
+    assert.equal(await notice.count(), 0);
+    await page.close();
+  });
+
+  it('speaks English where its language can not be had, and its own once the visitor opens the chat', async () => {
+    const tag = [' data-agent-id=', ' data-lang="de" data-agent-id='] as const;
+    const { page, asked, errors } = await opened('/demo/', GERMAN, tag);
+    await page.getByRole('button', { name: 'Open chat' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    assert.ok(asked.length <= 2, `asked ${asked.length} times`);
+    assert.deepEqual(errors, ['internal']);
+    await page.unroute(GERMAN);
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    await page.getByRole('button', { name: 'Nachricht senden' }).waitFor();
+    await page.close();
+  });
+
+  it('opens in English when its language still can not be had', async () => {
+    const tag = [' data-agent-id=', ' data-lang="de" data-agent-id='] as const;
+    const { page } = await opened('/demo/', GERMAN, tag);
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    await page.getByRole('textbox', { name: 'Message' }).waitFor();
+    await page.close();
+  });
+});
