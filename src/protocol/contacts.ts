@@ -10,13 +10,13 @@ import {
   USER_ID_MAX,
 } from './limits.ts';
 import { isBlank } from './text.ts';
-import { identifier, noArray, parse, text } from './validation.ts';
+import { freeForm, identifier, parse, text } from './validation.ts';
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/u;
 
 const TOO_LARGE = 'must hold no number too large to keep';
 
-const paymentAccountSchema = noArray(
+const paymentAccountSchema = freeForm(
   v.looseObject(
     {
       label: v.optional(text(0, 200)),
@@ -53,7 +53,7 @@ export const contactInputSchema = v.object({
   ),
   custom_attributes: v.nullish(
     v.pipe(
-      noArray(v.record(v.string(), v.unknown(), 'must be an object')),
+      freeForm(v.record(v.string(), v.unknown(), 'must be an object')),
       v.check(value => comesBack(value), TOO_LARGE),
     ),
   ),
