@@ -115,8 +115,8 @@ export function parsePaging(query: { page?: string | undefined; per_page?: strin
 
 /** How two email addresses are compared: trimmed, in Unicode form NFC, without case. */
 export function emailKey(email: string): string {
-  // Composed last: some small letters are one sign whose capital is two.
-  return email.trim().toLowerCase().normalize('NFC');
+  // Sigma at the end of a word is the same letter. Composed last: some small letters are one sign whose capital is two.
+  return email.trim().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
 }
 
 /** JSON can write a number that no double holds, such as 1e999: kept, it would be null. */
