@@ -7,6 +7,7 @@ import { readJson } from '../http/json-body.ts';
 import type { Parts } from '../parts.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
 import { askService } from '../settings/settings-routes.ts';
+import { keyInJson } from '../upstream/key-in-json.ts';
 import { refusal, unavailable } from '../upstream/refusals.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { createLead } from './lead.ts';
@@ -54,19 +55,18 @@ export async function listContacts(c: Context<ProxyEnv>, parts: Parts): Promise<
 
 /** The service's JSON, with none of its headers. @throws ProtocolError for anything else it may have answered */
 async function forward(c: Context<ProxyEnv>, { config }: Parts, answer: UpstreamAnswer): Promise<Response> {
-  const text = await readJsonText(answer.body);
-  if (text === undefined || text.includes(config.apiKey)) throw unavailable();
+  const text = await readJsonText(answer.body, keyInJson(config.apiKey));
+  if (text === undefined) throw unavailable();
   c.header('Content-Type', 'application/json');
   c.status(answer.status === 201 ? 201 : 200);
   return c.body(text);
 }
 
-/** Undefined for what is cut short, too long, or no JSON. */
-async function readJsonText(body: Bytes): Promise<string | undefined> {
+/** Undefined for what is cut short, too long, or no JSON, and for what holds the secret. */
+async function readJsonText(body: Bytes, secret: string): Promise<string | undefined> {
   try {
     const text = new TextDecoder().decode(await readCounted(body, PAGE_BYTES_MAX));
-    JSON.parse(text);
-    return text;
+    return JSON.stringify(JSON.parse(text)).includes(secret) ? undefined : text;
   } catch {
     return undefined;
   }

@@ -132,6 +132,18 @@ test('what is no JSON, or breaks off, is never handed to the owner as his contac
   }
 });
 
+test('a list of contacts that holds the key goes to nobody, however JSON spells it', async t => {
+  const apiKey = 'sk/canary+"5f0c9d1e7b';
+  const { ask, upstream } = await setUp(t, { apiKey });
+  for (const spell of [(json: string) => json, (json: string) => json.replaceAll('/', '\\/')]) {
+    upstream.onService((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.end(spell(JSON.stringify({ message: `Bearer ${apiKey}`, data: [] })));
+    });
+    assert.equal((await ask(PATH, { headers: { Authorization: `Bearer ${ADMIN}` } })).status, 502);
+  }
+});
+
 test('an owner whose contacts exist already is told which, in words of the proxy', async t => {
   const { ask, upstream } = await setUp(t);
   const admin = { Authorization: `Bearer ${ADMIN}` };
