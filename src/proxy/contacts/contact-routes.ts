@@ -28,7 +28,7 @@ export async function createContacts(c: Context<ProxyEnv>, parts: Parts): Promis
     if (answer.status === 409) throw await conflictIn(answer, users.length);
     return answer;
   });
-  return forward(c, parts, response);
+  return forward(c, parts, response, 201);
 }
 
 /** Which of the contacts exist already, where the service names them as `users.3.email`. Nothing else of its words. */
@@ -50,15 +50,23 @@ export async function listContacts(c: Context<ProxyEnv>, parts: Parts): Promise<
   const response = await askService(() =>
     parts.upstream.listContacts(chatbotId, paging, AbortSignal.timeout(SERVICE_PATIENCE_MS)),
   );
-  return forward(c, parts, response);
+  return forward(c, parts, response, 200);
 }
 
-/** The service's JSON, with none of its headers. @throws ProtocolError for anything else it may have answered */
-async function forward(c: Context<ProxyEnv>, { config }: Parts, answer: UpstreamAnswer): Promise<Response> {
+/**
+ * The service's JSON, with none of its headers and our own status, which the interface leaves open.
+ * @throws ProtocolError for anything else the service may have answered
+ */
+async function forward(
+  c: Context<ProxyEnv>,
+  { config }: Parts,
+  answer: UpstreamAnswer,
+  status: 200 | 201,
+): Promise<Response> {
   const text = await readJsonText(answer.body, keyInJson(config.apiKey));
   if (text === undefined) throw unavailable();
   c.header('Content-Type', 'application/json');
-  c.status(answer.status === 201 ? 201 : 200);
+  c.status(status);
   return c.body(text);
 }
 

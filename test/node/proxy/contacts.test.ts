@@ -110,6 +110,18 @@ test('the owner has the whole interface', async t => {
   assert.equal((await ask(PATH, lead(users, admin))).status, 409);
 });
 
+test('created contacts are a 201 and a list a 200, whichever success the service calls it', async t => {
+  const { ask, upstream } = await setUp(t);
+  const admin = { Authorization: `Bearer ${ADMIN}` };
+  for (const status of [200, 201, 202]) {
+    upstream.onService((_, response) => {
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end('{"message":"fine","data":[]}');
+    });
+    assert.equal((await ask(PATH, lead([{ external_id: 'a' }], admin))).status, 201);
+    assert.equal((await ask(PATH, { headers: admin })).status, 200);
+  }
+});
+
 test('what is no JSON, or breaks off, is never handed to the owner as his contacts', async t => {
   const { ask, upstream } = await setUp(t);
   const admin = { Authorization: `Bearer ${ADMIN}` };
