@@ -122,6 +122,26 @@ test('created contacts are a 201 and a list a 200, whichever success the service
   }
 });
 
+test('whoever the service has no room for is told when to come back', async t => {
+  const { ask, change, upstream } = await setUp(t);
+  const admin = { Authorization: `Bearer ${ADMIN}` };
+  for (const [headers, seconds] of [
+    [{ 'Retry-After': '7' }, '7'],
+    [{ 'X-RateLimit-Reset': '0' }, '1'],
+    [{}, '1'],
+  ] as const) {
+    upstream.onService((_, response) => void response.writeHead(429, headers).end());
+    for (const answer of [
+      await ask(PATH, lead([{ email: 'a@b.c' }])),
+      await ask(PATH, lead([{ external_id: 'a' }], admin)),
+      await ask(PATH, { headers: admin }),
+      await change({ name: 'Ada' }),
+    ]) {
+      assert.deepEqual([answer.status, answer.headers.get('Retry-After')], [429, seconds]);
+    }
+  }
+});
+
 test('what is no JSON, or breaks off, is never handed to the owner as his contacts', async t => {
   const { ask, upstream } = await setUp(t);
   const admin = { Authorization: `Bearer ${ADMIN}` };
