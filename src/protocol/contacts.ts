@@ -10,13 +10,13 @@ import {
   USER_ID_MAX,
 } from './limits.ts';
 import { isBlank } from './text.ts';
-import { identifier, noArray, parse, text } from './validation.ts';
+import { freeForm, identifier, parse, text } from './validation.ts';
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/u;
 
 const TOO_LARGE = 'must hold no number too large to keep';
 
-const paymentAccountSchema = noArray(
+const paymentAccountSchema = freeForm(
   v.looseObject(
     {
       label: v.optional(text(0, 200)),
@@ -53,7 +53,7 @@ export const contactInputSchema = v.object({
   ),
   custom_attributes: v.nullish(
     v.pipe(
-      noArray(v.record(v.string(), v.unknown(), 'must be an object')),
+      freeForm(v.record(v.string(), v.unknown(), 'must be an object')),
       v.check(value => comesBack(value), TOO_LARGE),
     ),
   ),
@@ -115,8 +115,8 @@ export function parsePaging(query: { page?: string | undefined; per_page?: strin
 
 /** How two email addresses are compared: trimmed, in Unicode form NFC, without case. */
 export function emailKey(email: string): string {
-  // Composed last: some small letters are one sign whose capital is two.
-  return email.trim().toLowerCase().normalize('NFC');
+  // Sigma at the end of a word is the same letter. Composed last: some small letters are one sign whose capital is two.
+  return email.trim().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
 }
 
 /** JSON can write a number that no double holds, such as 1e999: kept, it would be null. */

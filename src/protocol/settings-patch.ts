@@ -47,12 +47,12 @@ function readObject(value: Record<string, unknown>, prefix: string): Record<stri
   for (const [name, inner] of Object.entries(value)) {
     const key = prefix + name;
     const row = ROWS.get(key);
+    // Rows are named by paths. A name that is a path itself would be kept where nobody looks for it.
+    if (name.includes('.') || !(row || OBJECTS.has(key))) throw invalidField(key, 'is not a setting');
     if (row) {
       const fault = settingFault(row, inner);
       if (fault) throw invalidField(key, fault);
       result[name] = clean(inner);
-    } else if (!OBJECTS.has(key)) {
-      throw invalidField(key, 'is not a setting');
     } else if (inner === null && NULLABLE.has(key)) {
       result[name] = null;
     } else if (isTree(inner)) {

@@ -54,3 +54,19 @@ export function noArray<const S extends v.GenericSchema>(schema: S): S {
     schema['~run'](Array.isArray(dataset.value) ? { value: null } : dataset, config);
   return { ...schema, '~run': run };
 }
+
+/**
+ * The same schema, of an object that may have fields of any name: valibot leaves out "constructor" and "prototype",
+ * which a caller may call an attribute of his own. Only `__proto__` goes, and no array fits.
+ */
+export function freeForm<const S extends v.GenericSchema<object>>(schema: S): S {
+  const checked = noArray(schema);
+  const run: S['~run'] = (dataset, config) => {
+    const given = dataset.value as object;
+    const result = checked['~run'](dataset, config);
+    if (result.issues) return result;
+    const { ['__proto__' as never]: _, ...fields } = given;
+    return { ...result, value: { ...fields, ...result.value } };
+  };
+  return { ...checked, '~run': run };
+}

@@ -70,7 +70,7 @@ export function createApp(parts: Parts): Hono<ProxyEnv> {
       'request',
     );
   });
-  routes.use('/api/v2/agents/:agentId/chat', rateHeaders(parts.gate));
+  routes.use('/api/v2/agents/:agentId/chat', rateHeaders(parts));
   for (const { method, path, handler } of ROUTES) {
     routes.on(method, path, c => handler(c, parts));
   }

@@ -17,11 +17,14 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+/** What can stand behind `Bearer`: anything else would open nothing, and nobody would know why. */
+const IN_A_HEADER = /^[\x21-\x7e]+$/;
+
 /** @throws ConfigError */
 export function readConfig(options: ProxyOptions): ProxyConfig {
   if (!options.apiKey)
     throw new ConfigError('apiKey (AGENT_API_KEY) is missing: the proxy has no key to add');
-  if (!/^[\x21-\x7e]+$/.test(options.apiKey)) {
+  if (!IN_A_HEADER.test(options.apiKey)) {
     throw new ConfigError('apiKey (AGENT_API_KEY) must be printable ASCII without spaces');
   }
   const insecure = options.allowInsecureUpstream ?? false;
@@ -35,6 +38,9 @@ export function readConfig(options: ProxyOptions): ProxyConfig {
     throw new ConfigError('creditsPerMonth (AGENT_CREDITS_PER_MONTH) must be a number from 0 on');
   }
   if (options.adminToken === '') throw new ConfigError('adminToken (ADMIN_TOKEN) must not be empty');
+  if (options.adminToken !== undefined && !IN_A_HEADER.test(options.adminToken)) {
+    throw new ConfigError('adminToken (ADMIN_TOKEN) must be printable ASCII without spaces');
+  }
   return {
     ...options,
     apiKey: options.apiKey,

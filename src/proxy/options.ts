@@ -41,13 +41,17 @@ export interface ProxyOptions {
   botCheck?: BotCheck | undefined;
   /** `AGENT_ALLOW_HTTP=1`: allows plain `http` to a service that is not on this machine. Default false. */
   allowInsecureUpstream?: boolean | undefined;
-  /** Settings of an agent nobody has changed yet, by agent id. */
-  initialSettings?: Readonly<Record<string, object>> | undefined;
+  /** Settings of an agent nobody has changed yet, by agent id; as a function, asked each time. */
+  initialSettings?: InitialSettings | undefined;
   limits?: Partial<ProxyLimits> | undefined;
   logger?: Logger | undefined;
   /** Used for every call upstream. Default: the runtime's own. */
   fetch?: typeof fetch | undefined;
 }
+
+export type InitialSettings =
+  | Readonly<Record<string, object>>
+  | ((agentId: string) => Promise<object | undefined>);
 
 export type BotCheck = (proof: {
   /** Contents of `X-Bot-Token`; empty when there was none. */

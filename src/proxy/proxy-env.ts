@@ -1,4 +1,5 @@
 import type { RateLimit } from '../protocol/rate-limit.ts';
+import type { WindowLimit } from './access/address-limit.ts';
 import type { RequestInfo } from './access/client-address.ts';
 
 /** What Hono's context holds here. */
@@ -10,6 +11,8 @@ export interface ProxyEnv {
     address: string | undefined;
     /** Set when the origin may not use the agent: no CORS permission goes out then. */
     originRefused?: boolean;
+    /** The owner's limit on messages, where he has set one and it is not he who asks. */
+    visitorLimit?: WindowLimit;
     /** How much the visitor's address has left of the owner's limit. */
     visitorRate?: RateLimit;
   };

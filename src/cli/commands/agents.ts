@@ -28,6 +28,10 @@ export const agents: Command = {
 async function create({ variables, flags, print }: Call): Promise<void> {
   const name = flags['new-workspace'];
   if (name?.trim() === '') throw new UsageError('--new-workspace needs the name of the workspace.');
+  // What is passed over would leave an agent where, or as dear as, nobody wanted it.
+  if (name && flags.workspace) throw new UsageError('Say either --workspace or --new-workspace.');
+  if (!name && flags.plan)
+    throw new UsageError('--plan is that of a new workspace: name it with --new-workspace.');
   const settings = parseSettingsPatch(flags.name ? { name: flags.name } : {});
   await withStore(variables, async management => {
     const { id, workspaceId } = await management.createAgent({

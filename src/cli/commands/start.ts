@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { ProtocolError } from '../../protocol/errors.ts';
+import type { AgentService } from '../../service/index.ts';
 import type { Command } from '../command.ts';
 import { listen } from '../listen.ts';
 import { createLogger } from '../logger.ts';
@@ -90,7 +92,7 @@ export const start: Command = {
         apiKey: secrets.AGENT_API_KEY,
         dataDir,
         ownOrigins: ownOrigins(port, publicUrl),
-        initialSettings: { [first.agentId]: first.settings },
+        initialSettings: agentId => settingsOf(service, agentId),
       });
       onClose(() => proxy.close({ graceMs: 0 }));
       await opened(proxy.ready(), storesNamed(variables));
@@ -109,6 +111,14 @@ export const start: Command = {
       await signal;
     }),
 };
+
+/** What the service keeps of an agent; undefined when there is none of that id. */
+function settingsOf({ management }: AgentService, agentId: string): Promise<object | undefined> {
+  return management.settings(agentId).catch((error: unknown) => {
+    if (error instanceof ProtocolError && error.code === 'not_found') return undefined;
+    throw error;
+  });
+}
 
 const PAGES = /^\/(?:$|demo(?:\/|$)|docs(?:\/|$)|chunks\/|agent-chat(?:-admin)?\.js$)/;
 

@@ -22,6 +22,8 @@ export interface WindowCount {
 /** Counts by bucket, in windows that begin with their first count; in memory, or shared by Redis. */
 export interface WindowCounter {
   count(bucket: string): Promise<WindowCount>;
+  /** What was counted so far. */
+  look(bucket: string): WindowCount | Promise<WindowCount>;
 }
 
 /**
@@ -38,15 +40,15 @@ export class AddressLimits {
 
   /** Counts one. @throws LimitReached with `message` when the window is full */
   async take(limit: WindowLimit, address: string | undefined, message: string): Promise<RateLimit> {
-    const bucket = `${limit.name}:${addressBucket(address)}`;
-    const { taken, endsIn } = await this.#counter(limit).count(bucket);
-    const rate = {
-      limit: limit.count,
-      remaining: Math.max(0, limit.count - taken),
-      reset: Math.ceil((Date.now() + endsIn) / 1000),
-    };
-    if (taken > limit.count) throw new LimitReached(message, rate, endsIn);
+    const window = await this.#counter(limit).count(bucketOf(limit, address));
+    const rate = rateOf(limit, window);
+    if (window.taken > limit.count) throw new LimitReached(message, rate, window.endsIn);
     return rate;
+  }
+
+  /** The same numbers without counting. */
+  async look(limit: WindowLimit, address: string | undefined): Promise<RateLimit> {
+    return rateOf(limit, await this.#counter(limit).look(bucketOf(limit, address)));
   }
 
   /** The same for a bound that no owner has set: where the address is not known, it must not be shared by all. */
@@ -64,6 +66,18 @@ export class AddressLimits {
     }
     return counter;
   }
+}
+
+function bucketOf({ name }: WindowLimit, address: string | undefined): string {
+  return `${name}:${addressBucket(address)}`;
+}
+
+function rateOf({ count }: WindowLimit, { taken, endsIn }: WindowCount): RateLimit {
+  return {
+    limit: count,
+    remaining: Math.max(0, count - taken),
+    reset: Math.ceil((Date.now() + endsIn) / 1000),
+  };
 }
 
 /** A full window, with the numbers its headers tell. */

@@ -32,6 +32,14 @@ export async function openToSite(c: Context<ProxyEnv>, parts: Parts): Promise<Ag
   const agentId = readAgentId(c.req.param('agentId') ?? c.req.param('chatbotId'));
   const { settings, version } = await parts.settings.current(agentId);
   if (!isAdmin) {
+    const { rateLimit } = settings;
+    if (rateLimit) {
+      c.set('visitorLimit', {
+        name: `messages:${agentId}`,
+        count: rateLimit.messages,
+        seconds: rateLimit.seconds,
+      });
+    }
     try {
       checkOrigin(c.req.raw, settings.allowedDomains, parts.config.ownOrigins);
     } catch (error) {

@@ -31,7 +31,6 @@ export class MemoryWindows implements WindowCounter {
     return { taken: window.taken, endsIn: window.endsAt - now };
   }
 
-  /** What was counted so far. */
   look(bucket: string): WindowCount {
     const now = Date.now();
     const { taken, endsAt } = this.#window(bucket, now);

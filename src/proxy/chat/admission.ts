@@ -21,11 +21,11 @@ export async function admit(
 ): Promise<void> {
   if (isAdmin) return;
   await passBotCheck(c, parts, agentId, visitor);
-  const { rateLimit } = settings;
-  if (!rateLimit) return;
-  const limit = { name: `messages:${agentId}`, count: rateLimit.messages, seconds: rateLimit.seconds };
+  const limit = c.get('visitorLimit');
+  if (!limit) return;
   try {
-    c.set('visitorRate', await parts.limits.take(limit, c.get('address'), rateLimit.message || TOO_MANY));
+    const message = settings.rateLimit?.message || TOO_MANY;
+    c.set('visitorRate', await parts.limits.take(limit, c.get('address'), message));
   } catch (error) {
     if (error instanceof LimitReached) c.set('visitorRate', error.rate);
     throw error;

@@ -7,6 +7,7 @@ import { readJson } from '../http/json-body.ts';
 import type { Parts } from '../parts.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
 import { askService } from '../settings/settings-routes.ts';
+import { keyInJson } from '../upstream/key-in-json.ts';
 import { refusal, unavailable } from '../upstream/refusals.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { createLead } from './lead.ts';
@@ -27,7 +28,7 @@ export async function createContacts(c: Context<ProxyEnv>, parts: Parts): Promis
     if (answer.status === 409) throw await conflictIn(answer, users.length);
     return answer;
   });
-  return forward(c, parts, response);
+  return forward(c, parts, response, 201);
 }
 
 /** Which of the contacts exist already, where the service names them as `users.3.email`. Nothing else of its words. */
@@ -49,24 +50,31 @@ export async function listContacts(c: Context<ProxyEnv>, parts: Parts): Promise<
   const response = await askService(() =>
     parts.upstream.listContacts(chatbotId, paging, AbortSignal.timeout(SERVICE_PATIENCE_MS)),
   );
-  return forward(c, parts, response);
+  return forward(c, parts, response, 200);
 }
 
-/** The service's JSON, with none of its headers. @throws ProtocolError for anything else it may have answered */
-async function forward(c: Context<ProxyEnv>, { config }: Parts, answer: UpstreamAnswer): Promise<Response> {
-  const text = await readJsonText(answer.body);
-  if (text === undefined || text.includes(config.apiKey)) throw unavailable();
+/**
+ * The service's JSON, with none of its headers and our own status, which the interface leaves open.
+ * @throws ProtocolError for anything else the service may have answered
+ */
+async function forward(
+  c: Context<ProxyEnv>,
+  { config }: Parts,
+  answer: UpstreamAnswer,
+  status: 200 | 201,
+): Promise<Response> {
+  const text = await readJsonText(answer.body, keyInJson(config.apiKey));
+  if (text === undefined) throw unavailable();
   c.header('Content-Type', 'application/json');
-  c.status(answer.status === 201 ? 201 : 200);
+  c.status(status);
   return c.body(text);
 }
 
-/** Undefined for what is cut short, too long, or no JSON. */
-async function readJsonText(body: Bytes): Promise<string | undefined> {
+/** Undefined for what is cut short, too long, or no JSON, and for what holds the secret. */
+async function readJsonText(body: Bytes, secret: string): Promise<string | undefined> {
   try {
     const text = new TextDecoder().decode(await readCounted(body, PAGE_BYTES_MAX));
-    JSON.parse(text);
-    return text;
+    return JSON.stringify(JSON.parse(text)).includes(secret) ? undefined : text;
   } catch {
     return undefined;
   }

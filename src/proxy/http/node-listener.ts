@@ -12,6 +12,9 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
 /** How much of a refused body is let by: who still writes when the line is cut does not hear the answer. */
 const LET_BY = { bytes: 4 * 1024 * 1024, ms: 500 };
 
+/** A name nobody has, RFC 2606. */
+const NO_HOST = 'host.invalid';
+
 /** Serves a Fetch handler in `node:http`. Events of replies are written to the socket as they come. */
 export function nodeListener(
   handler: (request: Request, info: RequestInfo) => Response | Promise<Response>,
@@ -36,7 +39,11 @@ export function nodeListener(
     },
     { overrideGlobalObjects: false, errorHandler: refusalOf },
   );
-  return (request, response) => void listener(request, response);
+  return (request, response) => {
+    // RFC 9112, section 3.2: only since HTTP/1.1 a request must say whom it asks. Health checks still come without.
+    if (request.httpVersion === '1.0') request.headers.host ??= NO_HOST;
+    void listener(request, response);
+  };
 }
 
 /** The answer to what no handler answers: an address that is none, or a fault. */

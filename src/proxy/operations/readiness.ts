@@ -43,10 +43,12 @@ export class Readiness {
 
   async #probeService(): Promise<Found['service']> {
     try {
-      const response = await this.#needed.upstream.probe(AbortSignal.timeout(PROBE_MS));
-      response.body.cancel();
-      if (response.status === 401) return 'key refused';
-      return response.status >= 500 ? 'unreachable' : 'ok';
+      const { ok, status, headers, body } = await this.#needed.upstream.probe(AbortSignal.timeout(PROBE_MS));
+      body.cancel();
+      if (status === 401) return 'key refused';
+      // No redirect is followed. A web page answers as well, and is no service.
+      const answers = ok ? isJson(headers.get('Content-Type')) : status >= 400 && status < 500;
+      return answers ? 'ok' : 'unreachable';
     } catch {
       return 'unreachable';
     }
@@ -61,4 +63,8 @@ export class Readiness {
       return 'unreachable';
     }
   }
+}
+
+function isJson(type: string | null): boolean {
+  return /^application\/json\b/i.test(type ?? '');
 }

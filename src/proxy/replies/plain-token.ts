@@ -1,15 +1,18 @@
 const encoder = new TextEncoder();
 const HEAD = encoder.encode('data: {"type":"token","content":"');
 const TAIL = encoder.encode('"}\n\n');
-/** The letters that may follow a backslash; `\u` and its four digits are left to a real parser. */
-const ESCAPES = new Set(encoder.encode('"\\/bfnrt'));
+/**
+ * The letters that may follow a backslash. What has another spelling besides, a slash and `\u` with its four digits, is
+ * left to a real parser: the secret is looked for in one spelling only.
+ */
+const ESCAPES = new Set(encoder.encode('"\\bfnrt'));
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const DELETE = 0x7f;
 
 export interface PlainTokenRules {
-  /** ASCII that no token may hold. */
+  /** What no token may hold: ASCII, as it stands in JSON. */
   secret: string;
   /** Bytes an event may have. */
   eventBytes: number;

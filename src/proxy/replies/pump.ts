@@ -4,6 +4,7 @@ import { textOf } from '../../protocol/message.ts';
 import { isAssistantMessage, parseStreamEvent, type StreamEvent } from '../../protocol/stream-events.ts';
 import { type Bytes, readCounted } from '../http/bytes.ts';
 import { EventLines, StreamFault } from '../upstream/event-lines.ts';
+import { keyInJson } from '../upstream/key-in-json.ts';
 import { unavailable } from '../upstream/refusals.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { plainTokenEnd } from './plain-token.ts';
@@ -29,7 +30,8 @@ const NOTHING = new Uint8Array();
  * Writes the service's answer into the log, event by event as they come. Only the three events of section 6 get
  * through; the log always ends with `done`, `error` or a refusal.
  */
-export async function pump(response: UpstreamAnswer, log: ReplyLog, options: PumpOptions): Promise<void> {
+export async function pump(response: UpstreamAnswer, log: ReplyLog, given: PumpOptions): Promise<void> {
+  const options = { ...given, secret: keyInJson(given.secret) };
   const type = response.headers.get('Content-Type') ?? '';
   if (/^application\/json\b/i.test(type)) {
     await pumpWhole(response, log, options);
@@ -103,13 +105,15 @@ function relay(events: readonly string[], log: ReplyLog, options: PumpOptions): 
   const tokens: string[] = [];
   let last: StreamEvent | undefined;
   for (const json of events) {
-    if (json.includes(options.secret)) throw new StreamFault('the reply holds the key');
     const event = parseStreamEvent(json);
-    if (event?.type === 'token') tokens.push(JSON.stringify(event));
-    else if (event) {
+    if (!event) continue;
+    const written = JSON.stringify(event);
+    if (written.includes(options.secret)) throw new StreamFault('the reply holds the key');
+    if (event.type !== 'token') {
       last = event;
       break;
     }
+    tokens.push(written);
   }
   if (tokens.length > 0) options.onTokens(tokens.length);
   log.append(tokens);
@@ -117,9 +121,8 @@ function relay(events: readonly string[], log: ReplyLog, options: PumpOptions): 
 }
 
 async function pumpWhole(response: UpstreamAnswer, log: ReplyLog, options: PumpOptions): Promise<void> {
-  const text = await readWhole(response.body, options);
-  const data = readData(text);
-  if (!isAssistantMessage(data) || text.includes(options.secret)) {
+  const data = readData(await readWhole(response.body, options));
+  if (!isAssistantMessage(data) || JSON.stringify(data).includes(options.secret)) {
     log.refuse(unavailable());
     return;
   }

@@ -9,6 +9,7 @@ import {
 import type { Tree } from '../../protocol/settings-defaults.ts';
 import { parseSettingsPatch } from '../../protocol/settings-patch.ts';
 import { plainAgentId } from '../http/agent-id.ts';
+import type { InitialSettings } from '../options.ts';
 import type { SettingsRecord, SettingsStore } from './settings-store.ts';
 
 export interface CurrentSettings {
@@ -26,22 +27,24 @@ const DEFAULTS = defaultSettings();
 /** The settings in force, agent by agent, over the defaults. */
 export class AgentSettings {
   readonly #store: SettingsStore;
-  readonly #initial: ReadonlyMap<string, Settings>;
+  readonly #unwritten: (agentId: string) => Settings | Promise<Settings>;
 
   /** @throws ProtocolError `invalid_request` for an initial setting that is wrong */
-  constructor(store: SettingsStore, initial: Readonly<Record<string, object>> = {}) {
+  constructor(store: SettingsStore, initial: InitialSettings = {}) {
     this.#store = store;
-    this.#initial = new Map(
-      Object.entries(initial).map(([agentId, patch]) => [
-        plainAgentId(agentId),
-        mergeSettings(DEFAULTS, parseSettingsPatch(patch)),
-      ]),
+    if (typeof initial === 'function') {
+      this.#unwritten = async agentId => overDefaults((await initial(agentId)) ?? {});
+      return;
+    }
+    const known = new Map(
+      Object.entries(initial).map(([agentId, patch]) => [plainAgentId(agentId), overDefaults(patch)]),
     );
+    this.#unwritten = agentId => known.get(agentId) ?? DEFAULTS;
   }
 
   async current(agentId: string): Promise<CurrentSettings> {
     const record = await this.#store.read(agentId);
-    return record ? complete(record) : { settings: this.#unwritten(agentId), version: 0, updatedAt: 0 };
+    return record ? complete(record) : { settings: await this.#unwritten(agentId), version: 0, updatedAt: 0 };
   }
 
   async history(agentId: string, limit: number): Promise<CurrentSettings[]> {
@@ -78,10 +81,10 @@ export class AgentSettings {
       return record;
     }
   }
+}
 
-  #unwritten(agentId: string): Settings {
-    return this.#initial.get(agentId) ?? DEFAULTS;
-  }
+function overDefaults(patch: object): Settings {
+  return mergeSettings(DEFAULTS, parseSettingsPatch(patch));
 }
 
 /** A record may be older than a setting: what it does not know has its default. */

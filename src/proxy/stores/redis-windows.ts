@@ -8,7 +8,10 @@ export class RedisWindows implements WindowCounter {
   readonly #limiter: RateLimiterRedis;
   readonly #alone: MemoryWindows;
 
+  readonly #durationMs: number;
+
   constructor(redis: RedisClient, { count, seconds }: WindowSize) {
+    this.#durationMs = seconds * 1000;
     this.#limiter = new RateLimiterRedis({
       storeClient: redis,
       useRedisPackage: true,
@@ -25,6 +28,15 @@ export class RedisWindows implements WindowCounter {
     } catch (refused) {
       if (refused instanceof Error) return this.#alone.count(bucket);
       return counted(refused as RateLimiterRes);
+    }
+  }
+
+  async look(bucket: string): Promise<WindowCount> {
+    try {
+      const window = await answered(this.#limiter.get(bucket));
+      return window ? counted(window) : { taken: 0, endsIn: this.#durationMs };
+    } catch {
+      return this.#alone.look(bucket);
     }
   }
 }

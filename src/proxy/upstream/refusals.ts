@@ -1,4 +1,6 @@
 import { type ErrorCode, type ErrorStatus, ProtocolError } from '../../protocol/errors.ts';
+import { BACKOFF_FIRST_MS } from '../../protocol/limits.ts';
+import { waitAfterRefusal } from '../../protocol/rate-limit.ts';
 import { readCounted } from '../http/bytes.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
@@ -27,6 +29,9 @@ export async function refusalOf(response: UpstreamAnswer): Promise<ProtocolError
   if (code === 'credits_exhausted') return refusal(402);
   if (response.status === 400 && code === 'invalid_message') {
     return new ProtocolError('invalid_message', 'message: was not accepted by the agent');
+  }
+  if (response.status === 429) {
+    return refusal(429, Math.ceil((waitAfterRefusal(response.headers) ?? BACKOFF_FIRST_MS) / 1000));
   }
   return refusal(response.status);
 }

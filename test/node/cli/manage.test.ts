@@ -68,6 +68,17 @@ describe('managing a running service from the shell', () => {
     assert.equal((await run('keys', 'list')).stdout, before);
   });
 
+  test('a plan or a workspace that would be passed over makes no agent', async () => {
+    const { stdout: agents } = await run('agents', 'list');
+    const plan = await run('agents', 'create', '--plan', 'plus');
+    assert.equal(plan.code, 1);
+    assert.match(plan.stderr, /--plan is that of a new workspace/);
+    const two = await run('agents', 'create', '--workspace', agent, '--new-workspace', 'Second shop');
+    assert.equal(two.code, 1);
+    assert.match(two.stderr, /either --workspace or --new-workspace/);
+    assert.equal((await run('agents', 'list')).stdout, agents);
+  });
+
   test('no workspace is made for an agent that cannot be', async () => {
     const { stdout: agents } = await run('agents', 'list');
     for (const [id, why] of [

@@ -43,6 +43,21 @@ test('the first start needs no configuration, says the admin token once and keep
   assert.equal(await second.ended, 0);
 });
 
+test('an agent created beside the first one has its own settings at once, and nobody gets those of no agent', async t => {
+  const DATA_DIR = dataFolder(t);
+  const started = runCommand(t, ['start'], { DATA_DIR, PORT: '0' });
+  const [, url] = await started.printed(/is at (http:\S+)/);
+  const created = runCommand(t, ['agents', 'create', '--name', 'Bo'], { DATA_DIR });
+  const [, agentId] = await created.printed(/Agent (\S+) in/);
+  const nameOf = async (id: string): Promise<string> => {
+    const answer = await fetch(`${url}/api/v2/agents/${id}/settings`);
+    return ((await answer.json()) as { data: { name: string } }).data.name;
+  };
+  assert.equal(await nameOf(agentId!), 'Bo');
+  assert.equal(await nameOf(crypto.randomUUID()), 'Assistant');
+  assert.equal(await nameOf('no-uuid'), 'Assistant');
+});
+
 test('a port in use is said in a sentence', async t => {
   const squatter = createServer().listen(0);
   t.after(() => squatter.close());

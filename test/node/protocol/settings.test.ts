@@ -112,6 +112,10 @@ test('whatever is wrong is named, with its limit', () => {
     [{ leadForm: { name: true } }, /leadForm\.name/],
     [JSON.parse('{"__proto__": {"polluted": true}}'), /__proto__/],
     [{ constructor: { prototype: {} } }, /constructor/],
+    // The documents write the names of fields inside objects so; a patch has objects.
+    [{ 'styles.theme': 'dark' }, /styles\.theme: is not a setting/],
+    [{ 'leadForm.name': { enabled: true } }, /leadForm\.name: is not a setting/],
+    [{ leadForm: { 'name.enabled': true } }, /leadForm\.name\.enabled: is not a setting/],
   ];
   for (const [patch, message] of wrong) {
     assert.throws(

@@ -110,6 +110,38 @@ test('the owner has the whole interface', async t => {
   assert.equal((await ask(PATH, lead(users, admin))).status, 409);
 });
 
+test('created contacts are a 201 and a list a 200, whichever success the service calls it', async t => {
+  const { ask, upstream } = await setUp(t);
+  const admin = { Authorization: `Bearer ${ADMIN}` };
+  for (const status of [200, 201, 202]) {
+    upstream.onService((_, response) => {
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end('{"message":"fine","data":[]}');
+    });
+    assert.equal((await ask(PATH, lead([{ external_id: 'a' }], admin))).status, 201);
+    assert.equal((await ask(PATH, { headers: admin })).status, 200);
+  }
+});
+
+test('whoever the service has no room for is told when to come back', async t => {
+  const { ask, change, upstream } = await setUp(t);
+  const admin = { Authorization: `Bearer ${ADMIN}` };
+  for (const [headers, seconds] of [
+    [{ 'Retry-After': '7' }, '7'],
+    [{ 'X-RateLimit-Reset': '0' }, '1'],
+    [{}, '1'],
+  ] as const) {
+    upstream.onService((_, response) => void response.writeHead(429, headers).end());
+    for (const answer of [
+      await ask(PATH, lead([{ email: 'a@b.c' }])),
+      await ask(PATH, lead([{ external_id: 'a' }], admin)),
+      await ask(PATH, { headers: admin }),
+      await change({ name: 'Ada' }),
+    ]) {
+      assert.deepEqual([answer.status, answer.headers.get('Retry-After')], [429, seconds]);
+    }
+  }
+});
+
 test('what is no JSON, or breaks off, is never handed to the owner as his contacts', async t => {
   const { ask, upstream } = await setUp(t);
   const admin = { Authorization: `Bearer ${ADMIN}` };
@@ -129,6 +161,18 @@ test('what is no JSON, or breaks off, is never handed to the owner as his contac
       assert.equal(response.status, 502);
       assert.equal(await errorCode(response), 'upstream_unavailable');
     }
+  }
+});
+
+test('a list of contacts that holds the key goes to nobody, however JSON spells it', async t => {
+  const apiKey = 'sk/canary+"5f0c9d1e7b';
+  const { ask, upstream } = await setUp(t, { apiKey });
+  for (const spell of [(json: string) => json, (json: string) => json.replaceAll('/', '\\/')]) {
+    upstream.onService((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.end(spell(JSON.stringify({ message: `Bearer ${apiKey}`, data: [] })));
+    });
+    assert.equal((await ask(PATH, { headers: { Authorization: `Bearer ${ADMIN}` } })).status, 502);
   }
 });
 

@@ -103,3 +103,13 @@ test('a client that knows no chunks gets none', async t => {
   assert.equal(textOf(eventsIn(body)), WORDS.join(''));
   assert.match(body, /^(?:id: \d+\ndata: [^\n\r]+\n\n)+$/);
 });
+
+test('a health check in HTTP/1.0, which need not say whom it asks, is answered', async t => {
+  const port = await startListener(t);
+  assert.match((await send(port, 'GET /healthz HTTP/1.0\r\n\r\n')).toString(), /^HTTP\/1\.1 200 /);
+  const without = question('1.0', 'close').replace('Host: x\r\n', '');
+  const [, body = ''] = (await send(port, without)).toString().split('\r\n\r\n');
+  assert.equal(textOf(eventsIn(body)), WORDS.join(''));
+  const newer = await send(port, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n');
+  assert.match(newer.toString(), /^HTTP\/1\.1 400 /);
+});

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Found } from '../../../src/proxy/operations/readiness.ts';
+import type { Answer } from '../../fakes/upstream.ts';
 import { setUp } from './harness.ts';
 
 test('an operator reads whether messages would get through, and what is missing otherwise', async t => {
@@ -18,6 +20,22 @@ test('an operator reads whether messages would get through, and what is missing 
   assert.deepEqual(await ready(), [503, 'unavailable', 'unreachable', 'ok']);
   await upstream.close();
   assert.deepEqual(await ready(), [503, 'unavailable', 'unreachable', 'ok']);
+});
+
+test('an address that leads elsewhere, or to a web page, is said not to be a service', async t => {
+  const { ask, chat, upstream } = await setUp(t);
+  for (const [status, headers] of [
+    [301, { Location: 'https://www.agents.example/' }],
+    [200, { 'Content-Type': 'text/html' }],
+    [204, {}],
+  ] as const) {
+    const answer: Answer = (_, response) => void response.writeHead(status, headers).end();
+    upstream.onService(answer);
+    upstream.onChat(answer);
+    assert.equal((await chat({ message: 'hi' })).status, 502);
+    const ready = await ask('/readyz');
+    assert.deepEqual([ready.status, ((await ready.json()) as Found).service], [503, 'unreachable']);
+  }
 });
 
 test('whoever asks again and again uses up nothing of the limit at the service', async t => {

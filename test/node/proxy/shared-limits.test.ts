@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withoutRedis } from '../../../scripts/servers.ts';
+import type { AgentProxy } from '../../../src/proxy/index.ts';
 import { AGENT, around } from './harness.ts';
 import { startInstances } from './instances.ts';
 
@@ -8,12 +9,18 @@ test('two instances count a visitor’s messages together', { skip: withoutRedis
   const initialSettings = { [AGENT]: { rateLimit: { messages: 4, seconds: 60, message: 'Enough.' } } };
   const { upstream, one, two } = await startInstances(t, { initialSettings });
   const statuses: number[] = [];
+  const left = async (proxy: AgentProxy): Promise<string | null> =>
+    (await around(upstream, proxy).chat({ message: '' })).headers.get('X-RateLimit-Remaining');
+  assert.equal(await left(two), '4');
+  await around(upstream, one).chat({ message: 'hi' });
+  assert.equal(await left(two), '3');
   for (let i = 0; i < 3; i++) {
     for (const proxy of [one, two]) {
       statuses.push((await around(upstream, proxy).chat({ message: 'hi' })).status);
     }
   }
-  assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429]);
+  assert.deepEqual(statuses, [200, 200, 200, 429, 429, 429]);
+  assert.equal(await left(one), '0');
 });
 
 test('one message that reaches two instances at once is counted once, and refused to both with one answer', {

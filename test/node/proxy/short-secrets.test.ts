@@ -19,6 +19,11 @@ test('an empty secret is refused', () => {
   assert.throws(() => createProxy({ ...OPTIONS, sessionSecret: [''] }), /SESSION_SECRET/);
 });
 
+test('an admin token that no header can carry, so that it would open nothing, is refused', () => {
+  for (const adminToken of ['correct horse battery staple', 'a token at the end\n', 'пароль-0123456789'])
+    assert.throws(() => createProxy({ ...OPTIONS, adminToken }), /ADMIN_TOKEN\) must be printable ASCII/);
+});
+
 test('a variable that is not set goes into createProxy as it is, and the refusal names it', () => {
   const missing: string | undefined = process.env.NOT_SET_ANYWHERE;
   assert.throws(() => createProxy({ ...OPTIONS, apiKey: missing }), /AGENT_API_KEY\) is missing/);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { event, KEY, message } from '../../fakes/upstream.ts';
+import { event, KEY, message, openStream } from '../../fakes/upstream.ts';
 import { eventsIn, setUp, textOf } from './harness.ts';
 
 const TOKENS = [
@@ -139,6 +139,44 @@ test('a token that holds the key ends the reply before it', async t => {
     assert.ok(!heard.includes(KEY));
     assert.equal(textOf(eventsIn(heard)), 'Before ');
     assert.match(heard, /stream_interrupted/);
+  }
+});
+
+/** The same JSON, as other languages write it. */
+const SPELLINGS: Record<string, (json: string) => string> = {
+  'as JavaScript': json => json,
+  'with its slashes escaped': json => json.replaceAll('/', '\\/'),
+  'with all of a string escaped': json =>
+    json.replace(/(?<="(?:content|text)":")(?:[^"\\]|\\.)+/g, text =>
+      [...(JSON.parse(`"${text}"`) as string)]
+        .map(char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+        .join(''),
+    ),
+};
+
+test('the key is known in a reply however JSON spells it', async t => {
+  const apiKey = 'sk/canary+"5f0c\\9d1e7b';
+  const { chat, upstream } = await setUp(t, { apiKey });
+  for (const [how, spell] of Object.entries(SPELLINGS)) {
+    for (const [token, whole] of [
+      [apiKey, ''],
+      ['', apiKey],
+    ]) {
+      upstream.onChat((request, response) => {
+        openStream(response);
+        response.write(spell(event({ type: 'token', content: 'Before ' })));
+        response.write(spell(event({ type: 'token', content: `x ${token}` })));
+        response.end(spell(event({ type: 'done', data: message(request, `x ${whole}`) })));
+      });
+      const events = eventsIn(await (await chat({ message: 'Hello', stream: true })).text());
+      assert.ok(!JSON.stringify(events).includes(JSON.stringify(apiKey).slice(1, -1)), how);
+      assert.equal(events.at(-1)?.code, 'stream_interrupted', how);
+    }
+    upstream.onChat((request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.end(spell(JSON.stringify({ data: message(request, apiKey) })));
+    });
+    assert.equal((await chat({ message: 'Hello' })).status, 502, how);
   }
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setUp, visitorToken } from './harness.ts';
+import { ADMIN, AGENT, setUp, visitorToken } from './harness.ts';
 
 const LIMIT = 60;
 const START = Date.UTC(2027, 0, 1);
@@ -67,4 +67,30 @@ test('whoever has used up his limit can still join the replies he asked for', as
     await again.text();
   }
   assert.equal(upstream.seen.length, 1);
+});
+
+test('an answer that counts nothing tells what is left of the visitor’s own limit too', async t => {
+  const { ask, chat, change } = await setUp(t);
+  await change({ rateLimit: { messages: 2, seconds: 60, message: '' } });
+  const left = async (answer: Response): Promise<(string | null)[]> => {
+    await answer.text();
+    return ['Limit', 'Remaining'].map(name => answer.headers.get(`X-RateLimit-${name}`));
+  };
+  const preflight = (): Promise<Response> =>
+    ask(`/api/v2/agents/${AGENT}/chat`, { method: 'OPTIONS', headers: { Origin: 'https://shop.example' } });
+  assert.deepEqual(await left(await preflight()), ['2', '2']);
+  const first = await chat({ message: 'hi' }, { 'Idempotency-Key': 'k' });
+  assert.deepEqual(await left(first), ['2', '1']);
+  const visitor = { 'X-Visitor-Token': visitorToken(first) };
+  const joined = (): Promise<Response> => chat({ message: 'hi' }, { ...visitor, 'Idempotency-Key': 'k' });
+  assert.deepEqual(await left(await joined()), ['2', '1']);
+  assert.deepEqual(await left(await chat({ message: '' })), ['2', '1']);
+  assert.deepEqual(await left(await chat({ message: 'hi', conversationId: 'x' })), ['2', '1']);
+  assert.deepEqual(await left(await chat({ message: 'hi' })), ['2', '0']);
+  assert.deepEqual(await left(await joined()), ['2', '0']);
+  // The owner has no limit of his own.
+  assert.deepEqual(await left(await chat({ message: '' }, { Authorization: `Bearer ${ADMIN}` })), [
+    '60',
+    '59',
+  ]);
 });

@@ -9,11 +9,17 @@ const batch = (prefix: string, count: number): { external_id: string; email: str
     email: `${prefix}${i}@shop.example`,
   }));
 
+interface Stored {
+  external_id: string;
+  payment_accounts: object[];
+  custom_attributes: object;
+}
+
 onEachEngine('contacts', start => {
   let harness: Harness;
   const create = (users: unknown): Promise<Response> =>
     harness.send(`/v2/chatbots/${harness.agentId}/contacts`, { method: 'POST', body: { users } });
-  const list = async (query = ''): Promise<{ data: { external_id: string }[]; total: number }> =>
+  const list = async (query = ''): Promise<{ data: Stored[]; total: number }> =>
     (await harness.send(`/v2/chatbots/${harness.agentId}/contacts${query}`)).json() as never;
 
   before(async () => {
@@ -69,13 +75,22 @@ onEachEngine('contacts', start => {
   test('hostile names of fields and values are stored as they are, and change nothing else', async () => {
     const attributes =
       '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"polluted":1}},"a\'b":"\\u0000;--"}';
-    const body = `{"users":[{"external_id":"__proto__","role":"owner","custom_attributes":${attributes}}]}`;
+    const accounts = '[{"label":"main","constructor":"Acme","__proto__":{"isAdmin":true}}]';
+    const body = `{"users":[{"external_id":"__proto__","role":"owner","custom_attributes":${attributes},"payment_accounts":${accounts}}]}`;
     const answer = await harness.send(`/v2/chatbots/${harness.agentId}/contacts`, { method: 'POST', body });
     assert.equal(answer.status, 201);
     assert.equal(({} as Record<string, unknown>).isAdmin, undefined);
     assert.equal(({} as Record<string, unknown>).polluted, undefined);
     const text = await answer.text();
     assert.ok(!text.includes('owner'));
+    const { data } = await list('?per_page=1000');
+    const kept = data.find(contact => contact.external_id === '__proto__');
+    // All but the one name that means something to whoever copies an object.
+    assert.equal(
+      JSON.stringify(kept?.custom_attributes),
+      '{"constructor":{"prototype":{"polluted":1}},"a\'b":"\\u0000;--"}',
+    );
+    assert.equal(JSON.stringify(kept?.payment_accounts), '[{"label":"main","constructor":"Acme"}]');
     assert.equal((await create([{ external_id: 'toString' }])).status, 201);
   });
 
