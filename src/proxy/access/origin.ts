@@ -19,7 +19,7 @@ export function parseOrigin(header: string | null): URL | undefined {
  *
  * An empty list allows every site. With a list, the `Origin` must be on it: scheme, host and port alike. A
  * request without an `Origin` is refused, unless the browser says it comes from the very site it asks
- * (`Sec-Fetch-Site: same-origin`) and that site is on the list.
+ * (`Sec-Fetch-Site: same-origin`, or a `Referer` where it says nothing of the kind) and that site is on the list.
  * @throws ProtocolError `origin_not_allowed`
  */
 export function checkOrigin(
@@ -39,9 +39,14 @@ export function checkOrigin(
   }
 }
 
-/** Both schemes: behind a TLS terminator the proxy sees plain http. */
 function sameSite(request: Request): URL[] {
-  if (request.headers.get('Sec-Fetch-Site') !== 'same-origin') return [];
+  const site = request.headers.get('Sec-Fetch-Site');
   const { host } = new URL(request.url);
-  return [new URL(`https://${host}`), new URL(`http://${host}`)];
+  if (site === null) {
+    // Without TLS, except on localhost, browsers name the page alone.
+    const page = URL.parse(request.headers.get('Referer') ?? '');
+    return page?.host === host ? [page] : [];
+  }
+  // Both schemes: behind a TLS terminator the proxy sees plain http.
+  return site === 'same-origin' ? [new URL(`https://${host}`), new URL(`http://${host}`)] : [];
 }

@@ -78,6 +78,25 @@ test('without an Origin only the very site itself gets in, when a list is set', 
   assert.equal((await own.chat({ message: 'hi' }, { Origin: 'http://localhost:8787' })).status, 200);
 });
 
+test('the very site itself is known by its page where the browser says nothing else, as without TLS', async t => {
+  const { ask, change } = await setUp(t);
+  const settings = `/api/v2/agents/${AGENT}/settings`;
+  await change({ allowedDomains: ['http://chat.example', 'https://shop.example'] });
+  for (const [referer, status] of [
+    ['http://chat.example/shop?a=1', 200],
+    ['https://chat.example/', 403],
+    ['https://shop.example/', 403],
+    ['http://chat.example:81/', 403],
+    ['http://chat.example@evil.example/', 403],
+    ['http://evil.example/?chat.example', 403],
+    ['chat.example', 403],
+  ] as const) {
+    assert.equal((await ask(settings, { headers: { Referer: referer } })).status, status, referer);
+  }
+  const elsewhere = { Referer: 'http://chat.example/', 'Sec-Fetch-Site': 'cross-site' };
+  assert.equal((await ask(settings, { headers: elsewhere })).status, 403);
+});
+
 test('a preflight names one origin, reaches nobody and allows no more than is needed', async t => {
   const { ask, change, upstream } = await setUp(t);
   await change({ allowedDomains: ['shop.example'], rateLimit: { messages: 1, seconds: 60, message: '' } });
