@@ -76,4 +76,16 @@ describe('a page that can not have the code of the chat', () => {
     await page.getByRole('textbox', { name: 'Message' }).waitFor();
     await page.close();
   });
+
+  it('is as its owner wants it once somebody opens it, when the settings could not be had at first', async () => {
+    const page = await browser.newPage();
+    await page.clock.install();
+    await page.route('**/settings', route => route.abort(), { times: 1 });
+    await page.goto(`${app.url}/demo/`);
+    await page.getByRole('button', { name: 'Open chat' }).waitFor();
+    await page.clock.fastForward(1000);
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    await page.getByRole('dialog').getByRole('heading', { name: 'agent-chat' }).waitFor();
+    await page.close();
+  });
 });

@@ -254,7 +254,8 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
   readonly #fail = (error: unknown): void => {
     if (!error) return;
     const code = codeOf(error);
-    emit(this, 'agent-chat-error', { code, message: error instanceof Error ? error.message : code });
+    const { message = code } = error as { message?: string };
+    emit(this, 'agent-chat-error', { code, message });
     this.requestUpdate();
   };
 }

@@ -1,6 +1,9 @@
 import { proxyUrl } from '../../client/proxy-url.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
 
+/** What could not be had is asked for when the element is drawn so much later. */
+const AGAIN_MS = 1000;
+
 /** Fetches the public settings of one agent, and of another when the page changes its mind. */
 export class SettingsSource {
   settings: PublicSettings | undefined;
@@ -21,6 +24,10 @@ export class SettingsSource {
       settings = await fetchSettings(endpoint, agentId);
     } catch (error) {
       failure = error;
+      // Whoever opens the chat after a moment gets it as its owner wants it.
+      setTimeout(() => {
+        this.#wanted = '';
+      }, AGAIN_MS);
     }
     if (wanted !== this.#wanted) return;
     this.settings = settings;

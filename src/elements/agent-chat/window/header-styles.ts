@@ -41,10 +41,6 @@ export const headerStyles: CSSResult = css`
     padding-inline-end: 28px;
   }
 
-  .full .header {
-    padding-block-start: calc(8px + env(safe-area-inset-top));
-  }
-
   .heading {
     flex: 1;
     min-inline-size: 0;

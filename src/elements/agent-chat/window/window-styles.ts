@@ -71,7 +71,7 @@ export const windowStyles: CSSResult = css`
     max-inline-size: none;
     block-size: var(--_view-height, 100%);
     max-block-size: none;
-    padding: 0 env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left);
+    padding: env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left);
     border-radius: 0;
     box-shadow: none;
     overscroll-behavior: contain;

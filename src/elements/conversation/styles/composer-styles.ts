@@ -7,8 +7,7 @@ export const composerStyles: CSSResult = css`
     flex: none;
   }
   .composer {
-    padding-block: calc(var(--_space) * 0.5) calc(var(--_space) * 0.75 + env(safe-area-inset-bottom));
-    padding-inline: calc(var(--_space) * 0.75);
+    padding: calc(var(--_space) * 0.5) calc(var(--_space) * 0.75) calc(var(--_space) * 0.75);
   }
   .composer .row {
     display: flex;
