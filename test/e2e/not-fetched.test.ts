@@ -5,6 +5,8 @@ import type { Browser, Page } from 'playwright';
 import { type App, useApp } from './app.ts';
 
 const WINDOW = /\/agent-chat-window-\w+\.js$/;
+/** All that comes after the window. */
+const LATER = /\/chunks\/(?!base-|agent-chat-window-)[\w-]+\.js$/;
 const GERMAN = /\/chunks\/de-\w+\.js$/;
 
 describe('a page that can not have the code of the chat', () => {
@@ -20,10 +22,12 @@ describe('a page that can not have the code of the chat', () => {
     path: string,
     files: RegExp,
     tag: readonly [string, string] = ['', ''],
-  ): Promise<{ page: Page; asked: string[]; errors: string[] }> {
+  ): Promise<{ page: Page; asked: string[]; errors: string[]; uncaught: string[] }> {
     const page = await browser.newPage();
     const asked: string[] = [];
     const errors: string[] = [];
+    const uncaught: string[] = [];
+    page.on('pageerror', error => uncaught.push(error.message));
     await page.exposeFunction('tell', (code: string) => errors.push(code));
     await page.addInitScript(() => {
       document.addEventListener('agent-chat-error', event => {
@@ -39,7 +43,7 @@ describe('a page that can not have the code of the chat', () => {
       return route.abort();
     });
     await page.goto(`${app.url}${path}`);
-    return { page, asked, errors };
+    return { page, asked, errors, uncaught };
   }
 
   it('has a conversation in it that says so once, and comes when it is pressed', async () => {
@@ -86,6 +90,26 @@ describe('a page that can not have the code of the chat', () => {
     await page.clock.fastForward(1000);
     await page.getByRole('button', { name: 'Open chat' }).click();
     await page.getByRole('dialog').getByRole('heading', { name: 'agent-chat' }).waitFor();
+    await page.close();
+  });
+
+  it('answers with what it has when nothing more can be fetched, without an error in the page', async () => {
+    const tag = [
+      '<script type="module"',
+      '<script>agentChat = (...call) => (agentChat.q = agentChat.q || []).push(call)</script>' +
+        '<button data-agent-chat="open" type="button">Ask us</button><script type="module"',
+    ] as const;
+    const { page, asked, uncaught } = await opened('/demo/', LATER, tag);
+    await page.getByRole('button', { name: 'Ask us' }).click();
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await field.fill('How do I put the chat on a page?');
+    await field.press('Enter');
+    await page.getByRole('article').getByText('<script type="module"').waitFor();
+    await page.getByRole('button', { name: 'Resize the window with the arrow keys' }).press('ArrowUp');
+    await page.getByRole('button', { name: 'Make the window larger' }).click();
+    await page.waitForLoadState('networkidle');
+    assert.ok(asked.length > 0);
+    assert.deepEqual(uncaught, []);
     await page.close();
   });
 });

@@ -143,7 +143,8 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
     }
     super.connectedCallback();
     this.#leave = [listenToPageButtons(this), whenWanted(this.agentId, this.#onIntent, this.#onQuiet)];
-    if (window.agentChat) import('./window/call-queue.ts').then(queue => queue.takeOverQueue(this));
+    if (window.agentChat)
+      import('./window/call-queue.ts').then(queue => queue.takeOverQueue(this), this.#fail);
     this.requestUpdate();
   }
 
@@ -192,7 +193,10 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
     if (layer?.isConnected && 'popover' in layer && !layer.matches(':popover-open')) layer.showPopover();
     if (!this.#auto && this.#source.settled && this.layers.findLast(layer => layer.autoOpen)) {
       this.#auto = true;
-      import('./window/auto-open.ts').then(({ startAutoOpen }) => this.#leave.push(startAutoOpen(this)));
+      import('./window/auto-open.ts').then(
+        ({ startAutoOpen }) => this.#leave.push(startAutoOpen(this)),
+        this.#fail,
+      );
     }
     if (!this.ready && this.#source.settled && (this.#chat.window || this.mode !== 'inline')) {
       this.ready = true;

@@ -12,7 +12,12 @@ export function listenToPageButtons(target: WindowOwner): () => void {
       event.type === 'command'
         ? (event as Event & { source: HTMLElement }).source
         : pressed instanceof Element && pressed.closest<HTMLElement>('[data-agent-chat],[commandfor]');
-    if (button) import('./window/page-button.ts').then(({ obeyButton }) => obeyButton(target, button, event));
+    if (!button) return;
+    import('./window/page-button.ts').then(
+      ({ obeyButton }) => obeyButton(target, button, event),
+      // Most of them open the chat, which then says that it can't be had.
+      () => target.openFor('visitor'),
+    );
   };
   const until = new AbortController();
   document.addEventListener('click', onPress, until);

@@ -53,11 +53,14 @@ export class LeadDesk {
     if (this.wish !== 'gate') for (const go of this.#waiting.splice(0)) go();
     if (!this.wish || !leadForm) return nothing;
     if (!this.#loaded) {
-      void import('./agent-chat-lead-form.ts').then(({ AgentChatLeadForm }) => {
-        register('agent-chat-lead-form', AgentChatLeadForm);
-        this.#loaded = true;
-        this.#host.requestUpdate();
-      });
+      void import('./agent-chat-lead-form.ts').then(
+        ({ AgentChatLeadForm }) => {
+          register('agent-chat-lead-form', AgentChatLeadForm);
+          this.#loaded = true;
+          this.#host.requestUpdate();
+        },
+        () => {},
+      );
       return nothing;
     }
     return html`<agent-chat-lead-form

@@ -57,7 +57,7 @@ export class MessageDesk {
       this.#rate(message, 'up');
     } else if (action === 'rate-down') {
       this.#ask(true);
-      void loadFeedbackForm();
+      loadFeedbackForm().catch(() => {});
       this.#rate(message, 'down');
     }
   }

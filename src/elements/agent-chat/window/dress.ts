@@ -11,7 +11,10 @@ const STYLES = [theme, windowStyles, headerStyles, conversationStyles];
 export function dress(owner: WindowOwner): void {
   const { adoptedStyleSheets } = owner.renderRoot as ShadowRoot;
   if (adoptedStyleSheets.length === 0) {
-    void import('./restyle.ts').then(({ restyle }) => restyle(owner, [...STYLES, ...adoptedLater]));
+    void import('./restyle.ts').then(
+      ({ restyle }) => restyle(owner, [...STYLES, ...adoptedLater]),
+      () => {},
+    );
   } else if (!adoptedStyleSheets.includes(windowStyles.styleSheet!)) {
     adoptedStyleSheets.push(...STYLES.map(({ styleSheet }) => styleSheet!));
   }

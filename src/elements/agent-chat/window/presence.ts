@@ -62,7 +62,7 @@ export class Presence {
     if (full && !dialog.open) dialog.showModal();
     if (open && !full && !floats) dialog.showPopover();
     if (appears) dialog.inert = false;
-    if (full) void this.#fullScreen.enter(dialog);
+    if (full) this.#fullScreen.enter(dialog).catch(() => {});
     else this.#fullScreen.leave();
     root.querySelector('.layer')?.toggleAttribute('hidden', full);
     if (!hadFocus) return;

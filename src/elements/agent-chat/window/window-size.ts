@@ -36,6 +36,9 @@ export class WindowSize {
     const control = event.currentTarget as HTMLElement;
     if (button > 0 || (key && !key.startsWith('Arrow'))) return;
     event.preventDefault();
-    void import('./resizing.ts').then(({ resize }) => resize(this, control, event));
+    void import('./resizing.ts').then(
+      ({ resize }) => resize(this, control, event),
+      () => {},
+    );
   };
 }
