@@ -49,6 +49,8 @@ export interface AgentChatProps extends AgentChatSettings, EventProps {
   /** Gets the element, for its methods. */
   elementRef?: { current: AgentChat | null } | ((element: AgentChat | null) => void);
   id?: string;
+  /** What on the page the floating chat keeps off, as a CSS selector; read when the chat is put on the page. */
+  avoid?: string;
   className?: string;
   style?: Record<string, string | number>;
   children?: unknown;
@@ -69,7 +71,7 @@ const EVENTS = {
   onConsent: 'agent-chat-consent',
 } as const;
 
-const PLAIN = ['id', 'style', 'children'] as const;
+const PLAIN = ['id', 'avoid', 'style', 'children'] as const;
 
 /** Makes the component. Loads nothing: import `agent-chat` where the element is to be defined. */
 export function createAgentChat<Drawn>(react: ReactLike<Drawn>): (props: AgentChatProps) => Drawn {

@@ -143,8 +143,8 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
     }
     super.connectedCallback();
     this.#leave = [listenToPageButtons(this), whenWanted(this.agentId, this.#onIntent, this.#onQuiet)];
-    if (window.agentChat)
-      import('./window/call-queue.ts').then(queue => queue.takeOverQueue(this), this.#fail);
+    if (window.agentChat) this.#start(import('./window/call-queue.ts'));
+    if (this.hasAttribute('avoid')) this.#start(import('./window/step-aside.ts'));
     this.requestUpdate();
   }
 
@@ -193,14 +193,11 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
     if (layer?.isConnected && 'popover' in layer && !layer.matches(':popover-open')) layer.showPopover();
     if (!this.#auto && this.#source.settled && this.layers.findLast(layer => layer.autoOpen)) {
       this.#auto = true;
-      import('./window/auto-open.ts').then(
-        ({ startAutoOpen }) => this.#leave.push(startAutoOpen(this)),
-        this.#fail,
-      );
+      this.#start(import('./window/auto-open.ts'));
     }
     if (!this.ready && this.#source.settled && (this.#chat.window || this.mode !== 'inline')) {
       this.ready = true;
-      emit(this, 'agent-chat-ready', undefined);
+      emit(this, 'agent-chat-ready');
     }
   }
 
@@ -253,6 +250,11 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
 
   #style(key: 'alignment' | 'buttonColor'): string | undefined {
     return this.layers.findLast(layer => layer.styles?.[key])?.styles?.[key];
+  }
+
+  /** What only some pages ask for, until the chat leaves this one. */
+  #start(part: Promise<{ start: (chat: AgentChat) => () => void }>): void {
+    part.then(({ start }) => this.#leave.push(start(this)), this.#fail);
   }
 
   readonly #fail = (error: unknown): void => {

@@ -37,8 +37,10 @@ const CANCELABLE = /(open|send|link|tool)$/;
 export function emit<N extends AgentChatEventName>(
   element: EventTarget,
   name: N,
-  detail: AgentChatEvents[N]['detail'],
-): boolean {
+  // Nothing where the event has nothing to tell.
+  ...detail: AgentChatEvents[N]['detail'] extends void ? [] : [AgentChatEvents[N]['detail']]
+): boolean;
+export function emit(element: EventTarget, name: AgentChatEventName, detail?: unknown): boolean {
   return element.dispatchEvent(
     new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: CANCELABLE.test(name) }),
   );

@@ -27,7 +27,7 @@ export class Opening {
     const reason = this.#host.hasUpdated ? this.#reason : 'automatic';
     this.#reason = 'page';
     if (!this.#host.open) {
-      if (wasOpen) emit(this.#host, 'agent-chat-close', undefined);
+      if (wasOpen) emit(this.#host, 'agent-chat-close');
       return;
     }
     if (!emit(this.#host, 'agent-chat-open', { reason })) {

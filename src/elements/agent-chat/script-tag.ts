@@ -42,16 +42,16 @@ export function createFromScriptTags(moduleUrl: string): void {
 }
 
 /** Another version of this script may have made it already. */
-function isThere(agentId: string): boolean {
-  return document.querySelector(`agent-chat[${AUTO}][agent-id="${CSS.escape(agentId)}"]`) !== null;
+function isThere(agentId: string): unknown {
+  return document.querySelector(`agent-chat[${AUTO}][agent-id="${CSS.escape(agentId)}"]`);
 }
 
 /**
  * A router that swaps the whole body takes the widget it did not know about with it. True for a widget made from
  * a tag whose parent is still its own: nobody removed the widget, somebody replaced the page around it.
  */
-export function wasSwappedOut(element: Element): boolean {
-  return element.hasAttribute(AUTO) && element.parentNode !== null;
+export function wasSwappedOut(element: Element): unknown {
+  return element.hasAttribute(AUTO) && element.parentNode;
 }
 
 /** A page put back from a router's cache may bring a copy of the widget; the living one stays. */

@@ -9,7 +9,7 @@ import { watchTriggers } from './triggers.ts';
 const SMALL = '(max-width: 479.98px)';
 
 /** Opens the chat, or floats its first messages, when the settings say so. Never moves the focus. Returns the way out. */
-export function startAutoOpen(owner: WindowOwner): () => void {
+export function start(owner: WindowOwner): () => void {
   const { autoOpen, initialMessages } = fullSettings(owner.layers);
   const leave: (() => void)[] = [];
   if (!autoOpen || !mayOpenByItself(owner, autoOpen)) return () => {};

@@ -36,9 +36,9 @@ declare global {
 const LIVE = Symbol.for('agent-chat.live');
 
 /** Runs what has been called so far and takes later calls at once. They go to the page's first chat. */
-export function takeOverQueue(first: AgentChat): void {
+export function start(first: AgentChat): () => void {
   const waiting = window.agentChat;
-  if (typeof waiting !== 'function' || LIVE in waiting) return;
+  if (typeof waiting !== 'function' || LIVE in waiting) return stay;
   const run: AgentChatQueue = (method, ...args) => {
     const element = first.isConnected ? first : (document.querySelector('agent-chat') ?? first);
     if (method === 'on') element.addEventListener(String(args[0]), args[1] as EventListener);
@@ -49,4 +49,8 @@ export function takeOverQueue(first: AgentChat): void {
   };
   window.agentChat = Object.assign(run, { [LIVE]: true });
   for (const call of waiting.q ?? []) run(...(Array.from(call) as [QueuedMethod, ...unknown[]]));
+  return stay;
 }
+
+/** Whoever calls later finds another chat. */
+function stay(): void {}

@@ -36,7 +36,7 @@ export class Consent {
   readonly agree = (): void => {
     this.#given = true;
     keep(this.#name, true);
-    emit(this.#owner, 'agent-chat-consent', undefined);
+    emit(this.#owner, 'agent-chat-consent');
     this.#agreed();
     for (const go of this.#waiting.splice(0)) go();
   };
