@@ -1,4 +1,3 @@
-import type { PublicSettings } from '../protocol/settings.ts';
 import type { StreamEvent } from '../protocol/stream-events.ts';
 import { isAssistantMessage, parseStreamEvent } from '../protocol/stream-events.ts';
 import { ClientError } from './client-error.ts';
@@ -81,13 +80,6 @@ export class AgentClient {
     this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
     this.#firstByteTimeout = options.firstByteTimeout ?? 30_000;
     this.#idleTimeout = options.idleTimeout ?? 25_000;
-  }
-
-  /** The agent's public settings. @throws ClientError */
-  async fetchSettings(): Promise<PublicSettings> {
-    // Fetched itself: the widget has its settings from the launcher.
-    const { fetchPublicSettings } = await import('./settings.ts');
-    return fetchPublicSettings({ endpoint: this.endpoint, agentId: this.agentId, fetch: this.#fetch });
   }
 
   /**

@@ -93,6 +93,39 @@ describe('a page that can not have the code of the chat', () => {
     await page.close();
   });
 
+  it('says so where a contact has to be left first and the form can not be had, and gets it when pressed', async () => {
+    const page = await browser.newPage();
+    await page.route('**/settings', async route => {
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: object };
+      const field = { enabled: true, required: true, label: '' };
+      const leadForm = {
+        title: '',
+        when: 'before',
+        required: true,
+        consent: '',
+        name: field,
+        email: field,
+        phone: field,
+      };
+      await route.fulfill({ response, json: { data: { ...data, leadForm } } });
+    });
+    await page.route(LATER, async route => {
+      const response = await route.fetch();
+      if ((await response.text()).includes('part="lead-form"')) await route.abort();
+      else await route.fulfill({ response });
+    });
+    await page.goto(`${app.url}/demo/`);
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    const log = page.getByRole('log');
+    await log.getByText('The chat did not load. Try again.').waitFor();
+    await page.unroute(LATER);
+    await page.getByRole('button', { name: 'Try again' }).press('Enter');
+    await page.getByRole('textbox', { name: 'Email' }).waitFor();
+    assert.equal(await log.getByText('The chat did not load. Try again.').count(), 0);
+    await page.close();
+  });
+
   it('answers with what it has when nothing more can be fetched, without an error in the page', async () => {
     const tag = [
       '<script type="module"',

@@ -3,7 +3,9 @@ import { html, nothing } from 'lit';
 import type { Conversation, Lead } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
+import { Later } from './later.ts';
 import { leadWish } from './lead-wish.ts';
+import { notice } from './notices.ts';
 import { register } from './register.ts';
 
 /** What the lead form stands in. */
@@ -16,6 +18,12 @@ export interface LeadDeskHost extends HTMLElement {
   say(text: string): void;
 }
 
+const leadForm = new Later(async () => {
+  const { AgentChatLeadForm } = await import('./agent-chat-lead-form.ts');
+  register('agent-chat-lead-form', AgentChatLeadForm);
+  return AgentChatLeadForm;
+});
+
 /** Decides when a visitor is asked for a contact, and hands over what he gives. The form itself is loaded when wanted. */
 export class LeadDesk {
   #host: LeadDeskHost;
@@ -23,7 +31,8 @@ export class LeadDesk {
   #requested = false;
   #busy = false;
   #error: string | undefined;
-  #loaded = false;
+  /** The form could not be fetched: whoever wants it presses. */
+  #failed = false;
   #waiting: (() => void)[] = [];
 
   constructor(host: LeadDeskHost) {
@@ -49,29 +58,37 @@ export class LeadDesk {
   }
 
   render(): TemplateResult | typeof nothing {
-    const { leadForm } = this.#host.settings;
+    const { settings, strings } = this.#host;
+    const form = settings.leadForm;
     if (this.wish !== 'gate') for (const go of this.#waiting.splice(0)) go();
-    if (!this.wish || !leadForm) return nothing;
-    if (!this.#loaded) {
-      void import('./agent-chat-lead-form.ts').then(
-        ({ AgentChatLeadForm }) => {
-          register('agent-chat-lead-form', AgentChatLeadForm);
-          this.#loaded = true;
-          this.#host.requestUpdate();
-        },
-        () => {},
-      );
-      return nothing;
+    if (!this.wish || !form) return nothing;
+    if (!leadForm.now) {
+      if (!this.#failed) this.#fetch();
+      const again = html`<button type="button" class="quiet-button" @click=${this.#fetch}>${strings.tryAgain}</button>`;
+      return this.#failed ? notice(strings.loadFailed, again, ' error') : nothing;
     }
     return html`<agent-chat-lead-form
-      .form=${this.#requested ? { ...leadForm, required: false } : leadForm}
-      .strings=${this.#host.strings}
+      .form=${this.#requested ? { ...form, required: false } : form}
+      .strings=${strings}
       .busy=${this.#busy}
       .error=${this.#error}
       @lead-submit=${this.#onSubmit}
       @lead-skip=${this.#onSkip}
     ></agent-chat-lead-form>`;
   }
+
+  readonly #fetch = (): void => {
+    const host = this.#host;
+    const told = (failed: boolean): void => {
+      this.#failed = failed;
+      host.requestUpdate();
+      if (failed) host.say(host.strings.loadFailed);
+    };
+    leadForm.fetch().then(
+      () => told(false),
+      () => told(true),
+    );
+  };
 
   #onSubmit = async (event: CustomEvent<Lead>): Promise<void> => {
     const host = this.#host;

@@ -29,12 +29,8 @@ export const windowStyles: CSSResult = css`
     translate: 0 10px;
     scale: 0.985;
     transform-origin: 100% 100%;
-    transition:
-      opacity 0.16s ease-out,
-      translate 0.22s cubic-bezier(0.2, 0.8, 0.2, 1),
-      scale 0.22s cubic-bezier(0.2, 0.8, 0.2, 1),
-      display 0.22s allow-discrete,
-      overlay 0.22s allow-discrete;
+    transition: 0.22s cubic-bezier(0.2, 0.8, 0.2, 1) allow-discrete;
+    transition-property: opacity, translate, scale, display, overlay;
   }
 
   .window:is([open], :popover-open) {
