@@ -140,6 +140,8 @@ describe('a page that can not have the code of the chat', () => {
     await page.getByRole('article').getByText('<script type="module"').waitFor();
     await page.getByRole('button', { name: 'Resize the window with the arrow keys' }).press('ArrowUp');
     await page.getByRole('button', { name: 'Make the window larger' }).click();
+    await page.getByRole('button', { name: 'More options' }).click();
+    await page.getByRole('status').getByText('The chat did not load. Try again.').waitFor();
     await page.waitForLoadState('networkidle');
     assert.ok(asked.length > 0);
     assert.deepEqual(uncaught, []);

@@ -70,7 +70,7 @@ export class MoreMenu {
     const { action } = event.detail;
     if (action === 'contact') this.#host.requestLead();
     else if (action === 'earlier') this.show('earlier');
-    else await this.#handOut(action);
+    else await this.#handOut(action).catch(() => this.#host.say(this.#host.strings.loadFailed));
   };
 
   async #handOut(action: 'copy' | 'markdown' | 'json' | 'print'): Promise<void> {

@@ -26,8 +26,13 @@ export class More {
   }
 
   #onButton = async (): Promise<void> => {
-    const { MoreMenu } = await withWords(import('./more-menu.ts'));
-    this.#menu ??= new MoreMenu(this.#host);
-    this.#menu.show('menu');
+    const host = this.#host;
+    try {
+      const { MoreMenu } = await withWords(import('./more-menu.ts'));
+      this.#menu ??= new MoreMenu(host);
+      this.#menu.show('menu');
+    } catch {
+      host.say(host.strings.loadFailed);
+    }
   };
 }
