@@ -45,23 +45,47 @@ export async function openEventStream(request: EventStreamRequest): Promise<unkn
   const hangUp = (): void => line.abort(request.signal.reason);
   request.signal.addEventListener('abort', hangUp);
   allow(request.firstByteTimeout);
+  let end: Promise<unknown> | undefined;
+  const leave = (): void => {
+    clearTimeout(silence);
+    request.signal.removeEventListener('abort', hangUp);
+    line.abort();
+  };
   try {
     // Whatever a `fetch` makes of the signal, the wait ends with it.
     return await Promise.race([
       new Promise((_, reject) => {
         line.signal.onabort = () => reject(line.signal.reason);
       }),
-      read(request, line.signal, () => allow(request.idleTimeout)),
+      read(
+        request,
+        line.signal,
+        () => allow(request.idleTimeout),
+        coming => {
+          end = coming;
+        },
+      ),
     ]);
   } finally {
+    // The line is good for the next question once its end has come, right behind the last event.
     clearTimeout(silence);
-    request.signal.removeEventListener('abort', hangUp);
-    line.abort();
+    if (end) {
+      silence = setTimeout(leave, LINGER);
+      end.then(leave, leave);
+    } else leave();
   }
 }
 
-/** @param heard is called with everything that arrives; throws once the line is given up. */
-async function read(request: EventStreamRequest, signal: AbortSignal, heard: () => void): Promise<unknown> {
+/**
+ * @param heard is called with everything that arrives; throws once the line is given up.
+ * @param last is told, with the last event, what comes after it.
+ */
+async function read(
+  request: EventStreamRequest,
+  signal: AbortSignal,
+  heard: () => void,
+  last: (end: Promise<unknown>) => void,
+): Promise<unknown> {
   const { url, headers, body, onEvent, onComment } = request;
   const asked = request.fetch(url, {
     method: 'POST',
@@ -80,12 +104,12 @@ async function read(request: EventStreamRequest, signal: AbortSignal, heard: () 
 
   let over = false;
   let count = 0;
-  let last = headers['Last-Event-ID'];
+  let lastId = headers['Last-Event-ID'];
   const ignore = (): void => {};
   const onLine = getMessages(ignore, ignore, ({ data, id }) => {
     if (!data || over || signal.aborted) return;
     count++;
-    last = id || last;
+    lastId = id || lastId;
     over = onEvent(data, id);
   });
   const parse = getLines((line, nameEnd) => {
@@ -106,9 +130,12 @@ async function read(request: EventStreamRequest, signal: AbortSignal, heard: () 
       const piece = rest.subarray(0, end + 1);
       rest = rest.subarray(piece.length);
       count = 0;
-      parse(piece.length > FEW && gather ? gather(piece, last) : piece);
+      parse(piece.length > FEW && gather ? gather(piece, lastId) : piece);
       if (over || count > MANY) fetchGather();
-      if (over) return STREAMED;
+      if (over) {
+        last(reader!.read());
+        return STREAMED;
+      }
       if (performance.now() - since > LONG) {
         await breathe();
         signal.throwIfAborted();
@@ -122,6 +149,8 @@ function cut(cause?: unknown): never {
   throw new ClientError('stream_interrupted', 'ended early', { cause });
 }
 
+/** Milliseconds that a server may take to end a stream whose last event is here. */
+const LINGER = 1000;
 const CR = 13;
 /** Fewer bytes than this are an event or some. */
 const FEW = 1024;

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, it, mock } from 'node:test';
 import { ClientError } from '../../../src/client/client-error.ts';
 import type { EventStreamRequest } from '../../../src/client/event-stream.ts';
@@ -111,6 +114,38 @@ describe('the door to a streamed answer', () => {
     const joined = request(chatFetch(eventStream([[...WHOLE, ...WHOLE].join('')])));
     await openEventStream(joined);
     assert.equal(joined.data.length, 3);
+  });
+
+  it('hears the end of the stream behind its last event, so that the line is good for the next question', async t => {
+    const answers: ServerResponse[] = [];
+    const server = createServer(({ method }, response) => {
+      if (method === 'GET') return void response.end();
+      answers.push(response);
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(WHOLE.join(''));
+    }).listen(0, '127.0.0.1');
+    t.after(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/chat`;
+    assert.equal(await openEventStream(request(chatFetch(), { url, fetch })), STREAMED);
+    // A line that was cut would be known to be by the time another one was answered.
+    await fetch(url);
+    assert.equal(answers[0]!.closed, false);
+    const closed = once(answers[0]!, 'close');
+    answers[0]!.end();
+    await closed;
+    assert.equal(answers[0]!.writableFinished, true);
+  });
+
+  it('leaves a stream that does not end a second later', async t => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const network = chatFetch(eventStream(WHOLE, { end: 'hang' }));
+    await openEventStream(request(network));
+    assert.equal(network.seen[0]?.aborted, false);
+    t.mock.timers.tick(1000);
+    assert.equal(network.seen[0]?.aborted, true);
   });
 
   it('works where there is neither a document nor a window, and leaves no rejection behind', async () => {
