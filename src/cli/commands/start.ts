@@ -15,6 +15,7 @@ import {
   databaseAddress,
   documentFolders,
   redisAddress,
+  UsageError,
   type Variables,
   webAddress,
   wholeNumber,
@@ -76,7 +77,12 @@ export const start: Command = {
       const service = await openService(options, variables);
       onClose(() => service.close({ graceMs: 1000 }));
       const { AGENT_ID: agentId } = variables;
-      const first = await opened(service.firstRun({ agentId, apiKey: secrets.AGENT_API_KEY }), 'DOCS_DIR');
+      const firstRun = service
+        .firstRun({ agentId, apiKey: secrets.AGENT_API_KEY })
+        .catch((error: unknown) => {
+          throw variables.AGENT_API_KEY ? error : unlessRevoked(error, file);
+        });
+      const first = await opened(firstRun, 'DOCS_DIR');
       const serviceListener = await listen(service.fetch.bind(service), {
         port: wholeNumber(variables, 'SERVICE_PORT', 65_535) ?? 0,
         host: LOOPBACK,
@@ -111,6 +117,14 @@ export const start: Command = {
       await signal;
     }),
 };
+
+/** The kept key may have been revoked, or replaced by a start that was given another. */
+function unlessRevoked(error: unknown, file: string): unknown {
+  if (!(error instanceof ProtocolError && /^apiKey: was revoked/.test(error.message))) return error;
+  return new UsageError(
+    `AGENT_API_KEY in ${file} was revoked or replaced. Remove it there, and the next start makes another.`,
+  );
+}
 
 /** What the service keeps of an agent; undefined when there is none of that id. */
 function settingsOf({ management }: AgentService, agentId: string): Promise<object | undefined> {

@@ -99,6 +99,30 @@ test('secrets that are given are never written down', async t => {
   assert.doesNotMatch(command.output(), /canary/);
 });
 
+test('a start whose kept key was replaced since says where that key stands and how to have another', async t => {
+  const DATA_DIR = dataFolder(t);
+  const start = (env: Record<string, string> = {}) =>
+    runCommand(t, ['start'], { DATA_DIR, PORT: '0', ...env });
+  const stop = async (running: ReturnType<typeof start>): Promise<void> => {
+    await running.printed(/is at/);
+    running.child.kill('SIGTERM');
+    assert.equal(await running.ended, 0);
+  };
+  await stop(start());
+  await stop(start({ AGENT_API_KEY: 'a-key-for-one-start' }));
+  const file = join(DATA_DIR, 'secrets.json');
+  const refused = start();
+  assert.equal(await refused.ended, 1);
+  assert.match(
+    refused.output(),
+    /AGENT_API_KEY in \S+secrets\.json was revoked or replaced.*Remove it there/,
+  );
+  const { AGENT_API_KEY, ...others } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  assert.ok(!refused.output().includes(AGENT_API_KEY!));
+  writeFileSync(file, JSON.stringify(others));
+  await stop(start());
+});
+
 test('a damaged secrets file stops the start instead of being replaced', async t => {
   const DATA_DIR = dataFolder(t);
   const file = join(DATA_DIR, 'secrets.json');
