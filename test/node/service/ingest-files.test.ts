@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type AssistantMessage, isCitationPart, textOf } from '../../../src/protocol/message.ts';
@@ -181,4 +181,38 @@ test('a link inside a followed folder leads no visitor out of it or round in it,
   await until(async () => (await paths()).some(path => path.endsWith('lamps.md')));
   assert.deepEqual(await paths(), ['lamps.md', 'tents.md']);
   assert.equal(citation(await own.ask('When does the vault open?')), undefined);
+});
+
+test('a folder that another takes the place of is followed on, also behind a link', async t => {
+  const releases = join(harness.folder, 'releases');
+  const text = (rest: string): Record<string, string> => ({
+    'bridge.md': `# Bridge\n\nThe bridge is ${rest}.\n`,
+  });
+  const first = join(releases, 'first');
+  const followed = join(releases, 'followed');
+  const linked = join(releases, 'linked');
+  await writeDocuments(followed, text('wooden'));
+  await writeDocuments(first, { 'tower.md': '# Tower\n\nThe tower is narrow.\n' });
+  await symlink(first, linked);
+  const own = await startService({ docsDirs: [followed, linked] });
+  t.after(() => own.end());
+  await openTables(own, tables =>
+    tables.updateTable('plans').set({ requests_per_minute: 100_000 }).execute(),
+  );
+  const says = (question: string, answer: RegExp) =>
+    until(async () => answer.test(textOf((await own.ask(question)).parts)));
+  await says('What is the bridge like?', /wooden/);
+
+  await rename(followed, join(releases, 'away'));
+  await says('What is the bridge like?', /could not find/);
+  await writeDocuments(followed, text('of steel'));
+  await says('What is the bridge like?', /of steel/);
+  await writeDocuments(followed, text('of stone'));
+  await says('What is the bridge like?', /of stone/);
+
+  const second = join(releases, 'second');
+  await writeDocuments(second, { 'tower.md': '# Tower\n\nThe tower is wide.\n' });
+  await symlink(second, join(releases, 'next'));
+  await rename(join(releases, 'next'), linked);
+  await says('What is the tower like?', /wide/);
 });
