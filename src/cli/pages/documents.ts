@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { basename, extname, join, relative } from 'node:path';
 import { renderDocument, renderList } from './markdown-page.ts';
 import { contentType, findFile, readBytes, revalidated } from './served-file.ts';
 
-/** What may be read in a browser, tried in this order behind an address without an ending. */
+/** What may be read in a browser, tried in this order behind an address without one of the endings known here. */
 const ENDINGS = ['.md', '.markdown', '.html', '.htm', '.txt'];
 /** What else a document may show or offer. */
 const EXTRAS = new Set(['.png', '.jpg', '.jpeg', '.webp', '.gif', '.svg', '.pdf', '.docx']);
@@ -21,8 +21,10 @@ export async function documentPage(
   folders: readonly string[],
 ): Promise<Response> {
   if (path === '') return html(request, renderList(await listDocuments(folders)));
+  const ending = extname(path).toLowerCase();
+  const candidates = isShown(ending) ? [path] : ENDINGS.map(other => path + other);
   for (const folder of folders) {
-    for (const candidate of extname(path) === '' ? ENDINGS.map(ending => path + ending) : [path]) {
+    for (const candidate of candidates) {
       const file = await findFile(folder, candidate);
       const bytes = file && (await readBytes(file));
       if (file && bytes) return answer(request, file, bytes);
@@ -44,12 +46,16 @@ function answer(
     case '.txt':
       return revalidated(request, bytes, { 'Content-Type': 'text/plain; charset=utf-8' });
     default:
-      if (!ENDINGS.includes(ending) && !EXTRAS.has(ending)) return missing();
+      if (!isShown(ending)) return missing();
       return revalidated(request, bytes, {
         'Content-Type': contentType(file),
         'Content-Security-Policy': SANDBOX,
       });
   }
+}
+
+function isShown(ending: string): boolean {
+  return ENDINGS.includes(ending) || EXTRAS.has(ending);
 }
 
 function html(request: Request, body: string): Response {
@@ -65,9 +71,10 @@ async function listDocuments(folders: readonly string[]): Promise<string[]> {
   const paths = new Set<string>();
   for (const folder of folders) {
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || entry.name.startsWith('.') || !ENDINGS.includes(extname(entry.name))) continue;
-      const path = join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/');
-      paths.add(path.replace(/^\/+/, '').replace(/\.md$/, ''));
+      const path = relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/');
+      const ending = extname(path).toLowerCase();
+      if (!entry.isFile() || !ENDINGS.includes(ending) || /(?:^|\/)\./.test(path)) continue;
+      paths.add(path.replace(/\.md$/, ''));
     }
   }
   return [...paths].sort();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { BUNDLES } from '../../../src/cli/package-root.ts';
@@ -23,6 +23,25 @@ test('a document is a readable page whose headings a citation can lead to', asyn
     assert.match(html, /<h2 id="on-another-port">On another port\?<\/h2>/);
   }
   assert.match(await (await pages.request('/docs/')).text(), /href="\/docs\/guide\/first-steps"/);
+});
+
+test('every document in the list is reached from it, however its folder and itself are named', async t => {
+  const docs = dataFolder(t);
+  for (const folder of ['ä b', '.drafts']) mkdirSync(join(docs, folder));
+  writeFileSync(join(docs, '.drafts/plan.md'), 'Hidden.');
+  for (const name of ['plain.md', 'ä b/tents.txt', 'Is it #1? 100%.md', 'release 1.2.md', 'READ.MD'])
+    writeFileSync(join(docs, name), 'Found.');
+  const folder = relative('.', docs);
+  for (const named of [docs, `${docs}/`, folder, `./${folder}`, `${folder}/../${basename(docs)}`]) {
+    const pages = createPages({ agentId: 'a', docsDirs: [named] });
+    const list = await (await pages.request('/docs/')).text();
+    const links = [...list.matchAll(/<li><a href="([^"]+)">/g)].map(([, link]) => link!);
+    assert.equal(links.length, 5);
+    for (const link of links) {
+      const response = await pages.request(link);
+      assert.match(await response.text(), /Found/, `${link} in ${named}`);
+    }
+  }
 });
 
 test('nothing in a document runs', () => {
