@@ -70,7 +70,9 @@ function html(request: Request, body: string): Response {
 async function listDocuments(folders: readonly string[]): Promise<string[]> {
   const paths = new Set<string>();
   for (const folder of folders) {
-    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    // A folder may be away for a moment, while another is put in its place.
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
       const path = relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/');
       const ending = extname(path).toLowerCase();
       if (!entry.isFile() || !ENDINGS.includes(ending) || /(?:^|\/)\./.test(path)) continue;

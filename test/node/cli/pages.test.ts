@@ -44,6 +44,15 @@ test('every document in the list is reached from it, however its folder and itse
   }
 });
 
+test('a folder that is away for a moment leaves the documents of the others in the list', async t => {
+  const docs = dataFolder(t);
+  writeFileSync(join(docs, 'tents.md'), '# Tents');
+  const pages = createPages({ agentId: 'a', docsDirs: [join(docs, 'away'), docs] });
+  const list = await pages.request('/docs/');
+  assert.equal(list.status, 200);
+  assert.match(await list.text(), /href="\/docs\/tents"/);
+});
+
 test('nothing in a document runs', () => {
   const html = renderDocument(
     '# <img src=x onerror=alert(1)>\n\n<script>alert(1)</script>\n\n[a](javascript:alert(1)) ![b](JaVaScRiPt:x) [c](data:text/html,x)\n',
