@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { basename, extname, join, relative } from 'node:path';
+import { decodeText } from '../../service/index.ts';
 import { renderDocument, renderList } from './markdown-page.ts';
 import { contentType, findFile, readBytes, revalidated } from './served-file.ts';
 
@@ -42,12 +43,12 @@ function answer(
   switch (ending) {
     case '.md':
     case '.markdown':
-      return html(request, renderDocument(new TextDecoder().decode(bytes), basename(file, ending)));
+      return html(request, renderDocument(decodeText(bytes), basename(file, ending)));
     case '.txt':
-      return revalidated(request, bytes, { 'Content-Type': 'text/plain; charset=utf-8' });
+      return revalidated(request, decodeText(bytes), { 'Content-Type': 'text/plain; charset=utf-8' });
     default:
       if (!isShown(ending)) return missing();
-      return revalidated(request, bytes, {
+      return revalidated(request, ENDINGS.includes(ending) ? decodeText(bytes) : bytes, {
         'Content-Type': contentType(file),
         'Content-Security-Policy': SANDBOX,
       });

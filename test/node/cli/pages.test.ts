@@ -53,6 +53,24 @@ test('a folder that is away for a moment leaves the documents of the others in t
   assert.match(await list.text(), /href="\/docs\/tents"/);
 });
 
+test('a document in another encoding than UTF-8 can be read by people too', async t => {
+  const docs = dataFolder(t);
+  const text = 'Zelte für Köln.';
+  const pages = createPages({ agentId: 'a', docsDirs: [docs] });
+  for (const ending of ['.md', '.txt', '.html']) {
+    for (const [name, bytes] of [
+      ['utf-16', Buffer.from(`\ufeff${text}`, 'utf16le')],
+      ['windows', Buffer.from(text, 'latin1')],
+      ['utf-8', Buffer.from(`\ufeff${text}`)],
+    ] as const) {
+      writeFileSync(join(docs, name + ending), bytes);
+      const response = await pages.request(`/docs/${name}${ending}`);
+      assert.match(response.headers.get('Content-Type') ?? '', /utf-8/);
+      assert.ok((await response.text()).includes(text), name + ending);
+    }
+  }
+});
+
 test('nothing in a document runs', () => {
   const html = renderDocument(
     '# <img src=x onerror=alert(1)>\n\n<script>alert(1)</script>\n\n[a](javascript:alert(1)) ![b](JaVaScRiPt:x) [c](data:text/html,x)\n',
