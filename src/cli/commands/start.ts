@@ -72,6 +72,8 @@ export const start: Command = {
         openaiBaseUrl: webAddress(variables, 'OPENAI_BASE_URL'),
         openaiApiKey: variables.OPENAI_API_KEY,
         docsDirs,
+        // The chat may be on another site than the documents.
+        docsUrl: publicUrl && `${publicUrl.replace(/\/+$/, '')}/docs/`,
         logger: createLogger(variables),
       };
       const service = await openService(options, variables);

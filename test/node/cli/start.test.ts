@@ -58,6 +58,27 @@ test('an agent created beside the first one has its own settings at once, and no
   assert.equal(await nameOf('no-uuid'), 'Assistant');
 });
 
+test('the sources of an answer are found from any site once the public address is known', async t => {
+  const DOCS_DIR = dataFolder(t);
+  const agentId = crypto.randomUUID();
+  writeFileSync(join(DOCS_DIR, 'returns.md'), '# Returns\n\nParcels go back within nine days.\n');
+  for (const [PUBLIC_URL, folder] of [
+    ['https://chat.example', 'https://chat.example/docs/'],
+    ['https://shop.example/chat/', 'https://shop.example/chat/docs/'],
+    ['', '/docs/'],
+  ] as const) {
+    const env = { DATA_DIR: dataFolder(t), DOCS_DIR, PUBLIC_URL, AGENT_ID: agentId, PORT: await freePort() };
+    const started = runCommand(t, ['start'], env);
+    await started.printed(/is at/);
+    const answer = await fetch(`http://127.0.0.1:${env.PORT}/api/v2/agents/${agentId}/chat`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"message":"When do parcels go back?"}',
+    });
+    assert.ok((await answer.text()).includes(`"url":"${folder}returns.md#returns"`), PUBLIC_URL);
+  }
+});
+
 test('a port in use is said in a sentence', async t => {
   const squatter = createServer().listen(0);
   t.after(() => squatter.close());
@@ -134,3 +155,12 @@ test('a damaged secrets file stops the start instead of being replaced', async t
     assert.equal(readFileSync(file, 'utf8'), damaged);
   }
 });
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return String(port);
+}
