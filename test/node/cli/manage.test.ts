@@ -168,6 +168,20 @@ describe('managing a running service from the shell', () => {
     }
   });
 
+  test('an export that cannot be is said in a sentence, and leaves the file that was there as it was', async () => {
+    const kept = join(folder, 'kept.csv');
+    writeFileSync(kept, 'of yesterday');
+    const stranger = await run('contacts', 'export', kept, '--agent', crypto.randomUUID());
+    assert.equal(stranger.code, 1);
+    assert.match(stranger.stderr, /There is no agent of this id/);
+    assert.equal(readFileSync(kept, 'utf8'), 'of yesterday');
+    for (const path of [join(folder, 'nowhere/contacts.csv'), join(kept, 'contacts.json')]) {
+      const outcome = await runApart('contacts', 'export', path, '--agent', agent);
+      assert.equal(outcome.code, 1);
+      assert.match(outcome.stderr, /^agent-chat: .*contacts\.\w+ cannot be written \(ENO\w+\)\.\n$/);
+    }
+  });
+
   test('SIGTERM ends the service with code 0', async () => {
     const own = await startCommand(['service'], { ...env, DATA_DIR: join(folder, 'other') }, /API key: /);
     own.child.kill('SIGTERM');
