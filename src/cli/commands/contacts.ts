@@ -45,12 +45,7 @@ async function importFile(
   let batch: unknown[] = [];
   const flush = async (): Promise<void> => {
     if (batch.length === 0) return;
-    try {
-      await management.createContacts(agentId, parseCreateContacts({ users: batch }));
-    } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
-      throw new UsageError(`${inFile(error.message, done)}\n${done} contacts were imported before.`);
-    }
+    await management.createContacts(agentId, parseCreateContacts({ users: batch }));
     done += batch.length;
     batch = [];
     bar.update(done);
@@ -61,6 +56,9 @@ async function importFile(
       if (batch.length === CONTACTS_MAX) await flush();
     }
     await flush();
+  } catch (error) {
+    if (!(error instanceof ProtocolError || error instanceof UsageError)) throw error;
+    throw new UsageError(`${inFile(error.message, done)}\n${done} contacts were imported before.`);
   } finally {
     bar.end();
   }

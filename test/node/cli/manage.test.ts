@@ -154,6 +154,18 @@ describe('managing a running service from the shell', () => {
     assert.match(outcome.stderr, /0 contacts were imported/);
   });
 
+  test('an import that breaks off says how many contacts it has brought in, whatever was wrong', async () => {
+    const file = join(folder, 'long.csv');
+    const rows = Array.from({ length: 1200 }, (_, i) => `long-${i},${i === 1100 ? 'no JSON' : ''}`);
+    writeFileSync(file, ['external_id,custom_attributes', ...rows].join('\n'));
+    const outcome = await run('contacts', 'import', file, '--agent', agent);
+    assert.equal(outcome.code, 1);
+    assert.match(
+      outcome.stderr,
+      /Row 1102: custom_attributes must be JSON\.\n1000 contacts were imported before/,
+    );
+  });
+
   test('a file that cannot be read as it was meant is refused whole', async () => {
     const file = join(folder, 'unreadable.csv');
     const refused: [Buffer, RegExp][] = [
