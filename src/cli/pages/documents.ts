@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { basename, extname, join, relative } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { decodeText } from '../../service/index.ts';
 import { renderDocument, renderList } from './markdown-page.ts';
 import { contentType, findFile, readBytes, revalidated } from './served-file.ts';
@@ -69,18 +69,22 @@ function html(request: Request, body: string): Response {
 
 /** Paths below the folders, without the ending of Markdown files. */
 async function listDocuments(folders: readonly string[]): Promise<string[]> {
-  const paths = new Set<string>();
-  for (const folder of folders) {
-    // A folder may be away for a moment, while another is put in its place.
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-    for (const entry of entries) {
-      const path = relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/');
-      const ending = extname(path).toLowerCase();
-      if (!entry.isFile() || !ENDINGS.includes(ending) || /(?:^|\/)\./.test(path)) continue;
-      paths.add(path.replace(/\.md$/, ''));
-    }
-  }
-  return [...paths].sort();
+  const paths = (await Promise.all(folders.map(folder => filesIn(folder)))).flat();
+  const shown = paths.filter(path => ENDINGS.includes(extname(path).toLowerCase()));
+  return [...new Set(shown.map(path => path.replace(/\.md$/, '')))].sort();
+}
+
+async function filesIn(folder: string, inner = ''): Promise<string[]> {
+  // One may be away for a moment, while another is put in its place, or be closed to us.
+  const entries = await readdir(join(folder, inner), { withFileTypes: true }).catch(() => []);
+  const paths = entries
+    .filter(entry => !entry.name.startsWith('.'))
+    .map(async entry => {
+      const path = inner === '' ? entry.name : `${inner}/${entry.name}`;
+      if (entry.isDirectory()) return await filesIn(folder, path);
+      return entry.isFile() ? [path] : [];
+    });
+  return (await Promise.all(paths)).flat();
 }
 
 function missing(): Response {

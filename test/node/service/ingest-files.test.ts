@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type AssistantMessage, isCitationPart, textOf } from '../../../src/protocol/message.ts';
@@ -120,6 +122,29 @@ test('a document that became unreadable stays known as it was', async () => {
   await writeFile(join(own, 'kites.pdf'), 'no more');
   assert.equal((await ingest(own)).failed.length, 1);
   assert.match(textOf((await harness.ask('What does a kite need?')).parts), /needs wind/);
+});
+
+test('a folder inside that may not be opened keeps nobody from the rest, and what was known of it stays', async t => {
+  const own = join(harness.folder, 'disk');
+  await writeDocuments(own, {
+    'maps.md': '# Maps\n\nA map is flat.\n',
+    'lost/globes.md': '# Globes\n\nA globe is round.\n',
+  });
+  await ingest(own);
+  await writeDocuments(own, { 'rulers.md': '# Rulers\n\nA ruler is straight.\n' });
+  const readdir = fs.promises.readdir as (path: string, options: object) => Promise<never>;
+  t.mock.method(fs.promises, 'readdir', async (path: string, options: object) => {
+    if (path.endsWith('lost')) throw Object.assign(new Error('canary'), { code: 'EACCES' });
+    return await readdir(path, options);
+  });
+  syncBuiltinESMExports();
+  const report = await ingest(own);
+  t.mock.restoreAll();
+  syncBuiltinESMExports();
+  const failed = [{ path: 'lost', reason: 'may not be read: the permissions forbid it' }];
+  assert.deepEqual(report, { read: 1, unchanged: 1, removed: 0, passages: 1, failed });
+  assert.match(textOf((await harness.ask('What is a ruler like?')).parts), /straight/);
+  assert.match(textOf((await harness.ask('What is a globe like?')).parts), /round/);
 });
 
 test('a single file is read, and once its folder is, it is there only once', async () => {
