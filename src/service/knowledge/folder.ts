@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { IngestReport } from '../contract.ts';
 import type { DocumentState, PassageStore } from './passage-store.ts';
 import { isReadable, readDocument } from './read-document.ts';
-import { reasonOf, Unreadable } from './unreadable.ts';
+import { isForbidden, reasonOf, Unreadable } from './unreadable.ts';
 
 /** Bytes of a file at most; larger ones are reported, not read. */
 const FILE_MAX = 64 * 1024 * 1024;
@@ -119,7 +119,7 @@ async function documentPaths(dir: string): Promise<{ paths: string[]; locked: st
       if (isHidden(path)) continue;
       if (entry.isDirectory()) {
         await walk(path).catch((error: NodeJS.ErrnoException) => {
-          if (error.code === 'EACCES' || error.code === 'EPERM') locked.push(path);
+          if (isForbidden(error)) locked.push(path);
           else if (error.code !== 'ENOENT') throw error;
         });
       } else if (entry.isFile() && (isReadable(entry.name) || OTHER_DOCUMENTS.test(entry.name))) {

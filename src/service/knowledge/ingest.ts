@@ -7,7 +7,7 @@ import type { PassageStore } from './passage-store.ts';
 import { isReadable } from './read-document.ts';
 import { indexSite } from './site.ts';
 import { SiteReader } from './site-reader.ts';
-import { Unreadable } from './unreadable.ts';
+import { isForbidden, reasonOf, Unreadable } from './unreadable.ts';
 
 /**
  * Reads a folder, a file or the pages of a sitemap into an agent's knowledge.
@@ -23,7 +23,8 @@ export async function ingest(store: PassageStore, options: IngestOptions): Promi
     }
     return await ingestPath(store, options);
   } catch (error) {
-    if (error instanceof Unreadable) throw invalidField('source', `${source} ${error.message}`);
+    if (error instanceof Unreadable || isForbidden(error))
+      throw invalidField('source', `${source} ${reasonOf(error)}`);
     throw error;
   }
 }

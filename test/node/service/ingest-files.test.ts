@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, type TestContext, test } from 'node:test';
 import { type AssistantMessage, isCitationPart, textOf } from '../../../src/protocol/message.ts';
 import type { IngestReport } from '../../../src/service/index.ts';
 import { docxOf, pdfOf, zipOf } from '../../fakes/documents.ts';
@@ -132,15 +132,9 @@ test('a folder inside that may not be opened keeps nobody from the rest, and wha
   });
   await ingest(own);
   await writeDocuments(own, { 'rulers.md': '# Rulers\n\nA ruler is straight.\n' });
-  const readdir = fs.promises.readdir as (path: string, options: object) => Promise<never>;
-  t.mock.method(fs.promises, 'readdir', async (path: string, options: object) => {
-    if (path.endsWith('lost')) throw Object.assign(new Error('canary'), { code: 'EACCES' });
-    return await readdir(path, options);
-  });
-  syncBuiltinESMExports();
+  const lock = lockFolder(t, join(own, 'lost'));
   const report = await ingest(own);
-  t.mock.restoreAll();
-  syncBuiltinESMExports();
+  lock.open();
   const failed = [{ path: 'lost', reason: 'may not be read: the permissions forbid it' }];
   assert.deepEqual(report, { read: 1, unchanged: 1, removed: 0, passages: 1, failed });
   assert.match(textOf((await harness.ask('What is a ruler like?')).parts), /straight/);
@@ -158,6 +152,13 @@ test('a single file is read, and once its folder is, it is there only once', asy
   await ingest(join(own, 'sub/canoe.md'));
   const text = textOf((await harness.ask('What does a canoe do?')).parts);
   assert.equal(text.match(/A canoe floats/g)?.length, 1, text);
+});
+
+test('a source that may not be opened is refused by name', async t => {
+  const own = join(harness.folder, 'closed');
+  await writeDocuments(own, { 'safes.md': '# Safes\n' });
+  lockFolder(t, own);
+  await assert.rejects(ingest(own), /source: .*closed may not be read: the permissions forbid it/);
 });
 
 test('a source that is not there is refused by name, and an unknown agent too', async () => {
@@ -241,3 +242,19 @@ test('a folder that another takes the place of is followed on, also behind a lin
   await rename(join(releases, 'next'), linked);
   await says('What is the tower like?', /wide/);
 });
+
+/** A folder that may not be opened, also where the tests run as root. */
+function lockFolder(t: TestContext, folder: string): { open(): void } {
+  const readdir = fs.promises.readdir as (path: string, options: object) => Promise<never>;
+  const mocked = t.mock.method(fs.promises, 'readdir', async (path: string, options: object) => {
+    if (path === folder) throw Object.assign(new Error('canary'), { code: 'EACCES' });
+    return await readdir(path, options);
+  });
+  const open = (): void => {
+    mocked.mock.restore();
+    syncBuiltinESMExports();
+  };
+  syncBuiltinESMExports();
+  t.after(open);
+  return { open };
+}
