@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { listen } from '../listen.ts';
+import { addressAt, listen } from '../listen.ts';
 import { opened, storesNamed } from '../opened.ts';
 import { proxyOptions } from '../proxy-options.ts';
 import { closeProxy, closingAfter, untilSignal } from '../shutdown.ts';
@@ -47,7 +47,7 @@ export const proxy: Command = {
       const listener = await listen(handler, { port, host: variables.HOST });
       onClose(() => closeProxy(listener, handler));
       const signal = untilSignal();
-      print(`agent-chat proxy is at http://localhost:${listener.port}`);
+      print(`agent-chat proxy is at ${addressAt(variables.HOST, listener.port)}`);
       await signal;
     }),
 };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { AgentService } from '../../service/index.ts';
 import type { Command } from '../command.ts';
-import { listen } from '../listen.ts';
+import { addressAt, listen } from '../listen.ts';
 import { createLogger } from '../logger.ts';
 import { opened, storesNamed } from '../opened.ts';
 import { isBuilt, PACKAGE_ROOT } from '../package-root.ts';
@@ -99,7 +99,7 @@ export const start: Command = {
         baseUrl: `http://${LOOPBACK}:${serviceListener.port}`,
         apiKey: secrets.AGENT_API_KEY,
         dataDir,
-        ownOrigins: ownOrigins(port, publicUrl),
+        ownOrigins: ownOrigins(port, variables.HOST, publicUrl),
         initialSettings: agentId => settingsOf(service, agentId),
       });
       onClose(() => proxy.close({ graceMs: 0 }));
@@ -113,7 +113,7 @@ export const start: Command = {
 
       onClose(() => closeProxy(listener, proxy));
       const signal = untilSignal();
-      print(`agent-chat is at ${publicUrl ?? `http://localhost:${listener.port}`}`);
+      print(`agent-chat is at ${publicUrl ?? addressAt(variables.HOST, listener.port)}`);
       await sayToken();
       if (!isBuilt()) print('The pages have no chat yet: build its scripts with npm run build.');
       await signal;
@@ -143,8 +143,8 @@ function isPage(request: Request): boolean {
 }
 
 /** Where the settings page and the demo are seen from: they work whatever `allowedDomains` says. */
-function ownOrigins(port: number, publicUrl: string | undefined): string[] {
-  const hosts = ['localhost', LOOPBACK, '[::1]'];
-  const local = hosts.map(host => `http://${host}:${port}`);
+function ownOrigins(port: number, host: string | undefined, publicUrl: string | undefined): string[] {
+  const hosts = ['localhost', LOOPBACK, '::1', host];
+  const local = hosts.map(each => addressAt(each, port));
   return publicUrl ? [...local, new URL(publicUrl).origin] : local;
 }

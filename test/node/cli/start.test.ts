@@ -58,6 +58,31 @@ test('an agent created beside the first one has its own settings at once, and no
   assert.equal(await nameOf('no-uuid'), 'Assistant');
 });
 
+test('the address it tells is one it is reached at, and its pages may use the agent there', async t => {
+  const HOST = '127.0.0.2';
+  const env = {
+    DATA_DIR: dataFolder(t),
+    HOST,
+    PORT: await freePort(),
+    ADMIN_TOKEN: 'token-of-this-test-only',
+  };
+  const started = runCommand(t, ['start'], env);
+  const [, url] = await started.printed(/is at (http:\S+)\n/);
+  assert.equal(url, `http://${HOST}:${env.PORT}`);
+  const [, chatbotId] = /agent-id="([^"]+)"/.exec(await (await fetch(`${url}/`)).text())!;
+  const headers = {
+    Origin: url,
+    'Content-Type': 'application/json',
+    Authorization: `Bearer ${env.ADMIN_TOKEN}`,
+  };
+  const body = JSON.stringify({ chatbotId, allowedDomains: ['shop.example'] });
+  const set = await fetch(`${url}/v2/chatbots/settings`, { method: 'POST', headers, body });
+  assert.equal(set.status, 202);
+  const settings = `${url}/api/v2/agents/${chatbotId}/settings`;
+  assert.equal((await fetch(settings, { headers: { Origin: url } })).status, 200);
+  assert.equal((await fetch(settings, { headers: { Origin: 'https://elsewhere.example' } })).status, 403);
+});
+
 test('the sources of an answer are found from any site once the public address is known', async t => {
   const DOCS_DIR = dataFolder(t);
   const agentId = crypto.randomUUID();
