@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { COMMANDS } from '../../../src/cli/commands.ts';
 import { VARIABLES } from '../../../src/cli/variables.ts';
+import { callCommand } from './run-command.ts';
 import { runCommand } from './running.ts';
 
 test('every command explains itself and each variable it reads', async t => {
@@ -14,6 +16,14 @@ test('every command explains itself and each variable it reads', async t => {
     for (const name of command.variables) {
       assert.ok(help.output().includes(name) && help.output().includes(VARIABLES[name].help), name);
     }
+  }
+});
+
+test('whoever reports a fault can tell which release it is', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  for (const asked of ['--version', '-v', 'version']) {
+    const { code, stdout } = await callCommand([asked], {});
+    assert.deepEqual({ code, stdout }, { code: 0, stdout: `${version}\n` });
   }
 });
 
