@@ -27,6 +27,20 @@ test('whoever reports a fault can tell which release it is', async () => {
   }
 });
 
+test('what is wrong with a flag is said in a sentence of its own', async () => {
+  for (const [args, sentence] of [
+    [['start', '--prot', '1'], "Unknown option '--prot'. See agent-chat start --help."],
+    [['start', '--port'], "Option '--port <value>' argument missing. See agent-chat start --help."],
+    [['start', '--port', '-1'], "Option '--port' argument is ambiguous. See agent-chat start --help."],
+    // The first of two would be passed over without a word: a range of addresses, a folder of documents.
+    [['keys', 'create', '--allow', '203.0.113.7', '--allow', '203.0.113.8'], '--allow is there twice.'],
+    [['start', '--docs-dir', 'handbook', '--docs-dir=faq'], '--docs-dir is there twice.'],
+  ] as const) {
+    const { code, stderr } = await callCommand(args, {});
+    assert.deepEqual({ code, stderr }, { code: 1, stderr: `agent-chat: ${sentence}\n` });
+  }
+});
+
 test('no secret can be given as a flag, where the whole machine could read it', () => {
   for (const [name, variable] of Object.entries(VARIABLES)) {
     if (/KEY|TOKEN|SECRET|DATABASE|REDIS/.test(name)) assert.ok(!('flag' in variable), name);
