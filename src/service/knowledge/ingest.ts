@@ -14,7 +14,11 @@ import { isForbidden, reasonOf, Unreadable } from './unreadable.ts';
  * @throws ProtocolError `invalid_request` when the source is none of these or can't be read at all
  */
 export async function ingest(store: PassageStore, options: IngestOptions): Promise<IngestReport> {
-  const { agentId, source, onProgress } = options;
+  const { agentId, source, url, onProgress } = options;
+  // What leads elsewhere or nowhere would be found out by a visitor who follows a citation.
+  if (url && !url.startsWith('/') && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    throw invalidField('url', 'must begin with https://, http:// or /');
+  }
   try {
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(source)) {
       const sitemap = URL.parse(source);

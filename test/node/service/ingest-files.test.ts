@@ -154,6 +154,15 @@ test('a single file is read, and once its folder is, it is there only once', asy
   assert.equal(text.match(/A canoe floats/g)?.length, 1, text);
 });
 
+test('an address that no reader could follow is refused before anything is read', async () => {
+  const own = join(harness.folder, 'addressed');
+  await writeDocuments(own, { 'flags.md': '# Flags\n\nA flag is red.\n' });
+  for (const url of ['shop.example/flags/', 'javascript:alert(1)//', 'https://', 'ftp://shop.example/']) {
+    await assert.rejects(ingest(own, url), /url: must begin with https:\/\/, http:\/\/ or \//, url);
+  }
+  assert.equal((await ingest(own, '/flags')).read, 1);
+});
+
 test('a source that may not be opened is refused by name', async t => {
   const own = join(harness.folder, 'closed');
   await writeDocuments(own, { 'safes.md': '# Safes\n' });
