@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { VARIABLES } from '../../../src/cli/variables.ts';
+import { DEFAULT_LIMITS } from '../../../src/proxy/options.ts';
 import { dataFolder, runCommand } from '../cli/running.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
@@ -14,6 +15,14 @@ test('whoever runs several instances reads which secrets they must share', () =>
     name => /(?:KEY|TOKEN|SECRET)$/.test(name) && !/OPENAI/.test(name),
   );
   for (const name of ours) assert.ok(several!.includes(`\`${name}\``), name);
+});
+
+test('nginx as it is told lets through what the proxy takes, and streams as long as it breathes', () => {
+  const [, nginx] = /^```nginx\n([\s\S]+?)^```/m.exec(page)!;
+  const number = (name: string): number =>
+    Number(new RegExp(`^ *${name} (\\d+)[ms];$`, 'm').exec(nginx!)?.[1]);
+  assert.ok(number('client_max_body_size') * 1024 * 1024 >= DEFAULT_LIMITS.adminBodyBytes);
+  assert.ok(number('proxy_read_timeout') > 2 * DEFAULT_LIMITS.heartbeatSeconds);
 });
 
 test('a backup taken as it is told, while all is running, is the same agent elsewhere', async t => {
