@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UsageError, VARIABLES, type VariableName, type Variables } from './variables.ts';
 
 export interface Command {
@@ -36,12 +36,7 @@ export function readCall(
     help: { type: 'boolean', short: 'h' },
   };
   for (const flag of flagsOf(command)) options[flag] = { type: 'string' };
-  let parsed: ReturnType<typeof parseArgs>;
-  try {
-    parsed = parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message} See agent-chat ${command.name} --help.`);
-  }
+  const parsed = parse(args, options, command.name);
   if (parsed.values.help) return 'help';
   if (!command.operands && parsed.positionals.length > 0) {
     throw new UsageError(
@@ -56,6 +51,21 @@ export function readCall(
     if (value) variables[name] = value;
   }
   return { variables, flags: given, operands: parsed.positionals };
+}
+
+function parse(args: readonly string[], options: NonNullable<ParseArgsConfig['options']>, command: string) {
+  try {
+    const parsed = parseArgs({ args: [...args], options, allowPositionals: true, tokens: true });
+    const flags = parsed.tokens.flatMap(token => (token.kind === 'option' ? token.name : []));
+    const twice = flags.find((name, i) => name !== 'help' && flags.indexOf(name) < i);
+    if (twice) throw new UsageError(`--${twice} is there twice.`);
+    return parsed;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    // Its first sentence; others explain how an operand may begin with a dash.
+    const [sentence] = (error as Error).message.split(/\.(?:\s|$)|\n/);
+    throw new UsageError(`${sentence}. See agent-chat ${command} --help.`);
+  }
 }
 
 export function helpFor(command: Command): string {

@@ -44,7 +44,9 @@ export async function readContacts(path: string): Promise<Iterable<unknown>> {
   if (!isCsv && !path.toLowerCase().endsWith('.json')) {
     throw new UsageError('The file must be a .csv or a .json file.');
   }
-  const bytes = await readFile(path);
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${path} cannot be read (${error.code}).`);
+  });
   if (!isUtf8(bytes)) throw new UsageError('The file must be in UTF-8.');
   return isCsv ? readCsv(bytes.toString()) : readJson(bytes.toString());
 }
@@ -85,7 +87,7 @@ function parseCell(text: string, column: string, row: number): unknown {
 function readJson(text: string): unknown[] {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     throw new UsageError('The file is not valid JSON.');
   }

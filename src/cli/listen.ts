@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIPv6 } from 'node:net';
 import { nodeListener } from '../proxy/node.ts';
 import { refuseUnread } from './unread-requests.ts';
 import { UsageError } from './variables.ts';
@@ -35,6 +35,12 @@ interface Place {
   patience?: Patience;
   /** What a person sets to have another port. */
   portNamedBy?: string;
+}
+
+/** Where it is reached from this machine. */
+export function addressAt(host: string | undefined, port: number): string {
+  const everywhere = host === undefined || host === '0.0.0.0' || host === '::';
+  return `http://${everywhere ? 'localhost' : isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
 /** Serves a Fetch handler over HTTP. @throws UsageError when the port cannot be had */

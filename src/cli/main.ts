@@ -2,6 +2,7 @@ import { ProtocolError } from '../protocol/errors.ts';
 import { ConfigError } from '../proxy/config.ts';
 import { helpFor, readCall } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import { VERSION } from './package-root.ts';
 import { UsageError } from './variables.ts';
 
 /**
@@ -13,6 +14,10 @@ export async function main(
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<number> {
   const [name, ...rest] = args;
+  if (name !== undefined && ['version', '--version', '-v'].includes(name)) {
+    console.log(VERSION);
+    return 0;
+  }
   const command = COMMANDS.find(candidate => candidate.name === name);
   if (!command) {
     const asked = name === undefined || ['help', '--help', '-h'].includes(name);
@@ -35,7 +40,7 @@ export async function main(
 
 function overview(): string {
   const list = COMMANDS.map(command => `  ${command.name.padEnd(10)} ${command.summary}`);
-  return ['agent-chat <command> [--help]', '', ...list].join('\n');
+  return ['agent-chat <command> [--help]', 'agent-chat --version', '', ...list].join('\n');
 }
 
 /** Faults a person can mend, told without a stack. */

@@ -7,7 +7,11 @@ import { statSync } from 'node:fs';
 export const VARIABLES = {
   PORT: { flag: 'port', value: 'number', help: 'Port to listen on (8787).' },
   HOST: { flag: 'host', value: 'address', help: 'Address to listen on (all).' },
-  DATA_DIR: { flag: 'data-dir', value: 'folder', help: 'Where data and secrets are kept (data).' },
+  DATA_DIR: {
+    flag: 'data-dir',
+    value: 'folder',
+    help: 'Where data and secrets are kept (data; with proxy: nowhere).',
+  },
   DOCS_DIR: {
     flag: 'docs-dir',
     value: 'folders',

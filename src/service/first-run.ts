@@ -4,7 +4,7 @@ import type { SettingsPatch } from '../protocol/settings.ts';
 import { hashKey, newKey } from './access/api-key.ts';
 import type { FirstRun, FirstRunOptions } from './contract.ts';
 import { type Agent, createAgent, findAgent } from './storage/agents.ts';
-import { createKey, revokeKey } from './storage/keys.ts';
+import { checkKey, createKey, revokeKey } from './storage/keys.ts';
 import type { Database } from './storage/tables.ts';
 import { isTaken } from './storage/unique.ts';
 import { claimNote, createWorkspace, readNote, writeNote } from './storage/workspaces.ts';
@@ -75,6 +75,7 @@ async function ensureKey(
   const kept = await validKey(database, (await readNote(database, KEY)) ?? '');
   if (kept && (wanted === undefined || kept.hash === hashKey(wanted))) return undefined;
   const key = wanted ?? newKey();
+  checkKey(key);
   const other = await keyByHash(database, hashKey(key));
   if (other && (other.workspace_id !== workspaceId || other.revoked_at !== null)) {
     throw new ProtocolError('conflict', 'apiKey: was revoked, or belongs to another workspace');

@@ -11,5 +11,6 @@ export type {
   ServiceLogger,
   ServiceOptions,
 } from './contract.ts';
+export { decodeText } from './knowledge/decode-text.ts';
 export { headingSlug } from './knowledge/document.ts';
 export { createService } from './service.ts';

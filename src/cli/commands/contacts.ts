@@ -45,12 +45,7 @@ async function importFile(
   let batch: unknown[] = [];
   const flush = async (): Promise<void> => {
     if (batch.length === 0) return;
-    try {
-      await management.createContacts(agentId, parseCreateContacts({ users: batch }));
-    } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
-      throw new UsageError(`${inFile(error.message, done)}\n${done} contacts were imported before.`);
-    }
+    await management.createContacts(agentId, parseCreateContacts({ users: batch }));
     done += batch.length;
     batch = [];
     bar.update(done);
@@ -61,6 +56,9 @@ async function importFile(
       if (batch.length === CONTACTS_MAX) await flush();
     }
     await flush();
+  } catch (error) {
+    if (!(error instanceof ProtocolError || error instanceof UsageError)) throw error;
+    throw new UsageError(`${inFile(error.message, done)}\n${done} contacts were imported before.`);
   } finally {
     bar.end();
   }
@@ -82,16 +80,22 @@ async function exportFile(
   if (!csv && !path.toLowerCase().endsWith('.json')) {
     throw new UsageError('The file must be a .csv or a .json file.');
   }
-  const total = (await management.listAgents()).find(agent => agent.id === agentId)?.contacts;
+  const agent = (await management.listAgents()).find(({ id }) => id === agentId);
+  // Said before the file is opened, which empties one that is there.
+  if (!agent) throw new UsageError('There is no agent of this id.');
   const bar = progressBar('Exporting');
   const file = createWriteStream(path, { mode: 0o600 });
-  const written = finished(file);
+  const written = finished(file).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${path} cannot be written (${error.code}).`);
+  });
+  // Awaited where a fault can be told, which may be after it has come.
+  written.catch(() => {});
   let count = 0;
   file.write(csv ? `${csvHeader()}\n` : '[');
   for await (const contact of management.contacts(agentId)) {
     const line = csv ? `${csvLine(contact)}\n` : `${count > 0 ? ',' : ''}\n${JSON.stringify(contact)}`;
     if (!file.write(line)) await Promise.race([once(file, 'drain'), written]);
-    bar.update(++count, total);
+    bar.update(++count, agent.contacts);
   }
   file.end(csv ? '' : '\n]\n');
   await written;

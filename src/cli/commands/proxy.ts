@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { listen } from '../listen.ts';
+import { addressAt, listen } from '../listen.ts';
 import { opened, storesNamed } from '../opened.ts';
 import { proxyOptions } from '../proxy-options.ts';
 import { closeProxy, closingAfter, untilSignal } from '../shutdown.ts';
@@ -33,8 +33,9 @@ export const proxy: Command = {
   run: ({ variables, print }) =>
     closingAfter(async onClose => {
       const { createProxy } = await import('../../proxy/index.ts');
+      const options = proxyOptions(variables);
       const handler = createProxy({
-        ...proxyOptions(variables),
+        ...options,
         baseUrl: required(variables, 'AGENT_BASE_URL'),
         servicesUrl: variables.AGENT_SERVICES_URL,
         apiKey: required(variables, 'AGENT_API_KEY'),
@@ -46,8 +47,12 @@ export const proxy: Command = {
       const port = wholeNumber(variables, 'PORT', 65_535) ?? DEFAULT_PORT;
       const listener = await listen(handler, { port, host: variables.HOST });
       onClose(() => closeProxy(listener, handler));
+      if (variables.ADMIN_TOKEN && !variables.DATA_DIR && !variables.DATABASE_URL) {
+        const warning = 'settings and counters are forgotten at the end: set DATA_DIR or DATABASE_URL';
+        options.logger?.warn({}, warning);
+      }
       const signal = untilSignal();
-      print(`agent-chat proxy is at http://localhost:${listener.port}`);
+      print(`agent-chat proxy is at ${addressAt(variables.HOST, listener.port)}`);
       await signal;
     }),
 };

@@ -1,6 +1,5 @@
-import { isIPv6 } from 'node:net';
 import type { Command } from '../command.ts';
-import { listen } from '../listen.ts';
+import { addressAt, listen } from '../listen.ts';
 import { createLogger } from '../logger.ts';
 import { opened } from '../opened.ts';
 import { saidOnce } from '../said-once.ts';
@@ -51,9 +50,10 @@ export const service: Command = {
           print(`API key: ${first.apiKey} (said this once; agent-chat keys create makes another)`);
       });
       onClose(sayKey);
+      const host = variables.HOST ?? DEFAULT_HOST;
       const listener = await listen((request, info) => agentService.fetch(request, info), {
         port: wholeNumber(variables, 'PORT', 65_535) ?? DEFAULT_PORT,
-        host: variables.HOST ?? DEFAULT_HOST,
+        host,
       });
       onClose(async () => {
         const closed = listener.close(GRACE_MS + 3000);
@@ -61,8 +61,7 @@ export const service: Command = {
         await closed;
       });
       const signal = untilSignal();
-      const host = variables.HOST ?? DEFAULT_HOST;
-      print(`agent-chat service is at http://${isIPv6(host) ? `[${host}]` : host}:${listener.port}`);
+      print(`agent-chat service is at ${addressAt(host, listener.port)}`);
       print(`Agent: ${first.agentId}`);
       await sayKey();
       await signal;

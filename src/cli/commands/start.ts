@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { AgentService } from '../../service/index.ts';
 import type { Command } from '../command.ts';
-import { listen } from '../listen.ts';
+import { addressAt, listen } from '../listen.ts';
 import { createLogger } from '../logger.ts';
 import { opened, storesNamed } from '../opened.ts';
 import { isBuilt, PACKAGE_ROOT } from '../package-root.ts';
@@ -15,6 +15,7 @@ import {
   databaseAddress,
   documentFolders,
   redisAddress,
+  UsageError,
   type Variables,
   webAddress,
   wholeNumber,
@@ -71,12 +72,19 @@ export const start: Command = {
         openaiBaseUrl: webAddress(variables, 'OPENAI_BASE_URL'),
         openaiApiKey: variables.OPENAI_API_KEY,
         docsDirs,
+        // The chat may be on another site than the documents.
+        docsUrl: publicUrl && `${publicUrl.replace(/\/+$/, '')}/docs/`,
         logger: createLogger(variables),
       };
       const service = await openService(options, variables);
       onClose(() => service.close({ graceMs: 1000 }));
       const { AGENT_ID: agentId } = variables;
-      const first = await opened(service.firstRun({ agentId, apiKey: secrets.AGENT_API_KEY }), 'DOCS_DIR');
+      const firstRun = service
+        .firstRun({ agentId, apiKey: secrets.AGENT_API_KEY })
+        .catch((error: unknown) => {
+          throw variables.AGENT_API_KEY ? error : unlessRevoked(error, file);
+        });
+      const first = await opened(firstRun, 'DOCS_DIR');
       const serviceListener = await listen(service.fetch.bind(service), {
         port: wholeNumber(variables, 'SERVICE_PORT', 65_535) ?? 0,
         host: LOOPBACK,
@@ -91,7 +99,7 @@ export const start: Command = {
         baseUrl: `http://${LOOPBACK}:${serviceListener.port}`,
         apiKey: secrets.AGENT_API_KEY,
         dataDir,
-        ownOrigins: ownOrigins(port, publicUrl),
+        ownOrigins: ownOrigins(port, variables.HOST, publicUrl),
         initialSettings: agentId => settingsOf(service, agentId),
       });
       onClose(() => proxy.close({ graceMs: 0 }));
@@ -105,12 +113,20 @@ export const start: Command = {
 
       onClose(() => closeProxy(listener, proxy));
       const signal = untilSignal();
-      print(`agent-chat is at ${publicUrl ?? `http://localhost:${listener.port}`}`);
+      print(`agent-chat is at ${publicUrl ?? addressAt(variables.HOST, listener.port)}`);
       await sayToken();
       if (!isBuilt()) print('The pages have no chat yet: build its scripts with npm run build.');
       await signal;
     }),
 };
+
+/** The kept key may have been revoked, or replaced by a start that was given another. */
+function unlessRevoked(error: unknown, file: string): unknown {
+  if (!(error instanceof ProtocolError && /^apiKey: was revoked/.test(error.message))) return error;
+  return new UsageError(
+    `AGENT_API_KEY in ${file} was revoked or replaced. Remove it there, and the next start makes another.`,
+  );
+}
 
 /** What the service keeps of an agent; undefined when there is none of that id. */
 function settingsOf({ management }: AgentService, agentId: string): Promise<object | undefined> {
@@ -127,8 +143,8 @@ function isPage(request: Request): boolean {
 }
 
 /** Where the settings page and the demo are seen from: they work whatever `allowedDomains` says. */
-function ownOrigins(port: number, publicUrl: string | undefined): string[] {
-  const hosts = ['localhost', LOOPBACK, '[::1]'];
-  const local = hosts.map(host => `http://${host}:${port}`);
+function ownOrigins(port: number, host: string | undefined, publicUrl: string | undefined): string[] {
+  const hosts = ['localhost', LOOPBACK, '::1', host];
+  const local = hosts.map(each => addressAt(each, port));
   return publicUrl ? [...local, new URL(publicUrl).origin] : local;
 }

@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
+import { decodeText } from '../../service/index.ts';
 import { renderDocument, renderList } from './markdown-page.ts';
 import { contentType, findFile, readBytes, revalidated } from './served-file.ts';
 
-/** What may be read in a browser, tried in this order behind an address without an ending. */
+/** What may be read in a browser, tried in this order behind an address without one of the endings known here. */
 const ENDINGS = ['.md', '.markdown', '.html', '.htm', '.txt'];
 /** What else a document may show or offer. */
 const EXTRAS = new Set(['.png', '.jpg', '.jpeg', '.webp', '.gif', '.svg', '.pdf', '.docx']);
@@ -21,8 +22,10 @@ export async function documentPage(
   folders: readonly string[],
 ): Promise<Response> {
   if (path === '') return html(request, renderList(await listDocuments(folders)));
+  const ending = extname(path).toLowerCase();
+  const candidates = isShown(ending) ? [path] : ENDINGS.map(other => path + other);
   for (const folder of folders) {
-    for (const candidate of extname(path) === '' ? ENDINGS.map(ending => path + ending) : [path]) {
+    for (const candidate of candidates) {
       const file = await findFile(folder, candidate);
       const bytes = file && (await readBytes(file));
       if (file && bytes) return answer(request, file, bytes);
@@ -40,16 +43,20 @@ function answer(
   switch (ending) {
     case '.md':
     case '.markdown':
-      return html(request, renderDocument(new TextDecoder().decode(bytes), basename(file, ending)));
+      return html(request, renderDocument(decodeText(bytes), basename(file, ending)));
     case '.txt':
-      return revalidated(request, bytes, { 'Content-Type': 'text/plain; charset=utf-8' });
+      return revalidated(request, decodeText(bytes), { 'Content-Type': 'text/plain; charset=utf-8' });
     default:
-      if (!ENDINGS.includes(ending) && !EXTRAS.has(ending)) return missing();
-      return revalidated(request, bytes, {
+      if (!isShown(ending)) return missing();
+      return revalidated(request, ENDINGS.includes(ending) ? decodeText(bytes) : bytes, {
         'Content-Type': contentType(file),
         'Content-Security-Policy': SANDBOX,
       });
   }
+}
+
+function isShown(ending: string): boolean {
+  return ENDINGS.includes(ending) || EXTRAS.has(ending);
 }
 
 function html(request: Request, body: string): Response {
@@ -62,15 +69,22 @@ function html(request: Request, body: string): Response {
 
 /** Paths below the folders, without the ending of Markdown files. */
 async function listDocuments(folders: readonly string[]): Promise<string[]> {
-  const paths = new Set<string>();
-  for (const folder of folders) {
-    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || entry.name.startsWith('.') || !ENDINGS.includes(extname(entry.name))) continue;
-      const path = join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/');
-      paths.add(path.replace(/^\/+/, '').replace(/\.md$/, ''));
-    }
-  }
-  return [...paths].sort();
+  const paths = (await Promise.all(folders.map(folder => filesIn(folder)))).flat();
+  const shown = paths.filter(path => ENDINGS.includes(extname(path).toLowerCase()));
+  return [...new Set(shown.map(path => path.replace(/\.md$/, '')))].sort();
+}
+
+async function filesIn(folder: string, inner = ''): Promise<string[]> {
+  // One may be away for a moment, while another is put in its place, or be closed to us.
+  const entries = await readdir(join(folder, inner), { withFileTypes: true }).catch(() => []);
+  const paths = entries
+    .filter(entry => !entry.name.startsWith('.'))
+    .map(async entry => {
+      const path = inner === '' ? entry.name : `${inner}/${entry.name}`;
+      if (entry.isDirectory()) return await filesIn(folder, path);
+      return entry.isFile() ? [path] : [];
+    });
+  return (await Promise.all(paths)).flat();
 }
 
 function missing(): Response {

@@ -34,7 +34,10 @@ export function renderDocument(markdown: string, fallbackTitle: string): string 
 
 /** All documents there are. */
 export function renderList(paths: readonly string[]): string {
-  const items = paths.map(path => html`<li><a href="/docs/${encodeURI(path)}">${path}</a></li>`);
+  const items = paths.map(path => {
+    const address = path.split('/').map(encodeURIComponent).join('/');
+    return html`<li><a href="/docs/${address}">${path}</a></li>`;
+  });
   return frame('Documents', `<h1>Documents</h1>\n<ul>${items.join('\n')}</ul>`);
 }
 

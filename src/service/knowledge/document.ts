@@ -16,8 +16,10 @@ export interface Passage {
 
 /** Characters a passage has at most, unless one block alone is longer. About what one screen shows. */
 export const PASSAGE_LENGTH = 1200;
-/** A single block is cut here, code included: nothing longer is of use in an answer. */
+/** A single block that is longer is parted, and code is cut: nothing longer is of use in an answer. */
 const BLOCK_LENGTH = 4000;
+/** Where text is parted, best first: behind a line, a sentence, a word. */
+const ENDS = ['\n', '. ', '。', ' '];
 
 /** Collects blocks under their headings and cuts them into passages. */
 export class PassageCollector {
@@ -42,7 +44,10 @@ export class PassageCollector {
   }
 
   block(text: string): void {
-    const block = text.trim().slice(0, BLOCK_LENGTH);
+    for (const part of partsOf(text.trim())) this.#add(part.trim());
+  }
+
+  #add(block: string): void {
     if (block === '') return;
     if (this.#length > 0 && this.#length + block.length > PASSAGE_LENGTH) this.#flush();
     this.#blocks.push(block);
@@ -83,6 +88,20 @@ export class PassageCollector {
 }
 
 const SEPARATOR = ' › ';
+
+function* partsOf(block: string): Iterable<string> {
+  if (block.length <= BLOCK_LENGTH || /^(?:```|~~~)/.test(block)) {
+    yield block.slice(0, BLOCK_LENGTH);
+    return;
+  }
+  for (let start = 0; start < block.length; ) {
+    const part = block.slice(start, start + PASSAGE_LENGTH);
+    const end = ENDS.map(mark => part.lastIndexOf(mark) + mark.length).find(at => at > part.length / 2);
+    const length = start + part.length < block.length ? (end ?? part.length) : part.length;
+    yield part.slice(0, length);
+    start += length;
+  }
+}
 
 /** The fragment GitHub and most Markdown renderers give a heading. */
 export function headingSlug(text: string): string {

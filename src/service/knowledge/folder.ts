@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { lstat, readdir, readFile, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import type { IngestReport } from '../contract.ts';
 import type { DocumentState, PassageStore } from './passage-store.ts';
 import { isReadable, readDocument } from './read-document.ts';
-import { reasonOf, Unreadable } from './unreadable.ts';
+import { isForbidden, reasonOf, Unreadable } from './unreadable.ts';
 
 /** Bytes of a file at most; larger ones are reported, not read. */
 const FILE_MAX = 64 * 1024 * 1024;
@@ -30,7 +30,7 @@ export async function indexFolder(
 ): Promise<IngestReport> {
   const report: IngestReport = { read: 0, unchanged: 0, removed: 0, passages: 0, failed: [] };
   const known = await store.documents(folder.agentId, folder.dir);
-  const paths = await documentPaths(folder.dir);
+  const { paths, locked } = await documentPaths(folder.dir);
   for (const [i, path] of paths.entries()) {
     // What is left unread is read at the next start, and nothing is taken for gone.
     if (signal?.aborted) return report;
@@ -38,10 +38,13 @@ export async function indexFolder(
     known.delete(path);
     onProgress?.(i + 1, paths.length);
   }
-  for (const { id } of known.values()) {
+  for (const [path, { id }] of known) {
+    // What is in a folder that may not be read now stays as it was.
+    if (locked.some(dir => path.startsWith(`${dir}/`))) continue;
     await store.remove(folder.agentId, id);
     report.removed++;
   }
+  report.failed.push(...locked.map(path => ({ path, reason: reasonOf({ code: 'EACCES' }) })));
   return report;
 }
 
@@ -103,14 +106,29 @@ async function indexFile(
   }
 }
 
-/** What can be read, and what somebody may miss if nobody told him that it can't. */
-async function documentPaths(dir: string): Promise<string[]> {
-  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
-  return entries
-    .filter(entry => entry.isFile() && (isReadable(entry.name) || OTHER_DOCUMENTS.test(entry.name)))
-    .map(entry => relative(dir, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter(path => !isHidden(path))
-    .sort();
+/**
+ * What can be read, and what somebody may miss if nobody told him that it can't; folders that may not be opened apart,
+ * such as `lost+found` of a disk. @throws when the folder itself can't be read
+ */
+async function documentPaths(dir: string): Promise<{ paths: string[]; locked: string[] }> {
+  const paths: string[] = [];
+  const locked: string[] = [];
+  const walk = async (inner: string): Promise<void> => {
+    for (const entry of await readdir(join(dir, inner), { withFileTypes: true })) {
+      const path = inner === '' ? entry.name : `${inner}/${entry.name}`;
+      if (isHidden(path)) continue;
+      if (entry.isDirectory()) {
+        await walk(path).catch((error: NodeJS.ErrnoException) => {
+          if (isForbidden(error)) locked.push(path);
+          else if (error.code !== 'ENOENT') throw error;
+        });
+      } else if (entry.isFile() && (isReadable(entry.name) || OTHER_DOCUMENTS.test(entry.name))) {
+        paths.push(path);
+      }
+    }
+  };
+  await walk('');
+  return { paths: paths.sort(), locked };
 }
 
 /** A path inside a folder as the end of an address. */

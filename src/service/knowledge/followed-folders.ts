@@ -77,11 +77,7 @@ export class FollowedFolders {
       try {
         const watched = new WatchedFolder(this.#store, folder, this.#logger);
         this.#open.push(watched);
-        const { failed, ...counts } = await watched.open(this.#closing.signal);
-        this.#logger?.info({ ...counts, failed: failed.length }, 'documents are indexed');
-        for (const { path, reason } of failed) {
-          this.#logger?.warn({ path, reason }, 'a document was not read');
-        }
+        await watched.open(this.#closing.signal);
       } catch (error) {
         this.#logger?.error({ reason: reasonOf(error) }, 'the documents could not be indexed');
       }

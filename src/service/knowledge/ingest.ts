@@ -7,14 +7,18 @@ import type { PassageStore } from './passage-store.ts';
 import { isReadable } from './read-document.ts';
 import { indexSite } from './site.ts';
 import { SiteReader } from './site-reader.ts';
-import { Unreadable } from './unreadable.ts';
+import { isForbidden, reasonOf, Unreadable } from './unreadable.ts';
 
 /**
  * Reads a folder, a file or the pages of a sitemap into an agent's knowledge.
  * @throws ProtocolError `invalid_request` when the source is none of these or can't be read at all
  */
 export async function ingest(store: PassageStore, options: IngestOptions): Promise<IngestReport> {
-  const { agentId, source, onProgress } = options;
+  const { agentId, source, url, onProgress } = options;
+  // What leads elsewhere or nowhere would be found out by a visitor who follows a citation.
+  if (url && !url.startsWith('/') && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    throw invalidField('url', 'must begin with https://, http:// or /');
+  }
   try {
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(source)) {
       const sitemap = URL.parse(source);
@@ -23,7 +27,8 @@ export async function ingest(store: PassageStore, options: IngestOptions): Promi
     }
     return await ingestPath(store, options);
   } catch (error) {
-    if (error instanceof Unreadable) throw invalidField('source', `${source} ${error.message}`);
+    if (error instanceof Unreadable || isForbidden(error))
+      throw invalidField('source', `${source} ${reasonOf(error)}`);
     throw error;
   }
 }

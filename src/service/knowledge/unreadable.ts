@@ -18,3 +18,8 @@ export function reasonOf(error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown };
   return (typeof code === 'string' && SYSTEM[code]) || 'could not be read';
 }
+
+/** Whether it is the permissions of a file or folder that are in the way. */
+export function isForbidden(error: unknown): boolean {
+  return ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
+}

@@ -1,9 +1,12 @@
-import { realpath } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
-import type { IngestReport, ServiceLogger } from '../contract.ts';
+import type { ServiceLogger } from '../contract.ts';
 import { type Folder, indexFolder, indexPath, isHidden } from './folder.ts';
 import type { PassageStore } from './passage-store.ts';
+
+/** How often it is looked whether another folder stands in the place of the one that is watched. */
+const LOOK_MS = 1000;
 
 /** Keeps the index up to date with a folder for as long as it is open. */
 export class WatchedFolder {
@@ -11,6 +14,9 @@ export class WatchedFolder {
   readonly #folder: Folder;
   readonly #logger: ServiceLogger | undefined;
   #watcher: FSWatcher | undefined;
+  #looking: NodeJS.Timeout | undefined;
+  /** Which folder is watched; undefined once it is gone. */
+  #watched: string | undefined;
   /** One file after the other: a file that changes twice ends as it was last. */
   #work: Promise<unknown> = Promise.resolve();
 
@@ -20,11 +26,28 @@ export class WatchedFolder {
     this.#logger = logger;
   }
 
-  /** Indexes the folder, unless it is aborted, and follows its changes. */
-  async open(signal: AbortSignal): Promise<IngestReport> {
+  /** Indexes the folder, unless it is aborted, and follows its changes. @throws when it can't be read */
+  open(signal: AbortSignal): Promise<void> {
+    const first = this.#follow(signal);
+    this.#work = first.catch(() => {});
+    this.#looking = setInterval(() => {
+      this.#work = this.#work.then(() => this.#followAnother(signal));
+    }, LOOK_MS).unref();
+    return first;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#looking);
+    await this.#work;
+    await this.#watcher?.close();
+    await this.#work;
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
     // The folder itself may be a link; those inside are not followed.
     const dir = await realpath(this.#folder.dir);
     const inside = (path: string): string => relative(dir, path).split(sep).join('/');
+    this.#watched = await identityOf(dir);
     this.#watcher = watch(dir, {
       ignoreInitial: true,
       followSymlinks: false,
@@ -34,16 +57,25 @@ export class WatchedFolder {
     });
     const onChange = (path: string): void => this.#queue(inside(path));
     this.#watcher.on('add', onChange).on('change', onChange).on('unlink', onChange);
+    this.#watcher.on('unlinkDir', path => {
+      if (inside(path) === '') this.#watched = undefined;
+    });
     this.#watcher.on('error', () => this.#logger?.warn({}, 'the documents can not be watched'));
     const ready = new Promise<void>(resolve => this.#watcher?.once('ready', resolve));
-    const report = await indexFolder(this.#store, this.#folder, undefined, signal);
+    const { failed, ...counts } = await indexFolder(this.#store, this.#folder, undefined, signal);
+    this.#logger?.info({ ...counts, failed: failed.length }, 'documents are indexed');
+    for (const { path, reason } of failed) this.#logger?.warn({ path, reason }, 'a document was not read');
     await ready;
-    return report;
   }
 
-  async close(): Promise<void> {
+  /** A folder that was moved here, or that a link leads to now, is read as at a start. */
+  async #followAnother(signal: AbortSignal): Promise<void> {
+    const now = await identityOf(this.#folder.dir);
+    if (now === undefined || now === this.#watched || signal.aborted) return;
     await this.#watcher?.close();
-    await this.#work;
+    await this.#follow(signal).catch(() => {
+      this.#watched = undefined;
+    });
   }
 
   #queue(path: string): void {
@@ -56,4 +88,9 @@ export class WatchedFolder {
       }
     });
   }
+}
+
+async function identityOf(dir: string): Promise<string | undefined> {
+  const found = await stat(dir).catch(() => undefined);
+  return found?.isDirectory() ? `${found.dev}:${found.ino}` : undefined;
 }

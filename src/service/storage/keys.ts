@@ -30,17 +30,22 @@ export async function findKey(database: Database, key: string): Promise<KnownKey
   return { id, workspaceId: workspace_id, allowlist: JSON.parse(allowlist) as string[], plan };
 }
 
+/** @throws ProtocolError for a key that would open nothing, or that anybody could guess. */
+export function checkKey(key: string): void {
+  if (key.trim().length < 8) throw invalidField('apiKey', 'must have at least 8 characters');
+  // What a header can carry in one piece.
+  if (!/^[\x21-\x7e]+$/.test(key) || key.includes(',')) {
+    throw invalidField('apiKey', 'must be printable ASCII without spaces and commas');
+  }
+}
+
 /** @throws ProtocolError `not_found` for a workspace, `conflict` at the plan's number of keys. */
 export async function createKey(
   database: Database,
   options: { workspaceId: string; name?: string; allowlist?: readonly string[]; key?: string },
 ): Promise<KeyInfo & { key: string }> {
   const key = options.key ?? newKey();
-  if (key.trim().length < 8) throw invalidField('apiKey', 'must have at least 8 characters');
-  // What a header can carry in one piece: any other would open nothing.
-  if (!/^[\x21-\x7e]+$/.test(key) || key.includes(',')) {
-    throw invalidField('apiKey', 'must be printable ASCII without spaces and commas');
-  }
+  checkKey(key);
   const allowlist = parseAllowlist(options.allowlist ?? []);
   const row: KeyRow = {
     id: randomUUID(),

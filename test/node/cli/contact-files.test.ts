@@ -29,3 +29,16 @@ test('the row of a fault is the one in the file, the line for Excel counted', as
   const contacts = await readContacts(file);
   assert.throws(() => [...contacts], /Row 4: custom_attributes must be JSON/);
 });
+
+test('a JSON file with a mark of its encoding at its beginning, as Windows writes it, is read', async () => {
+  const file = join(folder, 'contacts.json');
+  writeFileSync(file, '\ufeff[{"external_id":"ada"}]');
+  assert.deepEqual([...(await readContacts(file))], [{ external_id: 'ada' }]);
+});
+
+test('a file that may not be read is said in a sentence', async () => {
+  await assert.rejects(readContacts(join(folder, 'nowhere.csv')), {
+    name: 'UsageError',
+    message: /nowhere\.csv cannot be read \(ENOENT\)\.$/,
+  });
+});

@@ -154,6 +154,18 @@ describe('managing a running service from the shell', () => {
     assert.match(outcome.stderr, /0 contacts were imported/);
   });
 
+  test('an import that breaks off says how many contacts it has brought in, whatever was wrong', async () => {
+    const file = join(folder, 'long.csv');
+    const rows = Array.from({ length: 1200 }, (_, i) => `long-${i},${i === 1100 ? 'no JSON' : ''}`);
+    writeFileSync(file, ['external_id,custom_attributes', ...rows].join('\n'));
+    const outcome = await run('contacts', 'import', file, '--agent', agent);
+    assert.equal(outcome.code, 1);
+    assert.match(
+      outcome.stderr,
+      /Row 1102: custom_attributes must be JSON\.\n1000 contacts were imported before/,
+    );
+  });
+
   test('a file that cannot be read as it was meant is refused whole', async () => {
     const file = join(folder, 'unreadable.csv');
     const refused: [Buffer, RegExp][] = [
@@ -165,6 +177,20 @@ describe('managing a running service from the shell', () => {
       const outcome = await run('contacts', 'import', file, '--agent', agent);
       assert.equal(outcome.code, 1);
       assert.match(outcome.stderr, why);
+    }
+  });
+
+  test('an export that cannot be is said in a sentence, and leaves the file that was there as it was', async () => {
+    const kept = join(folder, 'kept.csv');
+    writeFileSync(kept, 'of yesterday');
+    const stranger = await run('contacts', 'export', kept, '--agent', crypto.randomUUID());
+    assert.equal(stranger.code, 1);
+    assert.match(stranger.stderr, /There is no agent of this id/);
+    assert.equal(readFileSync(kept, 'utf8'), 'of yesterday');
+    for (const path of [join(folder, 'nowhere/contacts.csv'), join(kept, 'contacts.json')]) {
+      const outcome = await runApart('contacts', 'export', path, '--agent', agent);
+      assert.equal(outcome.code, 1);
+      assert.match(outcome.stderr, /^agent-chat: .*contacts\.\w+ cannot be written \(ENO\w+\)\.\n$/);
     }
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { BUNDLES } from '../../../src/cli/package-root.ts';
@@ -23,6 +23,52 @@ test('a document is a readable page whose headings a citation can lead to', asyn
     assert.match(html, /<h2 id="on-another-port">On another port\?<\/h2>/);
   }
   assert.match(await (await pages.request('/docs/')).text(), /href="\/docs\/guide\/first-steps"/);
+});
+
+test('every document in the list is reached from it, however its folder and itself are named', async t => {
+  const docs = dataFolder(t);
+  for (const folder of ['ä b', '.drafts']) mkdirSync(join(docs, folder));
+  writeFileSync(join(docs, '.drafts/plan.md'), 'Hidden.');
+  for (const name of ['plain.md', 'ä b/tents.txt', 'Is it #1? 100%.md', 'release 1.2.md', 'READ.MD'])
+    writeFileSync(join(docs, name), 'Found.');
+  const folder = relative('.', docs);
+  for (const named of [docs, `${docs}/`, folder, `./${folder}`, `${folder}/../${basename(docs)}`]) {
+    const pages = createPages({ agentId: 'a', docsDirs: [named] });
+    const list = await (await pages.request('/docs/')).text();
+    const links = [...list.matchAll(/<li><a href="([^"]+)">/g)].map(([, link]) => link!);
+    assert.equal(links.length, 5);
+    for (const link of links) {
+      const response = await pages.request(link);
+      assert.match(await response.text(), /Found/, `${link} in ${named}`);
+    }
+  }
+});
+
+test('a folder that is away for a moment leaves the documents of the others in the list', async t => {
+  const docs = dataFolder(t);
+  writeFileSync(join(docs, 'tents.md'), '# Tents');
+  const pages = createPages({ agentId: 'a', docsDirs: [join(docs, 'away'), docs] });
+  const list = await pages.request('/docs/');
+  assert.equal(list.status, 200);
+  assert.match(await list.text(), /href="\/docs\/tents"/);
+});
+
+test('a document in another encoding than UTF-8 can be read by people too', async t => {
+  const docs = dataFolder(t);
+  const text = 'Zelte für Köln.';
+  const pages = createPages({ agentId: 'a', docsDirs: [docs] });
+  for (const ending of ['.md', '.txt', '.html']) {
+    for (const [name, bytes] of [
+      ['utf-16', Buffer.from(`\ufeff${text}`, 'utf16le')],
+      ['windows', Buffer.from(text, 'latin1')],
+      ['utf-8', Buffer.from(`\ufeff${text}`)],
+    ] as const) {
+      writeFileSync(join(docs, name + ending), bytes);
+      const response = await pages.request(`/docs/${name}${ending}`);
+      assert.match(response.headers.get('Content-Type') ?? '', /utf-8/);
+      assert.ok((await response.text()).includes(text), name + ending);
+    }
+  }
 });
 
 test('nothing in a document runs', () => {

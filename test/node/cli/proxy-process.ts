@@ -28,7 +28,7 @@ export async function startProxy(t: TestContext, env: Record<string, string> = {
     HOST: '127.0.0.1',
     ...env,
   });
-  const [, port] = await command.printed(/localhost:(\d+)/);
+  const [, port] = await command.printed(/proxy is at \S+:(\d+)/);
   return { upstream, command, url: `http://127.0.0.1:${port}`, port: Number(port) };
 }
 

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { event, message, openStream } from '../../fakes/upstream.ts';
 import { AGENT, eventsIn, textOf, until } from '../proxy/harness.ts';
 import { ADMIN, CHAT, post, refused, rss, sendRaw, startProxy } from './proxy-process.ts';
+import { dataFolder, runCommand } from './running.ts';
 
 test('replies that run at SIGTERM finish, new visitors are turned away, and the process ends well', async t => {
   const { upstream, command, url, port } = await startProxy(t);
@@ -164,13 +165,25 @@ test('the logs tell what happened and nothing of what was said', async t => {
   const failed = await post(url + CHAT, { message: said, stream: true });
   const { error } = (await failed.json()) as { error: { requestId: string } };
   await command.printed(new RegExp(`${error.requestId}.*"status":502`));
-  const output = command.output();
-  assert.doesNotMatch(output, /canary|127\.0\.0\.1:|forged/);
-  for (const line of output.trim().split('\n').slice(1)) {
+  const isLogged = (line: string): boolean => !line.startsWith('agent-chat proxy is at ');
+  const lines = command.output().trim().split('\n').filter(isLogged);
+  assert.doesNotMatch(lines.join('\n'), /canary|127\.0\.0\.1:|forged/);
+  for (const line of lines) {
     assert.equal(typeof JSON.parse(line), 'object');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
     assert.doesNotMatch(line, /[\x00-\x1f\x7f]/);
   }
+});
+
+test('an owner who may change settings is warned at the start where nothing keeps them', async t => {
+  const warning = /settings and counters are forgotten at the end: set DATA_DIR or DATABASE_URL/;
+  const forgetful = await startProxy(t);
+  await forgetful.command.printed(warning);
+  const keeping = await startProxy(t, { DATA_DIR: dataFolder(t) });
+  assert.doesNotMatch(keeping.command.output(), warning);
+  const help = runCommand(t, ['proxy', '--help']);
+  assert.equal(await help.ended, 0);
+  assert.match(help.output(), /DATA_DIR.*with proxy: nowhere/);
 });
 
 test('an operator sees whether messages would get through, and the numbers', async t => {

@@ -58,6 +58,52 @@ test('an agent created beside the first one has its own settings at once, and no
   assert.equal(await nameOf('no-uuid'), 'Assistant');
 });
 
+test('the address it tells is one it is reached at, and its pages may use the agent there', async t => {
+  const HOST = '127.0.0.2';
+  const env = {
+    DATA_DIR: dataFolder(t),
+    HOST,
+    PORT: await freePort(),
+    ADMIN_TOKEN: 'token-of-this-test-only',
+  };
+  const started = runCommand(t, ['start'], env);
+  const [, url] = await started.printed(/is at (http:\S+)\n/);
+  assert.equal(url, `http://${HOST}:${env.PORT}`);
+  const [, chatbotId] = /agent-id="([^"]+)"/.exec(await (await fetch(`${url}/`)).text())!;
+  const headers = {
+    Origin: url,
+    'Content-Type': 'application/json',
+    Authorization: `Bearer ${env.ADMIN_TOKEN}`,
+  };
+  const body = JSON.stringify({ chatbotId, allowedDomains: ['shop.example'] });
+  const set = await fetch(`${url}/v2/chatbots/settings`, { method: 'POST', headers, body });
+  assert.equal(set.status, 202);
+  const settings = `${url}/api/v2/agents/${chatbotId}/settings`;
+  assert.equal((await fetch(settings, { headers: { Origin: url } })).status, 200);
+  assert.equal((await fetch(settings, { headers: { Origin: 'https://elsewhere.example' } })).status, 403);
+});
+
+test('the sources of an answer are found from any site once the public address is known', async t => {
+  const DOCS_DIR = dataFolder(t);
+  const agentId = crypto.randomUUID();
+  writeFileSync(join(DOCS_DIR, 'returns.md'), '# Returns\n\nParcels go back within nine days.\n');
+  for (const [PUBLIC_URL, folder] of [
+    ['https://chat.example', 'https://chat.example/docs/'],
+    ['https://shop.example/chat/', 'https://shop.example/chat/docs/'],
+    ['', '/docs/'],
+  ] as const) {
+    const env = { DATA_DIR: dataFolder(t), DOCS_DIR, PUBLIC_URL, AGENT_ID: agentId, PORT: await freePort() };
+    const started = runCommand(t, ['start'], env);
+    await started.printed(/is at/);
+    const answer = await fetch(`http://127.0.0.1:${env.PORT}/api/v2/agents/${agentId}/chat`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"message":"When do parcels go back?"}',
+    });
+    assert.ok((await answer.text()).includes(`"url":"${folder}returns.md#returns"`), PUBLIC_URL);
+  }
+});
+
 test('a port in use is said in a sentence', async t => {
   const squatter = createServer().listen(0);
   t.after(() => squatter.close());
@@ -99,6 +145,30 @@ test('secrets that are given are never written down', async t => {
   assert.doesNotMatch(command.output(), /canary/);
 });
 
+test('a start whose kept key was replaced since says where that key stands and how to have another', async t => {
+  const DATA_DIR = dataFolder(t);
+  const start = (env: Record<string, string> = {}) =>
+    runCommand(t, ['start'], { DATA_DIR, PORT: '0', ...env });
+  const stop = async (running: ReturnType<typeof start>): Promise<void> => {
+    await running.printed(/is at/);
+    running.child.kill('SIGTERM');
+    assert.equal(await running.ended, 0);
+  };
+  await stop(start());
+  await stop(start({ AGENT_API_KEY: 'a-key-for-one-start' }));
+  const file = join(DATA_DIR, 'secrets.json');
+  const refused = start();
+  assert.equal(await refused.ended, 1);
+  assert.match(
+    refused.output(),
+    /AGENT_API_KEY in \S+secrets\.json was revoked or replaced.*Remove it there/,
+  );
+  const { AGENT_API_KEY, ...others } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  assert.ok(!refused.output().includes(AGENT_API_KEY!));
+  writeFileSync(file, JSON.stringify(others));
+  await stop(start());
+});
+
 test('a damaged secrets file stops the start instead of being replaced', async t => {
   const DATA_DIR = dataFolder(t);
   const file = join(DATA_DIR, 'secrets.json');
@@ -110,3 +180,12 @@ test('a damaged secrets file stops the start instead of being replaced', async t
     assert.equal(readFileSync(file, 'utf8'), damaged);
   }
 });
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return String(port);
+}

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { COMMANDS } from '../../../src/cli/commands.ts';
 import { VARIABLES } from '../../../src/cli/variables.ts';
+import { callCommand } from './run-command.ts';
 import { runCommand } from './running.ts';
 
 test('every command explains itself and each variable it reads', async t => {
@@ -14,6 +16,28 @@ test('every command explains itself and each variable it reads', async t => {
     for (const name of command.variables) {
       assert.ok(help.output().includes(name) && help.output().includes(VARIABLES[name].help), name);
     }
+  }
+});
+
+test('whoever reports a fault can tell which release it is', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  for (const asked of ['--version', '-v', 'version']) {
+    const { code, stdout } = await callCommand([asked], {});
+    assert.deepEqual({ code, stdout }, { code: 0, stdout: `${version}\n` });
+  }
+});
+
+test('what is wrong with a flag is said in a sentence of its own', async () => {
+  for (const [args, sentence] of [
+    [['start', '--prot', '1'], "Unknown option '--prot'. See agent-chat start --help."],
+    [['start', '--port'], "Option '--port <value>' argument missing. See agent-chat start --help."],
+    [['start', '--port', '-1'], "Option '--port' argument is ambiguous. See agent-chat start --help."],
+    // The first of two would be passed over without a word: a range of addresses, a folder of documents.
+    [['keys', 'create', '--allow', '203.0.113.7', '--allow', '203.0.113.8'], '--allow is there twice.'],
+    [['start', '--docs-dir', 'handbook', '--docs-dir=faq'], '--docs-dir is there twice.'],
+  ] as const) {
+    const { code, stderr } = await callCommand(args, {});
+    assert.deepEqual({ code, stderr }, { code: 1, stderr: `agent-chat: ${sentence}\n` });
   }
 });
 

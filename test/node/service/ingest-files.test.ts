@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import fs from 'node:fs';
+import { rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, type TestContext, test } from 'node:test';
 import { type AssistantMessage, isCitationPart, textOf } from '../../../src/protocol/message.ts';
 import type { IngestReport } from '../../../src/service/index.ts';
 import { docxOf, pdfOf, zipOf } from '../../fakes/documents.ts';
@@ -122,6 +124,23 @@ test('a document that became unreadable stays known as it was', async () => {
   assert.match(textOf((await harness.ask('What does a kite need?')).parts), /needs wind/);
 });
 
+test('a folder inside that may not be opened keeps nobody from the rest, and what was known of it stays', async t => {
+  const own = join(harness.folder, 'disk');
+  await writeDocuments(own, {
+    'maps.md': '# Maps\n\nA map is flat.\n',
+    'lost/globes.md': '# Globes\n\nA globe is round.\n',
+  });
+  await ingest(own);
+  await writeDocuments(own, { 'rulers.md': '# Rulers\n\nA ruler is straight.\n' });
+  const lock = lockFolder(t, join(own, 'lost'));
+  const report = await ingest(own);
+  lock.open();
+  const failed = [{ path: 'lost', reason: 'may not be read: the permissions forbid it' }];
+  assert.deepEqual(report, { read: 1, unchanged: 1, removed: 0, passages: 1, failed });
+  assert.match(textOf((await harness.ask('What is a ruler like?')).parts), /straight/);
+  assert.match(textOf((await harness.ask('What is a globe like?')).parts), /round/);
+});
+
 test('a single file is read, and once its folder is, it is there only once', async () => {
   const own = join(harness.folder, 'single');
   await writeDocuments(own, {
@@ -133,6 +152,22 @@ test('a single file is read, and once its folder is, it is there only once', asy
   await ingest(join(own, 'sub/canoe.md'));
   const text = textOf((await harness.ask('What does a canoe do?')).parts);
   assert.equal(text.match(/A canoe floats/g)?.length, 1, text);
+});
+
+test('an address that no reader could follow is refused before anything is read', async () => {
+  const own = join(harness.folder, 'addressed');
+  await writeDocuments(own, { 'flags.md': '# Flags\n\nA flag is red.\n' });
+  for (const url of ['shop.example/flags/', 'javascript:alert(1)//', 'https://', 'ftp://shop.example/']) {
+    await assert.rejects(ingest(own, url), /url: must begin with https:\/\/, http:\/\/ or \//, url);
+  }
+  assert.equal((await ingest(own, '/flags')).read, 1);
+});
+
+test('a source that may not be opened is refused by name', async t => {
+  const own = join(harness.folder, 'closed');
+  await writeDocuments(own, { 'safes.md': '# Safes\n' });
+  lockFolder(t, own);
+  await assert.rejects(ingest(own), /source: .*closed may not be read: the permissions forbid it/);
 });
 
 test('a source that is not there is refused by name, and an unknown agent too', async () => {
@@ -182,3 +217,53 @@ test('a link inside a followed folder leads no visitor out of it or round in it,
   assert.deepEqual(await paths(), ['lamps.md', 'tents.md']);
   assert.equal(citation(await own.ask('When does the vault open?')), undefined);
 });
+
+test('a folder that another takes the place of is followed on, also behind a link', async t => {
+  const releases = join(harness.folder, 'releases');
+  const text = (rest: string): Record<string, string> => ({
+    'bridge.md': `# Bridge\n\nThe bridge is ${rest}.\n`,
+  });
+  const first = join(releases, 'first');
+  const followed = join(releases, 'followed');
+  const linked = join(releases, 'linked');
+  await writeDocuments(followed, text('wooden'));
+  await writeDocuments(first, { 'tower.md': '# Tower\n\nThe tower is narrow.\n' });
+  await symlink(first, linked);
+  const own = await startService({ docsDirs: [followed, linked] });
+  t.after(() => own.end());
+  await openTables(own, tables =>
+    tables.updateTable('plans').set({ requests_per_minute: 100_000 }).execute(),
+  );
+  const says = (question: string, answer: RegExp) =>
+    until(async () => answer.test(textOf((await own.ask(question)).parts)));
+  await says('What is the bridge like?', /wooden/);
+
+  await rename(followed, join(releases, 'away'));
+  await says('What is the bridge like?', /could not find/);
+  await writeDocuments(followed, text('of steel'));
+  await says('What is the bridge like?', /of steel/);
+  await writeDocuments(followed, text('of stone'));
+  await says('What is the bridge like?', /of stone/);
+
+  const second = join(releases, 'second');
+  await writeDocuments(second, { 'tower.md': '# Tower\n\nThe tower is wide.\n' });
+  await symlink(second, join(releases, 'next'));
+  await rename(join(releases, 'next'), linked);
+  await says('What is the tower like?', /wide/);
+});
+
+/** A folder that may not be opened, also where the tests run as root. */
+function lockFolder(t: TestContext, folder: string): { open(): void } {
+  const readdir = fs.promises.readdir as (path: string, options: object) => Promise<never>;
+  const mocked = t.mock.method(fs.promises, 'readdir', async (path: string, options: object) => {
+    if (path === folder) throw Object.assign(new Error('canary'), { code: 'EACCES' });
+    return await readdir(path, options);
+  });
+  const open = (): void => {
+    mocked.mock.restore();
+    syncBuiltinESMExports();
+  };
+  syncBuiltinESMExports();
+  t.after(open);
+  return { open };
+}

@@ -80,6 +80,13 @@ onEachEngine('keys', start => {
     for (const file of files) assert.ok(!readFileSync(join(folder, file)).includes(KEY), file);
   });
 
+  test('a first key that is refused leaves the one before as it was', async () => {
+    for (const apiKey of ['short', 'of three words']) {
+      await assert.rejects(harness.service.firstRun({ apiKey }), /apiKey/);
+      assert.equal(await use(KEY), 200);
+    }
+  });
+
   test('another first key takes the place of the one before', async () => {
     await harness.service.firstRun({ apiKey: 'ac_another-key-for-the-first-agent' });
     assert.equal(await use(KEY), 401);

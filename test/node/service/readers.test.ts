@@ -27,6 +27,37 @@ test('a page is read for its content: not its menus, forms, scripts or what stan
   ]);
 });
 
+test('of text without an empty line nothing is left out, however long it is', async () => {
+  const lines = Array.from({ length: 600 }, (_, i) => `Item ${i} stands in rack ${i}, behind the door.`);
+  for (const [name, source] of [
+    ['lines.txt', lines.join('\n')],
+    ['one-line.txt', lines.join(' ')],
+    ['lines.md', `# Racks\n\n${lines.join('\n')}`],
+    [
+      'list.md',
+      lines
+        .map(line => `  - ${line}`)
+        .join('\n')
+        .replace('  -', '-'),
+    ],
+    ['page.html', `<h1>Racks</h1><p>${lines.join(' ')}</p>`],
+    ['no-words.txt', lines.join('').replaceAll(/[ .]/g, '')],
+  ] as const) {
+    const read = bodies((await readDocument(name, Buffer.from(source), '')).passages);
+    const letters = (text: string): string => text.replaceAll(/[^a-z0-9]/gi, '');
+    assert.equal(letters(read.join('')), letters(lines.join('')), name);
+    assert.ok(
+      read.every(body => body.length <= 4000),
+      name,
+    );
+    if (name !== 'no-words.txt')
+      assert.ok(
+        read.every(body => /door\.$/.test(body)),
+        name,
+      );
+  }
+});
+
 test('headings lead to the ids the page gives them', () => {
   const { title, passages } = readHtml(
     '<h1>Shop</h1><h2 id="a">Tents &amp; <a href="/x">more</a></h2><p>One.</p><h3>Small</h3><p>Two.</p>',
