@@ -75,5 +75,7 @@ function openPostgres(url: string): OpenDatabase {
   });
   // An idle connection that the server closes is replaced at the next query; unheard, the event ends the process.
   pool.on('error', () => {});
+  // The pool doesn't listen to one at work, whose statement fails all the same.
+  pool.on('connect', client => client.on('error', () => {}));
   return { database: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), engine: 'postgres' };
 }
