@@ -65,11 +65,10 @@ export class RedisExchange implements ReplyExchange {
 
   async claim(key: string, question: string): Promise<'claimed' | { question: string }> {
     const head = JSON.stringify({ question, instance: this.#instance });
-    const lifetime = this.#options.duration + this.#options.keep;
     const set = await answered(
       this.#redis.set(headKey(key), head, {
         condition: 'NX',
-        expiration: { type: 'EX', value: lifetime },
+        expiration: { type: 'EX', value: this.#lifetime },
       }),
     );
     if (!set) return (await this.look(key)) ?? this.claim(key, question);
@@ -120,6 +119,11 @@ export class RedisExchange implements ReplyExchange {
     this.#subscriber.destroy();
   }
 
+  /** Seconds a reply can be found at most. */
+  get #lifetime(): number {
+    return this.#options.duration + this.#options.keep;
+  }
+
   async #start(): Promise<void> {
     await this.#subscriber.subscribe(STOP_CHANNEL, key => this.#options.onStop(key));
     const live = async (): Promise<void> => {
@@ -145,13 +149,27 @@ export class RedisExchange implements ReplyExchange {
           },
         }
       : { last: log.lastEvent };
-    await this.#writer.end(key, log.count + 1, JSON.stringify(ending));
+    await this.#writeEnd(key, log, JSON.stringify(ending));
     const keep = refusal ? REFUSAL_SECONDS : this.#options.keep;
     // A question that was never answered may be asked again with the same key.
     await Promise.all([
       this.#redis.expire(streamKey(key), keep),
       refusal ? this.#redis.del(headKey(key)) : this.#redis.expire(headKey(key), keep),
     ]);
+  }
+
+  /** Until it is written, those who follow wait. Tried as long as anybody can find the reply, who else would wait in vain. */
+  async #writeEnd(key: string, log: ReplyLog, ending: string): Promise<void> {
+    const until = Date.now() + this.#lifetime * 1000;
+    for (let anew = this.#writer.lostPieceOf(key); ; anew = true) {
+      try {
+        return await this.#writer.end(key, log, ending, anew);
+      } catch (error) {
+        if (this.#closed || Date.now() > until) throw error;
+        this.#report(error);
+        await new Promise<void>(resolve => setTimeout(resolve, LOOK_AGAIN_MS).unref?.());
+      }
+    }
   }
 
   /** Reads what is there, then at each notice what is new, until the reply has ended or its writer is gone. */

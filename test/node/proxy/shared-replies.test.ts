@@ -106,6 +106,45 @@ test('a reply that Redis lost a piece of is never told with a gap', { skip: WITH
   assert.match(joined, /stream_interrupted/);
 });
 
+test('a reply that ends while Redis takes nothing is there at the other instances once it does again', {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  const redis = await startRedis();
+  const upstream = await startUpstream();
+  const told = Promise.withResolvers<void>();
+  const logger = { ...faultsOnly, warn: () => told.resolve() };
+  const [one, two] = [0, 1].map(() =>
+    createProxy({ baseUrl: upstream.url, apiKey: KEY, redisUrl: redis.url, logger }),
+  );
+  const shared = await createClient({ url: redis.url }).connect();
+  t.after(async () => {
+    shared.destroy();
+    for (const proxy of [one!, two!]) await proxy.close({ graceMs: 0 });
+    await upstream.close();
+    await redis.stop();
+  });
+  let finish = (): void => {};
+  upstream.onChat((request, response) => {
+    openStream(response);
+    response.write(event({ type: 'token', content: 'a' }));
+    finish = () => {
+      response.write(event({ type: 'token', content: 'b' }));
+      response.end(event({ type: 'done', data: message(request, 'ab') }));
+    };
+  });
+  const headers = { ...VISITOR, 'Idempotency-Key': 'k' };
+  const written = await around(upstream, one!).chat(QUESTION, headers);
+  while ((await shared.keys('agent-chat:reply:*')).length === 0);
+  await shared.configSet('min-replicas-to-write', '1');
+  finish();
+  const whole = await written.text();
+  await told.promise;
+  await shared.configSet('min-replicas-to-write', '0');
+  const joined = await around(upstream, two!).chat(QUESTION, headers);
+  assert.equal(await joined.text(), whole);
+  assert.equal(upstream.seen.length, 1);
+});
+
 test('while Redis does not answer, each instance answers its own visitors', {
   skip: WITHOUT_REDIS,
 }, async t => {
