@@ -123,7 +123,9 @@ export class Replies {
       if (!reply.log.ended) return;
       unlisten();
       this.#followed.delete(reply);
-      this.#finished(reply);
+      // Interrupted here, it may be whole where it is written: whoever asks again is to look there.
+      if (reply.log.lastEvent?.type === 'error') this.forget(reply.key);
+      else this.#finished(reply);
     });
   }
 

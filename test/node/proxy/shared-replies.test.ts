@@ -145,6 +145,55 @@ test('a reply that ends while Redis takes nothing is there at the other instance
   assert.equal(upstream.seen.length, 1);
 });
 
+test('a reply that an outage of Redis broke off at one instance is whole there once it is whole where it is written', {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  const redis = await startRedis();
+  const upstream = await startUpstream();
+  let told = Promise.withResolvers<void>();
+  const logger = { ...faultsOnly, warn: () => told.resolve() };
+  const [one, two] = [0, 1].map(() =>
+    createProxy({ baseUrl: upstream.url, apiKey: KEY, redisUrl: redis.url, logger }),
+  );
+  const shared = await createClient({ url: redis.url }).connect();
+  t.after(async () => {
+    shared.destroy();
+    for (const proxy of [one!, two!]) await proxy.close({ graceMs: 0 });
+    await upstream.close();
+    await redis.stop();
+  });
+  let say = (_content: string): void => {};
+  let finish = (): void => {};
+  upstream.onChat((request, response) => {
+    openStream(response);
+    say = content => void response.write(event({ type: 'token', content }));
+    finish = () => void response.end(event({ type: 'done', data: message(request, 'abc') }));
+    say('a');
+  });
+  const holds = async (field: 'text' | 'ending', content: string): Promise<boolean> => {
+    const [stream] = await shared.keys('agent-chat:reply:*');
+    const entries = stream ? await shared.xRange(stream, '-', '+') : [];
+    return entries!.some(({ message }) => message[field]?.includes(content));
+  };
+  const headers = { ...VISITOR, 'Idempotency-Key': 'k' };
+  const written = await around(upstream, one!).chat(QUESTION, headers);
+  while (!(await holds('text', '"a"')));
+  await shared.configSet('min-replicas-to-write', '1');
+  told = Promise.withResolvers<void>();
+  say('b');
+  await told.promise;
+  await shared.configSet('min-replicas-to-write', '0');
+  say('c');
+  while (!(await holds('text', '"c"')));
+  const broken = await around(upstream, two!).chat(QUESTION, headers);
+  assert.match(await broken.text(), /stream_interrupted/);
+  finish();
+  const whole = await written.text();
+  while (!(await holds('ending', 'done')));
+  const joined = await around(upstream, two!).chat(QUESTION, headers);
+  assert.equal(await joined.text(), whole);
+});
+
 test('while Redis does not answer, each instance answers its own visitors', {
   skip: WITHOUT_REDIS,
 }, async t => {
