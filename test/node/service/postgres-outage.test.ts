@@ -22,13 +22,14 @@ describe('when PostgreSQL ends the connections', { skip: withoutPostgres() }, ()
     await server.stop();
   });
 
-  test('a message that is at work there is refused, and the next one answered', async () => {
+  test('a message that is at work there is to be sent again in a moment, and the next one is answered', async () => {
     await operator.query('begin; lock table agent_days');
     const atWork = harness.chat({ message: 'Hello' });
     const waiting = `from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
     while ((await operator.query(`select 1 ${waiting}`)).rowCount === 0);
     await operator.query(`select pg_terminate_backend(pid) ${waiting}`);
-    assert.ok((await atWork).status >= 500);
+    const refused = await atWork;
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '1']);
     await operator.query('rollback');
     assert.equal((await harness.chat({ message: 'Hello' })).status, 200);
   });
