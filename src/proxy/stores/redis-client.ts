@@ -15,13 +15,17 @@ function makeClient(url: string, wasThere: () => boolean) {
   });
 }
 
+/** Whoever takes the line and says nothing for so long is no Redis. */
+const CONNECT_MS = 10_000;
+
 /** @throws when Redis cannot be reached now; later the client reconnects by itself */
 export async function connectRedis(url: string, logger: Logger): Promise<RedisClient> {
   let wasThere = false;
   const client = makeClient(url, () => wasThere);
   // Unheard, the event would end the process.
   client.on('error', error => logger.warn({ ...faultOf(error) }, 'Redis is not reachable'));
-  await client.connect();
+  const timer = setTimeout(() => client.destroy(), CONNECT_MS);
+  await client.connect().finally(() => clearTimeout(timer));
   wasThere = true;
   return client;
 }
