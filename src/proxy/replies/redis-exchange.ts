@@ -177,7 +177,7 @@ export class RedisExchange implements ReplyExchange {
     const head = await this.look(key);
     let notice = (): void => {};
     const onNotice = (): void => notice();
-    await this.#subscriber.subscribe(streamKey(key), onNotice);
+    await followed(this.#subscriber.subscribe(streamKey(key), onNotice));
     try {
       while (!log.ended) {
         const next = new Promise<void>(resolve => {
@@ -187,19 +187,20 @@ export class RedisExchange implements ReplyExchange {
             resolve();
           };
         });
-        const alive = head && (await this.#redis.exists(aliveKey(head.instance)));
+        const alive = head && (await followed(this.#redis.exists(aliveKey(head.instance))));
         // Read after asking for the writer: whatever it wrote before it went is there now.
         await this.#take(key, log);
         if (!log.ended && !alive) log.refuse(interrupted());
         if (!log.ended) await next;
       }
     } finally {
-      await this.#subscriber.unsubscribe(streamKey(key), onNotice);
+      // Not awaited: one that has fallen silent would hold up what is told of it.
+      this.#subscriber.unsubscribe(streamKey(key), onNotice).catch(error => this.#report(error));
     }
   }
 
   async #take(key: string, log: ReplyLog): Promise<void> {
-    const entries = await this.#redis.xRange(streamKey(key), `${log.count + 1}-0`, '+');
+    const entries = await followed(this.#redis.xRange(streamKey(key), `${log.count + 1}-0`, '+'));
     for (const { id, message } of entries ?? []) {
       const start = Number.parseInt(id, 10);
       // Events that Redis lost never come, and nothing that follows them makes sense.
@@ -219,6 +220,11 @@ export class RedisExchange implements ReplyExchange {
     if (this.#closed) return;
     this.#options.logger.warn({ ...faultOf(error) }, 'a reply could not be shared with other instances');
   }
+}
+
+/** Whoever reads along can wait a little longer, but no longer than for an instance that has died. */
+function followed<T>(answer: Promise<T>): Promise<T> {
+  return answered(answer, ALIVE_SECONDS * 1000);
 }
 
 function headKey(key: string): string {

@@ -34,12 +34,9 @@ export async function connectRedis(url: string, logger: Logger): Promise<RedisCl
 const ANSWER_MAX_MS = 1000;
 
 /** What Redis answers. @throws DOMException `TimeoutError` when it does not in time */
-export function answered<T>(answer: Promise<T>): Promise<T> {
+export function answered<T>(answer: Promise<T>, ms: number = ANSWER_MAX_MS): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new DOMException('Redis does not answer', 'TimeoutError')),
-      ANSWER_MAX_MS,
-    );
+    const timer = setTimeout(() => reject(new DOMException('Redis does not answer', 'TimeoutError')), ms);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -194,6 +194,36 @@ test('a reply that an outage of Redis broke off at one instance is whole there o
   assert.equal(await joined.text(), whole);
 });
 
+test('who reads the reply of another instance is told it broke off when Redis falls silent', {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  const redis = await startRedis();
+  if (redis.pid === undefined) {
+    t.skip('this Redis is not ours to stop');
+    return;
+  }
+  const upstream = await startUpstream();
+  const logger = { ...faultsOnly, warn() {} };
+  const [one, two] = [0, 1].map(() =>
+    createProxy({ baseUrl: upstream.url, apiKey: KEY, redisUrl: redis.url, logger }),
+  );
+  t.after(async () => {
+    process.kill(redis.pid!, 'SIGCONT');
+    for (const proxy of [one!, two!]) await proxy.close({ graceMs: 0 });
+    await upstream.close();
+    await redis.stop();
+  });
+  upstream.onChat((_, response) => {
+    openStream(response);
+    response.write(event({ type: 'token', content: 'a' }));
+  });
+  const headers = { ...VISITOR, 'Idempotency-Key': 'k' };
+  await around(upstream, one!).chat(QUESTION, headers);
+  const followed = await around(upstream, two!).chat(QUESTION, headers);
+  process.kill(redis.pid, 'SIGSTOP');
+  assert.equal(eventsIn(await followed.text()).at(-1)?.code, 'stream_interrupted');
+});
+
 test('while Redis does not answer, each instance answers its own visitors', {
   skip: WITHOUT_REDIS,
 }, async t => {
