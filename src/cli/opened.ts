@@ -9,9 +9,11 @@ export async function opened<T>(opening: Promise<T>, names: string): Promise<T> 
   try {
     return await opening;
   } catch (error) {
+    if (error instanceof ProtocolError || error instanceof UsageError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined || error instanceof ProtocolError) throw error;
-    throw new UsageError(`${names} cannot be used (${code}).`);
+    if (code === undefined && error instanceof TypeError) throw error;
+    // A server that takes the line and hangs up, or says nothing, has no code.
+    throw new UsageError(`${names} cannot be used (${code ?? 'no answer'}).`);
   }
 }
 

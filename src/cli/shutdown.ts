@@ -6,6 +6,8 @@ import type { Listener } from './listen.ts';
 export const GRACE_MS = 10_000;
 /** Milliseconds after that for the last bytes to reach the visitors. */
 const LAST_BYTES_MS = 1000;
+/** Milliseconds to close everything, more than what is there to be closed takes. */
+const STOP_MS = 20_000;
 
 /** Takes no new visitors, lets the replies that run finish, and ends those that take too long. */
 export async function closeProxy(listener: Listener, proxy: AgentProxy): Promise<void> {
@@ -17,14 +19,17 @@ export async function closeProxy(listener: Listener, proxy: AgentProxy): Promise
 /**
  * Serves until the first SIGTERM or SIGINT. A second one ends the process at once. Called before it is said that the
  * process serves: who reads that may send a signal. From here on there are visitors: a crash tells nothing of them.
+ * What cannot be closed in `stopMs` after the signal is left, and the process ends.
  */
-export async function untilSignal(): Promise<void> {
+export async function untilSignal(stopMs: number = STOP_MS): Promise<void> {
   crashWithoutWords();
   await new Promise<void>(resolve => {
     let asked = false;
     const stop = (): void => {
       if (asked) process.exit(130);
       asked = true;
+      // A database that has fallen silent never says that it has closed.
+      setTimeout(() => process.exit(1), stopMs).unref();
       resolve();
     };
     process.on('SIGINT', stop);

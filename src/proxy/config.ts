@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS, type ProxyLimits, type ProxyOptions } from './options.ts';
+import { DEFAULT_LIMITS, type GivenLimits, type ProxyLimits, type ProxyOptions } from './options.ts';
 
 /** Options that were checked once, with their defaults filled in. */
 export interface ProxyConfig extends ProxyOptions {
@@ -55,8 +55,25 @@ export function readConfig(options: ProxyOptions): ProxyConfig {
     identitySecrets: secrets('identitySecret (IDENTITY_SECRET)', options.identitySecret) ?? [],
     trustProxy,
     basePath: (options.basePath ?? '').replace(/\/+$/, ''),
-    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    limits: readLimits(options.limits),
   };
+}
+
+/** Seconds a timer can wait, in 31 bits of milliseconds; one set to more goes off at once. */
+const TIMER_MAX = 2_147_483;
+
+function readLimits(given: GivenLimits = {}): ProxyLimits {
+  const limits = { ...DEFAULT_LIMITS };
+  for (const name of Object.keys(DEFAULT_LIMITS) as (keyof ProxyLimits)[]) {
+    const value = given[name] ?? DEFAULT_LIMITS[name];
+    const max = name.endsWith('Seconds') ? TIMER_MAX : Number.POSITIVE_INFINITY;
+    if (typeof value !== 'number' || !(value >= 0 && value <= max)) {
+      const range = max === TIMER_MAX ? `from 0 to ${max}` : 'from 0 on';
+      throw new ConfigError(`limits.${name} must be a number ${range}`);
+    }
+    limits[name] = value;
+  }
+  return limits;
 }
 
 function upstreamUrl(name: string, value: string | undefined, insecure: boolean): string {

@@ -43,7 +43,7 @@ export interface ProxyOptions {
   allowInsecureUpstream?: boolean | undefined;
   /** Settings of an agent nobody has changed yet, by agent id; as a function, asked each time. */
   initialSettings?: InitialSettings | undefined;
-  limits?: Partial<ProxyLimits> | undefined;
+  limits?: GivenLimits | undefined;
   logger?: Logger | undefined;
   /** Used for every call upstream. Default: the runtime's own. */
   fetch?: typeof fetch | undefined;
@@ -97,6 +97,9 @@ export interface ProxyLimits {
   /** Days a visitor token is good for; it is renewed while it is used. */
   visitorDays: number;
 }
+
+/** What is left out or undefined has its default. */
+export type GivenLimits = { [Name in keyof ProxyLimits]?: ProxyLimits[Name] | undefined };
 
 export const DEFAULT_LIMITS: ProxyLimits = {
   bodyBytes: 64 * 1024,

@@ -146,7 +146,7 @@ export interface Management {
   ): Promise<AgentInfo>;
   listAgents(workspaceId?: string): Promise<AgentInfo[]>;
   settings(agentId: string): Promise<Settings>;
-  /** All or nothing, 1 to 1000. @throws ProtocolError `conflict` naming the entries that exist. */
+  /** All or nothing, 1 to 1000. @throws ProtocolError `conflict` naming the entries that exist, `invalid_request`. */
   createContacts(agentId: string, contacts: readonly ContactInput[]): Promise<Contact[]>;
   /** Every contact in the order created, read page by page. */
   contacts(agentId: string): AsyncIterable<Contact>;

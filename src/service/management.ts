@@ -1,3 +1,4 @@
+import { parseCreateContacts } from '../protocol/contacts.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import type { Management } from './contract.ts';
 import { ingest } from './knowledge/ingest.ts';
@@ -31,7 +32,7 @@ export function createManagement(database: Database, passages: PassageStore): Ma
     listAgents: workspaceId => listAgents(database, workspaceId),
     settings: async agentId => (await agentOf(agentId)).settings,
     createContacts: async (agentId, contacts) =>
-      createContacts(database, (await agentOf(agentId)).id, contacts),
+      createContacts(database, (await agentOf(agentId)).id, parseCreateContacts({ users: contacts })),
     async *contacts(agentId) {
       yield* allContacts(database, (await agentOf(agentId)).id);
     },

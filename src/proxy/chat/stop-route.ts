@@ -20,9 +20,7 @@ export async function stopReply(c: Context<ProxyEnv>, parts: Parts): Promise<Res
 }
 
 async function stop(parts: Parts, id: string): Promise<boolean> {
-  const reply = parts.replies.get(id);
-  reply?.stop();
-  return reply !== undefined || (await stopElsewhere(parts, id));
+  return parts.replies.stop(id) || (await stopElsewhere(parts, id));
 }
 
 /** False when no other instance knows the reply. @throws ProtocolError when none can be asked now */

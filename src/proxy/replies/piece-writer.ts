@@ -1,4 +1,5 @@
 import type { RedisClient } from '../stores/redis-client.ts';
+import type { ReplyLog } from './reply-log.ts';
 
 interface Piece {
   /** Number of its first event. */
@@ -20,6 +21,7 @@ export class PieceWriter {
   #pending = new Map<string, Piece>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> = Promise.resolve();
+  readonly #incomplete = new Set<string>();
 
   constructor(redis: RedisClient, keyOf: (key: string) => string, onFault: (error: unknown) => void) {
     this.#redis = redis;
@@ -52,11 +54,24 @@ export class PieceWriter {
     return this.#writing;
   }
 
-  /** Writes the entry that ends a reply. */
-  async end(key: string, number: number, ending: string): Promise<void> {
+  /** Whether a piece of a reply could not be written. Asked once, at its end. */
+  lostPieceOf(key: string): boolean {
+    return this.#incomplete.delete(key);
+  }
+
+  /** Writes the entry that ends a reply, with the whole of it anew where something was lost. */
+  async end(key: string, log: ReplyLog, ending: string, anew: boolean): Promise<void> {
     const stream = this.#keyOf(key);
-    await this.#redis.xAdd(stream, `${number}-0`, { ending });
-    await this.#redis.publish(stream, '');
+    const writing = this.#redis.multi();
+    if (anew) writing.del(stream);
+    if (anew && log.count > 0) {
+      const text = new TextDecoder().decode(log.bytes.subarray(0, log.size));
+      writing.xAdd(stream, '1-0', { count: String(log.count), text });
+    }
+    await writing
+      .xAdd(stream, `${log.count + 1}-0`, { ending })
+      .publish(stream, '')
+      .exec();
   }
 
   async #write(key: string, { start, count, text }: Piece): Promise<void> {
@@ -65,6 +80,9 @@ export class PieceWriter {
       this.#redis.xAdd(stream, `${start}-0`, { count: String(count), text }),
       start === 1 ? this.#redis.expire(stream, LIFETIME) : undefined,
       this.#redis.publish(stream, ''),
-    ]);
+    ]).catch(error => {
+      this.#incomplete.add(key);
+      throw error;
+    });
   }
 }

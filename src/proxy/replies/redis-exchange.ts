@@ -65,11 +65,10 @@ export class RedisExchange implements ReplyExchange {
 
   async claim(key: string, question: string): Promise<'claimed' | { question: string }> {
     const head = JSON.stringify({ question, instance: this.#instance });
-    const lifetime = this.#options.duration + this.#options.keep;
     const set = await answered(
       this.#redis.set(headKey(key), head, {
         condition: 'NX',
-        expiration: { type: 'EX', value: lifetime },
+        expiration: { type: 'EX', value: this.#lifetime },
       }),
     );
     if (!set) return (await this.look(key)) ?? this.claim(key, question);
@@ -120,6 +119,11 @@ export class RedisExchange implements ReplyExchange {
     this.#subscriber.destroy();
   }
 
+  /** Seconds a reply can be found at most. */
+  get #lifetime(): number {
+    return this.#options.duration + this.#options.keep;
+  }
+
   async #start(): Promise<void> {
     await this.#subscriber.subscribe(STOP_CHANNEL, key => this.#options.onStop(key));
     const live = async (): Promise<void> => {
@@ -145,7 +149,7 @@ export class RedisExchange implements ReplyExchange {
           },
         }
       : { last: log.lastEvent };
-    await this.#writer.end(key, log.count + 1, JSON.stringify(ending));
+    await this.#writeEnd(key, log, JSON.stringify(ending));
     const keep = refusal ? REFUSAL_SECONDS : this.#options.keep;
     // A question that was never answered may be asked again with the same key.
     await Promise.all([
@@ -154,12 +158,26 @@ export class RedisExchange implements ReplyExchange {
     ]);
   }
 
+  /** Until it is written, those who follow wait. Tried as long as anybody can find the reply, who else would wait in vain. */
+  async #writeEnd(key: string, log: ReplyLog, ending: string): Promise<void> {
+    const until = Date.now() + this.#lifetime * 1000;
+    for (let anew = this.#writer.lostPieceOf(key); ; anew = true) {
+      try {
+        return await this.#writer.end(key, log, ending, anew);
+      } catch (error) {
+        if (this.#closed || Date.now() > until) throw error;
+        this.#report(error);
+        await new Promise<void>(resolve => setTimeout(resolve, LOOK_AGAIN_MS).unref?.());
+      }
+    }
+  }
+
   /** Reads what is there, then at each notice what is new, until the reply has ended or its writer is gone. */
   async #fill(key: string, log: ReplyLog): Promise<void> {
     const head = await this.look(key);
     let notice = (): void => {};
     const onNotice = (): void => notice();
-    await this.#subscriber.subscribe(streamKey(key), onNotice);
+    await followed(this.#subscriber.subscribe(streamKey(key), onNotice));
     try {
       while (!log.ended) {
         const next = new Promise<void>(resolve => {
@@ -169,19 +187,20 @@ export class RedisExchange implements ReplyExchange {
             resolve();
           };
         });
-        const alive = head && (await this.#redis.exists(aliveKey(head.instance)));
+        const alive = head && (await followed(this.#redis.exists(aliveKey(head.instance))));
         // Read after asking for the writer: whatever it wrote before it went is there now.
         await this.#take(key, log);
         if (!log.ended && !alive) log.refuse(interrupted());
         if (!log.ended) await next;
       }
     } finally {
-      await this.#subscriber.unsubscribe(streamKey(key), onNotice);
+      // Not awaited: one that has fallen silent would hold up what is told of it.
+      this.#subscriber.unsubscribe(streamKey(key), onNotice).catch(error => this.#report(error));
     }
   }
 
   async #take(key: string, log: ReplyLog): Promise<void> {
-    const entries = await this.#redis.xRange(streamKey(key), `${log.count + 1}-0`, '+');
+    const entries = await followed(this.#redis.xRange(streamKey(key), `${log.count + 1}-0`, '+'));
     for (const { id, message } of entries ?? []) {
       const start = Number.parseInt(id, 10);
       // Events that Redis lost never come, and nothing that follows them makes sense.
@@ -201,6 +220,11 @@ export class RedisExchange implements ReplyExchange {
     if (this.#closed) return;
     this.#options.logger.warn({ ...faultOf(error) }, 'a reply could not be shared with other instances');
   }
+}
+
+/** Whoever reads along can wait a little longer, but no longer than for an instance that has died. */
+function followed<T>(answer: Promise<T>): Promise<T> {
+  return answered(answer, ALIVE_SECONDS * 1000);
 }
 
 function headKey(key: string): string {

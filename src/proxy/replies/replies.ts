@@ -40,7 +40,7 @@ export class Replies {
   /** Replies that other instances write. */
   readonly #followed = new Set<Reply>();
   /** Replies that somebody is obtaining at this moment. */
-  readonly #sought = new Map<string, { question: string; reply: Promise<Reply> }>();
+  readonly #sought = new Map<string, { question: string; reply: Promise<Reply>; stopped: boolean }>();
   #running = 0;
   #closing = false;
 
@@ -79,7 +79,7 @@ export class Replies {
       if (before.question !== question) throw differentQuestion();
       return before.reply;
     }
-    const sought = { question, reply: seek().finally(() => this.#sought.delete(key)) };
+    const sought = { question, reply: seek().finally(() => this.#sought.delete(key)), stopped: false };
     this.#sought.set(key, sought);
     return sought.reply;
   }
@@ -123,12 +123,19 @@ export class Replies {
       if (!reply.log.ended) return;
       unlisten();
       this.#followed.delete(reply);
-      this.#finished(reply);
+      // Interrupted here, it may be whole where it is written: whoever asks again is to look there.
+      if (reply.log.lastEvent?.type === 'error') this.forget(reply.key);
+      else this.#finished(reply);
     });
   }
 
-  get(key: string): Reply | undefined {
-    return this.#replies.get(key);
+  /** Ends a reply, were it only being obtained: then it asks nothing. False when there is none. */
+  stop(key: string): boolean {
+    const reply = this.#replies.get(key);
+    const sought = this.#sought.get(key);
+    reply?.stop();
+    if (sought) sought.stopped = true;
+    return reply !== undefined || sought !== undefined;
   }
 
   /** Whether there is a reply of this key, or will be in a moment. */
@@ -197,6 +204,7 @@ export class Replies {
   #hold(reply: Reply): void {
     this.#replies.set(reply.key, reply);
     reply.log.holdIn(this.#memory);
+    if (this.#sought.get(reply.key)?.stopped) reply.stop();
   }
 
   get #full(): boolean {

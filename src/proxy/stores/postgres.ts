@@ -12,5 +12,7 @@ export async function openPostgres(url: string): Promise<Stores> {
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, connectionTimeoutMillis: CONNECT_MS });
   // An idle connection that the server closes is replaced at the next query; unheard, the event ends the process.
   pool.on('error', () => {});
+  // The pool doesn't listen to one at work, whose statement fails all the same.
+  pool.on('connect', client => client.on('error', () => {}));
   return sqlStores(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }));
 }

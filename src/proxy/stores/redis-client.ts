@@ -15,13 +15,17 @@ function makeClient(url: string, wasThere: () => boolean) {
   });
 }
 
+/** Whoever takes the line and says nothing for so long is no Redis. */
+const CONNECT_MS = 10_000;
+
 /** @throws when Redis cannot be reached now; later the client reconnects by itself */
 export async function connectRedis(url: string, logger: Logger): Promise<RedisClient> {
   let wasThere = false;
   const client = makeClient(url, () => wasThere);
   // Unheard, the event would end the process.
   client.on('error', error => logger.warn({ ...faultOf(error) }, 'Redis is not reachable'));
-  await client.connect();
+  const timer = setTimeout(() => client.destroy(), CONNECT_MS);
+  await client.connect().finally(() => clearTimeout(timer));
   wasThere = true;
   return client;
 }
@@ -30,12 +34,9 @@ export async function connectRedis(url: string, logger: Logger): Promise<RedisCl
 const ANSWER_MAX_MS = 1000;
 
 /** What Redis answers. @throws DOMException `TimeoutError` when it does not in time */
-export function answered<T>(answer: Promise<T>): Promise<T> {
+export function answered<T>(answer: Promise<T>, ms: number = ANSWER_MAX_MS): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new DOMException('Redis does not answer', 'TimeoutError')),
-      ANSWER_MAX_MS,
-    );
+    const timer = setTimeout(() => reject(new DOMException('Redis does not answer', 'TimeoutError')), ms);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

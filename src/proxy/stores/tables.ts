@@ -32,19 +32,38 @@ export type Database = Kysely<Tables>;
 
 /** Makes what is missing. Safe when several instances start at once. */
 export async function makeTables(database: Database): Promise<void> {
-  await sql`create table if not exists proxy_settings (
-    agent_id text not null, version integer not null, settings text not null, updated_at bigint not null,
-    primary key (agent_id, version))`.execute(database);
-  await addColumn(database, 'proxy_settings', 'updated_by', sql`text`);
-  await sql`create table if not exists proxy_usage (
-    agent_id text not null, day text not null, requests bigint not null, replies bigint not null,
-    failures bigint not null, credits double precision not null, primary key (agent_id, day))`.execute(
+  await makeTable(
     database,
+    sql`create table if not exists proxy_settings (
+    agent_id text not null, version integer not null, settings text not null, updated_at bigint not null,
+    primary key (agent_id, version))`,
+  );
+  await addColumn(database, 'proxy_settings', 'updated_by', sql`text`);
+  await makeTable(
+    database,
+    sql`create table if not exists proxy_usage (
+    agent_id text not null, day text not null, requests bigint not null, replies bigint not null,
+    failures bigint not null, credits double precision not null, primary key (agent_id, day))`,
   );
   await addColumn(database, 'proxy_usage', 'unanswered', sql`bigint not null default 0`);
-  await sql`create table if not exists proxy_votes (
+  await makeTable(
+    database,
+    sql`create table if not exists proxy_votes (
     agent_id text not null, voter text not null, message_id text not null, value text not null, reason text,
-    at bigint not null, primary key (agent_id, voter, message_id))`.execute(database);
+    at bigint not null, primary key (agent_id, voter, message_id))`,
+  );
+}
+
+/** What PostgreSQL tells the slower of two that make a table at the same moment; then it is there, and made no more. */
+const IS_THERE = ['23505', '42710', '42P07'];
+
+async function makeTable(database: Database, statement: RawBuilder<unknown>): Promise<void> {
+  try {
+    await statement.execute(database);
+  } catch (error) {
+    if (!IS_THERE.includes((error as { code: string }).code)) throw error;
+    await statement.execute(database);
+  }
 }
 
 /** A column that tables of earlier versions lack. */

@@ -39,6 +39,7 @@ export interface NewDocument {
 }
 
 const ROWS_AT_ONCE = 500;
+const DOCUMENTS_LOCK = 7_241_904;
 
 /** The passages of all agents and the index over their terms: FTS5 in SQLite, `tsvector` in PostgreSQL. */
 export class PassageStore {
@@ -86,6 +87,7 @@ export class PassageStore {
       size: row.size,
     };
     await this.#database.transaction().execute(async writer => {
+      await this.#waitForOthers(writer, row.agentId);
       const before = await writer
         .selectFrom('documents')
         .select('id')
@@ -112,6 +114,7 @@ export class PassageStore {
 
   async remove(agentId: string, id: number): Promise<void> {
     await this.#database.transaction().execute(async writer => {
+      await this.#waitForOthers(writer, agentId);
       await this.#clear(writer, agentId, id);
       await writer.deleteFrom('documents').where('id', '=', id).execute();
     });
@@ -160,6 +163,14 @@ export class PassageStore {
       from (${passageIds(this.#engine, agentId, query)}) hit
       join passages p on p.id = hit.id join documents d on d.id = p.document_id order by hit.score`;
     return (await found.execute(this.#database)).rows;
+  }
+
+  /** Several processes may read the same documents: each changes them alone. SQLite has one writer anyway. */
+  async #waitForOthers(writer: Writer, agentId: string): Promise<void> {
+    if (this.#engine === 'postgres')
+      await sql`select pg_advisory_xact_lock(${sql.lit(DOCUMENTS_LOCK)}, hashtext(${agentId}))`.execute(
+        writer,
+      );
   }
 
   async #clear(writer: Writer, agentId: string, documentId: number): Promise<void> {

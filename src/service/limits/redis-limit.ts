@@ -7,6 +7,8 @@ import { type RequestLimit, rateOf, type Taken, takenOf } from './request-limit.
 
 type Client = ReturnType<typeof createClient>;
 
+/** Whoever takes the line and says nothing for so long is no Redis. */
+const CONNECT_MS = 10_000;
 /** A Redis that takes longer than this to count a request is taken for one that is away. */
 const ANSWER_MAX_MS = 1000;
 
@@ -27,7 +29,8 @@ export async function createRedisLimit(url: string): Promise<RequestLimit> {
   });
   // Heard by nobody else, the event would end the process.
   client.on('error', () => {});
-  await client.connect();
+  const timer = setTimeout(() => client.destroy(), CONNECT_MS);
+  await client.connect().finally(() => clearTimeout(timer));
   wasThere = true;
   return new RedisLimit(client as Client);
 }

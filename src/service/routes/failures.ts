@@ -5,7 +5,8 @@ const SQLITE_FULL = 13;
 const SQLITE_BUSY = 5;
 const SQLITE_IOERR = 10;
 const PG_OUT_OF_SPACE = '53100';
-const PG_CANNOT_CONNECT = /^(?:08|57P)/;
+/** Of which 53300: as many are connected as the server allows. */
+const PG_CANNOT_CONNECT = /^(?:08|53300|57P)/;
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE']);
 
 /** What the caller is told of a failure: a refusal as it is, anything else without its text, stack or path. */

@@ -6,6 +6,7 @@ import {
   type Settings,
   type SettingsPatch,
 } from '../../protocol/settings.ts';
+import { parseSettingsPatch } from '../../protocol/settings-patch.ts';
 import type { AgentInfo } from '../contract.ts';
 import { now } from './clock.ts';
 import type { AgentRow, Database } from './tables.ts';
@@ -19,7 +20,7 @@ export interface Agent {
   contactCount: number;
 }
 
-/** @throws ProtocolError `conflict` for an id that is taken, `invalid_request` for one that is no UUID. */
+/** @throws ProtocolError `conflict` for an id that is taken, `invalid_request` for one that is no UUID, and for a wrong setting. */
 export async function createAgent(
   database: Database,
   options: { workspaceId: string; id?: string; settings?: SettingsPatch },
@@ -36,7 +37,7 @@ export async function createAgent(
   const row: AgentRow = {
     id,
     workspace_id: options.workspaceId,
-    settings: JSON.stringify(mergeSettings(defaultSettings(), options.settings ?? {})),
+    settings: JSON.stringify(mergeSettings(defaultSettings(), parseSettingsPatch(options.settings ?? {}))),
     contact_count: 0,
     created_at: created,
     updated_at: created,

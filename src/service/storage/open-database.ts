@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { nodeSqliteDialect } from '../../sqlite/dialect.ts';
 import { keepPrivate } from '../../sqlite/private-file.ts';
@@ -19,6 +19,7 @@ const FILE = 'service.sqlite';
 const BUSY_MS = 5000;
 const PG_CONNECTIONS = 10;
 const PG_INT8 = 20;
+const PG_CONNECTION_LOST = '08006';
 
 /** Opens the store and brings its tables up to date. @throws when the folder can't be written or nobody answers. */
 export async function openDatabase(options: {
@@ -75,5 +76,24 @@ function openPostgres(url: string): OpenDatabase {
   });
   // An idle connection that the server closes is replaced at the next query; unheard, the event ends the process.
   pool.on('error', () => {});
-  return { database: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), engine: 'postgres' };
+  // The pool doesn't listen to one at work, whose statement fails all the same.
+  pool.on('connect', client => client.on('error', () => {}));
+  const dialect = new PostgresDialect({ pool: withCodes(pool) });
+  return { database: new Kysely<Tables>({ dialect }), engine: 'postgres' };
+}
+
+/** Errors of the server have a code. The driver gives none to a connection that broke, or could not be had in time. */
+function withCodes(pool: pg.Pool): PostgresPool {
+  const fail = (error: Error): never => {
+    throw 'code' in error ? error : Object.assign(error, { code: PG_CONNECTION_LOST });
+  };
+  return {
+    async connect() {
+      const client = await pool.connect().catch(fail);
+      const query = (text: string, values: unknown[]): Promise<unknown> =>
+        client.query(text, values).catch(fail);
+      return { query: query as PostgresPoolClient['query'], release: () => client.release() };
+    },
+    end: () => pool.end(),
+  };
 }

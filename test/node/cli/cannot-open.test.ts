@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { main } from '../../../src/cli/main.ts';
 import { dataFolder } from './running.ts';
 
@@ -68,6 +68,42 @@ for (const [what, args, env, sentence] of FAULTS) {
     assert.equal(words.length, 1);
     assert.match(words[0]!, sentence);
     assert.doesNotMatch(words[0]!, /canary|\n/);
+  });
+}
+
+for (const [name, variable, scheme] of [
+  ['service', 'DATABASE_URL', 'postgres'],
+  ['service', 'REDIS_URL', 'redis'],
+  ['proxy', 'DATABASE_URL', 'postgres'],
+  ['proxy', 'REDIS_URL', 'redis'],
+] as const) {
+  const start = async (t: TestContext, port: number): Promise<void> => {
+    const said = t.mock.method(console, 'error', () => {});
+    const env = { ...PROXY, DATA_DIR: dataFolder(t), LOG_LEVEL: 'silent' };
+    const code = await main([name], { ...env, [variable]: `${scheme}://user:canary@127.0.0.1:${port}` });
+    assert.equal(code, 1);
+    assert.equal(said.mock.callCount(), 1);
+    assert.match(
+      String(said.mock.calls[0]?.arguments[0]),
+      new RegExp(`${variable} cannot be used \\([^)]+\\)\\.$`),
+    );
+  };
+
+  test(`a start of ${name} ends with a sentence where ${variable} leads to a server that hangs up`, async t => {
+    const server = createServer(line => line.on('error', () => {}).once('data', () => line.destroy()));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    t.after(() => server.close());
+    await start(t, (server.address() as AddressInfo).port);
+  });
+
+  test(`a start of ${name} ends with a sentence where ${variable} leads to a server that says nothing`, async t => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const server = createServer(line =>
+      line.on('error', () => {}).once('data', () => t.mock.timers.tick(10_000)),
+    );
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    t.after(() => server.close());
+    await start(t, (server.address() as AddressInfo).port);
   });
 }
 

@@ -182,6 +182,25 @@ test('a message that was stopped before its first token is not sent by asking ag
   assert.equal(upstream.seen.length, 1);
 });
 
+test('a message that is stopped while it is still asked for the proof of a person is never sent', async t => {
+  const asked = Promise.withResolvers<void>();
+  const proof = Promise.withResolvers<boolean>();
+  const { chat, ask, upstream } = await setUp(t, {
+    botCheck() {
+      asked.resolve();
+      return proof.promise;
+    },
+  });
+  const headers = { 'X-Visitor-Token': `new.${'a'.repeat(32)}`, 'Idempotency-Key': 'k' };
+  const answer = chat({ message: 'hi', stream: true }, headers);
+  await asked.promise;
+  const stopped = await ask(`/api/v2/agents/${AGENT}/chat/k`, { method: 'DELETE', headers });
+  assert.equal(stopped.status, 204);
+  proof.resolve(true);
+  assert.match(await (await answer).text(), /stream_interrupted/);
+  assert.equal(upstream.seen.length, 0);
+});
+
 test('stop ends the reply at the service within a second', async t => {
   const { chat, ask, upstream } = await setUp(t);
   upstream.onChat((_, response) => {

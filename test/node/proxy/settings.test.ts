@@ -233,3 +233,17 @@ test("the host's own check opens the admin routes", async t => {
   assert.equal((await ask(PRIVATE, { headers: { Cookie: 'staff=1' } })).status, 200);
   assert.equal((await ask(PRIVATE, { headers: { Cookie: 'staff=0' } })).status, 401);
 });
+
+test('of many instances that start at once on a new PostgreSQL database none is refused', {
+  skip: withoutPostgres(),
+}, async t => {
+  const server = await startPostgres();
+  const instances = Array.from({ length: 6 }, () =>
+    createProxy({ baseUrl: 'http://127.0.0.1:1', apiKey: KEY, databaseUrl: server.url }),
+  );
+  t.after(async () => {
+    for (const proxy of instances) await proxy.close({ graceMs: 0 });
+    await server.stop();
+  });
+  await Promise.all(instances.map(proxy => proxy.ready()));
+});

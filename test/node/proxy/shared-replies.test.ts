@@ -106,6 +106,124 @@ test('a reply that Redis lost a piece of is never told with a gap', { skip: WITH
   assert.match(joined, /stream_interrupted/);
 });
 
+test('a reply that ends while Redis takes nothing is there at the other instances once it does again', {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  const redis = await startRedis();
+  const upstream = await startUpstream();
+  const told = Promise.withResolvers<void>();
+  const logger = { ...faultsOnly, warn: () => told.resolve() };
+  const [one, two] = [0, 1].map(() =>
+    createProxy({ baseUrl: upstream.url, apiKey: KEY, redisUrl: redis.url, logger }),
+  );
+  const shared = await createClient({ url: redis.url }).connect();
+  t.after(async () => {
+    shared.destroy();
+    for (const proxy of [one!, two!]) await proxy.close({ graceMs: 0 });
+    await upstream.close();
+    await redis.stop();
+  });
+  let finish = (): void => {};
+  upstream.onChat((request, response) => {
+    openStream(response);
+    response.write(event({ type: 'token', content: 'a' }));
+    finish = () => {
+      response.write(event({ type: 'token', content: 'b' }));
+      response.end(event({ type: 'done', data: message(request, 'ab') }));
+    };
+  });
+  const headers = { ...VISITOR, 'Idempotency-Key': 'k' };
+  const written = await around(upstream, one!).chat(QUESTION, headers);
+  while ((await shared.keys('agent-chat:reply:*')).length === 0);
+  await shared.configSet('min-replicas-to-write', '1');
+  finish();
+  const whole = await written.text();
+  await told.promise;
+  await shared.configSet('min-replicas-to-write', '0');
+  const joined = await around(upstream, two!).chat(QUESTION, headers);
+  assert.equal(await joined.text(), whole);
+  assert.equal(upstream.seen.length, 1);
+});
+
+test('a reply that an outage of Redis broke off at one instance is whole there once it is whole where it is written', {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  const redis = await startRedis();
+  const upstream = await startUpstream();
+  let told = Promise.withResolvers<void>();
+  const logger = { ...faultsOnly, warn: () => told.resolve() };
+  const [one, two] = [0, 1].map(() =>
+    createProxy({ baseUrl: upstream.url, apiKey: KEY, redisUrl: redis.url, logger }),
+  );
+  const shared = await createClient({ url: redis.url }).connect();
+  t.after(async () => {
+    shared.destroy();
+    for (const proxy of [one!, two!]) await proxy.close({ graceMs: 0 });
+    await upstream.close();
+    await redis.stop();
+  });
+  let say = (_content: string): void => {};
+  let finish = (): void => {};
+  upstream.onChat((request, response) => {
+    openStream(response);
+    say = content => void response.write(event({ type: 'token', content }));
+    finish = () => void response.end(event({ type: 'done', data: message(request, 'abc') }));
+    say('a');
+  });
+  const holds = async (field: 'text' | 'ending', content: string): Promise<boolean> => {
+    const [stream] = await shared.keys('agent-chat:reply:*');
+    const entries = stream ? await shared.xRange(stream, '-', '+') : [];
+    return entries!.some(({ message }) => message[field]?.includes(content));
+  };
+  const headers = { ...VISITOR, 'Idempotency-Key': 'k' };
+  const written = await around(upstream, one!).chat(QUESTION, headers);
+  while (!(await holds('text', '"a"')));
+  await shared.configSet('min-replicas-to-write', '1');
+  told = Promise.withResolvers<void>();
+  say('b');
+  await told.promise;
+  await shared.configSet('min-replicas-to-write', '0');
+  say('c');
+  while (!(await holds('text', '"c"')));
+  const broken = await around(upstream, two!).chat(QUESTION, headers);
+  assert.match(await broken.text(), /stream_interrupted/);
+  finish();
+  const whole = await written.text();
+  while (!(await holds('ending', 'done')));
+  const joined = await around(upstream, two!).chat(QUESTION, headers);
+  assert.equal(await joined.text(), whole);
+});
+
+test('who reads the reply of another instance is told it broke off when Redis falls silent', {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  const redis = await startRedis();
+  if (redis.pid === undefined) {
+    t.skip('this Redis is not ours to stop');
+    return;
+  }
+  const upstream = await startUpstream();
+  const logger = { ...faultsOnly, warn() {} };
+  const [one, two] = [0, 1].map(() =>
+    createProxy({ baseUrl: upstream.url, apiKey: KEY, redisUrl: redis.url, logger }),
+  );
+  t.after(async () => {
+    process.kill(redis.pid!, 'SIGCONT');
+    for (const proxy of [one!, two!]) await proxy.close({ graceMs: 0 });
+    await upstream.close();
+    await redis.stop();
+  });
+  upstream.onChat((_, response) => {
+    openStream(response);
+    response.write(event({ type: 'token', content: 'a' }));
+  });
+  const headers = { ...VISITOR, 'Idempotency-Key': 'k' };
+  await around(upstream, one!).chat(QUESTION, headers);
+  const followed = await around(upstream, two!).chat(QUESTION, headers);
+  process.kill(redis.pid, 'SIGSTOP');
+  assert.equal(eventsIn(await followed.text()).at(-1)?.code, 'stream_interrupted');
+});
+
 test('while Redis does not answer, each instance answers its own visitors', {
   skip: WITHOUT_REDIS,
 }, async t => {

@@ -55,6 +55,22 @@ onEachEngine('contacts', start => {
     assert.doesNotMatch(error.message, /users\.1/);
   });
 
+  test('a program that creates contacts without a request is held to the same rules', async () => {
+    const before = (await list()).total;
+    const { management } = harness.service;
+    const wrong: [object[], RegExp][] = [
+      [[], /^users: must have 1 to 1000 entries/],
+      [batch('program', 1001), /^users: must have 1 to 1000 entries/],
+      [[{ external_id: 'good' }, { name: 'bad' }], /^users\.1\.external_id: /],
+      [[{ external_id: 'good', email: 'nobody' }], /^users\.0\.email: /],
+    ];
+    for (const [contacts, message] of wrong) {
+      const created = management.createContacts(harness.agentId, contacts as never);
+      await assert.rejects(created, { code: 'invalid_request', message });
+    }
+    assert.equal((await list()).total, before);
+  });
+
   test('pages stay in the order created while others write', async () => {
     const order = async (): Promise<string[]> => {
       const ids: string[] = [];

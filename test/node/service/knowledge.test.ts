@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { isCitationPart, textOf } from '../../../src/protocol/message.ts';
 import { onEachEngine } from './engines.ts';
-import { type Harness, until } from './harness.ts';
+import { type Harness, until, writeDocuments } from './harness.ts';
 import { openTables } from './tables.ts';
 
 const documents = {
@@ -177,6 +177,26 @@ onEachEngine('answers from documents', start => {
     const now = await hashes();
     assert.notEqual(now.get('notes.txt'), before.get('notes.txt'));
     for (const path of ['delivery.md', 'browsers.md']) assert.equal(now.get(path), before.get(path), path);
+  });
+
+  test('documents that are read several times at the same moment are known once', async () => {
+    const source = join(harness.folder, 'shared');
+    const texts = Array.from({ length: 12 }, (_, i) => [
+      `${i}.md`,
+      `# Anchor ${i}\n\nAnchors of iron weigh ${i} kilos.\n`,
+    ]);
+    await writeDocuments(source, Object.fromEntries(texts));
+    const { management } = harness.service;
+    await Promise.all(texts.map(() => management.ingest({ agentId: harness.agentId, source })));
+    await openTables(harness, async tables => {
+      const passages = await tables
+        .selectFrom('passages')
+        .innerJoin('documents', 'documents.id', 'document_id')
+        .select('path')
+        .where('source', '=', source)
+        .execute();
+      assert.deepEqual(passages.map(({ path }) => path).sort(), texts.map(([path]) => path).sort());
+    });
   });
 
   test('the counts of terms are those of the passages that are there', async () => {

@@ -59,6 +59,14 @@ onEachEngine('settings', start => {
     assert.deepEqual(await settings(), before);
   });
 
+  test('an agent is not made with wrong settings', async () => {
+    const { management } = harness.service;
+    const before = await management.listAgents();
+    const made = management.createAgent({ workspaceId: harness.workspaceId, settings: { temp: 2 } });
+    await assert.rejects(made, { code: 'invalid_request', message: /^temp: / });
+    assert.deepEqual(await management.listAgents(), before);
+  });
+
   test('of many patches at once none is lost', async () => {
     const patches = [
       { name: 'Bo' },

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import pg from 'pg';
+import { startPostgres, type TestServer, withoutPostgres } from '../../../scripts/servers.ts';
+import { freshDatabase } from './engines.ts';
+import { type Harness, startService } from './harness.ts';
+
+describe('when PostgreSQL ends the connections', { skip: withoutPostgres() }, () => {
+  let server: TestServer;
+  let harness: Harness;
+  let operator: pg.Client;
+  before(async () => {
+    server = await startPostgres();
+    const databaseUrl = await freshDatabase(server.url);
+    harness = await startService({ databaseUrl });
+    operator = new pg.Client({ connectionString: databaseUrl });
+    await operator.connect();
+  });
+  after(async () => {
+    await operator.end();
+    await harness.end();
+    await server.stop();
+  });
+
+  test('a message that is at work there is to be sent again in a moment, and the next one is answered', async () => {
+    await operator.query('begin; lock table agent_days');
+    const atWork = harness.chat({ message: 'Hello' });
+    const waiting = `from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    while ((await operator.query(`select 1 ${waiting}`)).rowCount === 0);
+    await operator.query(`select pg_terminate_backend(pid) ${waiting}`);
+    const refused = await atWork;
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '1']);
+    await operator.query('rollback');
+    assert.equal((await harness.chat({ message: 'Hello' })).status, 200);
+  });
+});
