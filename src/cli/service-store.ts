@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { AgentService, Management, ServiceOptions } from '../service/index.ts';
 import { opened, storesNamed } from './opened.ts';
 import { databaseAddress, UsageError, type VariableName, type Variables } from './variables.ts';
@@ -15,11 +17,21 @@ export async function openService(options: ServiceOptions, variables: Variables)
   return opened(createService(options), storesNamed(variables));
 }
 
-/** Opens the service's store for one command. It may be running meanwhile. */
+/**
+ * Opens the service's store for one command. It may be running meanwhile. One that is not there is made only where
+ * `isNew`: a folder that was misspelt would look like a store that holds nothing.
+ */
 export async function withStore<T>(
   variables: Variables,
   use: (management: Management) => Promise<T>,
+  isNew = false,
 ): Promise<T> {
+  const { dataDir, databaseUrl } = storeOptions(variables);
+  if (!isNew && !databaseUrl && !existsSync(join(dataDir, 'service.sqlite'))) {
+    throw new UsageError(
+      `There is no store in ${dataDir}. DATA_DIR or --data-dir names the folder it is in.`,
+    );
+  }
   const service = await openService(storeOptions(variables), variables);
   try {
     return await use(service.management);

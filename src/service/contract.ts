@@ -68,7 +68,7 @@ export interface FirstRunOptions {
   apiKey?: string | undefined;
   /** Name of a plan, for a workspace that is new. Default `enterprise`: 200 requests a minute, no credit pool. */
   plan?: string | undefined;
-  /** Settings of an agent that is new, over the built-in ones. */
+  /** Settings of an agent that is new, over the defaults. */
   settings?: SettingsPatch | undefined;
 }
 

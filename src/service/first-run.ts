@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { ProtocolError } from '../protocol/errors.ts';
-import type { SettingsPatch } from '../protocol/settings.ts';
 import { hashKey, newKey } from './access/api-key.ts';
 import type { FirstRun, FirstRunOptions } from './contract.ts';
 import { type Agent, createAgent, findAgent } from './storage/agents.ts';
@@ -13,18 +12,6 @@ const WORKSPACE = 'first-run.workspace';
 const AGENT = 'first-run.agent';
 const KEY = 'first-run.key';
 const KEY_NAME = 'first run';
-
-/** Questions the documents of this package answer. */
-const SETTINGS: SettingsPatch = {
-  name: 'agent-chat',
-  initialMessages: ['Hello! Ask me anything about agent-chat: I answer from its own documents.'],
-  suggestedQueries: [
-    'How do I put the chat on my page?',
-    'How do I feed it my own documents?',
-    'Which models can it use?',
-  ],
-  placeholder: 'Ask a question',
-};
 
 /** See `AgentService.firstRun`. */
 export async function firstRun(database: Database, options: FirstRunOptions): Promise<FirstRun> {
@@ -55,8 +42,7 @@ async function ensureAgent(
   let agent = await findAgent(database, id);
   const created = !agent;
   if (!agent) {
-    const settings = { ...SETTINGS, ...options.settings };
-    await createAgent(database, { workspaceId, id, settings }).catch(unlessTaken);
+    await createAgent(database, { workspaceId, id, settings: options.settings ?? {} }).catch(unlessTaken);
     agent = await findAgent(database, id);
   }
   if (agent?.workspaceId !== workspaceId) {

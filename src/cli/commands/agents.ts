@@ -1,4 +1,5 @@
 import { parseSettingsPatch } from '../../protocol/settings-patch.ts';
+import type { Management } from '../../service/index.ts';
 import type { Call, Command } from '../command.ts';
 import { STORE_VARIABLES, withStore, workspaceOf } from '../service-store.ts';
 import { table, time } from '../table.ts';
@@ -33,7 +34,7 @@ async function create({ variables, flags, print }: Call): Promise<void> {
   if (!name && flags.plan)
     throw new UsageError('--plan is that of a new workspace: name it with --new-workspace.');
   const settings = parseSettingsPatch(flags.name ? { name: flags.name } : {});
-  await withStore(variables, async management => {
+  const use = async (management: Management): Promise<void> => {
     const { id, workspaceId } = await management.createAgent({
       ...(name
         ? { newWorkspace: { name, ...(flags.plan && { plan: flags.plan }) } }
@@ -45,7 +46,8 @@ async function create({ variables, flags, print }: Call): Promise<void> {
     if (!name) return;
     const { key } = await management.createKey({ workspaceId, name: 'first key' });
     print(`Its key (shown this once): ${key}`);
-  });
+  };
+  await withStore(variables, use, name !== undefined);
 }
 
 async function list({ variables, flags, print }: Call): Promise<void> {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { ProtocolError } from '../../protocol/errors.ts';
+import type { SettingsPatch } from '../../protocol/settings.ts';
 import type { AgentService } from '../../service/index.ts';
 import type { Command } from '../command.ts';
 import { addressAt, listen } from '../listen.ts';
@@ -23,6 +24,21 @@ import {
 
 const DEFAULT_PORT = 8787;
 const LOOPBACK = '127.0.0.1';
+
+/** Questions the documents of this package answer. */
+const ABOUT_US: SettingsPatch = {
+  name: 'agent-chat',
+  initialMessages: ['Hello! Ask me anything about agent-chat: I answer from its own documents.'],
+  suggestedQueries: [
+    'How do I put the chat on my page?',
+    'How do I feed it my own documents?',
+    'Which models can it use?',
+  ],
+  placeholder: 'Ask a question',
+};
+
+/** What the owner's documents are about, only he can tell. */
+const GREETING: SettingsPatch = { initialMessages: ['Hello! How can I help you?'] };
 
 /** `agent-chat start`: service, proxy and pages in one process, with nothing to configure. */
 export const start: Command = {
@@ -62,7 +78,8 @@ export const start: Command = {
       });
       onClose(sayToken);
       const settled: Variables = { ...variables, ...secrets, DATA_DIR: dataDir };
-      const docsDirs = documentFolders(variables) ?? [join(PACKAGE_ROOT, 'docs')];
+      const ownDocs = documentFolders(variables);
+      const docsDirs = ownDocs ?? [join(PACKAGE_ROOT, 'docs')];
       const port = wholeNumber(variables, 'PORT', 65_535) ?? DEFAULT_PORT;
 
       const options = {
@@ -80,7 +97,7 @@ export const start: Command = {
       onClose(() => service.close({ graceMs: 1000 }));
       const { AGENT_ID: agentId } = variables;
       const firstRun = service
-        .firstRun({ agentId, apiKey: secrets.AGENT_API_KEY })
+        .firstRun({ agentId, apiKey: secrets.AGENT_API_KEY, settings: ownDocs ? GREETING : ABOUT_US })
         .catch((error: unknown) => {
           throw variables.AGENT_API_KEY ? error : unlessRevoked(error, file);
         });

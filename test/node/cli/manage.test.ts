@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -38,6 +38,25 @@ describe('managing a running service from the shell', () => {
 
   test('the key of the first start works and is said once', async () => {
     assert.equal(await chat(firstKey), 200);
+  });
+
+  test('a folder without a store is not taken for one that holds nothing, and no store is made in it', async () => {
+    const DATA_DIR = join(folder, 'dta');
+    for (const args of [
+      ['keys', 'list'],
+      ['keys', 'create'],
+      ['agents', 'list'],
+      ['ingest', folder],
+    ]) {
+      const { code, stdout, stderr } = await callCommand(args, { DATA_DIR });
+      assert.equal(code, 1, args.join(' '));
+      assert.equal(stdout, '');
+      assert.match(stderr, /There is no store in .*dta\. DATA_DIR or --data-dir names/);
+      assert.equal(existsSync(DATA_DIR), false);
+    }
+    const made = await callCommand(['agents', 'create', '--new-workspace', 'Shop'], { DATA_DIR });
+    assert.equal(made.code, 0, made.stderr);
+    assert.equal((await callCommand(['agents', 'list'], { DATA_DIR })).code, 0);
   });
 
   test('a key is created, listed without being shown, and revoked while the service runs', async () => {

@@ -43,6 +43,26 @@ test('the first start needs no configuration, says the admin token once and keep
   assert.equal(await second.ended, 0);
 });
 
+test('an agent that answers from its owner’s documents does not greet as one that knows ours', async t => {
+  const DOCS_DIR = dataFolder(t);
+  writeFileSync(join(DOCS_DIR, 'returns.md'), '# Returns\n\nParcels go back within nine days.\n');
+  const AGENT_ID = crypto.randomUUID();
+  const settingsOf = async (env: Record<string, string>): Promise<Record<string, unknown>> => {
+    const started = runCommand(t, ['start'], { DATA_DIR: dataFolder(t), AGENT_ID, PORT: '0', ...env });
+    const [, url] = await started.printed(/is at (http:\S+)/);
+    const response = await fetch(`${url}/api/v2/agents/${AGENT_ID}/settings`, { headers: { Origin: url! } });
+    started.child.kill('SIGTERM');
+    await started.ended;
+    return ((await response.json()) as { data: Record<string, unknown> }).data;
+  };
+  const own = await settingsOf({ DOCS_DIR });
+  assert.doesNotMatch(JSON.stringify(own), /agent-chat/);
+  assert.deepEqual([own.name, own.suggestedQueries], ['Assistant', []]);
+  const ours = await settingsOf({});
+  assert.equal(ours.name, 'agent-chat');
+  assert.equal((ours.suggestedQueries as string[]).length, 3);
+});
+
 test('an agent created beside the first one has its own settings at once, and nobody gets those of no agent', async t => {
   const DATA_DIR = dataFolder(t);
   const started = runCommand(t, ['start'], { DATA_DIR, PORT: '0' });
