@@ -85,7 +85,8 @@ export class Blocks {
 
   /** How many of the open blocks the line continues. */
   #match(line: Line): number {
-    for (const [depth, { kind, indent, isEmpty }] of this.#open.entries()) {
+    for (let depth = 0; depth < this.#open.length; depth++) {
+      const { kind, indent, isEmpty } = this.#open[depth]!;
       if (kind === 'quote') {
         if (!passQuote(line)) return depth;
       } else if (kind === 'item') {
@@ -215,13 +216,13 @@ export class Blocks {
       this.#open.at(-1)!.marker = marker.kind;
     } else if (wasBlank) this.#loosen(list);
     const item = this.#pens.create('li');
-    this.#open.at(-1)!.element.append(item);
+    this.#open.at(-1)!.element.appendChild(item);
     this.#open.push(container('item', item));
   }
 
   #push(keep: number, wasBlank: boolean, kind: Container['kind'], element: Element): void {
     this.#close(keep);
-    this.#place(wasBlank).append(element);
+    this.#place(wasBlank).appendChild(element);
     this.#open.push(container(kind, element));
   }
 

@@ -36,8 +36,8 @@ export class CodeBlock implements Leaf {
     this.#fence = fence;
     this.#language = unescapeText(fence?.info.trim().split(/\s/, 1)[0] ?? '');
     this.#highlight = options.highlight;
-    this.#code.append(this.#text);
-    parent.append(createBox(this.#code, this.#language, strings));
+    this.#code.appendChild(this.#text);
+    parent.appendChild(createBox(this.#code, this.#language, strings));
   }
 
   get isIndented(): boolean {
@@ -96,16 +96,18 @@ function createBox(code: HTMLElement, language: string, strings: MarkdownStrings
   pre.setAttribute('aria-label', strings.codeBlock(language));
   pre.dir = 'ltr';
   pre.translate = false;
-  pre.append(code);
+  pre.appendChild(code);
   const label = document.createElement('div');
   label.className = 'md-language';
   label.textContent = language;
   const head = document.createElement('div');
   head.className = 'md-code-head';
-  head.append(label, createCopyButton(code, strings));
+  head.appendChild(label);
+  head.appendChild(createCopyButton(code, strings));
   const block = document.createElement('div');
   block.className = 'md-code';
-  block.append(head, pre);
+  block.appendChild(head);
+  block.appendChild(pre);
   return block;
 }
 

@@ -116,7 +116,7 @@ function pairs(opener: Delimiter, closer: Delimiter): boolean {
 function emphasise(opener: Delimiter, used: number, end: Node | null): void {
   const element = document.createElement(opener.char === '~' ? 'del' : used === 2 ? 'strong' : 'em');
   moveUntil(element, opener.node.nextSibling, end);
-  opener.node.after(element);
+  opener.node.parentNode!.insertBefore(element, opener.node.nextSibling);
   shorten(opener, used);
 }
 

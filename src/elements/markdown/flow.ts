@@ -128,7 +128,7 @@ export class Flow {
     const isJoined = this.#node instanceof Text && this.#node !== this.#first;
     if (isJoined) joinText(this.#node as Text, this.#length, first);
     while (this.#host.lastChild !== this.#node) this.#host.lastChild!.remove();
-    this.#host.append(fresh);
+    this.#host.appendChild(fresh);
     if (drawn.settled > 0) {
       const isSame = isJoined && first instanceof Text && drawn.node === first;
       this.#node = isSame ? this.#node : drawn.node;

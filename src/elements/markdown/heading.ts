@@ -9,7 +9,7 @@ export class Heading implements Leaf {
 
   constructor(parent: Place, level: number, pens: Pens) {
     const element = pens.create(`h${level}`);
-    parent.append(element);
+    parent.appendChild(element);
     this.#flow = new Flow(pens, () => element);
   }
 

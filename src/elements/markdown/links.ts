@@ -8,10 +8,11 @@ import { allowedImage, type SafeLink, safeLink, withoutBidiMarks } from './safe-
 export function fillLink(bracket: ChildNode, target: Target, opens?: LinkTarget): void {
   const content = contentOf(bracket);
   // What is inside a link is none itself.
-  for (const inner of content.querySelectorAll('a')) inner.replaceWith(...inner.childNodes);
+  if (content.firstElementChild)
+    for (const inner of content.querySelectorAll('a')) inner.replaceWith(...inner.childNodes);
   const element = createLink(target, content.textContent, opens)?.element;
-  element?.append(content);
-  bracket.replaceWith(element ?? content);
+  element?.appendChild(content);
+  bracket.parentNode!.replaceChild(element ?? content, bracket);
 }
 
 /** Makes an image of it, or a link with its name where it may not be loaded. */

@@ -73,16 +73,18 @@ export class MarkdownStream {
         this.#section.className = 'md';
         this.#container.append(this.#section);
       }
-      this.#section.append(this.#fresh.firstChild);
+      this.#section.appendChild(this.#fresh.firstChild);
     }
   }
 
   #read(text: string): void {
     const lines = text.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd').split('\n');
-    for (const [index, line] of lines.entries()) {
+    const last = lines.length - 1;
+    for (let i = 0; i <= last; i++) {
+      const line = lines[i]!;
       if (this.#isInLine) this.#blocks.write(line);
       else this.#line += line;
-      if (index === lines.length - 1) return;
+      if (i === last) return;
       if (!this.#isInLine) this.#blocks.start(this.#line, true);
       this.#blocks.endLine();
       this.#line = '';

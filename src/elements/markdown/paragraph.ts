@@ -89,7 +89,7 @@ export class Paragraph implements Leaf {
       host.append(createTaskBox(this.#task !== ' ', this.#pens.strings));
       (this.#parent as Element).className = 'md-task';
     }
-    if (this.#element) this.#parent.append(this.#element);
+    if (this.#element) this.#parent.appendChild(this.#element);
     return host;
   }
 

@@ -21,9 +21,9 @@ export class Table implements Leaf {
     this.#table = document.createElement('table');
     // One direction for all columns. On each cell it would be slow as well: the browser then looks for text in all of them.
     this.#table.dir = 'auto';
-    this.#table.createTHead().append(this.#row('th', head));
-    box.append(this.#table);
-    parent.append(box);
+    this.#table.createTHead().appendChild(this.#row('th', head));
+    box.appendChild(this.#table);
+    parent.appendChild(box);
   }
 
   write(text: string): void {
@@ -33,7 +33,7 @@ export class Table implements Leaf {
   endLine(): boolean {
     if (this.#line === '') return false;
     this.#body ??= this.#table.createTBody();
-    this.#body.append(this.#row('td', splitRow(this.#line)));
+    this.#body.appendChild(this.#row('td', splitRow(this.#line)));
     this.#line = '';
     return false;
   }
@@ -44,12 +44,13 @@ export class Table implements Leaf {
 
   #row(tag: 'th' | 'td', cells: readonly string[]): HTMLTableRowElement {
     const row = document.createElement('tr');
-    for (const [column, align] of this.#aligns.entries()) {
+    for (let column = 0; column < this.#aligns.length; column++) {
+      const align = this.#aligns[column];
       const cell = document.createElement(tag);
       if (tag === 'th') cell.scope = 'col';
       if (align) cell.setAttribute('align', align);
       fill(cell, cells[column] ?? '', this.#pens);
-      row.append(cell);
+      row.appendChild(cell);
     }
     return row;
   }
