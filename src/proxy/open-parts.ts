@@ -4,7 +4,7 @@ import { ConversationIds } from './access/conversation-ids.ts';
 import { UserIdentity } from './access/user-identity.ts';
 import { Visitors } from './access/visitor.ts';
 import { type ProxyConfig, shortSecrets } from './config.ts';
-import { faultsOnly } from './operations/logger.ts';
+import { faultOf, faultsOnly } from './operations/logger.ts';
 import { openMetrics } from './operations/metrics.ts';
 import { Readiness } from './operations/readiness.ts';
 import type { Parts } from './parts.ts';
@@ -53,7 +53,9 @@ export async function openParts(config: ProxyConfig): Promise<Parts> {
     conversations: new ConversationIds(sessionSecrets),
     identity: new UserIdentity(config.identitySecrets),
     limits: new AddressLimits(cluster.windows),
-    settings: new AgentSettings(stores.settings, config.initialSettings),
+    settings: new AgentSettings(stores.settings, config.initialSettings, error =>
+      logger.warn({ ...faultOf(error) }, 'the settings are those known last: their store is away'),
+    ),
     upstream,
     readiness: new Readiness({ upstream, stores, checkCluster: () => cluster.check() }),
     gate,

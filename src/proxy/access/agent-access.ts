@@ -30,7 +30,7 @@ export async function openAgent(c: Context<ProxyEnv>, parts: Parts): Promise<Age
 export async function openToSite(c: Context<ProxyEnv>, parts: Parts): Promise<AgentAccess> {
   const isAdmin = await parts.admin.is(c.req.raw, c.get('address'));
   const agentId = readAgentId(c.req.param('agentId') ?? c.req.param('chatbotId'));
-  const { settings, version } = await parts.settings.current(agentId);
+  const { settings, version } = await parts.settings.inForce(agentId);
   if (!isAdmin) {
     const { rateLimit } = settings;
     if (rateLimit) {

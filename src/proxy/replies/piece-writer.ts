@@ -63,10 +63,14 @@ export class PieceWriter {
   async end(key: string, log: ReplyLog, ending: string, anew: boolean): Promise<void> {
     const stream = this.#keyOf(key);
     const writing = this.#redis.multi();
-    if (anew) writing.del(stream);
-    if (anew && log.count > 0) {
+    if (anew) {
+      writing.del(stream);
+      // Each by itself: whoever follows has some of them, and goes on behind those.
       const text = new TextDecoder().decode(log.bytes.subarray(0, log.size));
-      writing.xAdd(stream, '1-0', { count: String(log.count), text });
+      const events = text === '' ? [] : text.split(/(?<=\n\n)/);
+      for (const [before, event] of events.entries()) {
+        writing.xAdd(stream, `${before + 1}-0`, { count: '1', text: event });
+      }
     }
     await writing
       .xAdd(stream, `${log.count + 1}-0`, { ending })

@@ -10,6 +10,7 @@ import type { Tree } from '../../protocol/settings-defaults.ts';
 import { parseSettingsPatch } from '../../protocol/settings-patch.ts';
 import { plainAgentId } from '../http/agent-id.ts';
 import type { InitialSettings } from '../options.ts';
+import { answered } from '../stores/answered.ts';
 import type { SettingsRecord, SettingsStore } from './settings-store.ts';
 
 export interface CurrentSettings {
@@ -23,15 +24,25 @@ export interface CurrentSettings {
 }
 
 const DEFAULTS = defaultSettings();
+/** Agents whose settings are remembered: who writes an address can make up any number of ids. */
+const REMEMBERED_MAX = 1000;
 
 /** The settings in force, agent by agent, over the defaults. */
 export class AgentSettings {
   readonly #store: SettingsStore;
   readonly #unwritten: (agentId: string) => Settings | Promise<Settings>;
+  readonly #onFault: (error: unknown) => void;
+  /** What the store gave last. */
+  readonly #remembered = new Map<string, CurrentSettings>();
 
   /** @throws ProtocolError `invalid_request` for an initial setting that is wrong */
-  constructor(store: SettingsStore, initial: InitialSettings = {}) {
+  constructor(
+    store: SettingsStore,
+    initial: InitialSettings = {},
+    onFault: (error: unknown) => void = () => {},
+  ) {
     this.#store = store;
+    this.#onFault = onFault;
     if (typeof initial === 'function') {
       this.#unwritten = async agentId => overDefaults((await initial(agentId)) ?? {});
       return;
@@ -42,8 +53,27 @@ export class AgentSettings {
     this.#unwritten = agentId => known.get(agentId) ?? DEFAULTS;
   }
 
+  /**
+   * What visitors are answered by: while the store is away, the settings it gave last.
+   * @throws ProtocolError 503 for an agent whose settings nobody has asked for yet
+   */
+  async inForce(agentId: string): Promise<CurrentSettings> {
+    const before = this.#remembered.get(agentId);
+    const reading = this.current(agentId);
+    try {
+      const current = await (before ? answered(reading) : reading);
+      if (before || this.#remembered.size < REMEMBERED_MAX) this.#remembered.set(agentId, current);
+      return current;
+    } catch (error) {
+      if (!before || (error instanceof ProtocolError && error.status !== 503)) throw error;
+      this.#onFault(error);
+      return before;
+    }
+  }
+
+  /** As they are kept. @throws ProtocolError 503 while the store is away */
   async current(agentId: string): Promise<CurrentSettings> {
-    const record = await this.#store.read(agentId);
+    const record = await this.#store.read(agentId).catch(away);
     return record ? complete(record) : { settings: await this.#unwritten(agentId), version: 0, updatedAt: 0 };
   }
 
@@ -100,6 +130,14 @@ function sameFields(current: Tree, patch: Tree): SettingsPatch {
       return [key, isTree(value) && isTree(kept) ? sameFields(kept, value) : kept];
     }),
   );
+}
+
+function away(cause: unknown): never {
+  throw new ProtocolError('internal', 'The settings cannot be read now. Please try again.', {
+    status: 503,
+    retryAfter: 1,
+    cause,
+  });
 }
 
 function changedMeanwhile(version: number): ProtocolError {

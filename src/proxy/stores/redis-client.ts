@@ -29,14 +29,3 @@ export async function connectRedis(url: string, logger: Logger): Promise<RedisCl
   wasThere = true;
   return client;
 }
-
-/** A Redis that takes longer than this to answer is taken for one that is away: a line can be dead without ending. */
-const ANSWER_MAX_MS = 1000;
-
-/** What Redis answers. @throws DOMException `TimeoutError` when it does not in time */
-export function answered<T>(answer: Promise<T>, ms: number = ANSWER_MAX_MS): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new DOMException('Redis does not answer', 'TimeoutError')), ms);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}

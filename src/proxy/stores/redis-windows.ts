@@ -1,7 +1,8 @@
 import { RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { WindowCount, WindowCounter, WindowSize } from '../access/address-limit.ts';
 import { MemoryWindows } from '../access/memory-windows.ts';
-import { answered, type RedisClient } from './redis-client.ts';
+import { answered } from './answered.ts';
+import type { RedisClient } from './redis-client.ts';
 
 /** Counts in Redis, for all instances together. While it is away each one counts alone, rather than refusing everybody or nobody. */
 export class RedisWindows implements WindowCounter {

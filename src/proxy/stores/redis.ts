@@ -1,6 +1,7 @@
 import { RedisExchange } from '../replies/redis-exchange.ts';
+import { answered } from './answered.ts';
 import type { Cluster, ClusterOptions } from './cluster.ts';
-import { answered, connectRedis } from './redis-client.ts';
+import { connectRedis } from './redis-client.ts';
 import { RedisWindows } from './redis-windows.ts';
 
 /** @throws when Redis cannot be reached now; later the client reconnects by itself */

@@ -135,6 +135,9 @@ test('a reply that ends while Redis takes nothing is there at the other instance
   const headers = { ...VISITOR, 'Idempotency-Key': 'k' };
   const written = await around(upstream, one!).chat(QUESTION, headers);
   while ((await shared.keys('agent-chat:reply:*')).length === 0);
+  // Who has the first of it already is told the rest, as is who comes later.
+  const early = (await around(upstream, two!).chat(QUESTION, headers)).body!.getReader();
+  const begun = new TextDecoder().decode((await early.read()).value);
   await shared.configSet('min-replicas-to-write', '1');
   finish();
   const whole = await written.text();
@@ -142,6 +145,11 @@ test('a reply that ends while Redis takes nothing is there at the other instance
   await shared.configSet('min-replicas-to-write', '0');
   const joined = await around(upstream, two!).chat(QUESTION, headers);
   assert.equal(await joined.text(), whole);
+  let rest = '';
+  for (let read = await early.read(); !read.done; read = await early.read()) {
+    rest += new TextDecoder().decode(read.value);
+  }
+  assert.equal(begun + rest, whole);
   assert.equal(upstream.seen.length, 1);
 });
 
