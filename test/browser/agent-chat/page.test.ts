@@ -211,6 +211,28 @@ describe('what the page asks of the chat', () => {
     expect(sent()).to.equal('And two?');
   });
 
+  it('shows the next page too, where a router brings it, before it is sent along', async function () {
+    if (!('navigation' in window)) this.skip();
+    site = new Site();
+    const chat = await site.place(element => {
+      element.pageContext = true;
+    });
+    const line = (): Element | null => root(chat).querySelector('[part=page-context]');
+    const { href } = location;
+    try {
+      await open(chat);
+      await until(line);
+      await chat.sendMessage('How much?');
+      history.pushState(null, '', '/private');
+      await until(line, 'the line that says so');
+      line()!.querySelector('button')!.click();
+      await chat.sendMessage('And two?');
+      expect(sent()).to.equal('And two?');
+    } finally {
+      history.pushState(null, '', href);
+    }
+  });
+
   it('lets the page take a link over', async () => {
     site = new Site();
     const chat = await site.place();
