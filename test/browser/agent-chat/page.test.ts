@@ -233,6 +233,23 @@ describe('what the page asks of the chat', () => {
     }
   });
 
+  it('notes nothing for the next page where the page wants nothing kept', async () => {
+    site = new Site({}, [eventStream(sse(['See [there](/there).']))]);
+    const chat = await site.place(element => {
+      element.setAttribute('persist', 'none');
+    });
+    await open(chat);
+    await chat.sendMessage('Where?');
+    const link = (): HTMLAnchorElement | null => root(chat).querySelector('.bubble a');
+    await until(link);
+    const kept = await import('../../../src/elements/agent-chat/window/once-answered.ts');
+    expect(kept.goAlong).to.be.a('function');
+    await new Promise(requestAnimationFrame);
+    document.addEventListener('click', event => event.preventDefault(), { once: true });
+    link()!.click();
+    expect(Object.keys({ ...sessionStorage, ...localStorage })).to.deep.equal([]);
+  });
+
   it('lets the page take a link over', async () => {
     site = new Site();
     const chat = await site.place();
