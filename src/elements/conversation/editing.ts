@@ -7,6 +7,8 @@ import type { LogDeskHost } from './log-desk-host.ts';
 export class Editing {
   readonly #host: LogDeskHost;
   #listening: AbortController | undefined;
+  /** The message that is to be replaced. */
+  #key: string | undefined;
 
   constructor(host: LogDeskHost) {
     this.#host = host;
@@ -17,8 +19,9 @@ export class Editing {
     return this.#listening !== undefined;
   }
 
-  begin(text: string): void {
+  begin(key: string, text: string): void {
     const { composer } = this.#host;
+    this.#key = key;
     this.#listening?.abort();
     this.#listening = new AbortController();
     const { signal } = this.#listening;
@@ -36,10 +39,21 @@ export class Editing {
 
   /** Over the field. */
   render(): TemplateResult | typeof nothing {
+    if (this.on && !this.#isLast) {
+      // Another question was asked meanwhile, which must not be replaced: what is typed is a question of its own.
+      this.end();
+      const { composer, conversation } = this.#host;
+      if (conversation) conversation.draft = composer.text;
+    }
     if (!this.on) return nothing;
     const { strings } = this.#host;
     return html`<div class="editing">${editIcon}<span>${strings.editing}</span>
       <button type="button" class="quiet-button" @click=${this.#giveUp}>${strings.cancel}</button></div>`;
+  }
+
+  get #isLast(): boolean {
+    const last = this.#host.conversation?.state.messages.findLast(message => message.role === 'user');
+    return last?.key === this.#key;
   }
 
   #done(): void {

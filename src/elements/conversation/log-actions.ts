@@ -29,7 +29,7 @@ export function act(button: HTMLElement, byKeyboard: boolean, host: LogDeskHost,
       break;
     case 'edit': {
       const last = host.conversation?.state.messages.findLast(message => message.role === 'user');
-      if (last) editing.begin(textOf(last.parts));
+      if (last) editing.begin(last.key, textOf(last.parts));
       return;
     }
     case 'contact':

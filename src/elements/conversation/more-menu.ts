@@ -19,6 +19,8 @@ register('agent-chat-earlier', AgentChatEarlier);
 export class MoreMenu {
   open: 'menu' | 'earlier' | undefined;
   #host: MoreHost;
+  /** The question that was the newest when this was opened. */
+  #asked: string | undefined;
 
   constructor(host: MoreHost) {
     this.#host = host;
@@ -30,7 +32,8 @@ export class MoreMenu {
     if (this.open === 'menu')
       return html`<agent-chat-menu .items=${this.#items()} .label=${strings.moreOptions}
         @menu-choose=${this.#onChoose} @menu-close=${this.#onClose}></agent-chat-menu>`;
-    if (this.open === 'earlier')
+    // Whoever asks wants to see the answer.
+    if (this.open === 'earlier' && !this.#newQuestion)
       return html`<agent-chat-earlier .conversation=${conversation} .strings=${strings} .locale=${locale}
         @earlier-close=${this.#onEarlierClose}></agent-chat-earlier>`;
     return nothing;
@@ -53,7 +56,16 @@ export class MoreMenu {
 
   show(what: 'menu' | 'earlier' | undefined): void {
     this.open = what;
+    this.#asked = this.#host.conversation?.state.turn?.userKey;
     this.#host.requestUpdate();
+  }
+
+  get #newQuestion(): boolean {
+    const asked = this.#host.conversation?.state.turn?.userKey;
+    if (asked === undefined || asked === this.#asked) return false;
+    if (this.#host.querySelector('agent-chat-earlier:focus-within')) return false;
+    this.open = undefined;
+    return true;
   }
 
   #onClose = (event: CustomEvent<{ refocus: boolean }>): void => {

@@ -1,5 +1,6 @@
 import type { ConversationState, TranscriptWords } from '../../client/index.ts';
 import { messageMarkdown } from '../../client/index.ts';
+import { directionOf } from '../../locales/load-locale.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { renderMarkdown } from '../markdown/index.ts';
 import { exactTime } from './message-time.ts';
@@ -25,6 +26,7 @@ export function paperDocument(
 ): void {
   page.title = words.title;
   page.documentElement.lang = words.locale;
+  page.documentElement.dir = directionOf(words.locale);
   const heading = page.createElement('h1');
   heading.textContent = words.title;
   page.body.append(heading);
@@ -37,6 +39,7 @@ export function paperDocument(
     const text = document.createElement('div');
     if (message.role === 'user') {
       text.className = 'as-typed';
+      text.dir = 'auto';
       text.textContent = messageMarkdown(message);
     } else renderMarkdown(text, messageMarkdown(message), { strings });
     article.append(who, page.adoptNode(text));

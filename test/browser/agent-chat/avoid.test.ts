@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { AgentChat } from '../../../src/agent-chat.ts';
-import { launcher, open, root, Site, until, windowOf } from './site.ts';
+import { isShown, launcher, open, root, Site, until, windowOf } from './site.ts';
 
 describe('what a page tells the chat to avoid stays free', () => {
   let site: Site;
@@ -102,6 +102,30 @@ describe('what a page tells the chat to avoid stays free', () => {
     await until(() => !covers(windowOf(chat)!, cookies), 'the window above it');
     expect(covers(windowOf(chat)!, launcher(chat))).to.equal(false);
     expect(rect(windowOf(chat)!).top).to.be.at.least(0);
+  });
+
+  it('by a window that has no launcher', async () => {
+    const cookies = banner('inset: auto 0 0; height: 160px');
+    const chat = await site.place(element => {
+      avoiding(element);
+      element.noLauncher = true;
+    });
+    await chat.show();
+    await until(() => isShown(chat) && !covers(windowOf(chat)!, cookies), 'the window above it');
+    expect(rect(windowOf(chat)!).top).to.be.at.least(0);
+  });
+
+  it('where the chat itself moves to it, or grows towards it', async () => {
+    const cart = banner('inset: auto auto 0 0; width: 200px; height: 90px');
+    const chat = await site.place(avoiding);
+    chat.settings = { styles: { alignment: 'left' } };
+    await until(() => rect(launcher(chat)).left < 200, 'the launcher on the left');
+    await above(chat, cart);
+    cart.style.insetInline = '90px auto';
+    await until(() => !covers(launcher(chat), cart) && rect(launcher(chat)).bottom > rect(cart).top);
+    chat.launcherLabel = 'Ask us about everything';
+    await until(() => rect(launcher(chat)).right > 200, 'the label');
+    await above(chat, cart);
   });
 
   it('and words that name nothing are told to the developer, once', async () => {

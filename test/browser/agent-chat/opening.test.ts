@@ -214,6 +214,20 @@ describe('a chat that opens by itself', () => {
     expect(getComputedStyle(root(chat).querySelector('dialog')!).borderRadius).not.to.equal('0px');
   });
 
+  it('floats no messages of a conversation that is a part of the page', async () => {
+    const chat = await site.place(element => {
+      element.mode = 'inline';
+      element.settings = { initialMessages: ['Need a hand?'], autoOpen: { scroll: 50, floating: true } };
+    });
+    await started();
+    document.body.style.height = '4000px';
+    window.scrollTo(0, 4000);
+    await new Promise(resolve => document.addEventListener('scroll', resolve, { once: true }));
+    await new Promise(requestAnimationFrame);
+    expect(root(chat).querySelector('.greetings')).to.equal(null);
+    expect(localStorage.length + sessionStorage.length).to.equal(0);
+  });
+
   it('greets in plain words where the message has formatting', async () => {
     const chat = await visit({});
     const close = showGreetings(

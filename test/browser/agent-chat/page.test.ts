@@ -211,6 +211,58 @@ describe('what the page asks of the chat', () => {
     expect(sent()).to.equal('And two?');
   });
 
+  it('shows the next page too, where a router brings it, before it is sent along', async function () {
+    if (!('navigation' in window)) this.skip();
+    site = new Site();
+    const chat = await site.place(element => {
+      element.pageContext = true;
+    });
+    const line = (): Element | null => root(chat).querySelector('[part=page-context]');
+    const { href } = location;
+    try {
+      await open(chat);
+      await until(line);
+      await chat.sendMessage('How much?');
+      history.pushState(null, '', '/private');
+      await until(line, 'the line that says so');
+      line()!.querySelector('button')!.click();
+      await chat.sendMessage('And two?');
+      expect(sent()).to.equal('And two?');
+    } finally {
+      history.pushState(null, '', href);
+    }
+  });
+
+  it('brings the visitor to the open chat from a button of the page', async () => {
+    site = new Site();
+    const button = document.createElement('button');
+    button.dataset.agentChat = 'open';
+    site.box.append(button);
+    const chat = await site.place();
+    button.click();
+    await until(() => field(chat) && focused() === field(chat), 'the cursor in the message field');
+    button.focus();
+    button.click();
+    await until(() => focused() === field(chat), 'the cursor in the message field again');
+  });
+
+  it('notes nothing for the next page where the page wants nothing kept', async () => {
+    site = new Site({}, [eventStream(sse(['See [there](/there).']))]);
+    const chat = await site.place(element => {
+      element.setAttribute('persist', 'none');
+    });
+    await open(chat);
+    await chat.sendMessage('Where?');
+    const link = (): HTMLAnchorElement | null => root(chat).querySelector('.bubble a');
+    await until(link);
+    const kept = await import('../../../src/elements/agent-chat/window/once-answered.ts');
+    expect(kept.goAlong).to.be.a('function');
+    await new Promise(requestAnimationFrame);
+    document.addEventListener('click', event => event.preventDefault(), { once: true });
+    link()!.click();
+    expect(Object.keys({ ...sessionStorage, ...localStorage })).to.deep.equal([]);
+  });
+
   it('lets the page take a link over', async () => {
     site = new Site();
     const chat = await site.place();

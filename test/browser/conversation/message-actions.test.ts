@@ -6,7 +6,7 @@ describe('what can be done with a message', () => {
   let answers: LiveAnswer[];
 
   beforeEach(async () => {
-    answers = [new LiveAnswer(), new LiveAnswer()];
+    answers = [new LiveAnswer(), new LiveAnswer(), new LiveAnswer()];
     visitor = new Visitor(answers.map(live => live.answer));
     await visitor.ask('What is **bold**?');
     answers[0]!.token('It is **heavy** type.');
@@ -43,6 +43,29 @@ describe('what can be done with a message', () => {
       'What is italic?',
     ]);
     expect(visitor.field.value).to.equal('');
+  });
+
+  it('replaces no question that was asked while an older one was being edited', async () => {
+    visitor.button('Edit')!.click();
+    await visitor.settled();
+    await visitor.type('What is italic?');
+    void visitor.conversation.send('And the price?');
+    await until(() => answers[1]!.asked);
+    answers[1]!.done();
+    await until(() => visitor.conversation.state.turn === undefined);
+    await visitor.settled();
+    expect(visitor.button('Cancel')).to.equal(undefined);
+    expect(visitor.field.value).to.equal('What is italic?');
+    expect(visitor.conversation.draft).to.equal('What is italic?');
+    visitor.press('Enter');
+    await until(() => visitor.network.asked().length === 3);
+    await visitor.settled();
+    const asked = visitor.articles.filter(article => article.classList.contains('user'));
+    expect(asked.map(article => article.querySelector('[part=bubble]')!.textContent.trim())).to.deep.equal([
+      'What is **bold**?',
+      'And the price?',
+      'What is italic?',
+    ]);
   });
 
   it('has the actions of an earlier message where a mouse goes for them, before they are seen', function () {

@@ -64,6 +64,19 @@ describe('the menu beside the composer', () => {
     expect(visitor.conversation.earlier.map(e => e.title)).to.deep.equal(['What is *this*?']);
   });
 
+  it('shows the answer to what is asked under the list of earlier conversations', async () => {
+    await open();
+    visitor.button('Earlier conversations')!.click();
+    await until(() => visitor.root.querySelector('agent-chat-earlier li') !== null);
+    visitor.field.focus();
+    await visitor.type('Second question');
+    visitor.press('Enter');
+    await until(() => answers[1]!.asked);
+    await visitor.settled();
+    expect(visitor.root.querySelector('agent-chat-earlier')).to.equal(null);
+    expect(visitor.root.activeElement).to.equal(visitor.field);
+  });
+
   it('hands the conversation out as Markdown and as JSON, in files of their own', async () => {
     const files: { name: string; text: Promise<string> }[] = [];
     const blobs = new Map<string, Blob>();
@@ -104,5 +117,12 @@ describe('the menu beside the composer', () => {
       'A shop.',
     ]);
     expect(paper.querySelector('strong')!.textContent).to.equal('shop');
+  });
+
+  it('puts it on paper from right to left where it is read so, and each question as its own text runs', () => {
+    const paper = document.implementation.createHTMLDocument();
+    paperDocument(paper, visitor.conversation.state, transcriptWords('متجر', en, 'ar'), en);
+    expect(paper.documentElement.dir).to.equal('rtl');
+    expect(paper.querySelector<HTMLElement>('.as-typed')!.dir).to.equal('auto');
   });
 });

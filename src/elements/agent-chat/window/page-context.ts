@@ -13,18 +13,23 @@ export class PageContext {
   readonly #owner: WindowOwner;
   /** The address that was sent last or left out. */
   #done = '';
+  /** The address the visitor was last shown. */
+  #shown = '';
 
   constructor(owner: WindowOwner) {
     this.#owner = owner;
+    // A router changes the page without drawing anything here.
+    const pages = window.navigation as Navigation | undefined;
+    pages?.addEventListener('currententrychange', () => owner.requestUpdate());
   }
 
   get pending(): boolean {
     return this.#owner.pageContext && this.#done !== address();
   }
 
-  /** The text with the page behind it, if that is wanted and there is room. */
+  /** The text with the page behind it, if that is wanted, the visitor was shown this page, and there is room. */
   addTo(text: string): string {
-    if (!this.pending) return text;
+    if (!this.pending || this.#shown !== address()) return text;
     const withPage = `${text}\n\n${document.title}\n${address()}`;
     if (countCharacters(withPage) > MESSAGE_MAX) return text;
     this.#done = address();
@@ -33,6 +38,7 @@ export class PageContext {
 
   render(strings: Strings): TemplateResult | typeof nothing {
     if (!this.pending) return nothing;
+    this.#shown = address();
     return html`<p part="page-context" class="page-context"
       ><span class="page-context-text">${strings.pageShared(document.title || address())}</span
       ><button class="header-button" type="button" aria-label=${strings.pageLeaveOut} title=${strings.pageLeaveOut} @click=${this.#onLeaveOut}

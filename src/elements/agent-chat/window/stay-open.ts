@@ -16,7 +16,8 @@ export function stayOpen(owner: WindowOwner): () => void {
     const [pressed] = event.composedPath();
     const link = pressed instanceof Element ? pressed.closest<HTMLAnchorElement>('a[href]') : null;
     if (!owner.open || small.matches || !link || !leavesPage(link, event)) return;
-    if (owner.persist !== 'memory' && owner.persist !== 'none') setMark(mark);
+    const persist = owner.persist ?? owner.getAttribute('persist');
+    if (persist !== 'memory' && persist !== 'none') setMark(mark);
   };
   owner.addEventListener('click', onClick);
   return () => owner.removeEventListener('click', onClick);

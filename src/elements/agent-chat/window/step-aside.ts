@@ -19,13 +19,16 @@ export function start(owner: WindowOwner): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = (): void => {
     timer = undefined;
-    const layer = owner.renderRoot.querySelector('.layer');
-    if (!layer) return;
+    const place = placeOf(owner.renderRoot);
+    if (!place) return;
     const found = [...document.querySelectorAll(selector)];
     for (const element of found) sizes.observe(element);
     const top = owner.corner.startsWith('top');
-    const there = layer.getBoundingClientRect();
-    const home = new DOMRect(there.x, there.y + (top ? -aside : aside), there.width, there.height);
+    const there = place.getBoundingClientRect();
+    // Of a window only its edge: it gets smaller where the rest of it is in the way.
+    const height = owner.noLauncher ? 1 : there.height;
+    const y = top ? there.top - aside : there.bottom + aside - height;
+    const home = new DOMRect(there.x, y, there.width, height);
     aside = distance(home, found.flatMap(boxes), top);
     const room = top ? innerHeight - home.bottom : home.top;
     const fits = aside <= room;
@@ -45,14 +48,23 @@ export function start(owner: WindowOwner): () => void {
   // What slides in is where it belongs at the end.
   const ends = ['transitionend', 'animationend', 'resize', 'agent-chat-ready'];
   for (const end of ends) addEventListener(end, later);
+  // The chat itself may have changed its corner or its width.
+  const drawn = { hostUpdated: later };
+  owner.addController(drawn);
   look();
   return () => {
+    owner.removeController(drawn);
     clearTimeout(timer);
     sizes.disconnect();
     changes.disconnect();
     for (const end of ends) removeEventListener(end, later);
     owner.give?.({ '--_aside': undefined, '--_beyond': undefined });
   };
+}
+
+/** What has to be free: the launcher, or where there is none what is seen without it. */
+function placeOf(root: ParentNode): Element | null {
+  return root.querySelector('.layer') ?? root.querySelector('dialog:popover-open, .greetings');
 }
 
 /** How far the launcher has to move from its place to be free of all that is in the way, one behind the other. */
