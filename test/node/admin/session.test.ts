@@ -99,6 +99,89 @@ test('loses nothing while the service is down, and saves once it is back', async
   assert.equal(session.fault, undefined);
 });
 
+test('a save whose answer got lost is no quarrel with oneself: trying again finds that it arrived', async () => {
+  const { server, session } = await open();
+  session.draft!.edit('name', 'Ada');
+  session.draft!.edit('rateLimit', {});
+  server.intercept = method => {
+    if (method !== 'POST') return undefined;
+    server.saveElsewhere({ name: 'Ada', rateLimit: {} });
+    throw new TypeError('Failed to fetch');
+  };
+  await session.save();
+  assert.equal(session.fault?.code, 'offline');
+  server.intercept = undefined;
+  const told: unknown[] = [];
+  session.onSaved = ({ version }) => told.push(version);
+  session.onFault = ({ code }) => told.push(code);
+  await session.save();
+  assert.equal(session.conflict, undefined);
+  assert.equal(session.accepted, true);
+  assert.deepEqual(session.draft!.changes, []);
+  assert.deepEqual(told, [2]);
+  assert.equal(server.current.version, 2);
+});
+
+test('what was typed since a save whose answer got lost is saved by the next', async () => {
+  const { server, session } = await open();
+  session.draft!.edit('name', 'Ada');
+  server.intercept = method => {
+    if (method !== 'POST') return undefined;
+    server.saveElsewhere({ name: 'Ada' });
+    throw new TypeError('Failed to fetch');
+  };
+  await session.save();
+  server.intercept = undefined;
+  session.draft!.edit('placeholder', 'Ask');
+  await session.save();
+  const { name, placeholder } = server.current.settings;
+  assert.deepEqual([name, placeholder, session.accepted], ['Ada', 'Ask', true]);
+});
+
+test('a save after which the line broke does not lead the next one to overwrite a colleague unasked', async () => {
+  const { server, session } = await open();
+  session.draft!.edit('name', 'Mine');
+  server.intercept = method => (method === 'GET' ? new Response('', { status: 502 }) : undefined);
+  await session.save();
+  assert.equal(session.accepted, true);
+  server.intercept = undefined;
+  session.draft!.edit('name', 'Mine again');
+  server.saveElsewhere({ name: 'Theirs' });
+  await session.save();
+  assert.equal(server.current.settings.name, 'Theirs');
+  assert.deepEqual(session.conflict?.contested, ['name']);
+  session.resolve([]);
+  await session.save();
+  assert.equal(server.current.settings.name, 'Mine again');
+});
+
+test('a save after which the line broke is followed by the next without a question where nobody else saved', async () => {
+  const { server, session } = await open();
+  session.draft!.edit('name', 'Mine');
+  server.intercept = method => (method === 'GET' ? new Response('', { status: 502 }) : undefined);
+  await session.save();
+  server.intercept = undefined;
+  session.draft!.edit('name', 'Mine again');
+  await session.save();
+  assert.equal(server.current.settings.name, 'Mine again');
+  assert.equal(session.conflict, undefined);
+  assert.equal(session.accepted, true);
+});
+
+test('what is typed while both versions are in view is not put over theirs unasked', async () => {
+  const { server, session } = await open();
+  session.draft!.edit('name', 'Mine');
+  server.saveElsewhere({ name: 'Theirs', placeholder: 'Theirs too' });
+  await session.save();
+  assert.deepEqual(session.conflict?.contested, ['name']);
+  session.draft!.edit('placeholder', 'Mine too');
+  assert.deepEqual(session.conflict?.contested, ['name', 'placeholder']);
+  session.resolve(['placeholder']);
+  await session.save();
+  const { name, placeholder } = server.current.settings;
+  assert.deepEqual([name, placeholder], ['Mine', 'Theirs too']);
+});
+
 test('asks for the token again when it is refused and keeps the changes', async () => {
   const { server, session } = await open();
   session.draft!.edit('name', 'Kept');
