@@ -1,0 +1,44 @@
+/** What an owner typed, chose or asked for holds, whatever he does next and however slow the line is. */
+import { expect, waitUntil } from '@open-wc/testing';
+import { button, open, openTab, type } from './open-panel.ts';
+
+const originalFetch = globalThis.fetch;
+
+afterEach(() => {
+  globalThis.fetch = originalFetch;
+});
+
+/** An event stream that is written as the test goes on. */
+function stream(): { response: Response; send: (event: unknown) => void } {
+  let sink: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start: controller => {
+      sink = controller;
+    },
+  });
+  return {
+    response: new Response(body, { headers: { 'Content-Type': 'text/event-stream' } }),
+    send: event => sink!.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`)),
+  };
+}
+
+describe('what the owner does in the panel holds', () => {
+  it('begins a new conversation in the middle of a reply, which then says no more', async () => {
+    const first = stream();
+    const opened = await open(server => {
+      server.intercept = (method, path) =>
+        method === 'POST' && path.endsWith('/chat') ? first.response : undefined;
+    });
+    const { root } = opened;
+    await openTab(opened, 'test');
+    root.querySelector<HTMLTextAreaElement>('#test-message')!.value = 'Who are you?';
+    button(root, 'Send').click();
+    first.send({ type: 'token', content: 'I am' });
+    await waitUntil(() => root.querySelector('.reply')?.textContent === 'I am', 'the reply begins');
+    button(root, 'New conversation').click();
+    await waitUntil(() => !button(root, 'Send').disabled, 'the next can be asked');
+    expect(root.querySelector('.reply')!.textContent).to.equal('');
+    expect(root.querySelectorAll('.events li')).to.have.length(0);
+    expect(root.querySelector('.ask ~ [role=alert]')!.textContent!.trim()).to.equal('');
+  });
+});
