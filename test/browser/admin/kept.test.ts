@@ -41,4 +41,21 @@ describe('what the owner does in the panel holds', () => {
     expect(root.querySelectorAll('.events li')).to.have.length(0);
     expect(root.querySelector('.ask ~ [role=alert]')!.textContent!.trim()).to.equal('');
   });
+
+  for (const [lang, typed, meant] of [
+    ['en', '10,000', '10000'],
+    ['de', '10.000', '10000'],
+    ['fr', '10\u202f000', '10000'],
+    ['de', '1.500', '1500'],
+    ['ar', '١٠٬٠٠٠', '10000'],
+  ] as const) {
+    it(`takes ${typed} in ${lang} for ${meant}, as the hint under the field writes numbers`, async () => {
+      const opened = await open(server => server.saveElsewhere({ rateLimit: {} }), lang);
+      const { root, panel } = opened;
+      await openTab(opened, 'access');
+      type(root, '#field-rateLimit-messages', typed);
+      await panel.updateComplete;
+      expect(root.querySelector<HTMLInputElement>('#field-rateLimit-messages')!.value).to.equal(meant);
+    });
+  }
 });
