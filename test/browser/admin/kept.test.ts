@@ -58,4 +58,21 @@ describe('what the owner does in the panel holds', () => {
       expect(root.querySelector<HTMLInputElement>('#field-rateLimit-messages')!.value).to.equal(meant);
     });
   }
+
+  it('shows in History what a colleague saved since it was last looked at, and after a broken line', async () => {
+    const opened = await open();
+    const { root, server } = opened;
+    await openTab(opened, 'history');
+    await waitUntil(() => root.querySelectorAll('.versions li').length === 1, 'the versions are listed');
+    server.saveElsewhere({ name: 'Theirs' });
+    await openTab(opened, 'agent');
+    server.down = true;
+    await openTab(opened, 'history');
+    await waitUntil(() => root.querySelector('[role=tabpanel] .fault'), 'the line is down');
+    server.down = false;
+    await openTab(opened, 'agent');
+    await openTab(opened, 'history');
+    await waitUntil(() => root.querySelectorAll('.versions li').length === 2, 'both versions are listed');
+    expect(root.querySelector('[role=tabpanel] .fault')).to.equal(null);
+  });
 });
