@@ -75,4 +75,21 @@ describe('what the owner does in the panel holds', () => {
     await waitUntil(() => root.querySelectorAll('.versions li').length === 2, 'both versions are listed');
     expect(root.querySelector('[role=tabpanel] .fault')).to.equal(null);
   });
+
+  it('shows the contacts once the right token is there, where an old one was refused', async () => {
+    const opened = await open(server => {
+      server.contacts.push({ external_id: 'ann' });
+    });
+    const { root, server } = opened;
+    server.token = 'rotated';
+    await openTab(opened, 'contacts');
+    await waitUntil(() => root.querySelector('#token'), 'it asks for the token');
+    root.querySelector<HTMLInputElement>('#token')!.value = 'rotated';
+    button(root, 'Open').click();
+    await waitUntil(
+      () => root.querySelector('th[scope=row]')?.textContent === 'ann',
+      'the contact is listed',
+    );
+    expect(root.querySelector('[role=tabpanel] .fault')).to.equal(null);
+  });
 });
