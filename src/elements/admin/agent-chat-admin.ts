@@ -284,7 +284,8 @@ export class AgentChatAdmin extends LitElement {
   };
 
   #onLeave = (event: BeforeUnloadEvent): void => {
-    if (this.#session?.draft && this.#session.draft.changes.length > 0) event.preventDefault();
+    const unsaved = [...this.#tools.values()].some(tool => tool.unsaved);
+    if (unsaved || (this.#session?.draft?.changes.length ?? 0) > 0) event.preventDefault();
   };
 }
 

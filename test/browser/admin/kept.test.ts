@@ -92,4 +92,20 @@ describe('what the owner does in the panel holds', () => {
     );
     expect(root.querySelector('[role=tabpanel] .fault')).to.equal(null);
   });
+
+  it('asks before leaving with JSON that was typed and not yet put into the form', async () => {
+    const opened = await open();
+    const { root, panel } = opened;
+    const leave = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    await openTab(opened, 'json');
+    expect(leave()).to.equal(false);
+    type(root, '#json-text', '{"name":"Ada"');
+    await openTab(opened, 'agent');
+    expect(leave()).to.equal(true);
+    await openTab(opened, 'json');
+    await waitUntil(() => !button(root, 'Discard edits').disabled);
+    button(root, 'Discard edits').click();
+    await panel.updateComplete;
+    expect(leave()).to.equal(false);
+  });
 });
