@@ -97,6 +97,8 @@ export class AgentChatAdmin extends LitElement {
     addEventListener('beforeunload', this.#onLeave);
     this.addEventListener('keydown', this.#onKey);
     void this.#speak();
+    // Moved within the page: the preview was given back meanwhile.
+    this.requestUpdate();
   }
 
   override disconnectedCallback(): void {

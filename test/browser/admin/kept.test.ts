@@ -108,4 +108,18 @@ describe('what the owner does in the panel holds', () => {
     await panel.updateComplete;
     expect(leave()).to.equal(false);
   });
+
+  it('goes on showing what is unsaved where the page moves it', async () => {
+    const { root, panel } = await open();
+    type(root, '#field-name', 'Unsaved');
+    const shown = (): unknown =>
+      (root.querySelector('.own-preview agent-chat') as unknown as { settings?: { name?: string } } | null)
+        ?.settings?.name;
+    await waitUntil(() => shown() === 'Unsaved', 'the preview shows it');
+    const dialog = document.createElement('div');
+    panel.after(dialog);
+    dialog.append(panel);
+    await waitUntil(() => shown() === 'Unsaved', 'it still does');
+    dialog.remove();
+  });
 });
