@@ -78,6 +78,7 @@ export class AgentChatAdmin extends LitElement {
 
   #session: AdminSession | undefined;
   #language = 'en';
+  #wanted = '';
   /** A widget to preview in, made when the page names none. */
   #ownPreview: HTMLElement | undefined;
   /** Tools that were opened. They are kept, so that an import goes on while another tab is looked at. */
@@ -96,9 +97,9 @@ export class AgentChatAdmin extends LitElement {
     super.connectedCallback();
     addEventListener('beforeunload', this.#onLeave);
     this.addEventListener('keydown', this.#onKey);
-    void this.#speak();
     // Moved within the page: the preview was given back meanwhile.
     this.requestUpdate();
+    void this.#speak();
   }
 
   override disconnectedCallback(): void {
@@ -222,7 +223,10 @@ export class AgentChatAdmin extends LitElement {
   async #speak(): Promise<void> {
     const tag = this.lang || this.parentElement?.closest<HTMLElement>('[lang]')?.lang || navigator.language;
     const language = adminLanguage(tag);
+    this.#wanted = language;
     const strings = await loadAdminStrings(language);
+    // Another one may have been wanted while this one was on its way.
+    if (this.#wanted !== language) return;
     this.#language = language;
     this.strings = strings;
   }

@@ -122,4 +122,16 @@ describe('what the owner does in the panel holds', () => {
     await waitUntil(() => shown() === 'Unsaved', 'it still does');
     dialog.remove();
   });
+
+  it('speaks the language it was last told, however late another one arrives', async () => {
+    const { root, panel } = await open();
+    panel.lang = 'de';
+    await panel.updateComplete;
+    panel.lang = 'en';
+    await waitUntil(() => root.querySelector('.panel')!.getAttribute('lang') === 'en');
+    await import('../../../src/locales/admin/de.ts');
+    await new Promise(requestAnimationFrame);
+    await panel.updateComplete;
+    expect(root.querySelector('.panel')!.getAttribute('lang')).to.equal('en');
+  });
 });
