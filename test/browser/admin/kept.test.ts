@@ -134,4 +134,12 @@ describe('what the owner does in the panel holds', () => {
     await panel.updateComplete;
     expect(root.querySelector('.panel')!.getAttribute('lang')).to.equal('en');
   });
+
+  it('names a thing in its own words, also where a choice of the form is called the same', async () => {
+    const opened = await open(() => {}, 'de');
+    const { root, panel } = opened;
+    type(root, '#field-name', 'small');
+    await panel.updateComplete;
+    expect(root.querySelector('.changes .difference')!.textContent).to.contain('small');
+  });
 });
