@@ -188,3 +188,20 @@ test('the file chosen last is imported, not the one still being checked', async 
   await panel.getByText('1 created', { exact: true }).waitFor();
   await page.context().close();
 });
+
+test('a field is given to one column, and the column that had it before is kept as an attribute', async () => {
+  const owner = await openPanel(browser, app);
+  const { page, panel } = owner;
+  await owner.openTab('Contacts');
+  await panel.getByRole('button', { name: 'Import', exact: true }).click();
+  await panel.getByLabel('Choose a file').setInputFiles({
+    name: 'names.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('external_id,Given,Family\nada,Ada,Lovelace\n'),
+  });
+  const given = panel.getByRole('combobox', { name: 'Given: Goes to' });
+  await given.selectOption('name');
+  await panel.getByRole('combobox', { name: 'Family: Goes to' }).selectOption('name');
+  assert.equal(await given.inputValue(), 'attribute');
+  await page.context().close();
+});
