@@ -175,7 +175,8 @@ export class AdminSession {
   }
 
   #saved(patch: SettingsPatch): void {
-    this.accepted = true;
+    // What was typed on the way is not.
+    this.accepted = this.draft?.changes.length === 0;
     this.#enter('ready');
     this.onSaved({ patch, version: this.record?.version });
   }

@@ -316,6 +316,7 @@ test('reads settings of another version: unknown keys dropped, missing and broke
 
 test('puts the token into a header and nowhere else', async () => {
   const { server, session } = await open();
+  assert.equal(session.accepted, false, 'what stands in the form is not what was accepted');
   session.draft!.edit('name', 'Ada');
   await session.save();
   for (const { path, headers, body } of server.seen) {
