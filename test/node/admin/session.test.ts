@@ -25,6 +25,16 @@ test('sends only what the owner changed', async () => {
   assert.equal(session.record?.version, 2);
 });
 
+test('finds what was typed in a feature again that is switched off and on', async () => {
+  const { session } = await open();
+  const draft = session.draft!;
+  draft.edit('leadForm', {});
+  draft.edit('leadForm.title', 'Before we start');
+  draft.edit('leadForm', null);
+  draft.edit('leadForm', draft.before('leadForm'));
+  assert.equal(draft.settings.leadForm?.title, 'Before we start');
+});
+
 test('sends nothing for a field typed back to what it was', async () => {
   const { session } = await open();
   session.draft!.edit('name', 'Ada');
