@@ -135,6 +135,32 @@ describe('what the owner does in the panel holds', () => {
     expect(root.querySelector('.panel')!.getAttribute('lang')).to.equal('en');
   });
 
+  it('leaves the version unpinned where its box was unticked before the hash was there', async () => {
+    const opened = await open();
+    const { root, panel } = opened;
+    await openTab(opened, 'install');
+    const answer = globalThis.fetch;
+    const script = Promise.withResolvers<Response>();
+    globalThis.fetch = (input, init) =>
+      String(input).endsWith('agent-chat.js') ? script.promise : answer(input, init);
+    const pin = root.querySelector<HTMLInputElement>('#pin')!;
+    pin.click();
+    pin.click();
+    const done = new Response('export {};');
+    script.resolve(done);
+    await waitUntil(() => done.bodyUsed, 'the script is read');
+    // A second look is hashed after the first.
+    await crypto.subtle.digest('SHA-384', new Uint8Array(1));
+    await panel.updateComplete;
+    await new Promise(requestAnimationFrame);
+    expect(pin.checked).to.equal(false);
+    expect(root.querySelector('.snippet')!.textContent).to.not.contain('integrity');
+    globalThis.fetch = async (input, init) =>
+      String(input).endsWith('agent-chat.js') ? new Response('', { status: 502 }) : answer(input, init);
+    pin.click();
+    await waitUntil(() => !pin.checked, 'what cannot be pinned is not ticked');
+  });
+
   it('names a thing in its own words, also where a choice of the form is called the same', async () => {
     const opened = await open(() => {}, 'de');
     const { root, panel } = opened;
