@@ -50,6 +50,10 @@ export class AdminClient {
   useToken(token: string): void {
     this.#token = token;
   }
+  get token(): string {
+    return this.#token;
+  }
+
 
   /** Who the history of settings shall say it was; empty for nobody in particular. */
   useAuthor(name: string): void {

@@ -111,7 +111,8 @@ export class AgentChatAdmin extends LitElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('lang')) void this.#speak();
-    if (changed.has('endpoint') || changed.has('agentId') || !this.#session) this.#begin();
+    if (changed.has('endpoint') || changed.has('agentId') || !this.#session)
+      this.#begin(changed.has('token'));
     else if (changed.has('token') && this.token) void this.#session.unlock(this.token);
     if (changed.has('author')) this.#session?.client.useAuthor(this.author ?? '');
   }
@@ -186,8 +187,9 @@ export class AgentChatAdmin extends LitElement {
       ${this.for ? nothing : html`<div class="own-preview">${this.#ownPreview}</div>`}`;
   }
 
-  #begin(): void {
+  #begin(given: boolean): void {
     const endpoint = this.endpoint ?? endpointOf(SCRIPT);
+    const before = this.#session?.client;
     const session = new AdminSession(new AdminClient({ endpoint, agentId: this.agentId }));
     session.onChange = () => {
       this.revision++;
@@ -200,7 +202,9 @@ export class AgentChatAdmin extends LitElement {
     const kept = keptCredentials(endpoint);
     this.author ??= kept?.author;
     session.client.useAuthor(this.author ?? '');
-    const token = this.token ?? kept?.token;
+    // What was typed for one agent of a server is good for the next.
+    const inUse = before?.endpoint === endpoint && !given ? before.token : '';
+    const token = inUse || (this.token ?? kept?.token);
     if (token) void session.unlock(token);
   }
 

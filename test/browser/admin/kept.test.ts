@@ -135,6 +135,32 @@ describe('what the owner does in the panel holds', () => {
     expect(root.querySelector('.panel')!.getAttribute('lang')).to.equal('en');
   });
 
+  it('opens the next agent with the token that was typed for the first, and not after Lock', async () => {
+    const { root, panel, server } = await open();
+    server.token = 'rotated';
+    type(root, '#field-name', 'Ada');
+    await panel.updateComplete;
+    button(root, 'Save').click();
+    await waitUntil(() => root.querySelector('#token'), 'it asks for the token');
+    root.querySelector<HTMLInputElement>('#token')!.value = 'rotated';
+    button(root, 'Open').click();
+    await waitUntil(() => !root.querySelector('#token'), 'it opens');
+    const agent = panel.agentId;
+    panel.agentId = 'another';
+    await waitUntil(() => server.seen.at(-1)!.path.includes('another'), 'the other agent is asked for');
+    expect(server.seen.at(-1)!.headers.get('Authorization')).to.equal('Bearer rotated');
+    panel.agentId = agent;
+    await waitUntil(() => !root.querySelector('#token'), 'the first is open again');
+    button(root, 'Lock').click();
+    await waitUntil(() => root.querySelector('#token'), 'it is locked');
+    const asked = server.seen.length;
+    panel.agentId = 'another';
+    await panel.updateComplete;
+    expect(server.seen.slice(asked).map(({ headers }) => headers.get('Authorization'))).to.not.include(
+      'Bearer rotated',
+    );
+  });
+
   it('leaves the version unpinned where its box was unticked before the hash was there', async () => {
     const opened = await open();
     const { root, panel } = opened;
