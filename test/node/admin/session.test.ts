@@ -25,6 +25,33 @@ test('sends only what the owner changed', async () => {
   assert.equal(session.record?.version, 2);
 });
 
+test('a save that nobody answers ends, and the next goes through', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const server = new AdminServer();
+  let silent = false;
+  const client = new AdminClient({
+    endpoint: 'http://admin.test/',
+    agentId: AGENT_ID,
+    fetch: (input, init) =>
+      silent
+        ? new Promise((_, reject) => {
+            init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason));
+          })
+        : server.fetch(input, init),
+  });
+  const session = new AdminSession(client);
+  await session.unlock(ADMIN_TOKEN);
+  session.draft!.edit('name', 'Ada');
+  silent = true;
+  const saving = session.save();
+  t.mock.timers.runAll();
+  await saving;
+  assert.equal(session.fault?.code, 'timeout');
+  silent = false;
+  await session.save();
+  assert.equal(server.current.settings.name, 'Ada');
+});
+
 test('finds what was typed in a feature again that is switched off and on', async () => {
   const { session } = await open();
   const draft = session.draft!;
@@ -289,6 +316,7 @@ test('keeps what is typed while a save is on its way', async () => {
   await saving;
   assert.equal(server.current.settings.name, 'First');
   assert.equal(session.draft!.settings.name, 'Second');
+  assert.equal(session.accepted, false, 'what stands in the form is not what was accepted');
   assert.deepEqual(
     session.draft!.changes.map(({ before, after }) => [before, after]),
     [['First', 'Second']],
@@ -326,7 +354,6 @@ test('reads settings of another version: unknown keys dropped, missing and broke
 
 test('puts the token into a header and nowhere else', async () => {
   const { server, session } = await open();
-  assert.equal(session.accepted, false, 'what stands in the form is not what was accepted');
   session.draft!.edit('name', 'Ada');
   await session.save();
   for (const { path, headers, body } of server.seen) {
