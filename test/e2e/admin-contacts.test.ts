@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { Browser } from 'playwright';
+import type { Browser, Request } from 'playwright';
 import { openPanel } from './admin-panel.ts';
 import { type App, useApp } from './app.ts';
 
@@ -146,5 +146,62 @@ test('an import closed while it sends goes on, and is found again with its end',
   await close.click();
   await importing.click();
   await panel.getByText('Choose a file').waitFor();
+  await page.context().close();
+});
+
+test('the file chosen last is imported, not the one still being checked', async () => {
+  const owner = await openPanel(browser, app);
+  const { page, panel } = owner;
+  const first = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<void>();
+  let asked: Request | undefined;
+  await page.route('**/contacts?*per_page=1000', async route => {
+    if (!asked) {
+      asked = route.request();
+      await first.promise;
+    }
+    await route.continue();
+  });
+  const end = (request: Request): void => {
+    if (request === asked) over.resolve();
+  };
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  await owner.openTab('Contacts');
+  await panel.getByRole('button', { name: 'Import', exact: true }).click();
+  const file = (name: string, rows: string) => ({
+    name,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`external_id,name\n${rows}\n`),
+  });
+  await panel.getByLabel('Choose a file').setInputFiles(file('first.csv', 'first-1,Ann\nfirst-2,Bo'));
+  const check = panel.getByRole('button', { name: 'Check the rows' });
+  await check.click();
+  await panel.getByText('Checked 0 of 2').waitFor();
+  await panel.getByLabel('Choose a file').setInputFiles(file('second.csv', 'second-1,Cy'));
+  await panel.getByRole('cell', { name: 'second-1' }).waitFor();
+  await check.click();
+  await panel.getByText('1 row is ready to import.').waitFor();
+  first.resolve();
+  await over.promise;
+  await panel.getByRole('button', { name: 'Import 1 contact', exact: true }).click();
+  await panel.getByText('1 created', { exact: true }).waitFor();
+  await page.context().close();
+});
+
+test('a field is given to one column, and the column that had it before is kept as an attribute', async () => {
+  const owner = await openPanel(browser, app);
+  const { page, panel } = owner;
+  await owner.openTab('Contacts');
+  await panel.getByRole('button', { name: 'Import', exact: true }).click();
+  await panel.getByLabel('Choose a file').setInputFiles({
+    name: 'names.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('external_id,Given,Family\nada,Ada,Lovelace\n'),
+  });
+  const given = panel.getByRole('combobox', { name: 'Given: Goes to' });
+  await given.selectOption('name');
+  await panel.getByRole('combobox', { name: 'Family: Goes to' }).selectOption('name');
+  assert.equal(await given.inputValue(), 'attribute');
   await page.context().close();
 });

@@ -26,6 +26,9 @@ export interface PastVersion {
 /** What a header can hold. `fetch` throws at anything else as it does when the line is down. */
 const FITS_HEADER = /^[\x20-\xff]*$/;
 
+/** Milliseconds after which nobody will answer about settings any more: twice what the proxy waits for the service. */
+const ANSWER_MS = 60_000;
+
 export interface AdminClientOptions {
   /** Where the proxy is mounted. */
   endpoint: string;
@@ -45,6 +48,10 @@ export class AdminClient {
     this.endpoint = options.endpoint;
     this.agentId = options.agentId;
     this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
+  }
+
+  get token(): string {
+    return this.#token;
   }
 
   useToken(token: string): void {
@@ -67,7 +74,9 @@ export class AdminClient {
   async settings(): Promise<SettingsRecord> {
     // Such an address is outside the proxy's routes, whose refusal a page elsewhere may not even read.
     if (this.agentId === '') throw new ClientError('not_found', 'agent-id is missing');
-    const response = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'settings']);
+    const response = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'settings'], {
+      within: ANSWER_MS,
+    });
     const data = dataOf(await readJson(response));
     if (!isTree(data) || !isTree(data.settings))
       throw new ClientError('unreadable', 'no settings in the answer');
@@ -83,6 +92,7 @@ export class AdminClient {
   async save(patch: SettingsPatch, etag: string | undefined): Promise<void> {
     await this.#send('POST', ['v2', 'chatbots', 'settings'], {
       body: { chatbotId: this.agentId, ...patch },
+      within: ANSWER_MS,
       headers: {
         ...(etag !== undefined && { 'If-Match': etag }),
         // A header holds Latin letters only.
@@ -141,11 +151,18 @@ export class AdminClient {
       headers?: Record<string, string>;
       query?: URLSearchParams;
       signal?: AbortSignal | undefined;
+      /** Milliseconds until there must be an answer. */
+      within?: number;
     } = {},
   ): Promise<Response> {
     if (!FITS_HEADER.test(this.#token))
       throw new ClientError('unauthorized', 'no server can have such a token');
     const query = options.query ? `?${options.query}` : '';
+    const line = new AbortController();
+    const silence =
+      options.within &&
+      setTimeout(() => line.abort(new ClientError('timeout', 'no answer in time')), options.within);
+    const signal = options.signal ?? line.signal;
     let response: Response;
     try {
       response = await this.#fetch(proxyUrl(this.endpoint, ...segments) + query, {
@@ -157,11 +174,13 @@ export class AdminClient {
           ...options.headers,
         },
         ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
-        ...(options.signal && { signal: options.signal }),
+        signal,
       });
     } catch (cause) {
-      options.signal?.throwIfAborted();
+      signal.throwIfAborted();
       throw new ClientError('offline', 'no answer', { cause });
+    } finally {
+      clearTimeout(silence);
     }
     if (response.ok) return response;
     const error = await ClientError.from(response);

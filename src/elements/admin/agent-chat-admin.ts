@@ -78,6 +78,7 @@ export class AgentChatAdmin extends LitElement {
 
   #session: AdminSession | undefined;
   #language = 'en';
+  #wanted = '';
   /** A widget to preview in, made when the page names none. */
   #ownPreview: HTMLElement | undefined;
   /** Tools that were opened. They are kept, so that an import goes on while another tab is looked at. */
@@ -96,6 +97,8 @@ export class AgentChatAdmin extends LitElement {
     super.connectedCallback();
     addEventListener('beforeunload', this.#onLeave);
     this.addEventListener('keydown', this.#onKey);
+    // Moved within the page: the preview was given back meanwhile.
+    this.requestUpdate();
     void this.#speak();
   }
 
@@ -108,7 +111,8 @@ export class AgentChatAdmin extends LitElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('lang')) void this.#speak();
-    if (changed.has('endpoint') || changed.has('agentId') || !this.#session) this.#begin();
+    if (changed.has('endpoint') || changed.has('agentId') || !this.#session)
+      this.#begin(changed.has('token'));
     else if (changed.has('token') && this.token) void this.#session.unlock(this.token);
     if (changed.has('author')) this.#session?.client.useAuthor(this.author ?? '');
   }
@@ -183,8 +187,9 @@ export class AgentChatAdmin extends LitElement {
       ${this.for ? nothing : html`<div class="own-preview">${this.#ownPreview}</div>`}`;
   }
 
-  #begin(): void {
+  #begin(given: boolean): void {
     const endpoint = this.endpoint ?? endpointOf(SCRIPT);
+    const before = this.#session?.client;
     const session = new AdminSession(new AdminClient({ endpoint, agentId: this.agentId }));
     session.onChange = () => {
       this.revision++;
@@ -197,7 +202,9 @@ export class AgentChatAdmin extends LitElement {
     const kept = keptCredentials(endpoint);
     this.author ??= kept?.author;
     session.client.useAuthor(this.author ?? '');
-    const token = this.token ?? kept?.token;
+    // What was typed for one agent of a server is good for the next.
+    const inUse = before?.endpoint === endpoint && !given ? before.token : '';
+    const token = inUse || (this.token ?? kept?.token);
     if (token) void session.unlock(token);
   }
 
@@ -220,7 +227,10 @@ export class AgentChatAdmin extends LitElement {
   async #speak(): Promise<void> {
     const tag = this.lang || this.parentElement?.closest<HTMLElement>('[lang]')?.lang || navigator.language;
     const language = adminLanguage(tag);
+    this.#wanted = language;
     const strings = await loadAdminStrings(language);
+    // Another one may have been wanted while this one was on its way.
+    if (this.#wanted !== language) return;
     this.#language = language;
     this.strings = strings;
   }
@@ -284,7 +294,8 @@ export class AgentChatAdmin extends LitElement {
   };
 
   #onLeave = (event: BeforeUnloadEvent): void => {
-    if (this.#session?.draft && this.#session.draft.changes.length > 0) event.preventDefault();
+    const unsaved = [...this.#tools.values()].some(tool => tool.unsaved);
+    if (unsaved || (this.#session?.draft?.changes.length ?? 0) > 0) event.preventDefault();
   };
 }
 

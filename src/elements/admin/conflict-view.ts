@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { AdminStrings } from '../../locales/admin/strings.ts';
 import { renderDifference } from './differences.ts';
 import { keyLabel } from './fields/value-text.ts';
@@ -21,9 +22,10 @@ export function renderConflict(session: AdminSession, strings: AdminStrings): Te
   return html`<form class="conflict" aria-labelledby="conflict-title" @submit=${resolve}>
     <h3 id="conflict-title" tabindex="-1">${saving.conflictTitle}</h3>
     <p class="lead">${saving.conflictText}</p>
-    ${mine
-      .filter(change => conflict.contested.includes(change.key))
-      .map(change =>
+    ${repeat(
+      mine.filter(change => conflict.contested.includes(change.key)),
+      change => change.key,
+      change =>
         renderDifference(
           {
             ...change,
@@ -33,7 +35,7 @@ export function renderConflict(session: AdminSession, strings: AdminStrings): Te
           strings,
           choice(change.key, strings),
         ),
-      )}
+    )}
     ${conflict.theirs
       .filter(change => !mine.some(own => touchSame(own.key, change.key)))
       .map(change => renderDifference(change, [saving.was, saving.theirChange], strings))}

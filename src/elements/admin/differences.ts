@@ -5,7 +5,7 @@ import type { Change } from './setting-changes.ts';
 
 /** One change in words: what it is, both values, and what can be done about it. */
 export function renderDifference(
-  { key, before, after }: Change,
+  { key, row, before, after }: Change,
   names: readonly [before: string, after: string],
   strings: AdminStrings,
   action: unknown = '',
@@ -14,9 +14,9 @@ export function renderDifference(
     <strong>${keyLabel(key, strings)}</strong> <span>${action}</span>
     <dl>
       <dt>${names[0]}</dt>
-      <dd dir="auto">${valueText(before, strings)}</dd>
+      <dd dir="auto">${valueText(before, strings, row)}</dd>
       <dt>${names[1]}</dt>
-      <dd dir="auto">${valueText(after, strings)}</dd>
+      <dd dir="auto">${valueText(after, strings, row)}</dd>
     </dl>
   </div>`;
 }

@@ -70,6 +70,11 @@ export class Draft {
     this.#typingIn = undefined;
   }
 
+  /** What a feature that is off was when it was last on: in one of the steps, or as it is saved. */
+  before(key: string): unknown {
+    return [this.#saved, ...this.#past].map(settings => valueAt(settings, key)).findLast(Boolean);
+  }
+
   /** Many values in one step. */
   apply(patch: SettingsPatch): void {
     this.#step();

@@ -3,7 +3,7 @@ import type { TurnErrorCode } from '../../client/conversation-state.ts';
 import type { Settings, SettingsPatch } from '../../protocol/settings.ts';
 import type { AdminClient, SettingsRecord } from './admin-client.ts';
 import { Draft } from './draft.ts';
-import { type Change, changesBetween, patchOf, touchSame } from './setting-changes.ts';
+import { type Change, changesBetween, patchOf, sameValue, touchSame } from './setting-changes.ts';
 
 /** Somebody saved while we edited. */
 export interface Conflict {
@@ -33,7 +33,6 @@ export class AdminSession {
   status: 'locked' | 'loading' | 'ready' | 'saving' = 'locked';
   draft: Draft | undefined;
   record: SettingsRecord | undefined;
-  conflict: Conflict | undefined;
   fault: AdminFault | undefined;
   /** The server took the token, and nobody has locked the panel since. Only then is anything of the agent shown. */
   unlocked = false;
@@ -44,9 +43,16 @@ export class AdminSession {
   onChange: () => void = () => {};
   onSaved: (notice: SavedNotice) => void = () => {};
   onFault: (fault: AdminFault) => void = () => {};
+  /** What somebody else saved, until the owner has chosen. */
+  #theirs: SettingsRecord | undefined;
 
   constructor(client: AdminClient) {
     this.client = client;
+  }
+
+  /** As the draft stands now: more of it may be contested with the next keystroke. */
+  get conflict(): Conflict | undefined {
+    return this.draft && this.#theirs && conflictOf(this.draft, this.#theirs);
   }
 
   /** Opens with a token. What was typed before stays. */
@@ -74,33 +80,35 @@ export class AdminSession {
   /** Sends what changed and nothing else. A newer version becomes a `conflict` to resolve. */
   async save(): Promise<void> {
     const { draft } = this;
-    if (!draft || this.status !== 'ready' || draft.faulty.length > 0) return;
+    if (draft) await this.#save(draft, true);
+  }
+
+  async #save(draft: Draft, again: boolean): Promise<void> {
+    if (this.status !== 'ready' || draft.faulty.length > 0) return;
     const sent = draft.settings;
     const patch = patchOf(draft.changes);
     this.#enter('saving');
     try {
       await this.client.save(patch, this.record?.etag);
     } catch (error) {
-      if (error instanceof ClientError && error.code === 'conflict') {
-        this.onFault(faultOf('save', error));
-        await this.#meet(draft);
-      } else this.#failed('save', error, 'ready');
+      if (!(error instanceof ClientError && error.code === 'conflict')) this.#failed('save', error, 'ready');
+      else if (!(await this.#meet(draft, error, again))) return;
+      else if (draft.changes.length > 0) await this.#save(draft, false);
+      else this.#saved(patch);
       return;
     }
     draft.accept(sent);
     await this.#learnVersion(sent, draft);
-    this.accepted = true;
-    this.#enter('ready');
-    this.onSaved({ patch, version: this.record?.version });
+    this.#saved(patch);
   }
 
   /** Ends a conflict: our changes stay but for the keys in `dropped`; theirs are taken for all else. */
   resolve(dropped: readonly string[]): void {
-    if (!this.conflict || !this.draft) return;
-    const { record } = this.conflict;
+    const record = this.#theirs;
+    if (!record || !this.draft) return;
     this.draft.rebase(record.settings, dropped);
     this.record = record;
-    this.conflict = undefined;
+    this.#theirs = undefined;
     this.onChange();
   }
 
@@ -124,9 +132,9 @@ export class AdminSession {
   }
 
   #adopt(record: SettingsRecord): void {
-    const conflict = this.draft && conflictOf(this.draft, record);
-    this.conflict = conflict?.contested.length ? conflict : undefined;
-    if (this.conflict) return;
+    const contested = this.draft && conflictOf(this.draft, record).contested.length > 0;
+    this.#theirs = contested ? record : undefined;
+    if (contested) return;
     this.record = record;
     if (this.draft) this.draft.rebase(record.settings);
     else this.draft = new Draft(record.settings);
@@ -139,17 +147,38 @@ export class AdminSession {
       this.record = record;
       draft.rebase(record.settings);
     } catch {
-      this.record = { settings: sent, version: undefined, updatedAt: undefined, etag: undefined };
+      this.record = { settings: sent, version: undefined, updatedAt: undefined, etag: this.record?.etag };
     }
   }
 
-  async #meet(draft: Draft): Promise<void> {
+  /**
+   * Reads what made the server refuse the save. True when all of it is our own, saved earlier by a request whose
+   * answer got lost, and so no conflict.
+   */
+  async #meet(draft: Draft, refusal: ClientError, again: boolean): Promise<boolean> {
     try {
-      this.conflict = conflictOf(draft, await this.client.settings());
+      const record = await this.client.settings();
+      const ours = again && conflictOf(draft, record).theirs.length === 0;
+      if (ours) {
+        draft.rebase(record.settings);
+        this.record = record;
+      } else {
+        this.#theirs = record;
+        this.onFault(faultOf('save', refusal));
+      }
       this.#enter('ready');
+      return ours;
     } catch (error) {
       this.#failed('save', error, 'ready');
+      return false;
     }
+  }
+
+  #saved(patch: SettingsPatch): void {
+    // What was typed on the way is not.
+    this.accepted = this.draft?.changes.length === 0;
+    this.#enter('ready');
+    this.onSaved({ patch, version: this.record?.version });
   }
 
   #failed(during: AdminFault['during'], error: unknown, status: AdminSession['status']): void {
@@ -169,9 +198,12 @@ export class AdminSession {
   }
 }
 
-function conflictOf(draft: Draft, record: SettingsRecord): Conflict {
-  const theirs = changesBetween(draft.saved, record.settings);
-  const contested = draft.changes
+/** Where both sides say the same there is nothing to choose. */
+function conflictOf({ saved, changes }: Draft, record: SettingsRecord): Conflict {
+  const theirs = changesBetween(saved, record.settings).filter(
+    ({ key, after }) => !changes.some(mine => mine.key === key && sameValue(mine.after, after)),
+  );
+  const contested = changes
     .filter(mine => theirs.some(change => touchSame(change.key, mine.key)))
     .map(mine => mine.key);
   return { record, theirs, contested };

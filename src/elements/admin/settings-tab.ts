@@ -58,11 +58,8 @@ function renderFeature(
       .checked=${on}
       @change=${(event: Event) => {
         settle();
-        // What was set before is found again: the saved values, else the defaults.
-        edit(
-          feature,
-          (event.target as HTMLInputElement).checked ? (valueAt(draft.saved, feature) ?? {}) : null,
-        );
+        // What was set before is found again, typed or saved, else the defaults.
+        edit(feature, (event.target as HTMLInputElement).checked ? (draft.before(feature) ?? {}) : null);
         settle();
       }}
     />

@@ -18,6 +18,22 @@ export class ToolTab extends LitElement {
   /** Counts up whenever the session changed. */
   declare revision: number;
 
+  /** Something was typed that is nowhere else yet. */
+  get unsaved(): boolean {
+    return false;
+  }
+
+  #refused = false;
+
+  protected override willUpdate(): void {
+    const { refused } = this.session;
+    if (this.#refused && !refused) this.readmitted();
+    this.#refused = refused;
+  }
+
+  /** The server takes the token again, after a time in which nothing could be read. */
+  protected readmitted(): void {}
+
   protected override createRenderRoot(): HTMLElement {
     return this;
   }

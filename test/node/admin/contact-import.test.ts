@@ -239,6 +239,19 @@ test('exports all pages, and no cell can run as a formula', async () => {
   assert.equal((JSON.parse(json) as unknown[]).length, 2301);
 });
 
+test('no cell of several lines runs as a formula, and a name in apostrophes comes back with them', async () => {
+  const server = new AdminServer();
+  server.contacts.push({ external_id: '=HYPERLINK("https://evil.example")\n', name: "'Abd\nal-Rahman" });
+  server.contacts.push({ external_id: "'=1", name: "''" });
+  const csv = await textOf(await exportContacts(clientOf(server), 'csv', () => {}));
+  assert.match(csv, /,"'=HYPERLINK/);
+  const rows = await check(csv, NOBODY, 'contacts.csv');
+  assert.deepEqual(
+    rows.map(({ input }) => [input.external_id.trim(), input.name]),
+    server.contacts.map(({ external_id, name }) => [external_id.trim(), name]),
+  );
+});
+
 test('an exported contact comes back as it was', async () => {
   const contact: Contact = {
     id: 'internal',

@@ -25,6 +25,43 @@ test('sends only what the owner changed', async () => {
   assert.equal(session.record?.version, 2);
 });
 
+test('a save that nobody answers ends, and the next goes through', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const server = new AdminServer();
+  let silent = false;
+  const client = new AdminClient({
+    endpoint: 'http://admin.test/',
+    agentId: AGENT_ID,
+    fetch: (input, init) =>
+      silent
+        ? new Promise((_, reject) => {
+            init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason));
+          })
+        : server.fetch(input, init),
+  });
+  const session = new AdminSession(client);
+  await session.unlock(ADMIN_TOKEN);
+  session.draft!.edit('name', 'Ada');
+  silent = true;
+  const saving = session.save();
+  t.mock.timers.runAll();
+  await saving;
+  assert.equal(session.fault?.code, 'timeout');
+  silent = false;
+  await session.save();
+  assert.equal(server.current.settings.name, 'Ada');
+});
+
+test('finds what was typed in a feature again that is switched off and on', async () => {
+  const { session } = await open();
+  const draft = session.draft!;
+  draft.edit('leadForm', {});
+  draft.edit('leadForm.title', 'Before we start');
+  draft.edit('leadForm', null);
+  draft.edit('leadForm', draft.before('leadForm'));
+  assert.equal(draft.settings.leadForm?.title, 'Before we start');
+});
+
 test('sends nothing for a field typed back to what it was', async () => {
   const { session } = await open();
   session.draft!.edit('name', 'Ada');
@@ -97,6 +134,89 @@ test('loses nothing while the service is down, and saves once it is back', async
   await session.save();
   assert.equal(server.current.settings.instructions, 'Be kind.');
   assert.equal(session.fault, undefined);
+});
+
+test('a save whose answer got lost is no quarrel with oneself: trying again finds that it arrived', async () => {
+  const { server, session } = await open();
+  session.draft!.edit('name', 'Ada');
+  session.draft!.edit('rateLimit', {});
+  server.intercept = method => {
+    if (method !== 'POST') return undefined;
+    server.saveElsewhere({ name: 'Ada', rateLimit: {} });
+    throw new TypeError('Failed to fetch');
+  };
+  await session.save();
+  assert.equal(session.fault?.code, 'offline');
+  server.intercept = undefined;
+  const told: unknown[] = [];
+  session.onSaved = ({ version }) => told.push(version);
+  session.onFault = ({ code }) => told.push(code);
+  await session.save();
+  assert.equal(session.conflict, undefined);
+  assert.equal(session.accepted, true);
+  assert.deepEqual(session.draft!.changes, []);
+  assert.deepEqual(told, [2]);
+  assert.equal(server.current.version, 2);
+});
+
+test('what was typed since a save whose answer got lost is saved by the next', async () => {
+  const { server, session } = await open();
+  session.draft!.edit('name', 'Ada');
+  server.intercept = method => {
+    if (method !== 'POST') return undefined;
+    server.saveElsewhere({ name: 'Ada' });
+    throw new TypeError('Failed to fetch');
+  };
+  await session.save();
+  server.intercept = undefined;
+  session.draft!.edit('placeholder', 'Ask');
+  await session.save();
+  const { name, placeholder } = server.current.settings;
+  assert.deepEqual([name, placeholder, session.accepted], ['Ada', 'Ask', true]);
+});
+
+test('a save after which the line broke does not lead the next one to overwrite a colleague unasked', async () => {
+  const { server, session } = await open();
+  session.draft!.edit('name', 'Mine');
+  server.intercept = method => (method === 'GET' ? new Response('', { status: 502 }) : undefined);
+  await session.save();
+  assert.equal(session.accepted, true);
+  server.intercept = undefined;
+  session.draft!.edit('name', 'Mine again');
+  server.saveElsewhere({ name: 'Theirs' });
+  await session.save();
+  assert.equal(server.current.settings.name, 'Theirs');
+  assert.deepEqual(session.conflict?.contested, ['name']);
+  session.resolve([]);
+  await session.save();
+  assert.equal(server.current.settings.name, 'Mine again');
+});
+
+test('a save after which the line broke is followed by the next without a question where nobody else saved', async () => {
+  const { server, session } = await open();
+  session.draft!.edit('name', 'Mine');
+  server.intercept = method => (method === 'GET' ? new Response('', { status: 502 }) : undefined);
+  await session.save();
+  server.intercept = undefined;
+  session.draft!.edit('name', 'Mine again');
+  await session.save();
+  assert.equal(server.current.settings.name, 'Mine again');
+  assert.equal(session.conflict, undefined);
+  assert.equal(session.accepted, true);
+});
+
+test('what is typed while both versions are in view is not put over theirs unasked', async () => {
+  const { server, session } = await open();
+  session.draft!.edit('name', 'Mine');
+  server.saveElsewhere({ name: 'Theirs', placeholder: 'Theirs too' });
+  await session.save();
+  assert.deepEqual(session.conflict?.contested, ['name']);
+  session.draft!.edit('placeholder', 'Mine too');
+  assert.deepEqual(session.conflict?.contested, ['name', 'placeholder']);
+  session.resolve(['placeholder']);
+  await session.save();
+  const { name, placeholder } = server.current.settings;
+  assert.deepEqual([name, placeholder], ['Mine', 'Theirs too']);
 });
 
 test('asks for the token again when it is refused and keeps the changes', async () => {
@@ -196,6 +316,7 @@ test('keeps what is typed while a save is on its way', async () => {
   await saving;
   assert.equal(server.current.settings.name, 'First');
   assert.equal(session.draft!.settings.name, 'Second');
+  assert.equal(session.accepted, false, 'what stands in the form is not what was accepted');
   assert.deepEqual(
     session.draft!.changes.map(({ before, after }) => [before, after]),
     [['First', 'Second']],

@@ -41,7 +41,8 @@ export class ContactImport extends LitElement {
   declare private fault: string | undefined;
   /** Counts up as the run goes on. */
   declare private tick: number;
-  #leaving = new AbortController();
+  /** Reading and checking of the file chosen last; over with the next one, and with the panel. */
+  #work = new AbortController();
   #panel: Element | undefined;
 
   constructor() {
@@ -57,14 +58,15 @@ export class ContactImport extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#panel = (this.getRootNode() as ShadowRoot).host;
-    if (this.#leaving.signal.aborted) this.#leaving = new AbortController();
+    if (this.#work.signal.aborted) this.#work = new AbortController();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     // Another tab of the panel is open: the import goes on. Only with the panel itself it ends.
     if (this.#panel?.isConnected) return;
-    this.#leaving.abort();
+    this.#work.abort();
+    this.progress = undefined;
     this.run?.pause();
   }
 
@@ -125,43 +127,49 @@ export class ContactImport extends LitElement {
     const file = input.files?.[0];
     input.value = '';
     if (!file) return;
+    this.#work.abort();
+    this.#work = new AbortController();
+    const { signal } = this.#work;
     this.table = undefined;
     this.rows = undefined;
     this.fault = undefined;
+    this.progress = undefined;
     const { importing } = this.strings;
     try {
       const { readContactFile } = await import('./contact-file.ts');
       const table = await readContactFile(file, file.name, {
-        signal: this.#leaving.signal,
+        signal,
         onProgress: rows => {
-          this.progress = { text: importing.reading(rows), done: 0, total: 0 };
+          if (!signal.aborted) this.progress = { text: importing.reading(rows), done: 0, total: 0 };
         },
       });
+      signal.throwIfAborted();
       this.mapping = guessMapping(table.columns);
       this.table = table;
     } catch (error) {
-      if (this.#leaving.signal.aborted) return;
-      this.fault = importing.unreadable(error instanceof Error ? error.message : '');
+      if (!signal.aborted) this.fault = importing.unreadable(error instanceof Error ? error.message : '');
     } finally {
-      this.progress = undefined;
+      if (!signal.aborted) this.progress = undefined;
     }
   }
 
   async #check(table: ContactTable): Promise<void> {
     const { importing } = this.strings;
     const total = table.rows.length;
+    const { signal } = this.#work;
     const show = (done: number): void => {
-      this.progress = { text: importing.checking(done, total), done, total };
+      if (!signal.aborted) this.progress = { text: importing.checking(done, total), done, total };
     };
     this.fault = undefined;
     show(0);
     try {
-      const known = await readKnownContacts(this.session.client, this.#leaving.signal);
-      this.rows = await checkRows(table, this.mapping, known, show);
+      const known = await readKnownContacts(this.session.client, signal);
+      const rows = await checkRows(table, this.mapping, known, show);
+      if (!signal.aborted) this.rows = rows;
     } catch (error) {
-      if (!this.#leaving.signal.aborted) this.#failed(error);
+      if (!signal.aborted) this.#failed(error);
     } finally {
-      this.progress = undefined;
+      if (!signal.aborted) this.progress = undefined;
     }
   }
 

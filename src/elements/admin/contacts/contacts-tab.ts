@@ -62,6 +62,10 @@ export class Tab extends ToolTab {
     this.#request?.abort();
   }
 
+  protected override readmitted(): void {
+    void this.#load(this.contacts?.pages.page ?? 1);
+  }
+
   protected override render(): TemplateResult {
     const { contacts: words, importing } = this.strings;
     const page = this.contacts;

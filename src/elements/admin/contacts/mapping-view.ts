@@ -31,7 +31,7 @@ export function renderMapping(
                 <select
                   aria-label="${column}: ${importing.goesTo}"
                   @change=${(event: Event) =>
-                    change(mapping.with(i, (event.target as HTMLSelectElement).value as Target))}
+                    change(giveTo(mapping, i, (event.target as HTMLSelectElement).value as Target))}
                 >
                   <option value="" ?selected=${mapping[i] === ''}>${importing.leaveOut}</option>
                   ${TARGETS.map(
@@ -49,6 +49,13 @@ export function renderMapping(
         </tbody>
       </table>
     </div>`;
+}
+
+/** A field is one column's: taken by another, what was in the first is kept as an attribute. */
+function giveTo(mapping: readonly Target[], column: number, target: Target): Target[] {
+  return mapping.map((before, i) =>
+    i === column ? target : before === target && target !== '' ? 'attribute' : before,
+  );
 }
 
 /** The first value near the top; looking at every row would take long for a column that is empty. */

@@ -77,7 +77,7 @@ export function renderField(
               type="button"
               class="quiet small"
               aria-label=${strings.form.resetField(label)}
-              title=${strings.form.defaultIs(valueText(row.default, strings))}
+              title=${strings.form.defaultIs(valueText(row.default, strings, row))}
               @click=${(event: Event) => {
                 const frame = (event.currentTarget as Element).closest('.field')!;
                 options.settle();

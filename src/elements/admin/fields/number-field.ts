@@ -3,9 +3,13 @@ import type { NumberRow, OptionalNumberRow } from '../../../protocol/settings-ro
 import { asTyped } from './as-typed.ts';
 import type { Field } from './field.ts';
 
+/** Thousands as any language of the panel sets them apart. */
+const GROUPED = /^[1-9]\d{0,2}([.,’'٬\s])\d{3}(?:\1\d{3})*$/;
+
 /** What was typed, as a number where it is one; else as it stands, so that nothing typed is lost. */
 function typed(text: string): unknown {
-  const trimmed = text.trim().replace(',', '.');
+  const plain = text.trim().replace(/[٠-٩۰-۹]/g, digit => String(digit.charCodeAt(0) & 15));
+  const trimmed = GROUPED.test(plain) ? plain.replace(/\D/g, '') : plain.replace(/[,٫]/, '.');
   const number = Number(trimmed);
   return trimmed === '' || Number.isNaN(number) ? text : number;
 }

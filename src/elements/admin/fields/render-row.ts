@@ -13,7 +13,7 @@ export function renderRow(options: FieldOptions): TemplateResult {
   const { row, value, strings } = options;
   const { form } = strings;
   const fromTheme = row.default === '' && (row.kind === 'colour' || row.kind === 'font');
-  const usual = form.defaultIs(fromTheme ? form.fromTheme : valueText(row.default, strings));
+  const usual = form.defaultIs(fromTheme ? form.fromTheme : valueText(row.default, strings, row));
   const limits = (...parts: readonly string[]): string => [...parts, usual].join(' · ');
   switch (row.kind) {
     case 'text':

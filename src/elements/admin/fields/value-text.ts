@@ -17,13 +17,13 @@ export function keyLabel(key: string, strings: AdminStrings): string {
   return row ? rowLabel(row, strings) : (strings.features[key as FeatureKey] ?? key);
 }
 
-/** A setting's value in words. */
-export function valueText(value: unknown, strings: AdminStrings): string {
+/** A setting's value in words; only a choice has words of ours. */
+export function valueText(value: unknown, strings: AdminStrings, row?: SettingsRow): string {
   const { form, options } = strings;
   if (value === null || value === false) return form.off;
   if (value === true) return form.on;
   if (Array.isArray(value)) return value.length === 0 ? form.empty : value.join(' · ');
   if (typeof value === 'object') return form.on;
   if (value === '' || value === undefined) return form.empty;
-  return typeof value === 'string' && Object.hasOwn(options, value) ? options[value]! : String(value);
+  return (row?.kind === 'choice' && options[String(value)]) || String(value);
 }

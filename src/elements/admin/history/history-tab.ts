@@ -25,6 +25,13 @@ export class Tab extends ToolTab {
   declare private restored: number | undefined;
   #known: unknown;
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // Somebody else may have saved since it was looked at.
+    this.#known = undefined;
+    this.requestUpdate();
+  }
+
   protected override willUpdate(): void {
     // A save made a new version.
     if (this.#known === this.session.record) return;

@@ -135,8 +135,14 @@ export class Tab extends ToolTab {
   }
 
   async #onPin(event: Event): Promise<void> {
-    const wanted = (event.target as HTMLInputElement).checked;
-    this.pin = wanted ? ((await fingerprint(`${this.#target().endpoint}agent-chat.js`)) ?? false) : undefined;
+    const box = event.target as HTMLInputElement;
+    this.pin = undefined;
+    if (!box.checked) return;
+    const pin = await fingerprint(`${this.#target().endpoint}agent-chat.js`);
+    // Unticked meanwhile.
+    if (!box.checked) return;
+    this.pin = pin ?? false;
+    box.checked = pin !== undefined;
   }
 
   #onSite(event: Event): void {

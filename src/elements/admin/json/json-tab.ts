@@ -21,6 +21,10 @@ export class Tab extends ToolTab {
     this.done = false;
   }
 
+  override get unsaved(): boolean {
+    return this.edited !== undefined;
+  }
+
   protected override render(): TemplateResult {
     const { json } = this.strings;
     const text = this.edited ?? this.#current();

@@ -90,6 +90,7 @@ export class Tab extends ToolTab {
   }
 
   #startOver(): void {
+    this.running?.abort();
     this.#conversationId = undefined;
     this.measures = undefined;
     this.fault = undefined;
@@ -116,6 +117,8 @@ export class Tab extends ToolTab {
     const started = performance.now();
     try {
       await this.#stream(message, running.signal, received => {
+        // Nobody waits for it any more: the rest of what is here already belongs to no conversation.
+        if (running.signal.aborted) return;
         const time = performance.now() - started;
         addEvent(events, time, received);
         if (received.type === 'token') reply.append(received.content);

@@ -24,6 +24,10 @@ export class Tab extends ToolTab {
     void this.updateComplete.then(() => this.#load());
   }
 
+  protected override readmitted(): void {
+    void this.#load();
+  }
+
   protected override render(): TemplateResult {
     const { usage, tabs } = this.strings;
     const { report } = this;

@@ -1,0 +1,197 @@
+/** What an owner typed, chose or asked for holds, whatever he does next and however slow the line is. */
+import { expect, waitUntil } from '@open-wc/testing';
+import { button, open, openTab, type } from './open-panel.ts';
+
+const originalFetch = globalThis.fetch;
+
+afterEach(() => {
+  globalThis.fetch = originalFetch;
+});
+
+/** An event stream that is written as the test goes on. */
+function stream(): { response: Response; send: (event: unknown) => void } {
+  let sink: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start: controller => {
+      sink = controller;
+    },
+  });
+  return {
+    response: new Response(body, { headers: { 'Content-Type': 'text/event-stream' } }),
+    send: event => sink!.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`)),
+  };
+}
+
+describe('what the owner does in the panel holds', () => {
+  it('begins a new conversation in the middle of a reply, which then says no more', async () => {
+    const first = stream();
+    const opened = await open(server => {
+      server.intercept = (method, path) =>
+        method === 'POST' && path.endsWith('/chat') ? first.response : undefined;
+    });
+    const { root } = opened;
+    await openTab(opened, 'test');
+    root.querySelector<HTMLTextAreaElement>('#test-message')!.value = 'Who are you?';
+    button(root, 'Send').click();
+    first.send({ type: 'token', content: 'I am' });
+    await waitUntil(() => root.querySelector('.reply')?.textContent === 'I am', 'the reply begins');
+    button(root, 'New conversation').click();
+    await waitUntil(() => !button(root, 'Send').disabled, 'the next can be asked');
+    expect(root.querySelector('.reply')!.textContent).to.equal('');
+    expect(root.querySelectorAll('.events li')).to.have.length(0);
+    expect(root.querySelector('.ask ~ [role=alert]')!.textContent!.trim()).to.equal('');
+  });
+
+  for (const [lang, typed, meant] of [
+    ['en', '10,000', '10000'],
+    ['de', '10.000', '10000'],
+    ['fr', '10\u202f000', '10000'],
+    ['de', '1.500', '1500'],
+    ['ar', '١٠٬٠٠٠', '10000'],
+  ] as const) {
+    it(`takes ${typed} in ${lang} for ${meant}, as the hint under the field writes numbers`, async () => {
+      const opened = await open(server => server.saveElsewhere({ rateLimit: {} }), lang);
+      const { root, panel } = opened;
+      await openTab(opened, 'access');
+      type(root, '#field-rateLimit-messages', typed);
+      await panel.updateComplete;
+      expect(root.querySelector<HTMLInputElement>('#field-rateLimit-messages')!.value).to.equal(meant);
+    });
+  }
+
+  it('shows in History what a colleague saved since it was last looked at, and after a broken line', async () => {
+    const opened = await open();
+    const { root, server } = opened;
+    await openTab(opened, 'history');
+    await waitUntil(() => root.querySelectorAll('.versions li').length === 1, 'the versions are listed');
+    server.saveElsewhere({ name: 'Theirs' });
+    await openTab(opened, 'agent');
+    server.down = true;
+    await openTab(opened, 'history');
+    await waitUntil(() => root.querySelector('[role=tabpanel] .fault'), 'the line is down');
+    server.down = false;
+    await openTab(opened, 'agent');
+    await openTab(opened, 'history');
+    await waitUntil(() => root.querySelectorAll('.versions li').length === 2, 'both versions are listed');
+    expect(root.querySelector('[role=tabpanel] .fault')).to.equal(null);
+  });
+
+  it('shows the contacts once the right token is there, where an old one was refused', async () => {
+    const opened = await open(server => {
+      server.contacts.push({ external_id: 'ann' });
+    });
+    const { root, server } = opened;
+    server.token = 'rotated';
+    await openTab(opened, 'contacts');
+    await waitUntil(() => root.querySelector('#token'), 'it asks for the token');
+    root.querySelector<HTMLInputElement>('#token')!.value = 'rotated';
+    button(root, 'Open').click();
+    await waitUntil(
+      () => root.querySelector('th[scope=row]')?.textContent === 'ann',
+      'the contact is listed',
+    );
+    expect(root.querySelector('[role=tabpanel] .fault')).to.equal(null);
+  });
+
+  it('asks before leaving with JSON that was typed and not yet put into the form', async () => {
+    const opened = await open();
+    const { root, panel } = opened;
+    const leave = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    await openTab(opened, 'json');
+    expect(leave()).to.equal(false);
+    type(root, '#json-text', '{"name":"Ada"');
+    await openTab(opened, 'agent');
+    expect(leave()).to.equal(true);
+    await openTab(opened, 'json');
+    await waitUntil(() => !button(root, 'Discard edits').disabled);
+    button(root, 'Discard edits').click();
+    await panel.updateComplete;
+    expect(leave()).to.equal(false);
+  });
+
+  it('goes on showing what is unsaved where the page moves it', async () => {
+    const { root, panel } = await open();
+    type(root, '#field-name', 'Unsaved');
+    const shown = (): unknown =>
+      (root.querySelector('.own-preview agent-chat') as unknown as { settings?: { name?: string } } | null)
+        ?.settings?.name;
+    await waitUntil(() => shown() === 'Unsaved', 'the preview shows it');
+    const dialog = document.createElement('div');
+    panel.after(dialog);
+    dialog.append(panel);
+    await waitUntil(() => shown() === 'Unsaved', 'it still does');
+    dialog.remove();
+  });
+
+  it('speaks the language it was last told, however late another one arrives', async () => {
+    const { root, panel } = await open();
+    panel.lang = 'de';
+    await panel.updateComplete;
+    panel.lang = 'en';
+    await waitUntil(() => root.querySelector('.panel')!.getAttribute('lang') === 'en');
+    await import('../../../src/locales/admin/de.ts');
+    await new Promise(requestAnimationFrame);
+    await panel.updateComplete;
+    expect(root.querySelector('.panel')!.getAttribute('lang')).to.equal('en');
+  });
+
+  it('opens the next agent with the token that was typed for the first, and not after Lock', async () => {
+    const { root, panel, server } = await open();
+    server.token = 'rotated';
+    type(root, '#field-name', 'Ada');
+    await panel.updateComplete;
+    button(root, 'Save').click();
+    await waitUntil(() => root.querySelector('#token'), 'it asks for the token');
+    root.querySelector<HTMLInputElement>('#token')!.value = 'rotated';
+    button(root, 'Open').click();
+    await waitUntil(() => !root.querySelector('#token'), 'it opens');
+    const agent = panel.agentId;
+    panel.agentId = 'another';
+    await waitUntil(() => server.seen.at(-1)!.path.includes('another'), 'the other agent is asked for');
+    expect(server.seen.at(-1)!.headers.get('Authorization')).to.equal('Bearer rotated');
+    panel.agentId = agent;
+    await waitUntil(() => !root.querySelector('#token'), 'the first is open again');
+    button(root, 'Lock').click();
+    await waitUntil(() => root.querySelector('#token'), 'it is locked');
+    const asked = server.seen.length;
+    panel.agentId = 'another';
+    await panel.updateComplete;
+    expect(server.seen.slice(asked).map(({ headers }) => headers.get('Authorization'))).to.not.include(
+      'Bearer rotated',
+    );
+  });
+
+  it('leaves the version unpinned where its box was unticked before the hash was there', async () => {
+    const opened = await open();
+    const { root, panel } = opened;
+    await openTab(opened, 'install');
+    const answer = globalThis.fetch;
+    const script = Promise.withResolvers<Response>();
+    globalThis.fetch = (input, init) =>
+      String(input).endsWith('agent-chat.js') ? script.promise : answer(input, init);
+    const pin = root.querySelector<HTMLInputElement>('#pin')!;
+    pin.click();
+    pin.click();
+    const done = new Response('export {};');
+    script.resolve(done);
+    await waitUntil(() => done.bodyUsed, 'the script is read');
+    // A second look is hashed after the first.
+    await crypto.subtle.digest('SHA-384', new Uint8Array(1));
+    await panel.updateComplete;
+    await new Promise(requestAnimationFrame);
+    expect(pin.checked).to.equal(false);
+    expect(root.querySelector('.snippet')!.textContent).to.not.contain('integrity');
+    globalThis.fetch = async (input, init) =>
+      String(input).endsWith('agent-chat.js') ? new Response('', { status: 502 }) : answer(input, init);
+    pin.click();
+    await waitUntil(() => !pin.checked, 'what cannot be pinned is not ticked');
+  });
+
+  it('names a thing in its own words, also where a choice of the form is called the same', async () => {
+    const opened = await open(() => {}, 'de');
+    const { root, panel } = opened;
+    type(root, '#field-name', 'small');
+    await panel.updateComplete;
+    expect(root.querySelector('.changes .difference')!.textContent).to.contain('small');
+  });
+});
