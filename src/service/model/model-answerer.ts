@@ -49,7 +49,8 @@ export class ModelAnswerer implements Answerer {
 
   /** @throws ProtocolError `upstream_unavailable` before the first piece, `stream_interrupted` after it. */
   async *reply({ agentId, turns, settings, signal }: Question): AsyncGenerator<ReplyPiece> {
-    const context = await contextPassages(this.#passages, agentId, topicsOf(turns));
+    const topics = topicsOf(turns);
+    const context = await contextPassages(this.#passages, agentId, topics);
     const { messages, sources } = buildPrompt({
       instructions: settings.instructions,
       turns,
@@ -104,7 +105,9 @@ export class ModelAnswerer implements Answerer {
     if (rest !== '') yield { type: 'text', text: rest };
     for (const part of calls.parts()) yield { type: 'part', part };
     const used = marks.used.map(number => sources[number - 1]!);
-    const answering = sources.filter(source => context.passages.indexOf(source) < context.answering);
+    // "Thanks!" is answered from none.
+    const answers = topics.asksNothing ? 0 : context.answering;
+    const answering = sources.filter(source => context.passages.indexOf(source) < answers);
     for (const part of citations(used.length > 0 ? used : answering)) yield { type: 'part', part };
     yield { type: 'finish', reason };
   }

@@ -119,6 +119,18 @@ test('an answer that marks no source cites the passages that answer the question
   assert.deepEqual(titles(message), ['Tents › Washing']);
 });
 
+test('thanks are no question: their answer cites only what it marks, and a yes still has the passages', async () => {
+  provider.script(
+    { text: ['By hand [1].'] },
+    { text: ['You are welcome.'] },
+    { text: ['In the shade [1].'] },
+  );
+  const first = await harness.ask('How do I wash a tent?');
+  const { conversationId } = first.metadata;
+  assert.deepEqual(titles(await harness.ask('Thanks!', conversationId)), []);
+  assert.equal(titles(await harness.ask('Yes', conversationId)).length, 1);
+});
+
 test('a question the documents do not cover is not answered from thin air', async () => {
   provider.script({ text: ['The documents do not tell.'] });
   const message = await harness.ask('Zebras?');
