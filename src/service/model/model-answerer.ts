@@ -9,7 +9,7 @@ import { type Completion, openCompletion } from './completion.ts';
 import { contextPassages } from './context-passages.ts';
 import { type Endpoint, ModelClient } from './model-client.ts';
 import { type Budgets, buildPrompt } from './prompt.ts';
-import { describeFailure } from './provider-failure.ts';
+import { describeFailure, NoWords } from './provider-failure.ts';
 import { SilenceWatch } from './silence-watch.ts';
 import { Thoughts } from './thoughts.ts';
 import { ToolCalls } from './tool-calls.ts';
@@ -106,8 +106,12 @@ export class ModelAnswerer implements Answerer {
     }
 
     const rest = marks.push(thoughts.finish()) + marks.finish();
+    const toolCalls = calls.parts();
+    const isWithheld = reason === 'content_filter';
+    if (!begun && rest === '' && toolCalls.length === 0 && !isWithheld)
+      throw this.#report(new NoWords(), false);
     if (rest !== '') yield { type: 'text', text: rest };
-    for (const part of calls.parts()) yield { type: 'part', part };
+    for (const part of toolCalls) yield { type: 'part', part };
     const used = marks.used.map(number => sources[number - 1]!);
     // "Thanks!" is answered from none.
     const answers = topics.asksNothing ? 0 : context.answering;
