@@ -17,6 +17,20 @@ Das Buffet gibt es von 7 bis 10 Uhr.
 ## Haustiere
 
 Hunde schlafen für 12 € mit im Zimmer.
+
+## Rechnungen
+
+Rechnungen schicken wir per E-Mail.
+
+## Massage
+
+Eine Massage dauert 50 Minuten.
+`,
+  'banco.md': `# Banco
+
+## Tarjeta robada
+
+Bloquee la tarjeta en la aplicación.
 `,
   'musee.md': `# Musée
 
@@ -54,6 +68,9 @@ const ANSWERED: readonly [question: string, place: RegExp][] = [
   ['Was kostet ein Doppelzimmer?', /#doppelzimmer$/],
   ['Könnten Sie mir bitte sagen, wann man Frühstück haben kann?', /#frühstück$/],
   ['Dürfen eigentlich Hunde mit im Zimmer schlafen?', /#haustiere$/],
+  ['Wo finde ich meine Rechnung?', /#rechnungen$/],
+  ['Haben Sie Massagen?', /#massage$/],
+  ['me han robado', /#tarjeta-robada$/],
   ['combien coûte un billet', /#billets$/],
   ['Est-ce que je peux venir avec un chien ?', /#animaux$/],
   ['ما هي مواعيد العمل؟', /#مواعيد-العمل$/],
