@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FoundPassage, PassageStore } from '../knowledge/passage-store.ts';
 import { findPassages, type Hit } from '../knowledge/search.ts';
-import type { Answerer, Question, ReplyPiece } from './answerer.ts';
+import type { Answerer, Question, ReplyPiece, Turn } from './answerer.ts';
 import { citations, headline } from './citations.ts';
 import { excerpt } from './excerpt.ts';
 import { noAnswer } from './no-answer.ts';
@@ -26,13 +26,13 @@ export class DocumentAnswerer implements Answerer {
 
   async *reply({ agentId, turns, settings, streamed, signal }: Question): AsyncGenerator<ReplyPiece> {
     const topics = topicsOf(turns);
-    const quoted = worthQuoting(await answeringHits(this.#store, agentId, topics));
-    const asked = topics.own.length > 0 || topics.followsUp;
+    const quoted = topics.asksNothing ? [] : worthQuoting(await answeringHits(this.#store, agentId, topics));
+    const asked = !topics.asksNothing && (topics.own.length > 0 || topics.followsUp);
     if (quoted.length === 0 && asked) yield { type: 'nothing-found' };
     const text =
       quoted.length > 0
         ? quoted.map(quote).join('\n\n')
-        : withoutAnswer(turns.at(-1)?.text ?? '', asked, settings.suggestedQueries);
+        : withoutAnswer(turns, asked, settings.suggestedQueries);
     for (const piece of inPieces(text)) {
       yield { type: 'text', text: piece };
       if (streamed) await pause(this.#paceMs, undefined, { signal });
@@ -90,7 +90,8 @@ function quote(hit: Hit, i: number, all: readonly Hit[]): string {
   return repeated ? text : `**${heading}**\n\n${text}`;
 }
 
-function withoutAnswer(question: string, asked: boolean, suggested: readonly string[]): string {
-  const said = noAnswer(question, asked ? 'nothingFound' : 'askMe');
+function withoutAnswer(turns: readonly Turn[], asked: boolean, suggested: readonly string[]): string {
+  const kind = asked ? 'nothingFound' : turns.length > 1 ? 'anythingElse' : 'askMe';
+  const said = noAnswer(turns.at(-1)?.text ?? '', kind);
   return suggested.length === 0 ? said : `${said}\n\n${suggested.map(query => `- ${query}`).join('\n')}`;
 }

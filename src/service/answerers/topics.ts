@@ -1,6 +1,7 @@
 import { alternativesOf } from '../knowledge/synonyms.ts';
 import { termsOf, topicTerms, wordsOf } from '../knowledge/terms.ts';
 import type { Turn } from './answerer.ts';
+import { withoutCourtesies } from './courtesies.ts';
 
 /** What a question asks for: its own words, and those it leaves to the questions before. */
 export interface Topics {
@@ -10,6 +11,8 @@ export interface Topics {
   words: string[];
   /** Whether the question makes no sense without the one before. */
   followsUp: boolean;
+  /** Whether it asks nothing: a greeting, thanks, a goodbye, an "I see". */
+  asksNothing: boolean;
 }
 
 const OPENERS =
@@ -23,13 +26,14 @@ const EARLIER_QUESTIONS = 4;
 
 /** Reads the last of the turns in the light of those before it. */
 export function topicsOf(turns: readonly Turn[]): Topics {
-  const questions = turns.filter(turn => turn.role === 'user').map(turn => turn.text);
+  const questions = turns.filter(turn => turn.role === 'user').map(turn => withoutCourtesies(turn.text));
   const question = questions.pop() ?? '';
   const own = topicTerms(question);
   const followsUp = questions.length > 0 && leansBack(question, own);
   const carried: string[] = [];
   // A chain of follow-ups goes back to the question that started it.
-  for (const earlier of questions.reverse().slice(0, EARLIER_QUESTIONS)) {
+  const asked = questions.filter(earlier => wordsOf(earlier).length > 0);
+  for (const earlier of asked.reverse().slice(0, EARLIER_QUESTIONS)) {
     const terms = topicTerms(earlier);
     carried.push(...terms);
     if (!leansBack(earlier, terms)) break;
@@ -39,6 +43,7 @@ export function topicsOf(turns: readonly Turn[]): Topics {
     carried: [...new Set(carried)],
     words: termsOf(question).flatMap(term => [term, ...alternativesOf(term)]),
     followsUp,
+    asksNothing: wordsOf(question).length === 0,
   };
 }
 

@@ -141,7 +141,7 @@ export class PassageStore {
     return new Map(rows.map(row => [row.term, row.passages]));
   }
 
-  /** The agent's terms that begin with the same letter and are a letter shorter or longer at most. */
+  /** The agent's terms that begin with the same letter and are three letters shorter or longer at most. */
   async termsLike(agentId: string, word: string): Promise<CountedTerm[]> {
     const first = word.codePointAt(0)!;
     return await this.#database
@@ -151,7 +151,7 @@ export class PassageStore {
       .where('term', '>=', String.fromCodePoint(first))
       .where('term', '<', String.fromCodePoint(first + 1))
       .where('passages', '>', 0)
-      .where(eb => eb.between(eb.fn<number>('length', ['term']), word.length - 1, word.length + 1))
+      .where(eb => eb.between(eb.fn<number>('length', ['term']), word.length - 3, word.length + 3))
       .execute();
   }
 

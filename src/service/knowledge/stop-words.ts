@@ -10,23 +10,26 @@ export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
     see shall she should show so some soon somebody someone something still such sure take tell than thank thanks that
     that's the their them then there these they thing things this those through to too under until up us use used using
     very want was way we well were what what's when where which while who whose why will with within without won't work working works would yes
-    you your`),
+    you your
+    hwo waht whats wheres hows dont cant im ive u ur pls plz`),
   de: words(`aber alle allem allen aller alles als also am an auch auf aus bei bin bis bist bitte brauche da damit danke
     dann das dass dein deine dem den denn der des dich die dies diese diesem diesen dieser dieses dir doch du durch
     ein eine einem einen einer eines er es etwas für geht gibt habe haben hallo hat hier ich ihm ihn ihnen ihr ihre im
     in ist ja jede jeder jetzt kann kannst kein keine können man mehr mein meine mich mir mit muss müssen nach nein
     nicht noch nur ob oder ohne sehr sein seine sich sie sind so soll sollte über um und uns unser vom von vor wann
     war warum was weil welche welchem welchen welcher welches wenn wer werden wie wieso wir wird wo woher wohin zu zum
-    zur`),
+    zur darf darfst dürfen dürfte könnte könnten würde würden möchte möchten gern gerne sagen haben habt hätte hätten
+    denn mal eigentlich finde finden`),
   fr: words(`a ai alors as au aussi autre aux avec avez avoir bonjour c'est ce cela ces cet cette ceux chez comme comment
     dans de des dois donc du elle elles en est est-ce et être faire fait faut ici il ils j'ai je la le les leur lui
     ma mais me merci mes moi mon n'est ne nos notre nous on ou où par pas peut peux plus pour pourquoi puis qu'est-ce
     quand que quel quelle quelles quels qui quoi sa sans se ses si son sont sur ta te tes toi ton tous tout toute très
-    tu un une vos votre vous y à ça`),
+    tu un une vos votre vous y à ça combien peut-on peuvent pouvez pourrait pourrais pourriez voudrais aimerais svp s'il plaît l'on
+    venir aller puis-je avez-vous`),
   es: words(`a al algo antes como con cual cuales cuando cuanto cómo cuál cuándo cuánto de del desde donde dónde e el ella
     ellos en entre era es esa ese eso esta estas este esto estos está están gracias ha hacer han hasta hay hola la las
     le les lo los me mi mis muy más necesito no nos o para pero por porque puede puedo que qué quien quién se ser si
-    sin sobre son su sus sí también te tener tengo tiene todo tu un una unas uno unos usted y ya yo`),
+    sin sobre son su sus sí también te tener tengo tiene todo tu un una unas uno unos usted y ya yo quisiera quiero querría favor podría podrían puedes pueden ustedes cuántos cuántas`),
   it: words(`a ai al alla alle anche c'è che chi ci ciao come con cosa cos'è da dal dalla dei del della delle di dove e ed
     era gli grazie ha hai hanno ho i il in io la le lei lo loro lui ma mi mio nei nel nella no noi non o per perché
     più posso può quale quali quando quanto quello questa questi questo se sei si sia sono su sua sul sulla suo
@@ -38,6 +41,12 @@ export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
     heeft het hij hoe hun ik in is ja je jij jullie kan kunnen maar me meer met mij mijn moet naar nee niet nog nu of om
     ons ook op over te tot u uit uw van veel voor waar waarom wanneer was wat we wel welke wie wij wil worden zal ze
     zijn zo`),
+  ar: words(`ما ماذا هل من هو هي هم أن إن أين اين متى كيف كم لماذا أي اي في على إلى الى عن مع هذا هذه ذلك تلك التي الذي كان كانت
+    يكون تكون يمكن يمكنني يمكنكم أستطيع اريد أريد لدي لديكم لديك عندكم عندك يوجد توجد هناك هنا لي لكم لك أنا انا أنت نحن أنتم
+    و أو او ثم لا نعم قد لو فضلك`),
+  hi: words(`क्या है हैं था थे थी का की के को में से पर और या तो भी ही यह वह ये वे कौन कब कहाँ कहां कैसे कितना कितनी कितने क्यों
+    किसे किस कोई मैं मुझे मेरा मेरी मेरे हम हमें हमारा आप आपके आपका आपकी लिए सकते सकता सकती हूँ हूं हो होता होती होना रहता
+    रहती रहते जाता चाहिए बताइए कृपया नहीं न एक`),
 };
 
 function words(list: string): ReadonlySet<string> {
@@ -55,6 +64,7 @@ const WEAK_WORDS: ReadonlySet<string> = new Set(
   [
     ...words(`able accept add allow best different easily easy enable feature good handle help make offer own
       possible provide put read several support way`),
+    ...words(`kostet kosten coûte coûtent coûter cuesta cuestan costa costano custa custam kost`),
   ].map(stem),
 );
 

@@ -9,8 +9,9 @@ import { type Completion, openCompletion } from './completion.ts';
 import { contextPassages } from './context-passages.ts';
 import { type Endpoint, ModelClient } from './model-client.ts';
 import { type Budgets, buildPrompt } from './prompt.ts';
-import { describeFailure } from './provider-failure.ts';
+import { describeFailure, NoWords } from './provider-failure.ts';
 import { SilenceWatch } from './silence-watch.ts';
+import { Thoughts } from './thoughts.ts';
 import { ToolCalls } from './tool-calls.ts';
 
 export interface ModelAnswererOptions extends Endpoint {
@@ -49,7 +50,8 @@ export class ModelAnswerer implements Answerer {
 
   /** @throws ProtocolError `upstream_unavailable` before the first piece, `stream_interrupted` after it. */
   async *reply({ agentId, turns, settings, signal }: Question): AsyncGenerator<ReplyPiece> {
-    const context = await contextPassages(this.#passages, agentId, topicsOf(turns));
+    const topics = topicsOf(turns);
+    const context = await contextPassages(this.#passages, agentId, topics);
     const { messages, sources } = buildPrompt({
       instructions: settings.instructions,
       turns,
@@ -59,9 +61,11 @@ export class ModelAnswerer implements Answerer {
       boundary: this.#boundary,
     });
     const marks = new CitationMarks(sources.length);
+    const thoughts = new Thoughts();
     const calls = new ToolCalls();
     const watch = new SilenceWatch(this.#silenceMs, signal);
     let length = 0;
+    let begun = false;
     let reason: string | undefined;
     let completion: Completion | undefined;
 
@@ -81,8 +85,10 @@ export class ModelAnswerer implements Answerer {
         if (done) break;
         reason = value.finishReason ?? reason;
         for (const call of value.toolCalls) calls.add(call);
-        const text = sources.length > 0 ? marks.push(value.text) : value.text;
-        length += text.length;
+        length += value.text.length;
+        const said = thoughts.push(value.text);
+        const text = sources.length > 0 ? marks.push(said) : said;
+        begun ||= text !== '';
         if (text !== '') yield { type: 'text', text };
         if (length > REPLY_MAX) {
           reason = 'length';
@@ -93,18 +99,23 @@ export class ModelAnswerer implements Answerer {
     } catch (error) {
       signal.throwIfAborted();
       // All that was asked for is there; only the end of the transmission is missing.
-      if (reason === undefined)
-        throw this.#report(watch.signal.aborted ? watch.signal.reason : error, length > 0);
+      if (reason === undefined) throw this.#report(watch.signal.aborted ? watch.signal.reason : error, begun);
     } finally {
       watch.end();
       await completion?.return?.(undefined);
     }
 
-    const rest = marks.finish();
+    const rest = marks.push(thoughts.finish()) + marks.finish();
+    const toolCalls = calls.parts();
+    const isWithheld = reason === 'content_filter';
+    if (!begun && rest === '' && toolCalls.length === 0 && !isWithheld)
+      throw this.#report(new NoWords(), false);
     if (rest !== '') yield { type: 'text', text: rest };
-    for (const part of calls.parts()) yield { type: 'part', part };
+    for (const part of toolCalls) yield { type: 'part', part };
     const used = marks.used.map(number => sources[number - 1]!);
-    const answering = sources.filter(source => context.passages.indexOf(source) < context.answering);
+    // "Thanks!" is answered from none.
+    const answers = topics.asksNothing ? 0 : context.answering;
+    const answering = sources.filter(source => context.passages.indexOf(source) < answers);
     for (const part of citations(used.length > 0 ? used : answering)) yield { type: 'part', part };
     yield { type: 'finish', reason };
   }

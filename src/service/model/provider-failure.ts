@@ -18,6 +18,11 @@ export class ModelSilence extends Error {
   override readonly name = 'ModelSilence';
 }
 
+/** The model ended its reply before the first word. */
+export class NoWords extends Error {
+  override readonly name = 'NoWords';
+}
+
 export interface ProviderFailure {
   /** For the visitor. */
   error: ProtocolError;
@@ -37,6 +42,7 @@ export function describeFailure(error: unknown, begun: boolean): ProviderFailure
     };
   }
   if (name === 'ModelSilence') return refusal(504, 'the model did not answer in time');
+  if (name === 'NoWords') return refusal(502, 'the model answered without a word');
   if (typeof status !== 'number')
     return refusal(502, 'the model endpoint can not be reached, or speaks otherwise');
   const retryAfter = status === 429 || status === 503 ? retryAfterOf(headers) : undefined;

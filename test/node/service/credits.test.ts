@@ -97,15 +97,16 @@ onEachEngine('credits', start => {
         { status: 500 },
         { text: ['One', ' two'], ending: 'cut the line' },
         { text: ['One', ' two'], ending: 'report an error' },
+        { text: [] },
         { text: ['One', ' two'] },
       );
       const answers: string[] = [];
-      for (let i = 0; i < 4; i++) {
+      for (let i = 0; i < 5; i++) {
         answers.push(await (await own.chat({ message: 'Hello', stream: true })).text());
       }
       const last = answers.map(answer => /"(error|done)"/.exec(answer.split('\n\n').at(-2) ?? answer)?.[1]);
-      assert.deepEqual(last, ['error', 'error', 'error', 'done']);
-      assert.deepEqual(await books(own), { used: 1, settled: 1, open: 0, refunded: 3 });
+      assert.deepEqual(last, ['error', 'error', 'error', 'error', 'done']);
+      assert.deepEqual(await books(own), { used: 1, settled: 1, open: 0, refunded: 4 });
       const messages = await openTables(own, tables =>
         tables.selectFrom('messages').select('role').execute(),
       );

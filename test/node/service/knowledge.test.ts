@@ -118,6 +118,34 @@ onEachEngine('answers from documents', start => {
     );
   });
 
+  test('who greets, thanks or says goodbye is answered in kind, and told no passage a second time', async () => {
+    const { id } = await ask('How long do parcels to Norway take?');
+    for (const said of [
+      'Thanks!',
+      'ok thank you very much for your help',
+      'Great',
+      'bye',
+      '👍',
+      'Merci beaucoup',
+    ]) {
+      const { text, urls } = await ask(said, id);
+      assert.deepEqual(urls, [], said);
+      assert.doesNotMatch(text, /could not find|pas trouvé/, said);
+    }
+    assert.match((await ask('Thanks!', id)).text, /^Is there anything else you would like to know\?/);
+    assert.match((await ask('Danke schön!', id)).text, /^Möchten Sie noch etwas wissen\?/);
+    assert.match((await ask('Guten Tag')).text, /^Was möchten Sie wissen\?/);
+    assert.match((await ask('Good morning')).text, /^What would you like to know\?/);
+    assert.match((await ask('こんにちは')).text, /^何をお知りになりたいですか/);
+  });
+
+  test('who thanks and asks in one message is answered', async () => {
+    const { id } = await ask('How long do parcels to Germany take?');
+    const { urls } = await ask('Ok thanks, and to Norway?', id);
+    assert.deepEqual(urls, ['/docs/delivery.md#times']);
+    assert.match((await ask('Good morning, how long do parcels to Norway take?')).text, /nine days/);
+  });
+
   test('a question of symbols, operators and quotes is a question like any other', async () => {
     for (const message of [
       '"" OR NEAR(',

@@ -119,6 +119,18 @@ test('an answer that marks no source cites the passages that answer the question
   assert.deepEqual(titles(message), ['Tents › Washing']);
 });
 
+test('thanks are no question: their answer cites only what it marks, and a yes still has the passages', async () => {
+  provider.script(
+    { text: ['By hand [1].'] },
+    { text: ['You are welcome.'] },
+    { text: ['In the shade [1].'] },
+  );
+  const first = await harness.ask('How do I wash a tent?');
+  const { conversationId } = first.metadata;
+  assert.deepEqual(titles(await harness.ask('Thanks!', conversationId)), []);
+  assert.equal(titles(await harness.ask('Yes', conversationId)).length, 1);
+});
+
 test('a question the documents do not cover is not answered from thin air', async () => {
   provider.script({ text: ['The documents do not tell.'] });
   const message = await harness.ask('Zebras?');
@@ -162,6 +174,36 @@ test('only the text of a content in several parts is shown, and of one of no kno
   });
   const events = await streamed('How do I wash a tent?');
   assert.equal(textOf(lastMessage(events).parts), 'By hand.');
+});
+
+test('what a model thinks before it answers is no part of the answer, however it is cut', async () => {
+  const thoughts = '\n<think>\nThe visitor wants [2], I guess.\n</think>\n\n';
+  for (const text of [
+    [`${thoughts}By hand [1].`],
+    [...thoughts, 'By hand [1].'],
+    ['<think></think>By hand', ' [1].'],
+  ]) {
+    provider.script({ text });
+    const events = await streamed('How do I wash a tent?');
+    const first = events[0];
+    assert.ok(first?.type === 'token');
+    assert.match(first.content, /^B/);
+    assert.equal(textOf(lastMessage(events).parts), 'By hand [1].');
+    assert.deepEqual(titles(lastMessage(events)), ['Tents › Washing']);
+  }
+});
+
+test('an answer that only looks like thoughts, or speaks of them, is shown whole', async () => {
+  for (const answer of [
+    '<thin air',
+    '<',
+    'Write <think> and </think> around it.',
+    '`<think>`x</think>',
+    '<b>By</b>',
+  ]) {
+    provider.script({ text: [...answer] });
+    assert.equal(textOf(lastMessage(await streamed('How do I wash a tent?')).parts), answer);
+  }
 });
 
 test('the tools a model calls are shown with their input', async () => {

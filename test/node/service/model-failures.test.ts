@@ -89,6 +89,27 @@ for (const ending of ['cut the line', 'end early', 'report an error', 'send rubb
   });
 }
 
+test('a reply without a word and without a tool call is a failure', async () => {
+  for (const script of [
+    { text: [] },
+    { text: ['', ' \n'] },
+    { text: ['<think>Hm'], finishReason: 'length' },
+  ]) {
+    provider.script(script);
+    for (const stream of [true, false]) {
+      const response = await harness.chat({ message: QUESTION, stream });
+      assert.equal(response.status, 502);
+      await response.text();
+    }
+  }
+  assert.match(log, /the model answered without a word/);
+});
+
+test('an answer the provider withheld as a whole says so by its finish reason', async () => {
+  provider.script({ text: [], finishReason: 'content_filter' });
+  assert.equal((await harness.ask(QUESTION)).metadata.finishReason, 'content_filter');
+});
+
 test('an event without an end is cut off before it takes all memory and time', async () => {
   provider.script({ text: ['One'], ending: 'send an event without end' });
   const events = readEvents(await (await harness.chat({ message: QUESTION, stream: true })).text());

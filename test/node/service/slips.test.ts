@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isSlip } from '../../../src/service/knowledge/slips.ts';
+import { isForm, isSlip } from '../../../src/service/knowledge/slips.ts';
 
 const SLIPS = [
   ['waranty', 'warranty', 'a letter too few'],
@@ -27,3 +27,22 @@ for (const [typed, term, why] of SLIPS) {
 for (const [typed, term, why] of OTHERS) {
   test(`"${typed}" is no slip for "${term}": ${why}`, () => assert.equal(isSlip(typed, term), false));
 }
+
+const FORMS: [string, string][] = [
+  ['rechnung', 'rechnungen'],
+  ['massagen', 'massag'],
+  ['robado', 'robada'],
+  ['robados', 'robado'],
+  ['kinderbet', 'kinderbetten'],
+];
+const OTHER_WORDS: [string, string][] = [
+  ['listen', 'list'],
+  ['print', 'printer'],
+  ['rechnung', 'rechnung'],
+  ['zeichnung', 'rechnungen'],
+];
+
+for (const [typed, term] of FORMS)
+  test(`"${typed}" is another form of "${term}"`, () => assert.equal(isForm(typed, term), true));
+for (const [typed, term] of OTHER_WORDS)
+  test(`"${typed}" is no other form of "${term}"`, () => assert.equal(isForm(typed, term), false));

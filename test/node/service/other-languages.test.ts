@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { isCitationPart, textOf } from '../../../src/protocol/message.ts';
+import { type Harness, startService } from './harness.ts';
+
+const documents = {
+  'hotel.md': `# Hotel
+
+## Doppelzimmer
+
+Die Doppelzimmer haben einen Balkon zum See. 119 € pro Nacht.
+
+## Frühstück
+
+Das Buffet gibt es von 7 bis 10 Uhr.
+
+## Haustiere
+
+Hunde schlafen für 12 € mit im Zimmer.
+
+## Rechnungen
+
+Rechnungen schicken wir per E-Mail.
+
+## Massage
+
+Eine Massage dauert 50 Minuten.
+`,
+  'banco.md': `# Banco
+
+## Tarjeta robada
+
+Bloquee la tarjeta en la aplicación.
+`,
+  'musee.md': `# Musée
+
+## Billets
+
+Plein tarif : 14 €. Tarif réduit : 9 €.
+
+## Animaux
+
+Les chiens ne sont pas admis.
+`,
+  'clinic.md': `# العيادة
+
+## مواعيد العمل
+
+من الأحد إلى الخميس من الساعة 9 حتى 8.
+
+## طرق الدفع
+
+نقبل الدفع نقدًا وبالبطاقة.
+`,
+  'school.md': `# विद्यालय
+
+## वर्दी
+
+सभी छात्रों को वर्दी पहनना अनिवार्य है।
+
+## मोबाइल फोन
+
+विद्यालय में मोबाइल फोन लाना मना है।
+`,
+};
+
+const ANSWERED: readonly [question: string, place: RegExp][] = [
+  ['Was kostet ein Doppelzimmer?', /#doppelzimmer$/],
+  ['Könnten Sie mir bitte sagen, wann man Frühstück haben kann?', /#frühstück$/],
+  ['Dürfen eigentlich Hunde mit im Zimmer schlafen?', /#haustiere$/],
+  ['Wo finde ich meine Rechnung?', /#rechnungen$/],
+  ['Haben Sie Massagen?', /#massage$/],
+  ['me han robado', /#tarjeta-robada$/],
+  ['combien coûte un billet', /#billets$/],
+  ['Est-ce que je peux venir avec un chien ?', /#animaux$/],
+  ['ما هي مواعيد العمل؟', /#مواعيد-العمل$/],
+  ['ما هي طرق الدفع', /#طرق-الدفع$/],
+  ['क्या मोबाइल फोन ला सकते हैं?', /#मोबाइल-फोन$/],
+  ['वर्दी के लिए क्या होना चाहिए?', /#वर्दी$/],
+];
+
+const UNANSWERED: readonly [question: string, says: RegExp][] = [
+  ['Was kostet ein Fahrrad?', /^Darauf habe ich/],
+  ['Könnten Sie mir bitte sagen, wie das Wetter wird?', /^Darauf habe ich/],
+  ['Combien coûte une voiture ?', /^Je n'ai pas trouvé/],
+  ['ما هي عاصمة فرنسا؟', /^لم أجد/],
+  ['भारत की राजधानी क्या है?', /^मुझे दस्तावेज़ों में/],
+  ['日本の首相は誰ですか', /^資料の中に/],
+  ['法国的首都是哪里？', /^我在文档中/],
+  ['프랑스의 수도는 어디입니까?', /^문서에서/],
+];
+
+describe('a visitor who asks in the language of the documents', () => {
+  let harness: Harness;
+  before(async () => {
+    harness = await startService({ documents });
+  });
+  after(() => harness.end());
+
+  for (const [question, place] of ANSWERED) {
+    test(`is told: ${question}`, async () => {
+      const { parts } = await harness.ask(question);
+      const [citation] = parts.filter(isCitationPart);
+      assert.match(decodeURIComponent(citation?.url ?? 'nothing'), place, textOf(parts));
+    });
+  }
+
+  for (const [question, says] of UNANSWERED) {
+    test(`is not told anything made up: ${question}`, async () => {
+      const { parts } = await harness.ask(question);
+      assert.match(textOf(parts), says);
+      assert.equal(parts.filter(isCitationPart).length, 0);
+    });
+  }
+});
