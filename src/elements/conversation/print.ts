@@ -1,6 +1,6 @@
 import type { ConversationState, TranscriptWords } from '../../client/index.ts';
 import { messageMarkdown } from '../../client/index.ts';
-import { directionOf } from '../../locales/load-locale.ts';
+import { directionOf } from '../../locales/direction.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { renderMarkdown } from '../markdown/index.ts';
 import { exactTime } from './message-time.ts';

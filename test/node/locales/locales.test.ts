@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { directionOf, loadLocale, matchLocale } from '../../../src/locales/load-locale.ts';
+import { directionOf } from '../../../src/locales/direction.ts';
+import { loadLocale, matchLocale } from '../../../src/locales/load-locale.ts';
 import { LOCALE_FILES } from '../../../src/locales/locale-files.ts';
 
 const LANGUAGES = Object.keys(LOCALE_FILES);
