@@ -5,31 +5,42 @@ const GROUPS = `
 accessible accessibility blind disabled
 answer reply response
 attach attachment upload
+afraid scared fear
 backup backups
+bill invoice receipt
 broken fails failure error problem
 change edit customize adjust configure modify
 chat chatbot widget bot
+car vehicle
+child children kid
 collect gather capture lead
 colour theme look style styling design appearance
 connection network internet line offline
 cost price fee charge
-delete remove erase
+delete remove erase deletion erasure
+deliver delivery shipping ship
 documents docs knowledge
 drop lose lost cut interrupted
 email mail
 fast quick speed performance
+hours times
+hurt pain painful
 install embed integrate put add
 limit restrict cap throttle
 make create new generate
 model llm
+parcel package
 personal private privacy gdpr
 phone mobile
+phone telephone
 safe secure security
 server instance process
 several multiple
 site website page
 store save keep
+tooth teeth
 translate translation language
+update upgrade
 user visitor customer
 `;
 
