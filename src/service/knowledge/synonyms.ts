@@ -46,9 +46,16 @@ user visitor customer
 
 const ALTERNATIVES: ReadonlyMap<string, ReadonlySet<string>> = read();
 
+/** What an Arabic noun grows together with: the article, "and", "with", "for". */
+const ARABIC_PREFIXES = ['', 'ال', 'وال', 'بال', 'لل', 'وبال', 'ولل', 'و', 'ب', 'ل'];
+/** A "with" or "for" without the article may as well be a letter of the noun. */
+const ARABIC = /^(?:و?ب?ال|و?لل|و(?=.{4}))?(\p{Script=Arabic}{3,})$/u;
+
 /** Other terms that say the same; none for most. */
 export function alternativesOf(term: string): readonly string[] {
-  return [...(ALTERNATIVES.get(term) ?? [])].filter(other => other !== term);
+  const noun = ARABIC.exec(term)?.[1];
+  const forms = noun ? ARABIC_PREFIXES.map(prefix => prefix + noun) : (ALTERNATIVES.get(term) ?? []);
+  return [...forms].filter(other => other !== term);
 }
 
 function read(): Map<string, Set<string>> {
