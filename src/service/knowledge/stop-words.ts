@@ -62,7 +62,7 @@ export const UNSPACED_STOP_WORDS: ReadonlySet<string> = words(`
 /** Words of a question that say little about its topic, although some documents are about them. */
 const WEAK_WORDS: ReadonlySet<string> = new Set(
   [
-    ...words(`able accept add allow best different easily easy enable feature good handle help make offer own
+    ...words(`able accept add allow best different easily easy enable feature good handle help make number offer own
       possible provide put read several support way`),
     ...words(`kostet kosten coûte coûtent coûter cuesta cuestan costa costano custa custam kost`),
   ].map(stem),

@@ -75,6 +75,9 @@ const ANSWERED: readonly [question: string, place: RegExp][] = [
   ['Est-ce que je peux venir avec un chien ?', /#animaux$/],
   ['ما هي مواعيد العمل؟', /#مواعيد-العمل$/],
   ['ما هي طرق الدفع', /#طرق-الدفع$/],
+  ['هل يمكنني الدفع بطاقة؟', /#طرق-الدفع$/],
+  ['وما هي طرق دفع؟', /#طرق-الدفع$/],
+  ['مواعيد عمل', /#مواعيد-العمل$/],
   ['क्या मोबाइल फोन ला सकते हैं?', /#मोबाइल-फोन$/],
   ['वर्दी के लिए क्या होना चाहिए?', /#वर्दी$/],
 ];
@@ -84,6 +87,7 @@ const UNANSWERED: readonly [question: string, says: RegExp][] = [
   ['Könnten Sie mir bitte sagen, wie das Wetter wird?', /^Darauf habe ich/],
   ['Combien coûte une voiture ?', /^Je n'ai pas trouvé/],
   ['ما هي عاصمة فرنسا؟', /^لم أجد/],
+  ['هل عندكم طاقة شمسية؟', /^لم أجد/],
   ['भारत की राजधानी क्या है?', /^मुझे दस्तावेज़ों में/],
   ['日本の首相は誰ですか', /^資料の中に/],
   ['法国的首都是哪里？', /^我在文档中/],

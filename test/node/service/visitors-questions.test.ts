@@ -93,3 +93,42 @@ describe('a visitor who asks about this project', () => {
     });
   }
 });
+
+/** What a visitor of a small business asks in other words than its pages. */
+const OF_A_SHOP: readonly [question: string, place: RegExp][] = [
+  ['what are your opening times', /#opening-hours$/],
+  ['phone number', /#contact$/],
+  ['sizes for kids', /#childrens-sizes$/],
+  ['can i get a bill for my order', /#invoices$/],
+  ['how much is shipping', /#delivery$/],
+  ['how can I have my data deleted', /#erasure$/],
+];
+
+const NOT_OF_A_SHOP = ['where is my car', 'does it hurt', 'do you have a number of bicycles', 'upgrade'];
+
+describe('a visitor who asks a small business', () => {
+  let harness: Harness;
+  before(async () => {
+    harness = await startService({
+      documents: {
+        'shop.md': `# Shop\n\n## Opening hours\n\nMonday to Friday 9:30 to 18:00.\n\n## Contact\n\nTelephone 0113 496 0123.\n\n## Children's sizes\n\n98, 104, 110 and 116 cm.\n\n## Invoices\n\nFind the invoice for an order in your account.\n\n## Delivery\n\nDelivery costs £3.95.\n\n## Erasure\n\nYou may ask for the erasure of your data.\n`,
+      },
+    });
+  });
+  after(() => harness.end());
+
+  for (const [question, place] of OF_A_SHOP) {
+    test(`is told: ${question}`, async () => {
+      const { parts } = await harness.ask(question);
+      const [citation] = parts.filter(isCitationPart);
+      assert.match(citation?.url ?? 'nothing', place, textOf(parts));
+    });
+  }
+
+  for (const question of NOT_OF_A_SHOP) {
+    test(`is not told anything made up: ${question}`, async () => {
+      const { parts } = await harness.ask(question);
+      assert.match(textOf(parts), /^I could not find an answer/);
+    });
+  }
+});
