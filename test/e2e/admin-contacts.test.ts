@@ -127,10 +127,16 @@ test('an import closed while it sends goes on, and is found again with its end',
     mimeType: 'text/csv',
     buffer: Buffer.from('external_id,name\nlate-1,Ann\nlate-2,Bo\n'),
   });
-  await panel.getByRole('button', { name: 'Check the rows' }).click();
-  await panel.getByRole('button', { name: 'Import 2 contacts' }).click();
+  // By keyboard, which has its place at every step.
+  const place = panel.locator('.import :focus');
+  await panel.getByRole('button', { name: 'Check the rows' }).press('Enter');
+  const start = panel.getByRole('button', { name: 'Import 2 contacts' });
+  await start.waitFor();
+  assert.equal(await place.count(), 1);
+  await start.press('Enter');
   const pause = panel.getByRole('button', { name: 'Pause' });
   await pause.waitFor();
+  assert.equal(await place.count(), 1);
   await close.click();
   await pause.waitFor({ state: 'hidden' });
   await importing.click();

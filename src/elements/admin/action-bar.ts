@@ -14,14 +14,15 @@ export interface ActionBarOptions {
   lock: () => void;
 }
 
-/** Who is being set up, how many changes wait, and undo, redo, save. A save that can't be pressed keeps the focus. */
+/** Who is being set up, how many changes wait, and undo, redo, save. What can't be pressed any more keeps the focus. */
 export function renderActionBar({ session, locked, strings, save, lock }: ActionBarOptions): TemplateResult {
   const { saving, access } = strings;
   const { draft, record } = session;
   if (!draft || locked) return html`<div class="bar"><h2>${strings.panel}</h2></div>`;
   const count = draft.changes.length;
   const busy = session.status === 'saving';
-  const act = (action: () => void) => () => {
+  const act = (action: () => void, possible: boolean) => () => {
+    if (!possible) return;
     action();
     session.touched();
   };
@@ -32,10 +33,10 @@ export function renderActionBar({ session, locked, strings, save, lock }: Action
     </h2>
     <div class="actions">
       ${count === 0 ? html`<span class="hint">${saving.noChanges}</span>` : renderChanges(session, strings)}
-      <button type="button" class="icon" aria-label=${saving.undo} title=${saving.undo} ?disabled=${!draft.canUndo}
-        @click=${act(() => draft.undo())}>${icon('undo')}</button>
-      <button type="button" class="icon" aria-label=${saving.redo} title=${saving.redo} ?disabled=${!draft.canRedo}
-        @click=${act(() => draft.redo())}>${icon('redo')}</button>
+      <button type="button" class="icon" aria-label=${saving.undo} title=${saving.undo} aria-disabled=${draft.canUndo ? nothing : 'true'}
+        @click=${act(() => draft.undo(), draft.canUndo)}>${icon('undo')}</button>
+      <button type="button" class="icon" aria-label=${saving.redo} title=${saving.redo} aria-disabled=${draft.canRedo ? nothing : 'true'}
+        @click=${act(() => draft.redo(), draft.canRedo)}>${icon('redo')}</button>
       <button type="button" class="icon" aria-label=${access.lock} title=${access.lock} @click=${lock}>${icon('lock')}</button>
       <button type="button" class="primary" @click=${save}
         aria-disabled=${count === 0 || busy || session.conflict ? 'true' : nothing}>

@@ -8,6 +8,10 @@ afterEach(() => {
   globalThis.fetch = originalFetch;
 });
 
+function seen(root: ShadowRoot, text: string): () => boolean {
+  return () => (root.textContent ?? '').replace(/\s+/g, ' ').includes(text);
+}
+
 /** An event stream that is written as the test goes on. */
 function stream(): { response: Response; send: (event: unknown) => void } {
   let sink: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -36,7 +40,7 @@ describe('what the owner does in the panel holds', () => {
     first.send({ type: 'token', content: 'I am' });
     await waitUntil(() => root.querySelector('.reply')?.textContent === 'I am', 'the reply begins');
     button(root, 'New conversation').click();
-    await waitUntil(() => !button(root, 'Send').disabled, 'the next can be asked');
+    await waitUntil(() => !button(root, 'Send').ariaDisabled, 'the next can be asked');
     expect(root.querySelector('.reply')!.textContent).to.equal('');
     expect(root.querySelectorAll('.events li')).to.have.length(0);
     expect(root.querySelector('.ask ~ [role=alert]')!.textContent!.trim()).to.equal('');
@@ -103,7 +107,7 @@ describe('what the owner does in the panel holds', () => {
     await openTab(opened, 'agent');
     expect(leave()).to.equal(true);
     await openTab(opened, 'json');
-    await waitUntil(() => !button(root, 'Discard edits').disabled);
+    await waitUntil(() => !button(root, 'Discard edits').ariaDisabled);
     button(root, 'Discard edits').click();
     await panel.updateComplete;
     expect(leave()).to.equal(false);
@@ -185,6 +189,42 @@ describe('what the owner does in the panel holds', () => {
       String(input).endsWith('agent-chat.js') ? new Response('', { status: 502 }) : answer(input, init);
     pin.click();
     await waitUntil(() => !pin.checked, 'what cannot be pinned is not ticked');
+  });
+
+  it('keeps the keyboard on a button whose work is done', async () => {
+    const opened = await open(server => {
+      for (let i = 0; i < 150; i++) server.contacts.push({ external_id: `c${i}` });
+    });
+    const { root, panel } = opened;
+    const lost: string[] = [];
+    const press = async (name: string, done: () => unknown): Promise<void> => {
+      const pressed = button(root, name);
+      pressed.focus();
+      pressed.click();
+      await waitUntil(done, `${name} has done its work`);
+      await panel.updateComplete;
+      await new Promise(requestAnimationFrame);
+      await new Promise(requestAnimationFrame);
+      if (root.activeElement !== pressed) lost.push(name);
+    };
+    const fieldName = (): string => root.querySelector<HTMLInputElement>('#field-name')!.value;
+    type(root, '#field-name', 'Ada');
+    await panel.updateComplete;
+    await press('Undo', () => fieldName() === 'Assistant');
+    await press('Redo', () => fieldName() === 'Ada');
+    await openTab(opened, 'json');
+    const idle = (): boolean => button(root, 'Discard edits').ariaDisabled === 'true';
+    type(root, '#json-text', '{"name":"Grace"}');
+    await waitUntil(() => !idle(), 'it can be put into the form');
+    await press('Put into the form', idle);
+    type(root, '#json-text', '{"name":"Mary"}');
+    await waitUntil(() => !idle(), 'it can be discarded');
+    await press('Discard edits', idle);
+    await openTab(opened, 'contacts');
+    await waitUntil(seen(root, 'Page 1 of'), 'the contacts are listed');
+    await press('Last page', () => !seen(root, 'Page 1 of')());
+    await press('First page', () => seen(root, 'Page 1 of')());
+    expect(lost).to.deep.equal([]);
   });
 
   it('names a thing in its own words, also where a choice of the form is called the same', async () => {

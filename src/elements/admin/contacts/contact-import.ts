@@ -44,6 +44,7 @@ export class ContactImport extends LitElement {
   /** Reading and checking of the file chosen last; over with the next one, and with the panel. */
   #work = new AbortController();
   #panel: Element | undefined;
+  #focused = false;
 
   constructor() {
     super();
@@ -70,6 +71,19 @@ export class ContactImport extends LitElement {
     this.run?.pause();
   }
 
+  protected override willUpdate(): void {
+    this.#focused = this.#hasFocus;
+  }
+
+  /** Each step takes the button with it that led there: the keyboard goes on at the title. */
+  protected override updated(): void {
+    if (this.#focused && !this.#hasFocus) this.querySelector<HTMLElement>('#import-title')!.focus();
+  }
+
+  get #hasFocus(): boolean {
+    return this.contains((this.getRootNode() as ShadowRoot).activeElement);
+  }
+
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
@@ -77,7 +91,7 @@ export class ContactImport extends LitElement {
   protected override render(): TemplateResult {
     const { importing } = this.strings;
     return html`<section class="import" aria-labelledby="import-title">
-      <h4 id="import-title">${importing.title}</h4>
+      <h4 id="import-title" tabindex="-1">${importing.title}</h4>
       <p class="lead">${importing.text}</p>
       ${
         this.run

@@ -78,8 +78,8 @@ export class Tab extends ToolTab {
         <button type="button" aria-expanded=${this.importing} @click=${this.#toggleImport}>
           ${icon('add')} ${this.importing ? importing.cancel : words.import}
         </button>
-        <button type="button" ?disabled=${this.busy} @click=${() => this.#export('csv')}>${words.exportCsv}</button>
-        <button type="button" ?disabled=${this.busy} @click=${() => this.#export('json')}>${words.exportJson}</button>
+        <button type="button" aria-disabled=${this.busy ? 'true' : nothing} @click=${() => this.#export('csv')}>${words.exportCsv}</button>
+        <button type="button" aria-disabled=${this.busy ? 'true' : nothing} @click=${() => this.#export('json')}>${words.exportJson}</button>
       </p>
       <div role="status">
         ${this.progress ? html`<p class="hint">${this.progress}</p>` : nothing}
@@ -107,9 +107,11 @@ export class Tab extends ToolTab {
 
   #renderPaging({ pages: { page, total_pages: last } }: ContactPage): TemplateResult {
     const { contacts: words } = this.strings;
-    const to = (target: number, label: string, sign: string): TemplateResult =>
-      html`<button type="button" class="icon turn" aria-label=${label} title=${label}
-        ?disabled=${target < 1 || target > last || target === page} @click=${() => this.#load(target)}>${sign}</button>`;
+    const to = (target: number, label: string, sign: string): TemplateResult => {
+      const none = target < 1 || target > last || target === page;
+      return html`<button type="button" class="icon turn" aria-label=${label} title=${label}
+        aria-disabled=${none ? 'true' : nothing} @click=${() => none || this.#load(target)}>${sign}</button>`;
+    };
     return html`<nav class="paging" aria-label=${words.page(page, last)}>
       ${to(1, words.first, '«')} ${to(page - 1, words.previous, '‹')}
       <span aria-current="page">${words.page(page, last)}</span>
@@ -159,6 +161,7 @@ export class Tab extends ToolTab {
   }
 
   async #export(format: 'csv' | 'json'): Promise<void> {
+    if (this.busy) return;
     this.busy = true;
     await this.#try(async () => {
       const { exportContacts } = await import('./export-contacts.ts');

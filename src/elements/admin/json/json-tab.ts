@@ -48,10 +48,10 @@ export class Tab extends ToolTab {
         ${this.done ? html`<p class="hint">${json.applied}</p>` : nothing}
       </div>
       <p class="actions">
-        <button type="button" class="primary" ?disabled=${this.edited === undefined || fault !== undefined} @click=${this.#apply}>
+        <button type="button" class="primary" aria-disabled=${this.edited === undefined || fault !== undefined ? 'true' : nothing} @click=${this.#apply}>
           ${json.apply}
         </button>
-        <button type="button" ?disabled=${this.edited === undefined} @click=${this.#discard}>${json.discard}</button>
+        <button type="button" aria-disabled=${this.edited === undefined ? 'true' : nothing} @click=${this.#discard}>${json.discard}</button>
         <button type="button" @click=${this.#save}>${json.download}</button>
         <label class="button file">
           ${json.open}<input type="file" class="sr" accept=".json,application/json" @change=${this.#onFile} />
@@ -74,7 +74,7 @@ export class Tab extends ToolTab {
   }
 
   #apply(): void {
-    if (this.edited === undefined) return;
+    if (this.edited === undefined || this.#fault(this.edited) !== undefined) return;
     this.session.draft?.apply(parseSettingsPatch(JSON.parse(this.edited)));
     this.edited = undefined;
     this.done = true;

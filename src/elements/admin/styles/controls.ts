@@ -47,7 +47,7 @@ export const controlStyles = css`
     background: none;
     color: var(--_muted);
   }
-  button.quiet:hover:not(:disabled) {
+  button.quiet:hover:not(:disabled, [aria-disabled]) {
     color: var(--_text);
     background: var(--_surface-2);
   }
@@ -68,7 +68,7 @@ export const controlStyles = css`
     background: none;
     color: var(--_muted);
   }
-  button.icon:hover:not(:disabled) {
+  button.icon:hover:not(:disabled, [aria-disabled]) {
     color: var(--_text);
     background: var(--_surface-2);
   }

@@ -62,7 +62,7 @@ export class Tab extends ToolTab {
         <label class="label" for="test-message">${test.message}</label>
         <textarea id="test-message" name="message" rows="2" dir="auto" maxlength=${MESSAGE_MAX} required></textarea>
         <p class="actions">
-          <button class="primary" ?disabled=${this.running !== undefined}>${icon('test')} ${test.send}</button>
+          <button class="primary" aria-disabled=${this.running ? 'true' : nothing}>${icon('test')} ${test.send}</button>
           ${this.running ? html`<button type="button" @click=${() => this.running?.abort()}>${test.stop}</button>` : nothing}
           <button type="button" class="quiet" @click=${this.#startOver}>${test.newConversation}</button>
         </p>
