@@ -22,9 +22,11 @@ export function paperDocument(
   { messages }: ConversationState,
   words: TranscriptWords,
   strings: Strings,
+  dir: string,
 ): void {
   page.title = words.title;
   page.documentElement.lang = words.locale;
+  page.documentElement.dir = dir;
   const heading = page.createElement('h1');
   heading.textContent = words.title;
   page.body.append(heading);
@@ -37,6 +39,7 @@ export function paperDocument(
     const text = document.createElement('div');
     if (message.role === 'user') {
       text.className = 'as-typed';
+      text.dir = 'auto';
       text.textContent = messageMarkdown(message);
     } else renderMarkdown(text, messageMarkdown(message), { strings });
     article.append(who, page.adoptNode(text));
@@ -50,7 +53,12 @@ export function paperDocument(
 }
 
 /** Prints the conversation alone, not the page around it. */
-export function printConversation(state: ConversationState, words: TranscriptWords, strings: Strings): void {
+export function printConversation(
+  state: ConversationState,
+  words: TranscriptWords,
+  strings: Strings,
+  dir: string,
+): void {
   const frame = document.createElement('iframe');
   frame.title = words.title;
   frame.hidden = true;
@@ -60,7 +68,7 @@ export function printConversation(state: ConversationState, words: TranscriptWor
   const sheet = new (paper as Window & typeof globalThis).CSSStyleSheet();
   sheet.replaceSync(PAPER);
   paper.document.adoptedStyleSheets = [sheet];
-  paperDocument(paper.document, state, words, strings);
+  paperDocument(paper.document, state, words, strings, dir);
   paper.addEventListener('afterprint', () => frame.remove());
   paper.print();
 }
