@@ -52,6 +52,22 @@ describe('the page decides how the chat looks', () => {
     });
   }
 
+  it('light or dark at once, where the page is switched under the open chat', async () => {
+    sheet.textContent = 'body.night { background: #14171c }';
+    try {
+      const chat = await site.place();
+      await open(chat);
+      await chat.sendMessage('Hello?');
+      expect(surface(chat)).to.equal(LIGHT);
+      document.body.classList.add('night');
+      await until(() => surface(chat) === DARK, 'the dark chat');
+      document.body.classList.remove('night');
+      await until(() => surface(chat) === LIGHT, 'the light chat');
+    } finally {
+      document.body.classList.remove('night');
+    }
+  });
+
   it('by its own CSS, which wins over the settings without a word of force', async () => {
     sheet.textContent = `
       agent-chat { --agent-chat-surface: rgb(1, 2, 3); --agent-chat-user-bubble: rgb(4, 5, 6) }

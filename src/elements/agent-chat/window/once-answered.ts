@@ -3,7 +3,7 @@
  * and movements.
  */
 import type { WindowOwner } from '../window-contract.ts';
-import { followLanguage } from './follow-language.ts';
+import { followPage } from './follow-page.ts';
 import { printWithPage } from './print-page.ts';
 import { stayOpen } from './stay-open.ts';
 
@@ -11,7 +11,7 @@ export { launcherExtras } from './launcher-extras.ts';
 
 /** Goes along with what becomes of the page. @returns the way to stop that. */
 export function goAlong(owner: WindowOwner): () => void {
-  const leave = [printWithPage(owner), followLanguage(owner), stayOpen(owner)];
+  const leave = [printWithPage(owner), followPage(owner), stayOpen(owner)];
   return () => {
     for (const stop of leave) stop();
   };
