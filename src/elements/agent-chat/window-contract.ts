@@ -21,6 +21,7 @@ export interface WindowOwner extends AgentChatProperties {
   give: (properties: Record<string, string | undefined>) => void;
   openFor(reason: OpenReason, by?: HTMLElement): void;
   hide(): void;
+  focusComposer(): Promise<void>;
   sendMessage(text: string): Promise<void>;
   /** Replies not seen yet. */
   readonly unread: number;

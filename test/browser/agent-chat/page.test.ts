@@ -233,6 +233,19 @@ describe('what the page asks of the chat', () => {
     }
   });
 
+  it('brings the visitor to the open chat from a button of the page', async () => {
+    site = new Site();
+    const button = document.createElement('button');
+    button.dataset.agentChat = 'open';
+    site.box.append(button);
+    const chat = await site.place();
+    button.click();
+    await until(() => field(chat) && focused() === field(chat), 'the cursor in the message field');
+    button.focus();
+    button.click();
+    await until(() => focused() === field(chat), 'the cursor in the message field again');
+  });
+
   it('notes nothing for the next page where the page wants nothing kept', async () => {
     site = new Site({}, [eventStream(sse(['See [there](/there).']))]);
     const chat = await site.place(element => {

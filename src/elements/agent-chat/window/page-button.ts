@@ -8,6 +8,7 @@ export function obeyButton(target: WindowOwner, button: HTMLElement, event: Even
   const verb = agentChat ?? (event.type === 'command' || !knowsCommands() ? command : undefined);
   if (event.defaultPrevented || !verb || !isFor(target, button, event)) return;
   if (verb === 'close' || (verb === 'toggle' && target.open)) target.hide();
+  else if (verb === 'open' && target.open) void target.focusComposer();
   else if (verb === 'open' || verb === 'toggle') target.openFor('visitor', button);
   else return;
   if (text) void target.sendMessage(text);
