@@ -233,6 +233,19 @@ describe('what the page asks of the chat', () => {
     }
   });
 
+  it('asks what it was told to, where the page wants no consent any more', async () => {
+    site = new Site();
+    const chat = await site.place(element => {
+      element.consent = 'required';
+    });
+    const asked = chat.sendMessage('Hello?');
+    await chat.show();
+    await until(() => named(chat, 'Agree and start'));
+    chat.consent = 'none';
+    await asked;
+    expect(sent()).to.equal('Hello?');
+  });
+
   it('brings the visitor to the open chat from a button of the page', async () => {
     site = new Site();
     const button = document.createElement('button');
