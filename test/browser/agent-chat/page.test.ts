@@ -246,6 +246,27 @@ describe('what the page asks of the chat', () => {
     expect(sent()).to.equal('Hello?');
   });
 
+  it('takes the agreement back on logout where storage is full, too', async () => {
+    site = new Site();
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    try {
+      const chat = await site.place(element => {
+        element.consent = 'required';
+      });
+      await chat.show();
+      await until(() => named(chat, 'Agree and start'));
+      named(chat, 'Agree and start')!.click();
+      await until(() => field(chat), 'the message field');
+      await chat.logout();
+      await until(() => named(chat, 'Agree and start'), 'the owner’s text again');
+    } finally {
+      Storage.prototype.setItem = setItem;
+    }
+  });
+
   it('brings the visitor to the open chat from a button of the page', async () => {
     site = new Site();
     const button = document.createElement('button');
