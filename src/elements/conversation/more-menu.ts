@@ -90,7 +90,10 @@ export class MoreMenu {
     if (!conversation) return;
     const { state } = conversation;
     const words = transcriptWords(settings.name, strings, locale);
-    if (action === 'print') return (await import('./print.ts')).printConversation(state, words, strings);
+    if (action === 'print') {
+      const { direction } = getComputedStyle(this.#host);
+      return (await import('./print.ts')).printConversation(state, words, strings, direction);
+    }
     if (action === 'json') return saveFile('conversation.json', 'application/json', transcriptJson(state));
     const text = transcriptMarkdown(state, words);
     if (action === 'markdown') return saveFile('conversation.md', 'text/markdown', text);

@@ -1,6 +1,5 @@
 import type { ConversationState, TranscriptWords } from '../../client/index.ts';
 import { messageMarkdown } from '../../client/index.ts';
-import { directionOf } from '../../locales/direction.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { renderMarkdown } from '../markdown/index.ts';
 import { exactTime } from './message-time.ts';
@@ -23,10 +22,11 @@ export function paperDocument(
   { messages }: ConversationState,
   words: TranscriptWords,
   strings: Strings,
+  dir: string,
 ): void {
   page.title = words.title;
   page.documentElement.lang = words.locale;
-  page.documentElement.dir = directionOf(words.locale);
+  page.documentElement.dir = dir;
   const heading = page.createElement('h1');
   heading.textContent = words.title;
   page.body.append(heading);
@@ -53,7 +53,12 @@ export function paperDocument(
 }
 
 /** Prints the conversation alone, not the page around it. */
-export function printConversation(state: ConversationState, words: TranscriptWords, strings: Strings): void {
+export function printConversation(
+  state: ConversationState,
+  words: TranscriptWords,
+  strings: Strings,
+  dir: string,
+): void {
   const frame = document.createElement('iframe');
   frame.title = words.title;
   frame.hidden = true;
@@ -63,7 +68,7 @@ export function printConversation(state: ConversationState, words: TranscriptWor
   const sheet = new (paper as Window & typeof globalThis).CSSStyleSheet();
   sheet.replaceSync(PAPER);
   paper.document.adoptedStyleSheets = [sheet];
-  paperDocument(paper.document, state, words, strings);
+  paperDocument(paper.document, state, words, strings, dir);
   paper.addEventListener('afterprint', () => frame.remove());
   paper.print();
 }

@@ -233,6 +233,40 @@ describe('what the page asks of the chat', () => {
     }
   });
 
+  it('asks what it was told to, where the page wants no consent any more', async () => {
+    site = new Site();
+    const chat = await site.place(element => {
+      element.consent = 'required';
+    });
+    const asked = chat.sendMessage('Hello?');
+    await chat.show();
+    await until(() => named(chat, 'Agree and start'));
+    chat.consent = 'none';
+    await asked;
+    expect(sent()).to.equal('Hello?');
+  });
+
+  it('takes the agreement back on logout where storage is full, too', async () => {
+    site = new Site();
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    try {
+      const chat = await site.place(element => {
+        element.consent = 'required';
+      });
+      await chat.show();
+      await until(() => named(chat, 'Agree and start'));
+      named(chat, 'Agree and start')!.click();
+      await until(() => field(chat), 'the message field');
+      await chat.logout();
+      await until(() => named(chat, 'Agree and start'), 'the owner’s text again');
+    } finally {
+      Storage.prototype.setItem = setItem;
+    }
+  });
+
   it('brings the visitor to the open chat from a button of the page', async () => {
     site = new Site();
     const button = document.createElement('button');

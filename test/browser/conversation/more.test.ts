@@ -111,7 +111,7 @@ describe('the menu beside the composer', () => {
 
   it('puts the conversation on paper, formatted, without the page around it', () => {
     const paper = document.implementation.createHTMLDocument();
-    paperDocument(paper, visitor.conversation.state, transcriptWords('Shop', en, 'en'), en);
+    paperDocument(paper, visitor.conversation.state, transcriptWords('Shop', en, 'en'), en, 'ltr');
     expect([...paper.querySelectorAll('article > div')].map(text => text.textContent)).to.deep.equal([
       'What is *this*?',
       'A shop.',
@@ -121,7 +121,7 @@ describe('the menu beside the composer', () => {
 
   it('puts it on paper from right to left where it is read so, and each question as its own text runs', () => {
     const paper = document.implementation.createHTMLDocument();
-    paperDocument(paper, visitor.conversation.state, transcriptWords('متجر', en, 'ar'), en);
+    paperDocument(paper, visitor.conversation.state, transcriptWords('متجر', en, 'ar'), en, 'rtl');
     expect(paper.documentElement.dir).to.equal('rtl');
     expect(paper.querySelector<HTMLElement>('.as-typed')!.dir).to.equal('auto');
   });

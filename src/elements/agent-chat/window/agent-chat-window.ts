@@ -107,6 +107,7 @@ export class AgentChatWindow implements ChatWindow {
       this.#presence.update(dialog, () => this.opened('page', undefined));
     }
     this.#markSeen();
+    this.#consent.follow();
     this.#afterwards.follow(this.#conversation.state.messages.length);
   }
 

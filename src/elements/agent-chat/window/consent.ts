@@ -7,7 +7,6 @@ import { keep } from './kept-preferences.ts';
 export class Consent {
   readonly #owner: WindowOwner;
   readonly #agreed: () => void;
-  #given = false;
   #waiting: (() => void)[] = [];
 
   /** @param agreed called once the visitor has agreed. */
@@ -18,7 +17,7 @@ export class Consent {
 
   /** Whether the conversation may begin. */
   get given(): boolean {
-    return this.#given || hasAgreed(this.#owner);
+    return hasAgreed(this.#owner);
   }
 
   /** Resolves as soon as the conversation may begin. */
@@ -26,22 +25,20 @@ export class Consent {
     return this.given ? Promise.resolve() : new Promise(resolve => this.#waiting.push(resolve));
   }
 
+  /** Called when the chat is drawn: the visitor may have agreed, or the page asks for it no longer. */
+  follow(): void {
+    if (this.given) for (const go of this.#waiting.splice(0)) go();
+  }
+
   /** Takes the agreement back, as on logout. */
   forget(): void {
-    this.#given = false;
-    keep(this.#name, null);
+    keep(consentName(this.#owner), null);
   }
 
   /** The visitor agrees. */
   readonly agree = (): void => {
-    this.#given = true;
-    keep(this.#name, true);
+    keep(consentName(this.#owner), true);
     emit(this.#owner, 'agent-chat-consent');
     this.#agreed();
-    for (const go of this.#waiting.splice(0)) go();
   };
-
-  get #name(): string {
-    return consentName(this.#owner);
-  }
 }

@@ -14,6 +14,7 @@ export function keep(name: string, value: unknown, where: Kept = 'local'): void 
   try {
     if (where !== 'page') {
       area(where)[value === null ? 'removeItem' : 'setItem'](PREFIX + name, text);
+      page.delete(name);
       return;
     }
   } catch {
