@@ -45,47 +45,24 @@ export async function openEventStream(request: EventStreamRequest): Promise<unkn
   const hangUp = (): void => line.abort(request.signal.reason);
   request.signal.addEventListener('abort', hangUp);
   allow(request.firstByteTimeout);
-  let end: Promise<unknown> | undefined;
-  const leave = (): void => {
-    clearTimeout(silence);
-    request.signal.removeEventListener('abort', hangUp);
-    line.abort();
-  };
   try {
     // Whatever a `fetch` makes of the signal, the wait ends with it.
     return await Promise.race([
       new Promise((_, reject) => {
         line.signal.onabort = () => reject(line.signal.reason);
       }),
-      read(
-        request,
-        line.signal,
-        () => allow(request.idleTimeout),
-        coming => {
-          end = coming;
-        },
-      ),
+      read(request, line.signal, () => allow(request.idleTimeout)),
     ]);
   } finally {
-    // The line is good for the next question once its end has come, right behind the last event.
     clearTimeout(silence);
-    if (end) {
-      silence = setTimeout(leave, LINGER);
-      end.then(leave, leave);
-    } else leave();
+    request.signal.removeEventListener('abort', hangUp);
+    // The end of the stream comes right behind its last event, and then the line is good for the next question.
+    setTimeout(() => line.abort(), LINGER);
   }
 }
 
-/**
- * @param heard is called with everything that arrives; throws once the line is given up.
- * @param last is told, with the last event, what comes after it.
- */
-async function read(
-  request: EventStreamRequest,
-  signal: AbortSignal,
-  heard: () => void,
-  last: (end: Promise<unknown>) => void,
-): Promise<unknown> {
+/** @param heard is called with everything that arrives; throws once the line is given up. */
+async function read(request: EventStreamRequest, signal: AbortSignal, heard: () => void): Promise<unknown> {
   const { url, headers, body, onEvent, onComment } = request;
   const asked = request.fetch(url, {
     method: 'POST',
@@ -104,12 +81,12 @@ async function read(
 
   let over = false;
   let count = 0;
-  let lastId = headers['Last-Event-ID'];
+  let last = headers['Last-Event-ID'];
   const ignore = (): void => {};
   const onLine = getMessages(ignore, ignore, ({ data, id }) => {
     if (!data || over || signal.aborted) return;
     count++;
-    lastId = id || lastId;
+    last = id || last;
     over = onEvent(data, id);
   });
   const parse = getLines((line, nameEnd) => {
@@ -130,12 +107,9 @@ async function read(
       const piece = rest.subarray(0, end + 1);
       rest = rest.subarray(piece.length);
       count = 0;
-      parse(piece.length > FEW && gather ? gather(piece, lastId) : piece);
+      parse(piece.length > FEW && gather ? gather(piece, last) : piece);
       if (over || count > MANY) fetchGather();
-      if (over) {
-        last(reader!.read());
-        return STREAMED;
-      }
+      if (over) return STREAMED;
       if (performance.now() - since > LONG) {
         await breathe();
         signal.throwIfAborted();

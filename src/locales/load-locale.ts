@@ -17,3 +17,8 @@ export async function loadLocale(language: string): Promise<Strings> {
   const { LOCALE_FILES } = await import('./locale-files.ts');
   return LOCALE_FILES[language]!();
 }
+
+/** Which way a language is written. */
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  return /ar|he/.test(language) ? 'rtl' : 'ltr';
+}

@@ -1,5 +1,4 @@
-import { directionOf } from '../../locales/direction.ts';
-import { loadLocale, matchLocale } from '../../locales/load-locale.ts';
+import { directionOf, loadLocale, matchLocale } from '../../locales/load-locale.ts';
 import type { Strings } from '../../locales/strings.ts';
 
 /** The language in use and its texts. English comes with the code that says it; other languages are fetched. */

@@ -92,10 +92,13 @@ describe('a long conversation', () => {
     assert.ok(storage.writes < 50, `${storage.writes} writes`);
   });
 
-  it('leaves nothing of a line that has ended: 300 answers of 100 KB do not add up', async () => {
+  it('leaves nothing of a line that has ended: 300 answers of 100 KB do not add up', async t => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const used = async (): Promise<number> => {
+      // A line is let go of a second after its last event.
+      t.mock.timers.tick(1000);
       for (let i = 0; i < 4; i++) {
         await new Promise(setImmediate);
         collect();

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { directionOf } from '../../../src/locales/direction.ts';
-import { loadLocale, matchLocale } from '../../../src/locales/load-locale.ts';
+import { directionOf, loadLocale, matchLocale } from '../../../src/locales/load-locale.ts';
 import { LOCALE_FILES } from '../../../src/locales/locale-files.ts';
 
 const LANGUAGES = Object.keys(LOCALE_FILES);
