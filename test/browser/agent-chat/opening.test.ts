@@ -228,6 +228,20 @@ describe('a chat that opens by itself', () => {
     expect(localStorage.length + sessionStorage.length).to.equal(0);
   });
 
+  it('floats its messages beside the launcher, wherever that is moved to', async () => {
+    const chat = await visit(
+      { delay: 0, floating: true, perSession: 9 },
+      { initialMessages: ['Need a hand?'] },
+    );
+    const greetings = (): HTMLElement | null => root(chat).querySelector('.greetings');
+    await until(greetings, 'the greetings');
+    chat.placement = 'top-start';
+    await chat.updateComplete;
+    const { top, left } = greetings()!.getBoundingClientRect();
+    expect(top).to.be.below(innerHeight / 2);
+    expect(left).to.be.below(innerWidth / 2);
+  });
+
   it('greets in plain words where the message has formatting', async () => {
     const chat = await visit({});
     const close = showGreetings(

@@ -26,7 +26,13 @@ export function showGreetings(
   const box = document.createElement('div');
   root.append(box);
   for (const styles of [theme, greetingStyles]) adoptStyles(box, styles);
+  // The launcher may move to another corner.
+  const beside = {
+    hostUpdated: (): void => void box.firstElementChild?.setAttribute('data-place', owner.corner),
+  };
+  owner.addController(beside);
   const close = (): void => {
+    owner.removeController(beside);
     owner.removeEventListener('agent-chat-open', close);
     render(null, box);
     box.remove();
