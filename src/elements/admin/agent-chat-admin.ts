@@ -6,11 +6,12 @@ import { endpointOf } from '../agent-chat/script-tag.ts';
 import { renderActionBar } from './action-bar.ts';
 import { AdminClient } from './admin-client.ts';
 import { renderConflict } from './conflict-view.ts';
-import { faultWords } from './fault-words.ts';
+import { faultWords, unlockFault } from './fault-words.ts';
 import { fieldId } from './fields/field.ts';
 import { renderNotice } from './notice.ts';
 import { renderPreviewControls } from './preview-controls.ts';
 import { Previewer } from './previewer.ts';
+import { isSaveKey } from './save-key.ts';
 import { AdminSession } from './session.ts';
 import { renderSettingsTab, TAB_GROUPS, tabOfKey } from './settings-tab.ts';
 import { panelStyles } from './styles/panel.ts';
@@ -143,7 +144,7 @@ export class AgentChatAdmin extends LitElement {
       dir=${RTL_LANGUAGES.includes(this.#language) ? 'rtl' : 'ltr'}
     >
       ${renderActionBar({ session, locked, strings, save: this.#save, lock: this.#lock })}
-      ${locked ? renderUnlock({ strings, busy: session.status === 'loading', fault: this.#unlockFault(fault), author: this.author ?? '', open: this.#unlock }) : nothing}
+      ${locked ? renderUnlock({ strings, busy: session.status === 'loading', fault: unlockFault(session, fault, strings), author: this.author ?? '', open: this.#unlock }) : nothing}
       <div ?hidden=${locked}>
         ${locked ? nothing : renderNotice({ session, strings, fault, showFault: this.#showFault, again: this.#save })}
         ${renderConflict(session, strings)}
@@ -257,13 +258,6 @@ export class AgentChatAdmin extends LitElement {
     this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
   }
 
-  #unlockFault(fault: string | undefined): string | undefined {
-    const session = this.#session!;
-    if (session.status === 'loading') return undefined;
-    const refused = session.refused && (session.fault?.code ?? 'unauthorized') === 'unauthorized';
-    return refused && session.draft ? this.strings.access.refused : fault;
-  }
-
   #save = async (): Promise<void> => {
     const session = this.#session!;
     const { faulty, changes } = session.draft!;
@@ -282,13 +276,7 @@ export class AgentChatAdmin extends LitElement {
   };
 
   #onKey = (event: KeyboardEvent): void => {
-    if (
-      event.key.toLowerCase() !== 's' ||
-      !(event.ctrlKey || event.metaKey) ||
-      event.shiftKey ||
-      event.altKey
-    )
-      return;
+    if (!isSaveKey(event)) return;
     event.preventDefault();
     if (this.#session?.draft) void this.#save();
   };

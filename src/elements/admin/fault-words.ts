@@ -1,5 +1,5 @@
 import type { AdminStrings } from '../../locales/admin/strings.ts';
-import type { AdminFault } from './session.ts';
+import type { AdminFault, AdminSession } from './session.ts';
 
 /** What went wrong and what to do, in the reader's language; the server's words only where they name a field. */
 export function faultWords(
@@ -31,4 +31,15 @@ function what({ code, message }: Pick<AdminFault, 'code' | 'message'>, { errors 
     default:
       return errors.otherwise;
   }
+}
+
+/** What stands at the field for the token: once somebody was in, only that it is refused now. */
+export function unlockFault(
+  session: AdminSession,
+  fault: string | undefined,
+  strings: AdminStrings,
+): string | undefined {
+  if (session.status === 'loading') return undefined;
+  const refused = session.refused && (session.fault?.code ?? 'unauthorized') === 'unauthorized';
+  return refused && session.draft ? strings.access.refused : fault;
 }
