@@ -38,17 +38,52 @@ for (const width of [1280, 390]) {
   });
 }
 
+it('and keeps its window off a banner, where the page brings its own launcher', async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const faults: string[] = [];
+  page.on('pageerror', error => faults.push(error.message));
+  await page.addInitScript(forgetPopovers);
+  await page.goto(`${server.origin}/widget.html`);
+  await page.getByRole('button', { name: 'Open chat' }).waitFor();
+  await page.evaluate(async () => {
+    const banner = document.createElement('div');
+    banner.id = 'cookies';
+    banner.style.cssText = 'position: fixed; inset: auto 0 0; height: 120px';
+    const chat = document.querySelector('agent-chat')!;
+    chat.setAttribute('no-launcher', '');
+    chat.setAttribute('avoid', '#cookies');
+    // Both are read when the chat comes to its place.
+    document.body.append(banner, chat);
+    await chat.show();
+  });
+  await page.waitForFunction(() => {
+    const dialog = document.querySelector('agent-chat')!.shadowRoot!.querySelector('dialog')!;
+    return dialog.open && dialog.getBoundingClientRect().bottom <= 680;
+  });
+  assert.deepEqual(faults, []);
+  await page.close();
+});
+
 /** Runs in the page before all else. */
 function forgetPopovers(): void {
   for (const name of ['popover', 'showPopover', 'hidePopover', 'togglePopover'])
     Reflect.deleteProperty(HTMLElement.prototype, name);
+  /** Unknown in a list that forgives, it matches nothing; elsewhere it is no selector. */
+  const without = (selectors: string): string => {
+    if (selectors.replace(/:is\([^)]*\)/g, '').includes(':popover-open'))
+      throw new DOMException(selectors, 'SyntaxError');
+    return selectors.replaceAll(':popover-open', ':unheard-of');
+  };
   const { matches } = Element.prototype;
   Element.prototype.matches = function (this: Element, selectors: string): boolean {
-    // Unknown in a list that forgives, it matches nothing; elsewhere it is no selector.
-    if (/(?:^|[^(])\s*:popover-open/.test(selectors.replace(/:is\([^)]*\)/g, '')))
-      throw new DOMException(selectors, 'SyntaxError');
-    return matches.call(this, selectors.replaceAll(':popover-open', ':unheard-of'));
+    return matches.call(this, without(selectors));
   } as typeof matches;
+  for (const { prototype } of [Element, DocumentFragment]) {
+    const { querySelector } = prototype;
+    prototype.querySelector = function (this: Element & DocumentFragment, selectors: string) {
+      return querySelector.call(this, without(selectors));
+    } as typeof querySelector;
+  }
   const { replaceSync } = CSSStyleSheet.prototype;
   CSSStyleSheet.prototype.replaceSync = function (text: string): void {
     replaceSync.call(this, text.replaceAll(':popover-open', ':unheard-of'));

@@ -1,7 +1,7 @@
 import { wordsOf } from '../knowledge/terms.ts';
 
 /** What people say who ask nothing: greetings, thanks, goodbyes and "I see", as they may follow one another. */
-const COURTESIES: Readonly<Record<string, readonly string[]>> = {
+const COURTESIES: Readonly<Record<string, ReadonlySet<string>>> = {
   en: phrases(`hi|hello|hey|hi there|hello there|hey there|good morning|morning|good afternoon|good evening|good day|
     how are you|how are you doing|how do you do|nice to meet you|
     thanks|thank you|thx|ty|cheers|many thanks|very much|so much|a lot|for your help|for the help|for the info|for that|
@@ -58,7 +58,7 @@ export function withoutCourtesies(message: string): string {
 export function courteousIn(message: string): string | undefined {
   const words = wordsOf(message);
   if (words.length === 0 || words.length > WORDS_MAX) return undefined;
-  return Object.keys(COURTESIES).find(language => isMadeOf(words, new Set(COURTESIES[language])));
+  return Object.keys(COURTESIES).find(language => isMadeOf(words, COURTESIES[language]!));
 }
 
 function isMadeOf(words: readonly string[], courtesies: ReadonlySet<string>): boolean {
@@ -73,6 +73,6 @@ function isMadeOf(words: readonly string[], courtesies: ReadonlySet<string>): bo
   return from[0]!;
 }
 
-function phrases(list: string): readonly string[] {
-  return list.split('|').map(phrase => phrase.trim());
+function phrases(list: string): ReadonlySet<string> {
+  return new Set(list.split('|').map(phrase => phrase.trim()));
 }

@@ -215,17 +215,16 @@ describe('a chat that opens by itself', () => {
   });
 
   it('floats no messages of a conversation that is a part of the page', async () => {
-    const chat = await site.place(element => {
-      element.mode = 'inline';
-      element.settings = { initialMessages: ['Need a hand?'], autoOpen: { scroll: 50, floating: true } };
-    });
-    await started();
-    document.body.style.height = '4000px';
-    window.scrollTo(0, 4000);
-    await new Promise(resolve => document.addEventListener('scroll', resolve, { once: true }));
-    await new Promise(requestAnimationFrame);
-    expect(root(chat).querySelector('.greetings')).to.equal(null);
-    expect(localStorage.length + sessionStorage.length).to.equal(0);
+    const settings: SettingsPatch = {
+      initialMessages: ['Need a hand?'],
+      autoOpen: { delay: 0, floating: true },
+    };
+    const part = await site.place(element => Object.assign(element, { mode: 'inline', settings }));
+    const beside = await site.place(element => Object.assign(element, { agentId: 'beside', settings }));
+    await until(() => root(beside).querySelector('.greetings'), 'the greetings of the one that floats');
+    expect(root(part).querySelector('.greetings')).to.equal(null);
+    const kept = Object.keys({ ...localStorage, ...sessionStorage });
+    expect(kept.filter(key => key.includes(site.agentId))).to.deep.equal([]);
   });
 
   it('floats its messages beside the launcher, wherever that is moved to', async () => {

@@ -223,11 +223,18 @@ describe('what the page asks of the chat', () => {
       await open(chat);
       await until(line);
       await chat.sendMessage('How much?');
+      await until(() => named(chat, 'Send message'), 'the end of the answer');
+      // Nothing but the router is left to draw it.
+      while (!(await chat.updateComplete));
+      expect(line()).to.equal(null);
       history.pushState(null, '', '/private');
-      await until(line, 'the line that says so');
+      await chat.updateComplete;
       line()!.querySelector('button')!.click();
       await chat.sendMessage('And two?');
       expect(sent()).to.equal('And two?');
+      chat.remove();
+      chat.requestUpdate = () => expect.fail('a chat that is gone is drawn');
+      history.pushState(null, '', '/next');
     } finally {
       history.pushState(null, '', href);
     }

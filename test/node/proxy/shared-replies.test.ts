@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { createClient } from 'redis';
 import { startRedis, withoutRedis } from '../../../scripts/servers.ts';
-import { createProxy } from '../../../src/proxy/index.ts';
+import { createProxy, type ProxyOptions } from '../../../src/proxy/index.ts';
 import { faultsOnly } from '../../../src/proxy/operations/logger.ts';
 import { event, KEY, message, openStream, refuse, reply, startUpstream } from '../../fakes/upstream.ts';
 import { AGENT, around, eventsIn, textOf } from './harness.ts';
@@ -11,6 +11,14 @@ import { startInstances } from './instances.ts';
 const WITHOUT_REDIS = withoutRedis();
 const VISITOR = { 'X-Visitor-Token': `new.${'a'.repeat(32)}` };
 const QUESTION = { message: 'hi', stream: true };
+
+/** Two instances, and what they keep in Redis. */
+async function startSeen(t: TestContext, options: Partial<ProxyOptions> = {}) {
+  const redis = await startRedis();
+  const shared = await createClient({ url: redis.url }).connect();
+  t.after(() => shared.destroy());
+  return { ...(await startInstances(t, options, redis)), shared };
+}
 
 test('a message that was refused and is sent again with its key can be joined at another instance', {
   skip: WITHOUT_REDIS,
@@ -80,20 +88,9 @@ test('an instance that closes tells those who read the reply of another one ther
 });
 
 test('a reply that Redis lost a piece of is never told with a gap', { skip: WITHOUT_REDIS }, async t => {
-  const redis = await startRedis();
-  const upstream = await startUpstream();
-  const [one, two] = [0, 1].map(() =>
-    createProxy({ baseUrl: upstream.url, apiKey: KEY, redisUrl: redis.url }),
-  );
-  const shared = await createClient({ url: redis.url }).connect();
-  t.after(async () => {
-    shared.destroy();
-    for (const proxy of [one!, two!]) await proxy.close({ graceMs: 0 });
-    await upstream.close();
-    await redis.stop();
-  });
+  const { upstream, one, two, shared } = await startSeen(t);
   const headers = { ...VISITOR, 'Idempotency-Key': 'k' };
-  const whole = await (await around(upstream, one!).chat(QUESTION, headers)).text();
+  const whole = await (await around(upstream, one).chat(QUESTION, headers)).text();
   const [stream] = await shared.keys('agent-chat:reply:*');
   let ended = false;
   while (!ended) {
@@ -101,7 +98,7 @@ test('a reply that Redis lost a piece of is never told with a gap', { skip: WITH
     ended = entries!.some(({ message }) => message.ending !== undefined);
   }
   await shared.xDel(stream!, '1-0');
-  const joined = await (await around(upstream, two!).chat(QUESTION, headers)).text();
+  const joined = await (await around(upstream, two).chat(QUESTION, headers)).text();
   assert.equal(eventsIn(whole).at(-1)?.type, 'done');
   assert.match(joined, /stream_interrupted/);
 });
@@ -109,20 +106,9 @@ test('a reply that Redis lost a piece of is never told with a gap', { skip: WITH
 test('a reply that ends while Redis takes nothing is there at the other instances once it does again', {
   skip: WITHOUT_REDIS,
 }, async t => {
-  const redis = await startRedis();
-  const upstream = await startUpstream();
   const told = Promise.withResolvers<void>();
   const logger = { ...faultsOnly, warn: () => told.resolve() };
-  const [one, two] = [0, 1].map(() =>
-    createProxy({ baseUrl: upstream.url, apiKey: KEY, redisUrl: redis.url, logger }),
-  );
-  const shared = await createClient({ url: redis.url }).connect();
-  t.after(async () => {
-    shared.destroy();
-    for (const proxy of [one!, two!]) await proxy.close({ graceMs: 0 });
-    await upstream.close();
-    await redis.stop();
-  });
+  const { upstream, one, two, shared } = await startSeen(t, { logger });
   let finish = (): void => {};
   upstream.onChat((request, response) => {
     openStream(response);
@@ -133,17 +119,17 @@ test('a reply that ends while Redis takes nothing is there at the other instance
     };
   });
   const headers = { ...VISITOR, 'Idempotency-Key': 'k' };
-  const written = await around(upstream, one!).chat(QUESTION, headers);
+  const written = await around(upstream, one).chat(QUESTION, headers);
   while ((await shared.keys('agent-chat:reply:*')).length === 0);
   // Who has the first of it already is told the rest, as is who comes later.
-  const early = (await around(upstream, two!).chat(QUESTION, headers)).body!.getReader();
+  const early = (await around(upstream, two).chat(QUESTION, headers)).body!.getReader();
   const begun = new TextDecoder().decode((await early.read()).value);
   await shared.configSet('min-replicas-to-write', '1');
   finish();
   const whole = await written.text();
   await told.promise;
   await shared.configSet('min-replicas-to-write', '0');
-  const joined = await around(upstream, two!).chat(QUESTION, headers);
+  const joined = await around(upstream, two).chat(QUESTION, headers);
   assert.equal(await joined.text(), whole);
   let rest = '';
   for (let read = await early.read(); !read.done; read = await early.read()) {
@@ -156,20 +142,9 @@ test('a reply that ends while Redis takes nothing is there at the other instance
 test('a reply that an outage of Redis broke off at one instance is whole there once it is whole where it is written', {
   skip: WITHOUT_REDIS,
 }, async t => {
-  const redis = await startRedis();
-  const upstream = await startUpstream();
   let told = Promise.withResolvers<void>();
   const logger = { ...faultsOnly, warn: () => told.resolve() };
-  const [one, two] = [0, 1].map(() =>
-    createProxy({ baseUrl: upstream.url, apiKey: KEY, redisUrl: redis.url, logger }),
-  );
-  const shared = await createClient({ url: redis.url }).connect();
-  t.after(async () => {
-    shared.destroy();
-    for (const proxy of [one!, two!]) await proxy.close({ graceMs: 0 });
-    await upstream.close();
-    await redis.stop();
-  });
+  const { upstream, one, two, shared } = await startSeen(t, { logger });
   let say = (_content: string): void => {};
   let finish = (): void => {};
   upstream.onChat((request, response) => {
@@ -184,7 +159,7 @@ test('a reply that an outage of Redis broke off at one instance is whole there o
     return entries!.some(({ message }) => message[field]?.includes(content));
   };
   const headers = { ...VISITOR, 'Idempotency-Key': 'k' };
-  const written = await around(upstream, one!).chat(QUESTION, headers);
+  const written = await around(upstream, one).chat(QUESTION, headers);
   while (!(await holds('text', '"a"')));
   await shared.configSet('min-replicas-to-write', '1');
   told = Promise.withResolvers<void>();
@@ -193,12 +168,12 @@ test('a reply that an outage of Redis broke off at one instance is whole there o
   await shared.configSet('min-replicas-to-write', '0');
   say('c');
   while (!(await holds('text', '"c"')));
-  const broken = await around(upstream, two!).chat(QUESTION, headers);
+  const broken = await around(upstream, two).chat(QUESTION, headers);
   assert.match(await broken.text(), /stream_interrupted/);
   finish();
   const whole = await written.text();
   while (!(await holds('ending', 'done')));
-  const joined = await around(upstream, two!).chat(QUESTION, headers);
+  const joined = await around(upstream, two).chat(QUESTION, headers);
   assert.equal(await joined.text(), whole);
 });
 
@@ -210,24 +185,16 @@ test('who reads the reply of another instance is told it broke off when Redis fa
     t.skip('this Redis is not ours to stop');
     return;
   }
-  const upstream = await startUpstream();
+  t.after(() => process.kill(redis.pid!, 'SIGCONT'));
   const logger = { ...faultsOnly, warn() {} };
-  const [one, two] = [0, 1].map(() =>
-    createProxy({ baseUrl: upstream.url, apiKey: KEY, redisUrl: redis.url, logger }),
-  );
-  t.after(async () => {
-    process.kill(redis.pid!, 'SIGCONT');
-    for (const proxy of [one!, two!]) await proxy.close({ graceMs: 0 });
-    await upstream.close();
-    await redis.stop();
-  });
+  const { upstream, one, two } = await startInstances(t, { logger }, redis);
   upstream.onChat((_, response) => {
     openStream(response);
     response.write(event({ type: 'token', content: 'a' }));
   });
   const headers = { ...VISITOR, 'Idempotency-Key': 'k' };
-  await around(upstream, one!).chat(QUESTION, headers);
-  const followed = await around(upstream, two!).chat(QUESTION, headers);
+  await around(upstream, one).chat(QUESTION, headers);
+  const followed = await around(upstream, two).chat(QUESTION, headers);
   process.kill(redis.pid, 'SIGSTOP');
   assert.equal(eventsIn(await followed.text()).at(-1)?.code, 'stream_interrupted');
 });

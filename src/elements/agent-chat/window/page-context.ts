@@ -1,15 +1,17 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import type { Strings } from '../../../locales/strings.ts';
 import { MESSAGE_MAX } from '../../../protocol/limits.ts';
 import { countCharacters } from '../../../protocol/text.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import { closeIcon } from './window-icons.ts';
 
+const pages = window.navigation as Navigation | undefined;
+
 /**
  * The page the visitor is on, sent along with the first question asked there, if the site's `page-context`
  * attribute asks for it. The visitor sees it, can leave it out, and finds it in the sent message.
  */
-export class PageContext {
+export class PageContext implements ReactiveController {
   readonly #owner: WindowOwner;
   /** The address that was sent last or left out. */
   #done = '';
@@ -18,9 +20,15 @@ export class PageContext {
 
   constructor(owner: WindowOwner) {
     this.#owner = owner;
-    // A router changes the page without drawing anything here.
-    const pages = window.navigation as Navigation | undefined;
-    pages?.addEventListener('currententrychange', () => owner.requestUpdate());
+    owner.addController(this);
+  }
+
+  hostConnected(): void {
+    pages?.addEventListener('currententrychange', this.#onPage);
+  }
+
+  hostDisconnected(): void {
+    pages?.removeEventListener('currententrychange', this.#onPage);
   }
 
   get pending(): boolean {
@@ -46,6 +54,9 @@ export class PageContext {
       ></p
     >`;
   }
+
+  // A router changes the page without drawing anything here.
+  readonly #onPage = (): void => this.#owner.requestUpdate();
 
   readonly #onLeaveOut = (): void => {
     this.#done = address();

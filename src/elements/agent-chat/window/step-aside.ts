@@ -64,7 +64,7 @@ export function start(owner: WindowOwner): () => void {
 
 /** What has to be free: the launcher, or where there is none what is seen without it. */
 function placeOf(root: ParentNode): Element | null {
-  return root.querySelector('.layer') ?? root.querySelector('dialog:popover-open, .greetings');
+  return root.querySelector('.layer') ?? root.querySelector('dialog:is([open], :popover-open), .greetings');
 }
 
 /** How far the launcher has to move from its place to be free of all that is in the way, one behind the other. */
