@@ -24,7 +24,7 @@ export function act(button: HTMLElement, byKeyboard: boolean, host: LogDeskHost,
       submit(host, host.strings.continueMessage);
       break;
     case 'suggestion':
-      if (OPEN_END.test(text)) host.composer.text = `${text.replace(OPEN_END, '').trimEnd()} `;
+      if (OPEN_END.test(text)) begin(host, `${text.replace(OPEN_END, '').trimEnd()} `);
       else submit(host, text);
       break;
     case 'edit': {
@@ -41,6 +41,11 @@ export function act(button: HTMLElement, byKeyboard: boolean, host: LogDeskHost,
   // The pressed button goes away: focus moves on, but never opens a phone's keyboard by itself.
   if (byKeyboard || !matchMedia('(pointer: coarse)').matches) host.focusComposer();
   else host.log.focus({ preventScroll: true });
+}
+
+/** Has the message begin so; what is typed already goes on from there. */
+function begin({ composer }: LogDeskHost, start: string): void {
+  if (!composer.text.startsWith(start)) composer.text = start + composer.text;
 }
 
 /** Asks in the visitor's name. */

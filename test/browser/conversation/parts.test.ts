@@ -124,6 +124,12 @@ describe('parts of an answer', () => {
     await visitor.settled();
     expect(visitor.field.value).to.equal('Track order ');
     expect(visitor.network.asked()).to.have.length(1);
+    await visitor.type('4711');
+    for (const typed of ['4711', 'Track order 4711']) {
+      expect(visitor.field.value).to.equal(typed);
+      visitor.button('Track order …')!.click();
+      expect(visitor.field.value, 'nothing typed is lost').to.equal('Track order 4711');
+    }
     visitor.button('How long?')!.click();
     await until(() => visitor.network.asked().length === 2);
     await visitor.settled();
