@@ -147,4 +147,29 @@ describe('a page that can not have the code of the chat', () => {
     assert.deepEqual(uncaught, []);
     await page.close();
   });
+
+  it('shows that an answer is coming until what it is formatted with has come', async () => {
+    const page = await browser.newPage();
+    const formatting = Promise.withResolvers<void>();
+    await page.route(/\/markdown-\w+\.js$/, async route => {
+      await formatting.promise;
+      await route.continue();
+    });
+    await page.goto(`${app.url}/demo/`);
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    const awaited = page.waitForRequest(/\/markdown-\w+\.js$/);
+    await page.getByRole('textbox', { name: 'Message' }).fill('How do I put the chat on my website?');
+    await page.keyboard.press('Enter');
+    await awaited;
+    const answer = page.getByRole('log').getByRole('article').last();
+    const coming = answer.locator('.thinking');
+    // As long as the answer runs, and when all of it is there.
+    await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
+    assert.ok(await coming.isVisible());
+    assert.equal(await answer.locator('[part~=bubble]').count(), 1);
+    formatting.resolve();
+    await answer.getByText('Paste one line into the page').first().waitFor();
+    assert.equal(await coming.count(), 0);
+    await page.close();
+  });
 });

@@ -85,13 +85,7 @@ export class AgentChatMessage extends LitElement implements PartContext {
 
   /** Draws what the running reply has gained. Called at most once a frame; the rest of the message is left alone. */
   grow(text: string): void {
-    if (text === '') return;
-    const first = this.#texts.length === 0;
-    this.textView(0).grow(text);
-    if (!first) return;
-    this.requestUpdate();
-    // At once: whoever called looks at how much there is.
-    this.performUpdate();
+    if (text !== '') this.textView(0).grow(text);
   }
 
   /** The view of the nth text. The running reply writes into the first. */
@@ -193,10 +187,12 @@ export class AgentChatMessage extends LitElement implements PartContext {
 
   #renderBubble(): TemplateResult | typeof nothing {
     const { message } = this;
-    const drawings = message ? this.#drawings(message.parts) : this.#texts.map(({ element }) => element);
-    if (drawings.length > 0) return html`<div part="bubble" class="bubble">${drawings}</div>`;
-    if (!this.#awaited) return nothing;
-    return html`<div part="bubble" class="bubble thinking" aria-hidden="true"><i></i><i></i><i></i></div>`;
+    const drawings = message
+      ? this.#drawings(message.parts)
+      : this.#awaited || this.turn!.replyText
+        ? [this.textView(0).showComing()]
+        : [];
+    return drawings.length > 0 ? html`<div part="bubble" class="bubble">${drawings}</div>` : nothing;
   }
 
   /** Text needs no table of parts; until that is there, and where it can't be had, the text is what is drawn. */
@@ -207,8 +203,6 @@ export class AgentChatMessage extends LitElement implements PartContext {
       this.fetching(richParts.fetch());
     }
     const text = textOf(parts);
-    if (text === '') return [];
-    this.textView(0).settle(text);
-    return [this.textView(0).element];
+    return text === '' ? [] : [this.textView(0).settle(text)];
   }
 }

@@ -1,4 +1,4 @@
-export { MarkdownStream, renderMarkdown } from './markdown-stream.ts';
+export { renderMarkdown } from './markdown-stream.ts';
 export {
   type Highlighter,
   type LinkTarget,
@@ -6,4 +6,5 @@ export {
   type MarkdownStrings,
   markdownStrings,
 } from './options.ts';
+export { PacedMarkdown } from './paced-markdown.ts';
 export { markdownStyles as styles } from './styles.ts';

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { Blocks } from '../../../src/elements/markdown/blocks.ts';
-import { MarkdownStream } from '../../../src/elements/markdown/index.ts';
 import { Inlines } from '../../../src/elements/markdown/inlines.ts';
+import { MarkdownStream } from '../../../src/elements/markdown/markdown-stream.ts';
 import { generator } from './splits.ts';
 
 /** What streaming `markdown` in pieces of `size` costs: characters that were read, and nodes made or changed. */

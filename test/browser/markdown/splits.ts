@@ -1,4 +1,5 @@
-import { type MarkdownOptions, MarkdownStream } from '../../../src/elements/markdown/index.ts';
+import type { MarkdownOptions } from '../../../src/elements/markdown/index.ts';
+import { MarkdownStream } from '../../../src/elements/markdown/markdown-stream.ts';
 
 /** Streams `pieces` into a new element and calls `each` after every one. */
 export function stream(

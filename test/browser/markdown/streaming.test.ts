@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { MarkdownStream, renderMarkdown } from '../../../src/elements/markdown/index.ts';
+import { MarkdownStream, renderMarkdown } from '../../../src/elements/markdown/markdown-stream.ts';
 import { ANSWER, PIECES } from './answers.ts';
 import { generator, randomPieces, stream, units } from './splits.ts';
 

@@ -6,9 +6,6 @@ export const textPart: PartRenderer = {
   accepts: isTextPart,
   draw(parts, context, nth) {
     const text = textOf(parts);
-    if (text === '') return undefined;
-    const view = context.textView(nth);
-    view.settle(text);
-    return view.element;
+    return text === '' ? undefined : context.textView(nth).settle(text);
   },
 };

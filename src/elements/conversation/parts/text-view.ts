@@ -1,21 +1,15 @@
-import type { MarkdownOptions, MarkdownStream, MarkdownStrings } from '../../markdown/index.ts';
+import type { MarkdownOptions, MarkdownStrings, PacedMarkdown } from '../../markdown/index.ts';
 import { PlainParagraphs } from '../../markdown/plain-paragraphs.ts';
 import { formatting } from '../fetched-parts.ts';
 
-/** How many of the last drawn characters are compared to notice that a reply was started anew. */
+/** How many of the last characters are compared to notice that a reply was started anew. */
 const SEAM = 32;
-
-/** The most (UTF-16 units) that is read at once: between pieces a click is answered. */
-const PIECE = 8192;
-
-/** Of a long text that is there already, so much comes on screen at once: each time costs a layout. */
-const SHOWN = 24 * PIECE;
 
 /** What the text is in. */
 export interface TextViewHost {
   readonly markdown: MarkdownOptions;
   readonly strings: MarkdownStrings;
-  /** Is told when the text waits for code. */
+  /** Is told when the text waits for code, or for the page's turn. */
   readonly fetching: (coming: Promise<unknown>) => void;
 }
 
@@ -24,79 +18,67 @@ export interface TextViewHost {
  * drawn at once; from the first piece on that takes more, the text waits for the code that formats.
  */
 export class TextView {
-  readonly element: HTMLElement = document.createElement('div');
+  readonly #element = document.createElement('div');
   readonly #host: TextViewHost;
   #plain: PlainParagraphs | undefined;
-  #stream: MarkdownStream | undefined;
+  #formatted: PacedMarkdown | undefined;
   /** `waits` for code to come; `bare` where it could not be had. */
   #state: 'drawn' | 'waits' | 'bare' = 'drawn';
   /** Counts the texts there have been here. */
   #nth = 0;
-  /** What is to be drawn, and what of it has been handed on. */
   #text = '';
-  #drawn = '';
   /** Whether it is whole. */
   #settled = false;
-  #going = false;
+  #dots: HTMLElement | undefined;
 
   constructor(host: TextViewHost) {
     this.#host = host;
-    this.element.part = 'part-text';
-    this.element.className = 'text md';
+    this.#element.part = 'part-text';
+    this.#element.className = 'text md';
   }
 
   /** Draws the tail of `text` that is not on screen yet. Constant work a call, apart from the tail itself. */
   grow(text: string): void {
-    const seam = Math.max(0, this.#drawn.length - SEAM);
-    if (this.#settled || text.slice(seam, this.#drawn.length) !== this.#drawn.slice(seam)) this.#clear();
+    const seam = Math.max(0, this.#text.length - SEAM);
+    if (this.#settled || text.slice(seam, this.#text.length) !== this.#text.slice(seam)) this.#clear();
+    this.#draw(text);
+    this.showComing();
+  }
+
+  /** Draws the text as it will stay; returns where. */
+  settle(text: string): HTMLElement {
+    if (!this.#settled || text !== this.#text) {
+      if (this.#settled || !text.startsWith(this.#text)) this.#clear();
+      this.#settled = true;
+      this.#draw(text);
+    }
+    return this.showComing();
+  }
+
+  /** As long as more is to come and nothing is to be seen, dots that move; returns where. */
+  showComing(): HTMLElement {
+    const element = this.#element;
+    const coming = !this.#settled || this.#state === 'waits';
+    if (coming && !element.firstChild) {
+      this.#dots ??= createDots();
+      element.append(this.#dots);
+    } else if (!coming || element.lastChild !== this.#dots) this.#dots?.remove();
+    return element;
+  }
+
+  #draw(text: string): void {
+    const tail = text.slice(this.#text.length);
     this.#text = text;
-    this.#go();
+    if (this.#formatted) this.#format();
+    else if (tail !== '' && this.#state !== 'waits') this.#write(tail);
   }
 
-  /** Draws the text as it will stay. */
-  settle(text: string): void {
-    if (this.#settled && text === this.#text) return;
-    if (this.#settled || !text.startsWith(this.#drawn)) this.#clear();
-    this.#settled = true;
-    this.#text = text;
-    this.#go();
-  }
-
-  /** Hands on the next piece, and the others once the page has had its turn. */
-  #go(): void {
-    if (!this.#going && this.#piece()) this.#host.fetching(this.#goOn());
-  }
-
-  async #goOn(): Promise<void> {
-    const nth = this.#nth;
-    this.#going = true;
-    do {
-      // Not by frames: a hidden page has none.
-      await new Promise(done => setTimeout(done));
-      if (nth !== this.#nth) return;
-    } while (this.#piece());
-    this.#going = false;
-  }
-
-  /** True when there is more. */
-  #piece(): boolean {
-    const end = this.#drawn.length + PIECE;
-    const tail = this.#text.slice(this.#drawn.length, end);
-    const goesOn = end < this.#text.length;
-    this.#drawn += tail;
-    const isHeld = goesOn && end % SHOWN >= PIECE;
-    if (this.#stream) this.#stream.append(tail, isHeld);
-    else if (tail !== '' && this.#state !== 'waits') this.#write(tail, isHeld);
-    if (this.#settled && !goesOn) this.#stream?.finish();
-    return goesOn;
-  }
-
-  #write(tail: string, isHeld: boolean): void {
+  #write(tail: string): void {
     if (this.#state === 'drawn' && !(formatting.now && !this.#plain)) {
-      this.#plain ??= new PlainParagraphs(this.element);
+      this.#plain ??= new PlainParagraphs(this.#element);
       if (this.#plain.append(tail)) return;
     }
-    if (formatting.now) this.#format(isHeld);
+    if (formatting.now) this.#format();
     else this.#host.fetching(this.#fetch());
   }
 
@@ -106,36 +88,42 @@ export class TextView {
     this.#state = 'waits';
     await formatting.fetch().catch(() => {});
     if (nth !== this.#nth) return;
-    if (formatting.now) this.#format(false);
+    if (formatting.now) this.#format();
     else this.#showBare();
   }
 
   /** Without its looks, the text is still to be read. */
   #showBare(): void {
     this.#state = 'bare';
-    this.element.textContent = this.#drawn;
-    this.element.classList.add('plain');
+    this.#element.textContent = this.#text;
+    this.#element.classList.add('plain');
   }
 
-  #format(isHeld: boolean): void {
+  #format(): void {
     this.#state = 'drawn';
-    this.element.classList.remove('plain');
+    this.#element.classList.remove('plain');
     const { markdown, strings } = this.#host;
-    this.#stream = new formatting.now!.MarkdownStream(this.element, { ...markdown, strings });
-    this.#stream.append(this.#drawn, isHeld);
-    if (this.#settled && this.#drawn === this.#text) this.#stream.finish();
+    this.#formatted ??= new formatting.now!.PacedMarkdown(this.#element, { ...markdown, strings });
+    const coming = this.#formatted.draw(this.#text, this.#settled);
+    if (coming) this.#host.fetching(coming);
   }
 
   #clear(): void {
-    this.element.replaceChildren();
-    this.element.classList.remove('plain');
+    void this.#formatted?.draw('', false);
+    this.#element.replaceChildren();
+    this.#element.classList.remove('plain');
     this.#plain = undefined;
-    this.#stream = undefined;
+    this.#formatted = undefined;
     this.#state = 'drawn';
     this.#nth++;
     this.#text = '';
-    this.#drawn = '';
     this.#settled = false;
-    this.#going = false;
   }
+}
+
+function createDots(): HTMLElement {
+  const dots = document.createElement('div');
+  dots.className = 'thinking';
+  for (let n = 0; n < 3; n++) dots.append(document.createElement('i'));
+  return dots;
 }

@@ -51,9 +51,7 @@ export const messageStyles: CSSResult = css`
     display: flex;
     gap: 5px;
     align-items: center;
-    min-block-size: 44px;
-    padding-block: 0;
-    padding-inline: var(--_space);
+    block-size: 1lh;
   }
   .thinking i {
     inline-size: 7px;
