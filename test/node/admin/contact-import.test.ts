@@ -82,6 +82,34 @@ test('reads CSV as spreadsheets on Windows write it, too', async () => {
   }
 });
 
+test('reads every row of a file put together of two that end their rows differently', async () => {
+  const inputs = async (csv: string) => (await check(csv, NOBODY, 'contacts.csv')).map(row => row.input);
+  const both = [
+    { external_id: '1', name: 'Ann' },
+    { external_id: '2', name: 'two\r\nlines' },
+    { external_id: '3', name: "'" },
+  ];
+  for (const csv of [
+    'external_id,name\r\n1,Ann\n2,"two\r\nlines"\n3,\'\n',
+    'external_id,name\n1,Ann\r\n2,"two\r\nlines"\r\n3,\'\r\n',
+    'external_id,name\r1,Ann\r2,"two\r\nlines"\r3,\'\r',
+  ]) {
+    assert.deepEqual(await inputs(csv), both, JSON.stringify(csv));
+  }
+});
+
+test('gives a column to cells beside the headings, so that none is left out without a word', async () => {
+  const [ann, bob] = await check('external_id,name,\n1,Miller, Ann,\n2,Bob,,\n', NOBODY, 'contacts.csv');
+  assert.deepEqual(ann!.input, {
+    external_id: '1',
+    name: 'Miller',
+    custom_attributes: { 'column 3': 'Ann' },
+  });
+  assert.deepEqual(bob!.input, { external_id: '2', name: 'Bob' });
+  const wider = await check('external_id,name\n1,Miller, Ann\n', NOBODY, 'contacts.csv');
+  assert.deepEqual(wider[0]!.input.custom_attributes, { 'column 3': 'Ann' });
+});
+
 test('refuses CSV in which a quote has no end, and says where it opens', async () => {
   await assert.rejects(check('external_id,name\n1,Ada\n2,"Grace\n3,Joan\n', NOBODY, 'contacts.csv'), /row 2/);
 });
