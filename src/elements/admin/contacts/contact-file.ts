@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { isTree } from '../../../protocol/settings.ts';
 import { Breath } from './breathe.ts';
+import { unguard } from './formula-guard.ts';
 import { readJsonEntries } from './json-entries.ts';
 
 /** A file of contacts as a table: what its columns are called, and the cells of each row. */
@@ -63,8 +64,7 @@ async function readCsv(file: Blob, { onProgress, signal }: ReadOptions): Promise
           return;
         }
         for (const cells of data) {
-          cells.push(cells.pop()!.replace(/\r$/, ''));
-          if (head) rows.push(cells);
+          if (head) rows.push(cells.map(cell => unguard(cell.replace(/\r$/, '')).trim()));
           head ??= cells;
           width = Math.max(width, cells.findLastIndex(cell => cell.trim() !== '') + 1);
         }
