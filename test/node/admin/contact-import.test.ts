@@ -49,6 +49,19 @@ test('finds the usual columns and keeps the others as attributes', () => {
   assert.deepEqual(guessMapping(['Constructor', '__proto__']), ['attribute', 'attribute']);
 });
 
+test('knows the id, the address and the name in what other systems export', async () => {
+  const ada = { external_id: '7', name: 'Ada Lovelace', email: 'ada@shop.example' };
+  for (const csv of [
+    '"Record ID","First Name","Last Name","Email"\n"7","Ada","Lovelace","ada@shop.example"',
+    'CONTACT ID;EMAIL;FIRSTNAME;LASTNAME\n7;ada@shop.example;Ada;Lovelace',
+    'Email Address,First Name,Last Name,EUID\nada@shop.example,Ada,Lovelace,7',
+    'First Name,Middle Name,Last Name,E-mail 1 - Value,id\nAda,,Lovelace,ada@shop.example,7',
+    'Contact ID,Customer ID,Full name,First Name,Email\n,7,Ada Lovelace,,ada@shop.example',
+  ]) {
+    assert.deepEqual((await check(csv, NOBODY, 'contacts.csv'))[0]!.input, ada, csv);
+  }
+});
+
 test('keeps letters of several bytes whole in a file of any length', async () => {
   const names = Array.from({ length: 30_000 }, (_, i) => 'é李👩'.repeat(1 + (i % 3)));
   const csv = `external_id,name\n${names.map((name, i) => `c${i},${name}`).join('\n')}`;

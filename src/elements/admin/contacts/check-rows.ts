@@ -74,6 +74,8 @@ function readRow(
     const value = cells[i];
     if (target === '' || isEmpty(value)) continue;
     if (target === 'attribute') attributes.push([columns[i]!, value]);
+    else if (target === 'name' && typeof fields.name === 'string' && typeof value === 'string')
+      fields.name += ` ${value}`;
     else
       fields[target] =
         target === 'payment_accounts' || target === 'custom_attributes' ? nested(value) : asText(value);
