@@ -127,6 +127,11 @@ test('refuses CSV in which a quote has no end, and says where it opens', async (
   await assert.rejects(check('external_id,name\n1,Ada\n2,"Grace\n3,Joan\n', NOBODY, 'contacts.csv'), /row 2/);
 });
 
+test('says of a workbook that it has to be saved as CSV', async () => {
+  const start = new Uint8Array([0x50, 0x4b, 3, 4, 20, 0, 6, 0, 8, 0, 0, 0, 0x21, 0, 0x0a, 0x41]);
+  await assert.rejects(readContactFile(new Blob([start]), 'contacts.xlsx'), /saved as CSV/);
+});
+
 test('says of a file with nobody in it that there is nobody in it', async () => {
   for (const [text, name] of [
     ['', 'contacts.csv'],

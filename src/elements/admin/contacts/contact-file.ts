@@ -48,6 +48,8 @@ async function readCsv(file: Blob, { onProgress, signal }: ReadOptions): Promise
   let head: string[] | undefined;
   let width = 0;
   const text = decode(await file.arrayBuffer()).replace(EXCEL_HINT, '');
+  // A workbook has one within its first bytes, a text has none.
+  if (text.includes('\0')) throw new Error('it is no text; a spreadsheet has to be saved as CSV first');
   const breath = new Breath();
   return new Promise((resolve, reject) => {
     Papa.parse<string[]>(text, {
