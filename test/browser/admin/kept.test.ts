@@ -52,8 +52,9 @@ describe('what the owner does in the panel holds', () => {
     ['fr', '10\u202f000', '10000'],
     ['de', '1.500', '1500'],
     ['ar', '١٠٬٠٠٠', '10000'],
+    ['ja', '１００００', '10000'],
   ] as const) {
-    it(`takes ${typed} in ${lang} for ${meant}, as the hint under the field writes numbers`, async () => {
+    it(`takes ${typed} in ${lang} for ${meant}, as numbers are written there`, async () => {
       const opened = await open(server => server.saveElsewhere({ rateLimit: {} }), lang);
       const { root, panel } = opened;
       await openTab(opened, 'access');
