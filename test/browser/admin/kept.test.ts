@@ -64,6 +64,23 @@ describe('what the owner does in the panel holds', () => {
     });
   }
 
+  it('takes a site as the address bar has it, also while its scheme is being typed', async () => {
+    const opened = await open(server => server.saveElsewhere({ allowedDomains: ['a.example'] }));
+    const { root, panel, server } = opened;
+    await openTab(opened, 'access');
+    const field = root.querySelector<HTMLInputElement>('#field-allowedDomains-0')!;
+    for (const text of ['https:', 'https:/', 'https://', 'https://shop.example']) {
+      type(root, '#field-allowedDomains-0', text);
+      await panel.updateComplete;
+      expect(field.value).to.equal(text);
+    }
+    type(root, '#field-allowedDomains-0', 'https://www.shop.example/ ');
+    await panel.updateComplete;
+    expect(root.querySelector('#field-allowedDomains-fault')).to.equal(null);
+    button(root, 'Save').click();
+    await waitUntil(() => server.current.settings.allowedDomains[0] === 'https://www.shop.example');
+  });
+
   it('shows in History what a colleague saved since it was last looked at, and after a broken line', async () => {
     const opened = await open();
     const { root, server } = opened;
