@@ -10,6 +10,9 @@ export interface AllowedDomain {
   wildcard: boolean;
 }
 
+/** What the parser of addresses lets through and a browser can be at. */
+const SITE_NAME = /^[\w.-]+$|^\[/;
+
 /**
  * Reads `shop.example` (https, default port), `shop.example:8443`, `*.shop.example`, or a whole origin such as
  * `http://localhost:3000`. Undefined for anything else, a path, a query or a user name included.
@@ -24,8 +27,8 @@ export function parseAllowedDomain(entry: string): AllowedDomain | undefined {
   } catch {
     return undefined;
   }
-  // An empty label: no site has such a name.
-  if (`.${url.hostname}.`.includes('..')) return undefined;
+  // An empty label, or several names between commas: no site has such a name.
+  if (`.${url.hostname}.`.includes('..') || !SITE_NAME.test(url.hostname)) return undefined;
   return { scheme: url.protocol, host: url.hostname, port: url.port, wildcard: star !== undefined };
 }
 

@@ -8,6 +8,7 @@ import { AdminClient } from './admin-client.ts';
 import { renderConflict } from './conflict-view.ts';
 import { faultWords, unlockFault } from './fault-words.ts';
 import { fieldId } from './fields/field.ts';
+import { KeptFocus } from './kept-focus.ts';
 import { renderNotice } from './notice.ts';
 import { renderPreviewControls } from './preview-controls.ts';
 import { Previewer } from './previewer.ts';
@@ -92,6 +93,7 @@ export class AgentChatAdmin extends LitElement {
     this.tab = 'agent';
     this.strings = en;
     this.revision = 0;
+    new KeptFocus(this, '#token, .bar .primary');
   }
 
   override connectedCallback(): void {

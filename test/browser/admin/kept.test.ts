@@ -52,8 +52,9 @@ describe('what the owner does in the panel holds', () => {
     ['fr', '10\u202f000', '10000'],
     ['de', '1.500', '1500'],
     ['ar', '١٠٬٠٠٠', '10000'],
+    ['ja', '１００００', '10000'],
   ] as const) {
-    it(`takes ${typed} in ${lang} for ${meant}, as the hint under the field writes numbers`, async () => {
+    it(`takes ${typed} in ${lang} for ${meant}, as numbers are written there`, async () => {
       const opened = await open(server => server.saveElsewhere({ rateLimit: {} }), lang);
       const { root, panel } = opened;
       await openTab(opened, 'access');
@@ -62,6 +63,23 @@ describe('what the owner does in the panel holds', () => {
       expect(root.querySelector<HTMLInputElement>('#field-rateLimit-messages')!.value).to.equal(meant);
     });
   }
+
+  it('takes a site as the address bar has it, also while its scheme is being typed', async () => {
+    const opened = await open(server => server.saveElsewhere({ allowedDomains: ['a.example'] }));
+    const { root, panel, server } = opened;
+    await openTab(opened, 'access');
+    const field = root.querySelector<HTMLInputElement>('#field-allowedDomains-0')!;
+    for (const text of ['https:', 'https:/', 'https://', 'https://shop.example']) {
+      type(root, '#field-allowedDomains-0', text);
+      await panel.updateComplete;
+      expect(field.value).to.equal(text);
+    }
+    type(root, '#field-allowedDomains-0', 'https://www.shop.example/ ');
+    await panel.updateComplete;
+    expect(root.querySelector('#field-allowedDomains-fault')).to.equal(null);
+    button(root, 'Save').click();
+    await waitUntil(() => server.current.settings.allowedDomains[0] === 'https://www.shop.example');
+  });
 
   it('shows in History what a colleague saved since it was last looked at, and after a broken line', async () => {
     const opened = await open();

@@ -256,6 +256,38 @@ describe('the admin panel', () => {
     await waitUntil(() => focused().startsWith('Version 1'), 'the version has the focus');
   });
 
+  it('keeps the keyboard where the view changes under it: at the token that is asked for, and at Save', async () => {
+    const opened = await open();
+    const { root, panel, server } = opened;
+    const press = (name: string): void => {
+      button(root, name).focus();
+      button(root, name).click();
+    };
+    type(root, '#field-name', 'Ada');
+    await panel.updateComplete;
+    server.down = true;
+    press('Save');
+    await waitUntil(() => root.querySelector('.notice.bad'), 'it says that the server is away');
+    server.down = false;
+    press('Try again');
+    await waitUntil(() => server.current.settings.name === 'Ada');
+    await waitUntil(() => root.activeElement?.textContent?.trim() === 'Save', 'Save has the focus');
+
+    server.token = 'rotated';
+    type(root, '#field-name', 'Grace');
+    await panel.updateComplete;
+    press('Save');
+    await waitUntil(() => root.activeElement?.id === 'token', 'after a save, the token has the focus');
+    root.querySelector<HTMLInputElement>('#token')!.value = 'rotated';
+    button(root, 'Open').click();
+    await waitUntil(() => root.activeElement?.role === 'tab', 'the open tab has the focus');
+    await openTab(opened, 'usage');
+    await waitUntil(() => root.querySelector('.charts'), 'the usage is drawn');
+    server.token = 'rotated again';
+    press('Refresh');
+    await waitUntil(() => root.activeElement?.id === 'token', 'after a reading, the token has the focus');
+  });
+
   it('edits all settings as JSON, refuses what is none, and puts it into the form', async () => {
     const opened = await open();
     await openTab(opened, 'json');

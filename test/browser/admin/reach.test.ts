@@ -50,6 +50,24 @@ describe('the admin panel within reach', () => {
     expect(there?.textContent?.trim()).to.equal('Save');
   });
 
+  it('shows the list of changes within the panel, however narrow it is and whichever way it is read', async function () {
+    this.timeout(60_000);
+    for (const lang of ['en', 'zh', 'ar']) {
+      const { root, panel } = await open(() => {}, lang);
+      type(root, '#field-name', 'Ada');
+      await panel.updateComplete;
+      const changes = root.querySelector<HTMLDetailsElement>('details.changes')!;
+      changes.open = true;
+      for (const width of [320, 400, 520, 640, 800, 1000]) {
+        await setViewport({ width, height: 640 });
+        const list = changes.querySelector('div')!.getBoundingClientRect();
+        const within = root.querySelector('.panel')!.getBoundingClientRect();
+        expect(list.left, `${lang}, ${width} px`).to.be.at.least(within.left);
+        expect(list.right, `${lang}, ${width} px`).to.be.at.most(within.right);
+      }
+    }
+  });
+
   it('cuts nothing off when letters are spaced out, nor at 400 % zoom', async function () {
     this.timeout(60_000);
     const opened = await open(everythingOn);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { AdminClient } from '../../../src/elements/admin/admin-client.ts';
 import { checkRows } from '../../../src/elements/admin/contacts/check-rows.ts';
 import { guessMapping } from '../../../src/elements/admin/contacts/column-mapping.ts';
-import { contactsAsCsv, reportAsCsv } from '../../../src/elements/admin/contacts/contact-csv.ts';
+import { reportAsCsv } from '../../../src/elements/admin/contacts/contact-csv.ts';
 import { readContactFile } from '../../../src/elements/admin/contacts/contact-file.ts';
 import { exportContacts } from '../../../src/elements/admin/contacts/export-contacts.ts';
 import { rowFaultText } from '../../../src/elements/admin/contacts/fault-words.ts';
@@ -49,6 +49,19 @@ test('finds the usual columns and keeps the others as attributes', () => {
   assert.deepEqual(guessMapping(['Constructor', '__proto__']), ['attribute', 'attribute']);
 });
 
+test('knows the id, the address and the name in what other systems export', async () => {
+  const ada = { external_id: '7', name: 'Ada Lovelace', email: 'ada@shop.example' };
+  for (const csv of [
+    '"Record ID","First Name","Last Name","Email"\n"7","Ada","Lovelace","ada@shop.example"',
+    'CONTACT ID;EMAIL;FIRSTNAME;LASTNAME\n7;ada@shop.example;Ada;Lovelace',
+    'Email Address,First Name,Last Name,EUID\nada@shop.example,Ada,Lovelace,7',
+    'First Name,Middle Name,Last Name,E-mail 1 - Value,id\nAda,,Lovelace,ada@shop.example,7',
+    'Contact ID,Customer ID,Full name,First Name,Email\n,7,Ada Lovelace,,ada@shop.example',
+  ]) {
+    assert.deepEqual((await check(csv, NOBODY, 'contacts.csv'))[0]!.input, ada, csv);
+  }
+});
+
 test('keeps letters of several bytes whole in a file of any length', async () => {
   const names = Array.from({ length: 30_000 }, (_, i) => 'é李👩'.repeat(1 + (i % 3)));
   const csv = `external_id,name\n${names.map((name, i) => `c${i},${name}`).join('\n')}`;
@@ -82,8 +95,41 @@ test('reads CSV as spreadsheets on Windows write it, too', async () => {
   }
 });
 
+test('reads every row of a file put together of two that end their rows differently', async () => {
+  const inputs = async (csv: string) => (await check(csv, NOBODY, 'contacts.csv')).map(row => row.input);
+  const both = [
+    { external_id: '1', name: 'Ann' },
+    { external_id: '2', name: 'two\r\nlines' },
+    { external_id: '3', name: "'" },
+  ];
+  for (const csv of [
+    'external_id,name\r\n1,Ann\n2,"two\r\nlines"\n3,\'\n',
+    'external_id,name\n1,Ann\r\n2,"two\r\nlines"\r\n3,\'\r\n',
+    'external_id,name\r1,Ann\r2,"two\r\nlines"\r3,\'\r',
+  ]) {
+    assert.deepEqual(await inputs(csv), both, JSON.stringify(csv));
+  }
+});
+
+test('gives a column to cells beside the headings, so that none is left out without a word', async () => {
+  const [ann, bob] = await check('external_id,name,\n1,Miller, Ann,\n2,Bob,,\n', NOBODY, 'contacts.csv');
+  assert.deepEqual(ann!.input, {
+    external_id: '1',
+    name: 'Miller',
+    custom_attributes: { 'column 3': 'Ann' },
+  });
+  assert.deepEqual(bob!.input, { external_id: '2', name: 'Bob' });
+  const wider = await check('external_id,name\n1,Miller, Ann\n', NOBODY, 'contacts.csv');
+  assert.deepEqual(wider[0]!.input.custom_attributes, { 'column 3': 'Ann' });
+});
+
 test('refuses CSV in which a quote has no end, and says where it opens', async () => {
   await assert.rejects(check('external_id,name\n1,Ada\n2,"Grace\n3,Joan\n', NOBODY, 'contacts.csv'), /row 2/);
+});
+
+test('says of a workbook that it has to be saved as CSV', async () => {
+  const start = new Uint8Array([0x50, 0x4b, 3, 4, 20, 0, 6, 0, 8, 0, 0, 0, 0x21, 0, 0x0a, 0x41]);
+  await assert.rejects(readContactFile(new Blob([start]), 'contacts.xlsx'), /saved as CSV/);
 });
 
 test('says of a file with nobody in it that there is nobody in it', async () => {
@@ -264,15 +310,20 @@ test('an exported contact comes back as it was', async () => {
     created_at: 1,
     updated_at: 2,
   };
-  const { csvHead } = await import('../../../src/elements/admin/contacts/contact-csv.ts');
-  const Papa = (await import('papaparse')).default;
-  const { data } = Papa.parse<string[]>(
-    (csvHead() + (await contactsAsCsv([contact])).join('')).replace(/^\ufeff/, '').trim(),
-  );
-  const [columns, ...cells] = data as [string[], ...string[][]];
-  const [row] = await checkRows({ columns, rows: cells }, guessMapping(columns), NOBODY, () => {});
   const { id: _, created_at: __, updated_at: ___, ...sent } = contact;
-  assert.deepEqual(row!.input, sent);
+  const server = new AdminServer();
+  server.contacts.push({ ...contact });
+  for (const format of ['csv', 'json'] as const) {
+    const file = await textOf(await exportContacts(clientOf(server), format, () => {}));
+    const [row] = await check(file, NOBODY, `contacts.${format}`);
+    assert.deepEqual(row!.input, sent, format);
+  }
+});
+
+test('takes nothing off a text in JSON, which needs no apostrophe in front of a formula', async () => {
+  const contact = { external_id: "'-7", name: "'=1 ", phonenumber: ' ' };
+  const [row] = await check(JSON.stringify([contact]));
+  assert.deepEqual(row!.input, { external_id: "'-7", name: "'=1 " });
 });
 
 test('the report names every row in the language of the panel, safe for a spreadsheet', async () => {

@@ -1,10 +1,10 @@
 import { type ContactInput, contactInputSchema, emailKey } from '../../../protocol/contacts.ts';
 import { ProtocolError } from '../../../protocol/errors.ts';
+import { isBlank } from '../../../protocol/text.ts';
 import { parse } from '../../../protocol/validation.ts';
 import { Breath } from './breathe.ts';
 import type { Target } from './column-mapping.ts';
 import type { ContactTable } from './contact-file.ts';
-import { unguard } from './formula-guard.ts';
 
 export type RowState = 'ready' | 'invalid' | 'duplicate' | 'exists' | 'created';
 
@@ -71,9 +71,11 @@ function readRow(
   const fields: Record<string, unknown> = {};
   const attributes: [string, unknown][] = [];
   for (const [i, target] of mapping.entries()) {
-    const value = cellValue(cells[i]);
-    if (target === '' || value === undefined) continue;
+    const value = cells[i];
+    if (target === '' || isEmpty(value)) continue;
     if (target === 'attribute') attributes.push([columns[i]!, value]);
+    else if (target === 'name' && typeof fields.name === 'string' && typeof value === 'string')
+      fields.name += ` ${value}`;
     else
       fields[target] =
         target === 'payment_accounts' || target === 'custom_attributes' ? nested(value) : asText(value);
@@ -128,10 +130,8 @@ function compare(
   row.fault = { kind: 'exists', field: taken };
 }
 
-function cellValue(cell: unknown): unknown {
-  if (typeof cell !== 'string') return cell ?? undefined;
-  const text = unguard(cell).trim();
-  return text === '' ? undefined : text;
+function isEmpty(cell: unknown): boolean {
+  return cell === undefined || cell === null || (typeof cell === 'string' && isBlank(cell));
 }
 
 /** A number as a customer id is common in JSON; anything else is left for the rule to refuse. */

@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { isTree } from '../../../protocol/settings.ts';
 import { Breath } from './breathe.ts';
+import { unguard } from './formula-guard.ts';
 import { readJsonEntries } from './json-entries.ts';
 
 /** A file of contacts as a table: what its columns are called, and the cells of each row. */
@@ -16,6 +17,9 @@ export interface ReadOptions {
 
 /** Characters parsed at once: few enough for the time between two frames. */
 const SLICE_CHARACTERS = 128 * 1024;
+
+/** Rows end so in a file from an old Mac. In any other, some may end in two characters and some in one. */
+const OLD_MAC = /^[^\r\n]*\r(?!\n)/;
 
 /** A first line that tells Excel the delimiter, before the headings. */
 const EXCEL_HINT = /^\ufeff?"?sep=.?"?\r?\n/i;
@@ -40,32 +44,39 @@ export async function readContactFile(
 }
 
 async function readCsv(file: Blob, { onProgress, signal }: ReadOptions): Promise<ContactTable> {
-  const table: ContactTable = { columns: [], rows: [] };
+  const rows: string[][] = [];
+  let head: string[] | undefined;
+  let width = 0;
   const text = decode(await file.arrayBuffer()).replace(EXCEL_HINT, '');
+  // A workbook has one within its first bytes, a text has none.
+  if (text.includes('\0')) throw new Error('it is no text; a spreadsheet has to be saved as CSV first');
   const breath = new Breath();
   return new Promise((resolve, reject) => {
     Papa.parse<string[]>(text, {
       skipEmptyLines: 'greedy',
+      newline: OLD_MAC.test(text) ? '\r' : '\n',
       chunkSize: SLICE_CHARACTERS,
       chunk({ data, errors }: Papa.ParseResult<string[]>, parser: Papa.Parser) {
-        const first = table.columns.length === 0;
         const open = errors.find(error => error.code === 'MissingQuotes');
         if (signal?.aborted || open) {
-          const row = table.rows.length + (open?.row ?? 0) + (first ? 0 : 1);
+          const row = rows.length + (open?.row ?? 0) + (head ? 1 : 0);
           reject(open ? new Error(`the quote that opens in row ${row} has no end`) : signal?.reason);
           // It calls `complete`, which comes too late now.
           parser.abort();
           return;
         }
-        const rows = first ? data.slice(1) : data;
-        if (first) table.columns = headings(data[0] ?? []);
-        for (const row of rows) table.rows.push(row);
-        onProgress?.(table.rows.length);
+        for (const cells of data) {
+          if (head) rows.push(cells.map(cell => unguard(cell.replace(/\r$/, '')).trim()));
+          head ??= cells;
+          width = Math.max(width, cells.findLastIndex(cell => cell.trim() !== '') + 1);
+        }
+        onProgress?.(rows.length);
         if (!breath.due) return;
         parser.pause();
         void breath.take().then(() => parser.resume());
       },
-      complete: () => resolve(table),
+      // A cell beside the headings gets a column, too: nothing of a row is left out without a word.
+      complete: () => resolve({ columns: headings(head ?? [], width), rows }),
     });
   });
 }
@@ -83,10 +94,10 @@ function decode(bytes: ArrayBuffer): string {
 }
 
 /** Every column gets a name of its own. */
-function headings(cells: readonly string[]): string[] {
+function headings(cells: readonly string[], width: number): string[] {
   const seen = new Set<string>();
-  return cells.map((cell, i) => {
-    const wanted = cell.replace(/^\ufeff/, '').trim() || `column ${i + 1}`;
+  return Array.from({ length: Math.max(cells.length, width) }, (_, i) => {
+    const wanted = (cells[i] ?? '').replace(/^\ufeff/, '').trim() || `column ${i + 1}`;
     let name = wanted;
     for (let n = 2; seen.has(name); n++) name = `${wanted} ${n}`;
     seen.add(name);

@@ -77,7 +77,8 @@ function renderEntry(
 ): TemplateResult {
   const label = field.strings.form.entry(field.label, at + 1);
   const edit = (event: Event): void => {
-    field.edit(entries.with(at, (event.target as HTMLInputElement).value));
+    const { value } = event.target as HTMLInputElement;
+    field.edit(entries.with(at, row.kind === 'domains' ? asOrigin(value) : value));
   };
   const id = `${field.id}-${at}`;
   const invalid = settingFault(row, [entry]) !== undefined;
@@ -86,4 +87,9 @@ function renderEntry(
         aria-invalid=${invalid} .value=${entry} @input=${edit} @change=${field.settle}></textarea>`
     : html`<input id=${id} type="text" dir="auto" autocomplete="off" aria-label=${label} aria-describedby=${field.describedBy}
         aria-invalid=${invalid} spellcheck=${row.kind === 'domains' ? 'false' : 'true'} .value=${entry} @input=${edit} @change=${field.settle} />`;
+}
+
+/** A site as it is copied from the address bar, with the slash of its first page. */
+function asOrigin(address: string): string {
+  return address.trim().replace(/(?<=[^:/])\/$/, '');
 }

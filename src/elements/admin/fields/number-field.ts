@@ -8,8 +8,8 @@ const GROUPED = /^[1-9]\d{0,2}([.,’'٬\s])\d{3}(?:\1\d{3})*$/;
 
 /** What was typed, as a number where it is one; else as it stands, so that nothing typed is lost. */
 function typed(text: string): unknown {
-  const plain = text.trim().replace(/[٠-٩۰-۹]/g, digit => String(digit.charCodeAt(0) & 15));
-  const trimmed = GROUPED.test(plain) ? plain.replace(/\D/g, '') : plain.replace(/[,٫]/, '.');
+  const plain = text.trim().replace(/[٠-٩۰-۹０-９]/g, digit => String(digit.charCodeAt(0) & 15));
+  const trimmed = GROUPED.test(plain) ? plain.replace(/\D/g, '') : plain.replace(/[,٫．]/, '.');
   const number = Number(trimmed);
   return trimmed === '' || Number.isNaN(number) ? text : number;
 }

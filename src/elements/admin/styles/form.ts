@@ -218,9 +218,6 @@ export const formStyles = css`
   .check .hint {
     margin: 0;
   }
-  details.changes {
-    position: relative;
-  }
   details.changes > summary {
     padding: 5px 8px;
     border-radius: var(--_radius-s);
@@ -229,9 +226,9 @@ export const formStyles = css`
   details.changes > div {
     position: absolute;
     inset-block-start: calc(100% + 8px);
-    inset-inline-end: 0;
+    inset-inline-end: 16px;
     z-index: 3;
-    inline-size: min(420px, 82cqi);
+    inline-size: min(420px, 100% - 32px);
     max-block-size: 60vh;
     overflow: auto;
     padding: 6px 14px;

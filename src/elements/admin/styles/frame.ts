@@ -165,7 +165,7 @@ export const frameStyles = css`
       margin: 4px 0;
     }
     .bar {
-      position: static;
+      position: relative;
       padding: 12px 16px;
     }
   }
