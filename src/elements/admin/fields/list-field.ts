@@ -91,5 +91,5 @@ function renderEntry(
 
 /** A site as it is copied from the address bar, with the slash of its first page. */
 function asOrigin(address: string): string {
-  return address.trim().replace(/(?<=[^:/])\/$/, '');
+  return address.trim().replace(/([^:/])\/$/, '$1');
 }
