@@ -93,8 +93,14 @@ export class ConversationRecord {
   wipe(): void {
     this.#forgetUnwritten();
     this.history.wipe();
+    this.letGo();
+  }
+
+  /** Speaks of a conversation and a visitor no more that storage does not know. */
+  letGo(): void {
     this.id = undefined;
     this.#client.forgetVisitor();
+    this.shareToken();
   }
 
   #forgetUnwritten(): void {

@@ -26,7 +26,7 @@ export class SharedState {
   readonly #tabs: Tabs | undefined;
   readonly #gate = new RateGate();
   readonly #listeners = new Set<ConversationListener>();
-  #current: ConversationState;
+  #current = EMPTY_STATE;
   /** Whether what comes is read at once. */
   inView = false;
   #line: AbortController | undefined;
@@ -39,7 +39,6 @@ export class SharedState {
   constructor(client: AgentClient, record: ConversationRecord, shared: boolean) {
     this.#client = client;
     this.#record = record;
-    this.#current = record.read() ?? EMPTY_STATE;
     if (shared) this.#tabs = new Tabs(record.history.name, this.#onTab);
   }
 
@@ -135,7 +134,16 @@ export class SharedState {
     this.#tabs?.open();
     globalThis.removeEventListener?.('pageshow', this.#onPageShow);
     globalThis.addEventListener?.('pagehide', this.#onPageHide);
+    this.#reread();
     this.joinRunning(true);
+  }
+
+  /** While nobody listened here, other tabs may have gone on with the conversation, or forgotten it with its visitor. */
+  #reread(): void {
+    const written = this.#record.read();
+    if (!written && this.#record.id !== undefined) this.#record.letGo();
+    else if (!written || JSON.stringify(written) === JSON.stringify(keptState(this.#current))) return;
+    this.show({ type: 'replace', state: written ?? EMPTY_STATE });
   }
 
   /**
@@ -255,10 +263,6 @@ export class SharedState {
     globalThis.addEventListener?.('pageshow', this.#onPageShow);
   };
 
-  /** The page comes back from the browser's cache; other pages may have gone on with the conversation. */
-  readonly #onPageShow = (): void => {
-    const written = this.#record.read();
-    if (written) this.show({ type: 'replace', state: written });
-    this.resume();
-  };
+  /** The page comes back from the browser's cache. */
+  readonly #onPageShow = (): void => this.resume();
 }
