@@ -199,3 +199,21 @@ describe('<agent-chat>', () => {
     expect(root(chat).querySelector('[part=heading]')!.textContent).to.equal('Assistant');
   });
 });
+
+  it('takes on the settings of the agent it talks to now, whatever became of those before', async () => {
+    const answers: ((response: Response) => void)[] = [];
+    const realTimeout = window.setTimeout;
+    const afterAMoment: (() => void)[] = [];
+    window.setTimeout = ((then: () => void, wait?: number) =>
+      wait === 1000 ? afterAMoment.push(then) : realTimeout(then, wait)) as typeof setTimeout;
+    site.settings = () => new Response(null, { status: 502 });
+    const chat = await site.place().finally(() => {
+      window.setTimeout = realTimeout;
+    });
+    site.settings = () => new Promise<Response>(resolve => answers.push(resolve)) as never;
+    chat.agentId = `${site.agentId}-next`;
+    await until(() => answers.length === 1, 'the settings of the next one asked for');
+    for (const then of afterAMoment) then();
+    answers[0]!(Response.json({ data: { styles: { buttonColor: 'rgb(200, 100, 0)' } } }));
+    await until(() => getComputedStyle(launcher(chat)).backgroundColor === 'rgb(200, 100, 0)', 'its colour');
+  });
