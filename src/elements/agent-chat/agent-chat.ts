@@ -142,7 +142,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
       return;
     }
     super.connectedCallback();
-    this.#leave = [listenToPageButtons(this), whenWanted(this.agentId, this.#onIntent, this.#onQuiet)];
+    this.#leave = [listenToPageButtons(this), whenWanted(this, this.#onIntent, this.#onQuiet)];
     if (window.agentChat) this.#start(import('./window/call-queue.ts'));
     if (this.hasAttribute('avoid')) this.#start(import('./window/step-aside.ts'));
     this.requestUpdate();

@@ -80,6 +80,40 @@ describe('<agent-chat>', () => {
     expect((site.network.asked()[0]!.body as { message: string }).message).to.equal('my card is ****');
   });
 
+  it('gives back what the visitor wrote when a listener of the page has made too much of it', async () => {
+    const chat = await site.place();
+    await open(chat);
+    chat.addEventListener('agent-chat-send', event => {
+      event.detail.text += ' x'.repeat(1000);
+    });
+    const error = happened(chat, 'agent-chat-error');
+    field(chat)!.value = 'my order is late';
+    field(chat)!.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    press(field(chat)!, 'Enter');
+    expect((await error).detail.code).to.equal('invalid_message');
+    await until(() => field(chat)!.value === 'my order is late', 'the text where it was');
+    expect(site.network.asked()).to.have.length(0);
+  });
+
+  it('goes on with a reply that was running when the last page was left, when the agent is named late', async () => {
+    site.leave();
+    site = new Site({}, [
+      eventStream(sse(['Hel']).slice(0, 1), { end: 'hang' }),
+      eventStream(sse(['Hello'])),
+    ]);
+    const before = await site.place();
+    void before.sendMessage('Hello?');
+    await until(() => Object.keys(localStorage).some(key => key.includes(':turn:')), 'the reply noted down');
+    before.remove();
+    // As a framework does that first makes its elements and then says what they are.
+    const chat = document.createElement('agent-chat');
+    const replied = happened(chat, 'agent-chat-reply');
+    site.box.append(chat);
+    chat.agentId = site.agentId;
+    await replied;
+    expect(chat.unread).to.equal(1);
+  });
+
   it('reports a refusal by its code', async () => {
     site.leave();
     site = new Site({}, [refusal(402, 'credits_exhausted')]);
