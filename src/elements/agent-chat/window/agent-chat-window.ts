@@ -79,6 +79,8 @@ export class AgentChatWindow implements ChatWindow {
     this.#conversation = conversationWith(peer);
     this.#drawn = this.#conversation.state;
     this.#unsubscribe = this.#conversation.subscribe(this.#onChange);
+    // Gone before this code has come, or told about its visitor while it is away.
+    if (!this.#owner.isConnected) this.#conversation.suspend();
   }
 
   hostConnected(): void {
