@@ -35,6 +35,19 @@ describe('what the page asks of the chat', () => {
     expect(Object.keys(localStorage), 'nothing is left').to.deep.equal([]);
   });
 
+  it('brings the visitor who agrees to the message field', async () => {
+    site = new Site();
+    const chat = await site.place(element => {
+      element.consent = 'required';
+    });
+    await chat.show();
+    await until(() => named(chat, 'Agree and start'));
+    named(chat, 'Agree and start')!.focus();
+    named(chat, 'Agree and start')!.click();
+    await until(() => field(chat));
+    await until(() => focused() === field(chat), 'the cursor in the message field');
+  });
+
   it('asks only after a form that comes first, which it shows, and keeps what it was told to ask', async () => {
     const text = { enabled: true, label: '', required: false };
     const leadForm = {

@@ -57,7 +57,7 @@ export class AgentChatWindow implements ChatWindow {
     this.#consent = new Consent(owner, () => {
       this.connect();
       refresh();
-      this.focusComposer();
+      void owner.updateComplete.then(() => this.focusComposer());
     });
     this.#size = new WindowSize(refresh, () => this.#consent.given);
     // Before the owner's first drawing, which reads the properties that tell of the conversation.
