@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { Conversation, ConversationState } from '../../../client/index.ts';
+import type { ClientError, Conversation, ConversationState } from '../../../client/index.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import { wordsIn } from '../../../locales/words.ts';
 import type { PublicSettings } from '../../../protocol/settings.ts';
@@ -226,9 +226,14 @@ export class AgentChatWindow implements ChatWindow {
   };
 
   readonly #onSubmit = (event: CustomEvent<{ text: string; edit?: boolean }>): void => {
-    const asked = this.#ask(event.detail.text, event.detail.edit);
-    if (asked) asked.catch(() => {});
-    else event.preventDefault();
+    const { text, edit } = event.detail;
+    const asked = this.#ask(text, edit)?.catch(({ code, message }: ClientError) => {
+      // A listener of the page has made too much of it: the visitor has it back.
+      if (edit) this.#conversation.draft = text;
+      this.#content?.takeDraft();
+      emit(this.#owner, 'agent-chat-error', { code, message });
+    });
+    if (!asked) event.preventDefault();
   };
 
   /** What the page hears of: feedback and a lead, and a tool that it may keep from running. */
