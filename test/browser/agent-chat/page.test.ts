@@ -123,6 +123,32 @@ describe('what the page asks of the chat', () => {
     expect(sent()).to.equal('Where is my order?');
   });
 
+  it('takes two presses of such a button for one question, and is no error of the page', async () => {
+    site = new Site({}, [eventStream(sse(['Hel']).slice(0, 1), { end: 'hang' })]);
+    const chat = await site.place();
+    const button = document.createElement('button');
+    Object.assign(button.dataset, { agentChat: 'open', agentChatText: 'What does it cost?' });
+    site.box.append(button);
+    const errors: unknown[] = [];
+    const onError = (event: PromiseRejectionEvent): void => {
+      event.preventDefault();
+      errors.push(event.reason);
+    };
+    window.addEventListener('unhandledrejection', onError);
+    try {
+      button.click();
+      await until(() => site.network.asked().length === 1);
+      button.click();
+      // What is asked after it is refused after it.
+      await chat.sendMessage('And?').catch(() => {});
+      await new Promise(requestAnimationFrame);
+    } finally {
+      window.removeEventListener('unhandledrejection', onError);
+    }
+    expect(errors).to.deep.equal([]);
+    expect(site.network.asked()).to.have.length(1);
+  });
+
   it('obeys command and commandfor', async () => {
     site = new Site();
     const chat = await site.place(element => {
