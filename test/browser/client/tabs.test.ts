@@ -223,6 +223,29 @@ describe('two tabs of one visitor', () => {
     expect(network.asked().at(-1)?.headers.get('X-Visitor-Token')).not.to.equal('visitor-token');
   });
 
+  it('stay as they are when a newer version in another says what this one does not know', async () => {
+    const { network, finish } = halfReply();
+    const here = tab(network);
+    const sent = here.send('Hi');
+    await until(here, () => here.state.turn?.replyText === 'Hel');
+    const id = Object.keys(localStorage)
+      .find(key => key.includes(':state:'))!
+      .split(':')
+      .at(-1);
+    const newer = new BroadcastChannel('agent-chat:tabs::');
+    const { idempotencyKey: turn } = here.state.turn!;
+    const heard = new Promise<void>(resolve => {
+      newer.onmessage = ({ data }) => data.action.type === 'replace' && resolve();
+    });
+    newer.postMessage({ id, turn, action: { type: 'unheard-of' } });
+    newer.postMessage({ id, action: { type: 'hello' } });
+    await heard;
+    newer.close();
+    finish();
+    await sent;
+    expect(texts(here)).to.deep.equal(['Hi', 'Hello']);
+  });
+
   it('work on their own where the page has no locks, as on plain http', async () => {
     Object.defineProperty(navigator, 'locks', { configurable: true, value: undefined });
     try {
