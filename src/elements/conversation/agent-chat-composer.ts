@@ -89,8 +89,8 @@ export class AgentChatComposer extends LitElement {
   }
 
   #onKeyDown(event: KeyboardEvent): void {
-    // Safari ends a composition before its Enter arrives; keyCode 229 still tells. https://bugs.webkit.org/show_bug.cgi?id=165004
     keepTyping(event);
+    // Safari ends a composition before its Enter arrives; keyCode 229 still tells. https://bugs.webkit.org/show_bug.cgi?id=165004
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();
     this.#submit();
