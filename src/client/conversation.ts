@@ -89,7 +89,7 @@ export class Conversation {
     const ids = { userKey: newId(), replyKey: newId(), idempotencyKey: newId() };
     await this.#turn(() => {
       const results = untoldResults(this.state, text);
-      return { type: 'send', text, ...(results.length > 0 && { results }), ...ids, at: Date.now() };
+      return { type: 'send', text, results, ...ids, at: Date.now() };
     });
   }
 
@@ -113,12 +113,12 @@ export class Conversation {
 
   /** Ends the running reply and keeps what it has said. */
   stop(): void {
-    const { turn } = this.state;
-    if (!turn || !isRunning(this.state)) return;
+    if (!isRunning(this.state)) return;
+    const { idempotencyKey } = this.state.turn!;
     this.#record.shareToken();
     this.#shared.hangUp();
     this.#shared.act({ type: 'stop', at: Date.now() });
-    void this.client.stopReply(turn.idempotencyKey).catch(() => {});
+    void this.client.stopReply(idempotencyKey).catch(() => {});
   }
 
   /** Every reply has been seen. */
@@ -140,8 +140,7 @@ export class Conversation {
     this.#record.shareToken();
     this.#shared.act({ type: 'feedback', key, value });
     try {
-      const more = reason === undefined ? {} : { reason };
-      await this.client.sendFeedback({ messageId: message.id, conversationId, value, ...more });
+      await this.client.sendFeedback({ messageId: message.id, conversationId, value, reason });
     } catch (error) {
       this.#shared.act({ type: 'feedback', key, value: message.feedback });
       throw error;

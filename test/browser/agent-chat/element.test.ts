@@ -232,7 +232,6 @@ describe('<agent-chat>', () => {
     await open(chat);
     expect(root(chat).querySelector('[part=heading]')!.textContent).to.equal('Assistant');
   });
-});
 
   it('takes on the settings of the agent it talks to now, whatever became of those before', async () => {
     const answers: ((response: Response) => void)[] = [];
@@ -251,3 +250,4 @@ describe('<agent-chat>', () => {
     answers[0]!(Response.json({ data: { styles: { buttonColor: 'rgb(200, 100, 0)' } } }));
     await until(() => getComputedStyle(launcher(chat)).backgroundColor === 'rgb(200, 100, 0)', 'its colour');
   });
+});
