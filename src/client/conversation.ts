@@ -13,6 +13,7 @@ import type { ConversationListener } from './shared-state.ts';
 import { SharedState } from './shared-state.ts';
 import type { Persist, WebStorage } from './storage-area.ts';
 import { openArea, StorageArea } from './storage-area.ts';
+import { isChatMessage } from './stored-state.ts';
 import { untoldResults } from './tool-results.ts';
 
 export interface RestoredMessage {
@@ -194,10 +195,10 @@ export class Conversation {
     // One id for all: thousands of random ones take longer than all the rest.
     const begin = newId();
     const messages: ChatMessage[] = earlier.messages.map((m, n) => {
-      if (!Array.isArray(m.parts))
-        throw new ClientError('invalid_request', `messages[${n}].parts: not a list`);
       const key = m.id ?? `${begin}-${n}`;
-      return { id: key, key, role: m.role, parts: m.parts, createdAt: m.createdAt ?? Date.now() };
+      const message = { id: key, key, role: m.role, parts: m.parts, createdAt: m.createdAt ?? Date.now() };
+      if (isChatMessage(message)) return message;
+      throw new ClientError('invalid_request', `messages[${n}].parts, role, createdAt or id`);
     });
     const { conversationId } = earlier;
     this.stop();
