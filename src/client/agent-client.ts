@@ -33,14 +33,14 @@ export interface ReplyRequest {
   /** The answer's head, a refusal's too. */
   onHead?(response: Response): void;
   onEvent(event: StreamEvent, id: string): void;
-  onComment?(text: string): void;
+  onComment?: ((text: string) => void) | undefined;
 }
 
 export interface Feedback {
   messageId: string;
   conversationId: string;
   value: FeedbackValue;
-  reason?: string;
+  reason?: string | undefined;
 }
 
 /** What a visitor typed into the lead form. */
@@ -115,7 +115,7 @@ export class AgentClient {
           request.onEvent(event, id);
           return event.type !== 'token';
         },
-        ...(request.onComment && { onComment: request.onComment }),
+        onComment: request.onComment,
       }),
     );
     if (whole !== STREAMED) request.onEvent(readWhole(whole), '');
@@ -205,7 +205,7 @@ export class AgentClient {
       response = await this.#fetch(proxyUrl(this.endpoint, ...path), {
         method,
         headers: this.#headers({}),
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        body: JSON.stringify(body),
       });
     } catch (cause) {
       throw new ClientError('offline', 'no answer', { cause });

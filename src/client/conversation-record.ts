@@ -60,9 +60,10 @@ export class ConversationRecord {
 
   /** Writes what an action of this tab changed. */
   write(action: Action, state: ConversationState): void {
+    const asks = action.type === 'send';
+    if (asks) this.draft = '';
     if (this.id === undefined) {
-      if (action.type !== 'send' && action.type !== 'again') return;
-      this.draft = '';
+      if (!asks && action.type !== 'again') return;
       this.id = newId();
     }
     if (isTurnAction(action) && isRunning(state)) {
@@ -71,7 +72,6 @@ export class ConversationRecord {
     } else {
       this.#forgetUnwritten();
       this.history.save(this.id, state);
-      if (action.type === 'send') this.draft = '';
     }
   }
 
@@ -93,8 +93,14 @@ export class ConversationRecord {
   wipe(): void {
     this.#forgetUnwritten();
     this.history.wipe();
+    this.forget();
+  }
+
+  /** Speaks of a conversation and a visitor no more that storage does not know. */
+  forget(): void {
     this.id = undefined;
     this.#client.forgetVisitor();
+    this.shareToken();
   }
 
   #forgetUnwritten(): void {

@@ -13,6 +13,7 @@ import type { ConversationListener } from './shared-state.ts';
 import { SharedState } from './shared-state.ts';
 import type { Persist, WebStorage } from './storage-area.ts';
 import { openArea, StorageArea } from './storage-area.ts';
+import { isChatMessage } from './stored-state.ts';
 import { untoldResults } from './tool-results.ts';
 
 export interface RestoredMessage {
@@ -89,7 +90,7 @@ export class Conversation {
     const ids = { userKey: newId(), replyKey: newId(), idempotencyKey: newId() };
     await this.#turn(() => {
       const results = untoldResults(this.state, text);
-      return { type: 'send', text, ...(results.length > 0 && { results }), ...ids, at: Date.now() };
+      return { type: 'send', text, results, ...ids, at: Date.now() };
     });
   }
 
@@ -113,12 +114,12 @@ export class Conversation {
 
   /** Ends the running reply and keeps what it has said. */
   stop(): void {
-    const { turn } = this.state;
-    if (!turn || !isRunning(this.state)) return;
+    if (!isRunning(this.state)) return;
+    const { idempotencyKey } = this.state.turn!;
     this.#record.shareToken();
     this.#shared.hangUp();
     this.#shared.act({ type: 'stop', at: Date.now() });
-    void this.client.stopReply(turn.idempotencyKey).catch(() => {});
+    void this.client.stopReply(idempotencyKey).catch(() => {});
   }
 
   /** Every reply has been seen. */
@@ -136,12 +137,11 @@ export class Conversation {
   async rate(key: string, value: FeedbackValue, reason?: string): Promise<void> {
     const message = this.state.messages.find(m => m.key === key);
     const { conversationId } = this.state;
-    if (!message || conversationId === undefined) return;
+    if (!message || conversationId === undefined) throw new ClientError('not_found', 'no such reply');
     this.#record.shareToken();
     this.#shared.act({ type: 'feedback', key, value });
     try {
-      const more = reason === undefined ? {} : { reason };
-      await this.client.sendFeedback({ messageId: message.id, conversationId, value, ...more });
+      await this.client.sendFeedback({ messageId: message.id, conversationId, value, reason });
     } catch (error) {
       this.#shared.act({ type: 'feedback', key, value: message.feedback });
       throw error;
@@ -195,10 +195,10 @@ export class Conversation {
     // One id for all: thousands of random ones take longer than all the rest.
     const begin = newId();
     const messages: ChatMessage[] = earlier.messages.map((m, n) => {
-      if (!Array.isArray(m.parts))
-        throw new ClientError('invalid_request', `messages[${n}].parts: not a list`);
       const key = m.id ?? `${begin}-${n}`;
-      return { id: key, key, role: m.role, parts: m.parts, createdAt: m.createdAt ?? Date.now() };
+      const message = { id: key, key, role: m.role, parts: m.parts, createdAt: m.createdAt ?? Date.now() };
+      if (isChatMessage(message)) return message;
+      throw new ClientError('invalid_request', `messages[${n}].parts, role, createdAt or id`);
     });
     const { conversationId } = earlier;
     this.stop();

@@ -29,9 +29,8 @@ export function nextTry(
     const delay = Math.max(error.wait ?? backoff, 1000);
     return attempt > 1 || begun || delay > PATIENCE ? undefined : { delay, reason: 'rate-limit' };
   }
-  if (error.status !== undefined && error.status < 500) return undefined;
-  if (error.status === undefined && (error.code === 'unreadable' || error.code === 'internal'))
-    return undefined;
+  const { code, status } = error;
+  if (status === undefined ? code === 'unreadable' || code === 'internal' : status < 500) return undefined;
   if (begun && turn.lastEventId === undefined) return undefined;
   const delay = Math.max(backoff, error.wait ?? 0);
   return delay > PATIENCE ? undefined : { delay, reason: error.code === 'offline' ? 'offline' : 'busy' };

@@ -4,15 +4,15 @@
  */
 export function pause(milliseconds: number, signal: AbortSignal, sooner: boolean): Promise<void> {
   return new Promise(resolve => {
+    const over = new AbortController();
     const end = (): void => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      if (sooner) globalThis.removeEventListener?.('online', end);
+      over.abort();
       resolve();
     };
     const timer = setTimeout(end, milliseconds);
-    signal.addEventListener('abort', end);
-    if (sooner) globalThis.addEventListener?.('online', end);
+    signal.addEventListener('abort', end, over);
+    if (sooner) globalThis.addEventListener?.('online', end, over);
     if (signal.aborted) end();
   });
 }

@@ -110,6 +110,9 @@ function duringTurn(state: ConversationState, turn: Turn, action: TurnAction): C
     }
     case 'stop':
       return settle(state, 'stopped', action.at);
+    default:
+      // A newer version in another tab says more than this one knows.
+      return state;
   }
 }
 

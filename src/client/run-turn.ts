@@ -45,7 +45,7 @@ export async function runTurn(run: TurnRun): Promise<void> {
     const dead = failure.code === 'timeout' && !heard;
     const next = dead ? undefined : nextTry(failure, now, attempt);
     if (!next) {
-      const mayExist = failure.status === undefined || failure.status >= 500;
+      const mayExist = !(failure.status! < 500);
       run.dispatch({ type: 'fail', error: failure.toTurnError(), mayExist });
       return;
     }

@@ -26,7 +26,7 @@ export class SharedState {
   readonly #tabs: Tabs | undefined;
   readonly #gate = new RateGate();
   readonly #listeners = new Set<ConversationListener>();
-  #current: ConversationState;
+  #current = EMPTY_STATE;
   /** Whether what comes is read at once. */
   inView = false;
   #line: AbortController | undefined;
@@ -39,7 +39,6 @@ export class SharedState {
   constructor(client: AgentClient, record: ConversationRecord, shared: boolean) {
     this.#client = client;
     this.#record = record;
-    this.#current = record.read() ?? EMPTY_STATE;
     if (shared) this.#tabs = new Tabs(record.history.name, this.#onTab);
   }
 
@@ -116,7 +115,7 @@ export class SharedState {
   }
 
   suspend(): void {
-    globalThis.removeEventListener?.('pageshow', this.#onPageShow);
+    globalThis.removeEventListener?.('pageshow', this.resume);
     if (this.#suspended) return;
     this.#suspended = true;
     if (this.#line && isRunning(this.#current)) this.act({ type: 'lost' });
@@ -129,13 +128,22 @@ export class SharedState {
     globalThis.removeEventListener?.('pagehide', this.#onPageHide);
   }
 
-  resume(): void {
+  /** Also when the page comes back from the browser's cache. */
+  readonly resume = (): void => {
     if (!this.#suspended) return;
     this.#suspended = false;
     this.#tabs?.open();
-    globalThis.removeEventListener?.('pageshow', this.#onPageShow);
     globalThis.addEventListener?.('pagehide', this.#onPageHide);
+    this.#reread();
     this.joinRunning(true);
+  };
+
+  /** While nobody listened here, other tabs may have gone on with the conversation, or forgotten it with its visitor. */
+  #reread(): void {
+    const written = this.#record.read();
+    if (!written && this.#record.id !== undefined) this.#record.forget();
+    else if (!written || JSON.stringify(written) === JSON.stringify(keptState(this.#current))) return;
+    this.show({ type: 'replace', state: written ?? EMPTY_STATE });
   }
 
   /**
@@ -169,27 +177,21 @@ export class SharedState {
   /** Storage may tell what the tab before us came to, even where its last message has not arrived yet. */
   #catchUp(): void {
     const { turn } = this.#current;
-    const written = turn && isRunning(this.#current) ? this.#record.read() : undefined;
+    const written = isRunning(this.#current) ? this.#record.read() : undefined;
     // What another process has written can be late here: what does not know the question knows nothing new.
-    const knows = written?.messages.some(message => message.key === turn?.userKey);
-    if (written && knows && (this.#behind || !isRunning(written)))
-      this.show({ type: 'replace', state: written });
+    const knows = written?.messages.some(({ key }) => key === turn?.userKey);
+    if (knows && (this.#behind || !isRunning(written!))) this.show({ type: 'replace', state: written! });
     this.#behind = false;
   }
 
   /** The last message of the tab before us may be on its way still. */
-  #othersWord(): Promise<void> {
-    return new Promise(resolve => {
-      const done = (): void => {
-        clearTimeout(timer);
-        stop();
-        resolve();
-      };
-      const timer = setTimeout(done, MESSAGE_TRAVEL);
-      const stop = this.subscribe(() => {
-        if (!isRunning(this.#current)) done();
-      });
+  async #othersWord(): Promise<void> {
+    let stop!: () => void;
+    await new Promise<void>(resolve => {
+      setTimeout(resolve, MESSAGE_TRAVEL);
+      stop = this.subscribe(() => isRunning(this.#current) || resolve());
     });
+    stop();
   }
 
   async #run(): Promise<void> {
@@ -212,7 +214,10 @@ export class SharedState {
 
   readonly #onTab = ({ id, turn, action, state }: TabMessage): void => {
     if (action.type === 'hello') {
-      if (this.#line && id === this.#record.id) this.#tell(id);
+      if (this.#line && id === this.#record.id) {
+        const whole = keptState(this.#current);
+        this.#tabs?.post({ id, action: { type: 'replace', state: whole }, state: whole });
+      }
       return;
     }
     if (action.type === 'wiped') {
@@ -239,11 +244,6 @@ export class SharedState {
     this.joinRunning(false);
   };
 
-  #tell(id: string | undefined): void {
-    const state = keptState(this.#current);
-    this.#tabs?.post({ id, action: { type: 'replace', state }, state });
-  }
-
   #wiped(): void {
     this.hangUp();
     this.#record.wipe();
@@ -252,13 +252,6 @@ export class SharedState {
 
   readonly #onPageHide = (): void => {
     this.suspend();
-    globalThis.addEventListener?.('pageshow', this.#onPageShow);
-  };
-
-  /** The page comes back from the browser's cache; other pages may have gone on with the conversation. */
-  readonly #onPageShow = (): void => {
-    const written = this.#record.read();
-    if (written) this.show({ type: 'replace', state: written });
-    this.resume();
+    globalThis.addEventListener?.('pageshow', this.resume);
   };
 }

@@ -61,12 +61,16 @@ export class StorageArea {
 /** Kept as long as the page, for every element on it. */
 const pageMemory = new Map<string, string>();
 
-/** The area for a choice of `persist`. Blocked storage is the same as none: even asking for it may throw. */
+/**
+ * The area for a choice of `persist`. Blocked storage is the same as none: even asking for it may throw, as asking for
+ * the document does where there is no page.
+ */
 export function openArea(persist: Persist): StorageArea {
-  const page = typeof document !== 'undefined';
-  if (page && persist === 'local') return new StorageArea(attempt(() => globalThis.localStorage));
-  if (page && persist === 'session') return new StorageArea(attempt(() => globalThis.sessionStorage));
-  return new StorageArea(undefined, persist === 'memory' ? pageMemory : undefined);
+  const real = attempt(
+    () =>
+      document && (persist === 'local' ? localStorage : persist === 'session' ? sessionStorage : undefined),
+  );
+  return new StorageArea(real, persist === 'memory' ? pageMemory : undefined);
 }
 
 function attempt<T>(action: () => T): T | undefined {

@@ -96,7 +96,8 @@ function wake(turn: Turn, writtenAt: number): Turn {
   return { ...rest, status: 'failed', error };
 }
 
-function isChatMessage(value: unknown): value is ChatMessage {
+/** Whether it can be drawn and stored. */
+export function isChatMessage(value: unknown): value is ChatMessage {
   return (
     isRecord(value) &&
     typeof value.id === 'string' &&

@@ -90,7 +90,7 @@ export class Tabs {
       begun = true;
       return task();
     };
-    if (!this.#channel) return begin();
+    if (!this.#channel) return task();
     try {
       await locks()!.request(this.#name, signal ? { signal } : {}, begin);
     } catch (error) {

@@ -66,14 +66,18 @@ export class AdminSession {
    * the same, that is a `conflict` to resolve.
    */
   async load(): Promise<void> {
+    const { token } = this.client;
     this.#enter('loading');
     try {
-      this.#adopt(await this.client.settings());
+      const record = await this.client.settings();
+      // Locked meanwhile, or opened with another token: what this one got no longer matters.
+      if (token !== this.client.token) return;
+      this.#adopt(record);
       this.refused = false;
       this.unlocked = true;
       this.#enter('ready');
     } catch (error) {
-      this.#failed('load', error, this.unlocked ? 'ready' : 'locked');
+      if (token === this.client.token) this.#failed('load', error, this.unlocked ? 'ready' : 'locked');
     }
   }
 

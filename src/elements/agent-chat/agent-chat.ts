@@ -142,7 +142,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
       return;
     }
     super.connectedCallback();
-    this.#leave = [listenToPageButtons(this), whenWanted(this.agentId, this.#onIntent, this.#onQuiet)];
+    this.#leave = [listenToPageButtons(this), whenWanted(this, this.#onIntent, this.#onQuiet)];
     if (window.agentChat) this.#start(import('./window/call-queue.ts'));
     if (this.hasAttribute('avoid')) this.#start(import('./window/step-aside.ts'));
     this.requestUpdate();
@@ -150,7 +150,8 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    for (const leave of this.#leave.splice(0)) leave();
+    for (const leave of this.#leave) leave();
+    this.#leave = [];
     this.#auto = false;
     if (wasSwappedOut(this)) queueMicrotask(() => this.isConnected || document.body?.append(this));
   }
@@ -254,7 +255,8 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
 
   /** What only some pages ask for, until the chat leaves this one. */
   #start(part: Promise<{ start: (chat: AgentChat) => () => void }>): void {
-    part.then(({ start }) => this.#leave.push(start(this)), this.#fail);
+    const stay = this.#leave;
+    part.then(({ start }) => stay === this.#leave && stay.push(start(this)), this.#fail);
   }
 
   readonly #fail = (error: unknown): void => {

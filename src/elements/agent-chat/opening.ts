@@ -26,6 +26,8 @@ export class Opening {
     // Open from the start, in the page's own markup: nobody pressed anything.
     const reason = this.#host.hasUpdated ? this.#reason : 'automatic';
     this.#reason = 'page';
+    const pressed = this.#pressed;
+    this.#pressed = undefined;
     if (!this.#host.open) {
       if (wasOpen) emit(this.#host, 'agent-chat-close');
       return;
@@ -34,8 +36,6 @@ export class Opening {
       this.#host.open = false;
       return;
     }
-    const pressed = this.#pressed;
-    this.#pressed = undefined;
     this.#chat.load().then(
       window => this.#host.updateComplete.then(() => window.opened(reason, pressed)),
       () => {

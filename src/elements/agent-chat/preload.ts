@@ -4,12 +4,13 @@ const QUIET_MS = 4000;
 /**
  * Calls when the conversation is wanted without anybody having pressed anything: `rejoin` where a reply was running
  * when the last page was left, or a link in the chat led here; `preload` after a while, unless the visitor saves data. Nothing of it is in the task
- * that loads the script: the first look into the storage alone takes milliseconds there.
+ * that loads the script: the first look into the storage alone takes milliseconds there, and a framework may name the
+ * agent only then.
  */
-export function whenWanted(agentId: string, rejoin: () => void, preload: () => void): () => void {
+export function whenWanted(chat: { agentId: string }, rejoin: () => void, preload: () => void): () => void {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   const timers = [
-    setTimeout(() => isAwaited(agentId) && rejoin()),
+    setTimeout(() => isAwaited(chat.agentId) && rejoin()),
     setTimeout(() => connection?.saveData || preload(), QUIET_MS),
   ];
   return () => timers.forEach(clearTimeout);
@@ -17,10 +18,10 @@ export function whenWanted(agentId: string, rejoin: () => void, preload: () => v
 
 /** Where a conversation is kept for the visit alone, its running turn is in the other storage. */
 function isAwaited(agentId: string): boolean {
-  const turn = new RegExp(`^agent-chat:${agentId}:.*:turn:`);
+  const own = `agent-chat:${encodeURIComponent(agentId)}:`;
   try {
     const keys = Object.keys(localStorage).concat(Object.keys(sessionStorage));
-    return keys.some(key => turn.test(key));
+    return keys.some(key => key.startsWith(own) && key.includes(':turn:'));
   } catch {
     // Storage is blocked: nothing was kept either.
     return false;

@@ -26,7 +26,7 @@ export class SettingsSource {
       failure = error;
       // Whoever opens the chat after a moment gets it as its owner wants it.
       setTimeout(() => {
-        this.#wanted = '';
+        if (wanted === this.#wanted) this.#wanted = '';
       }, AGAIN_MS);
     }
     if (wanted !== this.#wanted) return;

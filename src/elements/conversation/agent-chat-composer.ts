@@ -89,19 +89,14 @@ export class AgentChatComposer extends LitElement {
   }
 
   #onKeyDown(event: KeyboardEvent): void {
-    // Safari ends a composition before its Enter arrives; keyCode 229 still tells. https://bugs.webkit.org/show_bug.cgi?id=165004
     keepTyping(event);
+    // Safari ends a composition before its Enter arrives; keyCode 229 still tells. https://bugs.webkit.org/show_bug.cgi?id=165004
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
-    event.preventDefault();
-    this.#submit();
+    this.#onSubmit(event);
   }
 
-  #onSubmit(event: SubmitEvent): void {
+  #onSubmit(event: Event): void {
     event.preventDefault();
-    this.#submit();
-  }
-
-  #submit(): void {
     const { text } = this;
     if (this.running) {
       this.#tell('message-wait');

@@ -91,11 +91,6 @@ export class AgentChatLeadForm extends LitElement {
     return all.filter(field => field.enabled);
   }
 
-  #onKeyDown(event: KeyboardEvent): void {
-    // A field that the browser fills in tells of a key without a name.
-    if (event.key) keepTyping(event);
-  }
-
   async #onSubmit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     if (this.busy) return;
@@ -143,7 +138,7 @@ export class AgentChatLeadForm extends LitElement {
     const { strings, form, busy, error, wrong } = this;
     const general = error ?? wrong.get('all');
     return html`
-      <form part="lead-form" class="card" novalidate aria-labelledby="agent-chat-lead-title" @keydown=${this.#onKeyDown} @submit=${this.#onSubmit}>
+      <form part="lead-form" class="card" novalidate aria-labelledby="agent-chat-lead-title" @keydown=${keepTyping} @submit=${this.#onSubmit}>
         <p class="title" id="agent-chat-lead-title"><bdi>${form.title || strings.leadTitle}</bdi></p>
         ${this.#fields.map(field => this.#renderField(field))} ${form.consent ? this.#renderConsent() : nothing}
         <p part="error" class="wrong" role="alert" ?hidden=${!general}>${general ?? ''}</p>

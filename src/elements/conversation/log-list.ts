@@ -12,7 +12,7 @@ export class LogList {
   readonly element: HTMLElement = document.createElement('div');
   #shown = new Map<string | undefined, AgentChatMessage>();
   /** The message in the order of Tab: the last, or the one that was visited. */
-  #reachable: HTMLElement | undefined;
+  #reachable: HTMLElement | null = null;
   #visited = false;
 
   constructor() {
@@ -50,7 +50,7 @@ export class LogList {
   #reach(message: Element | null, visited: boolean): void {
     this.#visited = visited;
     if (this.#reachable) this.#reachable.tabIndex = -1;
-    this.#reachable = (message ?? undefined) as HTMLElement | undefined;
+    this.#reachable = message as HTMLElement | null;
     if (this.#reachable) this.#reachable.tabIndex = 0;
   }
 }

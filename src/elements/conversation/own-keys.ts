@@ -3,5 +3,6 @@
  * they can't see that it is one, and the letter would be gone.
  */
 export function keepTyping(event: KeyboardEvent): void {
-  if (!event.key[1] && !event.ctrlKey && !event.metaKey) event.stopPropagation();
+  // What is filled in by the browser or another program may tell of a key without a name.
+  if (event.key?.length === 1 && !event.ctrlKey && !event.metaKey) event.stopPropagation();
 }

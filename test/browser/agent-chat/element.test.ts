@@ -80,6 +80,40 @@ describe('<agent-chat>', () => {
     expect((site.network.asked()[0]!.body as { message: string }).message).to.equal('my card is ****');
   });
 
+  it('gives back what the visitor wrote when a listener of the page has made too much of it', async () => {
+    const chat = await site.place();
+    await open(chat);
+    chat.addEventListener('agent-chat-send', event => {
+      event.detail.text += ' x'.repeat(1000);
+    });
+    const error = happened(chat, 'agent-chat-error');
+    field(chat)!.value = 'my order is late';
+    field(chat)!.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    press(field(chat)!, 'Enter');
+    expect((await error).detail.code).to.equal('invalid_message');
+    await until(() => field(chat)!.value === 'my order is late', 'the text where it was');
+    expect(site.network.asked()).to.have.length(0);
+  });
+
+  it('goes on with a reply that was running when the last page was left, when the agent is named late', async () => {
+    site.leave();
+    site = new Site({}, [
+      eventStream(sse(['Hel']).slice(0, 1), { end: 'hang' }),
+      eventStream(sse(['Hello'])),
+    ]);
+    const before = await site.place();
+    void before.sendMessage('Hello?');
+    await until(() => Object.keys(localStorage).some(key => key.includes(':turn:')), 'the reply noted down');
+    before.remove();
+    // As a framework does that first makes its elements and then says what they are.
+    const chat = document.createElement('agent-chat');
+    const replied = happened(chat, 'agent-chat-reply');
+    site.box.append(chat);
+    chat.agentId = site.agentId;
+    await replied;
+    expect(chat.unread).to.equal(1);
+  });
+
   it('reports a refusal by its code', async () => {
     site.leave();
     site = new Site({}, [refusal(402, 'credits_exhausted')]);
@@ -197,5 +231,23 @@ describe('<agent-chat>', () => {
     const chat = await site.place();
     await open(chat);
     expect(root(chat).querySelector('[part=heading]')!.textContent).to.equal('Assistant');
+  });
+
+  it('takes on the settings of the agent it talks to now, whatever became of those before', async () => {
+    const answers: ((response: Response) => void)[] = [];
+    const realTimeout = window.setTimeout;
+    const afterAMoment: (() => void)[] = [];
+    window.setTimeout = ((then: () => void, wait?: number) =>
+      wait === 1000 ? afterAMoment.push(then) : realTimeout(then, wait)) as typeof setTimeout;
+    site.settings = () => new Response(null, { status: 502 });
+    const chat = await site.place().finally(() => {
+      window.setTimeout = realTimeout;
+    });
+    site.settings = () => new Promise<Response>(resolve => answers.push(resolve)) as never;
+    chat.agentId = `${site.agentId}-next`;
+    await until(() => answers.length === 1, 'the settings of the next one asked for');
+    for (const then of afterAMoment) then();
+    answers[0]!(Response.json({ data: { styles: { buttonColor: 'rgb(200, 100, 0)' } } }));
+    await until(() => getComputedStyle(launcher(chat)).backgroundColor === 'rgb(200, 100, 0)', 'its colour');
   });
 });

@@ -114,6 +114,19 @@ describe('the life of the element', () => {
     }
   });
 
+  it('holds on to nothing when it is gone before its code has come', async () => {
+    const listeners = countListeners();
+    try {
+      const chat = await site.place();
+      const shown = chat.show();
+      chat.remove();
+      await shown;
+      await until(() => listeners.left() === 0, 'nothing listened to any more');
+    } finally {
+      listeners.stop();
+    }
+  });
+
   it('brings the visitor back to where they came from when it is taken off the page', async () => {
     const chat = await site.place();
     const own = document.createElement('button');

@@ -106,6 +106,15 @@ describe('a chat that opens by itself', () => {
     }
   });
 
+  it('leaves it to the next chat when it is gone before its rules are there', async () => {
+    const rules: AutoOpen = { delay: 0, perSession: 1 };
+    site.settings = () => Response.json({ data: { name: 'Shop', autoOpen: rules } });
+    await site.place(chat => chat.addEventListener('agent-chat-ready', () => chat.remove(), { once: true }));
+    await started();
+    const next = await visit(rules);
+    await until(() => isShown(next), 'the next one open');
+  });
+
   it('does so only on the pages the owner names', async () => {
     const chat = await visit({ delay: 0, urlPattern: '/somewhere-else*' });
     await new Promise(resolve => realTimeout(resolve));

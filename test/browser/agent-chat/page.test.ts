@@ -35,6 +35,19 @@ describe('what the page asks of the chat', () => {
     expect(Object.keys(localStorage), 'nothing is left').to.deep.equal([]);
   });
 
+  it('brings the visitor who agrees to the message field', async () => {
+    site = new Site();
+    const chat = await site.place(element => {
+      element.consent = 'required';
+    });
+    await chat.show();
+    await until(() => named(chat, 'Agree and start'));
+    named(chat, 'Agree and start')!.focus();
+    named(chat, 'Agree and start')!.click();
+    await until(() => field(chat));
+    await until(() => focused() === field(chat), 'the cursor in the message field');
+  });
+
   it('asks only after a form that comes first, which it shows, and keeps what it was told to ask', async () => {
     const text = { enabled: true, label: '', required: false };
     const leadForm = {
@@ -108,6 +121,32 @@ describe('what the page asks of the chat', () => {
     button.click();
     await until(() => isShown(chat) && site.network.asked().length === 1, 'the question');
     expect(sent()).to.equal('Where is my order?');
+  });
+
+  it('takes two presses of such a button for one question, and is no error of the page', async () => {
+    site = new Site({}, [eventStream(sse(['Hel']).slice(0, 1), { end: 'hang' })]);
+    const chat = await site.place();
+    const button = document.createElement('button');
+    Object.assign(button.dataset, { agentChat: 'open', agentChatText: 'What does it cost?' });
+    site.box.append(button);
+    const errors: unknown[] = [];
+    const onError = (event: PromiseRejectionEvent): void => {
+      event.preventDefault();
+      errors.push(event.reason);
+    };
+    window.addEventListener('unhandledrejection', onError);
+    try {
+      button.click();
+      await until(() => site.network.asked().length === 1);
+      button.click();
+      // What is asked after it is refused after it.
+      await chat.sendMessage('And?').catch(() => {});
+      await new Promise(requestAnimationFrame);
+    } finally {
+      window.removeEventListener('unhandledrejection', onError);
+    }
+    expect(errors).to.deep.equal([]);
+    expect(site.network.asked()).to.have.length(1);
   });
 
   it('obeys command and commandfor', async () => {

@@ -107,6 +107,23 @@ describe('the window', () => {
     await until(() => focused() === own, 'the own button focused');
   });
 
+  it('gives the focus back to the launcher when a button of the page was told no before', async () => {
+    const chat = await site.place();
+    const own = document.createElement('button');
+    own.dataset.agentChat = 'open';
+    site.box.append(own);
+    const refused = happened(chat, 'agent-chat-open');
+    chat.addEventListener('agent-chat-open', event => event.preventDefault(), { once: true });
+    own.click();
+    await refused;
+    await chat.updateComplete;
+    own.blur();
+    await chat.focusComposer();
+    await until(() => focused() === field(chat), 'the cursor in the message field');
+    press(field(chat)!, 'Escape');
+    await until(() => focused() === launcher(chat), 'the launcher focused');
+  });
+
   it('changes nothing of the page’s own button, and tells the page enough to keep its state in step', async () => {
     const chat = await site.place();
     const own = document.createElement('button');

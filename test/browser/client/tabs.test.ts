@@ -195,6 +195,57 @@ describe('two tabs of one visitor', () => {
     expect(Object.keys(localStorage).filter(key => key.startsWith('agent-chat:'))).to.deep.equal([]);
   });
 
+  it('shows after a while off the page what another has said meanwhile, and loses none of it', async () => {
+    const here = tab(chatFetch(eventStream(EVENTS)));
+    const there = tab(chatFetch(eventStream(EVENTS)));
+    await here.send('Hi');
+    await until(there, () => there.state.messages.length === 2);
+    here.suspend();
+    await there.send('And?');
+    here.resume();
+    expect(texts(here)).to.deep.equal(['Hi', 'Hello', 'And?', 'Hello']);
+    await here.send('More?');
+    expect(texts(tab(chatFetch()))).to.deep.equal(['Hi', 'Hello', 'And?', 'Hello', 'More?', 'Hello']);
+  });
+
+  it('shows after a while off the page nothing of a visitor who has logged out in another', async () => {
+    const network = chatFetch(eventStream(EVENTS, { headers: { 'X-Visitor-Token': 'visitor-token' } }));
+    const here = tab(network);
+    const there = tab(network);
+    await here.send('Hi');
+    await until(there, () => there.state.messages.length === 2);
+    here.suspend();
+    there.logout();
+    here.resume();
+    expect(texts(here)).to.deep.equal([]);
+    expect(here.client.visitorToken).to.equal(undefined);
+    await here.send('Somebody else');
+    expect(network.asked().at(-1)?.headers.get('X-Visitor-Token')).not.to.equal('visitor-token');
+  });
+
+  it('stay as they are when a newer version in another says what this one does not know', async () => {
+    const { network, finish } = halfReply();
+    const here = tab(network);
+    const sent = here.send('Hi');
+    await until(here, () => here.state.turn?.replyText === 'Hel');
+    const id = Object.keys(localStorage)
+      .find(key => key.includes(':state:'))!
+      .split(':')
+      .at(-1);
+    const newer = new BroadcastChannel('agent-chat:tabs::');
+    const { idempotencyKey: turn } = here.state.turn!;
+    const heard = new Promise<void>(resolve => {
+      newer.onmessage = ({ data }) => data.action.type === 'replace' && resolve();
+    });
+    newer.postMessage({ id, turn, action: { type: 'unheard-of' } });
+    newer.postMessage({ id, action: { type: 'hello' } });
+    await heard;
+    newer.close();
+    finish();
+    await sent;
+    expect(texts(here)).to.deep.equal(['Hi', 'Hello']);
+  });
+
   it('work on their own where the page has no locks, as on plain http', async () => {
     Object.defineProperty(navigator, 'locks', { configurable: true, value: undefined });
     try {

@@ -21,6 +21,18 @@ describe('the composer', () => {
     expect(visitor.field.value).to.equal('');
   });
 
+  it('takes a key without a name, as of a program that fills in forms, for none', async () => {
+    const errors: unknown[] = [];
+    const onError = window.onerror;
+    window.onerror = error => errors.push(error);
+    try {
+      visitor.field.dispatchEvent(new Event('keydown', { bubbles: true }));
+    } finally {
+      window.onerror = onError;
+    }
+    expect(errors).to.deep.equal([]);
+  });
+
   it('breaks the line on Shift+Enter', async () => {
     await visitor.type('first');
     expect(visitor.press('Enter', { shiftKey: true }).defaultPrevented).to.equal(false);

@@ -25,6 +25,45 @@ test('sends only what the owner changed', async () => {
   assert.equal(session.record?.version, 2);
 });
 
+/** A panel whose first request is answered when told to. */
+function slowToOpen(): { session: AdminSession; answer: () => void } {
+  const server = new AdminServer();
+  const told = Promise.withResolvers<void>();
+  let first = true;
+  const client = new AdminClient({
+    endpoint: 'http://admin.test/',
+    agentId: AGENT_ID,
+    fetch: async (input, init) => {
+      const waits = first;
+      first = false;
+      if (waits) await told.promise;
+      return server.fetch(input, init);
+    },
+  });
+  return { session: new AdminSession(client), answer: told.resolve };
+}
+
+test('stays locked when it was locked while the settings were on their way', async () => {
+  const { session, answer } = slowToOpen();
+  const opened = session.unlock(ADMIN_TOKEN);
+  session.lock();
+  answer();
+  await opened;
+  assert.equal(session.unlocked, false);
+  assert.equal(session.status, 'locked');
+});
+
+test('asks for no other token when the one before it was refused late', async () => {
+  const { session, answer } = slowToOpen();
+  const before = session.unlock('no-longer-good');
+  await session.unlock(ADMIN_TOKEN);
+  answer();
+  await before;
+  assert.equal(session.refused, false);
+  assert.equal(session.status, 'ready');
+  assert.equal(session.fault, undefined);
+});
+
 test('a save that nobody answers ends, and the next goes through', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const server = new AdminServer();

@@ -428,4 +428,37 @@ describe('what a visitor can do with replies', () => {
     assert.throws(() => conversation.restore({ messages: odd }), /messages\[1\]\.parts/);
     assert.equal(conversation.state.messages.length, 1);
   });
+
+  it('says which field of an earlier message can be neither drawn nor stored', () => {
+    const conversation = new Conversation({
+      client: new AgentClient({ endpoint: 'http://proxy.test', agentId: 'agent', fetch: chatFetch().fetch }),
+    });
+    const parts = [{ type: 'text', text: 'Hi' }];
+    for (const odd of [
+      { role: 'bot', parts },
+      { role: 'user', parts: ['Hi'] },
+      { role: 'user', parts, createdAt: '2026-01-01T00:00:00Z' },
+    ]) {
+      const [field] = Object.entries(odd).findLast(([name]) => name !== 'parts' || odd.parts !== parts)!;
+      assert.throws(
+        () => conversation.restore({ messages: [odd as never] }),
+        ({ code, message }) =>
+          code === 'invalid_request' && message.startsWith('messages[0].') && message.includes(field),
+      );
+    }
+    assert.deepEqual(conversation.state.messages, []);
+  });
+
+  it('thanks nobody for a verdict that no service can be told', async () => {
+    const network = chatFetch();
+    const conversation = new Conversation({
+      client: new AgentClient({ endpoint: 'http://proxy.test', agentId: 'agent', fetch: network.fetch }),
+    });
+    conversation.restore({
+      messages: [{ id: 'a', role: 'assistant', parts: [{ type: 'text', text: 'Hi' }] }],
+    });
+    await assert.rejects(conversation.rate('a', 'up'), { code: 'not_found' });
+    assert.equal(conversation.state.messages[0]?.feedback, undefined);
+    assert.equal(network.seen.length, 0);
+  });
 });

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { Conversation, ConversationState } from '../../../client/index.ts';
+import type { ClientError, Conversation, ConversationState } from '../../../client/index.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import { wordsIn } from '../../../locales/words.ts';
 import type { PublicSettings } from '../../../protocol/settings.ts';
@@ -57,7 +57,7 @@ export class AgentChatWindow implements ChatWindow {
     this.#consent = new Consent(owner, () => {
       this.connect();
       refresh();
-      this.focusComposer();
+      void owner.updateComplete.then(() => this.focusComposer());
     });
     this.#size = new WindowSize(refresh, () => this.#consent.given);
     // Before the owner's first drawing, which reads the properties that tell of the conversation.
@@ -79,6 +79,8 @@ export class AgentChatWindow implements ChatWindow {
     this.#conversation = conversationWith(peer);
     this.#drawn = this.#conversation.state;
     this.#unsubscribe = this.#conversation.subscribe(this.#onChange);
+    // Gone before this code has come, or told about its visitor while it is away.
+    if (!this.#owner.isConnected) this.#conversation.suspend();
   }
 
   hostConnected(): void {
@@ -224,9 +226,14 @@ export class AgentChatWindow implements ChatWindow {
   };
 
   readonly #onSubmit = (event: CustomEvent<{ text: string; edit?: boolean }>): void => {
-    const asked = this.#ask(event.detail.text, event.detail.edit);
-    if (asked) asked.catch(() => {});
-    else event.preventDefault();
+    const { text, edit } = event.detail;
+    const asked = this.#ask(text, edit)?.catch(({ code, message }: ClientError) => {
+      // A listener of the page has made too much of it: the visitor has it back.
+      if (edit) this.#conversation.draft = text;
+      this.#content?.takeDraft();
+      emit(this.#owner, 'agent-chat-error', { code, message });
+    });
+    if (!asked) event.preventDefault();
   };
 
   /** What the page hears of: feedback and a lead, and a tool that it may keep from running. */

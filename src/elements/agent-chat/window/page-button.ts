@@ -8,11 +8,14 @@ export function obeyButton(target: WindowOwner, button: HTMLElement, event: Even
   const verb = agentChat ?? (event.type === 'command' || !knowsCommands() ? command : undefined);
   if (event.defaultPrevented || !verb || !isFor(target, button, event)) return;
   if (verb === 'close' || (verb === 'toggle' && target.open)) target.hide();
-  else if (verb === 'open' && target.open) void target.focusComposer();
+  else if (verb === 'open' && target.open) target.focusComposer().catch(told);
   else if (verb === 'open' || verb === 'toggle') target.openFor('visitor', button);
   else return;
-  if (text) void target.sendMessage(text);
+  if (text) target.sendMessage(text).catch(told);
 }
+
+/** What can't be had or is still being answered, the chat shows: it is no error of the page. */
+function told(): void {}
 
 function knowsCommands(): boolean {
   return 'commandForElement' in HTMLButtonElement.prototype;

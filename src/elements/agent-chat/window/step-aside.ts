@@ -13,7 +13,7 @@ const PAUSE = 100;
  */
 export function start(owner: WindowOwner): () => void {
   const selector = owner.getAttribute('avoid') ?? '';
-  if (!owner.isConnected || !isSelector(selector)) return () => {};
+  if (!isSelector(selector)) return () => {};
   adoptStyles(owner.renderRoot, asideStyles);
   let aside = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
