@@ -133,9 +133,15 @@ export class Replies {
   stop(key: string): boolean {
     const reply = this.#replies.get(key);
     const sought = this.#sought.get(key);
-    reply?.stop();
+    if (reply && !reply.log.ended) reply.stop();
     if (sought) sought.stopped = true;
     return reply !== undefined || sought !== undefined;
+  }
+
+  /** The same when another instance has told all: what is only followed here would tell them once more. */
+  stopHere(key: string): void {
+    const reply = this.#replies.get(key);
+    if (!reply || !this.#followed.has(reply)) this.stop(key);
   }
 
   /** Whether there is a reply of this key, or will be in a moment. */

@@ -236,3 +236,37 @@ test('while Redis does not answer, each instance answers its own visitors', {
   // Waits for nobody who says nothing.
   await proxy.close({ graceMs: 0 });
 });
+
+for (const [state, times] of [
+  ['is still written', 1],
+  ['has ended', 0],
+] as const) {
+  test(`Stop for a reply that another instance writes and that ${state} is passed on ${times} times, without an echo`, {
+    skip: WITHOUT_REDIS,
+  }, async t => {
+    const { upstream, one, two, shared } = await startSeen(t);
+    const listener = await shared
+      .duplicate()
+      .on('error', () => {})
+      .connect();
+    t.after(() => listener.destroy());
+    const heard: string[] = [];
+    await listener.subscribe('agent-chat:stop', key => heard.push(key));
+    upstream.onChat((request, response) => {
+      openStream(response);
+      response.write(event({ type: 'token', content: 'a' }));
+      if (times === 0) response.end(event({ type: 'done', data: message(request, 'a') }));
+    });
+    const headers = { ...VISITOR, 'Idempotency-Key': 'k' };
+    const written = (await around(upstream, one).chat(QUESTION, headers)).text();
+    const followed = (await around(upstream, two).chat(QUESTION, headers)).text();
+    if (times === 0) await Promise.all([written, followed]);
+    const path = `/api/v2/agents/${AGENT}/chat/k`;
+    const stopped = await around(upstream, two).ask(path, { method: 'DELETE', headers: VISITOR });
+    assert.equal(stopped.status, 204);
+    await Promise.all([written, followed]);
+    // An echo takes as long as one of these.
+    for (let i = 0; i < 50; i++) await shared.ping();
+    assert.equal(heard.length, times);
+  });
+}
