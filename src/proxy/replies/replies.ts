@@ -114,9 +114,10 @@ export class Replies {
     return reply;
   }
 
-  /** Keeps a reply that another instance writes, until it has ended and a while after. */
-  adopt(reply: Reply): void {
+  /** Keeps a reply that another instance writes, until it has ended and a while after. `follow` begins to read it. */
+  adopt(follow: () => Reply): Reply {
     this.#makeRoom();
+    const reply = follow();
     this.#hold(reply);
     this.#followed.add(reply);
     const unlisten = reply.log.listen(() => {
@@ -127,6 +128,7 @@ export class Replies {
       if (reply.log.lastEvent?.type === 'error') this.forget(reply.key);
       else this.#finished(reply);
     });
+    return reply;
   }
 
   /** Ends a reply, were it only being obtained: then it asks nothing. False when there is none. */

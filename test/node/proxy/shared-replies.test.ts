@@ -270,3 +270,17 @@ for (const [state, times] of [
     assert.equal(heard.length, times);
   });
 }
+
+test('a reply of another instance that there is no room for is not read from there', {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  const { upstream, one, two, shared } = await startSeen(t, { limits: { keepReplies: 1 } });
+  upstream.onChat((_, response) => openStream(response));
+  const [elsewhere, here] = ['elsewhere', 'here'].map(key => ({ ...VISITOR, 'Idempotency-Key': key }));
+  await around(upstream, one).chat(QUESTION, elsewhere);
+  await around(upstream, two).chat(QUESTION, here);
+  assert.equal((await around(upstream, two).chat(QUESTION, elsewhere)).status, 503);
+  // By then it would have begun to listen.
+  for (let i = 0; i < 50; i++) await shared.ping();
+  assert.deepEqual(await shared.pubSubChannels('agent-chat:reply:*'), []);
+});
