@@ -284,3 +284,17 @@ test('a reply of another instance that there is no room for is not read from the
   for (let i = 0; i < 50; i++) await shared.ping();
   assert.deepEqual(await shared.pubSubChannels('agent-chat:reply:*'), []);
 });
+
+test('a reply that may take hours is kept for the other instances as long', {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  const { upstream, one, shared } = await startSeen(t, { limits: { replySeconds: 7200 } });
+  upstream.onChat((_, response) => {
+    openStream(response);
+    response.write(event({ type: 'token', content: 'a' }));
+  });
+  await around(upstream, one).chat(QUESTION, { ...VISITOR, 'Idempotency-Key': 'k' });
+  let kept = -2;
+  while (kept < 0) kept = await shared.ttl((await shared.keys('agent-chat:reply:*'))[0] ?? 'none');
+  assert.ok(kept > 7000, `it is kept for ${kept} seconds`);
+});
