@@ -50,6 +50,9 @@ const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/metrics', handler: metrics },
 ];
 
+/** What numbers and logs say, as those of nginx do, of an answer whose asker had left before it began: nothing failed. */
+const GONE = 499;
+
 /** The proxy as a Hono app. Rules live in the routes; this puts around them what all have in common. */
 export function createApp(parts: Parts): Hono<ProxyEnv> {
   const app = new Hono<ProxyEnv>();
@@ -64,9 +67,10 @@ export function createApp(parts: Parts): Hono<ProxyEnv> {
     addAnswerHeaders(c.res.headers, requestId);
     const seconds = (performance.now() - started) / 1000;
     const route = ROUTES.find(({ path }) => c.req.routePath.endsWith(path))?.path ?? 'other';
-    parts.metrics.request(route, c.res.status, seconds);
+    const status = c.res.status === 500 && c.req.raw.signal.aborted ? GONE : c.res.status;
+    parts.metrics.request(route, status, seconds);
     parts.logger.info(
-      { requestId, method: c.req.method, route, status: c.res.status, ms: Math.round(seconds * 1000) },
+      { requestId, method: c.req.method, route, status, ms: Math.round(seconds * 1000) },
       'request',
     );
   });
@@ -94,10 +98,11 @@ export function createApp(parts: Parts): Hono<ProxyEnv> {
 function refuse(c: Context<ProxyEnv>, parts: Parts, error: unknown): Response {
   const refusal = asProtocolError(error);
   const requestId = c.get('requestId');
-  if (refusal.code === 'internal' && !c.req.raw.signal.aborted) {
-    parts.logger.error({ requestId, ...faultOf(error) }, 'a request failed');
+  const failed = refusal.code === 'internal';
+  if (!failed || !c.req.raw.signal.aborted) {
+    if (failed) parts.logger.error({ requestId, ...faultOf(error) }, 'a request failed');
+    parts.metrics.refused(refusal.code);
   }
-  parts.metrics.refused(refusal.code);
   const response = errorResponse(refusal, requestId);
   // What a handler had set so far, such as the visitor's token, stays on the refusal.
   for (const name of ['X-Visitor-Token', 'Allow']) {

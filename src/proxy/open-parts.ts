@@ -38,7 +38,7 @@ export async function openParts(config: ProxyConfig): Promise<Parts> {
     redisUrl: config.redisUrl,
     keep: limits.keepSeconds,
     duration: limits.replySeconds,
-    onStop: key => void replies.stop(key),
+    onStop: key => replies.stopHere(key),
     logger,
   }).catch(async error => {
     await stores.close();

@@ -90,7 +90,7 @@ export interface ProxyLimits {
   /** Messages that may wait at once, of all visitors and of one. */
   waiting: number;
   waitingPerVisitor: number;
-  /** Tries of one message at the service, the first included. */
+  /** Tries of one message at a service that fails, the first included; those it answered with 429 do not count. */
   attempts: number;
   /** Seconds between heartbeats on a quiet stream. */
   heartbeatSeconds: number;

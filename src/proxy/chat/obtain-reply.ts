@@ -63,11 +63,7 @@ function join(
   { question }: { question: string },
 ): Reply {
   if (question !== digest) throw differentQuestion();
-  const here = parts.replies.find(id, digest);
-  if (here) return here;
-  const reply = exchange.follow(id, digest);
-  parts.replies.adopt(reply);
-  return reply;
+  return parts.replies.find(id, digest) ?? parts.replies.adopt(() => exchange.follow(id, digest));
 }
 
 /** While what instances share cannot be reached, each answers its own visitors. */

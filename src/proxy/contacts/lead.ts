@@ -33,7 +33,7 @@ export async function createLead(c: Context<ProxyEnv>, parts: Parts): Promise<Re
     const response = await askService(() =>
       parts.upstream.createContacts(agentId, [contact], AbortSignal.timeout(SERVICE_PATIENCE_MS)),
     );
-    await response.body?.cancel();
+    response.body.cancel();
   } catch (error) {
     if (!(error instanceof ProtocolError && error.code === 'conflict')) throw error;
   }

@@ -5,7 +5,7 @@ import type { ReplySink } from './reply-log.ts';
 export interface ReplyExchange {
   /**
    * Makes this instance the one that writes a reply, unless another has begun to.
-   * @returns `taken` with the question it was begun for
+   * @returns `claimed`, or the question that another began it for
    */
   claim(key: string, question: string): Promise<'claimed' | { question: string }>;
   /** The question of a reply that some instance writes or has written. */

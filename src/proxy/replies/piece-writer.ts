@@ -10,23 +10,26 @@ interface Piece {
 
 /** Milliseconds pieces are gathered: a write to Redis for each token would cost more than the token. */
 const GATHER_MS = 10;
-/** Seconds after which a reply nobody ended is dropped. */
-const LIFETIME = 3600;
+
+export interface PieceWriterOptions {
+  keyOf: (key: string) => string;
+  /** Seconds after which a reply nobody ended is dropped. */
+  lifetime: number;
+  onFault: (error: unknown) => void;
+}
 
 /** Writes the pieces of many replies to their streams, in order, gathered for a moment. */
 export class PieceWriter {
   readonly #redis: RedisClient;
-  readonly #keyOf: (key: string) => string;
-  readonly #onFault: (error: unknown) => void;
+  readonly #options: PieceWriterOptions;
   #pending = new Map<string, Piece>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> = Promise.resolve();
   readonly #incomplete = new Set<string>();
 
-  constructor(redis: RedisClient, keyOf: (key: string) => string, onFault: (error: unknown) => void) {
+  constructor(redis: RedisClient, options: PieceWriterOptions) {
     this.#redis = redis;
-    this.#keyOf = keyOf;
-    this.#onFault = onFault;
+    this.#options = options;
   }
 
   add(key: string, piece: Piece): void {
@@ -50,7 +53,7 @@ export class PieceWriter {
       .then(async () => {
         await Promise.all([...pending].map(([key, piece]) => this.#write(key, piece)));
       })
-      .catch(this.#onFault);
+      .catch(this.#options.onFault);
     return this.#writing;
   }
 
@@ -61,7 +64,7 @@ export class PieceWriter {
 
   /** Writes the entry that ends a reply, with the whole of it anew where something was lost. */
   async end(key: string, log: ReplyLog, ending: string, anew: boolean): Promise<void> {
-    const stream = this.#keyOf(key);
+    const stream = this.#options.keyOf(key);
     const writing = this.#redis.multi();
     if (anew) {
       writing.del(stream);
@@ -79,10 +82,10 @@ export class PieceWriter {
   }
 
   async #write(key: string, { start, count, text }: Piece): Promise<void> {
-    const stream = this.#keyOf(key);
+    const stream = this.#options.keyOf(key);
     await Promise.all([
       this.#redis.xAdd(stream, `${start}-0`, { count: String(count), text }),
-      start === 1 ? this.#redis.expire(stream, LIFETIME) : undefined,
+      start === 1 ? this.#redis.expire(stream, this.#options.lifetime) : undefined,
       this.#redis.publish(stream, ''),
     ]).catch(error => {
       this.#incomplete.add(key);

@@ -50,7 +50,11 @@ export class RedisExchange implements ReplyExchange {
     this.#redis = redis;
     this.#subscriber = subscriber;
     this.#options = options;
-    this.#writer = new PieceWriter(redis, streamKey, error => this.#report(error));
+    this.#writer = new PieceWriter(redis, {
+      keyOf: streamKey,
+      lifetime: this.#lifetime,
+      onFault: error => this.#report(error),
+    });
   }
 
   /** @param subscriber a connection of its own, which listens and does nothing else */

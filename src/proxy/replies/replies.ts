@@ -114,9 +114,10 @@ export class Replies {
     return reply;
   }
 
-  /** Keeps a reply that another instance writes, until it has ended and a while after. */
-  adopt(reply: Reply): void {
+  /** Keeps a reply that another instance writes, until it has ended and a while after. `follow` begins to read it. */
+  adopt(follow: () => Reply): Reply {
     this.#makeRoom();
+    const reply = follow();
     this.#hold(reply);
     this.#followed.add(reply);
     const unlisten = reply.log.listen(() => {
@@ -127,15 +128,22 @@ export class Replies {
       if (reply.log.lastEvent?.type === 'error') this.forget(reply.key);
       else this.#finished(reply);
     });
+    return reply;
   }
 
   /** Ends a reply, were it only being obtained: then it asks nothing. False when there is none. */
   stop(key: string): boolean {
     const reply = this.#replies.get(key);
     const sought = this.#sought.get(key);
-    reply?.stop();
+    if (reply && !reply.log.ended) reply.stop();
     if (sought) sought.stopped = true;
     return reply !== undefined || sought !== undefined;
+  }
+
+  /** The same when another instance has told all: what is only followed here would tell them once more. */
+  stopHere(key: string): void {
+    const reply = this.#replies.get(key);
+    if (!reply || !this.#followed.has(reply)) this.stop(key);
   }
 
   /** Whether there is a reply of this key, or will be in a moment. */

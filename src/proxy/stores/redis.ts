@@ -1,23 +1,34 @@
 import { RedisExchange } from '../replies/redis-exchange.ts';
 import { answered } from './answered.ts';
 import type { Cluster, ClusterOptions } from './cluster.ts';
-import { connectRedis } from './redis-client.ts';
+import { connectRedis, type RedisClient } from './redis-client.ts';
 import { RedisWindows } from './redis-windows.ts';
 
 /** @throws when Redis cannot be reached now; later the client reconnects by itself */
 export async function openRedis(url: string, options: ClusterOptions): Promise<Cluster> {
-  const redis = await connectRedis(url, options.logger);
-  const subscriber = await connectRedis(url, options.logger);
-  const exchange = await RedisExchange.open(redis, subscriber, options);
-  return {
-    windows: size => new RedisWindows(redis, size),
-    exchange,
-    async check() {
-      await answered(redis.ping());
-    },
-    async close() {
-      await exchange.close();
-      redis.destroy();
-    },
+  const clients: RedisClient[] = [];
+  const connect = async (): Promise<RedisClient> => {
+    const client = await connectRedis(url, options.logger);
+    clients.push(client);
+    return client;
   };
+  try {
+    const redis = await connect();
+    const exchange = await RedisExchange.open(redis, await connect(), options);
+    return {
+      windows: size => new RedisWindows(redis, size),
+      exchange,
+      async check() {
+        await answered(redis.ping());
+      },
+      async close() {
+        await exchange.close();
+        redis.destroy();
+      },
+    };
+  } catch (error) {
+    // A user who may not subscribe, a copy that takes no writes: each try would leave two lines behind.
+    for (const client of clients) client.destroy();
+    throw error;
+  }
 }

@@ -39,7 +39,7 @@ const JITTER_MS = 200;
 export async function ask(asker: Asker, question: Question): Promise<UpstreamAnswer> {
   const { agentId, request, visitor, signal, requestId, onWait } = question;
   const deadline = Date.now() + asker.waitSeconds * 1000;
-  for (let attempt = 0; ; ) {
+  for (let refusals = 0, failures = 0; ; ) {
     await asker.gate.enter({ visitor, signal, onWait, patience: deadline - Date.now() });
     let response: UpstreamAnswer | undefined;
     let fault: object = {};
@@ -62,7 +62,7 @@ export async function ask(asker: Asker, question: Question): Promise<UpstreamAns
       const said = response
         ? [timeToReset(response.headers) ?? 0, waitAfterRefusal(response.headers) ?? 0]
         : [];
-      const wait = Math.max(backoffDelay(attempt++), ...said);
+      const wait = Math.max(backoffDelay(refusals++), ...said);
       if (Date.now() + wait > deadline) throw refusal(429, Math.ceil(wait / 1000));
       asker.gate.block(wait);
       asker.metrics.retried();
@@ -74,9 +74,9 @@ export async function ask(asker: Asker, question: Question): Promise<UpstreamAns
       }
       throw refused;
     }
-    const wait = backoffDelay(attempt) + Math.random() * JITTER_MS;
-    asker.logger.warn({ requestId, status, attempt, ...fault }, 'the service failed to answer');
-    if (++attempt >= asker.attempts || Date.now() + wait > deadline) {
+    const wait = backoffDelay(failures) + Math.random() * JITTER_MS;
+    asker.logger.warn({ requestId, status, attempt: failures, ...fault }, 'the service failed to answer');
+    if (++failures >= asker.attempts || Date.now() + wait > deadline) {
       throw unavailable({ retryAfter: Math.ceil(wait / 1000) });
     }
     asker.metrics.retried();

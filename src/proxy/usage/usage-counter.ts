@@ -24,8 +24,11 @@ export class UsageCounter {
   count(agentId: string, counts: Partial<Omit<DayUsage, 'day'>>): void {
     const day = new Date().toISOString().slice(0, 10);
     if (!counts.replies && !counts.credits && this.#tooMany(agentId, day)) return;
-    const key = `${agentId} ${day}`;
-    const usage = { day, requests: 0, replies: 0, failures: 0, unanswered: 0, credits: 0, ...counts };
+    this.#add(agentId, { day, requests: 0, replies: 0, failures: 0, unanswered: 0, credits: 0, ...counts });
+  }
+
+  #add(agentId: string, usage: DayUsage): void {
+    const key = `${agentId} ${usage.day}`;
     this.#pending.set(key, { agentId, usage: sum(this.#pending.get(key)?.usage, usage) });
     if (this.#timer) return;
     this.#timer = setTimeout(() => void this.flush(), FLUSH_MS);
@@ -59,7 +62,7 @@ export class UsageCounter {
         await this.#store.add(agentId, usage);
       } catch (error) {
         this.#logger.warn({ ...faultOf(error) }, 'usage could not be written');
-        this.count(agentId, usage);
+        this.#add(agentId, usage);
       }
     }
   }

@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path';
+import { storable } from '../../protocol/text.ts';
 import { decodeText } from './decode-text.ts';
 import type { ReadDocument } from './document.ts';
 import { readApart } from './read-apart.ts';
@@ -40,5 +41,14 @@ export async function readDocument(
   const extension = extname(path).toLowerCase();
   const reader = READERS[extension];
   if (!reader) throw new Unreadable(`is of a format that can not be read (${extension || 'no extension'})`);
-  return await reader(bytes, basename(path, extname(path)), url, charset);
+  const { title, passages } = await reader(bytes, basename(path, extname(path)), url, charset);
+  return {
+    title: storable(title),
+    // Files hold anything; PostgreSQL takes no NUL.
+    passages: passages.map(({ heading, anchor, body }) => ({
+      heading: storable(heading),
+      anchor: storable(anchor),
+      body: storable(body),
+    })),
+  };
 }

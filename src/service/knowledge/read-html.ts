@@ -23,17 +23,24 @@ const DEPTH_MAX = 2000;
  * the page says what its main content is, nothing else is read. @throws Unreadable
  */
 export function readHtml(source: string, fallbackTitle: string, baseUrl = ''): ReadDocument {
-  const page = new Page(baseUrl, /<main[\s>]/i.test(source));
+  const page = parsed(source, new Page(baseUrl, /<main[\s>]/i.test(source)));
+  // One that only a script or a comment speaks of is never met.
+  return (page.hasContent ? page : parsed(source, new Page(baseUrl, false))).finish(fallbackTitle);
+}
+
+function parsed(source: string, page: Page): Page {
   const parser = new Parser({
     onopentag: (name, attributes) => page.open(name, attributes),
     ontext: text => page.words(text),
     onclosetag: name => page.close(name),
   });
   parser.end(source);
-  return page.finish(fallbackTitle);
+  return page;
 }
 
 class Page {
+  /** Whether there was anything that is read. */
+  hasContent = false;
   readonly #collector = new PassageCollector();
   readonly #text: HtmlText;
   readonly #hasMain: boolean;
@@ -61,6 +68,7 @@ class Page {
     if (name === 'main') this.#main++;
     if (name === 'main' || name === 'article') this.#content++;
     if (!this.#reads) return;
+    this.hasContent = true;
     const level = /^h([1-6])$/.exec(name)?.[1];
     if (level) {
       this.#endTable();

@@ -30,6 +30,16 @@ test('the row of a fault is the one in the file, the line for Excel counted', as
   assert.throws(() => [...contacts], /Row 4: custom_attributes must be JSON/);
 });
 
+test('an apostrophe that a name begins with stays, and one that an export put in front of a cell goes', async () => {
+  const file = join(folder, 'contacts.csv');
+  const written = ["'t Hooft", "''s-Gravenhage", "'=1+1", "'+49 30 1", "'"];
+  writeFileSync(file, `external_id,name\n${written.map((name, i) => `${i},${name}`).join('\n')}\n`);
+  assert.deepEqual(
+    Array.from(await readContacts(file), contact => (contact as { name: string }).name),
+    ["'t Hooft", "'s-Gravenhage", '=1+1', '+49 30 1', "'"],
+  );
+});
+
 test('a JSON file with a mark of its encoding at its beginning, as Windows writes it, is read', async () => {
   const file = join(folder, 'contacts.json');
   writeFileSync(file, '\ufeff[{"external_id":"ada"}]');

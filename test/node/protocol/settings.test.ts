@@ -108,6 +108,8 @@ test('whatever is wrong is named, with its limit', () => {
     [{ styles: { font: 'Source Sans 3, sans-serif' } }, /styles\.font.*"Exo 2"/],
     [{ styles: { font: '-, serif' } }, /styles\.font/],
     [{ styles: { font: `${'a '.repeat(50_000)}!` } }, /styles\.font/],
+    [{ styles: { font: `${'a, '.repeat(60)}!` } }, /styles\.font/],
+    [{ styles: { font: 'Georgia, , serif' } }, /styles\.font/],
     [{ autoOpen: { delay: 3601 } }, /autoOpen\.delay.*3600/],
     [{ leadForm: { name: true } }, /leadForm\.name/],
     [JSON.parse('{"__proto__": {"polluted": true}}'), /__proto__/],

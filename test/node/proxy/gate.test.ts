@@ -164,6 +164,7 @@ test('after a 429 the message goes again at the reset, once, and the visitor see
 async function askRefused(
   t: TestContext,
   headers: (attempt: number) => Record<string, string>,
+  statusOf: (attempt: number) => number = () => 429,
 ): Promise<{ tries: number[]; error: ProtocolError }> {
   const pass = clock(t);
   const tries: number[] = [];
@@ -180,10 +181,11 @@ async function askRefused(
       upstream: {
         async chat() {
           const given = new Headers({ Date: new Date().toUTCString(), ...headers(tries.length) });
+          const status = statusOf(tries.length);
           if (tries.push((Date.now() - START) / 1000) > 20) stopping.abort(new Error('asked without end'));
           return {
             ok: false,
-            status: 429,
+            status,
             headers: given,
             body: { each: async () => {}, cancel() {} },
           };
@@ -247,6 +249,16 @@ test('a shorter Retry-After does not bring the reset nearer, and a longer one is
   t.mock.timers.reset();
   const longer = await askRefused(t, () => ({ ...untilReset(1), 'Retry-After': '25' }));
   assert.deepEqual(longer.tries, [0, 25, 50]);
+});
+
+test('a failure of a service that has refused before is tried again as often as any other', async t => {
+  const { tries, error } = await askRefused(
+    t,
+    () => ({}),
+    attempt => (attempt < 2 ? 429 : 503),
+  );
+  assert.equal(tries.length, 5);
+  assert.equal(error.code, 'upstream_unavailable');
 });
 
 test('an answer that was under way when the service refused opens the line no earlier', async t => {

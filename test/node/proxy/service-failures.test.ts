@@ -212,3 +212,20 @@ test('a service that says it still thinks is waited for longer than one that say
     ['token', 'done'],
   );
 });
+
+test('a visitor who leaves before his answer begins is no failure in the numbers', async t => {
+  const { ask, chat, upstream } = await setUp(t);
+  for (const stream of [true, false]) {
+    const asked = Promise.withResolvers<void>();
+    upstream.onChat(() => asked.resolve());
+    const leaving = new AbortController();
+    const answer = chat({ message: 'hi', stream }, {}, leaving.signal);
+    await asked.promise;
+    leaving.abort();
+    await answer;
+  }
+  const owner = { headers: { Authorization: `Bearer ${ADMIN}` } };
+  const metrics = await (await ask('/metrics', owner)).text();
+  assert.match(metrics, /requests_total\{route="[^"]+\/chat",status="499"\} 2$/m);
+  assert.doesNotMatch(metrics, /status="500"|code="internal"/);
+});

@@ -236,3 +236,65 @@ test('while Redis does not answer, each instance answers its own visitors', {
   // Waits for nobody who says nothing.
   await proxy.close({ graceMs: 0 });
 });
+
+for (const [state, times] of [
+  ['is still written', 1],
+  ['has ended', 0],
+] as const) {
+  test(`Stop for a reply that another instance writes and that ${state} is passed on ${times} times, without an echo`, {
+    skip: WITHOUT_REDIS,
+  }, async t => {
+    const { upstream, one, two, shared } = await startSeen(t);
+    const listener = await shared
+      .duplicate()
+      .on('error', () => {})
+      .connect();
+    t.after(() => listener.destroy());
+    const heard: string[] = [];
+    await listener.subscribe('agent-chat:stop', key => heard.push(key));
+    upstream.onChat((request, response) => {
+      openStream(response);
+      response.write(event({ type: 'token', content: 'a' }));
+      if (times === 0) response.end(event({ type: 'done', data: message(request, 'a') }));
+    });
+    const headers = { ...VISITOR, 'Idempotency-Key': 'k' };
+    const written = (await around(upstream, one).chat(QUESTION, headers)).text();
+    const followed = (await around(upstream, two).chat(QUESTION, headers)).text();
+    if (times === 0) await Promise.all([written, followed]);
+    const path = `/api/v2/agents/${AGENT}/chat/k`;
+    const stopped = await around(upstream, two).ask(path, { method: 'DELETE', headers: VISITOR });
+    assert.equal(stopped.status, 204);
+    await Promise.all([written, followed]);
+    // An echo takes as long as one of these.
+    for (let i = 0; i < 50; i++) await shared.ping();
+    assert.equal(heard.length, times);
+  });
+}
+
+test('a reply of another instance that there is no room for is not read from there', {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  const { upstream, one, two, shared } = await startSeen(t, { limits: { keepReplies: 1 } });
+  upstream.onChat((_, response) => openStream(response));
+  const [elsewhere, here] = ['elsewhere', 'here'].map(key => ({ ...VISITOR, 'Idempotency-Key': key }));
+  await around(upstream, one).chat(QUESTION, elsewhere);
+  await around(upstream, two).chat(QUESTION, here);
+  assert.equal((await around(upstream, two).chat(QUESTION, elsewhere)).status, 503);
+  // By then it would have begun to listen.
+  for (let i = 0; i < 50; i++) await shared.ping();
+  assert.deepEqual(await shared.pubSubChannels('agent-chat:reply:*'), []);
+});
+
+test('a reply that may take hours is kept for the other instances as long', {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  const { upstream, one, shared } = await startSeen(t, { limits: { replySeconds: 7200 } });
+  upstream.onChat((_, response) => {
+    openStream(response);
+    response.write(event({ type: 'token', content: 'a' }));
+  });
+  await around(upstream, one).chat(QUESTION, { ...VISITOR, 'Idempotency-Key': 'k' });
+  let kept = -2;
+  while (kept < 0) kept = await shared.ttl((await shared.keys('agent-chat:reply:*'))[0] ?? 'none');
+  assert.ok(kept > 7000, `it is kept for ${kept} seconds`);
+});

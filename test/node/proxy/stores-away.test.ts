@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createClient } from 'redis';
+import { startRedis, withoutRedis } from '../../../scripts/servers.ts';
 import type { ProxyOptions } from '../../../src/proxy/index.ts';
 import { setUp } from './harness.ts';
+
+const none = (): void => {};
+const SILENT = { debug: none, info: none, warn: none, error: none };
 
 const AWAY: [string, Partial<ProxyOptions>][] = [
   ['the database is away', { databaseUrl: 'postgres://127.0.0.1:1/agents' }],
@@ -11,8 +16,7 @@ const AWAY: [string, Partial<ProxyOptions>][] = [
 for (const [what, options] of AWAY) {
   test(`when ${what}, a visitor gets an error of the usual shape and an operator reads why`, async t => {
     const faults: object[] = [];
-    const none = (): void => {};
-    const logger = { debug: none, info: none, warn: none, error: (fault: object) => faults.push(fault) };
+    const logger = { ...SILENT, error: (fault: object) => faults.push(fault) };
     const { ask, chat, upstream } = await setUp(t, { ...options, logger });
 
     const refused = await chat({ message: 'hi' }, { Origin: 'https://shop.example' });
@@ -31,3 +35,26 @@ for (const [what, options] of AWAY) {
     assert.equal(upstream.seen.length, 0);
   });
 }
+
+test('a Redis that cannot be used is left again, however many visitors come meanwhile', {
+  skip: withoutRedis(),
+}, async t => {
+  const redis = await startRedis();
+  const owner = await createClient({ url: redis.url })
+    .on('error', () => {})
+    .connect();
+  t.after(async () => {
+    owner.destroy();
+    await redis.stop();
+  });
+  await owner.sendCommand(['ACL', 'SETUSER', 'deaf', 'on', '>password', '~*', '&*', '+@all', '-subscribe']);
+  const url = new URL(redis.url);
+  [url.username, url.password] = ['deaf', 'password'];
+  const { chat } = await setUp(t, { redisUrl: url.href, logger: SILENT });
+  for (let i = 0; i < 5; i++) assert.equal((await chat({ message: 'hi' })).status, 503);
+  const connected = async (): Promise<number> =>
+    (await owner.clientList()).filter(({ user }) => user === 'deaf').length;
+  // Redis may learn of the last one a moment later.
+  for (let i = 0; i < 100 && (await connected()) > 0; i++);
+  assert.equal(await connected(), 0);
+});

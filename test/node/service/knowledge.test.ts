@@ -227,6 +227,18 @@ onEachEngine('answers from documents', start => {
     });
   });
 
+  test('a document with a character no database keeps is known all the same', async () => {
+    const source = join(harness.folder, 'scans');
+    await writeDocuments(source, {
+      'kites.txt': 'A kite\0 needs wind.',
+      'sails.md': '# Sails\0\n\n## Sewing\0\n\nA sail is sewn twice.',
+    });
+    const report = await harness.service.management.ingest({ agentId: harness.agentId, source });
+    assert.deepEqual(report.failed, []);
+    assert.match(textOf((await harness.ask('What does a kite need?')).parts), /needs wind/);
+    assert.match(textOf((await harness.ask('How is a sail sewn?')).parts), /sewn twice/);
+  });
+
   test('the counts of terms are those of the passages that are there', async () => {
     await openTables(harness, async tables => {
       const passages = await tables.selectFrom('passages').select('id').execute();

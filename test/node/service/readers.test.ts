@@ -27,6 +27,16 @@ test('a page is read for its content: not its menus, forms, scripts or what stan
   ]);
 });
 
+test('a page whose script or comment speaks of a main part that it has not is read all the same', () => {
+  for (const aside of [
+    '<script>const page = "<main class=x>"</script>',
+    '<!-- <main> -->',
+    '<noscript><main>Turn scripts on.</main></noscript>',
+  ]) {
+    assert.deepEqual(html(`${aside}<h1>Kites</h1><p>A kite needs wind.`), ['A kite needs wind.']);
+  }
+});
+
 test('of text without an empty line nothing is left out, however long it is', async () => {
   const lines = Array.from({ length: 600 }, (_, i) => `Item ${i} stands in rack ${i}, behind the door.`);
   for (const [name, source] of [

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { UsageCounter } from '../../../src/proxy/usage/usage-counter.ts';
+import { MemoryUsage } from '../../../src/proxy/usage/usage-store.ts';
+import { AGENT } from './harness.ts';
+
+test('what was counted before midnight stays on its day, though the store was away until after it', async t => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2027, 1, 28, 23, 59, 59) });
+  const store = new MemoryUsage();
+  let away = true;
+  const add = store.add.bind(store);
+  store.add = async (...counts) => {
+    if (away) throw new Error('away');
+    await add(...counts);
+  };
+  const none = (): void => {};
+  const usage = new UsageCounter(store, { debug: none, info: none, warn: none, error: none });
+  usage.count(AGENT, { requests: 1, replies: 1, credits: 2 });
+  await usage.flush();
+  t.mock.timers.setTime(Date.UTC(2027, 2, 1));
+  usage.count(AGENT, { requests: 1, replies: 1, credits: 3 });
+  await usage.flush();
+  away = false;
+  await usage.flush();
+  const { days } = await store.report(AGENT, '2027-01-01');
+  assert.deepEqual(
+    days.map(({ day, requests, credits }) => [day, requests, credits]),
+    [
+      ['2027-02-28', 1, 2],
+      ['2027-03-01', 1, 3],
+    ],
+  );
+  assert.equal(await usage.creditsThisMonth(), 3);
+});
