@@ -22,8 +22,12 @@ const JSON_COLUMNS: ReadonlySet<string> = new Set(['payment_accounts', 'custom_a
 /** A first line that tells Excel the delimiter, before the headings. */
 const EXCEL_HINT = /^\ufeff?"?sep=.?"?\r?\n/i;
 
-/** A spreadsheet takes a cell that begins so for a formula and runs it. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * A spreadsheet takes a cell that begins so for a formula and runs it. An apostrophe in front keeps it text; one that
+ * was there itself gets another, so that it is still there when the file comes back.
+ */
+const TO_GUARD = /^[=+\-@\t\r']/;
+const GUARDED = /^'(?=[=+\-@\t\r'])/;
 
 export function csvHeader(): string {
   return COLUMNS.join(',');
@@ -33,7 +37,7 @@ export function csvLine(contact: Contact): string {
   const cells = COLUMNS.map(column => {
     const value = contact[column];
     const text = JSON_COLUMNS.has(column) ? JSON.stringify(value) : String(value ?? '');
-    return FORMULA.test(text) || text.startsWith("'") ? `'${text}` : text;
+    return TO_GUARD.test(text) ? `'${text}` : text;
   });
   return Papa.unparse([cells], { newline: '\n' });
 }
@@ -69,8 +73,7 @@ function fromCells(record: Record<string, string>, row: number): Record<string, 
   for (const [name, cell] of Object.entries(record)) {
     const column = name.trim().replace(/^\uFEFF/, '');
     if (!READ_COLUMNS.has(column) || cell === '') continue;
-    // What an export puts in front of a cell that a spreadsheet would run.
-    const text = cell.startsWith("'") ? cell.slice(1) : cell;
+    const text = cell.replace(GUARDED, '');
     contact[column] = JSON_COLUMNS.has(column) ? parseCell(text, column, row) : text;
   }
   return contact;

@@ -30,6 +30,13 @@ test('the row of a fault is the one in the file, the line for Excel counted', as
   assert.throws(() => [...contacts], /Row 4: custom_attributes must be JSON/);
 });
 
+test('an apostrophe that belongs to a name stays, and one that guards a formula goes', async () => {
+  const file = join(folder, 'contacts.csv');
+  writeFileSync(file, "external_id,name\n1,'t Hooft\n2,'=1+1\n3,''t Hooft\n");
+  const names = [...(await readContacts(file))].map(contact => (contact as { name: string }).name);
+  assert.deepEqual(names, ["'t Hooft", '=1+1', "'t Hooft"]);
+});
+
 test('a JSON file with a mark of its encoding at its beginning, as Windows writes it, is read', async () => {
   const file = join(folder, 'contacts.json');
   writeFileSync(file, '\ufeff[{"external_id":"ada"}]');
