@@ -42,7 +42,8 @@ export async function withStore<T>(
 
 /** The agent a command is about: the one that was named, else the only one. @throws UsageError */
 export async function agentOf(management: Management, named: string | undefined): Promise<string> {
-  if (named) return named;
+  // RFC 9562, section 4: a UUID is the same one in capitals.
+  if (named) return named.toLowerCase();
   const agents = await management.listAgents();
   if (agents.length === 1) return agents[0]!.id;
   throw new UsageError(
