@@ -16,6 +16,7 @@ const COLUMNS = [
   'created_at',
   'updated_at',
 ] as const;
+const KNOWN_COLUMNS: ReadonlySet<string> = new Set(COLUMNS);
 const READ_COLUMNS: ReadonlySet<string> = new Set(COLUMNS.slice(0, 6));
 const JSON_COLUMNS: ReadonlySet<string> = new Set(['payment_accounts', 'custom_attributes']);
 
@@ -23,11 +24,14 @@ const JSON_COLUMNS: ReadonlySet<string> = new Set(['payment_accounts', 'custom_a
 const EXCEL_HINT = /^\ufeff?"?sep=.?"?\r?\n/i;
 
 /**
- * A spreadsheet takes a cell that begins so for a formula and runs it; a quote in front keeps it text. One that was
- * there itself gets another, so that it is still there when the file comes back.
+ * A spreadsheet takes a cell that begins so for a formula and runs it. An apostrophe in front keeps it text; one that
+ * was there itself gets another, so that it is still there when the file comes back.
  */
 const TO_GUARD = /^[=+\-@\t\r']/;
 const GUARDED = /^'(?=[=+\-@\t\r'])/;
+
+/** A row of a CSV file by its headings; what stands past the last one is a list. */
+type Cells = Record<string, string | string[]>;
 
 export function csvHeader(): string {
   return COLUMNS.join(',');
@@ -58,7 +62,7 @@ export async function readContacts(path: string): Promise<Iterable<unknown>> {
 function* readCsv(text: string): Iterable<unknown> {
   const hint = EXCEL_HINT.exec(text)?.[0] ?? '';
   const headings = hint ? 2 : 1;
-  const { data, errors } = Papa.parse<Record<string, string>>(text.slice(hint.length), {
+  const { data, errors } = Papa.parse<Cells>(text.slice(hint.length), {
     header: true,
     skipEmptyLines: 'greedy',
   });
@@ -68,11 +72,19 @@ function* readCsv(text: string): Iterable<unknown> {
   for (const [index, record] of data.entries()) yield fromCells(record, index + headings + 1);
 }
 
-function fromCells(record: Record<string, string>, row: number): Record<string, unknown> {
+function fromCells(record: Cells, row: number): Record<string, unknown> {
   const contact: Record<string, unknown> = {};
   for (const [name, cell] of Object.entries(record)) {
+    if (typeof cell !== 'string') {
+      if (cell.every(text => text === '')) continue;
+      throw new UsageError(`Row ${row}: has more cells than there are headings.`);
+    }
     const column = name.trim().replace(/^\uFEFF/, '');
-    if (!READ_COLUMNS.has(column) || cell === '') continue;
+    if (cell === '') continue;
+    if (!KNOWN_COLUMNS.has(column)) {
+      throw new UsageError(`Row ${row}: ${JSON.stringify(column)} is no column of contacts.`);
+    }
+    if (!READ_COLUMNS.has(column)) continue;
     const text = cell.replace(GUARDED, '');
     contact[column] = JSON_COLUMNS.has(column) ? parseCell(text, column, row) : text;
   }

@@ -5,19 +5,20 @@ import { UsageError, type Variables } from './variables.ts';
  * Waits for what is opened at a start. What the machine or a server refuses is told by its code: the rest of such an
  * error may hold an address with its password. @throws UsageError
  */
-export async function opened<T>(opening: Promise<T>, names: string): Promise<T> {
+export async function opened<T>(opening: Promise<T>, name: string): Promise<T> {
   try {
     return await opening;
   } catch (error) {
     if (error instanceof ProtocolError || error instanceof UsageError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
+    const { code, option } = error as NodeJS.ErrnoException & { option?: string };
     if (code === undefined && error instanceof TypeError) throw error;
     // A server that takes the line and hangs up, or says nothing, has no code.
-    throw new UsageError(`${names} cannot be used (${code ?? 'no answer'}).`);
+    const refused = option === 'redisUrl' ? 'REDIS_URL' : name;
+    throw new UsageError(`${refused} cannot be used (${code ?? 'no answer'}).`);
   }
 }
 
-/** The variables that say where a command keeps its data. */
-export function storesNamed({ DATABASE_URL, REDIS_URL }: Variables): string {
-  return `${DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR'}${REDIS_URL ? ' or REDIS_URL' : ''}`;
+/** The variable that says where a command keeps its data. */
+export function storeNamed({ DATABASE_URL }: Variables): string {
+  return DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR';
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentService, Management, ServiceOptions } from '../service/index.ts';
-import { opened, storesNamed } from './opened.ts';
+import { opened, storeNamed } from './opened.ts';
 import { databaseAddress, UsageError, type VariableName, type Variables } from './variables.ts';
 
 /** Where a service keeps its data: what every command that manages it needs to know. */
@@ -14,7 +14,7 @@ export function storeOptions(variables: Variables): { dataDir: string; databaseU
 /** Opens the service. Its code is loaded only now: help, and mistakes in a call, are told without it. */
 export async function openService(options: ServiceOptions, variables: Variables): Promise<AgentService> {
   const { createService } = await import('../service/index.ts');
-  return opened(createService(options), storesNamed(variables));
+  return opened(createService(options), storeNamed(variables));
 }
 
 /**
@@ -42,7 +42,8 @@ export async function withStore<T>(
 
 /** The agent a command is about: the one that was named, else the only one. @throws UsageError */
 export async function agentOf(management: Management, named: string | undefined): Promise<string> {
-  if (named) return named;
+  // RFC 9562, section 4: a UUID is the same one in capitals.
+  if (named) return named.toLowerCase();
   const agents = await management.listAgents();
   if (agents.length === 1) return agents[0]!.id;
   throw new UsageError(

@@ -40,9 +40,9 @@ export async function openParts(config: ProxyConfig): Promise<Parts> {
     duration: limits.replySeconds,
     onStop: key => replies.stopHere(key),
     logger,
-  }).catch(async error => {
+  }).catch(async (error: Error) => {
     await stores.close();
-    throw error;
+    throw Object.assign(error, { option: 'redisUrl' });
   });
   const upstream = new Upstream(config, client.fetch);
   const usage = new UsageCounter(stores.usage, logger);

@@ -36,9 +36,6 @@ export function createManagement(database: Database, passages: PassageStore): Ma
     async *contacts(agentId) {
       yield* allContacts(database, (await agentOf(agentId)).id);
     },
-    ingest: async options => {
-      await agentOf(options.agentId);
-      return ingest(passages, options);
-    },
+    ingest: async options => ingest(passages, { ...options, agentId: (await agentOf(options.agentId)).id }),
   };
 }

@@ -28,9 +28,9 @@ const GRACE_MS = 10_000;
 export async function createService(options: ServiceOptions): Promise<AgentService> {
   const { logger } = options;
   const { database, engine } = await openDatabase(options);
-  const limit = await openLimit(options.redisUrl).catch(async (error: unknown) => {
+  const limit = await openLimit(options.redisUrl).catch(async (error: Error) => {
     await database.destroy();
-    throw error;
+    throw Object.assign(error, { option: 'redisUrl' });
   });
   const replyTimeout = options.replyTimeout ?? REPLY_TIMEOUT_SECONDS;
   const running = new RunningReplies(replyTimeout, logger);

@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
 import { addressAt, listen } from '../listen.ts';
-import { opened, storesNamed } from '../opened.ts';
+import { opened, storeNamed } from '../opened.ts';
 import { proxyOptions } from '../proxy-options.ts';
 import { closeProxy, closingAfter, untilSignal } from '../shutdown.ts';
 import { required, wholeNumber } from '../variables.ts';
@@ -43,7 +43,7 @@ export const proxy: Command = {
         dataDir: variables.DATA_DIR,
       });
       onClose(() => handler.close({ graceMs: 0 }));
-      await opened(handler.ready(), storesNamed(variables));
+      await opened(handler.ready(), storeNamed(variables));
       const port = wholeNumber(variables, 'PORT', 65_535) ?? DEFAULT_PORT;
       const listener = await listen(handler, { port, host: variables.HOST });
       onClose(() => closeProxy(listener, handler));

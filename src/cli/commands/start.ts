@@ -5,7 +5,7 @@ import type { AgentService } from '../../service/index.ts';
 import type { Command } from '../command.ts';
 import { addressAt, listen } from '../listen.ts';
 import { createLogger } from '../logger.ts';
-import { opened, storesNamed } from '../opened.ts';
+import { opened, storeNamed } from '../opened.ts';
 import { isBuilt, PACKAGE_ROOT } from '../package-root.ts';
 import { proxyOptions } from '../proxy-options.ts';
 import { saidOnce } from '../said-once.ts';
@@ -120,7 +120,7 @@ export const start: Command = {
         initialSettings: agentId => settingsOf(service, agentId),
       });
       onClose(() => proxy.close({ graceMs: 0 }));
-      await opened(proxy.ready(), storesNamed(variables));
+      await opened(proxy.ready(), storeNamed(variables));
       const { createPages } = await import('../pages/pages.ts');
       const pages = createPages({ agentId: first.agentId, docsDirs });
       const listener = await listen(

@@ -42,6 +42,10 @@ export function nodeListener(
   return (request, response) => {
     // RFC 9112, section 3.2: only since HTTP/1.1 a request must say whom it asks. Health checks still come without.
     if (request.httpVersion === '1.0') request.headers.host ??= NO_HOST;
+    // And never twice: of two, Node would take the first and a server in front maybe the other.
+    if (request.rawHeaders.filter((name, i) => i % 2 === 0 && /^host$/i.test(name)).length > 1) {
+      delete request.headers.host;
+    }
     void listener(request, response);
   };
 }

@@ -10,31 +10,38 @@ const DEPTH_MAX = 64;
 /**
  * Reads a JSON body.
  * @throws ProtocolError 415 for another content type or an encoded body, `payload_too_large` as soon as `max` bytes
- *   are passed, `invalid_request` for bytes that are no UTF-8, text that is no JSON, or nesting past 64 levels.
+ *   are passed, `invalid_request` for bytes that are no UTF-8, text that is no JSON or ends too early, or nesting past
+ *   64 levels.
  */
 export async function readJson(request: Request, max: number): Promise<unknown> {
   checkType(request.headers);
   if (Number(request.headers.get('Content-Length') ?? 0) > max) throw tooLarge(max);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  if (request.body) {
-    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-      size += chunk.byteLength;
-      if (size > max) throw tooLarge(max);
-      chunks.push(chunk);
-    }
-  }
+  const bytes = await readBytes(request, max);
   let value: unknown;
   try {
-    value = JSON.parse(
-      new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks)),
-    );
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch (error) {
     throw new ProtocolError('invalid_request', 'The body is not valid JSON.', { cause: error });
   }
   if (isDeeperThan(value, DEPTH_MAX))
     throw invalidField('body', `must nest at most ${DEPTH_MAX} levels deep`);
   return value;
+}
+
+async function readBytes({ body }: Request, max: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength;
+      if (size > max) throw tooLarge(max);
+      chunks.push(chunk);
+    }
+  } catch (cause) {
+    if (cause instanceof ProtocolError) throw cause;
+    throw new ProtocolError('invalid_request', 'The body ended too early.', { cause });
+  }
+  return Buffer.concat(chunks);
 }
 
 function checkType(headers: Headers): void {

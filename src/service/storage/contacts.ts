@@ -20,7 +20,6 @@ export async function createContacts(
 ): Promise<Contact[]> {
   const time = now();
   const rows = inputs.map(input => toRow(agentId, input, time));
-  refuseConflicts(conflictsInside(rows));
   return await database.transaction().execute(async writer => {
     // Takes the positions, and makes whoever else creates contacts for this agent wait until this is decided.
     const { contact_count } = await writer
@@ -29,7 +28,7 @@ export async function createContacts(
       .where('id', '=', agentId)
       .returning('contact_count')
       .executeTakeFirstOrThrow();
-    refuseConflicts(await conflictsWithStored(writer, agentId, rows));
+    refuseConflicts(await conflictsOf(writer, agentId, rows));
     rows.forEach((row, i) => {
       row.position = contact_count - rows.length + i + 1;
     });
@@ -86,49 +85,27 @@ interface Conflict {
   value: string;
 }
 
-function conflictsInside(rows: readonly ContactRow[]): Conflict[] {
-  const ids = new Set<string>();
-  const emails = new Set<string>();
-  return conflictsWith(
-    rows,
-    id => seen(ids, id),
-    email => seen(emails, email),
-  );
-}
-
-async function conflictsWithStored(
+async function conflictsOf(
   writer: Writer,
   agentId: string,
   rows: readonly ContactRow[],
 ): Promise<Conflict[]> {
   const stored = writer.selectFrom('contacts').where('agent_id', '=', agentId);
-  const storedIds = new Set<string>();
-  const storedEmails = new Set<string | null>();
+  const ids = new Set<string>();
+  const emails = new Set<string>();
   for (const some of chunks(rows.map(row => row.external_id))) {
     const found = await stored.select('external_id').where('external_id', 'in', some).execute();
-    for (const { external_id } of found) storedIds.add(external_id);
+    for (const { external_id } of found) ids.add(external_id);
   }
   for (const some of chunks(rows.flatMap(row => (row.email_key === null ? [] : [row.email_key])))) {
     const found = await stored.select('email_key').where('email_key', 'in', some).execute();
-    for (const { email_key } of found) storedEmails.add(email_key);
+    for (const { email_key } of found) if (email_key !== null) emails.add(email_key);
   }
-  if (storedIds.size === 0 && storedEmails.size === 0) return [];
-  return conflictsWith(
-    rows,
-    id => storedIds.has(id),
-    email => storedEmails.has(email),
-  );
-}
-
-function conflictsWith(
-  rows: readonly ContactRow[],
-  hasId: (id: string) => boolean,
-  hasEmail: (email: string) => boolean,
-): Conflict[] {
+  // What the rows before one bring counts like what is there.
   return rows.flatMap((row, i) => {
     const found: Conflict[] = [];
-    if (hasId(row.external_id)) found.push({ row: i, field: 'external_id', value: row.external_id });
-    if (row.email_key !== null && hasEmail(row.email_key)) {
+    if (seen(ids, row.external_id)) found.push({ row: i, field: 'external_id', value: row.external_id });
+    if (row.email_key !== null && seen(emails, row.email_key)) {
       found.push({ row: i, field: 'email', value: row.email ?? '' });
     }
     return found;

@@ -35,8 +35,20 @@ const FAULTS: [string, string[], Record<string, string>, RegExp][] = [
     /DATABASE_URL .*ECONNREFUSED/,
   ],
   ['the proxy’s own', ['proxy'], { ...PROXY, DATABASE_URL: POSTGRES_AWAY }, /DATABASE_URL .*ECONNREFUSED/],
-  ['a Redis that is away', ['service'], { REDIS_URL: REDIS_AWAY }, /REDIS_URL .*ECONNREFUSED/],
-  ['the proxy’s Redis', ['proxy'], { ...PROXY, REDIS_URL: REDIS_AWAY }, /REDIS_URL .*ECONNREFUSED/],
+  ...[['service'], ['proxy']].flatMap((args): typeof FAULTS => [
+    [
+      `the Redis of ${args[0]}`,
+      args,
+      { ...PROXY, REDIS_URL: REDIS_AWAY },
+      /: REDIS_URL cannot .*ECONNREFUSED/,
+    ],
+    [
+      `the database of ${args[0]}, with a Redis beside it`,
+      args,
+      { ...PROXY, DATABASE_URL: POSTGRES_AWAY, REDIS_URL: REDIS_AWAY },
+      /: DATABASE_URL cannot .*ECONNREFUSED/,
+    ],
+  ]),
   ['a Redis address that is none', ['service'], { REDIS_URL: ':canary@x' }, /REDIS_URL .*ERR_INVALID_URL/],
   ...[['service'], ['start'], ['proxy']].map(([name]): (typeof FAULTS)[number] => [
     `an address of ${name} that is not of Redis`,

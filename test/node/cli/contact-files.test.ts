@@ -40,6 +40,18 @@ test('an apostrophe that a name begins with stays, and one that an export put in
   );
 });
 
+for (const [what, text, expected] of [
+  ['a heading that is no column', 'external_id,Email\na,\nb,b@x.example\n', /^Row 3: "Email" is no column/],
+  ['a cell without a heading', 'external_id,name\na,Ann,\nb,Smith, John\n', /^Row 3: has more cells than/],
+] as const) {
+  test(`what stands under ${what} is not lost in silence`, async () => {
+    const file = join(folder, 'contacts.csv');
+    writeFileSync(file, text);
+    const contacts = await readContacts(file);
+    assert.throws(() => [...contacts], { name: 'UsageError', message: expected });
+  });
+}
+
 test('a JSON file with a mark of its encoding at its beginning, as Windows writes it, is read', async () => {
   const file = join(folder, 'contacts.json');
   writeFileSync(file, '\ufeff[{"external_id":"ada"}]');

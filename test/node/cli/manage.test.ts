@@ -126,6 +126,23 @@ describe('managing a running service from the shell', () => {
     assert.match(unclear.stderr, /several workspaces/);
   });
 
+  test('an agent named in capitals, as its chat takes it, is the same agent to every command', async () => {
+    const named = 'AAAAAAAA-2222-4333-8444-55555555555B';
+    await run('agents', 'create', '--new-workspace', 'capitals', '--id', named);
+    const document = join(folder, 'otters.txt');
+    writeFileSync(document, 'Otters sleep in the water.');
+    const contact = join(folder, 'capitals.json');
+    writeFileSync(contact, '[{ "external_id": "ada" }]');
+    for (const [args, expected] of [
+      [['ingest', document], /^1 read/m],
+      [['contacts', 'import', contact], /^Imported 1/m],
+      [['contacts', 'export', join(folder, 'capitals.csv')], /^Exported 1/m],
+    ] as const) {
+      const { stdout, stderr } = await run(...args, '--agent', named);
+      assert.match(stdout, expected, stderr);
+    }
+  });
+
   test('contacts go out to CSV and JSON and come back the same, and no cell is a formula', async () => {
     const users = [
       {

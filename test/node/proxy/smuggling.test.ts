@@ -65,6 +65,8 @@ test('over a real line, what an HTTP parser could read in two ways is refused an
     ['chunked twice', request(`${good}\r\nTransfer-Encoding: chunked, chunked`), 400],
     ['another encoding and a length', request(`${good}\r\nTransfer-Encoding: xchunked`), 400],
     ['no host', request(good).replace('Host: x\r\n', ''), 400],
+    ['two hosts', request(`${good}\r\nHost: y`), 400],
+    ['the same host twice', request(`${good}\r\nhost: x`), 400],
   ] as const) {
     const [first, ...more] = await statusesOf(port, bytes);
     assert.equal(first, expected, what);

@@ -55,6 +55,24 @@ onEachEngine('contacts', start => {
     assert.doesNotMatch(error.message, /users\.1/);
   });
 
+  test('a refusal names what exists already together with what occurs twice', async () => {
+    assert.equal((await create(batch('there', 1))).status, 201);
+    const users = [
+      { external_id: 'there-0' },
+      { external_id: 'twice', email: 'THERE0@shop.example' },
+      { external_id: 'twice', email: 'there0@shop.example' },
+    ];
+    const answer = await create(users);
+    assert.equal(answer.status, 409);
+    const { error } = (await answer.json()) as { error: { message: string } };
+    assert.deepEqual(error.message.match(/users\.\d\.\w+/g), [
+      'users.0.external_id',
+      'users.1.email',
+      'users.2.external_id',
+      'users.2.email',
+    ]);
+  });
+
   test('a program that creates contacts without a request is held to the same rules', async () => {
     const before = (await list()).total;
     const { management } = harness.service;

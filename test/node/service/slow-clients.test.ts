@@ -4,6 +4,36 @@ import { after, before, describe, test } from 'node:test';
 import { type Listener, listen } from '../../../src/cli/listen.ts';
 import { type Harness, KEY, startService } from './harness.ts';
 
+test('a client that hangs up in the middle of its request is no failure of the service', async t => {
+  const failures: object[] = [];
+  const logger = { info() {}, warn() {}, error: (fields: object) => void failures.push(fields) };
+  const harness = await startService({ logger });
+  t.after(() => harness.end());
+  const answered = Promise.withResolvers<Response>();
+  const listener = await listen(
+    async (...call) => {
+      const answer = await harness.service.fetch(...call);
+      answered.resolve(answer);
+      return answer;
+    },
+    { port: 0, host: '127.0.0.1' },
+  );
+  t.after(() => listener.close(0));
+  const head = [
+    `POST /api/v2/agents/${harness.agentId}/chat HTTP/1.1`,
+    'Host: x',
+    `Authorization: Bearer ${KEY}`,
+    'Content-Type: application/json',
+    'Content-Length: 5000',
+    'Expect: 100-continue',
+  ];
+  const line = connect(listener.port, '127.0.0.1');
+  line.write(`${head.join('\r\n')}\r\n\r\n`);
+  line.once('data', () => line.end('{"message":"').destroySoon());
+  assert.equal((await answered.promise).status, 400);
+  assert.deepEqual(failures, []);
+});
+
 describe('a client that sends too slowly', () => {
   let harness: Harness;
   let listener: Listener;
