@@ -62,7 +62,7 @@ export const windowStyles: CSSResult = css`
   }
 
   .window.full {
-    inset: var(--_view-top, 0px) 0 auto 0;
+    inset: var(--_view-top, 0px) 0 auto;
     inline-size: 100%;
     max-inline-size: none;
     block-size: var(--_view-height, 100%);
@@ -117,8 +117,6 @@ export const windowStyles: CSSResult = css`
   @media (prefers-reduced-motion: reduce) {
     dialog.window {
       transition: none;
-      translate: none;
-      scale: none;
     }
   }
 `;

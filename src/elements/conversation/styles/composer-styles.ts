@@ -23,7 +23,7 @@ export const composerStyles: CSSResult = css`
   .composer textarea {
     all: unset;
     box-sizing: border-box;
-    flex: 1 1 auto;
+    flex: auto;
     min-inline-size: 0;
     min-block-size: 44px;
     max-block-size: min(9.5em, 40dvb);

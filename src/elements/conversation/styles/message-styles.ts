@@ -52,8 +52,7 @@ export const messageStyles: CSSResult = css`
     gap: 5px;
     align-items: center;
     min-block-size: 44px;
-    padding-block: 0;
-    padding-inline: var(--_space);
+    padding: 0 var(--_space);
   }
   .thinking i {
     inline-size: 7px;
@@ -114,8 +113,7 @@ export const messageStyles: CSSResult = css`
     gap: 6px;
     align-items: center;
     min-block-size: 32px;
-    padding-block: 2px;
-    padding-inline: 10px 12px;
+    padding: 2px 12px;
     border: 1px solid var(--_border);
     border-radius: 99px;
     background: var(--_surface);
