@@ -28,7 +28,6 @@ export const windowStyles: CSSResult = css`
     opacity: 0;
     translate: 0 10px;
     scale: 0.985;
-    transform-origin: 100% 100%;
     transition: 0.22s cubic-bezier(0.2, 0.8, 0.2, 1) allow-discrete;
     transition-property: opacity, translate, scale, display, overlay;
   }

@@ -106,7 +106,7 @@ export const composerStyles: CSSResult = css`
     padding-block-start: 4px;
     padding-inline: calc(var(--_space) * 0.875);
     color: var(--_muted);
-    font-size: 0.8em;
+    font-size: 0.8667em;
     font-variant-numeric: tabular-nums;
     text-align: end;
   }
