@@ -102,6 +102,24 @@ test('keeps clear of a phone’s rounded corners and home bar', async () => {
   await page.context().close();
 });
 
+test('fills the screen of a phone that is turned on its side, too', async () => {
+  const { page } = await visit('/demo/', {
+    viewport: { width: 844, height: 390 },
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: 'reduce',
+  });
+  await launcher(page).tap();
+  await composer(page).waitFor();
+  const whole = async () =>
+    assert.deepEqual(await dialog(page).boundingBox(), { x: 0, y: 0, ...page.viewportSize()! });
+  await whole();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.waitForFunction(() => innerWidth === 390);
+  await whole();
+  await page.context().close();
+});
+
 test('leaves no memory behind when it comes and goes a hundred times', async () => {
   const { page } = await visit('/demo/');
   await launcher(page).click();

@@ -59,7 +59,7 @@ import type { Highlighter } from '../markdown/options.ts';
  * @cssproperty --agent-chat-danger - Errors.
  * @cssproperty --agent-chat-focus - The focus ring.
  * @cssproperty --agent-chat-link - Links. Default: the brand colour, made dark or light enough to read.
- * @cssproperty --agent-chat-code-surface - Background of code.
+ * @cssproperty --agent-chat-code-surface - Background of code. The text on it is black or white, whichever reads better.
  * @cssproperty --agent-chat-radius - Corners of the window and the messages.
  * @cssproperty --agent-chat-font - Font family.
  * @cssproperty --agent-chat-font-size - Size of the text. Default: 15 pixels, more where the visitor set the browser to larger text.

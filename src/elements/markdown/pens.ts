@@ -27,9 +27,19 @@ export class Pens {
 
   /** With the direction in place, browsers look through the text again at every node that is added. */
   direct(): void {
-    for (const element of this.#undirected) element.dir = 'auto';
+    for (const element of this.#undirected) if (!leads(element)) element.dir = 'auto';
     this.#undirected = [];
   }
+}
+
+/** A quote or an item has the direction of what it begins with; it would not see that one if it had its own. */
+function leads(element: HTMLElement): boolean {
+  let at: Element = element;
+  while (!at.previousSibling && at.parentElement) {
+    at = at.parentElement;
+    if (at.localName === 'blockquote' || at.localName === 'li') return true;
+  }
+  return false;
 }
 
 /** Where blocks are put. */

@@ -61,7 +61,7 @@ export const markdownStyles: CSSResult = css`
     margin-block: 0.2em;
   }
   .md li::marker {
-    color: var(--_muted);
+    color: var(--_ink, var(--_muted));
     font-variant-numeric: tabular-nums;
   }
   .md li > :is(p, ul, ol, blockquote, .md-code, .md-table) {
@@ -82,7 +82,7 @@ export const markdownStyles: CSSResult = css`
     margin-inline: 0;
     padding-inline-start: 0.9em;
     border-inline-start: 3px solid var(--_border);
-    color: var(--_muted);
+    color: var(--_ink, var(--_muted));
   }
   .md blockquote > :last-child {
     margin-block-end: 0;
@@ -96,7 +96,7 @@ export const markdownStyles: CSSResult = css`
     margin-block: 1.2em;
   }
   .md a {
-    color: var(--agent-chat-link, var(--_focus));
+    color: var(--agent-chat-link, var(--_ink, var(--_focus)));
     text-decoration: underline;
     text-decoration-thickness: from-font;
     text-underline-offset: 0.15em;
@@ -106,10 +106,11 @@ export const markdownStyles: CSSResult = css`
     text-decoration-thickness: 2px;
   }
   .md :is(a, pre, button, .md-table):focus-visible {
-    outline: 2px solid var(--_focus);
+    outline: 2px solid var(--_ink, var(--_focus));
     outline-offset: 2px;
   }
   .md pre:focus-visible {
+    outline-color: var(--_on-code);
     outline-offset: -2px;
   }
   .md code {
@@ -119,12 +120,14 @@ export const markdownStyles: CSSResult = css`
   .md :not(pre) > code {
     padding: 0.1em 0.3em;
     border-radius: calc(var(--_radius-s) / 2);
-    background: var(--agent-chat-code-surface, light-dark(#f7f7f9, #101116));
+  }
+  .md :is(.md-code, :not(pre) > code) {
+    background: var(--_code);
+    color: var(--_on-code);
   }
   .md .md-code {
     border: 1px solid var(--_border);
     border-radius: var(--_radius-s);
-    background: var(--agent-chat-code-surface, light-dark(#f7f7f9, #101116));
     overflow: clip;
   }
   .md .md-code-head {
@@ -136,7 +139,7 @@ export const markdownStyles: CSSResult = css`
     padding-inline: 0.85em 0.35em;
     border-block-end: 1px solid var(--_border);
     font-size: 0.8em;
-    color: var(--_muted);
+    color: color-mix(in srgb, var(--_on-code) 75%, var(--_code));
   }
   .md .md-copy {
     min-block-size: 2.2em;
@@ -190,7 +193,6 @@ export const markdownStyles: CSSResult = css`
   }
   .md th {
     border-block-start: 0;
-    background: var(--_surface-2);
     font-weight: 650;
   }
   .md img {

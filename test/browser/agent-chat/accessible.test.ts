@@ -137,26 +137,32 @@ describe('colours', () => {
   let site: Site;
   afterEach(() => site.leave());
 
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!;
+  const luminance = (colour: string): number => {
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map(value => {
+      const c = value / 255;
+      return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+    }) as [number, number, number];
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const contrast = (a: string, b: string): number => {
+    const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number];
+    return (high + 0.05) / (low + 0.05);
+  };
+  /** The colour behind something: of the nearest around it that has one. */
+  const behind = (node: Element): string => {
+    const { backgroundColor } = getComputedStyle(node);
+    return backgroundColor === 'rgba(0, 0, 0, 0)' ? behind(node.parentElement!) : backgroundColor;
+  };
+
   it('stay readable whatever brand colour is given', async () => {
     site = new Site({}, [eventStream(sse(['[link](https://example.com)']))]);
     const chat = await site.place();
     await open(chat);
     await chat.sendMessage('Hello?');
     await until(() => root(chat).querySelector('.bubble a'));
-    const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!;
-    const luminance = (colour: string): number => {
-      canvas.fillStyle = colour;
-      canvas.fillRect(0, 0, 1, 1);
-      const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map(value => {
-        const c = value / 255;
-        return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
-      }) as [number, number, number];
-      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-    };
-    const contrast = (a: string, b: string): number => {
-      const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number];
-      return (high + 0.05) / (low + 0.05);
-    };
     const user = root(chat).querySelector('[part~=user-message] .bubble')!;
     const agent = root(chat).querySelector('[part~=assistant-message] .bubble')!;
     const link = agent.querySelector('a')!;
@@ -176,6 +182,53 @@ describe('colours', () => {
             contrast(getComputedStyle(link).color, under),
             `link ${buttonColor} ${theme}`,
           ).to.be.at.least(4.5);
+        }
+      }
+    }
+  });
+
+  it('stay readable in answers of any colour and with code of any colour, whatever is in them', async () => {
+    site = new Site();
+    const chat = await site.place();
+    await open(chat);
+    chat.registerTool('pay', { description: 'Pay.', confirm: true, run: () => 'paid' });
+    const answer = `${RICH}\n\n> A [quoted](https://example.com) word`;
+    const call = { type: 'tool-call', state: 'done', name: 'look', input: { id: 1 }, output: 'found' };
+    await chat.restore({
+      messages: [
+        { role: 'user', parts: [{ type: 'text', text: 'Hello?' }] },
+        {
+          role: 'assistant',
+          parts: [
+            { type: 'text', text: answer },
+            { type: 'citation', title: 'A page', url: 'https://example.com', quote: 'As it says.' },
+            { ...call, id: '1' },
+            { type: 'tool-call', state: 'running', name: 'pay', id: '2', input: { sum: 1 } },
+          ],
+        },
+      ],
+    });
+    await until(() => named(chat, 'Allow'));
+    for (const details of root(chat).querySelectorAll('details')) details.open = true;
+    const TEXTS =
+      'a, th, td, code, pre, li, blockquote, blockquote p, summary, .label, .title, .host, .md-code-head, .md-copy';
+    const texts = [...root(chat).querySelector('[part~=assistant-message] .bubble')!.querySelectorAll(TEXTS)];
+    expect(texts.length).to.be.above(20);
+    for (const theme of ['light', 'dark'] as const) {
+      chat.theme = theme;
+      for (const agentMessageColor of ['#0b2545', '#ffe14d', '#777', '#fff', '#000']) {
+        for (const code of ['', '#282c34', '#fdf6e3']) {
+          chat.style.setProperty('--agent-chat-code-surface', code);
+          chat.settings = { styles: { agentMessageColor } };
+          await chat.updateComplete;
+          for (const text of texts) {
+            const { color, opacity } = getComputedStyle(text);
+            const what = `${text.localName}.${text.className} on ${agentMessageColor} ${code} ${theme}`;
+            expect(contrast(color, behind(text)), what).to.be.at.least(4.5);
+            expect(opacity, what).to.equal('1');
+          }
+          const item = getComputedStyle(texts.find(text => text.matches('.md li'))!, '::marker').color;
+          expect(contrast(item, agentMessageColor), `marker on ${agentMessageColor}`).to.be.at.least(4.5);
         }
       }
     }

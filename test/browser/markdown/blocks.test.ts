@@ -97,10 +97,26 @@ describe('a code block', () => {
 });
 
 describe('other blocks', () => {
+  it('quote and list in the direction of what they hold: bar and numbers stand where it begins', () => {
+    const source = '> اقتباس\n>\n> English\n\n> > ص\n\n> - س\n\n1. أ\n\n2. b\n\n> Quote';
+    for (const drawn of [draw(source), stream(units(source))]) {
+      document.body.append(drawn);
+      const directions = [...drawn.querySelectorAll('blockquote, li, p')].map(
+        element => `${element.localName} ${getComputedStyle(element).direction}`,
+      );
+      expect(directions).to.deep.equal([
+        ...['blockquote rtl', 'p rtl', 'p ltr'],
+        ...['blockquote rtl', 'blockquote rtl', 'p rtl'],
+        ...['blockquote rtl', 'li rtl'],
+        ...['li rtl', 'p rtl', 'li ltr', 'p ltr'],
+        ...['blockquote ltr', 'p ltr'],
+      ]);
+      drawn.remove();
+    }
+  });
+
   it('have each the direction of their own text', () => {
     const drawn = draw('English\n\nעברית\n\n# שלום\n\n- one\n- שתיים\n\n> ציטוט\n\n| א |\n|---|');
-    for (const element of drawn.querySelectorAll('p, h1, li, blockquote, table'))
-      expect((element as HTMLElement).dir).to.equal('auto');
     document.body.append(drawn);
     const directions = [...drawn.querySelectorAll('p, h1, li, table')].map(
       element => getComputedStyle(element).direction,

@@ -5,8 +5,8 @@ import { fullSettings } from './full-settings.ts';
 import { showGreetings } from './greetings.ts';
 import { watchTriggers } from './triggers.ts';
 
-/** Below this width the open chat would cover the page, so there it only greets. */
-const SMALL = '(max-width: 479.98px)';
+/** There the open chat would cover the page, so it only greets. The same as in `full-screen.ts`, which comes later. */
+const SMALL = '(width<480px),(width<960px) and (height<480px) and (pointer:coarse)';
 
 /** Opens the chat, or floats its first messages, when the settings say so. Never moves the focus. Returns the way out. */
 export function start(owner: WindowOwner): () => void {

@@ -1,5 +1,10 @@
-/** Below this width there is no room for a window beside the page. */
-export const small: MediaQueryList = matchMedia('(max-width: 479.98px)');
+/**
+ * Below this width there is no room for a window beside the page, and on a phone held sideways none above the keyboard.
+ * A tablet is wider than that: its keyboard alone must not make it a phone.
+ */
+export const small: MediaQueryList = matchMedia(
+  '(width<480px),(width<960px) and (height<480px) and (pointer:coarse)',
+);
 
 /** The window on a small screen. What that takes is fetched where there is one. */
 export class FullScreen {

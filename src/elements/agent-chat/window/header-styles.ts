@@ -101,8 +101,8 @@ export const headerStyles: CSSResult = css`
   .corner {
     all: unset;
     position: absolute;
-    inset-block-start: 0;
-    inset-inline-start: 0;
+    inset-block: 0 auto;
+    inset-inline: 0 auto;
     inline-size: 24px;
     block-size: 24px;
     touch-action: none;

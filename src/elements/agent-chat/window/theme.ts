@@ -18,6 +18,9 @@ const READABLE_ACCENT = css`light-dark(
 /**
  * Every token the inner styles use, `--_name`. Each takes the page's `--agent-chat-name` first, then what the
  * settings give (`--_given-name`), then this project's own. The page's CSS always wins.
+ *
+ * `--_ink` is the colour of the text around, for links and quotes in a bubble of a colour of its own: those of the
+ * surface may not read there. Elsewhere there is none: what is mixed with a colour that nobody gave is no colour.
  */
 export const theme: CSSResult = css`
   :host {
@@ -29,8 +32,12 @@ export const theme: CSSResult = css`
     --_border: var(--agent-chat-border, light-dark(#e5e5ea, #30323b));
     --_user-bubble: var(--agent-chat-user-bubble, var(--_given-user-bubble, var(--_accent)));
     --_on-user-bubble: var(--agent-chat-on-user-bubble, ${textOn(css`var(--_user-bubble)`)});
-    --_agent-bubble: var(--agent-chat-agent-bubble, var(--_given-agent-bubble, var(--_surface-2)));
+    --_own-bubble: var(--agent-chat-agent-bubble, var(--_given-agent-bubble));
+    --_agent-bubble: var(--_own-bubble, var(--_surface-2));
     --_on-agent-bubble: var(--agent-chat-on-agent-bubble, ${textOn(css`var(--_agent-bubble)`)});
+    --_ink: color-mix(in srgb, currentColor 100%, var(--_own-bubble));
+    --_code: var(--agent-chat-code-surface, light-dark(#f7f7f9, #101116));
+    --_on-code: ${textOn(css`var(--_code)`)};
     --_danger: var(--agent-chat-danger, light-dark(#b3261e, #ff9a90));
     --_radius: var(--agent-chat-radius, var(--_given-radius, 16px));
     --_radius-s: calc(var(--_radius) * 0.625);

@@ -28,7 +28,6 @@ export const windowStyles: CSSResult = css`
     opacity: 0;
     translate: 0 10px;
     scale: 0.985;
-    transform-origin: 100% 100%;
     transition: 0.22s cubic-bezier(0.2, 0.8, 0.2, 1) allow-discrete;
     transition-property: opacity, translate, scale, display, overlay;
   }
@@ -62,7 +61,7 @@ export const windowStyles: CSSResult = css`
   }
 
   .window.full {
-    inset: var(--_view-top, 0px) 0 auto 0;
+    inset: var(--_view-top, 0px) 0 auto;
     inline-size: 100%;
     max-inline-size: none;
     block-size: var(--_view-height, 100%);
@@ -117,8 +116,6 @@ export const windowStyles: CSSResult = css`
   @media (prefers-reduced-motion: reduce) {
     dialog.window {
       transition: none;
-      translate: none;
-      scale: none;
     }
   }
 `;

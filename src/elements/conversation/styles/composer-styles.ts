@@ -23,7 +23,7 @@ export const composerStyles: CSSResult = css`
   .composer textarea {
     all: unset;
     box-sizing: border-box;
-    flex: 1 1 auto;
+    flex: auto;
     min-inline-size: 0;
     min-block-size: 44px;
     max-block-size: min(9.5em, 40dvb);
@@ -106,7 +106,7 @@ export const composerStyles: CSSResult = css`
     padding-block-start: 4px;
     padding-inline: calc(var(--_space) * 0.875);
     color: var(--_muted);
-    font-size: 0.8em;
+    font-size: 0.8667em;
     font-variant-numeric: tabular-nums;
     text-align: end;
   }

@@ -4,7 +4,7 @@ import { type CSSResult, css } from 'lit';
 export const logStyles: CSSResult = css`
   agent-chat-conversation {
     display: flex;
-    flex: 1 1 auto;
+    flex: auto;
     flex-direction: column;
     min-block-size: 0;
     min-inline-size: 0;
@@ -13,7 +13,7 @@ export const logStyles: CSSResult = css`
   }
   .log-frame {
     position: relative;
-    flex: 1 1 auto;
+    flex: auto;
     min-block-size: 0;
   }
   .log {

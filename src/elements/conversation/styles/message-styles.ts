@@ -112,8 +112,7 @@ export const messageStyles: CSSResult = css`
     gap: 6px;
     align-items: center;
     min-block-size: 32px;
-    padding-block: 2px;
-    padding-inline: 10px 12px;
+    padding: 2px 12px;
     border: 1px solid var(--_border);
     border-radius: 99px;
     background: var(--_surface);

@@ -2,6 +2,13 @@ import { type CSSResult, css } from 'lit';
 
 /** Sources and tools: quiet lines that open. */
 export const partStyles: CSSResult = css`
+  .user .bubble {
+    --_ink: var(--_on-user-bubble);
+  }
+  .bubble .card {
+    --_ink: initial;
+    color: var(--_text);
+  }
   .sources,
   .tool {
     font-size: 0.8667em;
@@ -38,7 +45,7 @@ export const partStyles: CSSResult = css`
   .bubble summary:focus-visible,
   .sources a:focus-visible,
   .tool pre:focus-visible {
-    outline: 2px solid var(--_focus);
+    outline: 2px solid var(--_ink, var(--_focus));
     outline-offset: 1px;
   }
   .bubble summary .icon {
@@ -72,7 +79,7 @@ export const partStyles: CSSResult = css`
     /* Its number stands beside the first line of a long title. */
     vertical-align: top;
     border-radius: 3px;
-    color: var(--agent-chat-link, var(--_focus));
+    color: var(--agent-chat-link, var(--_ink, var(--_focus)));
     font-weight: 600;
     text-decoration: underline;
     text-decoration-thickness: 1px;
@@ -86,8 +93,8 @@ export const partStyles: CSSResult = css`
   }
   .sources blockquote {
     margin: 0;
+    color: var(--_ink, var(--_muted));
     line-height: 1.45;
-    opacity: 0.9;
   }
 
   .tool .dot {
@@ -117,8 +124,8 @@ export const partStyles: CSSResult = css`
     margin: 4px 0 0;
     padding: 8px 10px;
     border-radius: var(--_radius-s);
-    background: var(--agent-chat-code-surface, light-dark(#f7f7f9, #101116));
-    color: var(--_text);
+    background: var(--_code);
+    color: var(--_on-code);
     font: 0.9231em / 1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace;
     white-space: pre-wrap;
     overflow: auto;
