@@ -40,7 +40,7 @@ export interface Feedback {
   messageId: string;
   conversationId: string;
   value: FeedbackValue;
-  reason?: string;
+  reason?: string | undefined;
 }
 
 /** What a visitor typed into the lead form. */

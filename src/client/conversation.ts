@@ -1,5 +1,6 @@
 import { MESSAGE_MAX } from '../protocol/limits.ts';
 import type { Part, ToolCallState } from '../protocol/message.ts';
+import { areParts } from '../protocol/message.ts';
 import { countCharacters, isBlank } from '../protocol/text.ts';
 import type { AgentClient, Lead } from './agent-client.ts';
 import { ClientError } from './client-error.ts';
@@ -19,8 +20,8 @@ export interface RestoredMessage {
   role: 'user' | 'assistant';
   parts: readonly Part[];
   id?: string;
-  /** Milliseconds since 1970. */
-  createdAt?: number;
+  /** Milliseconds since 1970, or whatever else `Date` reads. */
+  createdAt?: number | string | Date;
 }
 
 export interface ConversationOptions {
@@ -140,8 +141,7 @@ export class Conversation {
     this.#record.shareToken();
     this.#shared.act({ type: 'feedback', key, value });
     try {
-      const more = reason === undefined ? {} : { reason };
-      await this.client.sendFeedback({ messageId: message.id, conversationId, value, ...more });
+      await this.client.sendFeedback({ messageId: message.id, conversationId, value, reason });
     } catch (error) {
       this.#shared.act({ type: 'feedback', key, value: message.feedback });
       throw error;
@@ -194,11 +194,13 @@ export class Conversation {
   restore(earlier: { messages: readonly RestoredMessage[]; conversationId?: string }): void {
     // One id for all: thousands of random ones take longer than all the rest.
     const begin = newId();
-    const messages: ChatMessage[] = earlier.messages.map((m, n) => {
-      if (!Array.isArray(m.parts))
-        throw new ClientError('invalid_request', `messages[${n}].parts: not a list`);
-      const key = m.id ?? `${begin}-${n}`;
-      return { id: key, key, role: m.role, parts: m.parts, createdAt: m.createdAt ?? Date.now() };
+    const messages: ChatMessage[] = earlier.messages.map(({ id, role, parts, createdAt }, n) => {
+      const at = +new Date(createdAt ?? Date.now());
+      const wrong = areParts(parts) ? Number.isNaN(at) && 'createdAt' : 'parts';
+      if (wrong) throw new ClientError('invalid_request', `messages[${n}].${wrong}: not valid`);
+      // What names a message here is its own: a page may give several the same id.
+      const key = `${begin}-${n}`;
+      return { id: `${id ?? key}`, key, role, parts, createdAt: at };
     });
     const { conversationId } = earlier;
     this.stop();

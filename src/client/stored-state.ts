@@ -1,5 +1,5 @@
 import type { Part } from '../protocol/message.ts';
-import { isTextPart, isToolCallPart } from '../protocol/message.ts';
+import { areParts, isTextPart, isToolCallPart } from '../protocol/message.ts';
 import type { ChatMessage, ConversationState, Turn } from './conversation-state.ts';
 import { INTERRUPTED } from './tool-results.ts';
 
@@ -103,8 +103,7 @@ function isChatMessage(value: unknown): value is ChatMessage {
     typeof value.key === 'string' &&
     (value.role === 'user' || value.role === 'assistant') &&
     typeof value.createdAt === 'number' &&
-    Array.isArray(value.parts) &&
-    value.parts.every(part => isRecord(part) && typeof part.type === 'string') &&
+    areParts(value.parts) &&
     (value.taken === undefined ||
       (Array.isArray(value.taken) && value.taken.every(id => typeof id === 'string')))
   );

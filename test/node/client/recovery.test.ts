@@ -426,6 +426,31 @@ describe('what a visitor can do with replies', () => {
       { role: 'assistant', text: 'Hello' },
     ] as never;
     assert.throws(() => conversation.restore({ messages: odd }), /messages\[1\]\.parts/);
+    for (const part of [null, 'Hello', {}]) {
+      const messages = [{ role: 'assistant', parts: [part] }] as never;
+      assert.throws(() => conversation.restore({ messages }), /messages\[0\]\.parts/);
+    }
+    for (const createdAt of ['yesterday', Number.NaN, 1e300]) {
+      const messages = [{ role: 'user' as const, parts: [], createdAt }];
+      assert.throws(() => conversation.restore({ messages }), /messages\[0\]\.createdAt/);
+    }
     assert.equal(conversation.state.messages.length, 1);
+  });
+
+  it('takes an earlier conversation as a database hands it out: times in words, ids twice or as numbers', () => {
+    const conversation = new Conversation({
+      client: new AgentClient({ endpoint: 'http://proxy.test', agentId: 'agent', fetch: chatFetch().fetch }),
+    });
+    const messages = ['2026-01-02T03:04:05Z', new Date(5), 5, null].map(createdAt => ({
+      ...{ id: 7, role: 'user', parts: [{ type: 'text', text: 'Hi' }], createdAt },
+    }));
+    conversation.restore({ messages: messages as never });
+    const { messages: shown } = conversation.state;
+    assert.equal(new Set(shown.map(message => message.key)).size, 4);
+    for (const { id, createdAt } of shown) {
+      assert.equal(id, '7');
+      assert.ok(Number.isSafeInteger(createdAt), `${createdAt}`);
+    }
+    assert.equal(shown[0]!.createdAt, Date.UTC(2026, 0, 2, 3, 4, 5));
   });
 });
