@@ -217,8 +217,7 @@ export class AgentChatConversation
     if (turn && turn.userKey !== before.turn?.userKey) this.follow.take();
     const reply = this.list.get(turn?.replyKey);
     if (reply) this.follow.answerAt(reply);
-    if (changed.has('conversation')) this.follow.take();
-    else if (before !== after) {
+    if (!changed.has('conversation') && before !== after) {
       if (before.turn && !turn && !this.follow.atEnd) this.unseen ??= before.turn.replyKey;
       const answer = this.list.get((turn ?? before.turn)?.replyKey);
       void this.#announcer.announce(before, after, this.strings, this.settings.name, answer);

@@ -76,7 +76,7 @@ export class AgentChatWindow implements ChatWindow {
     this.#peer = name;
     this.#unsubscribe();
     this.#conversation?.suspend();
-    this.#conversation = conversationWith(peer);
+    this.#conversation = conversationWith(peer, this.#conversation);
     this.#drawn = this.#conversation.state;
     this.#unsubscribe = this.#conversation.subscribe(this.#onChange);
   }
