@@ -107,9 +107,9 @@ export class AgentChatConversation
     this.#tools?.close();
   }
 
-  /** Puts the cursor into the composer, as soon as there is one. */
+  /** Puts the cursor into the composer, as soon as there is one, or into the form that stands in its place. */
   focusComposer(): void {
-    void this.updateComplete.then(() => this.composer.focusField());
+    void this.updateComplete.then(() => this.#lead?.focus() || this.composer.focusField());
   }
 
   /** There from the first drawing on, as the log is. */
