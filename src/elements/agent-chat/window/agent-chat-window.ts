@@ -104,7 +104,7 @@ export class AgentChatWindow implements ChatWindow {
     const dialog = this.#find<HTMLDialogElement>('dialog.window');
     if (dialog) {
       this.#size.apply(dialog);
-      this.#presence.update(dialog, () => this.opened('page', undefined));
+      this.#presence.update(dialog);
     }
     this.#markSeen();
     this.#consent.follow();

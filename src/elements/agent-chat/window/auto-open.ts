@@ -6,7 +6,7 @@ import { showGreetings } from './greetings.ts';
 import { watchTriggers } from './triggers.ts';
 
 /** Below this width the open chat would cover the page, so there it only greets. */
-const SMALL = '(max-width: 479.98px)';
+const SMALL = '(max-width: 479.98px),(max-height: 359px)';
 
 /** Opens the chat, or floats its first messages, when the settings say so. Never moves the focus. Returns the way out. */
 export function start(owner: WindowOwner): () => void {

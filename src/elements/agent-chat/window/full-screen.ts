@@ -1,5 +1,5 @@
-/** Below this width there is no room for a window beside the page. */
-export const small: MediaQueryList = matchMedia('(max-width: 479.98px)');
+/** Below this width there is no room for a window beside the page; below this height, for a conversation in one. */
+export const small: MediaQueryList = matchMedia('(max-width: 479.98px),(max-height: 359px)');
 
 /** The window on a small screen. What that takes is fetched where there is one. */
 export class FullScreen {
