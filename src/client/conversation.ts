@@ -1,5 +1,6 @@
 import { MESSAGE_MAX } from '../protocol/limits.ts';
 import type { Part, ToolCallState } from '../protocol/message.ts';
+import { areParts } from '../protocol/message.ts';
 import { countCharacters, isBlank } from '../protocol/text.ts';
 import type { AgentClient, Lead } from './agent-client.ts';
 import { ClientError } from './client-error.ts';
@@ -13,15 +14,14 @@ import type { ConversationListener } from './shared-state.ts';
 import { SharedState } from './shared-state.ts';
 import type { Persist, WebStorage } from './storage-area.ts';
 import { openArea, StorageArea } from './storage-area.ts';
-import { isChatMessage } from './stored-state.ts';
 import { untoldResults } from './tool-results.ts';
 
 export interface RestoredMessage {
   role: 'user' | 'assistant';
   parts: readonly Part[];
   id?: string;
-  /** Milliseconds since 1970. */
-  createdAt?: number;
+  /** Milliseconds since 1970, or whatever else `Date` reads. */
+  createdAt?: number | string | Date;
 }
 
 export interface ConversationOptions {
@@ -194,11 +194,14 @@ export class Conversation {
   restore(earlier: { messages: readonly RestoredMessage[]; conversationId?: string }): void {
     // One id for all: thousands of random ones take longer than all the rest.
     const begin = newId();
-    const messages: ChatMessage[] = earlier.messages.map((m, n) => {
-      const key = m.id ?? `${begin}-${n}`;
-      const message = { id: key, key, role: m.role, parts: m.parts, createdAt: m.createdAt ?? Date.now() };
-      if (isChatMessage(message)) return message;
-      throw new ClientError('invalid_request', `messages[${n}].parts, role, createdAt or id`);
+    const messages: ChatMessage[] = earlier.messages.map(({ id, role, parts, createdAt }, n) => {
+      const at = +new Date(createdAt ?? Date.now());
+      const known = role === 'user' || role === 'assistant';
+      const wrong = !areParts(parts) ? 'parts' : !known ? 'role' : Number.isNaN(at) && 'createdAt';
+      if (wrong) throw new ClientError('invalid_request', `messages[${n}].${wrong}: not valid`);
+      // What names a message here is its own: a page may give several the same id.
+      const key = `${begin}-${n}`;
+      return { id: `${id ?? key}`, key, role, parts, createdAt: at };
     });
     const { conversationId } = earlier;
     this.stop();

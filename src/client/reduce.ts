@@ -142,7 +142,7 @@ function send(before: ConversationState, action: Extract<Action, { type: 'send' 
   return {
     ...state,
     messages: [...state.messages, asked],
-    turn: newTurn(askedText(asked.parts), action.userKey, action.replyKey, action.idempotencyKey, action.at),
+    turn: newTurn(askedText(asked.parts), asked.key, action),
   };
 }
 
@@ -157,7 +157,7 @@ function again(state: ConversationState, action: Extract<Action, { type: 'again'
   return {
     ...state,
     messages: turn ? state.messages : state.messages.slice(0, state.messages.indexOf(asked) + 1),
-    turn: newTurn(text, asked.key, action.replyKey, action.idempotencyKey, action.at),
+    turn: newTurn(text, asked.key, action),
   };
 }
 
@@ -185,14 +185,14 @@ function done(
 
 /** Ends a turn that has no `done`, keeping what the visitor has read of it. */
 export function settle(state: ConversationState, incomplete: Incomplete, at: number): ConversationState {
-  const { turn } = state;
-  if (!turn) return state;
-  const silent = turn.replyText === '' && incomplete !== 'stopped';
+  if (!state.turn) return state;
+  const { replyKey, replyText } = state.turn;
+  const silent = replyText === '' && incomplete !== 'stopped';
   const kept: ChatMessage = {
-    id: turn.replyKey,
-    key: turn.replyKey,
+    id: replyKey,
+    key: replyKey,
     role: 'assistant',
-    parts: turn.replyText === '' ? [] : [{ type: 'text', text: turn.replyText }],
+    parts: replyText === '' ? [] : [{ type: 'text', text: replyText }],
     createdAt: at,
     incomplete,
   };
@@ -222,7 +222,11 @@ function withTool(message: ChatMessage, action: Extract<Action, { type: 'tool' }
   };
 }
 
-function newTurn(text: string, userKey: string, replyKey: string, idempotencyKey: string, at: number): Turn {
+function newTurn(
+  text: string,
+  userKey: string,
+  { replyKey, idempotencyKey, at }: Extract<Action, { type: 'send' | 'again' }>,
+): Turn {
   return {
     status: 'sending',
     idempotencyKey,

@@ -247,7 +247,8 @@ export class SharedState {
   #wiped(): void {
     this.hangUp();
     this.#record.wipe();
-    this.show({ type: 'replace', state: EMPTY_STATE });
+    // Another object, so that all is drawn anew where nothing was said yet: there may be a draft on screen.
+    this.show({ type: 'replace', state: { ...EMPTY_STATE } });
   }
 
   readonly #onPageHide = (): void => {

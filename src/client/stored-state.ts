@@ -1,5 +1,5 @@
 import type { Part } from '../protocol/message.ts';
-import { isTextPart, isToolCallPart } from '../protocol/message.ts';
+import { areParts, isTextPart, isToolCallPart } from '../protocol/message.ts';
 import type { ChatMessage, ConversationState, Turn } from './conversation-state.ts';
 import { INTERRUPTED } from './tool-results.ts';
 
@@ -96,16 +96,14 @@ function wake(turn: Turn, writtenAt: number): Turn {
   return { ...rest, status: 'failed', error };
 }
 
-/** Whether it can be drawn and stored. */
-export function isChatMessage(value: unknown): value is ChatMessage {
+function isChatMessage(value: unknown): value is ChatMessage {
   return (
     isRecord(value) &&
     typeof value.id === 'string' &&
     typeof value.key === 'string' &&
     (value.role === 'user' || value.role === 'assistant') &&
     typeof value.createdAt === 'number' &&
-    Array.isArray(value.parts) &&
-    value.parts.every(part => isRecord(part) && typeof part.type === 'string') &&
+    areParts(value.parts) &&
     (value.taken === undefined ||
       (Array.isArray(value.taken) && value.taken.every(id => typeof id === 'string')))
   );

@@ -54,7 +54,7 @@ export function messageMarkdown(message: ChatMessage): string {
 
 function sourcesOf({ parts }: ChatMessage): string[] {
   return parts.filter(isCitationPart).map(({ title, url }, i) => {
-    const address = url === undefined ? undefined : webAddress(url);
+    const address = typeof url === 'string' && url ? webAddress(url) : undefined;
     return `${i + 1}. ${address ? `[${literal(title)}](<${address}>)` : literal(title)}`;
   });
 }

@@ -59,6 +59,11 @@ export interface AssistantMessage {
   metadata: MessageMetadata;
 }
 
+/** Parts as they may come from outside: a list, and each with a type. */
+export function areParts(value: unknown): value is Part[] {
+  return Array.isArray(value) && value.every(part => typeof (part as Part | null)?.type === 'string');
+}
+
 export function isTextPart(part: Part): part is TextPart {
   return part.type === 'text' && typeof (part as TextPart).text === 'string';
 }

@@ -1,4 +1,5 @@
 import type { AssistantMessage } from './message.ts';
+import { areParts } from './message.ts';
 
 /** The events of a streamed reply, section 6. `token…` then exactly one of `done` and `error`. */
 export type StreamEvent =
@@ -17,8 +18,7 @@ export function parseStreamEvent(json: string): StreamEvent | undefined {
   } catch {
     return undefined;
   }
-  if (typeof value !== 'object' || value === null) return undefined;
-  const event = value as Record<string, unknown>;
+  const event = (value ?? {}) as Record<string, unknown>;
   switch (event.type) {
     case 'token':
       return typeof event.content === 'string' ? { type: 'token', content: event.content } : undefined;
@@ -42,15 +42,10 @@ export function formatStreamEvent(event: StreamEvent): string {
 
 /** The least a reply must have to be shown: an id, parts that have a type, and the metadata of section 2.2. */
 export function isAssistantMessage(value: unknown): value is AssistantMessage {
-  if (typeof value !== 'object' || value === null) return false;
-  const message = value as Record<string, unknown>;
-  const metadata = message.metadata as Record<string, unknown> | null | undefined;
+  const message = value as Partial<AssistantMessage> | null | undefined;
   return (
-    typeof message.id === 'string' &&
-    Array.isArray(message.parts) &&
-    message.parts.every(part => typeof part === 'object' && part !== null && typeof part.type === 'string') &&
-    typeof metadata === 'object' &&
-    metadata !== null &&
-    typeof metadata.conversationId === 'string'
+    typeof message?.id === 'string' &&
+    areParts(message.parts) &&
+    typeof message.metadata?.conversationId === 'string'
   );
 }

@@ -107,9 +107,9 @@ export class AgentChatConversation
     this.#tools?.close();
   }
 
-  /** Puts the cursor into the composer, as soon as there is one. */
+  /** Puts the cursor into the composer, as soon as there is one, or into the form that stands in its place. */
   focusComposer(): void {
-    void this.updateComplete.then(() => this.composer.focusField());
+    void this.updateComplete.then(() => this.#lead?.focus() || this.composer.focusField());
   }
 
   /** There from the first drawing on, as the log is. */
@@ -217,8 +217,7 @@ export class AgentChatConversation
     if (turn && turn.userKey !== before.turn?.userKey) this.follow.take();
     const reply = this.list.get(turn?.replyKey);
     if (reply) this.follow.answerAt(reply);
-    if (changed.has('conversation')) this.follow.take();
-    else if (before !== after) {
+    if (!changed.has('conversation') && before !== after) {
       if (before.turn && !turn && !this.follow.atEnd) this.unseen ??= before.turn.replyKey;
       const answer = this.list.get((turn ?? before.turn)?.replyKey);
       void this.#announcer.announce(before, after, this.strings, this.settings.name, answer);

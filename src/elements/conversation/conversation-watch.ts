@@ -34,14 +34,11 @@ export class ConversationWatch implements ReactiveController {
     return this.#conversation?.state ?? EMPTY_STATE;
   }
 
-  get conversation(): Conversation | undefined {
-    return this.#conversation;
-  }
-
   set conversation(conversation: Conversation | undefined) {
     if (conversation === this.#conversation) return;
     this.hostDisconnected();
     this.#conversation = conversation;
+    this.#onReplace();
     this.hostConnected();
   }
 

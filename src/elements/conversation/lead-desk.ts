@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 import type { Conversation, Lead } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
+import type { AgentChatLeadForm } from './agent-chat-lead-form.ts';
 import { Later } from './later.ts';
 import { leadWish } from './lead-wish.ts';
 import { notice } from './notices.ts';
@@ -13,6 +14,9 @@ export interface LeadDeskHost extends HTMLElement {
   conversation: Conversation | undefined;
   settings: PublicSettings;
   strings: Strings;
+  readonly updateComplete: Promise<unknown>;
+  readonly composer: HTMLElement;
+  readonly log: HTMLElement;
   requestUpdate(): void;
   focusComposer(): void;
   say(text: string): void;
@@ -34,6 +38,7 @@ export class LeadDesk {
   /** The form could not be fetched: whoever wants it presses. */
   #failed = false;
   #waiting: (() => void)[] = [];
+  #gated = false;
 
   constructor(host: LeadDeskHost) {
     this.#host = host;
@@ -57,11 +62,20 @@ export class LeadDesk {
     this.#host.requestUpdate();
   }
 
+  /** Puts the cursor into a form that stands in the composer's place. False when none does. */
+  focus(): boolean {
+    const gated = this.wish === 'gate';
+    if (gated) void this.#intoForm();
+    return gated;
+  }
+
   render(): TemplateResult | typeof nothing {
     const { settings, strings } = this.#host;
+    const { wish } = this;
     const form = settings.leadForm;
-    if (this.wish !== 'gate') for (const go of this.#waiting.splice(0)) go();
-    if (!this.wish || !form) return nothing;
+    if (wish === 'gate') this.#hold();
+    else this.#pass();
+    if (!wish || !form) return nothing;
     if (!leadForm.now) {
       if (!this.#failed) this.#fetch();
       const again = html`<button type="button" class="quiet-button" @click=${this.#fetch}>${strings.tryAgain}</button>`;
@@ -75,6 +89,27 @@ export class LeadDesk {
       @lead-submit=${this.#onSubmit}
       @lead-skip=${this.#onSkip}
     ></agent-chat-lead-form>`;
+  }
+
+  /** Who was writing when the form took the composer's place is not left nowhere, and types nothing into the form. */
+  #hold(): void {
+    const { composer, log } = this.#host;
+    if (!this.#gated && composer?.matches(':focus-within')) log.focus({ preventScroll: true });
+    this.#gated = true;
+  }
+
+  #pass(): void {
+    this.#gated = false;
+    for (const go of this.#waiting.splice(0)) go();
+  }
+
+  async #intoForm(): Promise<void> {
+    const host = this.#host;
+    await leadForm.fetch().catch(() => {});
+    await host.updateComplete;
+    const form = host.querySelector<AgentChatLeadForm>('agent-chat-lead-form');
+    await form?.updateComplete;
+    (form?.querySelector('input') ?? host.log).focus();
   }
 
   readonly #fetch = (): void => {

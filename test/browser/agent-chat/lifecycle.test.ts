@@ -150,6 +150,42 @@ describe('the life of the element', () => {
     expect(focused()).to.equal(field(chat));
   });
 
+  it('leaves nothing in the message field that another visitor typed, and all to one who only signs in', async () => {
+    const chat = await site.place();
+    await open(chat);
+    const type = async (text: string): Promise<void> => {
+      field(chat)!.value = text;
+      field(chat)!.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      await chat.updateComplete;
+    };
+    await type('mine alone');
+    await chat.logout();
+    await until(() => field(chat)!.value === '', 'an empty field after logout');
+    await type('while I sign in');
+    chat.userId = 'ada';
+    await chat.updateComplete;
+    await until(
+      () => Object.keys(localStorage).some(key => key.includes(':ada:draft')),
+      'a draft of her own',
+    );
+    expect(field(chat)!.value).to.equal('while I sign in');
+    chat.userId = 'bob';
+    await until(() => field(chat)!.value === '', 'an empty field for the next visitor');
+    expect(JSON.stringify({ ...localStorage })).not.to.contain('while I sign in');
+  });
+
+  it('has in the message field what was typed for the agent that is asked', async () => {
+    const chat = await site.place();
+    await open(chat);
+    field(chat)!.value = 'for the first';
+    field(chat)!.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    const first = chat.agentId;
+    chat.agentId = `${first}-other`;
+    await until(() => field(chat)!.value === '', 'an empty field for the other agent');
+    chat.agentId = first;
+    await until(() => field(chat)!.value === 'for the first', 'the draft again');
+  });
+
   it('looks as before when it was parked in a template', async () => {
     const chat = await site.place(element => {
       element.settings = { styles: { buttonColor: '#123456' } };

@@ -152,6 +152,25 @@ describe('on a phone, the window', () => {
     expect(chat.open).to.equal(true);
   });
 
+  it('fills the screen that lies on its side, too, and leaves the cursor where it was as it is turned', async () => {
+    const chat = await site.place();
+    await chat.show();
+    await until(() => field(chat));
+    field(chat)!.focus();
+    await setViewport({ width: 700, height: 390 });
+    await until(() => windowOf(chat)!.matches(':popover-open'), 'the floating window');
+    expect(focused()).to.equal(field(chat));
+    await setViewport({ width: 640, height: 200 });
+    await until(() => windowOf(chat)!.matches(':modal'), 'the full window');
+    expect(focused()).to.equal(field(chat));
+    for (const part of [named(chat, 'Close chat')!, field(chat)!, named(chat, 'Send message')!]) {
+      const { top, bottom } = part.getBoundingClientRect();
+      expect(top).to.be.at.least(0);
+      expect(bottom).to.be.at.most(200);
+    }
+    expect(root(chat).querySelector('[role=log]')!.clientHeight).to.be.at.least(60);
+  });
+
   it('sends without hiding the keyboard: the cursor stays in the field', async () => {
     const chat = await site.place();
     await chat.show();

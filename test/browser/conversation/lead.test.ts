@@ -52,6 +52,28 @@ describe('the lead form', () => {
     expect(form()).to.equal(null);
   });
 
+  it('has the cursor where it stands in the composer’s place and somebody opens the chat', async () => {
+    await start(lead());
+    visitor.element.focusComposer();
+    await until(() => form() !== null && visitor.root.activeElement === field('name'));
+  });
+
+  it('leaves nobody nowhere who was writing when it came, and no letter of the question in its fields', async () => {
+    await start(lead({ when: 'after-reply', required: true }));
+    await visitor.type('Do you deliver?');
+    visitor.field.focus();
+    visitor.press('Enter');
+    await until(() => live.asked);
+    await visitor.type('And on Sund');
+    live.token('Yes.');
+    live.done();
+    await until(() => form() !== null);
+    await visitor.settled();
+    expect(composerIsThere()).to.equal(false);
+    expect(visitor.root.activeElement).to.equal(visitor.log);
+    expect(visitor.field.value).to.equal('And on Sund');
+  });
+
   it('says in words what is wrong, beside the field, and puts the cursor there', async () => {
     await start(lead());
     await until(() => form() !== null);

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { messageMarkdown } from '../../../src/client/transcript.ts';
 import type { PageTool } from '../../../src/elements/conversation/index.ts';
 import type { Part } from '../../../src/protocol/message.ts';
 import { LiveAnswer, until, Visitor } from './harness.ts';
@@ -30,6 +31,40 @@ describe('parts of an answer', () => {
     expect(article.querySelector('[part=bubble]')!.textContent).to.equal('<b>Shoe</b>');
     expect(article.querySelector('b')).to.equal(null);
     expect(visitor.conversation.state.messages[1]!.parts).to.have.length(2);
+  });
+
+  it('draws the rest of an answer where a renderer of the page returns what is no node and no text', async () => {
+    const named: unknown[] = [];
+    const { error } = console;
+    console.error = (...words: unknown[]) => named.push(...words);
+    const odd = { sign: Symbol('sign'), later: Promise.resolve('later'), template: { strings: ['<b>'] } };
+    visitor.element.renderers = new Map(
+      Object.entries(odd).map(([type, value]) => [type, () => value as never]),
+    );
+    try {
+      const parts = Object.keys(odd).map(type => ({ type }));
+      const article = await answer({ type: 'text', text: 'Before.' }, ...parts, {
+        type: 'text',
+        text: 'After.',
+      });
+      expect(article.querySelector('[part=bubble]')!.textContent).to.equal('Before.After.');
+    } finally {
+      console.error = error;
+    }
+    for (const type of Object.keys(odd)) expect(named.join()).to.contain(`"${type}"`);
+  });
+
+  it('shows an answer whose source has an address that is none', async () => {
+    const article = await answer(
+      { type: 'text', text: 'Found it.' },
+      { type: 'citation', title: 'Returns', url: 5 } as never,
+      { type: 'citation', title: 'Delivery', url: null } as never,
+    );
+    expect(article.textContent).to.contain('Found it.');
+    expect(article.querySelectorAll('li')).to.have.length(2);
+    expect(article.querySelector('a')).to.equal(null);
+    const copied = messageMarkdown(visitor.conversation.state.messages[1]!);
+    expect(copied).to.equal('Found it.\n\n1. Returns\n2. Delivery');
   });
 
   it('shows a tool the agent used, with what went in and came out', async () => {

@@ -426,6 +426,14 @@ describe('what a visitor can do with replies', () => {
       { role: 'assistant', text: 'Hello' },
     ] as never;
     assert.throws(() => conversation.restore({ messages: odd }), /messages\[1\]\.parts/);
+    for (const part of [null, 'Hello', {}]) {
+      const messages = [{ role: 'assistant', parts: [part] }] as never;
+      assert.throws(() => conversation.restore({ messages }), /messages\[0\]\.parts/);
+    }
+    for (const createdAt of ['yesterday', Number.NaN, 1e300]) {
+      const messages = [{ role: 'user' as const, parts: [], createdAt }];
+      assert.throws(() => conversation.restore({ messages }), /messages\[0\]\.createdAt/);
+    }
     assert.equal(conversation.state.messages.length, 1);
   });
 
@@ -437,13 +445,12 @@ describe('what a visitor can do with replies', () => {
     for (const odd of [
       { role: 'bot', parts },
       { role: 'user', parts: ['Hi'] },
-      { role: 'user', parts, createdAt: '2026-01-01T00:00:00Z' },
+      { role: 'user', parts, createdAt: 'last week' },
     ]) {
       const [field] = Object.entries(odd).findLast(([name]) => name !== 'parts' || odd.parts !== parts)!;
       assert.throws(
         () => conversation.restore({ messages: [odd as never] }),
-        ({ code, message }) =>
-          code === 'invalid_request' && message.startsWith('messages[0].') && message.includes(field),
+        ({ code, message }) => code === 'invalid_request' && message.startsWith(`messages[0].${field}:`),
       );
     }
     assert.deepEqual(conversation.state.messages, []);
@@ -460,5 +467,22 @@ describe('what a visitor can do with replies', () => {
     await assert.rejects(conversation.rate('a', 'up'), { code: 'not_found' });
     assert.equal(conversation.state.messages[0]?.feedback, undefined);
     assert.equal(network.seen.length, 0);
+  });
+
+  it('takes an earlier conversation as a database hands it out: times in words, ids twice or as numbers', () => {
+    const conversation = new Conversation({
+      client: new AgentClient({ endpoint: 'http://proxy.test', agentId: 'agent', fetch: chatFetch().fetch }),
+    });
+    const messages = ['2026-01-02T03:04:05Z', new Date(5), 5, null].map(createdAt => ({
+      ...{ id: 7, role: 'user', parts: [{ type: 'text', text: 'Hi' }], createdAt },
+    }));
+    conversation.restore({ messages: messages as never });
+    const { messages: shown } = conversation.state;
+    assert.equal(new Set(shown.map(message => message.key)).size, 4);
+    for (const { id, createdAt } of shown) {
+      assert.equal(id, '7');
+      assert.ok(Number.isSafeInteger(createdAt), `${createdAt}`);
+    }
+    assert.equal(shown[0]!.createdAt, Date.UTC(2026, 0, 2, 3, 4, 5));
   });
 });

@@ -76,7 +76,7 @@ export class AgentChatWindow implements ChatWindow {
     this.#peer = name;
     this.#unsubscribe();
     this.#conversation?.suspend();
-    this.#conversation = conversationWith(peer);
+    this.#conversation = conversationWith(peer, this.#conversation);
     this.#drawn = this.#conversation.state;
     this.#unsubscribe = this.#conversation.subscribe(this.#onChange);
     // Gone before this code has come, or told about its visitor while it is away.
@@ -106,7 +106,7 @@ export class AgentChatWindow implements ChatWindow {
     const dialog = this.#find<HTMLDialogElement>('dialog.window');
     if (dialog) {
       this.#size.apply(dialog);
-      this.#presence.update(dialog, () => this.opened('page', undefined));
+      this.#presence.update(dialog);
     }
     this.#markSeen();
     this.#consent.follow();

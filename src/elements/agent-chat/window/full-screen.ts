@@ -1,9 +1,9 @@
 /**
- * Below this width there is no room for a window beside the page, and on a phone held sideways none above the keyboard.
- * A tablet is wider than that: its keyboard alone must not make it a phone.
+ * Below this width there is no room for a window beside the page, and on a phone that lies on its side none above the
+ * keyboard. A tablet is wider than that: its keyboard alone must not make it a phone.
  */
 export const small: MediaQueryList = matchMedia(
-  '(width<480px),(width<960px) and (height<480px) and (pointer:coarse)',
+  '(max-width:479.98px),(max-width:959.98px) and (max-height:479.98px)',
 );
 
 /** The window on a small screen. What that takes is fetched where there is one. */

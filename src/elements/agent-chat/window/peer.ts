@@ -19,6 +19,12 @@ export function whomTo(owner: WindowOwner, consent: boolean): Peer {
   };
 }
 
-export function conversationWith(peer: Peer): Conversation {
-  return new Conversation({ ...peer, client: new AgentClient(peer.client) });
+/** @param before the one it takes the place of: who only signs in meanwhile goes on with what has been typed. */
+export function conversationWith(peer: Peer, before: Conversation | undefined): Conversation {
+  const { agentId, userId } = peer.client;
+  const was = before?.client;
+  const typed = was?.agentId === agentId && (was.userId ?? userId) === userId && before?.draft;
+  const conversation = new Conversation({ ...peer, client: new AgentClient(peer.client) });
+  if (typed) conversation.draft ||= typed;
+  return conversation;
 }

@@ -40,8 +40,7 @@ export class Presence {
     this.#focus.remember(this.#owner.renderRoot, pressed);
   }
 
-  /** @param refocus called when the dialog moved between its two forms and lost the focus on the way. */
-  update(dialog: HTMLDialogElement, refocus: () => void): void {
+  update(dialog: HTMLDialogElement): void {
     if (!dialog.isConnected) return;
     const root = this.#owner.renderRoot as ShadowRoot;
     const { open } = this.#owner;
@@ -49,7 +48,8 @@ export class Presence {
     const full = open && (this.fillsScreen || !dialog.popover);
     const floats = dialog.matches(':is(:popover-open)');
     const appears = open && (full ? !dialog.open : !floats);
-    const hadFocus = dialog.contains(root.activeElement);
+    const active = root.activeElement as HTMLElement | null;
+    const hadFocus = dialog.contains(active);
     if (appears) {
       if (!hadFocus) this.#focus.remember(root);
       for (const type of ['focusin', 'focusout'] as const) dialog.addEventListener(type, this.#onFocus);
@@ -65,9 +65,9 @@ export class Presence {
     if (full) this.#fullScreen.enter(dialog).catch(() => {});
     else this.#fullScreen.leave();
     root.querySelector('.layer')?.toggleAttribute('hidden', full);
-    if (!hadFocus) return;
-    if (!open) this.#focus.giveBack(root.querySelector<HTMLElement>('.launcher'));
-    else if (!dialog.contains(root.activeElement)) refocus();
+    // Between its two forms the dialog loses it.
+    if (hadFocus && open) active!.focus();
+    else if (hadFocus) this.#focus.giveBack(root.querySelector('.launcher'));
   }
 
   readonly #onFocus = ({ type, relatedTarget }: FocusEvent): void => {

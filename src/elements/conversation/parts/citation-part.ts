@@ -21,7 +21,9 @@ export const citationPart: PartRenderer = {
 };
 
 function drawSource(source: CitationPart): TemplateResult {
-  const link = source.url ? safeLink(source.url) : undefined;
+  const { url } = source;
+  // What comes over the network is no more than a title for certain.
+  const link = typeof url === 'string' && url ? safeLink(url) : undefined;
   const title = withoutBidiMarks(source.title);
   return html`
     <li dir="auto">

@@ -7,7 +7,7 @@ export type PagePartRenderer = (part: UnknownPart) => Node | string | undefined;
 /** What was drawn, for as long as the message is on screen. */
 const drawn = new WeakMap<PartContext, Map<UnknownPart, Drawing>>();
 
-/** Calls a page's renderer once a part. One that throws draws nothing and is named in the console. */
+/** Calls a page's renderer once a part. One that throws, or returns something else, draws nothing and is named in the console. */
 export function drawPagePart(part: UnknownPart, renderer: PagePartRenderer, context: PartContext): Drawing {
   const kept = drawn.get(context) ?? new Map<UnknownPart, Drawing>();
   drawn.set(context, kept);
@@ -17,8 +17,12 @@ export function drawPagePart(part: UnknownPart, renderer: PagePartRenderer, cont
 
 function draw(part: UnknownPart, renderer: PagePartRenderer): Drawing {
   try {
-    const node = renderer(part);
-    return typeof node === 'string' ? document.createTextNode(node) : node;
+    const drawing = renderer(part) as Node | string | number | null | undefined;
+    if (typeof drawing === 'string' || typeof drawing === 'number')
+      return document.createTextNode(`${drawing}`);
+    // `instanceof` would not know a node that was made in a frame.
+    if (drawing && !drawing.nodeType) throw new TypeError('returned neither a node nor a text');
+    return drawing ?? undefined;
   } catch (error) {
     console.error(`agent-chat: the renderer for "${part.type}" parts failed`, error);
     return undefined;
