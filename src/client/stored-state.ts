@@ -24,8 +24,8 @@ export function pack(value: object): string {
 export function unpack(text: string | undefined): Record<string, unknown> | undefined {
   if (text === undefined) return undefined;
   try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) && value.v === VERSION ? value : undefined;
+    const value = Object(JSON.parse(text)) as Record<string, unknown>;
+    return value.v === VERSION ? value : undefined;
   } catch {
     return undefined;
   }
@@ -97,30 +97,25 @@ function wake(turn: Turn, writtenAt: number): Turn {
 }
 
 function isChatMessage(value: unknown): value is ChatMessage {
+  const message = Object(value) as Partial<ChatMessage>;
   return (
-    isRecord(value) &&
-    typeof value.id === 'string' &&
-    typeof value.key === 'string' &&
-    (value.role === 'user' || value.role === 'assistant') &&
-    typeof value.createdAt === 'number' &&
-    areParts(value.parts) &&
-    (value.taken === undefined ||
-      (Array.isArray(value.taken) && value.taken.every(id => typeof id === 'string')))
+    typeof message.id === 'string' &&
+    typeof message.key === 'string' &&
+    (message.role === 'user' || message.role === 'assistant') &&
+    typeof message.createdAt === 'number' &&
+    areParts(message.parts) &&
+    Array.isArray(message.taken ?? [])
   );
 }
 
 function isTurn(value: unknown): value is Turn {
+  const turn = Object(value) as Record<string, unknown>;
   return (
-    isRecord(value) &&
     ['status', 'idempotencyKey', 'text', 'userKey', 'replyKey', 'replyText'].every(
-      field => typeof value[field] === 'string',
+      field => typeof turn[field] === 'string',
     ) &&
-    typeof value.startedAt === 'number' &&
-    (value.lastEventId === undefined || typeof value.lastEventId === 'string') &&
-    (value.status !== 'failed' || (isRecord(value.error) && typeof value.error.code === 'string'))
+    typeof turn.startedAt === 'number' &&
+    typeof (turn.lastEventId ?? '') === 'string' &&
+    (turn.status !== 'failed' || typeof Object(turn.error).code === 'string')
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -19,11 +19,13 @@ const LATEST = 6;
 export function untoldResults({ messages }: ConversationState, text: string): ToolCallPart[] {
   const latest = messages.slice(-LATEST);
   const told = new Set(
-    latest.flatMap(m => (m.role === 'user' ? m.parts.filter(isToolCallPart) : [])).map(idOf),
+    latest.flatMap(m => (m.role === 'user' ? m.parts.filter(isToolCallPart).map(({ id }) => id) : [])),
   );
-  const results = latest
-    .flatMap(m => m.parts.filter(isToolCallPart).filter(call => m.taken?.includes(call.id)))
-    .filter(call => call.state !== 'running' && !told.has(call.id));
+  const results = latest.flatMap(m =>
+    m.parts
+      .filter(isToolCallPart)
+      .filter(({ id, state }) => m.taken?.includes(id) && state !== 'running' && !told.has(id)),
+  );
   let room = MESSAGE_MAX - countCharacters(text);
   return results.filter(result => {
     const size = countCharacters(inWords(result));
@@ -43,5 +45,3 @@ function inWords({ name, state, output }: ToolCallPart): string {
   const result = output === undefined ? state : JSON.stringify(output);
   return `\n\n[${state === 'failed' ? 'Failure' : 'Result'} of ${name}: ${result}]`;
 }
-
-const idOf = ({ id }: ToolCallPart): string => id;

@@ -144,7 +144,7 @@ describe('on a phone, the window', () => {
     const chat = await site.place();
     await chat.show();
     await until(() => windowOf(chat)?.matches(':modal'), 'the full window');
-    await setViewport({ width: 700, height: 390 });
+    await setViewport({ width: 700, height: 600 });
     await until(() => windowOf(chat)!.matches(':popover-open'), 'the floating window');
     expect(getComputedStyle(html).overflowY).not.to.equal('hidden');
     await setViewport({ width: 390, height: 700 });
@@ -157,7 +157,7 @@ describe('on a phone, the window', () => {
     await chat.show();
     await until(() => field(chat));
     field(chat)!.focus();
-    await setViewport({ width: 700, height: 390 });
+    await setViewport({ width: 700, height: 600 });
     await until(() => windowOf(chat)!.matches(':popover-open'), 'the floating window');
     expect(focused()).to.equal(field(chat));
     await setViewport({ width: 640, height: 200 });

@@ -6,7 +6,7 @@ import { showGreetings } from './greetings.ts';
 import { watchTriggers } from './triggers.ts';
 
 /** There the open chat would cover the page, so it only greets. The same as in `full-screen.ts`, which comes later. */
-const SMALL = '(max-width:479.98px),(max-width:959.98px) and (max-height:479.98px)';
+const SMALL = '(max-width:479px),(max-width:959px) and (max-height:479px)';
 
 /** Opens the chat, or floats its first messages, when the settings say so. Never moves the focus. Returns the way out. */
 export function start(owner: WindowOwner): () => void {

@@ -2,9 +2,7 @@
  * Below this width there is no room for a window beside the page, and on a phone that lies on its side none above the
  * keyboard. A tablet is wider than that: its keyboard alone must not make it a phone.
  */
-export const small: MediaQueryList = matchMedia(
-  '(max-width:479.98px),(max-width:959.98px) and (max-height:479.98px)',
-);
+export const small: MediaQueryList = matchMedia('(max-width:479px),(max-width:959px) and (max-height:479px)');
 
 /** The window on a small screen. What that takes is fetched where there is one. */
 export class FullScreen {

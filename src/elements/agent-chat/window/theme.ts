@@ -1,13 +1,5 @@
 import { type CSSResult, css } from 'lit';
-
-/**
- * Nearly black or white, whichever reads at 4.5:1 or better on `colour`. Computed by the browser, so that it
- * also holds for a colour the page sets by custom property: at a luminance of 0.179 both reach 4.58:1.
- */
-function textOn(colour: CSSResult): CSSResult {
-  const light = css`max(clamp(0, (y - 0.5) * 0.03, 0.012), clamp(0, (0.179 - y) * 1e6, 1))`;
-  return css`color(from ${colour} xyz-d65 calc(0.9505 * ${light}) ${light} calc(1.089 * ${light}) / 1)`;
-}
+import { textOn } from '../../markdown/text-on.ts';
 
 /** The brand colour, made dark or light enough to be read as text on the surface. */
 const READABLE_ACCENT = css`light-dark(
@@ -18,9 +10,6 @@ const READABLE_ACCENT = css`light-dark(
 /**
  * Every token the inner styles use, `--_name`. Each takes the page's `--agent-chat-name` first, then what the
  * settings give (`--_given-name`), then this project's own. The page's CSS always wins.
- *
- * `--_ink` is the colour of the text around, for links and quotes in a bubble of a colour of its own: those of the
- * surface may not read there. Elsewhere there is none: what is mixed with a colour that nobody gave is no colour.
  */
 export const theme: CSSResult = css`
   :host {
@@ -35,9 +24,6 @@ export const theme: CSSResult = css`
     --_own-bubble: var(--agent-chat-agent-bubble, var(--_given-agent-bubble));
     --_agent-bubble: var(--_own-bubble, var(--_surface-2));
     --_on-agent-bubble: var(--agent-chat-on-agent-bubble, ${textOn(css`var(--_agent-bubble)`)});
-    --_ink: color-mix(in srgb, currentColor 100%, var(--_own-bubble));
-    --_code: var(--agent-chat-code-surface, light-dark(#f7f7f9, #101116));
-    --_on-code: ${textOn(css`var(--_code)`)};
     --_danger: var(--agent-chat-danger, light-dark(#b3261e, #ff9a90));
     --_radius: var(--agent-chat-radius, var(--_given-radius, 16px));
     --_radius-s: calc(var(--_radius) * 0.625);
