@@ -1,7 +1,7 @@
 import { pluralOf } from './plural-of.ts';
 import type { Strings } from './strings.ts';
 
-const plural = pluralOf('pt');
+const plural = pluralOf('pt-PT');
 const inSeconds = (seconds: number): string =>
   seconds > 0 ? plural(seconds, { one: 'em # segundo', other: 'em # segundos' }) : 'em breve';
 

@@ -1,6 +1,8 @@
+import { pluralOf } from '../plural-of.ts';
 import type { AdminStrings } from './strings.ts';
 
 const f = new Intl.NumberFormat('de').format;
+const plural = pluralOf('de');
 
 export const de: AdminStrings = {
   panel: 'Chat-Einstellungen',
@@ -209,7 +211,11 @@ export const de: AdminStrings = {
     unreadable: 'Die Antwort des Servers ist nicht lesbar. Stimmt die Adresse?',
     otherwise: 'Auf dem Server ging etwas schief.',
     nothingLost: 'Nichts Getipptes ist verloren.',
-    again: s => `In ${f(s)} Sekunden noch einmal versuchen.`,
+    again: s =>
+      plural(s, {
+        one: 'In # Sekunde noch einmal versuchen.',
+        other: 'In # Sekunden noch einmal versuchen.',
+      }),
   },
   preview: {
     title: 'Vorschau',
@@ -286,7 +292,7 @@ export const de: AdminStrings = {
     title: 'Kontakte importieren',
     text: 'Eine CSV-Datei mit Kopfzeile oder JSON, beliebig viele Zeilen. Vor der Prüfung wird nichts gesendet.',
     choose: 'Datei wählen',
-    reading: r => `${f(r)} Zeilen gelesen …`,
+    reading: r => plural(r, { one: '# Zeile gelesen …', other: '# Zeilen gelesen …' }),
     mapping: 'Was steht in welcher Spalte?',
     mappingText: 'Was nirgends passt, kann ein Merkmal werden.',
     column: 'Spalte',
@@ -299,7 +305,7 @@ export const de: AdminStrings = {
     checking: (d, t) => `${f(d)} von ${f(t)} geprüft`,
     ready: c => `Bereit zum Import: ${f(c)}.`,
     faulty: c => `Weggelassen: ${f(c)}`,
-    start: c => `${f(c)} Kontakte importieren`,
+    start: c => plural(c, { one: '# Kontakt importieren', other: '# Kontakte importieren' }),
     pause: 'Anhalten',
     resume: 'Fortsetzen',
     cancel: 'Import schließen',

@@ -249,7 +249,7 @@ export const en: AdminStrings = {
     paused: 'Paused. What was sent stays; nothing is sent twice.',
     finished: 'The import is finished.',
     created: count => `${number.format(count)} created`,
-    exists: count => `${number.format(count)} exist already`,
+    exists: count => `${n(count, 'exists', 'exist')} already`,
     invalid: count => `${number.format(count)} with a fault`,
     duplicate: count => `${number.format(count)} twice in the file`,
     unsent: count => `${number.format(count)} not sent`,

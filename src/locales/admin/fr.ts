@@ -1,6 +1,8 @@
+import { pluralOf } from '../plural-of.ts';
 import type { AdminStrings } from './strings.ts';
 
 const f = new Intl.NumberFormat('fr').format;
+const plural = pluralOf('fr');
 
 export const fr: AdminStrings = {
   panel: 'Réglages du chat',
@@ -212,7 +214,7 @@ export const fr: AdminStrings = {
     unreadable: 'La réponse du serveur est illisible. L’adresse est-elle juste ?',
     otherwise: 'Une erreur est survenue sur le serveur.',
     nothingLost: 'Rien de ce que vous avez écrit n’est perdu.',
-    again: s => `Réessayez dans ${f(s)} secondes.`,
+    again: s => plural(s, { one: 'Réessayez dans # seconde.', other: 'Réessayez dans # secondes.' }),
   },
   preview: {
     title: 'Aperçu',
@@ -289,7 +291,7 @@ export const fr: AdminStrings = {
     title: 'Importer des contacts',
     text: 'Un fichier CSV avec une ligne de titres, ou du JSON, sans limite de lignes. Rien n’est envoyé avant la vérification.',
     choose: 'Choisir un fichier',
-    reading: r => `${f(r)} lignes lues…`,
+    reading: r => plural(r, { one: '# ligne lue…', other: '# lignes lues…' }),
     mapping: 'Que contient chaque colonne ?',
     mappingText: 'Les colonnes sans place peuvent devenir des attributs.',
     column: 'Colonne',
@@ -302,18 +304,18 @@ export const fr: AdminStrings = {
     checking: (d, t) => `${f(d)} vérifiées sur ${f(t)}`,
     ready: c => `Prêtes à importer : ${f(c)}.`,
     faulty: c => `Ignorées : ${f(c)}`,
-    start: c => `Importer ${f(c)} contacts`,
+    start: c => plural(c, { one: 'Importer # contact', other: 'Importer # contacts' }),
     pause: 'Pause',
     resume: 'Reprendre',
     cancel: 'Fermer l’import',
     sending: (d, t) => `${f(d)} envoyées sur ${f(t)}`,
     paused: 'En pause. Ce qui est envoyé reste ; rien n’est envoyé deux fois.',
     finished: 'L’import est terminé.',
-    created: c => `${f(c)} créés`,
-    exists: c => `${f(c)} existent déjà`,
+    created: c => plural(c, { one: '# créé', other: '# créés' }),
+    exists: c => plural(c, { one: '# existe déjà', other: '# existent déjà' }),
     invalid: c => `${f(c)} en erreur`,
     duplicate: c => `${f(c)} en double dans le fichier`,
-    unsent: c => `${f(c)} non envoyés`,
+    unsent: c => plural(c, { one: '# non envoyé', other: '# non envoyés' }),
     report: 'Télécharger le rapport par ligne',
     unreadable: m => `Ce fichier est illisible : ${m}`,
     row: 'Ligne',

@@ -1,6 +1,8 @@
+import { pluralOf } from '../plural-of.ts';
 import type { AdminStrings } from './strings.ts';
 
 const f = new Intl.NumberFormat('he').format;
+const plural = pluralOf('he');
 
 export const he: AdminStrings = {
   panel: 'הגדרות הצ׳אט',
@@ -193,7 +195,12 @@ export const he: AdminStrings = {
     unreadable: 'אי אפשר לקרוא את תשובת השרת. האם הכתובת נכונה?',
     otherwise: 'משהו השתבש בשרת.',
     nothingLost: 'דבר ממה שכתבת לא אבד.',
-    again: s => `נסו שוב בעוד ${f(s)} שניות.`,
+    again: s =>
+      plural(s, {
+        one: 'נסו שוב בעוד שנייה.',
+        two: 'נסו שוב בעוד שתי שניות.',
+        other: 'נסו שוב בעוד # שניות.',
+      }),
   },
   preview: {
     title: 'תצוגה מקדימה',
@@ -270,7 +277,7 @@ export const he: AdminStrings = {
     title: 'ייבוא אנשי קשר',
     text: 'קובץ CSV עם שורת כותרות, או JSON, בכל מספר שורות. דבר לא נשלח לפני הבדיקה.',
     choose: 'בחירת קובץ',
-    reading: r => `נקראו ${f(r)} שורות…`,
+    reading: r => plural(r, { one: 'נקראה שורה אחת…', two: 'נקראו שתי שורות…', other: 'נקראו # שורות…' }),
     mapping: 'מה יש בכל עמודה?',
     mappingText: 'עמודות שאין להן מקום יכולות להיות מאפיינים.',
     column: 'עמודה',
@@ -283,7 +290,7 @@ export const he: AdminStrings = {
     checking: (d, t) => `נבדקו ${f(d)} מתוך ${f(t)}`,
     ready: c => `מוכנות לייבוא: ${f(c)}.`,
     faulty: c => `יושמטו: ${f(c)}`,
-    start: c => `ייבוא ${f(c)} אנשי קשר`,
+    start: c => plural(c, { one: 'ייבוא איש קשר אחד', two: 'ייבוא שני אנשי קשר', other: 'ייבוא # אנשי קשר' }),
     pause: 'השהיה',
     resume: 'המשך',
     cancel: 'סגירת הייבוא',

@@ -1,6 +1,8 @@
+import { pluralOf } from '../plural-of.ts';
 import type { AdminStrings } from './strings.ts';
 
 const f = new Intl.NumberFormat('hi').format;
+const plural = pluralOf('hi');
 
 export const hi: AdminStrings = {
   panel: 'चैट सेटिंग',
@@ -240,7 +242,7 @@ export const hi: AdminStrings = {
       id: 'आईडी',
     },
     attributes: c => `${f(c)} गुण`,
-    accounts: c => `${f(c)} खाते`,
+    accounts: c => plural(c, { one: '# खाता', other: '# खाते' }),
     first: 'पहला पेज',
     previous: 'पिछला पेज',
     next: 'अगला पेज',
@@ -263,7 +265,7 @@ export const hi: AdminStrings = {
     title: 'संपर्क आयात',
     text: 'शीर्ष पंक्ति वाली CSV फ़ाइल या JSON, कितनी भी पंक्तियाँ। जाँच से पहले कुछ नहीं भेजा जाता।',
     choose: 'फ़ाइल चुनें',
-    reading: r => `${f(r)} पंक्तियाँ पढ़ीं…`,
+    reading: r => plural(r, { one: '# पंक्ति पढ़ी…', other: '# पंक्तियाँ पढ़ीं…' }),
     mapping: 'किस स्तंभ में क्या है?',
     mappingText: 'जिन स्तंभों की जगह नहीं, वे गुण बन सकते हैं।',
     column: 'स्तंभ',
@@ -283,11 +285,11 @@ export const hi: AdminStrings = {
     sending: (d, t) => `${f(t)} में से ${f(d)} भेजे`,
     paused: 'रुका हुआ। भेजा हुआ रहता है; कुछ भी दो बार नहीं भेजा जाता।',
     finished: 'आयात पूरा हुआ।',
-    created: c => `${f(c)} बने`,
-    exists: c => `${f(c)} पहले से हैं`,
+    created: c => plural(c, { one: '# बना', other: '# बने' }),
+    exists: c => plural(c, { one: '# पहले से है', other: '# पहले से हैं' }),
     invalid: c => `${f(c)} में त्रुटि`,
     duplicate: c => `${f(c)} फ़ाइल में दोहरे`,
-    unsent: c => `${f(c)} नहीं भेजे`,
+    unsent: c => plural(c, { one: '# नहीं भेजा', other: '# नहीं भेजे' }),
     report: 'पंक्तिवार रिपोर्ट डाउनलोड',
     unreadable: m => `यह फ़ाइल पढ़ी नहीं जा सकी: ${m}`,
     row: 'पंक्ति',

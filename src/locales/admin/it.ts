@@ -1,6 +1,8 @@
+import { pluralOf } from '../plural-of.ts';
 import type { AdminStrings } from './strings.ts';
 
 const f = new Intl.NumberFormat('it').format;
+const plural = pluralOf('it');
 
 export const it: AdminStrings = {
   panel: 'Impostazioni della chat',
@@ -215,7 +217,7 @@ export const it: AdminStrings = {
     unreadable: 'La risposta del server non è leggibile. L’indirizzo è giusto?',
     otherwise: 'Qualcosa è andato storto sul server.',
     nothingLost: 'Niente di ciò che hai scritto è perso.',
-    again: s => `Riprova tra ${f(s)} secondi.`,
+    again: s => plural(s, { one: 'Riprova tra # secondo.', other: 'Riprova tra # secondi.' }),
   },
   preview: {
     title: 'Anteprima',
@@ -292,7 +294,7 @@ export const it: AdminStrings = {
     title: 'Importa contatti',
     text: 'Un file CSV con una riga di intestazione, o JSON, con qualsiasi numero di righe. Niente è inviato prima della verifica.',
     choose: 'Scegli un file',
-    reading: r => `${f(r)} righe lette…`,
+    reading: r => plural(r, { one: '# riga letta…', other: '# righe lette…' }),
     mapping: 'Cosa c’è in ogni colonna?',
     mappingText: 'Le colonne senza posto possono diventare attributi.',
     column: 'Colonna',
@@ -305,18 +307,18 @@ export const it: AdminStrings = {
     checking: (d, t) => `${f(d)} di ${f(t)} verificate`,
     ready: c => `Pronte da importare: ${f(c)}.`,
     faulty: c => `Omesse: ${f(c)}`,
-    start: c => `Importa ${f(c)} contatti`,
+    start: c => plural(c, { one: 'Importa # contatto', other: 'Importa # contatti' }),
     pause: 'Pausa',
     resume: 'Riprendi',
     cancel: 'Chiudi l’importazione',
     sending: (d, t) => `${f(d)} di ${f(t)} inviate`,
     paused: 'In pausa. Ciò che è inviato resta; niente è inviato due volte.',
     finished: 'L’importazione è finita.',
-    created: c => `${f(c)} creati`,
-    exists: c => `${f(c)} esistono già`,
-    invalid: c => `${f(c)} con errori`,
-    duplicate: c => `${f(c)} doppi nel file`,
-    unsent: c => `${f(c)} non inviati`,
+    created: c => plural(c, { one: '# creato', other: '# creati' }),
+    exists: c => plural(c, { one: '# esiste già', other: '# esistono già' }),
+    invalid: c => plural(c, { one: '# con un errore', other: '# con errori' }),
+    duplicate: c => plural(c, { one: '# doppio nel file', other: '# doppi nel file' }),
+    unsent: c => plural(c, { one: '# non inviato', other: '# non inviati' }),
     report: 'Scarica il resoconto per riga',
     unreadable: m => `Questo file non è leggibile: ${m}`,
     row: 'Riga',

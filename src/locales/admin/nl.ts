@@ -1,6 +1,8 @@
+import { pluralOf } from '../plural-of.ts';
 import type { AdminStrings } from './strings.ts';
 
 const f = new Intl.NumberFormat('nl').format;
+const plural = pluralOf('nl');
 
 export const nl: AdminStrings = {
   panel: 'Chatinstellingen',
@@ -206,7 +208,11 @@ export const nl: AdminStrings = {
     unreadable: 'Het antwoord van de server is niet te lezen. Klopt het adres?',
     otherwise: 'Er ging iets mis op de server.',
     nothingLost: 'Niets van wat u typte is verloren.',
-    again: s => `Probeer het over ${f(s)} seconden opnieuw.`,
+    again: s =>
+      plural(s, {
+        one: 'Probeer het over # seconde opnieuw.',
+        other: 'Probeer het over # seconden opnieuw.',
+      }),
   },
   preview: {
     title: 'Voorbeeld',
@@ -283,7 +289,7 @@ export const nl: AdminStrings = {
     title: 'Contacten importeren',
     text: 'Een CSV-bestand met een kopregel, of JSON, met elk aantal rijen. Voor de controle wordt niets verstuurd.',
     choose: 'Bestand kiezen',
-    reading: r => `${f(r)} rijen gelezen…`,
+    reading: r => plural(r, { one: '# rij gelezen…', other: '# rijen gelezen…' }),
     mapping: 'Wat staat in welke kolom?',
     mappingText: 'Kolommen die nergens passen kunnen kenmerken worden.',
     column: 'Kolom',
@@ -296,7 +302,7 @@ export const nl: AdminStrings = {
     checking: (d, t) => `${f(d)} van ${f(t)} gecontroleerd`,
     ready: c => `Klaar om te importeren: ${f(c)}.`,
     faulty: c => `Weggelaten: ${f(c)}`,
-    start: c => `${f(c)} contacten importeren`,
+    start: c => plural(c, { one: '# contact importeren', other: '# contacten importeren' }),
     pause: 'Pauzeren',
     resume: 'Hervatten',
     cancel: 'Import sluiten',
@@ -304,7 +310,7 @@ export const nl: AdminStrings = {
     paused: 'Gepauzeerd. Wat verstuurd is blijft; niets wordt twee keer verstuurd.',
     finished: 'De import is klaar.',
     created: c => `${f(c)} gemaakt`,
-    exists: c => `${f(c)} bestaan al`,
+    exists: c => plural(c, { one: '# bestaat al', other: '# bestaan al' }),
     invalid: c => `${f(c)} met een fout`,
     duplicate: c => `${f(c)} dubbel in het bestand`,
     unsent: c => `${f(c)} niet verstuurd`,

@@ -29,3 +29,23 @@ test('finds the language of a regional tag, and English for one it does not spea
   assert.equal(adminLanguage('eo'), 'en');
   assert.equal(adminLanguage('constructor'), 'en');
 });
+
+test('one second, row or contact is said in the singular, and two in Arabic and Hebrew in the dual', async () => {
+  const said: Record<string, readonly [again: string, reading: string, start: string]> = {
+    de: ['In 1 Sekunde noch einmal versuchen.', '1 Zeile gelesen …', '1 Kontakt importieren'],
+    fr: ['Réessayez dans 1 seconde.', '1 ligne lue…', 'Importer 1 contact'],
+    es: ['Reintente en 1 segundo.', '1 fila leída…', 'Importar 1 contacto'],
+    pt: ['Tente de novo em 1 segundo.', '1 linha lida…', 'Importar 1 contacto'],
+    it: ['Riprova tra 1 secondo.', '1 riga letta…', 'Importa 1 contatto'],
+    nl: ['Probeer het over 1 seconde opnieuw.', '1 rij gelezen…', '1 contact importeren'],
+    ar: ['حاول بعد ثانية واحدة.', 'قرئ صف واحد…', 'استيراد جهة اتصال واحدة'],
+    he: ['נסו שוב בעוד שנייה.', 'נקראה שורה אחת…', 'ייבוא איש קשר אחד'],
+  };
+  for (const [language, words] of Object.entries(said)) {
+    const { errors, importing } = await loadAdminStrings(language);
+    assert.deepEqual([errors.again(1), importing.reading(1), importing.start(1)], words);
+  }
+  assert.equal((await loadAdminStrings('ar')).errors.again(2), 'حاول بعد ثانيتين.');
+  assert.equal((await loadAdminStrings('he')).importing.start(2), 'ייבוא שני אנשי קשר');
+  assert.equal(en.importing.exists(1), '1 exists already');
+});

@@ -54,6 +54,10 @@ test('counts follow the rules of the language', async () => {
   assert.match(polish.sources(5), /5 źródeł/);
   const arabic = await loadLocale('ar');
   assert.equal(arabic.sources(2), 'مصدران');
+  assert.match(arabic.charactersLeft(20), / حرفًا$/);
+  assert.match(arabic.charactersLeft(100), / حرف$/);
+  const portuguese = await loadLocale('pt');
+  assert.equal(portuguese.charactersLeft(0), 'Restam 0 caracteres', 'of Portugal, as all its words are');
   const english = await loadLocale('en');
   assert.equal(english.unread(1), '1 unread message');
   assert.equal(english.unread(2), '2 unread messages');
