@@ -104,7 +104,7 @@ export const ar: Strings = {
   downloadMarkdown: 'تنزيل بصيغة Markdown',
   downloadJson: 'تنزيل بصيغة JSON',
   print: 'طباعة',
-  leaveContact: 'اترك بيانات التواصل',
+  leaveContact: 'ترك بيانات التواصل',
 
   leadTitle: 'كيف يمكننا التواصل معك؟',
   leadName: 'الاسم',

@@ -10,7 +10,7 @@ export const de: AdminStrings = {
   tools: 'Werkzeuge',
   tabs: {
     agent: 'Agent',
-    conversation: 'Gespräch',
+    conversation: 'Unterhaltung',
     look: 'Aussehen',
     opening: 'Öffnen',
     leads: 'Kontaktformular',
@@ -24,7 +24,7 @@ export const de: AdminStrings = {
   },
   groups: {
     identity: 'Identität',
-    experience: 'Gespräch',
+    experience: 'Unterhaltung',
     access: 'Zugang',
     'rate-limit': 'Nachrichtengrenze',
     ai: 'Modell',
@@ -34,7 +34,10 @@ export const de: AdminStrings = {
   },
   rows: {
     name: ['Name', 'Steht oben im Chatfenster.'],
-    instructions: ['Anweisungen', 'Was dem Agenten vor jedem Gespräch gesagt wird. Besucher sehen es nie.'],
+    instructions: [
+      'Anweisungen',
+      'Was dem Agenten vor jeder Unterhaltung gesagt wird. Besucher sehen es nie.',
+    ],
     initialMessages: ['Erste Nachrichten', 'Was der Agent zuerst sagt, bevor der Besucher schreibt.'],
     suggestedQueries: ['Vorgeschlagene Fragen', 'Fragen, die ein Besucher mit einem Druck stellt.'],
     placeholder: ['Platzhalter', 'Der graue Text im leeren Nachrichtenfeld.'],
@@ -177,7 +180,8 @@ export const de: AdminStrings = {
     was: 'Gespeichert',
     now: 'Ihre',
     conflictTitle: 'Inzwischen hat jemand anderes gespeichert',
-    conflictText: 'Nichts von Ihnen ist verloren. Wählen Sie, was bleibt, und speichern Sie dann wieder.',
+    conflictText:
+      'Von Ihren Änderungen ist nichts verloren. Wählen Sie, was bleibt, und speichern Sie dann wieder.',
     theirChange: 'Andere',
     yourChange: 'Ihre',
     keepMine: 'Meine behalten',
@@ -365,7 +369,7 @@ export const de: AdminStrings = {
     text: 'Die letzten 30 Tage, wie der Server sie gezählt hat, in UTC.',
     requests: 'Nachrichten',
     failures: 'Gescheiterte Antworten',
-    credits: 'Guthaben',
+    credits: 'Credits',
     summary: (name, total, highest, day) =>
       `${name}: ${f(total)} in 30 Tagen, höchstens ${f(highest)} am ${day}`,
     feedback: 'Bewertungen',
@@ -390,10 +394,10 @@ export const de: AdminStrings = {
     stop: 'Anhalten',
     reply: 'Antwort',
     events: 'Ereignisse',
-    firstToken: 'Erstes Zeichen',
+    firstToken: 'Erstes Token',
     total: 'Ganze Antwort',
-    credits: 'Guthaben',
+    credits: 'Credits',
     milliseconds: ms => `${f(ms)} ms`,
-    newConversation: 'Neues Gespräch',
+    newConversation: 'Neue Unterhaltung',
   },
 };

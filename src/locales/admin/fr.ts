@@ -180,7 +180,8 @@ export const fr: AdminStrings = {
     was: 'Enregistré',
     now: 'Le vôtre',
     conflictTitle: 'Quelqu’un d’autre a enregistré entre-temps',
-    conflictText: 'Rien de vous n’est perdu. Choisissez ce qu’il faut garder, puis enregistrez à nouveau.',
+    conflictText:
+      'Aucune de vos modifications n’est perdue. Choisissez ce qu’il faut garder, puis enregistrez à nouveau.',
     theirChange: 'Le leur',
     yourChange: 'Le vôtre',
     keepMine: 'Garder le mien',

@@ -240,7 +240,7 @@ export const pt: AdminStrings = {
     label: 'Definições em JSON',
     apply: 'Passar ao formulário',
     discard: 'Descartar',
-    download: 'Transferir',
+    download: 'Descarregar',
     open: 'Abrir um ficheiro',
     notJson: m => `Não é JSON válido: ${m}`,
     fault: m => `Não aceite: ${m}`,
@@ -311,7 +311,7 @@ export const pt: AdminStrings = {
     invalid: c => `${f(c)} com erro`,
     duplicate: c => plural(c, { one: '# repetido no ficheiro', other: '# repetidos no ficheiro' }),
     unsent: c => `${f(c)} por enviar`,
-    report: 'Transferir o relatório por linha',
+    report: 'Descarregar o relatório por linha',
     unreadable: m => `Este ficheiro não se consegue ler: ${m}`,
     row: 'Linha',
     reason: 'Motivo',
@@ -374,7 +374,8 @@ export const pt: AdminStrings = {
     refresh: 'Atualizar',
   },
   test: {
-    withDraft: 'As respostas seguem as suas instruções, modelo e temperatura por guardar. Só você as vê.',
+    withDraft:
+      'As respostas seguem as suas instruções, modelo e temperatura por guardar. Só são visíveis para si.',
     noDraft: 'Este serviço de agentes não consegue experimentar instruções por guardar.',
     text: 'Pergunte algo ao agente e veja exatamente o que chega.',
     savedOnly: 'As respostas seguem as instruções guardadas; as suas têm alterações por guardar.',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { en } from '../../../src/locales/admin/en.ts';
 import { adminLanguage, loadAdminStrings } from '../../../src/locales/admin/load.ts';
+import { loadLocale } from '../../../src/locales/load-locale.ts';
 import { SETTINGS_TABLE } from '../../../src/protocol/settings-table.ts';
 
 const LANGUAGES = ['de', 'fr', 'es', 'pt', 'it', 'nl', 'pl', 'tr', 'ar', 'he', 'zh', 'ja', 'ko', 'hi'];
@@ -48,4 +49,24 @@ test('one second, row or contact is said in the singular, and two in Arabic and 
   assert.equal((await loadAdminStrings('ar')).errors.again(2), 'حاول بعد ثانيتين.');
   assert.equal((await loadAdminStrings('he')).importing.start(2), 'ייבוא שני אנשי קשר');
   assert.equal(en.importing.exists(1), '1 exists already');
+});
+
+for (const language of LANGUAGES) {
+  test(`the panel calls a new conversation as the chat does in ${language}, and tells copied from copy`, async () => {
+    const [panel, chat] = await Promise.all([loadAdminStrings(language), loadLocale(language)]);
+    assert.equal(panel.test.newConversation, chat.newConversation);
+    assert.notEqual(panel.install.copied, panel.install.copy);
+    assert.notEqual(panel.form.reset, panel.saving.undo);
+  });
+}
+
+test('a Dutch visitor and an Italian owner are not spoken to in two ways', async () => {
+  const dutch = Object.values(await loadLocale('nl')).map(text => String(text));
+  assert.deepEqual(
+    dutch.filter(text => /\buw?\b/i.test(text)),
+    [],
+  );
+  const italian = await loadAdminStrings('it');
+  assert.equal(italian.access.name, 'Il tuo nome');
+  assert.match(italian.importing.notEmail, /^Scrivi /);
 });
