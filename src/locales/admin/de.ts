@@ -157,9 +157,9 @@ export const de: AdminStrings = {
     choice: 'Bitte einen der Werte wählen.',
   },
   contrast: {
-    textOn: r => `Text darauf: ${r}:1`,
-    onLight: r => `auf dem hellen Fenster: ${r}:1`,
-    onDark: r => `auf dem dunklen Fenster: ${r}:1`,
+    textOn: r => `Text darauf: ${f(r)}:1`,
+    onLight: r => `auf dem hellen Fenster: ${f(r)}:1`,
+    onDark: r => `auf dem dunklen Fenster: ${f(r)}:1`,
     good: 'Überall gut lesbar.',
     weak: 'Gut für Schaltflächen, schwach für Links. Das Widget passt seine Links an.',
     poor: 'Auf einem der Fenster schwer zu sehen.',

@@ -97,9 +97,9 @@ export const en: AdminStrings = {
     choice: 'Choose one of the values.',
   },
   contrast: {
-    textOn: ratio => `Text on it: ${ratio}:1`,
-    onLight: ratio => `on the light window: ${ratio}:1`,
-    onDark: ratio => `on the dark window: ${ratio}:1`,
+    textOn: ratio => `Text on it: ${number.format(ratio)}:1`,
+    onLight: ratio => `on the light window: ${number.format(ratio)}:1`,
+    onDark: ratio => `on the dark window: ${number.format(ratio)}:1`,
     good: 'Easy to read everywhere.',
     weak: 'Fine for buttons, faint for links. The widget adjusts its links.',
     poor: 'Hard to see against one of the windows.',

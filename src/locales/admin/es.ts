@@ -163,9 +163,9 @@ export const es: AdminStrings = {
     choice: 'Elija uno de los valores.',
   },
   contrast: {
-    textOn: r => `Texto encima: ${r}:1`,
-    onLight: r => `en la ventana clara: ${r}:1`,
-    onDark: r => `en la ventana oscura: ${r}:1`,
+    textOn: r => `Texto encima: ${f(r)}:1`,
+    onLight: r => `en la ventana clara: ${f(r)}:1`,
+    onDark: r => `en la ventana oscura: ${f(r)}:1`,
     good: 'Fácil de leer en todas partes.',
     weak: 'Bien para botones, débil para enlaces. El widget ajusta sus enlaces.',
     poor: 'Difícil de ver en una de las ventanas.',

@@ -157,9 +157,9 @@ export const fr: AdminStrings = {
     choice: 'Choisissez une des valeurs.',
   },
   contrast: {
-    textOn: r => `Texte dessus : ${r}:1`,
-    onLight: r => `sur la fenêtre claire : ${r}:1`,
-    onDark: r => `sur la fenêtre sombre : ${r}:1`,
+    textOn: r => `Texte dessus : ${f(r)}:1`,
+    onLight: r => `sur la fenêtre claire : ${f(r)}:1`,
+    onDark: r => `sur la fenêtre sombre : ${f(r)}:1`,
     good: 'Lisible partout.',
     weak: 'Bien pour les boutons, faible pour les liens. Le widget adapte ses liens.',
     poor: 'Difficile à voir sur l’une des fenêtres.',

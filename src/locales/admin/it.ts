@@ -160,9 +160,9 @@ export const it: AdminStrings = {
     choice: 'Scegli uno dei valori.',
   },
   contrast: {
-    textOn: r => `Testo sopra: ${r}:1`,
-    onLight: r => `sulla finestra chiara: ${r}:1`,
-    onDark: r => `sulla finestra scura: ${r}:1`,
+    textOn: r => `Testo sopra: ${f(r)}:1`,
+    onLight: r => `sulla finestra chiara: ${f(r)}:1`,
+    onDark: r => `sulla finestra scura: ${f(r)}:1`,
     good: 'Facile da leggere ovunque.',
     weak: 'Bene per i pulsanti, debole per i link. Il widget adatta i suoi link.',
     poor: 'Difficile da vedere su una delle finestre.',

@@ -135,9 +135,9 @@ export const ko: AdminStrings = {
     choice: '값 중 하나를 고르세요.',
   },
   contrast: {
-    textOn: r => `위의 글자: ${r}:1`,
-    onLight: r => `밝은 창에서: ${r}:1`,
-    onDark: r => `어두운 창에서: ${r}:1`,
+    textOn: r => `위의 글자: ${f(r)}:1`,
+    onLight: r => `밝은 창에서: ${f(r)}:1`,
+    onDark: r => `어두운 창에서: ${f(r)}:1`,
     good: '어디서나 잘 읽힙니다.',
     weak: '버튼에는 좋고 링크에는 흐립니다. 위젯이 링크를 조정합니다.',
     poor: '한쪽 창에서 잘 보이지 않습니다.',

@@ -151,9 +151,9 @@ export const nl: AdminStrings = {
     choice: 'Kies een van de waarden.',
   },
   contrast: {
-    textOn: r => `Tekst erop: ${r}:1`,
-    onLight: r => `op het lichte venster: ${r}:1`,
-    onDark: r => `op het donkere venster: ${r}:1`,
+    textOn: r => `Tekst erop: ${f(r)}:1`,
+    onLight: r => `op het lichte venster: ${f(r)}:1`,
+    onDark: r => `op het donkere venster: ${f(r)}:1`,
     good: 'Overal goed leesbaar.',
     weak: 'Goed voor knoppen, zwak voor links. De widget past zijn links aan.',
     poor: 'Op een van de vensters slecht te zien.',

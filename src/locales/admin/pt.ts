@@ -154,9 +154,9 @@ export const pt: AdminStrings = {
     choice: 'Escolha um dos valores.',
   },
   contrast: {
-    textOn: r => `Texto por cima: ${r}:1`,
-    onLight: r => `na janela clara: ${r}:1`,
-    onDark: r => `na janela escura: ${r}:1`,
+    textOn: r => `Texto por cima: ${f(r)}:1`,
+    onLight: r => `na janela clara: ${f(r)}:1`,
+    onDark: r => `na janela escura: ${f(r)}:1`,
     good: 'Fácil de ler em todo o lado.',
     weak: 'Bom para botões, fraco para ligações. O widget ajusta as suas ligações.',
     poor: 'Difícil de ver numa das janelas.',

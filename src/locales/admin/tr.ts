@@ -143,9 +143,9 @@ export const tr: AdminStrings = {
     choice: 'Değerlerden birini seçin.',
   },
   contrast: {
-    textOn: r => `Üzerindeki yazı: ${r}:1`,
-    onLight: r => `açık pencerede: ${r}:1`,
-    onDark: r => `koyu pencerede: ${r}:1`,
+    textOn: r => `Üzerindeki yazı: ${f(r)}:1`,
+    onLight: r => `açık pencerede: ${f(r)}:1`,
+    onDark: r => `koyu pencerede: ${f(r)}:1`,
     good: 'Her yerde kolay okunur.',
     weak: 'Düğmeler için iyi, bağlantılar için soluk. Bileşen kendi bağlantılarını uyarlar.',
     poor: 'Pencerelerden birinde zor görünür.',

@@ -70,3 +70,9 @@ test('a Dutch visitor and an Italian owner are not spoken to in two ways', async
   assert.equal(italian.access.name, 'Il tuo nome');
   assert.match(italian.importing.notEmail, /^Scrivi /);
 });
+
+test('a contrast is written as the numbers of the language are', async () => {
+  const { contrast } = await loadAdminStrings('de');
+  assert.equal(contrast.textOn(4.5), 'Text darauf: 4,5:1');
+  assert.equal(en.contrast.onDark(4.5), 'on the dark window: 4.5:1');
+});
