@@ -71,16 +71,17 @@ function parse(args: readonly string[], options: NonNullable<ParseArgsConfig['op
 export function helpFor(command: Command): string {
   const lines = [`agent-chat ${command.name}${command.operands ? ` ${command.operands}` : ''}`];
   lines.push('', command.summary, ...(command.details ? ['', command.details] : []), '');
-  for (const [flag, help] of Object.entries(command.flags ?? {})) lines.push(row(`--${flag}`, help));
+  const rows: [string, string][] = Object.entries(command.flags ?? {}).map(([flag, help]) => [
+    `--${flag}`,
+    help,
+  ]);
   for (const name of command.variables) {
     const variable: { help: string; flag?: string; value?: string } = VARIABLES[name];
-    lines.push(row(variable.flag ? `${name}, --${variable.flag} <${variable.value}>` : name, variable.help));
+    rows.push([variable.flag ? `${name}, --${variable.flag} <${variable.value}>` : name, variable.help]);
   }
+  const width = Math.max(...rows.map(([left]) => left.length));
+  for (const [left, right] of rows) lines.push(`  ${left.padEnd(width)}  ${right}`);
   return lines.join('\n');
-}
-
-function row(left: string, right: string): string {
-  return `  ${left.padEnd(42)} ${right}`;
 }
 
 function flagsOf(command: Command): string[] {

@@ -6,7 +6,7 @@ import { statSync } from 'node:fs';
  */
 export const VARIABLES = {
   PORT: { flag: 'port', value: 'number', help: 'Port to listen on (8787).' },
-  HOST: { flag: 'host', value: 'address', help: 'Address to listen on (all).' },
+  HOST: { flag: 'host', value: 'address', help: 'Address to listen on (all; with service: 127.0.0.1).' },
   DATA_DIR: {
     flag: 'data-dir',
     value: 'folder',

@@ -43,12 +43,25 @@ export const ar: Strings = {
   sendMessage: 'إرسال الرسالة',
   stop: 'إيقاف',
   charactersLeft: count =>
-    plural(count, { one: 'بقي حرف واحد', two: 'بقي حرفان', few: 'بقي # أحرف', other: 'بقي # حرفًا' }),
+    plural(count, {
+      one: 'بقي حرف واحد',
+      two: 'بقي حرفان',
+      few: 'بقي # أحرف',
+      many: 'بقي # حرفًا',
+      other: 'بقي # حرف',
+    }),
   charactersOver: count =>
-    plural(count, { one: 'حرف واحد زائد', two: 'حرفان زائدان', few: '# أحرف زائدة', other: '# حرفًا زائدًا' }),
+    plural(count, {
+      one: 'حرف واحد زائد',
+      two: 'حرفان زائدان',
+      few: '# أحرف زائدة',
+      many: '# حرفًا زائدًا',
+      other: '# حرف زائد',
+    }),
   waitForAnswer: 'انتظر الرد أو أوقفه',
 
-  sources: count => plural(count, { one: 'مصدر واحد', two: 'مصدران', few: '# مصادر', other: '# مصدرًا' }),
+  sources: count =>
+    plural(count, { one: 'مصدر واحد', two: 'مصدران', few: '# مصادر', many: '# مصدرًا', other: '# مصدر' }),
   toolRunning: name => `يستخدم ${name}`,
   toolDone: name => `استخدم ${name}`,
   toolFailed: name => `لم تعمل الأداة ${name}`,
@@ -91,7 +104,7 @@ export const ar: Strings = {
   downloadMarkdown: 'تنزيل بصيغة Markdown',
   downloadJson: 'تنزيل بصيغة JSON',
   print: 'طباعة',
-  leaveContact: 'اترك بيانات التواصل',
+  leaveContact: 'ترك بيانات التواصل',
 
   leadTitle: 'كيف يمكننا التواصل معك؟',
   leadName: 'الاسم',

@@ -94,7 +94,7 @@ export const de: Strings = {
   leadSkip: 'Überspringen',
   leadThanks: 'Danke. Ihre Angaben sind angekommen.',
   leadFailed:
-    'Ihre Angaben konnten nicht gesendet werden. Sie sind noch da: bitte versuchen Sie es noch einmal.',
+    'Ihre Angaben konnten nicht gesendet werden. Sie stehen noch hier. Bitte versuchen Sie es noch einmal.',
   leadEmpty: 'Füllen Sie mindestens ein Feld aus.',
   leadMissing: 'Füllen Sie dieses Feld aus.',
   leadEmailWrong: 'Geben Sie eine E-Mail-Adresse wie name@example.com ein.',

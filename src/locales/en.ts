@@ -33,7 +33,7 @@ const rest: Omit<Strings, Exclude<keyof typeof windowEn, 'errors'>> = {
   pageShared: title => `Sent along: this page, “${title}”`,
   pageLeaveOut: 'Leave the page out',
 
-  sources: count => plural(count, 'source', 'sources'),
+  sources: count => plural(count, 'source'),
   toolRunning: name => `Using ${name}`,
   toolDone: name => `Used ${name}`,
   toolFailed: name => `${name} did not work`,

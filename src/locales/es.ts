@@ -124,7 +124,7 @@ export const es: Strings = {
     credits_exhausted: 'Este chat ha agotado sus respuestas por ahora. Vuelva más tarde.',
     upstream_unavailable: 'El servicio no está disponible en este momento.',
     stream_interrupted: 'Se perdió la conexión antes de que la respuesta estuviera completa.',
-    invalid_message: 'Este mensaje no se puede enviar. Debe tener de 1 a 2.000 caracteres.',
+    invalid_message: 'Este mensaje no se puede enviar. Debe tener de 1 a 2000 caracteres.',
     payload_too_large: 'Este mensaje es demasiado largo.',
     unauthorized: 'Este chat no ha podido confirmar quién es usted. Recargue la página e inténtelo de nuevo.',
     forbidden: 'Este chat no está abierto para usted.',

@@ -82,7 +82,7 @@ export const it: Strings = {
   downloadMarkdown: 'Scarica come Markdown',
   downloadJson: 'Scarica come JSON',
   print: 'Stampa',
-  leaveContact: 'Lasci i suoi recapiti',
+  leaveContact: 'Lascia un recapito',
 
   leadTitle: 'Come possiamo contattarla?',
   leadName: 'Nome',
@@ -126,7 +126,7 @@ export const it: Strings = {
     stream_interrupted: 'La connessione si è interrotta prima che la risposta fosse completa.',
     invalid_message: 'Questo messaggio non può essere inviato. Servono da 1 a 2.000 caratteri.',
     payload_too_large: 'Questo messaggio è troppo lungo.',
-    unauthorized: 'La chat non ha potuto verificare chi è. Ricarichi la pagina e riprovi.',
+    unauthorized: 'La chat non ha potuto verificare la sua identità. Ricarichi la pagina e riprovi.',
     forbidden: 'Questa chat non è aperta per lei.',
     origin_not_allowed: 'Questa chat non è consentita su questo sito.',
     not_found: 'Questa conversazione non esiste più. Ne inizi una nuova.',

@@ -3,7 +3,7 @@ import type { Strings } from './strings.ts';
 
 const plural = pluralOf('nl');
 const inSeconds = (seconds: number): string =>
-  seconds > 0 ? plural(seconds, { one: 'over # seconde', other: 'over # seconden' }) : 'binnenkort';
+  seconds > 0 ? plural(seconds, { one: 'over # seconde', other: 'over # seconden' }) : 'zo meteen';
 
 export const nl: Strings = {
   openChat: 'Chat openen',
@@ -112,7 +112,7 @@ export const nl: Strings = {
   resuming: 'Verbinding verbroken. Het antwoord wordt weer opgepakt.',
   cutForLength: 'Dit antwoord heeft de maximale lengte bereikt.',
   contentFiltered: 'Een inhoudsfilter heeft dit antwoord beëindigd. Probeer het in andere woorden.',
-  retryFrom: time => `U kunt het vanaf ${time} opnieuw proberen.`,
+  retryFrom: time => `Je kunt het vanaf ${time} opnieuw proberen.`,
   waitingForLimit: seconds => `Veel vragen tegelijk. Die van jou wordt ${inSeconds(seconds)} verstuurd.`,
   waitingForService: seconds => `Het is erg druk. Nieuwe poging ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Je bent offline. Je bericht wordt verstuurd zodra de verbinding terug is.',

@@ -1,7 +1,7 @@
 import { pluralOf } from './plural-of.ts';
 import type { Strings } from './strings.ts';
 
-const plural = pluralOf('pt');
+const plural = pluralOf('pt-PT');
 const inSeconds = (seconds: number): string =>
   seconds > 0 ? plural(seconds, { one: 'em # segundo', other: 'em # segundos' }) : 'em breve';
 
@@ -100,7 +100,7 @@ export const pt: Strings = {
   leadFailed: 'Não foi possível enviar os seus dados. Continuam aqui: tente novamente.',
   leadEmpty: 'Preencha pelo menos um campo.',
   leadMissing: 'Preencha este campo.',
-  leadEmailWrong: 'Digite um e-mail como nome@example.com.',
+  leadEmailWrong: 'Escreva um e-mail como nome@example.com.',
   leadConsentMissing: 'Marque esta caixa para continuar.',
 
   toolConfirm: what => `Permitir que esta página faça o seguinte? ${what}`,
@@ -131,7 +131,8 @@ export const pt: Strings = {
     stream_interrupted: 'A ligação perdeu-se antes de a resposta estar completa.',
     invalid_message: 'Não é possível enviar esta mensagem. Precisa de 1 a 2000 caracteres.',
     payload_too_large: 'Esta mensagem é demasiado longa.',
-    unauthorized: 'Este chat não conseguiu confirmar quem é. Recarregue a página e tente novamente.',
+    unauthorized:
+      'Este chat não conseguiu confirmar a sua identidade. Recarregue a página e tente novamente.',
     forbidden: 'Este chat não está aberto para si.',
     origin_not_allowed: 'Este chat não é permitido neste site.',
     not_found: 'Esta conversa já não existe. Comece uma nova.',

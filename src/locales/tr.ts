@@ -82,7 +82,7 @@ export const tr: Strings = {
   downloadMarkdown: 'Markdown olarak indir',
   downloadJson: 'JSON olarak indir',
   print: 'Yazdır',
-  leaveContact: 'İletişim bilgilerinizi bırakın',
+  leaveContact: 'İletişim bilgisi bırak',
 
   leadTitle: 'Size nasıl ulaşabiliriz?',
   leadName: 'Ad',

@@ -1,10 +1,9 @@
 import { launcherEn } from './launcher-en.ts';
 import type { ErrorStrings, Strings } from './strings.ts';
 
-export const plural = (count: number, one: string, other: string): string =>
-  `${count} ${count === 1 ? one : other}`;
-const inSeconds = (seconds: number): string =>
-  seconds > 0 ? ` in ${plural(seconds, 'second', 'seconds')}` : ' soon';
+/** Every word that English counts takes an s. */
+export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+const inSeconds = (seconds: number): string => (seconds > 0 ? ` in ${plural(seconds, 'second')}` : ' soon');
 
 const interrupted = 'The connection was lost before the answer was complete.';
 
@@ -26,8 +25,8 @@ export const windowEn = {
   messagePlaceholder: 'Ask a question',
   sendMessage: 'Send message',
   stop: 'Stop',
-  charactersLeft: count => `${plural(count, 'character', 'characters')} left`,
-  charactersOver: count => `${plural(count, 'character', 'characters')} too many`,
+  charactersLeft: count => `${plural(count, 'character')} left`,
+  charactersOver: count => `${plural(count, 'character')} too many`,
   waitForAnswer: 'Wait for the answer, or stop it',
   moreOptions: 'More options',
 

@@ -2,7 +2,7 @@ import { pluralOf } from './plural-of.ts';
 import type { Strings } from './strings.ts';
 
 const plural = pluralOf('zh');
-const inSeconds = (seconds: number): string => (seconds > 0 ? plural(seconds, { other: '# 秒后' }) : '稍后');
+const inSeconds = (seconds: number): string => (seconds > 0 ? plural(seconds, { other: ' # 秒后' }) : '稍后');
 
 export const zh: Strings = {
   openChat: '打开聊天',

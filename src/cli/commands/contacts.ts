@@ -8,6 +8,7 @@ import { CONTACTS_MAX } from '../../protocol/limits.ts';
 import type { Management } from '../../service/index.ts';
 import type { Call, Command } from '../command.ts';
 import { csvHeader, csvLine, readContacts } from '../contact-files.ts';
+import { counted } from '../counted.ts';
 import { progressBar } from '../progress-bar.ts';
 import { agentOf, STORE_VARIABLES, withStore } from '../service-store.ts';
 import { UsageError } from '../variables.ts';
@@ -62,7 +63,7 @@ async function importFile(
   } finally {
     bar.end();
   }
-  print(`Imported ${done} contacts.`);
+  print(`Imported ${counted(done, 'contact')}.`);
 }
 
 /** An error counts inside its batch; a person counts inside the file, from 1. */
@@ -100,5 +101,5 @@ async function exportFile(
   file.end(csv ? '' : '\n]\n');
   await written;
   bar.end();
-  print(`Exported ${count} contacts to ${path}.`);
+  print(`Exported ${counted(count, 'contact')} to ${path}.`);
 }

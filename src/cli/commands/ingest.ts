@@ -1,5 +1,6 @@
 import type { IngestReport } from '../../service/index.ts';
 import type { Command } from '../command.ts';
+import { counted } from '../counted.ts';
 import { progressBar } from '../progress-bar.ts';
 import { progressLines } from '../progress-lines.ts';
 import { agentOf, STORE_VARIABLES, withStore } from '../service-store.ts';
@@ -43,5 +44,5 @@ function tell(report: IngestReport, source: string, print: (line: string) => voi
     for (const { path, reason } of failed) print(`  ${path} ${reason}`);
   }
   if (read + unchanged === 0) throw new UsageError(`No document was read from ${source}.`);
-  print(`${read} read (${passages} passages), ${unchanged} unchanged, ${removed} removed.`);
+  print(`${read} read (${counted(passages, 'passage')}), ${unchanged} unchanged, ${removed} removed.`);
 }

@@ -1,6 +1,8 @@
+import { pluralOf } from '../plural-of.ts';
 import type { AdminStrings } from './strings.ts';
 
 const f = new Intl.NumberFormat('ar').format;
+const plural = pluralOf('ar');
 
 export const ar: AdminStrings = {
   panel: 'إعدادات الدردشة',
@@ -11,7 +13,7 @@ export const ar: AdminStrings = {
     conversation: 'المحادثة',
     look: 'المظهر',
     opening: 'الفتح',
-    leads: 'النموذج',
+    leads: 'نموذج الاتصال',
     access: 'الوصول',
     contacts: 'جهات الاتصال',
     install: 'التثبيت',
@@ -44,7 +46,7 @@ export const ar: AdminStrings = {
     'rateLimit.messages': ['الرسائل', 'كم رسالة يجوز لعنوان واحد إرسالها.'],
     'rateLimit.seconds': ['الثواني', 'في أي مدة.'],
     'rateLimit.message': ['التنبيه', 'ما يقرؤه من يرسل أكثر.'],
-    model: ['النموذج', 'اسم النموذج كما يكتبه مزوده.'],
+    model: ['النموذج اللغوي', 'اسم النموذج كما يكتبه مزوده.'],
     temp: ['درجة الإبداع', '0 دقيق، 1 مبتكر.'],
     'styles.theme': ['السمة', 'تلقائي يتبع الصفحة.'],
     'styles.buttonColor': ['لون الأزرار', 'زر الفتح وزر الإرسال والروابط.'],
@@ -106,8 +108,22 @@ export const ar: AdminStrings = {
   },
   form: {
     fromTheme: 'كما في السمة',
-    each: n => `كل منها حتى ${f(n)} حرفًا`,
-    atMost: n => `حتى ${f(n)} حرفًا`,
+    each: n =>
+      plural(n, {
+        one: 'كل منها حتى حرف واحد',
+        two: 'كل منها حتى حرفين',
+        few: 'كل منها حتى # أحرف',
+        many: 'كل منها حتى # حرفًا',
+        other: 'كل منها حتى # حرف',
+      }),
+    atMost: n =>
+      plural(n, {
+        one: 'حتى حرف واحد',
+        two: 'حتى حرفين',
+        few: 'حتى # أحرف',
+        many: 'حتى # حرفًا',
+        other: 'حتى # حرف',
+      }),
     on: 'مفعل',
     off: 'معطل',
     empty: 'فارغ',
@@ -132,16 +148,23 @@ export const ar: AdminStrings = {
     colour: 'اكتب لون CSS، مثل ‎#0b57d0.',
     font: 'اكتب عائلة خطوط، مثل "Exo 2", Georgia, serif.',
     number: (min, max, whole) => `اكتب عددا ${whole ? 'صحيحا ' : ''}من ${f(min)} إلى ${f(max)}.`,
-    entries: max => `أبق ${f(max)} عناصر على الأكثر.`,
+    entries: max =>
+      plural(max, {
+        one: 'أبق عنصرًا واحدًا على الأكثر.',
+        two: 'أبق عنصرين على الأكثر.',
+        few: 'أبق # عناصر على الأكثر.',
+        many: 'أبق # عنصرًا على الأكثر.',
+        other: 'أبق # عنصر على الأكثر.',
+      }),
     entry: (i, max) => `العنصر ${f(i)} يحتاج من 1 إلى ${f(max)} حرف.`,
     domain: i =>
       `العنصر ${f(i)} يجب أن يكون نطاقا، مثل shop.example أو ‎*.shop.example أو http://localhost:3000.`,
     choice: 'اختر إحدى القيم.',
   },
   contrast: {
-    textOn: r => `النص فوقه: ${r}:1`,
-    onLight: r => `على النافذة الفاتحة: ${r}:1`,
-    onDark: r => `على النافذة الداكنة: ${r}:1`,
+    textOn: r => `النص فوقه: ${f(r)}:1`,
+    onLight: r => `على النافذة الفاتحة: ${f(r)}:1`,
+    onDark: r => `على النافذة الداكنة: ${f(r)}:1`,
     good: 'سهل القراءة في كل مكان.',
     weak: 'جيد للأزرار، ضعيف للروابط. الأداة تعدل روابطها.',
     poor: 'صعب الرؤية على إحدى النافذتين.',
@@ -193,7 +216,13 @@ export const ar: AdminStrings = {
     unreadable: 'تعذرت قراءة جواب الخادم. هل العنوان صحيح؟',
     otherwise: 'حدث خطأ في الخادم.',
     nothingLost: 'لم يضع شيء مما كتبت.',
-    again: s => `حاول بعد ${f(s)} ثانية.`,
+    again: s =>
+      plural(s, {
+        one: 'حاول بعد ثانية واحدة.',
+        two: 'حاول بعد ثانيتين.',
+        few: 'حاول بعد # ثوانٍ.',
+        other: 'حاول بعد # ثانية.',
+      }),
   },
   preview: {
     title: 'معاينة',
@@ -270,7 +299,14 @@ export const ar: AdminStrings = {
     title: 'استيراد جهات الاتصال',
     text: 'ملف CSV بصف عناوين، أو JSON، بأي عدد من الصفوف. لا يرسل شيء قبل الفحص.',
     choose: 'اختيار ملف',
-    reading: r => `قرئ ${f(r)} صف…`,
+    reading: r =>
+      plural(r, {
+        one: 'قرئ صف واحد…',
+        two: 'قرئ صفان…',
+        few: 'قرئت # صفوف…',
+        many: 'قرئ # صفًا…',
+        other: 'قرئ # صف…',
+      }),
     mapping: 'ماذا في كل عمود؟',
     mappingText: 'الأعمدة التي لا مكان لها يمكن أن تصبح سمات.',
     column: 'العمود',
@@ -283,7 +319,13 @@ export const ar: AdminStrings = {
     checking: (d, t) => `فحص ${f(d)} من ${f(t)}`,
     ready: c => `جاهز للاستيراد: ${f(c)}.`,
     faulty: c => `يترك: ${f(c)}`,
-    start: c => `استيراد ${f(c)} جهة اتصال`,
+    start: c =>
+      plural(c, {
+        one: 'استيراد جهة اتصال واحدة',
+        two: 'استيراد جهتي اتصال',
+        few: 'استيراد # جهات اتصال',
+        other: 'استيراد # جهة اتصال',
+      }),
     pause: 'إيقاف مؤقت',
     resume: 'استئناف',
     cancel: 'إغلاق الاستيراد',
@@ -321,7 +363,7 @@ export const ar: AdminStrings = {
       gtm: 'وسم جديد، HTML مخصص، المشغل All Pages.',
     },
     copy: 'نسخ',
-    copied: 'نسخ',
+    copied: 'تم النسخ',
     integrity: 'تثبيت هذه النسخة بعينها (integrity)',
     integrityHint:
       'يحدد العنوان هذا الإصدار بعينه، ويرفض المتصفح النص البرمجي إن اختلف بايت واحد. ما يُحمّل لاحقًا مسمّى بحسب محتواه لكنه لا يُفحص. انسخ من جديد بعد كل تحديث للخادم.',
@@ -343,7 +385,7 @@ export const ar: AdminStrings = {
     text: 'آخر 30 يوما كما عدها الخادم، بتوقيت UTC.',
     requests: 'الرسائل',
     failures: 'ردود فشلت',
-    credits: 'الرصيد',
+    credits: 'الرصيد المستهلك',
     summary: (name, total, highest, day) =>
       `${name}: ${f(total)} في 30 يوما، والأعلى ${f(highest)} في ${day}`,
     feedback: 'التقييم',
@@ -358,7 +400,7 @@ export const ar: AdminStrings = {
     refresh: 'تحديث',
   },
   test: {
-    withDraft: 'تتبع الإجابات تعليماتك ونموذجك ودرجة الحرارة غير المحفوظة. لا يراها غيرك.',
+    withDraft: 'تتبع الإجابات تعليماتك ونموذجك ودرجة الإبداع غير المحفوظة. لا يراها غيرك.',
     noDraft: 'لا تستطيع خدمة الوكيل هذه تجربة تعليمات غير محفوظة.',
     text: 'اسأل الوكيل شيئا وانظر ما يصل بالضبط.',
     savedOnly: 'الردود تتبع التعليمات المحفوظة، وتعليماتك فيها تغييرات غير محفوظة.',
@@ -369,7 +411,7 @@ export const ar: AdminStrings = {
     events: 'الأحداث',
     firstToken: 'أول جزء',
     total: 'الرد كله',
-    credits: 'الرصيد',
+    credits: 'الرصيد المستهلك',
     milliseconds: ms => `${f(ms)} مللي ثانية`,
     newConversation: 'محادثة جديدة',
   },

@@ -1,6 +1,8 @@
+import { pluralOf } from '../plural-of.ts';
 import type { AdminStrings } from './strings.ts';
 
 const f = new Intl.NumberFormat('de').format;
+const plural = pluralOf('de');
 
 export const de: AdminStrings = {
   panel: 'Chat-Einstellungen',
@@ -8,7 +10,7 @@ export const de: AdminStrings = {
   tools: 'Werkzeuge',
   tabs: {
     agent: 'Agent',
-    conversation: 'Gespräch',
+    conversation: 'Unterhaltung',
     look: 'Aussehen',
     opening: 'Öffnen',
     leads: 'Kontaktformular',
@@ -22,7 +24,7 @@ export const de: AdminStrings = {
   },
   groups: {
     identity: 'Identität',
-    experience: 'Gespräch',
+    experience: 'Unterhaltung',
     access: 'Zugang',
     'rate-limit': 'Nachrichtengrenze',
     ai: 'Modell',
@@ -32,7 +34,10 @@ export const de: AdminStrings = {
   },
   rows: {
     name: ['Name', 'Steht oben im Chatfenster.'],
-    instructions: ['Anweisungen', 'Was dem Agenten vor jedem Gespräch gesagt wird. Besucher sehen es nie.'],
+    instructions: [
+      'Anweisungen',
+      'Was dem Agenten vor jeder Unterhaltung gesagt wird. Besucher sehen es nie.',
+    ],
     initialMessages: ['Erste Nachrichten', 'Was der Agent zuerst sagt, bevor der Besucher schreibt.'],
     suggestedQueries: ['Vorgeschlagene Fragen', 'Fragen, die ein Besucher mit einem Druck stellt.'],
     placeholder: ['Platzhalter', 'Der graue Text im leeren Nachrichtenfeld.'],
@@ -152,9 +157,9 @@ export const de: AdminStrings = {
     choice: 'Bitte einen der Werte wählen.',
   },
   contrast: {
-    textOn: r => `Text darauf: ${r}:1`,
-    onLight: r => `auf dem hellen Fenster: ${r}:1`,
-    onDark: r => `auf dem dunklen Fenster: ${r}:1`,
+    textOn: r => `Text darauf: ${f(r)}:1`,
+    onLight: r => `auf dem hellen Fenster: ${f(r)}:1`,
+    onDark: r => `auf dem dunklen Fenster: ${f(r)}:1`,
     good: 'Überall gut lesbar.',
     weak: 'Gut für Schaltflächen, schwach für Links. Das Widget passt seine Links an.',
     poor: 'Auf einem der Fenster schwer zu sehen.',
@@ -175,7 +180,8 @@ export const de: AdminStrings = {
     was: 'Gespeichert',
     now: 'Ihre',
     conflictTitle: 'Inzwischen hat jemand anderes gespeichert',
-    conflictText: 'Nichts von Ihnen ist verloren. Wählen Sie, was bleibt, und speichern Sie dann wieder.',
+    conflictText:
+      'Von Ihren Änderungen ist nichts verloren. Wählen Sie, was bleibt, und speichern Sie dann wieder.',
     theirChange: 'Andere',
     yourChange: 'Ihre',
     keepMine: 'Meine behalten',
@@ -209,7 +215,11 @@ export const de: AdminStrings = {
     unreadable: 'Die Antwort des Servers ist nicht lesbar. Stimmt die Adresse?',
     otherwise: 'Auf dem Server ging etwas schief.',
     nothingLost: 'Nichts Getipptes ist verloren.',
-    again: s => `In ${f(s)} Sekunden noch einmal versuchen.`,
+    again: s =>
+      plural(s, {
+        one: 'In # Sekunde noch einmal versuchen.',
+        other: 'In # Sekunden noch einmal versuchen.',
+      }),
   },
   preview: {
     title: 'Vorschau',
@@ -286,7 +296,7 @@ export const de: AdminStrings = {
     title: 'Kontakte importieren',
     text: 'Eine CSV-Datei mit Kopfzeile oder JSON, beliebig viele Zeilen. Vor der Prüfung wird nichts gesendet.',
     choose: 'Datei wählen',
-    reading: r => `${f(r)} Zeilen gelesen …`,
+    reading: r => plural(r, { one: '# Zeile gelesen …', other: '# Zeilen gelesen …' }),
     mapping: 'Was steht in welcher Spalte?',
     mappingText: 'Was nirgends passt, kann ein Merkmal werden.',
     column: 'Spalte',
@@ -299,7 +309,7 @@ export const de: AdminStrings = {
     checking: (d, t) => `${f(d)} von ${f(t)} geprüft`,
     ready: c => `Bereit zum Import: ${f(c)}.`,
     faulty: c => `Weggelassen: ${f(c)}`,
-    start: c => `${f(c)} Kontakte importieren`,
+    start: c => plural(c, { one: '# Kontakt importieren', other: '# Kontakte importieren' }),
     pause: 'Anhalten',
     resume: 'Fortsetzen',
     cancel: 'Import schließen',
@@ -359,7 +369,7 @@ export const de: AdminStrings = {
     text: 'Die letzten 30 Tage, wie der Server sie gezählt hat, in UTC.',
     requests: 'Nachrichten',
     failures: 'Gescheiterte Antworten',
-    credits: 'Guthaben',
+    credits: 'Credits',
     summary: (name, total, highest, day) =>
       `${name}: ${f(total)} in 30 Tagen, höchstens ${f(highest)} am ${day}`,
     feedback: 'Bewertungen',
@@ -384,10 +394,10 @@ export const de: AdminStrings = {
     stop: 'Anhalten',
     reply: 'Antwort',
     events: 'Ereignisse',
-    firstToken: 'Erstes Zeichen',
+    firstToken: 'Erstes Token',
     total: 'Ganze Antwort',
-    credits: 'Guthaben',
+    credits: 'Credits',
     milliseconds: ms => `${f(ms)} ms`,
-    newConversation: 'Neues Gespräch',
+    newConversation: 'Neue Unterhaltung',
   },
 };

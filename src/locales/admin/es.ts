@@ -1,6 +1,8 @@
+import { pluralOf } from '../plural-of.ts';
 import type { AdminStrings } from './strings.ts';
 
 const f = new Intl.NumberFormat('es').format;
+const plural = pluralOf('es');
 
 export const es: AdminStrings = {
   panel: 'Ajustes del chat',
@@ -161,9 +163,9 @@ export const es: AdminStrings = {
     choice: 'Elija uno de los valores.',
   },
   contrast: {
-    textOn: r => `Texto encima: ${r}:1`,
-    onLight: r => `en la ventana clara: ${r}:1`,
-    onDark: r => `en la ventana oscura: ${r}:1`,
+    textOn: r => `Texto encima: ${f(r)}:1`,
+    onLight: r => `en la ventana clara: ${f(r)}:1`,
+    onDark: r => `en la ventana oscura: ${f(r)}:1`,
     good: 'Fácil de leer en todas partes.',
     weak: 'Bien para botones, débil para enlaces. El widget ajusta sus enlaces.',
     poor: 'Difícil de ver en una de las ventanas.',
@@ -218,7 +220,7 @@ export const es: AdminStrings = {
     unreadable: 'La respuesta del servidor no se puede leer. ¿Es correcta la dirección?',
     otherwise: 'Algo falló en el servidor.',
     nothingLost: 'No se ha perdido nada de lo escrito.',
-    again: s => `Reintente en ${f(s)} segundos.`,
+    again: s => plural(s, { one: 'Reintente en # segundo.', other: 'Reintente en # segundos.' }),
   },
   preview: {
     title: 'Vista previa',
@@ -295,7 +297,7 @@ export const es: AdminStrings = {
     title: 'Importar contactos',
     text: 'Un archivo CSV con fila de títulos, o JSON, con cualquier número de filas. Nada se envía antes de la comprobación.',
     choose: 'Elegir archivo',
-    reading: r => `${f(r)} filas leídas…`,
+    reading: r => plural(r, { one: '# fila leída…', other: '# filas leídas…' }),
     mapping: '¿Qué hay en cada columna?',
     mappingText: 'Las columnas sin sitio pueden ser atributos.',
     column: 'Columna',
@@ -308,17 +310,17 @@ export const es: AdminStrings = {
     checking: (d, t) => `${f(d)} de ${f(t)} comprobadas`,
     ready: c => `Listas para importar: ${f(c)}.`,
     faulty: c => `Omitidas: ${f(c)}`,
-    start: c => `Importar ${f(c)} contactos`,
+    start: c => plural(c, { one: 'Importar # contacto', other: 'Importar # contactos' }),
     pause: 'Pausar',
     resume: 'Seguir',
     cancel: 'Cerrar la importación',
     sending: (d, t) => `${f(d)} de ${f(t)} enviadas`,
     paused: 'En pausa. Lo enviado queda; nada se envía dos veces.',
     finished: 'La importación ha terminado.',
-    created: c => `${f(c)} creados`,
-    exists: c => `${f(c)} ya existen`,
+    created: c => plural(c, { one: '# creado', other: '# creados' }),
+    exists: c => plural(c, { one: '# ya existe', other: '# ya existen' }),
     invalid: c => `${f(c)} con error`,
-    duplicate: c => `${f(c)} repetidos en el archivo`,
+    duplicate: c => plural(c, { one: '# repetido en el archivo', other: '# repetidos en el archivo' }),
     unsent: c => `${f(c)} sin enviar`,
     report: 'Descargar el informe por fila',
     unreadable: m => `Este archivo no se puede leer: ${m}`,

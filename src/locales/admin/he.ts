@@ -1,6 +1,8 @@
+import { pluralOf } from '../plural-of.ts';
 import type { AdminStrings } from './strings.ts';
 
 const f = new Intl.NumberFormat('he').format;
+const plural = pluralOf('he');
 
 export const he: AdminStrings = {
   panel: 'הגדרות הצ׳אט',
@@ -105,7 +107,7 @@ export const he: AdminStrings = {
     leadForm: 'לבקש מהמבקרים פרטי קשר',
   },
   form: {
-    fromTheme: 'לפי ערכת הנושא',
+    fromTheme: 'לפי ערכת הצבעים',
     each: n => `כל אחת עד ${f(n)} תווים`,
     atMost: n => `עד ${f(n)} תווים`,
     on: 'פועל',
@@ -139,9 +141,9 @@ export const he: AdminStrings = {
     choice: 'יש לבחור אחד מהערכים.',
   },
   contrast: {
-    textOn: r => `טקסט מעליו: ${r}:1`,
-    onLight: r => `על החלון הבהיר: ${r}:1`,
-    onDark: r => `על החלון הכהה: ${r}:1`,
+    textOn: r => `טקסט מעליו: ${f(r)}:1`,
+    onLight: r => `על החלון הבהיר: ${f(r)}:1`,
+    onDark: r => `על החלון הכהה: ${f(r)}:1`,
     good: 'קל לקריאה בכל מקום.',
     weak: 'טוב לכפתורים, חלש לקישורים. הרכיב מתאים את הקישורים שלו.',
     poor: 'קשה לראות על אחד החלונות.',
@@ -193,7 +195,12 @@ export const he: AdminStrings = {
     unreadable: 'אי אפשר לקרוא את תשובת השרת. האם הכתובת נכונה?',
     otherwise: 'משהו השתבש בשרת.',
     nothingLost: 'דבר ממה שכתבת לא אבד.',
-    again: s => `נסו שוב בעוד ${f(s)} שניות.`,
+    again: s =>
+      plural(s, {
+        one: 'נסו שוב בעוד שנייה.',
+        two: 'נסו שוב בעוד שתי שניות.',
+        other: 'נסו שוב בעוד # שניות.',
+      }),
   },
   preview: {
     title: 'תצוגה מקדימה',
@@ -270,20 +277,20 @@ export const he: AdminStrings = {
     title: 'ייבוא אנשי קשר',
     text: 'קובץ CSV עם שורת כותרות, או JSON, בכל מספר שורות. דבר לא נשלח לפני הבדיקה.',
     choose: 'בחירת קובץ',
-    reading: r => `נקראו ${f(r)} שורות…`,
+    reading: r => plural(r, { one: 'נקראה שורה אחת…', two: 'נקראו שתי שורות…', other: 'נקראו # שורות…' }),
     mapping: 'מה יש בכל עמודה?',
     mappingText: 'עמודות שאין להן מקום יכולות להיות מאפיינים.',
     column: 'עמודה',
     sample: 'ערך ראשון',
     goesTo: 'נכנס אל',
     leaveOut: 'השמטה',
-    attribute: name => `מאפיין „${name}”`,
+    attribute: name => `מאפיין ״${name}״`,
     needId: 'בחרו את העמודה עם המזהה שלכם לכל איש קשר. היא חובה.',
     check: 'בדיקת השורות',
     checking: (d, t) => `נבדקו ${f(d)} מתוך ${f(t)}`,
     ready: c => `מוכנות לייבוא: ${f(c)}.`,
     faulty: c => `יושמטו: ${f(c)}`,
-    start: c => `ייבוא ${f(c)} אנשי קשר`,
+    start: c => plural(c, { one: 'ייבוא איש קשר אחד', two: 'ייבוא שני אנשי קשר', other: 'ייבוא # אנשי קשר' }),
     pause: 'השהיה',
     resume: 'המשך',
     cancel: 'סגירת הייבוא',
@@ -314,7 +321,7 @@ export const he: AdminStrings = {
     hints: {
       script: 'להדביק לפני תג הסגירה של body בכל דף.',
       npm: 'לאתר עם שלב בנייה.',
-      react: 'קומפוננטה עם מאפיינים ואירועים, החל מ-React 17.',
+      react: 'קומפוננטה עם מאפיינים ואירועים, החל מ־React 17.',
       vue: 'אמרו ל־Vue ש־agent-chat הוא רכיב, והשתמשו בו בכל תבנית.',
       wordpress: 'ב־functions.php של ערכת הבת, או בתוסף קטעי קוד.',
       shopify: 'חנות מקוונת, ערכות, עריכת קוד, theme.liquid: לפני תג הסגירה של body.',
@@ -358,8 +365,8 @@ export const he: AdminStrings = {
     refresh: 'רענון',
   },
   test: {
-    withDraft: 'התשובות לפי ההוראות, המודל והטמפרטורה שלא נשמרו. רק את או אתה רואים אותן.',
-    noDraft: 'שירות הסוכנים הזה אינו יכול לנסות הוראות שלא נשמרו.',
+    withDraft: 'התשובות לפי ההנחיות, המודל והטמפרטורה שלא נשמרו. רק אתם רואים אותן.',
+    noDraft: 'שירות הסוכנים הזה אינו יכול לנסות הנחיות שלא נשמרו.',
     text: 'שאלו את הסוכן משהו וראו בדיוק מה מגיע.',
     savedOnly: 'התשובות לפי ההנחיות השמורות; בשלכם יש שינויים שלא נשמרו.',
     message: 'הודעה',

@@ -1,6 +1,8 @@
+import { pluralOf } from '../plural-of.ts';
 import type { AdminStrings } from './strings.ts';
 
 const f = new Intl.NumberFormat('hi').format;
+const plural = pluralOf('hi');
 
 export const hi: AdminStrings = {
   panel: 'चैट सेटिंग',
@@ -31,11 +33,11 @@ export const hi: AdminStrings = {
     'lead-form': 'संपर्क फ़ॉर्म',
   },
   rows: {
-    name: ['नाम', 'चैट खिड़की के ऊपर दिखता है।'],
+    name: ['नाम', 'चैट विंडो के ऊपर दिखता है।'],
     instructions: ['निर्देश', 'हर बातचीत से पहले एजेंट को जो बताया जाता है। आगंतुक इसे कभी नहीं देखते।'],
     initialMessages: ['पहले संदेश', 'आगंतुक के लिखने से पहले एजेंट जो कहता है।'],
-    suggestedQueries: ['सुझाए गए प्रश्न', 'प्रश्न जो आगंतुक एक दबाव से पूछ सकता है।'],
-    placeholder: ['संकेत पाठ', 'खाली संदेश खाने का धूसर पाठ।'],
+    suggestedQueries: ['सुझाए गए प्रश्न', 'प्रश्न जो आगंतुक एक टैप से पूछ सकता है।'],
+    placeholder: ['संकेत पाठ', 'खाली संदेश फ़ील्ड का धूसर पाठ।'],
     visibility: ['दृश्यता', 'निजी एजेंट केवल उसे उत्तर देता है जिसके पास एडमिन टोकन है।'],
     allowedDomains: ['अनुमत डोमेन', 'साइटें जो चैट दिखा सकती हैं। खाली: कोई भी। *.shop.example में हर उपडोमेन आता है।'],
     'rateLimit.messages': ['संदेश', 'एक पता कितने संदेश भेज सकता है।'],
@@ -100,8 +102,8 @@ export const hi: AdminStrings = {
   },
   form: {
     fromTheme: 'जैसा थीम में है',
-    each: n => `हर एक अधिकतम ${f(n)} वर्ण`,
-    atMost: n => `अधिकतम ${f(n)} वर्ण`,
+    each: n => `हर एक अधिकतम ${f(n)} अक्षर`,
+    atMost: n => `अधिकतम ${f(n)} अक्षर`,
     on: 'चालू',
     off: 'बंद',
     empty: 'खाली',
@@ -132,12 +134,12 @@ export const hi: AdminStrings = {
     choice: 'कोई एक मान चुनें।',
   },
   contrast: {
-    textOn: r => `इस पर पाठ: ${r}:1`,
-    onLight: r => `हल्की खिड़की पर: ${r}:1`,
-    onDark: r => `गहरी खिड़की पर: ${r}:1`,
+    textOn: r => `इस पर पाठ: ${f(r)}:1`,
+    onLight: r => `हल्की विंडो पर: ${f(r)}:1`,
+    onDark: r => `गहरी विंडो पर: ${f(r)}:1`,
     good: 'हर जगह पढ़ने में आसान।',
     weak: 'बटन के लिए ठीक, लिंक के लिए फीका। विजेट अपने लिंक ठीक कर लेता है।',
-    poor: 'किसी एक खिड़की पर देखना कठिन।',
+    poor: 'किसी एक विंडो पर देखना कठिन।',
   },
   saving: {
     save: 'सहेजें',
@@ -147,7 +149,7 @@ export const hi: AdminStrings = {
     noChanges: 'सब सहेजा हुआ है',
     changes: c => `बिना सहेजे बदलाव: ${f(c)}`,
     accepted: 'स्वीकार हुआ। आगंतुक अगले पेज या संदेश पर देखेंगे।',
-    fixFirst: c => `सहेजने से पहले ठीक करने वाले खाने: ${f(c)}।`,
+    fixFirst: c => `सहेजने से पहले ठीक करने वाले फ़ील्ड: ${f(c)}।`,
     revert: label => `बदलाव पूर्ववत करें: ${label}`,
     was: 'सहेजा हुआ',
     now: 'आपका',
@@ -240,7 +242,7 @@ export const hi: AdminStrings = {
       id: 'आईडी',
     },
     attributes: c => `${f(c)} गुण`,
-    accounts: c => `${f(c)} खाते`,
+    accounts: c => plural(c, { one: '# खाता', other: '# खाते' }),
     first: 'पहला पेज',
     previous: 'पिछला पेज',
     next: 'अगला पेज',
@@ -263,7 +265,7 @@ export const hi: AdminStrings = {
     title: 'संपर्क आयात',
     text: 'शीर्ष पंक्ति वाली CSV फ़ाइल या JSON, कितनी भी पंक्तियाँ। जाँच से पहले कुछ नहीं भेजा जाता।',
     choose: 'फ़ाइल चुनें',
-    reading: r => `${f(r)} पंक्तियाँ पढ़ीं…`,
+    reading: r => plural(r, { one: '# पंक्ति पढ़ी…', other: '# पंक्तियाँ पढ़ीं…' }),
     mapping: 'किस स्तंभ में क्या है?',
     mappingText: 'जिन स्तंभों की जगह नहीं, वे गुण बन सकते हैं।',
     column: 'स्तंभ',
@@ -283,11 +285,11 @@ export const hi: AdminStrings = {
     sending: (d, t) => `${f(t)} में से ${f(d)} भेजे`,
     paused: 'रुका हुआ। भेजा हुआ रहता है; कुछ भी दो बार नहीं भेजा जाता।',
     finished: 'आयात पूरा हुआ।',
-    created: c => `${f(c)} बने`,
-    exists: c => `${f(c)} पहले से हैं`,
+    created: c => plural(c, { one: '# बना', other: '# बने' }),
+    exists: c => plural(c, { one: '# पहले से है', other: '# पहले से हैं' }),
     invalid: c => `${f(c)} में त्रुटि`,
     duplicate: c => `${f(c)} फ़ाइल में दोहरे`,
-    unsent: c => `${f(c)} नहीं भेजे`,
+    unsent: c => plural(c, { one: '# नहीं भेजा', other: '# नहीं भेजे' }),
     report: 'पंक्तिवार रिपोर्ट डाउनलोड',
     unreadable: m => `यह फ़ाइल पढ़ी नहीं जा सकी: ${m}`,
     row: 'पंक्ति',

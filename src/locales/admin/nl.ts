@@ -1,6 +1,8 @@
+import { pluralOf } from '../plural-of.ts';
 import type { AdminStrings } from './strings.ts';
 
 const f = new Intl.NumberFormat('nl').format;
+const plural = pluralOf('nl');
 
 export const nl: AdminStrings = {
   panel: 'Chatinstellingen',
@@ -149,9 +151,9 @@ export const nl: AdminStrings = {
     choice: 'Kies een van de waarden.',
   },
   contrast: {
-    textOn: r => `Tekst erop: ${r}:1`,
-    onLight: r => `op het lichte venster: ${r}:1`,
-    onDark: r => `op het donkere venster: ${r}:1`,
+    textOn: r => `Tekst erop: ${f(r)}:1`,
+    onLight: r => `op het lichte venster: ${f(r)}:1`,
+    onDark: r => `op het donkere venster: ${f(r)}:1`,
     good: 'Overal goed leesbaar.',
     weak: 'Goed voor knoppen, zwak voor links. De widget past zijn links aan.',
     poor: 'Op een van de vensters slecht te zien.',
@@ -172,7 +174,7 @@ export const nl: AdminStrings = {
     was: 'Opgeslagen',
     now: 'Van u',
     conflictTitle: 'Intussen heeft iemand anders opgeslagen',
-    conflictText: 'Niets van u is verloren. Kies wat blijft en sla dan weer op.',
+    conflictText: 'Van uw wijzigingen is niets verloren. Kies wat blijft en sla dan weer op.',
     theirChange: 'Van de ander',
     yourChange: 'Van u',
     keepMine: 'Het mijne houden',
@@ -206,7 +208,11 @@ export const nl: AdminStrings = {
     unreadable: 'Het antwoord van de server is niet te lezen. Klopt het adres?',
     otherwise: 'Er ging iets mis op de server.',
     nothingLost: 'Niets van wat u typte is verloren.',
-    again: s => `Probeer het over ${f(s)} seconden opnieuw.`,
+    again: s =>
+      plural(s, {
+        one: 'Probeer het over # seconde opnieuw.',
+        other: 'Probeer het over # seconden opnieuw.',
+      }),
   },
   preview: {
     title: 'Voorbeeld',
@@ -283,7 +289,7 @@ export const nl: AdminStrings = {
     title: 'Contacten importeren',
     text: 'Een CSV-bestand met een kopregel, of JSON, met elk aantal rijen. Voor de controle wordt niets verstuurd.',
     choose: 'Bestand kiezen',
-    reading: r => `${f(r)} rijen gelezen…`,
+    reading: r => plural(r, { one: '# rij gelezen…', other: '# rijen gelezen…' }),
     mapping: 'Wat staat in welke kolom?',
     mappingText: 'Kolommen die nergens passen kunnen kenmerken worden.',
     column: 'Kolom',
@@ -296,7 +302,7 @@ export const nl: AdminStrings = {
     checking: (d, t) => `${f(d)} van ${f(t)} gecontroleerd`,
     ready: c => `Klaar om te importeren: ${f(c)}.`,
     faulty: c => `Weggelaten: ${f(c)}`,
-    start: c => `${f(c)} contacten importeren`,
+    start: c => plural(c, { one: '# contact importeren', other: '# contacten importeren' }),
     pause: 'Pauzeren',
     resume: 'Hervatten',
     cancel: 'Import sluiten',
@@ -304,7 +310,7 @@ export const nl: AdminStrings = {
     paused: 'Gepauzeerd. Wat verstuurd is blijft; niets wordt twee keer verstuurd.',
     finished: 'De import is klaar.',
     created: c => `${f(c)} gemaakt`,
-    exists: c => `${f(c)} bestaan al`,
+    exists: c => plural(c, { one: '# bestaat al', other: '# bestaan al' }),
     invalid: c => `${f(c)} met een fout`,
     duplicate: c => `${f(c)} dubbel in het bestand`,
     unsent: c => `${f(c)} niet verstuurd`,
@@ -357,7 +363,7 @@ export const nl: AdminStrings = {
     text: 'De laatste 30 dagen zoals de server ze telde, in UTC.',
     requests: 'Berichten',
     failures: 'Mislukte antwoorden',
-    credits: 'Tegoed',
+    credits: 'Credits',
     summary: (name, total, highest, day) =>
       `${name}: ${f(total)} in 30 dagen, hoogstens ${f(highest)} op ${day}`,
     feedback: 'Beoordelingen',
@@ -383,7 +389,7 @@ export const nl: AdminStrings = {
     events: 'Gebeurtenissen',
     firstToken: 'Eerste token',
     total: 'Heel antwoord',
-    credits: 'Tegoed',
+    credits: 'Credits',
     milliseconds: ms => `${f(ms)} ms`,
     newConversation: 'Nieuw gesprek',
   },

@@ -145,9 +145,9 @@ export const pl: AdminStrings = {
     choice: 'Wybierz jedną z wartości.',
   },
   contrast: {
-    textOn: r => `Tekst na nim: ${r}:1`,
-    onLight: r => `na jasnym oknie: ${r}:1`,
-    onDark: r => `na ciemnym oknie: ${r}:1`,
+    textOn: r => `Tekst na nim: ${f(r)}:1`,
+    onLight: r => `na jasnym oknie: ${f(r)}:1`,
+    onDark: r => `na ciemnym oknie: ${f(r)}:1`,
     good: 'Wszędzie czytelny.',
     weak: 'Dobry dla przycisków, słaby dla odnośników. Widżet dopasowuje swoje odnośniki.',
     poor: 'Słabo widoczny na jednym z okien.',

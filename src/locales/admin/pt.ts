@@ -1,6 +1,8 @@
+import { pluralOf } from '../plural-of.ts';
 import type { AdminStrings } from './strings.ts';
 
-const f = new Intl.NumberFormat('pt').format;
+const f = new Intl.NumberFormat('pt-PT').format;
+const plural = pluralOf('pt-PT');
 
 export const pt: AdminStrings = {
   panel: 'Definições do chat',
@@ -152,9 +154,9 @@ export const pt: AdminStrings = {
     choice: 'Escolha um dos valores.',
   },
   contrast: {
-    textOn: r => `Texto por cima: ${r}:1`,
-    onLight: r => `na janela clara: ${r}:1`,
-    onDark: r => `na janela escura: ${r}:1`,
+    textOn: r => `Texto por cima: ${f(r)}:1`,
+    onLight: r => `na janela clara: ${f(r)}:1`,
+    onDark: r => `na janela escura: ${f(r)}:1`,
     good: 'Fácil de ler em todo o lado.',
     weak: 'Bom para botões, fraco para ligações. O widget ajusta as suas ligações.',
     poor: 'Difícil de ver numa das janelas.',
@@ -207,7 +209,7 @@ export const pt: AdminStrings = {
     unreadable: 'A resposta do servidor não se consegue ler. O endereço está certo?',
     otherwise: 'Algo falhou no servidor.',
     nothingLost: 'Nada do que escreveu se perdeu.',
-    again: s => `Tente de novo em ${f(s)} segundos.`,
+    again: s => plural(s, { one: 'Tente de novo em # segundo.', other: 'Tente de novo em # segundos.' }),
   },
   preview: {
     title: 'Pré-visualização',
@@ -238,7 +240,7 @@ export const pt: AdminStrings = {
     label: 'Definições em JSON',
     apply: 'Passar ao formulário',
     discard: 'Descartar',
-    download: 'Transferir',
+    download: 'Descarregar',
     open: 'Abrir um ficheiro',
     notJson: m => `Não é JSON válido: ${m}`,
     fault: m => `Não aceite: ${m}`,
@@ -284,7 +286,7 @@ export const pt: AdminStrings = {
     title: 'Importar contactos',
     text: 'Um ficheiro CSV com linha de títulos, ou JSON, com qualquer número de linhas. Nada é enviado antes da verificação.',
     choose: 'Escolher ficheiro',
-    reading: r => `${f(r)} linhas lidas…`,
+    reading: r => plural(r, { one: '# linha lida…', other: '# linhas lidas…' }),
     mapping: 'O que está em cada coluna?',
     mappingText: 'Colunas sem lugar podem ser atributos.',
     column: 'Coluna',
@@ -297,19 +299,19 @@ export const pt: AdminStrings = {
     checking: (d, t) => `${f(d)} de ${f(t)} verificadas`,
     ready: c => `Prontas a importar: ${f(c)}.`,
     faulty: c => `Omitidas: ${f(c)}`,
-    start: c => `Importar ${f(c)} contactos`,
+    start: c => plural(c, { one: 'Importar # contacto', other: 'Importar # contactos' }),
     pause: 'Pausar',
     resume: 'Retomar',
     cancel: 'Fechar a importação',
     sending: (d, t) => `${f(d)} de ${f(t)} enviadas`,
     paused: 'Em pausa. O enviado fica; nada é enviado duas vezes.',
     finished: 'A importação terminou.',
-    created: c => `${f(c)} criados`,
-    exists: c => `${f(c)} já existem`,
+    created: c => plural(c, { one: '# criado', other: '# criados' }),
+    exists: c => plural(c, { one: '# já existe', other: '# já existem' }),
     invalid: c => `${f(c)} com erro`,
-    duplicate: c => `${f(c)} repetidos no ficheiro`,
+    duplicate: c => plural(c, { one: '# repetido no ficheiro', other: '# repetidos no ficheiro' }),
     unsent: c => `${f(c)} por enviar`,
-    report: 'Transferir o relatório por linha',
+    report: 'Descarregar o relatório por linha',
     unreadable: m => `Este ficheiro não se consegue ler: ${m}`,
     row: 'Linha',
     reason: 'Motivo',
@@ -372,7 +374,8 @@ export const pt: AdminStrings = {
     refresh: 'Atualizar',
   },
   test: {
-    withDraft: 'As respostas seguem as suas instruções, modelo e temperatura por guardar. Só você as vê.',
+    withDraft:
+      'As respostas seguem as suas instruções, modelo e temperatura por guardar. Só são visíveis para si.',
     noDraft: 'Este serviço de agentes não consegue experimentar instruções por guardar.',
     text: 'Pergunte algo ao agente e veja exatamente o que chega.',
     savedOnly: 'As respostas seguem as instruções guardadas; as suas têm alterações por guardar.',

@@ -93,9 +93,9 @@ export interface FaultStrings {
 
 export interface ContrastStrings {
   /** `ratio` as in 4.5; the better of black and white text on the colour. */
-  textOn: (ratio: string) => string;
-  onLight: (ratio: string) => string;
-  onDark: (ratio: string) => string;
+  textOn: (ratio: number) => string;
+  onLight: (ratio: number) => string;
+  onDark: (ratio: number) => string;
   good: string;
   /** At least 3:1 but under 4.5:1: fine for a button's edge, not for text. */
   weak: string;

@@ -128,9 +128,9 @@ export const zh: AdminStrings = {
     choice: '请选择其中一个值。',
   },
   contrast: {
-    textOn: r => `其上的文字：${r}:1`,
-    onLight: r => `在浅色窗口上：${r}:1`,
-    onDark: r => `在深色窗口上：${r}:1`,
+    textOn: r => `其上的文字：${f(r)}:1`,
+    onLight: r => `在浅色窗口上：${f(r)}:1`,
+    onDark: r => `在深色窗口上：${f(r)}:1`,
     good: '到处都清晰可读。',
     weak: '适合按钮，对链接偏淡。小部件会调整其链接。',
     poor: '在其中一种窗口上难以看清。',

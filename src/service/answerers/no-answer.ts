@@ -19,9 +19,9 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
     anythingElse: 'Möchten Sie noch etwas wissen?',
   },
   fr: {
-    nothingFound: "Je n'ai pas trouvé de réponse à cette question dans les documents.",
-    askMe: 'Que souhaitez-vous savoir ?',
-    anythingElse: 'Souhaitez-vous savoir autre chose ?',
+    nothingFound: 'Je n’ai pas trouvé de réponse à cette question dans les documents.',
+    askMe: 'Que souhaitez-vous savoir ?',
+    anythingElse: 'Souhaitez-vous savoir autre chose ?',
   },
   es: {
     nothingFound: 'No he encontrado una respuesta a eso en los documentos.',
@@ -40,13 +40,13 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
   },
   nl: {
     nothingFound: 'Daar heb ik in de documenten geen antwoord op gevonden.',
-    askMe: 'Wat wilt u weten?',
-    anythingElse: 'Wilt u nog iets weten?',
+    askMe: 'Wat wil je weten?',
+    anythingElse: 'Wil je nog iets weten?',
   },
   pl: {
     nothingFound: 'W dokumentach nie ma odpowiedzi na to pytanie.',
-    askMe: 'Co chcieliby Państwo wiedzieć?',
-    anythingElse: 'Czy chcieliby Państwo wiedzieć coś jeszcze?',
+    askMe: 'Co chcesz wiedzieć?',
+    anythingElse: 'Czy chcesz wiedzieć coś jeszcze?',
   },
   tr: {
     nothingFound: 'Belgelerde bunun yanıtını bulamadım.',

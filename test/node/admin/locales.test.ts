@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { en } from '../../../src/locales/admin/en.ts';
 import { adminLanguage, loadAdminStrings } from '../../../src/locales/admin/load.ts';
+import { loadLocale } from '../../../src/locales/load-locale.ts';
 import { SETTINGS_TABLE } from '../../../src/protocol/settings-table.ts';
 
 const LANGUAGES = ['de', 'fr', 'es', 'pt', 'it', 'nl', 'pl', 'tr', 'ar', 'he', 'zh', 'ja', 'ko', 'hi'];
@@ -28,4 +29,50 @@ test('finds the language of a regional tag, and English for one it does not spea
   assert.equal(adminLanguage('zh_Hant_TW'), 'zh');
   assert.equal(adminLanguage('eo'), 'en');
   assert.equal(adminLanguage('constructor'), 'en');
+});
+
+test('one second, row or contact is said in the singular, and two in Arabic and Hebrew in the dual', async () => {
+  const said: Record<string, readonly [again: string, reading: string, start: string]> = {
+    de: ['In 1 Sekunde noch einmal versuchen.', '1 Zeile gelesen …', '1 Kontakt importieren'],
+    fr: ['Réessayez dans 1 seconde.', '1 ligne lue…', 'Importer 1 contact'],
+    es: ['Reintente en 1 segundo.', '1 fila leída…', 'Importar 1 contacto'],
+    pt: ['Tente de novo em 1 segundo.', '1 linha lida…', 'Importar 1 contacto'],
+    it: ['Riprova tra 1 secondo.', '1 riga letta…', 'Importa 1 contatto'],
+    nl: ['Probeer het over 1 seconde opnieuw.', '1 rij gelezen…', '1 contact importeren'],
+    ar: ['حاول بعد ثانية واحدة.', 'قرئ صف واحد…', 'استيراد جهة اتصال واحدة'],
+    he: ['נסו שוב בעוד שנייה.', 'נקראה שורה אחת…', 'ייבוא איש קשר אחד'],
+  };
+  for (const [language, words] of Object.entries(said)) {
+    const { errors, importing } = await loadAdminStrings(language);
+    assert.deepEqual([errors.again(1), importing.reading(1), importing.start(1)], words);
+  }
+  assert.equal((await loadAdminStrings('ar')).errors.again(2), 'حاول بعد ثانيتين.');
+  assert.equal((await loadAdminStrings('he')).importing.start(2), 'ייבוא שני אנשי קשר');
+  assert.equal(en.importing.exists(1), '1 exists already');
+});
+
+for (const language of LANGUAGES) {
+  test(`the panel calls a new conversation as the chat does in ${language}, and tells copied from copy`, async () => {
+    const [panel, chat] = await Promise.all([loadAdminStrings(language), loadLocale(language)]);
+    assert.equal(panel.test.newConversation, chat.newConversation);
+    assert.notEqual(panel.install.copied, panel.install.copy);
+    assert.notEqual(panel.form.reset, panel.saving.undo);
+  });
+}
+
+test('a Dutch visitor and an Italian owner are not spoken to in two ways', async () => {
+  const dutch = Object.values(await loadLocale('nl')).map(text => String(text));
+  assert.deepEqual(
+    dutch.filter(text => /\buw?\b/i.test(text)),
+    [],
+  );
+  const italian = await loadAdminStrings('it');
+  assert.equal(italian.access.name, 'Il tuo nome');
+  assert.match(italian.importing.notEmail, /^Scrivi /);
+});
+
+test('a contrast is written as the numbers of the language are', async () => {
+  const { contrast } = await loadAdminStrings('de');
+  assert.equal(contrast.textOn(4.5), 'Text darauf: 4,5:1');
+  assert.equal(en.contrast.onDark(4.5), 'on the dark window: 4.5:1');
 });

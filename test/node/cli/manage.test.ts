@@ -134,9 +134,9 @@ describe('managing a running service from the shell', () => {
     const contact = join(folder, 'capitals.json');
     writeFileSync(contact, '[{ "external_id": "ada" }]');
     for (const [args, expected] of [
-      [['ingest', document], /^1 read/m],
-      [['contacts', 'import', contact], /^Imported 1/m],
-      [['contacts', 'export', join(folder, 'capitals.csv')], /^Exported 1/m],
+      [['ingest', document], /^1 read \(1 passage\), /m],
+      [['contacts', 'import', contact], /^Imported 1 contact\.$/m],
+      [['contacts', 'export', join(folder, 'capitals.csv')], /^Exported 1 contact to /m],
     ] as const) {
       const { stdout, stderr } = await run(...args, '--agent', named);
       assert.match(stdout, expected, stderr);

@@ -16,6 +16,9 @@ test('every command explains itself and each variable it reads', async t => {
     for (const name of command.variables) {
       assert.ok(help.output().includes(name) && help.output().includes(VARIABLES[name].help), name);
     }
+    const rows = help.output().match(/^ {2}(?:--|[A-Z]{2}).*/gm)!;
+    const columns = rows.map(row => row.slice(2).search(/ {2}\S/));
+    assert.equal(new Set(columns).size, 1, `${command.name} explains all of it in one column`);
   }
 });
 

@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { lexer, type Token, walkTokens } from 'marked';
+import { headingSlug } from '../../../src/service/knowledge/document.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const PAGES = globSync(['*.md', 'docs/**/*.md', 'bench/*.md'], { cwd: ROOT });
@@ -35,3 +36,27 @@ for (const page of PAGES) {
     );
   });
 }
+
+test('a page of docs leads to nothing that is missing where the documents are shown, under /docs/', () => {
+  for (const page of PAGES.filter(path => path.startsWith('docs/'))) {
+    const away = addresses(page)
+      .filter(address => !/^(?:[a-z]+:|#)/.test(address))
+      .map(address => join(dirname(page), address.split('#')[0] ?? ''))
+      .filter(file => !/^docs\/.*\.(?:md|png)$/.test(file) && file !== page && file !== 'docs/');
+    assert.deepEqual(away, [], page);
+  }
+});
+
+test('a link to a heading finds one of that name', () => {
+  for (const page of PAGES) {
+    for (const address of addresses(page)) {
+      const [, file = '', fragment] = /^(?![a-z]+:)([^#]*)#(.+)$/.exec(address) ?? [];
+      if (fragment === undefined) continue;
+      const target = readFileSync(join(ROOT, file === '' ? page : join(dirname(page), file)), 'utf8');
+      const headings = lexer(target).flatMap(token =>
+        token.type === 'heading' ? [headingSlug(token.text)] : [],
+      );
+      assert.ok(headings.includes(fragment), `${page}: ${address}`);
+    }
+  }
+});

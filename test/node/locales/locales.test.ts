@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { directionOf, loadLocale, matchLocale } from '../../../src/locales/load-locale.ts';
 import { LOCALE_FILES } from '../../../src/locales/locale-files.ts';
@@ -54,6 +55,10 @@ test('counts follow the rules of the language', async () => {
   assert.match(polish.sources(5), /5 źródeł/);
   const arabic = await loadLocale('ar');
   assert.equal(arabic.sources(2), 'مصدران');
+  assert.match(arabic.charactersLeft(20), / حرفًا$/);
+  assert.match(arabic.charactersLeft(100), / حرف$/);
+  const portuguese = await loadLocale('pt');
+  assert.equal(portuguese.charactersLeft(0), 'Restam 0 caracteres', 'of Portugal, as all its words are');
   const english = await loadLocale('en');
   assert.equal(english.unread(1), '1 unread message');
   assert.equal(english.unread(2), '2 unread messages');
@@ -64,4 +69,15 @@ test('Arabic and Hebrew are written from right to left', () => {
     LANGUAGES.filter(language => directionOf(language) === 'rtl'),
     ['ar', 'he'],
   );
+});
+
+test('French keeps its question marks and colons on the line of the word before them', async () => {
+  for (const file of ['fr.ts', 'admin/fr.ts']) {
+    const source = await readFile(new URL(`../../../src/locales/${file}`, import.meta.url), 'utf8');
+    const texts = source.match(/'[^'\n]*'|"[^"\n]*"|`[^`\n]*`/g) ?? [];
+    // A code's own colon and question mark stand inside `${}`.
+    const broken = texts.filter(text => /\S [?!;:»]|« /.test(text.replace(/\$\{[^}]*\}/g, 'x')));
+    assert.deepEqual(broken, [], file);
+    assert.doesNotMatch(source, /\p{L}'\p{L}/u, 'the apostrophe is ’ throughout');
+  }
 });

@@ -85,13 +85,19 @@ const ANSWERED: readonly [question: string, place: RegExp][] = [
 const UNANSWERED: readonly [question: string, says: RegExp][] = [
   ['Was kostet ein Fahrrad?', /^Darauf habe ich/],
   ['Könnten Sie mir bitte sagen, wie das Wetter wird?', /^Darauf habe ich/],
-  ['Combien coûte une voiture ?', /^Je n'ai pas trouvé/],
+  ['Combien coûte une voiture ?', /^Je n’ai pas trouvé/],
   ['ما هي عاصمة فرنسا؟', /^لم أجد/],
   ['هل عندكم طاقة شمسية؟', /^لم أجد/],
   ['भारत की राजधानी क्या है?', /^मुझे दस्तावेज़ों में/],
   ['日本の首相は誰ですか', /^資料の中に/],
   ['法国的首都是哪里？', /^我在文档中/],
   ['프랑스의 수도는 어디입니까?', /^문서에서/],
+];
+
+const SPOKEN_TO: readonly [word: string, says: RegExp][] = [
+  ['bedankt', /^Wat wil je /],
+  ['dziękuję', /^Co chcesz /],
+  ['merci', /^Que souhaitez-vous .*\u00a0\?/],
 ];
 
 describe('a visitor who asks in the language of the documents', () => {
@@ -106,6 +112,12 @@ describe('a visitor who asks in the language of the documents', () => {
       const { parts } = await harness.ask(question);
       const [citation] = parts.filter(isCitationPart);
       assert.match(decodeURIComponent(citation?.url ?? 'nothing'), place, textOf(parts));
+    });
+  }
+
+  for (const [word, says] of SPOKEN_TO) {
+    test(`is spoken to as by the chat around the answer: ${word}`, async () => {
+      assert.match(textOf((await harness.ask(word)).parts), says);
     });
   }
 

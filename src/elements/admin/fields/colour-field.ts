@@ -32,7 +32,7 @@ export function renderColour(field: Field): TemplateResult {
 }
 
 function renderContrast({ text, light, dark }: Contrast, { strings: { contrast } }: Field): TemplateResult {
-  const round = (ratio: number): string => (Math.floor(ratio * 10) / 10).toFixed(1);
+  const round = (ratio: number): number => Math.floor(ratio * 10) / 10;
   const least = Math.min(light, dark);
   const verdict = least >= 4.5 ? contrast.good : least >= 3 ? contrast.weak : contrast.poor;
   return html`<p class="contrast" role="status" data-level=${least >= 4.5 ? 'good' : least >= 3 ? 'weak' : 'poor'}>

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { DEFAULT_LIMITS } from '../../../src/proxy/options.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const page = readFileSync(join(ROOT, 'docs/proxy.md'), 'utf8');
+const table = (heading: string): string[][] =>
+  (page.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '')
+    .split('\n')
+    .filter(line => line.startsWith('| `'))
+    .map(line => line.split('|').map(cell => cell.trim().replaceAll('`', '')));
+
+test('whoever puts the proxy into a server reads of every option, with its variable, and of no other', () => {
+  const source = readFileSync(join(ROOT, 'src/proxy/options.ts'), 'utf8');
+  const [, options] = /^export interface ProxyOptions \{\n([\s\S]+?)^\}/m.exec(source)!;
+  const names = [...options!.matchAll(/^ {2}(\w+)\??:/gm)].map(([, name]) => name);
+  assert.deepEqual(
+    table('Configure the proxy')
+      .map(([, name]) => name)
+      .sort(),
+    names.sort(),
+  );
+});
+
+test('whoever sets a bound of the proxy reads its name and its default', () => {
+  const told = table('Bounds').map(([, name, value]) => [name, Number(value!.replaceAll(',', ''))]);
+  assert.deepEqual(told, Object.entries(DEFAULT_LIMITS));
+});
