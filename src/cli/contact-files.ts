@@ -23,15 +23,15 @@ const JSON_COLUMNS: ReadonlySet<string> = new Set(['payment_accounts', 'custom_a
 /** A first line that tells Excel the delimiter, before the headings. */
 const EXCEL_HINT = /^\ufeff?"?sep=.?"?\r?\n/i;
 
+/** Lines that end as they did before macOS. */
+const OLD_MAC = /^[^\r\n]*\r(?!\n)/;
+
 /**
  * A spreadsheet takes a cell that begins so for a formula and runs it. An apostrophe in front keeps it text; one that
  * was there itself gets another, so that it is still there when the file comes back.
  */
 const TO_GUARD = /^[=+\-@\t\r']/;
 const GUARDED = /^'(?=[=+\-@\t\r'])/;
-
-/** A row of a CSV file by its headings; what stands past the last one is a list. */
-type Cells = Record<string, string | string[]>;
 
 export function csvHeader(): string {
   return COLUMNS.join(',');
@@ -61,29 +61,38 @@ export async function readContacts(path: string): Promise<Iterable<unknown>> {
 
 function* readCsv(text: string): Iterable<unknown> {
   const hint = EXCEL_HINT.exec(text)?.[0] ?? '';
-  const headings = hint ? 2 : 1;
-  const { data, errors } = Papa.parse<Cells>(text.slice(hint.length), {
-    header: true,
-    skipEmptyLines: 'greedy',
-  });
+  const first = hint ? 2 : 1;
+  const csv = text.slice(hint.length);
+  // Said, not guessed: the line end of the headings need not be that of the rows, which would be lost.
+  const newline = OLD_MAC.test(csv) ? '\r' : '\n';
+  const { delimiter } = Papa.parse(csv, { newline, skipEmptyLines: 'greedy', preview: 1 }).meta;
+  const { data, errors } = Papa.parse<string[]>(csv, { newline, delimiter });
   const open = errors.find(({ code }) => code === 'MissingQuotes');
   // All that follows would be one cell.
-  if (open) throw new UsageError(`The quote that opens in row ${(open.row ?? 0) + headings} has no end.`);
-  for (const [index, record] of data.entries()) yield fromCells(record, index + headings + 1);
+  if (open) throw new UsageError(`The quote that opens in row ${(open.row ?? 0) + first} has no end.`);
+  let headings: readonly string[] | undefined;
+  for (const [index, row] of data.entries()) {
+    if (row.join('').trim() === '') continue;
+    const cells = [...row.slice(0, -1), row.at(-1)!.replace(/\r$/, '')];
+    if (headings) yield fromCells(headings, cells, index + first);
+    headings ??= cells.map(name => name.trim().replace(/^\uFEFF/, ''));
+  }
 }
 
-function fromCells(record: Cells, row: number): Record<string, unknown> {
+function fromCells(
+  headings: readonly string[],
+  cells: readonly string[],
+  row: number,
+): Record<string, unknown> {
   const contact: Record<string, unknown> = {};
-  for (const [name, cell] of Object.entries(record)) {
-    if (typeof cell !== 'string') {
-      if (cell.every(text => text === '')) continue;
-      throw new UsageError(`Row ${row}: has more cells than there are headings.`);
-    }
-    const column = name.trim().replace(/^\uFEFF/, '');
+  for (const [i, cell] of cells.entries()) {
     if (cell === '') continue;
+    const column = headings[i];
+    if (column === undefined) throw new UsageError(`Row ${row}: has more cells than there are headings.`);
     if (!KNOWN_COLUMNS.has(column)) {
       throw new UsageError(`Row ${row}: ${JSON.stringify(column)} is no column of contacts.`);
     }
+    if (headings.indexOf(column) !== i) throw new UsageError(`Row ${row}: ${column} has two columns.`);
     if (!READ_COLUMNS.has(column)) continue;
     const text = cell.replace(GUARDED, '');
     contact[column] = JSON_COLUMNS.has(column) ? parseCell(text, column, row) : text;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivateFolder } from '../sqlite/private-folder.ts';
 import { UsageError, type Variables } from './variables.ts';
@@ -31,9 +31,7 @@ export function keepSecrets(dataDir: string, given: Variables): KeptSecrets {
     const made = NAMES.filter(name => !given[name] && !kept[name]);
     for (const name of made) kept[name] = fresh(name);
     if (made.length > 0) {
-      writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
-      // The mode above counts only for a file that is new.
-      chmodSync(file, 0o600);
+      writeWhole(file, `${JSON.stringify(kept, null, 2)}\n`);
     }
     const secrets = Object.fromEntries(NAMES.map(name => [name, given[name] ?? kept[name]])) as Secrets;
     return { secrets, made, file };
@@ -41,6 +39,25 @@ export function keepSecrets(dataDir: string, given: Variables): KeptSecrets {
     if (error instanceof UsageError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     throw new UsageError(`DATA_DIR: ${dataDir} cannot be read and written (${code ?? 'unreadable'}).`);
+  }
+}
+
+/** A start that is ended, or finds no room, leaves the secrets that were there: without them no token is known again. */
+function writeWhole(file: string, text: string): void {
+  const part = `${file}.${process.pid}.part`;
+  try {
+    rmSync(part, { force: true });
+    const written = openSync(part, 'wx', 0o600);
+    try {
+      writeFileSync(written, text);
+      fsyncSync(written);
+    } finally {
+      closeSync(written);
+    }
+    renameSync(part, file);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
   }
 }
 

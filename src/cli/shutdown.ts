@@ -39,14 +39,22 @@ export async function untilSignal(stopMs: number = STOP_MS): Promise<void> {
 
 /**
  * Runs a command that opens things one after the other. Whether it ends or fails, what it opened is closed in
- * the reverse order.
+ * the reverse order, all of it: what fails to close is thrown when the rest is closed.
  */
 export async function closingAfter(run: (onClose: (close: Close) => void) => Promise<void>): Promise<void> {
   const closers: Close[] = [];
   try {
     await run(close => closers.push(close));
   } finally {
-    for (const close of closers.reverse()) await close();
+    await closeAll(closers.reverse());
+  }
+}
+
+async function closeAll([close, ...rest]: readonly Close[]): Promise<void> {
+  try {
+    await close?.();
+  } finally {
+    if (rest.length > 0) await closeAll(rest);
   }
 }
 

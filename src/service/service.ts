@@ -60,7 +60,11 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
     const refunded = await refundAbandoned(database, replyTimeout + 60);
     if (refunded > 0) logger?.warn({ refunded }, 'gave back the credits of replies that never ended');
   };
-  await sweep();
+  await sweep().catch(async (error: Error) => {
+    await limit.close();
+    await database.destroy();
+    throw error;
+  });
   const sweeper = setInterval(() => void sweep().catch(() => {}), SWEEP_MS);
   sweeper.unref();
 

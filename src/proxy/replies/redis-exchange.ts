@@ -126,7 +126,7 @@ export class RedisExchange implements ReplyExchange {
 
   /** Seconds a reply can be found at most. */
   get #lifetime(): number {
-    return this.#options.duration + this.#options.keep;
+    return Math.ceil(this.#options.duration + this.#options.keep);
   }
 
   async #start(): Promise<void> {
@@ -155,7 +155,7 @@ export class RedisExchange implements ReplyExchange {
         }
       : { last: log.lastEvent };
     await this.#writeEnd(key, log, JSON.stringify(ending));
-    const keep = refusal ? REFUSAL_SECONDS : this.#options.keep;
+    const keep = refusal ? REFUSAL_SECONDS : Math.ceil(this.#options.keep);
     // A question that was never answered may be asked again with the same key.
     await Promise.all([
       this.#redis.expire(streamKey(key), keep),

@@ -252,8 +252,8 @@ export class ReplyLog {
     const before = this.#bytes.length;
     if (needed <= before) return;
     const after = Math.max(needed, Math.ceil(before * GROWTH));
-    // That it is over is always told.
-    if (this.#last?.type !== 'error') this.#memory?.demand(before, after);
+    // That it is over is always told, and what it has cost.
+    if (!this.#last) this.#memory?.demand(before, after);
     this.#resize(after);
   }
 

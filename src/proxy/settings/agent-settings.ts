@@ -77,8 +77,9 @@ export class AgentSettings {
     return record ? complete(record) : { settings: await this.#unwritten(agentId), version: 0, updatedAt: 0 };
   }
 
+  /** Earlier ones, the newest first. @throws ProtocolError 503 while the store is away */
   async history(agentId: string, limit: number): Promise<CurrentSettings[]> {
-    return (await this.#store.history(agentId, limit)).map(complete);
+    return (await this.#store.history(agentId, limit).catch(away)).map(complete);
   }
 
   /**

@@ -101,8 +101,10 @@ async function headWithin(
   }
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  // Stopped while the refusal was read: nobody would hear of it again.
+  signal.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
     const onAbort = (): void => {
       clearTimeout(timer);
       reject(signal.reason);

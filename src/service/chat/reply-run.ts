@@ -11,6 +11,7 @@ import type { Database } from '../storage/tables.ts';
 /** Finish reason of a reply its reader left; what had been sent is kept. */
 export const CANCELLED = 'cancelled';
 const EARLIER_MESSAGES = 40;
+const HALF_AT_END = /[\ud800-\udbff]$/;
 
 export interface ReplyContext {
   database: Database;
@@ -39,6 +40,8 @@ export async function* runReply(context: ReplyContext): AsyncGenerator<StreamEve
   const userId = request.userId ?? null;
   const parts: Part[] = [];
   let finishReason: string | undefined;
+  /** Of a character that a model sends in two pieces: it goes out as a whole, and never when the other half is missing. */
+  let half = '';
   let outcome: 'left' | 'failed' | 'stored' = 'left';
 
   const store = (reason: string): Promise<void> =>
@@ -69,9 +72,13 @@ export async function* runReply(context: ReplyContext): AsyncGenerator<StreamEve
       if (piece.type === 'nothing-found') context.onNothingFound?.();
       else if (piece.type === 'part') parts.push(piece.part);
       else if (piece.type === 'finish') finishReason = piece.reason;
-      else if (piece.text !== '') {
-        addText(parts, piece.text);
-        yield { type: 'token', content: piece.text };
+      else {
+        const text = half + piece.text;
+        half = HALF_AT_END.exec(text)?.[0] ?? '';
+        const content = text.slice(0, text.length - half.length);
+        if (content === '') continue;
+        addText(parts, content);
+        yield { type: 'token', content };
       }
     }
     if (finishReason === undefined) {

@@ -41,7 +41,7 @@ export async function indexFolder(
   for (const [path, { id }] of known) {
     // What is in a folder that may not be read now stays as it was.
     if (locked.some(dir => path.startsWith(`${dir}/`))) continue;
-    await store.remove(folder.agentId, id);
+    await store.remove(id);
     report.removed++;
   }
   report.failed.push(...locked.map(path => ({ path, reason: reasonOf({ code: 'EACCES' }) })));
@@ -56,7 +56,7 @@ export async function indexPath(store: PassageStore, folder: Folder, path: strin
   const exists = isReadable(path) && (await lstat(join(folder.dir, path)).catch(() => undefined))?.isFile();
   if (exists) await indexFile(store, folder, path, known, report);
   else if (known) {
-    await store.remove(folder.agentId, known.id);
+    await store.remove(known.id);
     report.removed++;
   }
   return report;

@@ -89,7 +89,7 @@ export class FollowedFolders {
     const before = JSON.parse((await readNote(this.#database, name)) ?? '[]') as string[];
     for (const dir of before.filter(other => !followed.includes(other))) {
       for (const { id } of (await this.#store.documents(agentId, dir)).values()) {
-        await this.#store.remove(agentId, id);
+        await this.#store.remove(id);
       }
     }
     await writeNote(this.#database, name, JSON.stringify(followed));

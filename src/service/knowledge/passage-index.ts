@@ -5,31 +5,39 @@ import { indexTerm } from './passage-query.ts';
 import { countTerms } from './term-counts.ts';
 import { termsOf } from './terms.ts';
 
-interface IndexedPassage {
-  id: number;
-  agentId: string;
-  title: string;
-  heading: string;
-  body: string;
+/** What a passage is found by: the terms of its title and heading, and those of its text. */
+export interface PassageTerms {
+  head: readonly string[];
+  text: readonly string[];
 }
 
 const ROWS_AT_ONCE = 500;
 
+export function passageTerms(
+  title: string,
+  { heading, body }: { heading: string; body: string },
+): PassageTerms {
+  return { head: termsOf(`${title} ${heading}`), text: termsOf(body) };
+}
+
 /** Puts a passage into the index of SQLite. PostgreSQL keeps the terms with the passage. */
-export async function indexPassage(writer: Writer, passage: IndexedPassage): Promise<void> {
-  const terms = (text: string): string =>
-    termsOf(text)
-      .map(term => indexTerm(passage.agentId, term))
-      .join(' ');
-  await sql`insert into passage_index (rowid, title, body) values
-    (${passage.id}, ${terms(`${passage.title} ${passage.heading}`)}, ${terms(passage.body)})`.execute(writer);
+export async function indexPassage(
+  writer: Writer,
+  agentId: string,
+  id: number,
+  { head, text }: PassageTerms,
+): Promise<void> {
+  const own = (terms: readonly string[]): string => terms.map(term => indexTerm(agentId, term)).join(' ');
+  await sql`insert into passage_index (rowid, title, body) values (${id}, ${own(head)}, ${own(text)})`.execute(
+    writer,
+  );
 }
 
 /** Fills an index that was made anew, and counts the terms again, from the passages that are there. */
 export async function indexAnew(writer: Writer, engine: Engine): Promise<void> {
   await writer.deleteFrom('passage_terms').execute();
   for (let last = 0; ; ) {
-    const passages = await writer
+    const rows = await writer
       .selectFrom('passages')
       .innerJoin('documents', 'documents.id', 'passages.document_id')
       .select(['passages.id', 'passages.agent_id as agentId', 'title', 'heading', 'body'])
@@ -37,10 +45,16 @@ export async function indexAnew(writer: Writer, engine: Engine): Promise<void> {
       .orderBy('passages.id')
       .limit(ROWS_AT_ONCE)
       .execute();
+    const passages = rows.map(({ id, agentId, title, ...text }) => ({
+      id,
+      agentId,
+      terms: passageTerms(title, text),
+    }));
     for (const [agentId, own] of Map.groupBy(passages, passage => passage.agentId)) {
-      await countTerms(writer, agentId, own, 1);
+      await countTerms(writer, agentId, own);
     }
-    if (engine === 'sqlite') for (const passage of passages) await indexPassage(writer, passage);
+    if (engine === 'sqlite')
+      for (const { agentId, id, terms } of passages) await indexPassage(writer, agentId, id, terms);
     const end = passages.at(-1);
     if (!end) return;
     last = end.id;

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
 import type { Engine } from '../storage/open-database.ts';
-import type { Database, Writer } from '../storage/tables.ts';
+import type { Database } from '../storage/tables.ts';
 import type { CountedTerm } from './candidates.ts';
-import type { ReadDocument } from './document.ts';
-import { indexPassage } from './passage-index.ts';
+import { DocumentWriter, type NewDocument } from './document-writer.ts';
 import { type PassageQuery, passageIds } from './passage-query.ts';
-import { countTerms, TOTAL } from './term-counts.ts';
-import { termsOf } from './terms.ts';
+import { TOTAL } from './term-counts.ts';
 
 export interface FoundPassage {
   id: number;
@@ -27,28 +25,16 @@ export interface DocumentState {
   size: number;
 }
 
-export interface NewDocument {
-  agentId: string;
-  source: string;
-  path: string;
-  url: string;
-  hash: string;
-  modified: number;
-  size: number;
-  content: ReadDocument;
-}
-
-const ROWS_AT_ONCE = 500;
-const DOCUMENTS_LOCK = 7_241_904;
-
 /** The passages of all agents and the index over their terms: FTS5 in SQLite, `tsvector` in PostgreSQL. */
 export class PassageStore {
   readonly #database: Database;
   readonly #engine: Engine;
+  readonly #writer: DocumentWriter;
 
   constructor(database: Database, engine: Engine) {
     this.#database = database;
     this.#engine = engine;
+    this.#writer = new DocumentWriter(database, engine);
   }
 
   /** What is known of a source's documents, by path. */
@@ -73,51 +59,18 @@ export class PassageStore {
     return rows.map(row => row.source);
   }
 
-  /** Puts a document in place of what was stored under its path, as one transaction. */
+  /** Puts a document in place of what was stored under its path. */
   async replace(document: NewDocument): Promise<void> {
-    const { content, ...row } = document;
-    const values = {
-      agent_id: row.agentId,
-      source: row.source,
-      path: row.path,
-      title: content.title,
-      url: row.url,
-      hash: row.hash,
-      modified: row.modified,
-      size: row.size,
-    };
-    await this.#database.transaction().execute(async writer => {
-      await this.#waitForOthers(writer, row.agentId);
-      const before = await writer
-        .selectFrom('documents')
-        .select('id')
-        .where('agent_id', '=', row.agentId)
-        .where('source', '=', row.source)
-        .where('path', '=', row.path)
-        .executeTakeFirst();
-      // Before the title changes, which the counts of terms depend on.
-      if (before) await this.#clear(writer, row.agentId, before.id);
-      const { id } = await writer
-        .insertInto('documents')
-        .values(values)
-        .onConflict(conflict => conflict.columns(['agent_id', 'source', 'path']).doUpdateSet(values))
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await this.#fill(writer, row.agentId, id, content);
-    });
+    await this.#writer.replace(document);
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.#writer.remove(id);
   }
 
   /** A file that was touched and is the same. */
   async touch(id: number, modified: number, size: number): Promise<void> {
     await this.#database.updateTable('documents').set({ modified, size }).where('id', '=', id).execute();
-  }
-
-  async remove(agentId: string, id: number): Promise<void> {
-    await this.#database.transaction().execute(async writer => {
-      await this.#waitForOthers(writer, agentId);
-      await this.#clear(writer, agentId, id);
-      await writer.deleteFrom('documents').where('id', '=', id).execute();
-    });
   }
 
   async count(agentId: string): Promise<number> {
@@ -163,64 +116,5 @@ export class PassageStore {
       from (${passageIds(this.#engine, agentId, query)}) hit
       join passages p on p.id = hit.id join documents d on d.id = p.document_id order by hit.score`;
     return (await found.execute(this.#database)).rows;
-  }
-
-  /** Several processes may read the same documents: each changes them alone. SQLite has one writer anyway. */
-  async #waitForOthers(writer: Writer, agentId: string): Promise<void> {
-    if (this.#engine === 'postgres')
-      await sql`select pg_advisory_xact_lock(${sql.lit(DOCUMENTS_LOCK)}, hashtext(${agentId}))`.execute(
-        writer,
-      );
-  }
-
-  async #clear(writer: Writer, agentId: string, documentId: number): Promise<void> {
-    const old = await writer
-      .selectFrom('passages')
-      .innerJoin('documents', 'documents.id', 'passages.document_id')
-      .select(['passages.id', 'title', 'heading', 'anchor', 'body'])
-      .where('document_id', '=', documentId)
-      .execute();
-    if (old.length === 0) return;
-    await countTerms(writer, agentId, old, -1);
-    if (this.#engine === 'sqlite') {
-      await sql`delete from passage_index where rowid in
-        (select id from passages where document_id = ${documentId})`.execute(writer);
-    }
-    await writer.deleteFrom('passages').where('document_id', '=', documentId).execute();
-  }
-
-  async #fill(
-    writer: Writer,
-    agentId: string,
-    documentId: number,
-    { title, passages }: ReadDocument,
-  ): Promise<void> {
-    await countTerms(
-      writer,
-      agentId,
-      passages.map(passage => ({ ...passage, title })),
-      1,
-    );
-    if (this.#engine === 'postgres') {
-      const rows = passages.map(({ heading, anchor, body }, position) => {
-        const head = termsOf(`${title} ${heading}`).join(' ');
-        const text = termsOf(body).join(' ');
-        return sql`(${documentId}, ${agentId}, ${position}, ${heading}, ${anchor}, ${body},
-          setweight(to_tsvector('simple', ${head}), 'A') || to_tsvector('simple', ${text}))`;
-      });
-      for (let i = 0; i < rows.length; i += ROWS_AT_ONCE) {
-        await sql`insert into passages (document_id, agent_id, position, heading, anchor, body, terms)
-          values ${sql.join(rows.slice(i, i + ROWS_AT_ONCE))}`.execute(writer);
-      }
-      return;
-    }
-    for (const [position, { heading, anchor, body }] of passages.entries()) {
-      const { id } = await writer
-        .insertInto('passages')
-        .values({ document_id: documentId, agent_id: agentId, position, heading, anchor, body })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await indexPassage(writer, { id, agentId, title, heading, body });
-    }
   }
 }

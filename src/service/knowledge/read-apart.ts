@@ -1,11 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import type { ReadDocument } from './document.ts';
+import type { TextFile, TextFormat } from './text-file.ts';
 import { Unreadable } from './unreadable.ts';
 
-export interface ReadingTask {
-  format: 'pdf' | 'docx';
-  bytes: Uint8Array;
-  title: string;
+export interface ReadingTask extends Omit<TextFile, 'format'> {
+  format: TextFormat | 'pdf' | 'docx';
 }
 
 export type ReadingAnswer = { document: ReadDocument } | { reason: string };

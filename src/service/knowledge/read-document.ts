@@ -1,34 +1,27 @@
 import { basename, extname } from 'node:path';
 import { storable } from '../../protocol/text.ts';
-import { decodeText } from './decode-text.ts';
 import type { ReadDocument } from './document.ts';
-import { readApart } from './read-apart.ts';
-import { readHtml } from './read-html.ts';
-import { readMarkdown } from './read-markdown.ts';
-import { readText } from './read-text.ts';
+import { type ReadingTask, readApart } from './read-apart.ts';
+import { readTextFile } from './text-file.ts';
 import { Unreadable } from './unreadable.ts';
 
-type Reader = (
-  bytes: Uint8Array,
-  title: string,
-  url: string,
-  charset?: string,
-) => ReadDocument | Promise<ReadDocument>;
-
-/** A new format is a new line. The large libraries are loaded, in a thread apart, by the first document that needs them. */
-const READERS: Readonly<Record<string, Reader>> = {
-  '.md': (bytes, title, url, charset) => readMarkdown(decodeText(bytes, charset), title, url),
-  '.markdown': (bytes, title, url, charset) => readMarkdown(decodeText(bytes, charset), title, url),
-  '.html': (bytes, title, url, charset) => readHtml(decodeText(bytes, charset), title, url),
-  '.htm': (bytes, title, url, charset) => readHtml(decodeText(bytes, charset), title, url),
-  '.txt': (bytes, title, _url, charset) => readText(decodeText(bytes, charset), title),
-  '.pdf': (bytes, title) => readApart({ format: 'pdf', bytes, title }),
-  '.docx': (bytes, title) => readApart({ format: 'docx', bytes, title }),
+/** A new extension is a new line. */
+const FORMATS: Readonly<Record<string, ReadingTask['format']>> = {
+  '.md': 'markdown',
+  '.markdown': 'markdown',
+  '.html': 'html',
+  '.htm': 'html',
+  '.txt': 'text',
+  '.pdf': 'pdf',
+  '.docx': 'docx',
 };
+
+/** Bytes of a text that is read while others wait: they hardly notice, and a thread takes longer to begin. */
+const READ_AT_ONCE = 256 * 1024;
 
 /** Whether a file's name says that it can be read. */
 export function isReadable(path: string): boolean {
-  return Object.hasOwn(READERS, extname(path).toLowerCase());
+  return Object.hasOwn(FORMATS, extname(path).toLowerCase());
 }
 
 /** @throws Unreadable */
@@ -39,9 +32,13 @@ export async function readDocument(
   charset?: string,
 ): Promise<ReadDocument> {
   const extension = extname(path).toLowerCase();
-  const reader = READERS[extension];
-  if (!reader) throw new Unreadable(`is of a format that can not be read (${extension || 'no extension'})`);
-  const { title, passages } = await reader(bytes, basename(path, extname(path)), url, charset);
+  const format = FORMATS[extension];
+  if (!format) throw new Unreadable(`is of a format that can not be read (${extension || 'no extension'})`);
+  const file = { bytes, title: basename(path, extname(path)), url, charset };
+  const isQuick = format !== 'pdf' && format !== 'docx' && bytes.length <= READ_AT_ONCE;
+  const { title, passages } = isQuick
+    ? readTextFile({ format, ...file })
+    : await readApart({ format, ...file });
   return {
     title: storable(title),
     // Files hold anything; PostgreSQL takes no NUL.

@@ -1,15 +1,21 @@
-/** The thread that large formats are read in; see `readApart`. */
+/** The thread that large documents are read in; see `readApart`. */
 import { parentPort } from 'node:worker_threads';
+import type { ReadDocument } from './document.ts';
 import type { ReadingAnswer, ReadingTask } from './read-apart.ts';
 import { readDocx } from './read-docx.ts';
 import { readPdf } from './read-pdf.ts';
+import { readTextFile } from './text-file.ts';
 import { reasonOf } from './unreadable.ts';
 
-parentPort?.on('message', ({ format, bytes, title }: ReadingTask) => {
-  const reading = format === 'pdf' ? readPdf(bytes, title) : readDocx(bytes, title);
+parentPort?.on('message', (task: ReadingTask) => {
   const answer = (message: ReadingAnswer): void => parentPort?.postMessage(message);
-  reading.then(
+  read(task).then(
     document => answer({ document }),
     (error: unknown) => answer({ reason: reasonOf(error) }),
   );
 });
+
+async function read({ format, ...file }: ReadingTask): Promise<ReadDocument> {
+  if (format === 'pdf') return await readPdf(file.bytes, file.title);
+  return format === 'docx' ? await readDocx(file.bytes, file.title) : readTextFile({ format, ...file });
+}

@@ -50,15 +50,14 @@ export async function indexSite(
         await indexPage(store, { agentId, source, url, before, page: await reader.fetch(url) }, report);
       } catch (error) {
         report.failed.push({ path: url.href, reason: reasonOf(error) });
-        if (before && error instanceof BadStatus && error.isGone)
-          await remove(store, agentId, before, report);
+        if (before && error instanceof BadStatus && error.isGone) await remove(store, before, report);
       }
       onProgress?.(++done, pages.length);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   if (!isWhole) return report;
-  for (const state of known.values()) await remove(store, agentId, state, report);
+  for (const state of known.values()) await remove(store, state, report);
   return report;
 }
 
@@ -98,12 +97,7 @@ async function indexPage(
   report.passages += content.passages.length;
 }
 
-async function remove(
-  store: PassageStore,
-  agentId: string,
-  { id }: DocumentState,
-  report: IngestReport,
-): Promise<void> {
-  await store.remove(agentId, id);
+async function remove(store: PassageStore, { id }: DocumentState, report: IngestReport): Promise<void> {
+  await store.remove(id);
   report.removed++;
 }

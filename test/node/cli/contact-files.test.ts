@@ -64,3 +64,42 @@ test('a file that may not be read is said in a sentence', async () => {
     message: /nowhere\.csv cannot be read \(ENOENT\)\.$/,
   });
 });
+
+for (const [what, text] of [
+  [
+    'a heading line that ends as on Windows and rows that do not',
+    'external_id;name\r\nada;Ada\nbob;"Bob; Jr."\n',
+  ],
+  [
+    'rows that end as on Windows and a heading line that does not',
+    'external_id;name\nada;Ada\r\nbob;"Bob; Jr."\r\n',
+  ],
+  ['lines that end as on an old Mac', 'external_id;name\rada;Ada\rbob;"Bob; Jr."\r'],
+  ['blank lines around the headings', '\n;\nexternal_id;name\n\nada;Ada\n\nbob;"Bob; Jr."\n'],
+] as const) {
+  test(`no row is lost of a file with ${what}`, async () => {
+    const file = join(folder, 'contacts.csv');
+    writeFileSync(file, text);
+    assert.deepEqual(
+      [...(await readContacts(file))],
+      [
+        { external_id: 'ada', name: 'Ada' },
+        { external_id: 'bob', name: 'Bob; Jr.' },
+      ],
+    );
+  });
+}
+
+test('the row of a fault is the one in the file, blank lines counted', async () => {
+  const file = join(folder, 'contacts.csv');
+  writeFileSync(file, 'external_id,custom_attributes\n\nada,{}\n\nbob,{\n');
+  const contacts = await readContacts(file);
+  assert.throws(() => [...contacts], /Row 5: custom_attributes must be JSON/);
+});
+
+test('a cell under a heading that stands there twice is not lost in silence', async () => {
+  const file = join(folder, 'contacts.csv');
+  writeFileSync(file, 'external_id,name,name\nada,Ada,\nbob,Bob,Robert\n');
+  const contacts = await readContacts(file);
+  assert.throws(() => [...contacts], { name: 'UsageError', message: 'Row 3: name has two columns.' });
+});

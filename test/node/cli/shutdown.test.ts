@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { closingAfter } from '../../../src/cli/shutdown.ts';
 
 const SHUTDOWN = join(import.meta.dirname, '../../../src/cli/shutdown.ts');
 
@@ -22,4 +23,17 @@ test('a process that is asked to stop ends, though a line to its database never 
   await once(child.stdout, 'data');
   child.kill('SIGTERM');
   assert.deepEqual(await ended, [1, null]);
+});
+
+test('what one thing fails at as it closes keeps no other from being closed', async () => {
+  const closed: string[] = [];
+  const closing = closingAfter(async onClose => {
+    onClose(async () => void closed.push('database'));
+    onClose(async () => {
+      throw new Error('no answer');
+    });
+    onClose(async () => void closed.push('listener'));
+  });
+  await assert.rejects(closing, { message: 'no answer' });
+  assert.deepEqual(closed, ['listener', 'database']);
 });

@@ -160,6 +160,13 @@ test('after a 429 the message goes again at the reset, once, and the visitor see
   assert.ok(times[1]! - times[0]! >= 1000);
 });
 
+const NO_GAUGES = {
+  running: () => 0,
+  waiting: () => 0,
+  rate: () => undefined,
+  creditsLeft: undefined,
+};
+
 /** Asks a service that always says 429, with these headers. Returns the seconds of its tries, and how it ended. */
 async function askRefused(
   t: TestContext,
@@ -169,12 +176,7 @@ async function askRefused(
   const pass = clock(t);
   const tries: number[] = [];
   const stopping = new AbortController();
-  const metrics = await openMetrics({
-    running: () => 0,
-    waiting: () => 0,
-    rate: () => undefined,
-    creditsLeft: undefined,
-  });
+  const metrics = await openMetrics(NO_GAUGES);
   let error: unknown;
   const asked = ask(
     {
@@ -215,6 +217,42 @@ async function askRefused(
   if (!(error instanceof ProtocolError)) throw error;
   return { tries, error };
 }
+
+test('a visitor who presses Stop while a failure of the service is read waits for nothing', async t => {
+  const pass = clock(t);
+  const stopping = new AbortController();
+  let outcome: unknown;
+  void ask(
+    {
+      upstream: {
+        chat: async () => ({
+          ok: false,
+          status: 500,
+          headers: new Headers(),
+          body: { each: async () => stopping.abort(), cancel() {} },
+        }),
+      },
+      gate: new Gate({ waiting: 10, waitingPerVisitor: 5 }),
+      metrics: await openMetrics(NO_GAUGES),
+      logger: faultsOnly,
+      attempts: 3,
+      waitSeconds: 60,
+      silenceSeconds: 120,
+    },
+    {
+      agentId: 'agent',
+      request: { message: 'hi', stream: true },
+      visitor: 'a',
+      requestId: 'request',
+      signal: stopping.signal,
+      onWait() {},
+    },
+  ).catch((reason: unknown) => {
+    outcome = reason;
+  });
+  await pass(0);
+  assert.equal(outcome, stopping.signal.reason);
+});
 
 function untilReset(seconds: number): Record<string, string> {
   return {

@@ -53,5 +53,9 @@ test('visitors chat on by the settings known last while PostgreSQL is away, and 
   assert.equal(unknown.status, 503);
   assert.equal(unknown.headers.get('Retry-After'), '1');
   const owner = { Authorization: `Bearer ${ADMIN}` };
-  assert.equal((await ask(`/v2/chatbots/${AGENT}/settings`, { headers: owner })).status, 503);
+  for (const path of ['settings', 'settings/history']) {
+    const refused = await ask(`/v2/chatbots/${AGENT}/${path}`, { headers: owner });
+    assert.equal(refused.status, 503, path);
+    assert.equal(refused.headers.get('Retry-After'), '1', path);
+  }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Replies } from '../../../src/proxy/replies/replies.ts';
 import { event, message, openStream } from '../../fakes/upstream.ts';
-import { eventsIn, setUp, textOf, until } from './harness.ts';
+import { ADMIN, AGENT, eventsIn, setUp, textOf, until } from './harness.ts';
 
 const KB = 1024;
 /** Together 100 KB, and 10 of it sure for each. */
@@ -78,4 +78,29 @@ test('room that a kept reply takes is given to one that runs', async t => {
     const reply = await chat({ message: 'hi', stream: true }, { 'Idempotency-Key': key });
     assert.equal(eventsIn(await reply.text()).at(-1)?.type, 'done');
   }
+});
+
+test('a reply that was told as a whole ends well, and its credits count, though others hold all there is', async t => {
+  const { ask, chat, upstream } = await setUp(t, { limits });
+  const full = Promise.withResolvers<void>();
+  upstream.onChat(async (request, response) => {
+    openStream(response);
+    if ((request.body as { message: string }).message === 'large') {
+      response.write(event({ type: 'token', content: 'x'.repeat(85 * KB) }));
+      return;
+    }
+    const text = 'x'.repeat(8 * KB);
+    response.write(event({ type: 'token', content: text }));
+    await full.promise;
+    response.end(event({ type: 'done', data: message(request, text) }));
+  });
+  const large = await chat({ message: 'large', stream: true });
+  const small = await chat({ message: 'small', stream: true });
+  full.resolve();
+  assert.equal(eventsIn(await small.text()).at(-1)?.type, 'done');
+  const owner = { Authorization: `Bearer ${ADMIN}` };
+  const usage = await (await ask(`/v2/chatbots/${AGENT}/usage`, { headers: owner })).json();
+  const [today] = (usage as { data: { days: Record<string, number>[] } }).data.days;
+  assert.deepEqual([today?.replies, today?.credits, today?.failures], [1, 1, 0]);
+  await large.body!.cancel();
 });

@@ -298,3 +298,16 @@ test('a reply that may take hours is kept for the other instances as long', {
   while (kept < 0) kept = await shared.ttl((await shared.keys('agent-chat:reply:*'))[0] ?? 'none');
   assert.ok(kept > 7000, `it is kept for ${kept} seconds`);
 });
+
+test('limits in parts of a second hold for shared replies too', { skip: WITHOUT_REDIS }, async t => {
+  const { upstream, one, two } = await startInstances(t, {
+    limits: { keepSeconds: 20.5, replySeconds: 60.25 },
+  });
+  const headers = { ...VISITOR, 'Idempotency-Key': 'k' };
+  const first = await around(upstream, one).chat(QUESTION, headers);
+  assert.equal(first.status, 200);
+  const said = textOf(eventsIn(await first.text()));
+  const joined = await around(upstream, two).chat(QUESTION, headers);
+  assert.equal(textOf(eventsIn(await joined.text())), said);
+  assert.equal(upstream.seen.length, 1);
+});

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { createService } from '../../../src/service/index.ts';
 import { KEY, writeDocuments } from './harness.ts';
+import { openTables } from './tables.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-chat-first-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -52,4 +53,13 @@ test('a folder that is not there is said at start, not later', async () => {
   const service = await createService({ dataDir: join(folder, 'none'), docsDirs: [join(folder, 'nowhere')] });
   await assert.rejects(service.firstRun({ apiKey: KEY }), { code: 'ENOENT' });
   await service.close({ graceMs: 0 });
+});
+
+test('a store that turns out to be damaged is let go of', async () => {
+  const dataDir = join(folder, 'damaged');
+  await (await createService({ dataDir })).close({ graceMs: 0 });
+  await openTables({ store: { dataDir } }, tables => tables.schema.dropTable('charges').execute());
+  await assert.rejects(createService({ dataDir }), /charges/);
+  // SQLite takes it away when nobody has the store open any more.
+  assert.ok(!existsSync(join(dataDir, 'service.sqlite-wal')));
 });

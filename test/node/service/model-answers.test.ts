@@ -58,6 +58,16 @@ function lastMessage(events: readonly StreamEvent[]): AssistantMessage {
 const titles = (message: AssistantMessage): unknown[] =>
   message.parts.filter(part => part.type === 'citation').map(part => 'title' in part && part.title);
 
+test('a character that the model sends in two halves reaches the visitor as one', async () => {
+  provider.script({ text: ['By hand \ud83d', '\ude00', '!\ud83d'] });
+  const events = await streamed('How do I wash a tent?');
+  assert.deepEqual(
+    events.slice(0, -1).map(event => event.type === 'token' && event.content),
+    ['By hand ', '\u{1f600}', '!'],
+  );
+  assert.equal(textOf(lastMessage(events).parts), 'By hand \u{1f600}!');
+});
+
 test('the words of the model reach the visitor as they come', async () => {
   provider.script({ text: ['By hand', ', in cold', ' water [1].'] });
   const events = await streamed('How do I wash a tent?');

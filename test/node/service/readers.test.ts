@@ -211,6 +211,24 @@ test('a document that takes too long is given up, and the next one is read', asy
   assert.deepEqual(bodies(passages), ['Short.']);
 });
 
+for (const [name, title, text] of [
+  ['tents.md', 'Tents', `# Tents\n\n${'Wash **them** [by hand](washing.md).\n\n'.repeat(10_000)}`],
+  ['tents.html', 'Tents', `<h1>Tents</h1>${'<p>Wash them by hand.</p>'.repeat(15_000)}`],
+  ['tents.txt', 'tents', 'Wash them by hand.\n\n'.repeat(15_000)],
+] as const) {
+  test(`others have their turn while ${name}, a large file, is read`, async () => {
+    let isRead = false;
+    const reading = readDocument(name, Buffer.from(text), 'https://shop.example/tents').finally(() => {
+      isRead = true;
+    });
+    await new Promise(resolve => setImmediate(resolve));
+    assert.equal(isRead, false);
+    const document = await reading;
+    assert.equal(document.title, title);
+    assert.match(document.passages[0]!.body, /^Wash /);
+  });
+}
+
 test('documents are read one beside the other, each as itself', async () => {
   const titles = await Promise.all(
     ['One', 'Two', 'Three'].map(async word => {

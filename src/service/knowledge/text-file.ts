@@ -1,0 +1,26 @@
+import { decodeText } from './decode-text.ts';
+import type { ReadDocument } from './document.ts';
+import { readHtml } from './read-html.ts';
+import { readMarkdown } from './read-markdown.ts';
+import { readText } from './read-text.ts';
+
+export type TextFormat = 'markdown' | 'html' | 'text';
+
+/** A file of a format that is text. */
+export interface TextFile {
+  format: TextFormat;
+  bytes: Uint8Array;
+  /** For a document that has none of its own. */
+  title: string;
+  /** Where it is, which its links depend on; empty where nobody can go. */
+  url?: string;
+  /** What its server says it is written in. */
+  charset?: string | undefined;
+}
+
+/** @throws Unreadable */
+export function readTextFile({ format, bytes, title, url = '', charset }: TextFile): ReadDocument {
+  const text = decodeText(bytes, charset);
+  if (format === 'markdown') return readMarkdown(text, title, url);
+  return format === 'html' ? readHtml(text, title, url) : readText(text, title);
+}
