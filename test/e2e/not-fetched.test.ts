@@ -60,6 +60,18 @@ describe('a page that can not have the code of the chat', () => {
     await page.close();
   });
 
+  it('tells a page that names a conversation to go on with, and throws nothing at it', async () => {
+    const { page, errors, uncaught } = await opened('/demo/', WINDOW);
+    await page.getByRole('button', { name: 'Open chat' }).waitFor();
+    await page.locator('agent-chat').evaluate(chat => {
+      Object.assign(chat, { conversationId: 'conversation-of-yesterday' });
+    });
+    await page.getByRole('button', { name: 'The chat did not load. Try again.' }).waitFor();
+    assert.deepEqual(errors, ['internal']);
+    assert.deepEqual(uncaught, []);
+    await page.close();
+  });
+
   it('speaks English where its language can not be had, and its own once the visitor opens the chat', async () => {
     const tag = [' data-agent-id=', ' data-lang="de" data-agent-id='] as const;
     const { page, asked, errors } = await opened('/demo/', GERMAN, tag);

@@ -64,7 +64,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
     return this.#chat.window?.conversation.state.conversationId;
   }
   set conversationId(id: string | undefined) {
-    if (id) void this.restore({ messages: [], conversationId: id });
+    if (id) this.restore({ messages: [], conversationId: id }).catch(() => {});
   }
 
   /** Replies the visitor has not seen. */
