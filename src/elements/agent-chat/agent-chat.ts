@@ -75,8 +75,10 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
   /** Opens the window and puts the cursor into the message field. */
   async show(): Promise<void> {
     this.open = true;
-    await this.#chat.load();
+    const window = await this.#chat.load();
     await this.updateComplete;
+    // It may have been open before.
+    window.opened('page');
   }
 
   /** Closes the window. The conversation and what has been typed stay. */

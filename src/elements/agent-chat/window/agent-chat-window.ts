@@ -148,7 +148,7 @@ export class AgentChatWindow implements ChatWindow {
   }
 
   /** Moves the cursor into the message field, or on a small screen only into the window: a keyboard there hides half of it. */
-  opened(reason: OpenReason, pressed: HTMLElement | undefined): void {
+  opened(reason: OpenReason, pressed?: HTMLElement): void {
     if (pressed) this.#presence.returnTo(pressed);
     if (reason === 'automatic') return;
     if (this.#presence.fillsScreen && !this.#inline) this.#find('.heading')?.focus();
