@@ -141,9 +141,16 @@ export class SharedState {
   /** While nobody listened here, other tabs may have gone on with the conversation, or forgotten it with its visitor. */
   #reread(): void {
     const written = this.#record.read();
+    const now = this.#current;
     if (!written && this.#record.id !== undefined) this.#record.forget();
-    else if (!written || JSON.stringify(written) === JSON.stringify(keptState(this.#current))) return;
-    this.show({ type: 'replace', state: written ?? EMPTY_STATE });
+    // What the page has put in view is in no storage. Where there is nothing at all, there may be a draft on screen.
+    else if (
+      written
+        ? JSON.stringify(written) === JSON.stringify(keptState(now))
+        : now.messages !== EMPTY_STATE.messages
+    )
+      return;
+    this.show({ type: 'replace', state: { ...(written ?? EMPTY_STATE) } });
   }
 
   /**

@@ -85,7 +85,8 @@ export class AgentChatWindow implements ChatWindow {
 
   hostConnected(): void {
     dress(this.#owner);
-    this.#conversation?.resume();
+    // What is drawn inside is back on the page a moment later, and hears then of what has changed meanwhile.
+    queueMicrotask(() => this.#conversation.resume());
     this.#presence.watch();
     document.addEventListener('visibilitychange', this.#markSeen);
   }
