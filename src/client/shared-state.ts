@@ -255,7 +255,7 @@ export class SharedState {
     this.hangUp();
     this.#record.wipe();
     // Another object, so that all is drawn anew where nothing was said yet: there may be a draft on screen.
-    this.show({ type: 'replace', state: { ...EMPTY_STATE } });
+    this.show({ type: 'replace', state: { ...EMPTY_STATE }, forgotten: true });
   }
 
   readonly #onPageHide = (): void => {
