@@ -192,9 +192,12 @@ export class Conversation {
 
   /** Puts an earlier conversation in view. Sends and stores nothing. @throws ClientError `invalid_request` naming a field. */
   restore(earlier: { messages: readonly RestoredMessage[]; conversationId?: string }): void {
+    const { messages: given, conversationId } = Object(earlier) as typeof earlier;
+    if (!Array.isArray(given)) throw new ClientError('invalid_request', 'messages: not a list');
     // One id for all: thousands of random ones take longer than all the rest.
     const begin = newId();
-    const messages: ChatMessage[] = earlier.messages.map(({ id, role, parts, createdAt }, n) => {
+    const messages = given.map((message: RestoredMessage, n): ChatMessage => {
+      const { id, role, parts, createdAt } = Object(message) as RestoredMessage;
       const at = +new Date(createdAt ?? Date.now());
       const known = role === 'user' || role === 'assistant';
       const wrong = !areParts(parts) ? 'parts' : !known ? 'role' : Number.isNaN(at) && 'createdAt';
@@ -203,7 +206,6 @@ export class Conversation {
       const key = `${begin}-${n}`;
       return { id: `${id ?? key}`, key, role, parts, createdAt: at };
     });
-    const { conversationId } = earlier;
     this.stop();
     this.#record.putAway();
     this.#shared.show({ type: 'replace', state: { ...EMPTY_STATE, conversationId, messages } });

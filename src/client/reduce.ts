@@ -38,7 +38,8 @@ export type Action =
   | { type: 'feedback'; key: string; value: FeedbackValue | undefined }
   | { type: 'tool'; messageKey: string; callId: string; state: ToolCallState; output: unknown }
   | { type: 'read' }
-  | { type: 'replace'; state: ConversationState };
+  /** `forgotten`: with its visitor. */
+  | { type: 'replace'; state: ConversationState; forgotten?: boolean };
 
 /** The next state of a conversation. Pure: same state and action, same result; neither is changed. */
 export function reduce(state: ConversationState, action: Action): ConversationState {

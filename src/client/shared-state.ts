@@ -141,9 +141,16 @@ export class SharedState {
   /** While nobody listened here, other tabs may have gone on with the conversation, or forgotten it with its visitor. */
   #reread(): void {
     const written = this.#record.read();
+    const now = this.#current;
     if (!written && this.#record.id !== undefined) this.#record.forget();
-    else if (!written || JSON.stringify(written) === JSON.stringify(keptState(this.#current))) return;
-    this.show({ type: 'replace', state: written ?? EMPTY_STATE });
+    // What the page has put in view is in no storage. Where there is nothing at all, there may be a draft on screen.
+    else if (
+      written
+        ? JSON.stringify(written) === JSON.stringify(keptState(now))
+        : now.messages !== EMPTY_STATE.messages
+    )
+      return;
+    this.show({ type: 'replace', state: { ...(written ?? EMPTY_STATE) } });
   }
 
   /**
@@ -248,7 +255,7 @@ export class SharedState {
     this.hangUp();
     this.#record.wipe();
     // Another object, so that all is drawn anew where nothing was said yet: there may be a draft on screen.
-    this.show({ type: 'replace', state: { ...EMPTY_STATE } });
+    this.show({ type: 'replace', state: { ...EMPTY_STATE }, forgotten: true });
   }
 
   readonly #onPageHide = (): void => {

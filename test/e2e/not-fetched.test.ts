@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright';
+import { openPanel } from './admin-panel.ts';
 import { type App, useApp } from './app.ts';
 
 const WINDOW = /\/agent-chat-window-\w+\.js$/;
 /** All that comes after the window. */
 const LATER = /\/chunks\/(?!base-|agent-chat-window-)[\w-]+\.js$/;
+const CHUNKS = /\/chunks\//;
 const GERMAN = /\/chunks\/de-\w+\.js$/;
 
 describe('a page that can not have the code of the chat', () => {
@@ -57,6 +59,18 @@ describe('a page that can not have the code of the chat', () => {
     await notice.press('Enter');
     await page.getByRole('textbox', { name: 'Message' }).waitFor();
     assert.equal(await notice.count(), 0);
+    await page.close();
+  });
+
+  it('tells a page that names a conversation to go on with, and throws nothing at it', async () => {
+    const { page, errors, uncaught } = await opened('/demo/', WINDOW);
+    await page.getByRole('button', { name: 'Open chat' }).waitFor();
+    await page.locator('agent-chat').evaluate(chat => {
+      Object.assign(chat, { conversationId: 'conversation-of-yesterday' });
+    });
+    await page.getByRole('button', { name: 'The chat did not load. Try again.' }).waitFor();
+    assert.deepEqual(errors, ['internal']);
+    assert.deepEqual(uncaught, []);
     await page.close();
   });
 
@@ -170,6 +184,54 @@ describe('a page that can not have the code of the chat', () => {
     formatting.resolve();
     await answer.getByText('Paste one line into the page').first().waitFor();
     assert.equal(await coming.count(), 0);
+    await page.close();
+  });
+
+  it('tells an owner whose tab can not be had, and opens it once that is pressed', async () => {
+    const { page, panel } = await openPanel(browser, app);
+    const uncaught: string[] = [];
+    page.on('pageerror', error => uncaught.push(error.message));
+    await page.route(CHUNKS, route => route.abort());
+    await panel.getByRole('tab', { name: 'Contacts' }).click();
+    const notice = panel.getByRole('tabpanel').getByRole('alert');
+    await notice.getByText('The server cannot be reached.').waitFor();
+    await page.unroute(CHUNKS);
+    await notice.getByRole('button', { name: 'Try again' }).press('Enter');
+    await panel.getByRole('tabpanel').getByRole('heading', { name: 'Contacts' }).waitFor();
+    assert.equal(await panel.getByRole('tabpanel').evaluate(tab => tab.matches(':focus')), true);
+    assert.deepEqual(uncaught, []);
+    await page.context().close();
+  });
+
+  it('tells an owner whose preview can not be had, asks no more by itself, and shows it once that is pressed', async () => {
+    const page = await browser.newPage();
+    const uncaught: string[] = [];
+    page.on('pageerror', error => uncaught.push(error.message));
+    await page.route('**/office.html', route =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<!doctype html><html lang="en"><title>Office</title><script type="module" src="/agent-chat-admin.js"></script><agent-chat-admin agent-id="${app.agentId}"></agent-chat-admin>`,
+      }),
+    );
+    await page.goto(`${app.url}/office.html`);
+    const panel = page.getByRole('region', { name: 'Chat settings' });
+    await panel.getByLabel('Admin token').fill(app.adminToken);
+    let asked = 0;
+    await page.route(CHUNKS, route => {
+      asked++;
+      return route.abort();
+    });
+    await panel.getByRole('button', { name: 'Open', exact: true }).click();
+    const again = panel.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    const before = asked;
+    await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('Another');
+    await panel.getByText('1 unsaved change').waitFor();
+    assert.equal(asked, before);
+    await page.unroute(CHUNKS);
+    await again.press('Enter');
+    await page.locator('agent-chat').getByRole('heading', { name: 'Another' }).waitFor();
+    assert.deepEqual(uncaught, []);
     await page.close();
   });
 });

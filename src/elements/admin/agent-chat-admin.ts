@@ -7,9 +7,10 @@ import { renderActionBar } from './action-bar.ts';
 import { AdminClient } from './admin-client.ts';
 import { renderConflict } from './conflict-view.ts';
 import { faultWords, unlockFault } from './fault-words.ts';
+import { FetchedPreview } from './fetched-preview.ts';
 import { fieldId } from './fields/field.ts';
 import { KeptFocus } from './kept-focus.ts';
-import { renderNotice } from './notice.ts';
+import { renderNotFetched, renderNotice } from './notice.ts';
 import { renderPreviewControls } from './preview-controls.ts';
 import { Previewer } from './previewer.ts';
 import { isSaveKey } from './save-key.ts';
@@ -18,7 +19,7 @@ import { renderSettingsTab, TAB_GROUPS, tabOfKey } from './settings-tab.ts';
 import { panelStyles } from './styles/panel.ts';
 import { renderTabList } from './tab-list.ts';
 import { forgetCredentials, keepCredentials, keptCredentials } from './token-store.ts';
-import { makeToolTab, type ToolTab } from './tool-tab.ts';
+import { ToolTabs } from './tool-tabs.ts';
 import { renderUnlock } from './unlock-view.ts';
 
 /** Where this module came from, and so where the proxy is unless the page says otherwise. */
@@ -81,10 +82,8 @@ export class AgentChatAdmin extends LitElement {
   #session: AdminSession | undefined;
   #language = 'en';
   #wanted = '';
-  /** A widget to preview in, made when the page names none. */
-  #ownPreview: HTMLElement | undefined;
-  /** Tools that were opened. They are kept, so that an import goes on while another tab is looked at. */
-  readonly #tools = new Map<TabName, ToolTab>();
+  #ownPreview = new FetchedPreview();
+  readonly #tools = new ToolTabs();
   readonly #previewer = new Previewer();
 
   constructor() {
@@ -124,12 +123,12 @@ export class AgentChatAdmin extends LitElement {
     const session = this.#session;
     if (!session?.draft) return;
     const root = this.getRootNode() as Document | ShadowRoot;
-    this.#previewer.attach((this.for && root.getElementById(this.for)) || this.#ownPreview);
-    if (!this.for && !this.#ownPreview) void this.#makePreview(session);
+    this.#previewer.attach((this.for && root.getElementById(this.for)) || this.#ownPreview.widget);
+    if (!this.for && !this.#ownPreview.widget && !this.#ownPreview.missing) void this.#fetchPreview();
     this.#previewer.show(session.draft);
-    for (const tool of this.#tools.values()) {
-      Object.assign(tool, { strings: this.strings, locale: this.#language, revision: this.revision });
-    }
+    const { strings, revision } = this;
+    const told = { session, strings, revision, locale: this.#language };
+    for (const tool of this.#tools.all) Object.assign(tool, told);
   }
 
   protected override render(): TemplateResult {
@@ -179,7 +178,7 @@ export class AgentChatAdmin extends LitElement {
           ${
             groups
               ? renderSettingsTab({ groups, draft, strings, edit, settle: () => draft.settle() })
-              : (this.#tools.get(tab) ?? nothing)
+              : this.#tools.render(tab, strings, () => this.#openAgain(tab))
           }
         </div>
       </div>
@@ -187,7 +186,7 @@ export class AgentChatAdmin extends LitElement {
         this.#previewer.view = view;
         this.requestUpdate();
       })}
-      ${this.for ? nothing : html`<div class="own-preview">${this.#ownPreview}</div>`}`;
+      ${this.for ? nothing : html`<div class="own-preview">${this.#ownPreview.missing ? renderNotFetched(strings, this.#fetchPreview) : this.#ownPreview.widget}</div>`}`;
   }
 
   #begin(given: boolean): void {
@@ -201,7 +200,7 @@ export class AgentChatAdmin extends LitElement {
     session.onFault = ({ code, message }) => emit(this, 'agent-chat-admin-error', { code, message });
     this.#session = session;
     this.#tools.clear();
-    this.#ownPreview = undefined;
+    this.#ownPreview = new FetchedPreview();
     const kept = keptCredentials(endpoint);
     this.author ??= kept?.author;
     session.client.useAuthor(this.author ?? '');
@@ -211,20 +210,20 @@ export class AgentChatAdmin extends LitElement {
     if (token) void session.unlock(token);
   }
 
-  async #makePreview({ client }: AdminSession): Promise<void> {
-    const { makeOwnPreview } = await import('./own-preview.ts');
-    if (this.for || this.#ownPreview) return;
-    this.#ownPreview = makeOwnPreview(client.endpoint, client.agentId);
+  #fetchPreview = async (): Promise<void> => {
+    await this.#ownPreview.fetch(this.#session!.client);
+    this.requestUpdate();
+  };
+
+  async #openTool(name: TabName): Promise<void> {
+    if (TAB_GROUPS[name] || this.#tools.get(name)) return;
+    await this.#tools.fetch(name, this.renderRoot as ShadowRoot);
     this.requestUpdate();
   }
 
-  async #openTool(name: TabName): Promise<void> {
-    if (TAB_GROUPS[name] || this.#tools.has(name)) return;
-    const element = await makeToolTab(name, this.renderRoot as ShadowRoot);
-    if (!element) return;
-    Object.assign(element, { session: this.#session, strings: this.strings, locale: this.#language });
-    this.#tools.set(name, element);
-    this.requestUpdate();
+  async #openAgain(name: TabName): Promise<void> {
+    await this.#openTool(name);
+    if (this.#tools.get(name)) await this.#focus('#tabpanel');
   }
 
   async #speak(): Promise<void> {
@@ -234,7 +233,7 @@ export class AgentChatAdmin extends LitElement {
     const strings = await loadAdminStrings(language);
     // Another one may have been wanted while this one was on its way.
     if (this.#wanted !== language) return;
-    this.#language = language;
+    this.#language = strings === en ? 'en' : language;
     this.strings = strings;
   }
 
@@ -284,7 +283,7 @@ export class AgentChatAdmin extends LitElement {
   };
 
   #onLeave = (event: BeforeUnloadEvent): void => {
-    const unsaved = [...this.#tools.values()].some(tool => tool.unsaved);
+    const unsaved = this.#tools.all.some(tool => tool.unsaved);
     if (unsaved || (this.#session?.draft?.changes.length ?? 0) > 0) event.preventDefault();
   };
 }

@@ -36,3 +36,11 @@ export function renderNotice({ session, strings, fault, showFault, again }: Noti
       }
     </div>`;
 }
+
+/** In the place of what could not be fetched. */
+export function renderNotFetched({ saving, errors }: AdminStrings, again: () => void): TemplateResult {
+  return html`<div class="notice bad" role="alert">
+    <p>${errors.offline}</p>
+    <button type="button" @click=${again}>${saving.tryAgain}</button>
+  </div>`;
+}

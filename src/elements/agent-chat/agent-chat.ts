@@ -64,7 +64,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
     return this.#chat.window?.conversation.state.conversationId;
   }
   set conversationId(id: string | undefined) {
-    if (id) void this.restore({ messages: [], conversationId: id });
+    if (id) this.restore({ messages: [], conversationId: id }).catch(() => {});
   }
 
   /** Replies the visitor has not seen. */
@@ -75,8 +75,10 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
   /** Opens the window and puts the cursor into the message field. */
   async show(): Promise<void> {
     this.open = true;
-    await this.#chat.load();
+    const window = await this.#chat.load();
     await this.updateComplete;
+    // It may have been open before.
+    window.opened('page');
   }
 
   /** Closes the window. The conversation and what has been typed stay. */
@@ -192,7 +194,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
   protected override updated(): void {
     const layer = this.renderRoot.querySelector<HTMLElement>('.layer');
     if (layer?.isConnected && 'popover' in layer && !layer.matches(':popover-open')) layer.showPopover();
-    if (!this.#auto && this.#source.settled && this.layers.findLast(layer => layer.autoOpen)) {
+    if (!this.#auto && this.#source.settled && this.layers.some(layer => layer.autoOpen)) {
       this.#auto = true;
       this.#start(import('./window/auto-open.ts'));
     }

@@ -39,7 +39,7 @@ export interface ChatWindow extends ReactiveController {
   /** Speaks to whom the owner now names; another agent, proxy or visitor is another conversation. */
   connect(): void;
   /** The visitor, the page or a timer opened the window; only the first two may move the focus. */
-  opened(reason: OpenReason, pressed: HTMLElement | undefined): void;
+  opened(reason: OpenReason, pressed?: HTMLElement): void;
   render(strings: Partial<Strings>): TemplateResult;
   send(text: string): Promise<void>;
   focusComposer(): void;

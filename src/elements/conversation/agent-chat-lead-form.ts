@@ -58,6 +58,12 @@ export class AgentChatLeadForm extends LitElement {
     return this;
   }
 
+  /** Empties all fields. */
+  clear(): void {
+    this.querySelector('form')?.reset();
+    this.wrong = new Map();
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     adoptStyles(this, formStyles);

@@ -39,6 +39,8 @@ export class LeadDesk {
   #failed = false;
   #waiting: (() => void)[] = [];
   #gated = false;
+  #followed: Conversation | undefined;
+  #unfollow: (() => void) | undefined;
 
   constructor(host: LeadDeskHost) {
     this.#host = host;
@@ -71,6 +73,7 @@ export class LeadDesk {
 
   render(): TemplateResult | typeof nothing {
     const { settings, strings } = this.#host;
+    this.#follow();
     const { wish } = this;
     const form = settings.leadForm;
     if (wish === 'gate') this.#hold();
@@ -101,6 +104,25 @@ export class LeadDesk {
   #pass(): void {
     this.#gated = false;
     for (const go of this.#waiting.splice(0)) go();
+  }
+
+  /** What a visitor has typed is for nobody who comes after: not after a logout, not where another user signs in. */
+  #follow(): void {
+    const before = this.#followed?.client;
+    const { conversation } = this.#host;
+    if (conversation === this.#followed) return;
+    this.#unfollow?.();
+    this.#followed = conversation;
+    this.#unfollow = conversation?.subscribe(
+      action => action.type === 'replace' && action.forgotten && this.#forget(),
+    );
+    if (before?.userId !== undefined && before.userId !== conversation?.client.userId) this.#forget();
+  }
+
+  #forget(): void {
+    this.#skipped = this.#requested = false;
+    this.#error = undefined;
+    this.#host.querySelector<AgentChatLeadForm>('agent-chat-lead-form')?.clear();
   }
 
   async #intoForm(): Promise<void> {

@@ -137,6 +137,7 @@ function createCopyButton(code: HTMLElement, strings: MarkdownStrings): HTMLButt
       return;
     }
     button.textContent = strings.copied;
+    button.dispatchEvent(new CustomEvent('say', { bubbles: true, detail: { text: strings.copied } }));
     clearTimeout(timer);
     timer = setTimeout(() => {
       button.textContent = strings.copyCode;

@@ -22,7 +22,10 @@ const LANGUAGES: Record<string, () => Promise<AdminStrings>> = {
 
 /** The best language there is for a BCP 47 tag, English for want of any. */
 export function adminLanguage(tag: string): string {
-  const [language = 'en'] = tag.toLowerCase().split(/[-_]/);
+  const [language = 'en'] = tag
+    .toLowerCase()
+    .replace(/^iw(?![a-z])/, 'he')
+    .split(/[-_]/);
   return Object.hasOwn(LANGUAGES, language) ? language : 'en';
 }
 

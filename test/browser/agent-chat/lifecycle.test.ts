@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { AgentClient, Conversation } from '../../../src/client/index.ts';
 import { eventStream, sse } from '../../fakes/chat-fetch.ts';
 import {
   field,
@@ -204,6 +205,36 @@ describe('the life of the element', () => {
     site.box.append(chat);
     await until(() => isShown(chat) && String(look()) === String(before), 'the same look');
     expect(named(chat, 'Close chat')).to.not.equal(undefined);
+  });
+
+  it('shows nothing of what a visitor had typed who has logged out in another tab while it was away', async () => {
+    const chat = await site.place();
+    await open(chat);
+    field(chat)!.value = 'My order is 4711';
+    field(chat)!.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    chat.remove();
+    await chat.updateComplete;
+    const { agentId, network } = site;
+    const elsewhere = new Conversation({
+      client: new AgentClient({ endpoint: location.origin, agentId, fetch: network.fetch }),
+    });
+    elsewhere.logout();
+    elsewhere.suspend();
+    site.box.append(chat);
+    await until(() => isShown(chat) && field(chat)?.value === '', 'an empty message field');
+  });
+
+  it('keeps what has been typed when it is taken away and put back', async () => {
+    const chat = await site.place();
+    await open(chat);
+    field(chat)!.value = 'My order is 4711';
+    field(chat)!.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    chat.remove();
+    await chat.updateComplete;
+    site.box.append(chat);
+    await until(() => isShown(chat), 'the window');
+    await new Promise(requestAnimationFrame);
+    expect(field(chat)!.value).to.equal('My order is 4711');
   });
 
   it('goes on with its conversation in a frame, and looks the same there', async () => {

@@ -18,10 +18,14 @@ describe('a chat that opens by itself', () => {
   });
 
   /** The chat with these rules, which are in force when this resolves. */
-  async function visit(autoOpen: AutoOpen, settings: SettingsPatch = {}): Promise<AgentChat> {
+  async function visit(
+    autoOpen: AutoOpen,
+    settings: SettingsPatch = {},
+    prepare: (chat: AgentChat) => void = () => {},
+  ): Promise<AgentChat> {
     site ??= new Site();
     site.settings = () => Response.json({ data: { name: 'Shop', ...settings, autoOpen } });
-    const chat = await site.place();
+    const chat = await site.place(prepare);
     await started();
     return chat;
   }
@@ -161,6 +165,16 @@ describe('a chat that opens by itself', () => {
     await first.sendMessage('Hello?');
     first.remove();
     const again = await visit({ delay: 0, returning: true });
+    await until(() => isShown(again), 'the window open');
+  });
+
+  it('knows a visitor again whom the page names as nobody, in whatever way', async () => {
+    const first = await visit({ delay: 0, returning: true });
+    await first.sendMessage('Hello?');
+    first.remove();
+    const again = await visit({ delay: 0, returning: true }, {}, chat => {
+      Object.assign(chat, { userId: undefined });
+    });
     await until(() => isShown(again), 'the window open');
   });
 

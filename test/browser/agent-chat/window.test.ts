@@ -164,6 +164,16 @@ describe('the window', () => {
     await until(() => focused() === link, 'the link focused');
   });
 
+  it('brings the visitor to the message field when the page shows a chat that is open already', async () => {
+    const chat = await site.place();
+    await open(chat);
+    const own = document.createElement('button');
+    site.box.append(own);
+    own.focus();
+    await chat.show();
+    await until(() => focused() === field(chat), 'the cursor in the message field');
+  });
+
   it('does not move the focus when it is open from the start', async () => {
     const chat = await site.place(element => {
       element.open = true;

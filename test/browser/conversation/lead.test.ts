@@ -52,6 +52,18 @@ describe('the lead form', () => {
     expect(form()).to.equal(null);
   });
 
+  it('keeps nothing that was typed for whoever comes after a logout', async () => {
+    await start(lead());
+    await until(() => form() !== null);
+    field('name').value = 'Ada';
+    field('email').value = 'ada at shop';
+    visitor.button('Send')!.click();
+    await until(() => field('email').ariaInvalid === 'true');
+    visitor.conversation.logout();
+    await until(() => field('email').ariaInvalid === null);
+    expect([field('name').value, field('email').value]).to.deep.equal(['', '']);
+  });
+
   it('has the cursor where it stands in the composer’s place and somebody opens the chat', async () => {
     await start(lead());
     visitor.element.focusComposer();

@@ -109,6 +109,21 @@ describe('what can be done with a message', () => {
     expect(copied).to.deep.equal([paragraphs.join('\n\n').replaceAll('**', '')]);
   });
 
+  it('tells screen readers that a block of code has been copied', async () => {
+    const { clipboard } = navigator;
+    Object.defineProperty(navigator, 'clipboard', {
+      configurable: true,
+      value: { writeText: async () => {} },
+    });
+    visitor.conversation.restore({
+      messages: [{ role: 'assistant', parts: [{ type: 'text', text: '```sh\nnpm ci\n```' }] }],
+    });
+    await until(() => visitor.button('Copy code') !== undefined);
+    visitor.button('Copy code')!.click();
+    await until(() => visitor.status.textContent === 'Copied');
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
+  });
+
   it('sends a thumb down at once and the reason after it', async () => {
     const heard: unknown[] = [];
     visitor.element.addEventListener('feedback', event => heard.push((event as CustomEvent).detail));

@@ -27,6 +27,7 @@ for (const language of LANGUAGES) {
 test('finds the language of a regional tag, and English for one it does not speak', () => {
   assert.equal(adminLanguage('pt-BR'), 'pt');
   assert.equal(adminLanguage('zh_Hant_TW'), 'zh');
+  assert.equal(adminLanguage('iw_IL'), 'he');
   assert.equal(adminLanguage('eo'), 'en');
   assert.equal(adminLanguage('constructor'), 'en');
 });

@@ -456,6 +456,19 @@ describe('what a visitor can do with replies', () => {
     assert.deepEqual(conversation.state.messages, []);
   });
 
+  it('says so where an earlier conversation has no list of messages, or nothing for one of them', () => {
+    const conversation = new Conversation({
+      client: new AgentClient({ endpoint: 'http://proxy.test', agentId: 'agent', fetch: chatFetch().fetch }),
+    });
+    for (const odd of [undefined, null, {}, { messages: 'Hi' }, { messages: { 0: 'Hi', length: 1 } }]) {
+      assert.throws(() => conversation.restore(odd as never), {
+        code: 'invalid_request',
+        message: 'messages: not a list',
+      });
+    }
+    assert.throws(() => conversation.restore({ messages: [null as never] }), /messages\[0\]\.parts/);
+  });
+
   it('thanks nobody for a verdict that no service can be told', async () => {
     const network = chatFetch();
     const conversation = new Conversation({

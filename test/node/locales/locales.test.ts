@@ -18,6 +18,8 @@ test('there are fifteen languages and each can be chosen', () => {
 test('the first language of the wish list that is spoken wins, and English when none is', () => {
   assert.equal(matchLocale(['', null, 'sv', 'pt-BR', 'de']), 'pt');
   assert.equal(matchLocale(['zh_Hant']), 'zh');
+  // The code of Hebrew before 1989, which Java writes still.
+  assert.equal(matchLocale(['iw-IL']), 'he');
   assert.equal(matchLocale(['den', 'tlh']), 'en');
   assert.equal(matchLocale([]), 'en');
 });

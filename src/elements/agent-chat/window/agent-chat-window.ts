@@ -85,7 +85,8 @@ export class AgentChatWindow implements ChatWindow {
 
   hostConnected(): void {
     dress(this.#owner);
-    this.#conversation?.resume();
+    // What is drawn inside is back on the page a moment later, and hears then of what has changed meanwhile.
+    queueMicrotask(() => this.#conversation.resume());
     this.#presence.watch();
     document.addEventListener('visibilitychange', this.#markSeen);
   }
@@ -148,7 +149,7 @@ export class AgentChatWindow implements ChatWindow {
   }
 
   /** Moves the cursor into the message field, or on a small screen only into the window: a keyboard there hides half of it. */
-  opened(reason: OpenReason, pressed: HTMLElement | undefined): void {
+  opened(reason: OpenReason, pressed?: HTMLElement): void {
     if (pressed) this.#presence.returnTo(pressed);
     if (reason === 'automatic') return;
     if (this.#presence.fillsScreen && !this.#inline) this.#find('.heading')?.focus();

@@ -51,7 +51,8 @@ function read(owner: WindowOwner): Record {
 
 function hasConversation(owner: WindowOwner): boolean {
   return (
-    recall(`${encodeURIComponent(owner.agentId)}:${encodeURIComponent(owner.userId)}:index`) !== undefined
+    recall(`${encodeURIComponent(owner.agentId)}:${encodeURIComponent(owner.userId || '')}:index`) !==
+    undefined
   );
 }
 

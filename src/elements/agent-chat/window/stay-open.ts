@@ -10,7 +10,7 @@ const WITHIN_MS = 60_000;
  */
 export function stayOpen(owner: WindowOwner): () => void {
   // Among the visitor's turns, of which the launcher knows that the conversation is wanted.
-  const mark = `agent-chat:${encodeURIComponent(owner.agentId)}:${encodeURIComponent(owner.userId)}:turn:link`;
+  const mark = `agent-chat:${encodeURIComponent(owner.agentId)}:${encodeURIComponent(owner.userId || '')}:turn:link`;
   if (takeMark(mark) && !owner.open && !small.matches) owner.openFor('automatic');
   const onClick = (event: MouseEvent): void => {
     const [pressed] = event.composedPath();
