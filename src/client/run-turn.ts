@@ -25,6 +25,9 @@ const HURRIED = 8000;
  */
 export async function runTurn(run: TurnRun): Promise<void> {
   let silent = false;
+  const { status, lastEventId } = run.state().turn ?? {};
+  /** Whether the visitor has asked once more for a reply that he has a part of. */
+  let pressed = status === 'sending' && lastEventId !== undefined;
   await holdAtGate(run);
   for (let attempt = 1; ; attempt++) {
     const turn = runningTurn(run);
@@ -40,6 +43,12 @@ export async function runTurn(run: TurnRun): Promise<void> {
     } catch (error) {
       if (!runningTurn(run)) return;
       failure = understood(error, turn);
+    }
+    if (pressed && failure.status === 404) {
+      // It is kept no more, and his word for asking anew is given.
+      pressed = false;
+      run.dispatch({ type: 'restart' });
+      continue;
     }
     const now = runningTurn(run)!;
     const dead = failure.code === 'timeout' && !heard;

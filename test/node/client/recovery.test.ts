@@ -138,6 +138,25 @@ describe('a line lost in the middle of a reply', () => {
     });
   });
 
+  it('that the proxy has forgotten by the time the visitor tries again is asked anew at the first press', async t => {
+    const network = chatFetch(
+      eventStream(EVENTS.slice(0, 1), { end: 'break' }),
+      down,
+      down,
+      refusal(404, 'not_found'),
+      eventStream(EVENTS),
+    );
+    const { conversation, pass } = inStoppedTime(t, network);
+    await pass(conversation.send('Hi'));
+    assert.equal(conversation.state.turn?.error?.code, 'offline');
+    await pass(conversation.retry());
+    assert.deepEqual(lastText(conversation.state), HELLO);
+    assert.deepEqual(
+      network.asked().map(({ headers }) => headers.get('Last-Event-ID')),
+      [null, '1', '1', '1', null],
+    );
+  });
+
   it('is given up when silent: 25 seconds on the line, then one more look', async t => {
     const network = chatFetch(
       eventStream(EVENTS.slice(0, 1), { end: 'hang' }),
