@@ -106,6 +106,18 @@ describe('a conversation over visits', () => {
     expect(network.asked()[0]?.body).to.include({ conversationId: 'conversation-1' });
   });
 
+  it('goes on as the same visitor after a script of the page has cleared the storage in between', async () => {
+    const first = visit(chatFetch(withToken));
+    await first.send('Hi');
+    localStorage.clear();
+    await first.send('And?');
+    leave(first);
+    const network = chatFetch(withToken);
+    await visit(network).send('So?');
+    expect(network.asked()[0]?.headers.get('X-Visitor-Token')).to.equal('visitor-token');
+    expect(network.asked()[0]?.body).to.include({ conversationId: 'conversation-1' });
+  });
+
   it('joins a reply that was running when the page went, from the last event it had', async () => {
     const firstNetwork = chatFetch(eventStream(EVENTS.slice(0, 1), { end: 'hang' }));
     const first = visit(firstNetwork);
