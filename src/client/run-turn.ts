@@ -51,6 +51,8 @@ export async function runTurn(run: TurnRun): Promise<void> {
       continue;
     }
     const now = runningTurn(run)!;
+    // A line that breaks again and again brings the reply on all the same.
+    if (now.lastEventId !== turn.lastEventId) attempt = 1;
     const dead = failure.code === 'timeout' && !heard;
     const next = dead ? undefined : nextTry(failure, now, attempt);
     if (!next) {
@@ -70,7 +72,7 @@ function understood(error: unknown, turn: Turn): ClientError {
   if (!(error instanceof ClientError)) return new ClientError('internal', 'unexpected', { cause: error });
   // Asked to join, the proxy has no such reply any more; the conversation itself is not in doubt.
   const gone = error.code === 'not_found' && turn.lastEventId !== undefined;
-  return gone ? new ClientError('stream_interrupted', 'no longer kept', { status: 404 }) : error;
+  return gone ? new ClientError('stream_interrupted', 'gone', { status: 404 }) : error;
 }
 
 async function holdAtGate({ gate, state, dispatch, signal }: TurnRun): Promise<void> {
