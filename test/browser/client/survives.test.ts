@@ -346,6 +346,16 @@ describe('storage that does not work', () => {
     expect(conversation.state.messages).to.have.length(4);
   });
 
+  it('full after a while: what could be written until then is there on the next visit', async () => {
+    const conversation = visit(chatFetch(withToken));
+    await conversation.send('Hi');
+    proto.setItem = throwing;
+    await conversation.send('Again');
+    expect(conversation.state.messages).to.have.length(4);
+    leave(conversation);
+    expect(texts(visit(chatFetch()))).to.deep.equal(['Hi', 'Hello']);
+  });
+
   it('forbidden altogether: the conversation goes on in memory', async () => {
     proto.setItem = throwing;
     proto.getItem = throwing;
