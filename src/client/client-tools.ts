@@ -123,12 +123,21 @@ export class ClientTools {
       const output: unknown = await this.#tools.get(name)?.run(input);
       this.#report(request, 'done', plain(output));
     } catch (error) {
-      this.#report(request, 'failed', error instanceof Error ? error.message : String(error));
+      this.#report(request, 'failed', inWords(error));
     }
   }
 
   #report({ messageKey, callId }: ToolRequest, state: ToolCallState, output: ToolCallPart['output']): void {
     this.#conversation.reportTool(messageKey, callId, state, output);
+  }
+}
+
+/** A page can throw anything, even what has no words. */
+function inWords(thrown: unknown): string {
+  try {
+    return String(Object(thrown).message ?? thrown);
+  } catch {
+    return '';
   }
 }
 

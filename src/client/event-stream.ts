@@ -40,7 +40,7 @@ export async function openEventStream(request: EventStreamRequest): Promise<unkn
   const allow = (milliseconds: number): void => {
     line.signal.throwIfAborted();
     clearTimeout(silence);
-    silence = setTimeout(() => line.abort(new ClientError('timeout', 'the line went silent')), milliseconds);
+    silence = setTimeout(() => line.abort(new ClientError('timeout', 'silent')), milliseconds);
   };
   const hangUp = (): void => line.abort(request.signal.reason);
   request.signal.addEventListener('abort', hangUp);

@@ -25,6 +25,9 @@ const HURRIED = 8000;
  */
 export async function runTurn(run: TurnRun): Promise<void> {
   let silent = false;
+  const { status, lastEventId } = run.state().turn ?? {};
+  /** Whether the visitor has asked once more for a reply that he has a part of. */
+  let pressed = status === 'sending' && lastEventId !== undefined;
   await holdAtGate(run);
   for (let attempt = 1; ; attempt++) {
     const turn = runningTurn(run);
@@ -41,7 +44,15 @@ export async function runTurn(run: TurnRun): Promise<void> {
       if (!runningTurn(run)) return;
       failure = understood(error, turn);
     }
+    if (pressed && failure.status === 404) {
+      // It is kept no more, and his word for asking anew is given.
+      pressed = false;
+      run.dispatch({ type: 'restart' });
+      continue;
+    }
     const now = runningTurn(run)!;
+    // A line that breaks again and again brings the reply on all the same.
+    if (now.lastEventId !== turn.lastEventId) attempt = 1;
     const dead = failure.code === 'timeout' && !heard;
     const next = dead ? undefined : nextTry(failure, now, attempt);
     if (!next) {
@@ -61,7 +72,7 @@ function understood(error: unknown, turn: Turn): ClientError {
   if (!(error instanceof ClientError)) return new ClientError('internal', 'unexpected', { cause: error });
   // Asked to join, the proxy has no such reply any more; the conversation itself is not in doubt.
   const gone = error.code === 'not_found' && turn.lastEventId !== undefined;
-  return gone ? new ClientError('stream_interrupted', 'no longer kept', { status: 404 }) : error;
+  return gone ? new ClientError('stream_interrupted', 'gone', { status: 404 }) : error;
 }
 
 async function holdAtGate({ gate, state, dispatch, signal }: TurnRun): Promise<void> {

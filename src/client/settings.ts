@@ -29,13 +29,13 @@ export async function fetchPublicSettings(request: SettingsRequest): Promise<Pub
       },
     );
   } catch (cause) {
-    throw new ClientError('offline', 'the proxy could not be reached', { cause });
+    throw new ClientError('offline', 'no answer', { cause });
   }
   if (!response.ok) throw await ClientError.from(response);
   const body: unknown = await response.json().catch(() => undefined);
   const settings = typeof body === 'object' && body !== null && 'data' in body ? body.data : body;
   if (typeof settings !== 'object' || settings === null) {
-    throw new ClientError('unreadable', 'the settings are not an object');
+    throw new ClientError('unreadable', 'not settings');
   }
   return settings as PublicSettings;
 }

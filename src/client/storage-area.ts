@@ -34,17 +34,17 @@ export class StorageArea {
    * @returns false when the real storage would not take it (full, forbidden); it is then kept in memory.
    */
   set(key: string, value: string | undefined): boolean {
+    const real = this.#real;
     this.#memory.delete(key);
-    const taken = attempt(() => {
-      if (!this.#real || value === undefined) return false;
-      this.#real.setItem(key, value);
-      return true;
-    });
-    if (taken) return true;
-    // What is stored there is older than what memory holds from now on.
-    attempt(() => this.#real?.removeItem(key));
-    if (value !== undefined) this.#memory.set(key, value);
-    return this.#real === undefined;
+    const taken =
+      attempt(() => {
+        if (value === undefined) real?.removeItem(key);
+        else real?.setItem(key, value);
+        return true;
+      }) ?? false;
+    // What it has of before stays: on the next visit that is better than nothing.
+    if (value !== undefined && !(real && taken)) this.#memory.set(key, value);
+    return taken;
   }
 
   /** All keys that begin with this. */

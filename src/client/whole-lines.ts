@@ -27,7 +27,7 @@ export class WholeLines {
 
   #hold(rest: Uint8Array): void {
     this.#size += rest.length;
-    if (this.#size > LINE_MAX) throw new ClientError('unreadable', 'a line without end');
+    if (this.#size > LINE_MAX) throw new ClientError('unreadable', 'too long');
     this.#held.push(rest);
   }
 

@@ -106,6 +106,18 @@ describe('a conversation over visits', () => {
     expect(network.asked()[0]?.body).to.include({ conversationId: 'conversation-1' });
   });
 
+  it('goes on as the same visitor after a script of the page has cleared the storage in between', async () => {
+    const first = visit(chatFetch(withToken));
+    await first.send('Hi');
+    localStorage.clear();
+    await first.send('And?');
+    leave(first);
+    const network = chatFetch(withToken);
+    await visit(network).send('So?');
+    expect(network.asked()[0]?.headers.get('X-Visitor-Token')).to.equal('visitor-token');
+    expect(network.asked()[0]?.body).to.include({ conversationId: 'conversation-1' });
+  });
+
   it('joins a reply that was running when the page went, from the last event it had', async () => {
     const firstNetwork = chatFetch(eventStream(EVENTS.slice(0, 1), { end: 'hang' }));
     const first = visit(firstNetwork);
@@ -332,6 +344,16 @@ describe('storage that does not work', () => {
     expect(texts(conversation)).to.deep.equal(['Hi', 'Hello']);
     await conversation.send('Again');
     expect(conversation.state.messages).to.have.length(4);
+  });
+
+  it('full after a while: what could be written until then is there on the next visit', async () => {
+    const conversation = visit(chatFetch(withToken));
+    await conversation.send('Hi');
+    proto.setItem = throwing;
+    await conversation.send('Again');
+    expect(conversation.state.messages).to.have.length(4);
+    leave(conversation);
+    expect(texts(visit(chatFetch()))).to.deep.equal(['Hi', 'Hello']);
   });
 
   it('forbidden altogether: the conversation goes on in memory', async () => {

@@ -67,6 +67,18 @@ describe('a line lost in the middle of a reply', () => {
     assert.equal(conversation.state.messages.length, 2);
   });
 
+  it('is whole in the end on a line that breaks after each word', async t => {
+    const words = ['One ', 'two ', 'three ', 'four ', 'five.'];
+    const events = sse(words);
+    const breaks = words.map((_, n) => eventStream(events.slice(n, n + 1), { end: 'break' }));
+    const network = chatFetch(...breaks, eventStream(events.slice(-1)));
+    const { conversation, pass } = inStoppedTime(t, network);
+    await pass(conversation.send('Count'));
+    assert.equal(conversation.state.turn, undefined);
+    assert.deepEqual(lastText(conversation.state), [{ type: 'text', text: words.join('') }]);
+    assert.equal(new Set(network.asked().map(({ headers }) => headers.get('Idempotency-Key'))).size, 1);
+  });
+
   it('shows each word once when the proxy sends events again that have arrived', async t => {
     const network = chatFetch(eventStream(EVENTS.slice(0, 2)), eventStream(EVENTS));
     const { conversation, pass } = inStoppedTime(t, network);
@@ -136,6 +148,25 @@ describe('a line lost in the middle of a reply', () => {
       stream: true,
       conversationId: 'conversation-1',
     });
+  });
+
+  it('that the proxy has forgotten by the time the visitor tries again is asked anew at the first press', async t => {
+    const network = chatFetch(
+      eventStream(EVENTS.slice(0, 1), { end: 'break' }),
+      down,
+      down,
+      refusal(404, 'not_found'),
+      eventStream(EVENTS),
+    );
+    const { conversation, pass } = inStoppedTime(t, network);
+    await pass(conversation.send('Hi'));
+    assert.equal(conversation.state.turn?.error?.code, 'offline');
+    await pass(conversation.retry());
+    assert.deepEqual(lastText(conversation.state), HELLO);
+    assert.deepEqual(
+      network.asked().map(({ headers }) => headers.get('Last-Event-ID')),
+      [null, '1', '1', '1', null],
+    );
   });
 
   it('is given up when silent: 25 seconds on the line, then one more look', async t => {

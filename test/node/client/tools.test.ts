@@ -125,6 +125,21 @@ describe('a tool of the page', () => {
     assert.equal(conversation.state.turn, undefined);
   });
 
+  it('that throws what is no error is a failed call, in words where it has any', async () => {
+    for (const [thrown, output] of [
+      [{ code: 409, message: 'out of stock' }, 'out of stock'],
+      ['out of stock', 'out of stock'],
+      [{ message: { text: 'out of stock' } }, '[object Object]'],
+      [Object.create(null), ''],
+    ]) {
+      const run = () => {
+        throw thrown;
+      };
+      const { settled } = await replyAsking({ description: 'Put things into the cart', run });
+      assert.deepEqual(await settled, { ...CALL, state: 'failed', output });
+    }
+  });
+
   it('with a result that can’t be kept is a failed call', async () => {
     const circle: { self?: unknown } = {};
     circle.self = circle;
