@@ -65,4 +65,25 @@ describe('the admin panel stays where it is', () => {
       panel.remove();
     }
   });
+
+  it('shows both the field and the choice of a conflict on a phone', async () => {
+    await setViewport({ width: 320, height: 800 });
+    const { root, panel, server } = await open(() => {}, 'de');
+    await waitUntil(() =>
+      [...root.querySelectorAll('button')].some(it => it.textContent?.trim() === 'Speichern'),
+    );
+    type(root, '#field-name', 'Mine');
+    await panel.updateComplete;
+    server.saveElsewhere({ name: 'Theirs' });
+    button(root, 'Speichern').click();
+    await waitUntil(() => root.querySelector('.conflict [role=radiogroup]'), 'the conflict');
+    const field = document.createRange();
+    field.selectNodeContents(root.querySelector('.conflict strong')!);
+    const { right, bottom } = field.getBoundingClientRect();
+    const choice = root.querySelector('.conflict [role=radiogroup]')!.getBoundingClientRect();
+    expect(
+      right <= choice.left || bottom <= choice.top,
+      'the name of the field is beside or above the choice',
+    ).to.equal(true);
+  });
 });
