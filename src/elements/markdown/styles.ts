@@ -193,6 +193,9 @@ export const markdownStyles: CSSResult = css`
   .md :is(th, td)[align='right'] {
     text-align: end;
   }
+  .md .md-figure {
+    white-space: nowrap;
+  }
   .md th {
     border-block-start: 0;
     font-weight: 650;

@@ -38,4 +38,19 @@ describe('how a formatted answer looks', () => {
       expect(items.map(item => item.querySelectorAll('input').length)).to.deep.equal([1, 0, 1]);
     }
   });
+
+  it('keeps a price, a weight or a date of a narrow table on one line', () => {
+    host.style.inlineSize = '200px';
+    renderMarkdown(
+      container,
+      '| Parcel | Fee | Delivered |\n| --- | ---: | --- |\n| a shoe box of any make | € 14.90 | 12 March 2027 |',
+    );
+    const [words, ...figures] = [...container.querySelectorAll('td')].map(cell => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+    });
+    expect(figures).to.deep.equal([1, 1]);
+    expect(words, 'lines of what is no figure').to.be.above(1);
+  });
 });
