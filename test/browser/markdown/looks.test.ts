@@ -53,4 +53,12 @@ describe('how a formatted answer looks', () => {
     expect(figures).to.deep.equal([1, 1]);
     expect(words, 'lines of what is no figure').to.be.above(1);
   });
+
+  it('sets code off from the words around it, whatever the colour behind both', () => {
+    renderMarkdown(container, 'Run `npm start` now.');
+    container.style.cssText = '--_code: #f7f7f9; --_on-code: #17181d';
+    const { backgroundColor, boxShadow } = getComputedStyle(container.querySelector('code')!);
+    expect(backgroundColor).to.equal('rgb(247, 247, 249)');
+    expect(boxShadow).to.include('inset').and.to.include('0.18');
+  });
 });
