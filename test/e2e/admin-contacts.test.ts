@@ -211,3 +211,26 @@ test('a field is given to one column, and the column that had it before is kept 
   assert.equal(await given.inputValue(), 'attribute');
   await page.context().close();
 });
+
+test('where each column of a file goes is chosen without scrolling sideways, on a phone too', async () => {
+  const owner = await openPanel(browser, app);
+  await owner.openTab('Contacts');
+  await owner.panel.getByRole('button', { name: 'Import' }).click();
+  const csv = 'external_id,name,email,Where they heard of the shop\n1,Ada,ada@shop.example,a friend\n';
+  await owner.panel
+    .getByLabel('Choose a file')
+    .setInputFiles({ name: 'shop.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  const columns = owner.panel.getByRole('region', { name: 'What is in which column?' });
+  for (const width of [1280, 360]) {
+    await owner.page.setViewportSize({ width, height: 900 });
+    const room = (await columns.boundingBox())!;
+    const choices = await columns.getByRole('combobox', { name: /Goes to$/ }).all();
+    assert.equal(choices.length, 4);
+    for (const choice of choices) {
+      const box = (await choice.boundingBox())!;
+      assert.ok(box.width > 100, `a choice is ${box.width} px wide at ${width}`);
+      assert.ok(box.x >= room.x && box.x + box.width <= room.x + room.width, `out of view at ${width}`);
+    }
+  }
+  await owner.page.context().close();
+});

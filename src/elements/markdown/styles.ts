@@ -122,6 +122,7 @@ export const markdownStyles: CSSResult = css`
   .md :not(pre) > code {
     padding: 0.1em 0.3em;
     border-radius: calc(var(--_radius-s) / 2);
+    box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--_on-code) 18%, transparent);
   }
   .md :is(.md-code, :not(pre) > code) {
     background: var(--_code);
@@ -192,6 +193,9 @@ export const markdownStyles: CSSResult = css`
   }
   .md :is(th, td)[align='right'] {
     text-align: end;
+  }
+  .md .md-figure {
+    white-space: nowrap;
   }
   .md th {
     border-block-start: 0;

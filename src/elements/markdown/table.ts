@@ -2,6 +2,9 @@ import type { Leaf } from './leaf.ts';
 import { fill, type Pens, type Place } from './pens.ts';
 import { splitRow } from './table-syntax.ts';
 
+/** A price, a date, a weight: what is short and has a figure in it is read as one and stays on one line. */
+const FIGURE = /^(?=.{1,16}$).*\p{Nd}/u;
+
 /** A table in a box that scrolls by keyboard when it is wider than the message. A row is drawn when it is whole. */
 export class Table implements Leaf {
   readonly #pens: Pens;
@@ -49,7 +52,9 @@ export class Table implements Leaf {
       const cell = document.createElement(tag);
       if (tag === 'th') cell.scope = 'col';
       if (align) cell.setAttribute('align', align);
-      fill(cell, cells[column] ?? '', this.#pens);
+      const source = cells[column] ?? '';
+      if (FIGURE.test(source)) cell.className = 'md-figure';
+      fill(cell, source, this.#pens);
       row.appendChild(cell);
     }
     return row;

@@ -289,4 +289,21 @@ describe('the page decides how the chat looks', () => {
       expect(at(texts.currentNode, words.length - 1), words).to.be.greaterThan(at(texts.currentNode, 0));
     }
   });
+
+  it('with every button as square as its owner’s corners', async () => {
+    const chat = await site.place(element => {
+      element.settings = {
+        styles: { radius: 'none' },
+        suggestedQueries: ['Where is my order?'],
+        leadForm: { when: 'before' },
+      };
+    });
+    await chat.show();
+    await until(() => root(chat).querySelector('[part=lead-form] button'), 'the form');
+    const corners = [...root(chat).querySelectorAll('.window button')]
+      .filter(button => button.checkVisibility())
+      .map(button => `${button.textContent.trim()} ${getComputedStyle(button).borderTopLeftRadius}`);
+    expect(corners).to.include('Send 0px');
+    expect(corners.filter(corner => !corner.endsWith(' 0px'))).to.deep.equal([]);
+  });
 });

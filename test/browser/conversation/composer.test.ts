@@ -100,4 +100,17 @@ describe('the composer', () => {
     await visitor.settled();
     expect(visitor.field.value).to.equal('');
   });
+
+  it('has its button beside the last line, however large the visitor’s text is', async () => {
+    const middle = (element: Element): number => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return (top + bottom) / 2;
+    };
+    for (const size of ['15px', '30px', '45px']) {
+      visitor.frame.style.fontSize = size;
+      await visitor.type('');
+      const line = middle(visitor.field);
+      expect(middle(visitor.button('Send message')!), size).to.be.closeTo(line, 1.5);
+    }
+  });
 });

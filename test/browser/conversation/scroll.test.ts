@@ -95,4 +95,24 @@ describe('scrolling', () => {
     expect(gap()).to.be.lessThan(2);
     expect(visitor.element.getAnimations({ subtree: true })).to.have.length(0);
   });
+
+  it('moves no line of an answer as it ends', async () => {
+    const answers = [new LiveAnswer(), new LiveAnswer()];
+    visitor = new Visitor(answers.map(({ answer }) => answer));
+    await visitor.ask('Hello?');
+    answers[0]!.token('Hello.');
+    answers[0]!.done();
+    await until(() => visitor.button('Copy text') !== undefined);
+    await visitor.ask('Tell me everything');
+    answers[1]!.token(PARAGRAPH.repeat(10));
+    await until(() => visitor.articles[3]!.querySelectorAll('p').length === 10);
+    await visitor.settled();
+    const lastLine = () => visitor.articles[3]!.querySelector('p:last-child')!.getBoundingClientRect().bottom;
+    const before = lastLine();
+    answers[1]!.done();
+    await until(() => visitor.articles[3]!.querySelector('.actions') !== null);
+    await visitor.settled();
+    expect(gap()).to.be.lessThan(2);
+    expect(lastLine()).to.be.closeTo(before, 1);
+  });
 });

@@ -38,4 +38,27 @@ describe('how a formatted answer looks', () => {
       expect(items.map(item => item.querySelectorAll('input').length)).to.deep.equal([1, 0, 1]);
     }
   });
+
+  it('keeps a price, a weight or a date of a narrow table on one line', () => {
+    host.style.inlineSize = '200px';
+    renderMarkdown(
+      container,
+      '| Parcel | Fee | Delivered |\n| --- | ---: | --- |\n| a shoe box of any make | € 14.90 | 12 March 2027 |',
+    );
+    const [words, ...figures] = [...container.querySelectorAll('td')].map(cell => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+    });
+    expect(figures).to.deep.equal([1, 1]);
+    expect(words, 'lines of what is no figure').to.be.above(1);
+  });
+
+  it('sets code off from the words around it, whatever the colour behind both', () => {
+    renderMarkdown(container, 'Run `npm start` now.');
+    container.style.cssText = '--_code: #f7f7f9; --_on-code: #17181d';
+    const { backgroundColor, boxShadow } = getComputedStyle(container.querySelector('code')!);
+    expect(backgroundColor).to.equal('rgb(247, 247, 249)');
+    expect(boxShadow).to.include('inset').and.to.include('0.18');
+  });
 });

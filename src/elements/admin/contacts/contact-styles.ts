@@ -58,6 +58,33 @@ export const contactStyles = css`
   .sample {
     color: var(--_muted);
   }
+  /* Its choices are what it is for: they are in view, and what is read beside them wraps. */
+  .mapping table {
+    inline-size: 100%;
+  }
+  .mapping :is(th, td) {
+    overflow-wrap: anywhere;
+  }
+  .mapping select {
+    inline-size: 100%;
+    min-inline-size: 9em;
+  }
+  @container (max-width: 480px) {
+    .mapping thead {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+    .mapping tr {
+      display: grid;
+      gap: 4px;
+      padding: 10px 12px;
+      border-block-end: 1px solid var(--_border);
+    }
+    .mapping tbody :is(th, td) {
+      padding: 0;
+      border: 0;
+    }
+  }
   .faulty {
     max-block-size: 260px;
   }

@@ -13,7 +13,7 @@ export function renderMapping(
   const { importing, contacts } = strings;
   return html`<h4 id="mapping-title">${importing.mapping}</h4>
     <p class="hint">${importing.mappingText}</p>
-    <div class="scroll" role="region" aria-labelledby="mapping-title" tabindex="0">
+    <div class="scroll mapping" role="region" aria-labelledby="mapping-title" tabindex="0">
       <table>
         <thead>
           <tr>

@@ -238,8 +238,9 @@ export const formStyles = css`
     box-shadow: var(--_shadow);
   }
   .difference {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr) auto;
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
     gap: 2px 10px;
     padding: 10px 0;
     border-block-end: 1px solid var(--_border);
@@ -248,7 +249,7 @@ export const formStyles = css`
     border: 0;
   }
   .difference dl {
-    grid-column: 1 / -1;
+    flex: 0 0 100%;
     display: grid;
     grid-template-columns: auto minmax(0, 1fr);
     gap: 0 10px;

@@ -22,7 +22,7 @@ export const headerStyles: CSSResult = css`
     inline-size: 34px;
     block-size: 34px;
     margin-inline-end: 10px;
-    border-radius: min(var(--_radius) * 1.1, 50%);
+    border-radius: calc(var(--_radius) * 1.125);
     background: var(--_accent);
     color: var(--_on-accent);
     font-size: 15px;
@@ -65,7 +65,7 @@ export const headerStyles: CSSResult = css`
     place-items: center;
     inline-size: 36px;
     block-size: 36px;
-    border-radius: min(var(--_radius-s), 18px);
+    border-radius: var(--_radius-s);
     color: var(--_muted);
     cursor: pointer;
   }

@@ -29,7 +29,7 @@ export const noticeStyles: CSSResult = css`
     box-sizing: border-box;
     min-block-size: 40px;
     padding: 8px 18px;
-    border-radius: 99px;
+    border-radius: calc(var(--_radius) * 1.25);
     background: var(--_accent);
     color: var(--_on-accent);
     font-weight: 620;

@@ -17,6 +17,12 @@ export const actionStyles: CSSResult = css`
   agent-chat-message:last-child .actions {
     opacity: 1;
   }
+  /* The room they will take below an answer that is on its way: as it ends, nobody's line jumps up. */
+  agent-chat-conversation:has(.stop) agent-chat-message:not(.user):last-child::after {
+    content: '';
+    block-size: max(28px, 1.2em);
+    margin-block-start: -4px;
+  }
   /* Those of earlier messages float over the gap below: hidden, they take no room. */
   agent-chat-message:not(:last-child) .actions {
     position: absolute;
@@ -91,6 +97,9 @@ export const actionStyles: CSSResult = css`
     }
     .action {
       inline-size: 36px;
+      block-size: 36px;
+    }
+    agent-chat-conversation:has(.stop) agent-chat-message:not(.user):last-child::after {
       block-size: 36px;
     }
   }

@@ -51,7 +51,8 @@ export const composerStyles: CSSResult = css`
     place-items: center;
     inline-size: 36px;
     block-size: 36px;
-    margin: 4px;
+    /* In the middle of the last line, however large the text is. */
+    margin: max(4px, 0.75em - 8px) 4px;
     cursor: pointer;
   }
   .send {
@@ -99,7 +100,7 @@ export const composerStyles: CSSResult = css`
     .send {
       inline-size: 44px;
       block-size: 44px;
-      margin: 2px;
+      margin: max(2px, 0.75em - 10px) 2px;
     }
   }
   .count {

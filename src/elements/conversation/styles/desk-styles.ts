@@ -22,7 +22,7 @@ export const deskStyles: CSSResult = css`
     padding-block: 4px;
     padding-inline: 12px 16px;
     border: 1px solid var(--_border);
-    border-radius: 99px;
+    border-radius: calc(var(--_radius) * 1.125);
     background: var(--_surface);
     color: var(--_text);
     font-size: 0.8667em;

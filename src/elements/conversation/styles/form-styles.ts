@@ -82,7 +82,7 @@ export const formStyles: CSSResult = css`
     min-block-size: 32px;
     padding-inline: 12px;
     border: 1px solid var(--_border);
-    border-radius: 99px;
+    border-radius: calc(var(--_radius) * 1.125);
     cursor: pointer;
   }
   .choice input {
@@ -158,7 +158,7 @@ export const formStyles: CSSResult = css`
     align-items: center;
     min-block-size: 36px;
     padding: 4px 18px;
-    border-radius: 99px;
+    border-radius: calc(var(--_radius) * 1.125);
     background: var(--_accent);
     color: var(--_on-accent);
     font-weight: 600;

@@ -114,7 +114,7 @@ export const messageStyles: CSSResult = css`
     min-block-size: 32px;
     padding: 2px 12px;
     border: 1px solid var(--_border);
-    border-radius: 99px;
+    border-radius: calc(var(--_radius) * 1.125);
     background: var(--_surface);
     color: var(--_text);
     font-weight: 600;

@@ -1,0 +1,89 @@
+import { expect, waitUntil } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
+import { ALL_TABS, button, open, openTab, type } from './open-panel.ts';
+
+const originalFetch = globalThis.fetch;
+
+afterEach(async () => {
+  globalThis.fetch = originalFetch;
+  await setViewport({ width: 1000, height: 800 });
+});
+
+const boxes = (elements: Iterable<Element>): string[] =>
+  [...elements].map(element => {
+    const { x, y, width } = element.getBoundingClientRect();
+    return [x + scrollX, y + scrollY, width].map(Math.round).join(' ');
+  });
+
+describe('the admin panel stays where it is', () => {
+  it('leaves every tab in its place, whichever is open', async function () {
+    this.timeout(60_000);
+    for (const width of [360, 1000]) {
+      await setViewport({ width, height: 800 });
+      const opened = await open(() => {}, 'de');
+      await waitUntil(
+        () => opened.root.querySelector('#tab-look')?.textContent?.trim() === 'Aussehen',
+        'German',
+      );
+      const tabs = opened.root.querySelectorAll('[role=tab]');
+      const before = boxes(tabs);
+      for (const name of ALL_TABS) {
+        await openTab(opened, name);
+        expect(boxes(tabs), `${name} is open at ${width} px`).to.deep.equal(before);
+      }
+      opened.panel.remove();
+    }
+  });
+
+  it('leaves what can be chosen in its place, whichever is chosen', async () => {
+    const opened = await open();
+    await openTab(opened, 'look');
+    const choices = opened.root.querySelectorAll<HTMLElement>('[role=tabpanel] .segments label');
+    const before = boxes(choices);
+    for (const choice of choices) {
+      choice.click();
+      await opened.panel.updateComplete;
+    }
+    // What can be undone has a button in the field's head by now, which is as high without one.
+    expect(boxes(choices)).to.deep.equal(before);
+  });
+
+  it('leaves Save in its place on a phone as the first change is made', async () => {
+    await setViewport({ width: 360, height: 800 });
+    for (const [lang, name] of [
+      ['en', 'Save'],
+      ['de', 'Speichern'],
+    ] as const) {
+      const { root, panel } = await open(() => {}, lang);
+      await waitUntil(() => [...root.querySelectorAll('button')].some(it => it.textContent?.trim() === name));
+      const top = () => Math.round(button(root, name).getBoundingClientRect().top + scrollY);
+      const before = top();
+      type(root, '#field-name', 'Ada');
+      await panel.updateComplete;
+      expect(root.querySelector('details.changes')).to.exist;
+      expect(top(), lang).to.equal(before);
+      panel.remove();
+    }
+  });
+
+  it('shows both the field and the choice of a conflict on a phone', async () => {
+    await setViewport({ width: 320, height: 800 });
+    const { root, panel, server } = await open(() => {}, 'de');
+    await waitUntil(() =>
+      [...root.querySelectorAll('button')].some(it => it.textContent?.trim() === 'Speichern'),
+    );
+    type(root, '#field-name', 'Mine');
+    await panel.updateComplete;
+    server.saveElsewhere({ name: 'Theirs' });
+    button(root, 'Speichern').click();
+    await waitUntil(() => root.querySelector('.conflict [role=radiogroup]'), 'the conflict');
+    const field = document.createRange();
+    field.selectNodeContents(root.querySelector('.conflict strong')!);
+    const { right, bottom } = field.getBoundingClientRect();
+    const choice = root.querySelector('.conflict [role=radiogroup]')!.getBoundingClientRect();
+    expect(
+      right <= choice.left || bottom <= choice.top,
+      'the name of the field is beside or above the choice',
+    ).to.equal(true);
+  });
+});
