@@ -16,7 +16,7 @@ export class ClientError extends Error {
   readonly status: number | undefined;
 
   constructor(code: TurnErrorCode, message: string, options: ClientErrorOptions = {}) {
-    super(message, { cause: options.cause });
+    super(message, options);
     this.code = code;
     this.wait = options.wait;
     this.status = options.status;

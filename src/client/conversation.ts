@@ -1,5 +1,5 @@
 import { MESSAGE_MAX } from '../protocol/limits.ts';
-import type { Part, ToolCallState } from '../protocol/message.ts';
+import type { Part, ToolCallPart, ToolCallState } from '../protocol/message.ts';
 import { areParts } from '../protocol/message.ts';
 import { countCharacters, isBlank } from '../protocol/text.ts';
 import type { AgentClient, Lead } from './agent-client.ts';
@@ -14,7 +14,6 @@ import type { ConversationListener } from './shared-state.ts';
 import { SharedState } from './shared-state.ts';
 import type { Persist, WebStorage } from './storage-area.ts';
 import { openArea, StorageArea } from './storage-area.ts';
-import { untoldResults } from './tool-results.ts';
 
 export interface RestoredMessage {
   role: 'user' | 'assistant';
@@ -88,8 +87,8 @@ export class Conversation {
     checkMessage(text);
     if (this.#taken) throw new ClientError('conflict', 'still replying');
     const ids = { userKey: newId(), replyKey: newId(), idempotencyKey: newId() };
-    await this.#turn(() => {
-      const results = untoldResults(this.state, text);
+    await this.#turn(async () => {
+      const results = await this.#untold(text);
       return { type: 'send', text, results, ...ids, at: Date.now() };
     });
   }
@@ -227,12 +226,20 @@ export class Conversation {
     this.#shared.resume();
   }
 
-  async #turn(begin: () => Action): Promise<void> {
+  /** What the page's tools came to goes along. What sees to that is fetched where one has come to anything. */
+  async #untold(text: string): Promise<ToolCallPart[]> {
+    if (!this.state.messages.some(message => message.taken)) return [];
+    const code = await import('./untold-results.ts').catch(() => undefined);
+    return code?.untoldResults(this.state, text) ?? [];
+  }
+
+  async #turn(begin: () => Action | Promise<Action>): Promise<void> {
     this.#waits = true;
     try {
-      await this.#shared.turn(() => {
+      await this.#shared.turn(async () => {
+        const action = await begin();
         this.#waits = false;
-        return begin();
+        return action;
       });
     } finally {
       this.#waits = false;

@@ -150,7 +150,7 @@ function send(before: ConversationState, action: Extract<Action, { type: 'send' 
 /** A failed turn goes on (its reply is joined) or starts over; without one, the last question is asked again. */
 function again(state: ConversationState, action: Extract<Action, { type: 'again' }>): ConversationState {
   const { turn } = state;
-  if (turn && turn.status !== 'failed') return state;
+  if (isRunning(state)) return state;
   if (turn && !action.fresh) return withTurn(state, turn, { status: 'sending' });
   const asked = state.messages.findLast(m => m.role === 'user');
   if (!asked) return state;

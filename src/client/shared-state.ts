@@ -92,12 +92,12 @@ export class SharedState {
   }
 
   /** Does the turn this action begins, alone among the tabs. The action is made when its time has come. */
-  turn(begin: () => Action): Promise<void> {
+  turn(begin: () => Promise<Action>): Promise<void> {
     return this.#alone(async () => {
       if (isRunning(this.#current)) await this.#othersWord();
       // The tab that had the line has gone without an end: its question comes first.
       await this.#run();
-      this.act(begin());
+      this.act(await begin());
       await this.#run();
     });
   }

@@ -1,4 +1,4 @@
-import type { ConversationState } from '../../client/index.ts';
+import { type ConversationState, isRunning } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { AgentChatMessage } from './agent-chat-message.ts';
 import { desk } from './fetched-parts.ts';
@@ -61,9 +61,8 @@ export class Announcer {
       // Without the desk's code a heading or a list may run into what follows.
       return (root && (desk.now?.spokenText(root, READ_OUT_MAX) ?? root.textContent)) ?? '';
     };
-    const running = after.turn && after.turn.status !== 'failed';
     const words = spokenChange(before, after, strings, agentName, notice, text);
-    this.#tell(words, running ? SOON_MS : 0);
+    this.#tell(words, isRunning(after) ? SOON_MS : 0);
   }
 
   /**
