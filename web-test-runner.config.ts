@@ -6,6 +6,19 @@ import { tallyReporter } from './scripts/tally-reporter.ts';
 
 const report = process.env.TEST_REPORT;
 
+/** The runner clones what a failed test compared. No element can be cloned, and the whole file would never report. */
+const TELL_ELEMENTS = `<script>
+  const clone = globalThis.structuredClone;
+  const told = (_, value) => (value instanceof Node ? (value.outerHTML ?? value.textContent) : value);
+  globalThis.structuredClone = (value, options) => {
+    try {
+      return clone(value, options);
+    } catch {
+      return JSON.parse(JSON.stringify(value, told));
+    }
+  };
+</script>`;
+
 export default {
   files: 'test/browser/**/*.test.ts',
   nodeResolve: true,
@@ -18,5 +31,7 @@ export default {
   ],
   plugins: [esbuildPlugin({ ts: true, target: 'es2022', tsconfig: 'tsconfig.json' })],
   reporters: [defaultReporter(), ...(report ? [tallyReporter(report)] : [])],
+  testRunnerHtml: framework =>
+    `<!doctype html><html><body>${TELL_ELEMENTS}<script type="module" src="${framework}"></script></body></html>`,
   testFramework: { config: { timeout: 30_000 } },
 } satisfies TestRunnerConfig;

@@ -56,6 +56,7 @@ export async function runTurn(run: TurnRun): Promise<void> {
     const dead = failure.code === 'timeout' && !heard;
     const next = dead ? undefined : nextTry(failure, now, attempt);
     if (!next) {
+      // Without a status, too: the message may have got through.
       const mayExist = !(failure.status! < 500);
       run.dispatch({ type: 'fail', error: failure.toTurnError(), mayExist });
       return;

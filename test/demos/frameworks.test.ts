@@ -86,9 +86,10 @@ createRoot(document.getElementById('app')).render(h(App));`;
 
 test('leaves a chat closed that the visitor closed when a React app is drawn anew, and takes back what the app does', async () => {
   const page = await (await browser.newContext()).newPage();
+  const settings = page.waitForResponse(`${app.url}/api/v2/agents/${app.agentId}/settings`);
   await page.goto(await serve(await buildDemo('react', 'production', APP)));
-  const heading = page.getByRole('dialog').getByRole('heading', { level: 2 });
-  const own = await heading.innerText();
+  const { name: own } = (await (await settings).json()) as { name: string };
+  await page.getByRole('dialog').getByRole('heading', { name: own }).waitFor();
   await page.getByRole('button', { name: 'Drawn 0' }).click();
   await page.getByRole('dialog').getByRole('heading', { name: 'Help' }).waitFor();
   await page.getByRole('button', { name: 'Drawn 1' }).click();

@@ -112,7 +112,7 @@ describe('what the owner does in the panel holds', () => {
       () => root.querySelector('th[scope=row]')?.textContent === 'ann',
       'the contact is listed',
     );
-    expect(root.querySelector('[role=tabpanel] .fault')).to.equal(null);
+    await waitUntil(() => !root.querySelector('[role=tabpanel] .fault'), 'the refusal is gone');
   });
 
   it('asks before leaving with JSON that was typed and not yet put into the form', async () => {

@@ -11,6 +11,7 @@ import {
   press,
   root,
   Site,
+  type,
   until,
   windowOf,
 } from './site.ts';
@@ -66,8 +67,7 @@ describe('<agent-chat>', () => {
     const chat = await site.place();
     await open(chat);
     chat.addEventListener('agent-chat-send', event => event.preventDefault(), { once: true });
-    field(chat)!.value = 'my card is 4111';
-    field(chat)!.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    type(chat, 'my card is 4111');
     press(field(chat)!, 'Enter');
     await chat.updateComplete;
     expect(site.network.asked()).to.have.length(0);
@@ -87,8 +87,7 @@ describe('<agent-chat>', () => {
       event.detail.text += ' x'.repeat(1000);
     });
     const error = happened(chat, 'agent-chat-error');
-    field(chat)!.value = 'my order is late';
-    field(chat)!.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    type(chat, 'my order is late');
     press(field(chat)!, 'Enter');
     expect((await error).detail.code).to.equal('invalid_message');
     await until(() => field(chat)!.value === 'my order is late', 'the text where it was');

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { SettingsPatch } from '../../../src/protocol/settings.ts';
 import { eventStream, sse } from '../../fakes/chat-fetch.ts';
-import { field, isShown, launcher, open, root, Site, until, windowOf } from './site.ts';
+import { field, isShown, launcher, open, root, Site, type, until, windowOf } from './site.ts';
 
 /** What settings, storage and other windows may say, and what comes of it. */
 describe('on a page where nothing can be trusted, the chat', () => {
@@ -94,8 +94,7 @@ describe('on a page where nothing can be trusted, the chat', () => {
     const first = await site.place();
     await open(first);
     await first.sendMessage('Hello?');
-    field(first)!.value = 'half a ques';
-    field(first)!.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    type(first, 'half a ques');
     const mine = (): string[] => Object.keys(localStorage).filter(key => key.startsWith('agent-chat'));
     await until(() => mine().length > 2, 'what is kept');
     localStorage.setItem('agent-chat:window', '{"width":400,"height":500}');

@@ -11,6 +11,7 @@ import {
   open,
   root,
   Site,
+  type,
   until,
   windowOf,
 } from './site.ts';
@@ -143,8 +144,7 @@ describe('the life of the element', () => {
   it('keeps the focus in the message field while an answer comes', async () => {
     const chat = await site.place();
     await open(chat);
-    field(chat)!.value = 'Hello?';
-    field(chat)!.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    type(chat, 'Hello?');
     named(chat, 'Send message')!.click();
     await happened(chat, 'agent-chat-reply');
     await chat.updateComplete;
@@ -154,15 +154,12 @@ describe('the life of the element', () => {
   it('leaves nothing in the message field that another visitor typed, and all to one who only signs in', async () => {
     const chat = await site.place();
     await open(chat);
-    const type = async (text: string): Promise<void> => {
-      field(chat)!.value = text;
-      field(chat)!.dispatchEvent(new InputEvent('input', { bubbles: true }));
-      await chat.updateComplete;
-    };
-    await type('mine alone');
+    type(chat, 'mine alone');
+    await chat.updateComplete;
     await chat.logout();
     await until(() => field(chat)!.value === '', 'an empty field after logout');
-    await type('while I sign in');
+    type(chat, 'while I sign in');
+    await chat.updateComplete;
     chat.userId = 'ada';
     await chat.updateComplete;
     await until(
@@ -178,8 +175,7 @@ describe('the life of the element', () => {
   it('has in the message field what was typed for the agent that is asked', async () => {
     const chat = await site.place();
     await open(chat);
-    field(chat)!.value = 'for the first';
-    field(chat)!.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    type(chat, 'for the first');
     const first = chat.agentId;
     chat.agentId = `${first}-other`;
     await until(() => field(chat)!.value === '', 'an empty field for the other agent');
@@ -210,8 +206,7 @@ describe('the life of the element', () => {
   it('shows nothing of what a visitor had typed who has logged out in another tab while it was away', async () => {
     const chat = await site.place();
     await open(chat);
-    field(chat)!.value = 'My order is 4711';
-    field(chat)!.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    type(chat, 'My order is 4711');
     chat.remove();
     await chat.updateComplete;
     const { agentId, network } = site;
@@ -227,8 +222,7 @@ describe('the life of the element', () => {
   it('keeps what has been typed when it is taken away and put back', async () => {
     const chat = await site.place();
     await open(chat);
-    field(chat)!.value = 'My order is 4711';
-    field(chat)!.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    type(chat, 'My order is 4711');
     chat.remove();
     await chat.updateComplete;
     site.box.append(chat);

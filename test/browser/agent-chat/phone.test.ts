@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import { eventStream, sse } from '../../fakes/chat-fetch.ts';
-import { field, focused, isShown, launcher, named, root, Site, until, windowOf } from './site.ts';
+import { field, focused, isShown, launcher, named, root, Site, type, until, windowOf } from './site.ts';
 
 describe('on a phone, the window', () => {
   let site: Site;
@@ -176,8 +176,7 @@ describe('on a phone, the window', () => {
     await chat.show();
     await until(() => field(chat));
     field(chat)!.focus();
-    field(chat)!.value = 'Hello?';
-    field(chat)!.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    type(chat, 'Hello?');
     named(chat, 'Send message')!.click();
     await until(() => root(chat).textContent.includes('Hello there.'), 'the answer');
     expect(focused()).to.equal(field(chat));

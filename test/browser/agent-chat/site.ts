@@ -76,6 +76,12 @@ export function field(chat: AgentChat): HTMLTextAreaElement | null {
   return root(chat).querySelector('textarea');
 }
 
+/** Types into the message field, in the place of what stands there. */
+export function type(chat: AgentChat, text: string): void {
+  field(chat)!.value = text;
+  field(chat)!.dispatchEvent(new InputEvent('input', { bubbles: true }));
+}
+
 /** Whether the window is on screen, in the top layer or as a part of the page. */
 export function isShown(chat: AgentChat): boolean {
   const window = windowOf(chat);

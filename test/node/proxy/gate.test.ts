@@ -3,8 +3,9 @@ import { mock, type TestContext, test } from 'node:test';
 import { ProtocolError } from '../../../src/protocol/errors.ts';
 import { faultsOnly } from '../../../src/proxy/operations/logger.ts';
 import { openMetrics } from '../../../src/proxy/operations/metrics.ts';
-import { ask } from '../../../src/proxy/upstream/ask.ts';
+import { type Asker, ask } from '../../../src/proxy/upstream/ask.ts';
 import { Gate } from '../../../src/proxy/upstream/gate.ts';
+import type { UpstreamAnswer } from '../../../src/proxy/upstream/upstream.ts';
 import { event, message, openStream, refuse, reply } from '../../fakes/upstream.ts';
 import { setUp, until } from './harness.ts';
 
@@ -167,6 +168,25 @@ const NO_GAUGES = {
   creditsLeft: undefined,
 };
 
+/** One visitor's question to a service that answers like this. */
+async function askOnce(chat: Asker['upstream']['chat'], signal: AbortSignal): Promise<UpstreamAnswer> {
+  const gate = new Gate({ waiting: 10, waitingPerVisitor: 5 });
+  const metrics = await openMetrics(NO_GAUGES);
+  const request = { message: 'hi', stream: true };
+  return ask(
+    {
+      upstream: { chat },
+      gate,
+      metrics,
+      logger: faultsOnly,
+      attempts: 3,
+      waitSeconds: 60,
+      silenceSeconds: 120,
+    },
+    { agentId: 'agent', request, visitor: 'a', requestId: 'request', signal, onWait() {} },
+  );
+}
+
 /** Asks a service that always says 429, with these headers. Returns the seconds of its tries, and how it ended. */
 async function askRefused(
   t: TestContext,
@@ -176,39 +196,14 @@ async function askRefused(
   const pass = clock(t);
   const tries: number[] = [];
   const stopping = new AbortController();
-  const metrics = await openMetrics(NO_GAUGES);
   let error: unknown;
-  const asked = ask(
-    {
-      upstream: {
-        async chat() {
-          const given = new Headers({ Date: new Date().toUTCString(), ...headers(tries.length) });
-          const status = statusOf(tries.length);
-          if (tries.push((Date.now() - START) / 1000) > 20) stopping.abort(new Error('asked without end'));
-          return {
-            ok: false,
-            status,
-            headers: given,
-            body: { each: async () => {}, cancel() {} },
-          };
-        },
-      },
-      gate: new Gate({ waiting: 10, waitingPerVisitor: 5 }),
-      metrics,
-      logger: faultsOnly,
-      attempts: 3,
-      waitSeconds: 60,
-      silenceSeconds: 120,
-    },
-    {
-      agentId: 'agent',
-      request: { message: 'hi', stream: true },
-      visitor: 'a',
-      requestId: 'request',
-      signal: stopping.signal,
-      onWait() {},
-    },
-  ).catch((reason: unknown) => {
+  const chat = async () => {
+    const given = new Headers({ Date: new Date().toUTCString(), ...headers(tries.length) });
+    const status = statusOf(tries.length);
+    if (tries.push((Date.now() - START) / 1000) > 20) stopping.abort(new Error('asked without end'));
+    return { ok: false, status, headers: given, body: { each: async () => {}, cancel() {} } };
+  };
+  const asked = askOnce(chat, stopping.signal).catch((reason: unknown) => {
     error = reason;
   });
   await pass(0);
@@ -222,32 +217,9 @@ test('a visitor who presses Stop while a failure of the service is read waits fo
   const pass = clock(t);
   const stopping = new AbortController();
   let outcome: unknown;
-  void ask(
-    {
-      upstream: {
-        chat: async () => ({
-          ok: false,
-          status: 500,
-          headers: new Headers(),
-          body: { each: async () => stopping.abort(), cancel() {} },
-        }),
-      },
-      gate: new Gate({ waiting: 10, waitingPerVisitor: 5 }),
-      metrics: await openMetrics(NO_GAUGES),
-      logger: faultsOnly,
-      attempts: 3,
-      waitSeconds: 60,
-      silenceSeconds: 120,
-    },
-    {
-      agentId: 'agent',
-      request: { message: 'hi', stream: true },
-      visitor: 'a',
-      requestId: 'request',
-      signal: stopping.signal,
-      onWait() {},
-    },
-  ).catch((reason: unknown) => {
+  const body = { each: async () => stopping.abort(), cancel() {} };
+  const chat = async () => ({ ok: false, status: 500, headers: new Headers(), body });
+  void askOnce(chat, stopping.signal).catch((reason: unknown) => {
     outcome = reason;
   });
   await pass(0);
