@@ -1,7 +1,7 @@
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter, type TestRunnerConfig } from '@web/test-runner';
 import { playwrightLauncher } from '@web/test-runner-playwright';
-import { CHROMIUM_ARGS, ensureChromium } from './scripts/browser.ts';
+import { CHROMIUM_ARGS, ensureHeadless } from './scripts/browser.ts';
 import { tallyReporter } from './scripts/tally-reporter.ts';
 
 const report = process.env.TEST_REPORT;
@@ -26,7 +26,7 @@ export default {
   browsers: [
     playwrightLauncher({
       product: 'chromium',
-      launchOptions: { executablePath: ensureChromium(), args: CHROMIUM_ARGS },
+      launchOptions: { executablePath: ensureHeadless(), args: CHROMIUM_ARGS },
     }),
   ],
   plugins: [esbuildPlugin({ ts: true, target: 'es2022', tsconfig: 'tsconfig.json' })],

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chromium } from 'playwright';
+import { type Browser, chromium, type LaunchOptions } from 'playwright';
 import { aptInstall } from './apt.ts';
 
 /** Flags that keep a test browser from talking to anybody but the tests. */
@@ -14,8 +14,8 @@ export const CHROMIUM_ARGS = [
   '--disable-sync',
 ];
 
-/** The Chromium the tests drive: `CHROMIUM_PATH`, Playwright's own, or the system's; undefined when there is none. */
-export function findChromium(): string | undefined {
+/** A whole Chromium: `CHROMIUM_PATH`, Playwright's own, or the system's; undefined when there is none. */
+function findChromium(): string | undefined {
   const candidates = [
     process.env.CHROMIUM_PATH,
     chromium.executablePath(),
@@ -36,4 +36,24 @@ export function ensureChromium(): string {
   const installed = findChromium();
   if (!installed) throw new Error('No Chromium could be installed. Set CHROMIUM_PATH to one and run again.');
   return installed;
+}
+
+/** Chromium as a program without windows: the same engine, which leaves out what a screen would take. */
+const SHELL = '/usr/bin/chromium-headless-shell';
+
+/** The browser of the tests: half the work of a whole one. Where it can't be had, that one. */
+export function ensureHeadless(): string {
+  if (process.env.CHROMIUM_PATH) return ensureChromium();
+  // Both, since they share a package of one version.
+  if (existsSync(SHELL) || (aptInstall('chromium', 'chromium-headless-shell') && existsSync(SHELL)))
+    return SHELL;
+  return ensureChromium();
+}
+
+export function launchHeadless(options: LaunchOptions = {}): Promise<Browser> {
+  return chromium.launch({
+    executablePath: ensureHeadless(),
+    ...options,
+    args: [...CHROMIUM_ARGS, ...(options.args ?? [])],
+  });
 }

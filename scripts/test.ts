@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureChromium } from './browser.ts';
+import { ensureHeadless } from './browser.ts';
 import { ensureFirefox, ensureWebKit } from './other-browsers.ts';
 import { withoutPostgres, withoutRedis } from './servers.ts';
 
@@ -45,7 +45,7 @@ const wanted = process.argv.slice(2);
 const names = wanted.length > 0 ? wanted : Object.keys(SUITES);
 rmSync(ARTIFACTS, { recursive: true, force: true });
 mkdirSync(ARTIFACTS, { recursive: true });
-console.log(`Node ${process.version}, Chromium at ${ensureChromium()}`);
+console.log(`Node ${process.version}, Chromium at ${ensureHeadless()}`);
 
 const results = new Map<string, { tally: Tally; seconds: number }>();
 await Promise.all(names.filter(name => SIDE_BY_SIDE.has(name)).map(runSuite));

@@ -1,6 +1,6 @@
 import { after, before } from 'node:test';
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright';
-import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright';
+import { launchHeadless } from '../../scripts/browser.ts';
 import { type App, startApp } from '../e2e/app.ts';
 
 /** The whole application, and a browser to visit its demo pages with; for the file of tests that imports this. */
@@ -9,7 +9,7 @@ export let browser: Browser;
 
 before(async () => {
   app = await startApp();
-  browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
+  browser = await launchHeadless();
 });
 
 after(async () => {

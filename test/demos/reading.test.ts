@@ -1,8 +1,8 @@
 /** What each visitor’s preferences get: motion, colours, contrast, size and spacing of text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chromium, type Page } from 'playwright';
-import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
+import type { Page } from 'playwright';
+import { launchHeadless } from '../../scripts/browser.ts';
 import { app, ask, buttonsWithoutEdge, composer, dialog, LEAD_FORM, launcher, visit } from './demo-pages.ts';
 
 test('moves nothing for a visitor who asked for that, from opening to answer', async () => {
@@ -127,8 +127,7 @@ for (const [does, make] of READERS) {
 
 test('writes as large as the visitor set the browser to, and cuts nothing off', async t => {
   // Twice what a browser comes with.
-  const args = [...CHROMIUM_ARGS, '--blink-settings=defaultFontSize=32'];
-  const large = await chromium.launch({ executablePath: ensureChromium(), args });
+  const large = await launchHeadless({ args: ['--blink-settings=defaultFontSize=32'] });
   t.after(() => large.close());
   const page = await large.newPage();
   await page.goto(`${app.url}/demo/`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright';
-import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright';
+import { launchHeadless } from '../../scripts/browser.ts';
 import { SETTINGS_TABLE } from '../../src/protocol/settings-table.ts';
 import { type OpenAiServer, openAiServer } from '../fakes/openai-server.ts';
 import { type Site, startSite } from '../fakes/site.ts';
@@ -24,7 +24,7 @@ before(async () => {
   provider = await openAiServer({ models: ['some-model'] });
   elsewhere = await startSite();
   app = await startApp({ OPENAI_BASE_URL: provider.url });
-  browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
+  browser = await launchHeadless();
   owner = await openPanel(browser, app);
   visitors = await browser.newContext({ viewport: { width: 1000, height: 700 } });
   visitors.setDefaultTimeout(10_000);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Browser, chromium } from 'playwright';
-import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
+import type { Browser } from 'playwright';
+import { launchHeadless } from '../../scripts/browser.ts';
 import { listen } from '../../src/cli/listen.ts';
 import { createPages } from '../../src/cli/pages/pages.ts';
 import { dataFolder, runCommand } from '../node/cli/running.ts';
@@ -13,7 +13,7 @@ const ADMIN = 'admin-canary-0123456789';
 
 let browser: Browser;
 before(async () => {
-  browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
+  browser = await launchHeadless();
 });
 after(() => browser?.close());
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright';
-import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright';
+import { ensureChromium, launchHeadless } from '../../scripts/browser.ts';
 import { type OpenAiServer, openAiServer } from '../fakes/openai-server.ts';
 import { type App, startApp } from './app.ts';
 
@@ -36,7 +36,7 @@ describe('a running answer', () => {
   before(async () => {
     model = await openAiServer();
     app = await startApp({ OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'unused' });
-    browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
+    browser = await launchHeadless();
   });
   after(async () => {
     await browser?.close();
@@ -151,9 +151,10 @@ describe('a running answer', () => {
   });
 
   it('goes on when the browser kept the page for the way back, without loading it again', async () => {
-    const kept = await chromium.launch({
+    const kept = await launchHeadless({
+      // The shell keeps no page.
       executablePath: ensureChromium(),
-      args: [...CHROMIUM_ARGS, '--enable-features=BackForwardCache'],
+      args: ['--enable-features=BackForwardCache'],
       // Playwright switches the cache off unless it is told not to.
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
     });

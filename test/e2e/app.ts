@@ -7,8 +7,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
-import { type Browser, chromium } from 'playwright';
-import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
+import type { Browser } from 'playwright';
+import { launchHeadless } from '../../scripts/browser.ts';
 import { filesBelow, findLeaks } from './leaks.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -76,7 +76,7 @@ export function useApp(started: (stage: { app: App; browser: Browser }) => void)
   let browser: Browser | undefined;
   before(async () => {
     app = await startApp();
-    browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
+    browser = await launchHeadless();
     started({ app, browser });
   });
   after(async () => {

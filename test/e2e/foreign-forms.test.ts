@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { type Browser, chromium, type Page } from 'playwright';
-import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
+import type { Browser, Page } from 'playwright';
+import { launchHeadless } from '../../scripts/browser.ts';
 import { type Listener, listen } from '../../src/cli/listen.ts';
 import { type AgentProxy, createProxy } from '../../src/proxy/index.ts';
 import { type FakeUpstream, KEY, startUpstream } from '../fakes/upstream.ts';
@@ -44,7 +44,7 @@ describe('a page of another site', () => {
       response.end('<!doctype html><title>Another site</title>');
     }).listen(0, 'localhost');
     await once(site, 'listening');
-    browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
+    browser = await launchHeadless();
     page = await browser.newPage();
   });
 

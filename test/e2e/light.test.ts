@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Browser, chromium } from 'playwright';
+import type { Browser } from 'playwright';
 import { bytes } from '../../bench/measures/bytes.ts';
 import { startServer } from '../../bench/server.ts';
 import { WidgetPage } from '../../bench/widget.ts';
-import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
+import { launchHeadless } from '../../scripts/browser.ts';
 
 describe('the built widget on a page', () => {
   let server: { origin: string; close: () => void };
@@ -12,7 +12,7 @@ describe('the built widget on a page', () => {
 
   before(async () => {
     server = await startServer();
-    browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
+    browser = await launchHeadless();
   });
 
   after(async () => {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { type Browser, chromium } from 'playwright';
+import type { Browser } from 'playwright';
 import { startServer } from '../../bench/server.ts';
-import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
+import { launchHeadless } from '../../scripts/browser.ts';
 
 let server: { origin: string; close: () => void };
 let browser: Browser;
 
 before(async () => {
   server = await startServer();
-  browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
+  browser = await launchHeadless();
 });
 
 after(async () => {

@@ -1,8 +1,8 @@
 /** A visitor in front of the demo pages, with the whole application behind them and a model at its far end. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach } from 'node:test';
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright';
-import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright';
+import { launchHeadless } from '../../scripts/browser.ts';
 import { type OpenAiServer, openAiServer } from '../fakes/openai-server.ts';
 import { type App, startApp } from './app.ts';
 
@@ -97,7 +97,7 @@ export function useTalk(): Talk {
   before(async () => {
     talk.model = await openAiServer();
     talk.app = await startApp({ OPENAI_BASE_URL: talk.model.url, OPENAI_API_KEY: 'unused' });
-    talk.browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
+    talk.browser = await launchHeadless();
   });
   after(async () => {
     await talk.browser?.close();

@@ -10,8 +10,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type Browser, chromium, type Page } from 'playwright';
-import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
+import type { Browser, Page } from 'playwright';
+import { launchHeadless } from '../../scripts/browser.ts';
 import { type App, freePort, startApp } from '../e2e/app.ts';
 import { type OpenAiServer, openAiServer } from '../fakes/openai-server.ts';
 
@@ -34,7 +34,7 @@ const sites: Record<'next' | 'astro' | 'turbo', string> = { next: '', astro: '',
 before(async () => {
   provider = await openAiServer();
   app = await startApp({ OPENAI_BASE_URL: provider.url });
-  browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
+  browser = await launchHeadless();
   // As installed: a copy of what is published, which finds its dependencies further up.
   const installed = join(HERE, 'node_modules/agent-chat');
   rmSync(installed, { recursive: true, force: true });

@@ -7,8 +7,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { chromium, type Download, type Page } from 'playwright';
-import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/browser.ts';
+import type { Download, Page } from 'playwright';
+import { launchHeadless } from '../../scripts/browser.ts';
 import { openPanel } from '../e2e/admin-panel.ts';
 import { startApp } from '../e2e/app.ts';
 
@@ -31,7 +31,7 @@ await writeFile(csv, ['external_id,name,email,phonenumber,tier', ...lines, ''].j
 await writeFile(json, JSON.stringify(people));
 
 const app = await startApp();
-const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
+const browser = await launchHeadless();
 let worst = 0;
 
 /** The longest task of a step; the browser reports those of more than 50 ms. */
