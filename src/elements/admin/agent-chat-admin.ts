@@ -4,7 +4,6 @@ import { adminLanguage, loadAdminStrings, RTL_LANGUAGES } from '../../locales/ad
 import type { AdminStrings, TabName } from '../../locales/admin/strings.ts';
 import { endpointOf } from '../agent-chat/script-tag.ts';
 import { renderActionBar } from './action-bar.ts';
-import { AdminClient } from './admin-client.ts';
 import { renderConflict } from './conflict-view.ts';
 import { faultWords, unlockFault } from './fault-words.ts';
 import { FetchedPreview } from './fetched-preview.ts';
@@ -14,13 +13,14 @@ import { renderNotFetched, renderNotice } from './notice.ts';
 import { renderPreviewControls } from './preview-controls.ts';
 import { Previewer } from './previewer.ts';
 import { isSaveKey } from './save-key.ts';
-import { AdminSession } from './session.ts';
+import type { AdminSession } from './session.ts';
 import { renderSettingsTab, TAB_GROUPS, tabOfKey } from './settings-tab.ts';
 import { panelStyles } from './styles/panel.ts';
 import { renderTabList } from './tab-list.ts';
 import { forgetCredentials, keepCredentials, keptCredentials } from './token-store.ts';
-import { ToolTabs } from './tool-tabs.ts';
+import type { ToolTabs } from './tool-tabs.ts';
 import { renderUnlock } from './unlock-view.ts';
+import { Workplaces } from './workplaces.ts';
 
 /** Where this module came from, and so where the proxy is unless the page says otherwise. */
 const SCRIPT = import.meta.url;
@@ -80,10 +80,11 @@ export class AgentChatAdmin extends LitElement {
   declare private revision: number;
 
   #session: AdminSession | undefined;
+  #tools!: ToolTabs;
   #language = 'en';
   #wanted = '';
   #ownPreview = new FetchedPreview();
-  readonly #tools = new ToolTabs();
+  readonly #places = new Workplaces();
   readonly #previewer = new Previewer();
 
   constructor() {
@@ -192,14 +193,15 @@ export class AgentChatAdmin extends LitElement {
   #begin(given: boolean): void {
     const endpoint = this.endpoint ?? endpointOf(SCRIPT);
     const before = this.#session?.client;
-    const session = new AdminSession(new AdminClient({ endpoint, agentId: this.agentId }));
+    const { session, tools } = this.#places.at(endpoint, this.agentId);
     session.onChange = () => {
       this.revision++;
     };
     session.onSaved = detail => emit(this, 'agent-chat-admin-save', detail);
     session.onFault = ({ code, message }) => emit(this, 'agent-chat-admin-error', { code, message });
     this.#session = session;
-    this.#tools.clear();
+    this.#tools = tools;
+    void this.#openTool(this.tab);
     this.#ownPreview = new FetchedPreview();
     const kept = keptCredentials(endpoint);
     this.author ??= kept?.author;
@@ -249,7 +251,7 @@ export class AgentChatAdmin extends LitElement {
 
   #lock = async (): Promise<void> => {
     forgetCredentials(this.#session!.client.endpoint);
-    this.#session!.lock();
+    this.#places.lock();
     await this.#focus('#token');
   };
 
@@ -283,8 +285,7 @@ export class AgentChatAdmin extends LitElement {
   };
 
   #onLeave = (event: BeforeUnloadEvent): void => {
-    const unsaved = this.#tools.all.some(tool => tool.unsaved);
-    if (unsaved || (this.#session?.draft?.changes.length ?? 0) > 0) event.preventDefault();
+    if (this.#places.unsaved) event.preventDefault();
   };
 }
 

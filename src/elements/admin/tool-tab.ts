@@ -18,7 +18,7 @@ export class ToolTab extends LitElement {
   /** Counts up whenever the session changed. */
   declare revision: number;
 
-  /** Something was typed that is nowhere else yet. */
+  /** Something would be lost with the page: typed and nowhere else yet, or half sent. */
   get unsaved(): boolean {
     return false;
   }

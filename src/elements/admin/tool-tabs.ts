@@ -31,9 +31,4 @@ export class ToolTabs {
       this.#missing.add(name);
     }
   }
-
-  /** Closes all of them. */
-  clear(): void {
-    this.#open.clear();
-  }
 }

@@ -260,7 +260,12 @@ export interface ImportStrings {
   duplicate: (count: number) => string;
   unsent: (count: number) => string;
   report: string;
-  unreadable: (message: string) => string;
+  unreadable: (reason: string) => string;
+  /** Reasons for a file that is not read. */
+  noContact: string;
+  noText: string;
+  openQuote: (row: number) => string;
+  brokenEntry: (entry: number) => string;
   row: string;
   reason: string;
 }

@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { isTree } from '../../../protocol/settings.ts';
 import { Breath } from './breathe.ts';
+import { FileFault } from './file-fault.ts';
 import { unguard } from './formula-guard.ts';
 import { readJsonEntries } from './json-entries.ts';
 
@@ -27,7 +28,7 @@ const EXCEL_HINT = /^\ufeff?"?sep=.?"?\r?\n/i;
 /**
  * Reads a CSV file with a heading row (any usual delimiter), a JSON array, `{ users: [] }`, `{ data: [] }` or a
  * JSON object a line. Any number of rows.
- * @throws Error in words where the file is neither, or has no row
+ * @throws FileFault where the file is neither, or has no row
  */
 export async function readContactFile(
   file: Blob,
@@ -39,7 +40,7 @@ export async function readContactFile(
   const table = await (isJson
     ? tableOf(await readJsonEntries(await file.text(), options.onProgress), options)
     : readCsv(file, options));
-  if (table.rows.length === 0) throw new Error('there is no contact in it');
+  if (table.rows.length === 0) throw new FileFault('no-contact');
   return table;
 }
 
@@ -49,7 +50,7 @@ async function readCsv(file: Blob, { onProgress, signal }: ReadOptions): Promise
   let width = 0;
   const text = decode(await file.arrayBuffer()).replace(EXCEL_HINT, '');
   // A workbook has one within its first bytes, a text has none.
-  if (text.includes('\0')) throw new Error('it is no text; a spreadsheet has to be saved as CSV first');
+  if (text.includes('\0')) throw new FileFault('no-text');
   const breath = new Breath();
   return new Promise((resolve, reject) => {
     Papa.parse<string[]>(text, {
@@ -60,7 +61,7 @@ async function readCsv(file: Blob, { onProgress, signal }: ReadOptions): Promise
         const open = errors.find(error => error.code === 'MissingQuotes');
         if (signal?.aborted || open) {
           const row = rows.length + (open?.row ?? 0) + (head ? 1 : 0);
-          reject(open ? new Error(`the quote that opens in row ${row} has no end`) : signal?.reason);
+          reject(open ? new FileFault('open-quote', row) : signal?.reason);
           // It calls `complete`, which comes too late now.
           parser.abort();
           return;

@@ -3,11 +3,14 @@ import { ClientError } from '../../../client/client-error.ts';
 import type { AdminStrings } from '../../../locales/admin/strings.ts';
 import { download } from '../download.ts';
 import { faultWords } from '../fault-words.ts';
+import { fetched } from '../fetched.ts';
 import { icon } from '../icons.ts';
 import type { AdminSession } from '../session.ts';
 import { checkRows, type ImportRow } from './check-rows.ts';
 import { guessMapping, type Target } from './column-mapping.ts';
 import type { ContactTable } from './contact-file.ts';
+import { fileFaultText } from './fault-words.ts';
+import { FileFault } from './file-fault.ts';
 import { ImportRun } from './import-run.ts';
 import { countStates, renderFaulty, renderProgress, renderSummary } from './import-view.ts';
 import { readKnownContacts } from './known-contacts.ts';
@@ -54,6 +57,11 @@ export class ContactImport extends LitElement {
 
   get sending(): boolean {
     return this.run?.status === 'sending';
+  }
+
+  /** It began, and has rows left to send. */
+  get unsent(): boolean {
+    return this.run !== undefined && this.run.status !== 'finished';
   }
 
   override connectedCallback(): void {
@@ -150,7 +158,7 @@ export class ContactImport extends LitElement {
     this.progress = undefined;
     const { importing } = this.strings;
     try {
-      const { readContactFile } = await import('./contact-file.ts');
+      const { readContactFile } = await fetched(import('./contact-file.ts'));
       const table = await readContactFile(file, file.name, {
         signal,
         onProgress: rows => {
@@ -161,7 +169,7 @@ export class ContactImport extends LitElement {
       this.mapping = guessMapping(table.columns);
       this.table = table;
     } catch (error) {
-      if (!signal.aborted) this.fault = importing.unreadable(error instanceof Error ? error.message : '');
+      if (!signal.aborted) this.#failed(error);
     } finally {
       if (!signal.aborted) this.progress = undefined;
     }
@@ -204,11 +212,23 @@ export class ContactImport extends LitElement {
   }
 
   async #report(rows: readonly ImportRow[]): Promise<void> {
-    const { reportAsCsv } = await import('./contact-csv.ts');
-    download('import-report.csv', await reportAsCsv(rows, this.strings), 'text/csv;charset=utf-8');
+    try {
+      const { reportAsCsv } = await fetched(import('./contact-csv.ts'));
+      download('import-report.csv', await reportAsCsv(rows, this.strings), 'text/csv;charset=utf-8');
+      this.fault = undefined;
+    } catch (error) {
+      this.#failed(error);
+    }
   }
 
   #failed(error: unknown): void {
+    if (error instanceof FileFault) this.fault = fileFaultText(error, this.strings);
+    // The disk's refusal, in the browser's words.
+    else if (error instanceof DOMException) this.fault = this.strings.importing.unreadable(error.message);
+    else this.#refused(error);
+  }
+
+  #refused(error: unknown): void {
     if (!(error instanceof ClientError)) throw error;
     if (error.code === 'unauthorized') this.session.accessRefused();
     this.fault = faultWords({ ...error.toTurnError(), retryAfter: undefined }, this.strings);

@@ -4,6 +4,7 @@ import type { Contact, ContactPage } from '../../../protocol/contacts.ts';
 import { PER_PAGE_DEFAULT } from '../../../protocol/limits.ts';
 import { download } from '../download.ts';
 import { faultWords } from '../fault-words.ts';
+import { fetched } from '../fetched.ts';
 import { icon } from '../icons.ts';
 import { ToolTab } from '../tool-tab.ts';
 import { Breath } from './breathe.ts';
@@ -60,6 +61,10 @@ export class Tab extends ToolTab {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#request?.abort();
+  }
+
+  override get unsaved(): boolean {
+    return this.querySelector<ContactImport>(importTag)?.unsent ?? false;
   }
 
   protected override readmitted(): void {
@@ -164,7 +169,7 @@ export class Tab extends ToolTab {
     if (this.busy) return;
     this.busy = true;
     await this.#try(async () => {
-      const { exportContacts } = await import('./export-contacts.ts');
+      const { exportContacts } = await fetched(import('./export-contacts.ts'));
       const parts = await exportContacts(this.session.client, format, (done, total) => {
         this.progress = this.strings.contacts.exporting(done, total);
       });

@@ -1,5 +1,6 @@
 import type { AdminStrings } from '../../../locales/admin/strings.ts';
 import type { RowFault } from './check-rows.ts';
+import type { FileFault } from './file-fault.ts';
 
 /** Characters a field may have, as the interface's rules say. */
 const LIMITS: Readonly<Record<string, readonly [min: number, max: number]>> = {
@@ -7,6 +8,17 @@ const LIMITS: Readonly<Record<string, readonly [min: number, max: number]>> = {
   name: [0, 255],
   phonenumber: [0, 64],
 };
+
+/** Why a file is not read, in the reader's language. */
+export function fileFaultText({ kind, row }: FileFault, { importing }: AdminStrings): string {
+  const reasons: Record<FileFault['kind'], string> = {
+    'no-contact': importing.noContact,
+    'no-text': importing.noText,
+    'open-quote': importing.openQuote(row),
+    'broken-entry': importing.brokenEntry(row),
+  };
+  return importing.unreadable(reasons[kind]);
+}
 
 /** Why a row is left out, in the reader's language. */
 export function rowFaultText(fault: RowFault, strings: AdminStrings): string {

@@ -1,5 +1,6 @@
 import { isTree } from '../../../protocol/settings.ts';
 import { Breath } from './breathe.ts';
+import { FileFault } from './file-fault.ts';
 
 /** What stands before the entries: nothing, or an object that holds them under one of these names. */
 const OPENING =
@@ -8,7 +9,7 @@ const OPENING =
 /**
  * The entries of a JSON array, of `{ users: [] }`, `{ data: [] }` or `{ contacts: [] }`, or of one object a line. An
  * array is read entry by entry: parsed whole, 100,000 of them would hold up the page.
- * @throws Error in words where the text is none of these
+ * @throws FileFault where the text is none of these
  */
 export async function readJsonEntries(
   text: string,
@@ -19,9 +20,9 @@ export async function readJsonEntries(
   if (opening !== undefined) return readArray(clean, opening.length, onProgress);
   const lines = clean.split('\n').filter(line => line.trim() !== '');
   if (lines.length > 1 && isWhole(lines[0]!)) return readLines(lines, onProgress);
-  const value: unknown = JSON.parse(clean);
+  const value = parseEntry(clean, 1);
   if (isTree(value)) return [value];
-  throw new TypeError('an array of contacts was expected');
+  throw new FileFault('no-contact');
 }
 
 async function readArray(
@@ -46,11 +47,12 @@ async function readArray(
       const entry = text.slice(start, i);
       const last = sign === ']';
       // Only an array without any entry may have nothing before its end.
-      if (!(last && entries.length === 0 && entry.trim() === '')) entries.push(JSON.parse(entry));
+      if (!(last && entries.length === 0 && entry.trim() === ''))
+        entries.push(parseEntry(entry, entries.length + 1));
       start = i + 1;
       if (last) {
         // What is around the entries must be JSON too.
-        JSON.parse(`${text.slice(0, from)}]${text.slice(start)}`);
+        parseEntry(`${text.slice(0, from)}]${text.slice(start)}`, entries.length);
         return entries;
       }
       if (breath.due) {
@@ -59,7 +61,7 @@ async function readArray(
       }
     }
   }
-  throw new SyntaxError('the array has no end');
+  throw new FileFault('broken-entry', entries.length + 1);
 }
 
 async function readLines(
@@ -69,13 +71,21 @@ async function readLines(
   const entries: unknown[] = [];
   const breath = new Breath();
   for (const line of lines) {
-    entries.push(JSON.parse(line));
+    entries.push(parseEntry(line, entries.length + 1));
     if (breath.due) {
       onProgress?.(entries.length);
       await breath.take();
     }
   }
   return entries;
+}
+
+function parseEntry(text: string, number: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new FileFault('broken-entry', number);
+  }
 }
 
 function isWhole(line: string): boolean {

@@ -9,7 +9,6 @@ export function startDrag(
   const grip = event.currentTarget as HTMLElement;
   const list = grip.closest('ol');
   if (!list) return;
-  let at = from;
   list.dataset.dragging = '';
   grip.setPointerCapture(event.pointerId);
   const over = (move_: PointerEvent): void => {
@@ -18,18 +17,23 @@ export function startDrag(
       const box = row.getBoundingClientRect();
       return move_.clientY >= box.top && move_.clientY <= box.bottom;
     });
-    for (const [i, row] of rows.entries()) row.toggleAttribute('data-target', i === to && to !== at);
+    for (const [i, row] of rows.entries()) row.toggleAttribute('data-target', i === to && to !== from);
     if (to >= 0) target = to;
   };
   let target = from;
+  // A call came in, or the system took the touch for its own: nobody dropped anything.
+  const cancel = (): void => {
+    target = from;
+  };
   const drop = (): void => {
+    grip.removeEventListener('pointercancel', cancel);
     grip.removeEventListener('pointermove', over);
     delete list.dataset.dragging;
     for (const row of list.children) row.removeAttribute('data-target');
-    if (target !== at) move(grip, at, target);
-    at = target;
+    if (target !== from) move(grip, from, target);
   };
   grip.addEventListener('pointermove', over);
+  grip.addEventListener('pointercancel', cancel);
   grip.addEventListener('lostpointercapture', drop, { once: true });
 }
 
