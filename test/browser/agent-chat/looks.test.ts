@@ -215,7 +215,9 @@ describe('the page decides how the chat looks', () => {
   it('in the chat’s own words where the page’s translation has none', async () => {
     html.lang = 'en';
     const chat = await site.place(element => {
-      element.strings = { openChat: undefined, message: undefined, newConversation: undefined };
+      Object.assign(element, {
+        strings: { openChat: undefined, message: undefined, newConversation: undefined },
+      });
     });
     expect(launcher(chat).getAttribute('aria-label')).to.equal('Open chat');
     await open(chat);
