@@ -29,6 +29,8 @@ export class WindowSource {
   async #make(): Promise<ChatWindow> {
     try {
       const [{ AgentChatWindow }] = await this.#withWords(importWindow);
+      // Told something before it is on the page, the element does it once it is.
+      await this.#owner.updateComplete;
       this.failed = false;
       this.window = new AgentChatWindow(this.#owner);
       return this.window;

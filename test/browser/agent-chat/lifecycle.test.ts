@@ -129,6 +129,25 @@ describe('the life of the element', () => {
     }
   });
 
+  it('does what it was told before it was put on the page', async () => {
+    const chat = document.createElement('agent-chat');
+    chat.agentId = site.agentId;
+    const told = [
+      chat.registerPart('card', () => 'a card'),
+      chat.restore({ messages: [{ role: 'assistant', parts: [{ type: 'card' }] }] }),
+      chat.show(),
+    ];
+    // Its code has come before the page puts it anywhere.
+    await import('../../../src/elements/agent-chat/window/agent-chat-window.ts');
+    await new Promise(resolve => setTimeout(resolve));
+    site.box.append(chat);
+    await Promise.all(told);
+    await until(
+      () => isShown(chat) && windowOf(chat)?.textContent.includes('a card'),
+      'the card in the window',
+    );
+  });
+
   it('brings the visitor back to where they came from when it is taken off the page', async () => {
     const chat = await site.place();
     const own = document.createElement('button');

@@ -212,6 +212,20 @@ describe('the page decides how the chat looks', () => {
     expect(named(chat, 'Close chat')).to.not.equal(undefined);
   });
 
+  it('in the chat’s own words where the page’s translation has none', async () => {
+    html.lang = 'en';
+    const chat = await site.place(element => {
+      Object.assign(element, {
+        strings: { openChat: undefined, message: undefined, newConversation: undefined },
+      });
+    });
+    expect(launcher(chat).getAttribute('aria-label')).to.equal('Open chat');
+    await open(chat);
+    expect(field(chat)!.getAttribute('aria-label')).to.equal('Message');
+    await chat.sendMessage('Hello');
+    await until(() => named(chat, 'New conversation'), 'the button for a new conversation');
+  });
+
   it('in the language the page has turned to by the time the chat is opened', async () => {
     html.lang = 'en';
     const chat = await site.place();

@@ -198,6 +198,27 @@ describe('what the page asks of the chat', () => {
     await until(() => isShown(chat), 'the window open');
   });
 
+  it('runs the calls after one that is wrong, too, and tells the console of that one', async () => {
+    site = new Site();
+    const told: unknown[] = [];
+    const onError = window.onerror;
+    window.onerror = message => told.push(message);
+    window.agentChat = Object.assign(() => {}, {
+      q: [
+        ['set', { messages: [] }],
+        ['set', { heading: 'Ask us' }],
+      ],
+    });
+    try {
+      const chat = await site.place();
+      await until(() => chat.heading === 'Ask us', 'the heading');
+      expect(told).to.have.length(1);
+    } finally {
+      window.onerror = onError;
+      delete window.agentChat;
+    }
+  });
+
   it('keeps what is typed from the page’s shortcuts of one letter, and leaves the page those with Ctrl', async () => {
     const text = { enabled: true, label: '', required: false };
     const leadForm = {

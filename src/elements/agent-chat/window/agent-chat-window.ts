@@ -47,7 +47,6 @@ export class AgentChatWindow implements ChatWindow {
 
   constructor(owner: WindowOwner) {
     this.#owner = owner;
-    dress(owner);
     const refresh = (): void => owner.requestUpdate();
     this.#presence = new Presence(owner, refresh);
     this.#looks = new Looks(owner);

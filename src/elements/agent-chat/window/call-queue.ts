@@ -48,7 +48,14 @@ export function start(first: AgentChat): () => void {
     } else console.warn(`<agent-chat> has no method ${JSON.stringify(method)}`);
   };
   window.agentChat = Object.assign(run, { [LIVE]: true });
-  for (const call of waiting.q ?? []) run(...(Array.from(call) as [QueuedMethod, ...unknown[]]));
+  for (const call of waiting.q ?? []) {
+    try {
+      run(...(Array.from(call) as [QueuedMethod, ...unknown[]]));
+    } catch (error) {
+      // One that is wrong keeps the others from nothing.
+      reportError(error);
+    }
+  }
   return stay;
 }
 

@@ -1,4 +1,5 @@
 import { css, html, render } from 'lit';
+import { said } from '../../../locales/said.ts';
 import { withWords, wordsIn } from '../../../locales/words.ts';
 import { adoptStyles } from '../../conversation/adopt-styles.ts';
 import { formatting } from '../../conversation/fetched-parts.ts';
@@ -43,7 +44,7 @@ export function showGreetings(
     .fetch()
     .then(() =>
       Promise.all([
-        withWords(wordsIn({ ...language.words, ...owner.strings })),
+        withWords(wordsIn(said(language.words, owner.strings))),
         Promise.all(messages.slice(0, MAX).map(withoutMarks)),
       ]),
     )
