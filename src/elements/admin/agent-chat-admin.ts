@@ -5,6 +5,7 @@ import type { AdminStrings, TabName } from '../../locales/admin/strings.ts';
 import { endpointOf } from '../agent-chat/script-tag.ts';
 import { renderActionBar } from './action-bar.ts';
 import { renderConflict } from './conflict-view.ts';
+import { emit } from './events.ts';
 import { faultWords, unlockFault } from './fault-words.ts';
 import { FetchedPreview } from './fetched-preview.ts';
 import { fieldId } from './fields/field.ts';
@@ -287,10 +288,6 @@ export class AgentChatAdmin extends LitElement {
   #onLeave = (event: BeforeUnloadEvent): void => {
     if (this.#places.unsaved) event.preventDefault();
   };
-}
-
-function emit(panel: HTMLElement, type: string, detail: unknown): void {
-  panel.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
 }
 
 declare global {
