@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import { startPostgres, withoutPostgres } from '../../../scripts/servers.ts';
+import { lineTo } from '../../fakes/silent-line.ts';
 import { ADMIN, AGENT, setUp } from './harness.ts';
 
 test('a page that asks for settings when PostgreSQL ends the connections gets an error, and in a moment the settings', {
@@ -58,4 +59,28 @@ test('visitors chat on by the settings known last while PostgreSQL is away, and 
     assert.equal(refused.status, 503, path);
     assert.equal(refused.headers.get('Retry-After'), '1', path);
   }
+});
+
+test('an owner whom PostgreSQL never answers is to come back in a moment, and then sees the settings', {
+  skip: withoutPostgres(),
+}, async t => {
+  const server = await startPostgres();
+  const line = await lineTo(server.url);
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { proxy, ask } = await setUp(t, { databaseUrl: line.url });
+  t.after(async () => {
+    await line.close();
+    await server.stop();
+  });
+  await proxy.ready();
+  const settings = (): Promise<Response> =>
+    ask(`/v2/chatbots/${AGENT}/settings`, { headers: { Authorization: `Bearer ${ADMIN}` } });
+  line.fallSilent();
+  const unanswered = settings();
+  await line.unheard;
+  t.mock.timers.tick(10_000);
+  const refused = await unanswered;
+  assert.deepEqual([refused.status, refused.headers.get('Retry-After')], [503, '1']);
+  t.mock.timers.reset();
+  assert.equal((await settings()).status, 200);
 });
