@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { startPostgres, withoutPostgres } from '../../../scripts/servers.ts';
 import { lineTo } from '../../fakes/silent-line.ts';
-import { ADMIN, AGENT, setUp } from './harness.ts';
+import { ADMIN, AGENT, setUp, visitorToken } from './harness.ts';
 
 test('a page that asks for settings when PostgreSQL ends the connections gets an error, and in a moment the settings', {
   skip: withoutPostgres(),
@@ -48,17 +48,34 @@ test('visitors chat on by the settings known last while PostgreSQL is away, and 
   const kept = await settings(AGENT);
   assert.equal(kept.status, 200);
   assert.equal(((await kept.json()) as { data: { name: string } }).data.name, 'Corner Shelf');
-  assert.equal((await chat({ message: 'Are you there?' }, { Origin: 'https://shop.example' })).status, 200);
+  const answer = await chat({ message: 'Are you there?' }, { Origin: 'https://shop.example' });
+  assert.equal(answer.status, 200);
+  const { data } = (await answer.json()) as { data: { id: string; metadata: { conversationId: string } } };
   assert.equal((await chat({ message: 'And for me?' }, { Origin: 'https://other.example' })).status, 403);
   const unknown = await settings(crypto.randomUUID());
   assert.equal(unknown.status, 503);
   assert.equal(unknown.headers.get('Retry-After'), '1');
   const owner = { Authorization: `Bearer ${ADMIN}` };
-  for (const path of ['settings', 'settings/history']) {
+  for (const path of ['settings', 'settings/history', 'usage']) {
     const refused = await ask(`/v2/chatbots/${AGENT}/${path}`, { headers: owner });
     assert.equal(refused.status, 503, path);
     assert.equal(refused.headers.get('Retry-After'), '1', path);
   }
+  const opinion = await ask(`/api/v2/agents/${AGENT}/feedback`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Origin: 'https://shop.example',
+      'X-Visitor-Token': visitorToken(answer),
+    },
+    body: JSON.stringify({
+      messageId: data.id,
+      conversationId: data.metadata.conversationId,
+      value: 'up',
+    }),
+  });
+  assert.equal(opinion.status, 503);
+  assert.equal(opinion.headers.get('Retry-After'), '1');
 });
 
 test('an owner whom PostgreSQL never answers is to come back in a moment, and then sees the settings', {
