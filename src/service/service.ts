@@ -1,3 +1,4 @@
+import { invalidField } from '../protocol/errors.ts';
 import { AfterReading } from './answerers/after-reading.ts';
 import type { Answerer } from './answerers/answerer.ts';
 import { DocumentAnswerer } from './answerers/documents.ts';
@@ -23,10 +24,12 @@ const GRACE_MS = 10_000;
 
 /**
  * Opens the store and makes the service ready to answer. Sections 4 to 8 of the interface.
- * @throws when the store can't be opened or the Redis server doesn't answer.
+ * @throws when the store can't be opened or the Redis server doesn't answer; ProtocolError for a key of the model that
+ *   no header can carry.
  */
 export async function createService(options: ServiceOptions): Promise<AgentService> {
   const { logger } = options;
+  checkModelKey(options.openaiApiKey);
   const { database, engine } = await openDatabase(options);
   const limit = await openLimit(options.redisUrl).catch(async (error: Error) => {
     await database.destroy();
@@ -87,6 +90,13 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
       await database.destroy();
     },
   };
+}
+
+/** Else each question would fail as if the endpoint could not be reached. White space around it is not sent. */
+function checkModelKey(key = ''): void {
+  if (!/^[\x20-\x7e]*$/.test(key.trim())) {
+    throw invalidField('openaiApiKey (OPENAI_API_KEY)', 'must be printable ASCII');
+  }
 }
 
 /** Redis and its client are loaded only where they are used. */

@@ -26,6 +26,8 @@ export interface Script {
   /** Contents of another kind than text, before it. */
   oddContents?: readonly unknown[];
   toolCalls?: readonly { id: string; name: string; arguments: readonly string[] }[];
+  /** Sent as they are, after it. */
+  deltas?: readonly object[];
   /** Default `stop`. */
   finishReason?: string;
   /** Waits before piece n (0, 1, …) is sent, n = the number of pieces before the finish reason: a slow model. */
@@ -184,6 +186,7 @@ function* deltas(script: Script): Generator<object> {
     yield { tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] };
     for (const piece of pieces) yield { tool_calls: [{ index, function: { arguments: piece } }] };
   }
+  yield* script.deltas ?? [];
 }
 
 function completion(body: CompletionBody, script: Script): object {

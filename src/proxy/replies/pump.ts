@@ -9,6 +9,7 @@ import { unavailable } from '../upstream/refusals.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { plainTokenEnd } from './plain-token.ts';
 import type { ReplyLog } from './reply-log.ts';
+import { NoRoom } from './reply-memory.ts';
 
 export interface PumpOptions {
   /** Bytes of one event and of the whole reply. */
@@ -129,8 +130,13 @@ async function pumpWhole(response: UpstreamAnswer, log: ReplyLog, options: PumpO
   const message = await finished(data, options);
   log.accept();
   const content = textOf(data.parts);
-  // Whoever joins this reply as a stream finds the tokens that make up its text.
-  if (content !== '') log.append([JSON.stringify({ type: 'token', content })]);
+  try {
+    // Whoever joins this reply as a stream finds the tokens that make up its text.
+    if (content !== '') log.append([JSON.stringify({ type: 'token', content })]);
+  } catch (error) {
+    // It is paid for, and the end, for which there always is room, holds all of it.
+    if (!(error instanceof NoRoom)) throw error;
+  }
   options.onTokens(1);
   log.finish(message);
 }

@@ -11,6 +11,7 @@ import { parseSettingsPatch } from '../../protocol/settings-patch.ts';
 import { plainAgentId } from '../http/agent-id.ts';
 import type { InitialSettings } from '../options.ts';
 import { answered } from '../stores/answered.ts';
+import { away } from '../stores/away.ts';
 import type { SettingsRecord, SettingsStore } from './settings-store.ts';
 
 export interface CurrentSettings {
@@ -86,7 +87,8 @@ export class AgentSettings {
    * Changes settings after `accept` has agreed, which is where the service is told. Of changes at once the service may
    * take one that is refused here, or take them in another order: then it is told once more what is kept.
    * @param expected the version the change was made on; undefined for whichever is there
-   * @throws ProtocolError `conflict` when somebody else was faster, and whatever `accept` throws
+   * @throws ProtocolError `conflict` when somebody else was faster, 503 while the store is away, and whatever `accept`
+   *   throws
    */
   async change(
     agentId: string,
@@ -107,7 +109,7 @@ export class AgentSettings {
       const settings = mergeSettings(base.settings, patch);
       const version = base.version + 1;
       const record = { settings, version, updatedAt, by };
-      if (!(await this.#store.write(agentId, record))) continue;
+      if (!(await this.#store.write(agentId, record).catch(away))) continue;
       if (base !== before) await accept(patch);
       return record;
     }
@@ -131,14 +133,6 @@ function sameFields(current: Tree, patch: Tree): SettingsPatch {
       return [key, isTree(value) && isTree(kept) ? sameFields(kept, value) : kept];
     }),
   );
-}
-
-function away(cause: unknown): never {
-  throw new ProtocolError('internal', 'The settings cannot be read now. Please try again.', {
-    status: 503,
-    retryAfter: 1,
-    cause,
-  });
 }
 
 function changedMeanwhile(version: number): ProtocolError {

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { sqlStores } from './sql-stores.ts';
 import type { Stores } from './stores.ts';
@@ -6,13 +6,38 @@ import type { Tables } from './tables.ts';
 
 const CONNECTIONS = 5;
 const CONNECT_MS = 10_000;
+/** What a statement may take: a line can be dead without ending, and would be one of the few for good. */
+const STATEMENT_MS = 10_000;
 
 /** Keeps everything in PostgreSQL, for several instances. */
 export async function openPostgres(url: string): Promise<Stores> {
-  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, connectionTimeoutMillis: CONNECT_MS });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: STATEMENT_MS,
+  });
   // An idle connection that the server closes is replaced at the next query; unheard, the event ends the process.
   pool.on('error', () => {});
   // The pool doesn't listen to one at work, whose statement fails all the same.
   pool.on('connect', client => client.on('error', () => {}));
-  return sqlStores(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }));
+  return sqlStores(new Kysely<Tables>({ dialect: new PostgresDialect({ pool: leavingTheSilent(pool) }) }));
+}
+
+/** The pool would hand out again a connection that has not answered. */
+function leavingTheSilent(pool: pg.Pool): PostgresPool {
+  return {
+    async connect() {
+      const client = await pool.connect();
+      let lost = false;
+      const query = (text: string, values: unknown[]): Promise<unknown> =>
+        client.query(text, values).catch((error: Error) => {
+          // Those of the server have one.
+          lost ||= !('code' in error);
+          throw error;
+        });
+      return { query: query as PostgresPoolClient['query'], release: () => client.release(lost) };
+    },
+    end: () => pool.end(),
+  };
 }

@@ -11,6 +11,7 @@ import { readAgentId } from '../http/agent-id.ts';
 import { readJson } from '../http/json-body.ts';
 import type { Parts } from '../parts.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
+import { away } from '../stores/away.ts';
 
 const DAYS_SHOWN = 30;
 const DAY_MS = 86_400_000;
@@ -34,14 +35,15 @@ export async function giveFeedback(c: Context<ProxyEnv>, parts: Parts): Promise<
   if (conversationId !== undefined) await parts.conversations.open(agentId, visitor, conversationId);
   const { messageId, value, reason } = parse(feedbackSchema, body);
   await parts.limits.guard({ ...VOTES, name: `votes:${agentId}` }, c.get('address'), TOO_MANY);
-  await parts.stores.usage.vote({
+  const vote = {
     agentId,
     voter: await digest(subjectOf(visitor)),
     messageId,
     value,
     reason: reason || undefined,
     at: Math.floor(Date.now() / 1000),
-  });
+  };
+  await parts.stores.usage.vote(vote).catch(away);
   return c.body(null, 204);
 }
 
@@ -51,6 +53,6 @@ export async function readUsage(c: Context<ProxyEnv>, parts: Parts): Promise<Res
   const agentId = readAgentId(c.req.param('chatbotId'));
   await parts.usage.flush();
   const since = new Date(Date.now() - (DAYS_SHOWN - 1) * DAY_MS).toISOString().slice(0, 10);
-  const report = await parts.stores.usage.report(agentId, since);
+  const report = await parts.stores.usage.report(agentId, since).catch(away);
   return c.json({ data: { ...report, rateLimit: parts.gate.rate ?? null } });
 }

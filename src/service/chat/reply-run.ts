@@ -40,7 +40,7 @@ export async function* runReply(context: ReplyContext): AsyncGenerator<StreamEve
   const userId = request.userId ?? null;
   const parts: Part[] = [];
   let finishReason: string | undefined;
-  /** Of a character that a model sends in two pieces: it goes out as a whole, and never when the other half is missing. */
+  /** Of a character that a model sends in two pieces: it goes out as a whole, and at the end of a reply not at all. */
   let half = '';
   let outcome: 'left' | 'failed' | 'stored' = 'left';
 
@@ -75,7 +75,8 @@ export async function* runReply(context: ReplyContext): AsyncGenerator<StreamEve
       else {
         const text = half + piece.text;
         half = HALF_AT_END.exec(text)?.[0] ?? '';
-        const content = text.slice(0, text.length - half.length);
+        // One whose other half did not follow is unreadable, and strict readers refuse what holds it.
+        const content = text.slice(0, text.length - half.length).toWellFormed();
         if (content === '') continue;
         addText(parts, content);
         yield { type: 'token', content };

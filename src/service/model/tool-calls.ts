@@ -2,12 +2,14 @@ import type { ToolCallPart } from '../../protocol/message.ts';
 
 /** As a stream brings it: the first piece of a call has its id and name, the others more of its arguments. */
 export interface ToolCallDelta {
-  index: number;
+  /** Which call it is of. Some endpoints send none, or the same for all, and each call whole. */
+  index?: number | undefined;
   id?: string | undefined;
   function?: { name?: string | undefined; arguments?: string | undefined } | undefined;
 }
 
 interface Call {
+  index: number | undefined;
   id: string;
   name: string;
   json: string;
@@ -19,14 +21,17 @@ const CALLS_MAX = 100;
 
 /** Puts the tool calls of a streamed reply together. */
 export class ToolCalls {
-  readonly #calls = new Map<number, Call>();
+  readonly #calls: Call[] = [];
 
   add({ index, id, function: details }: ToolCallDelta): void {
-    let call = this.#calls.get(index);
-    if (!call) {
-      if (this.#calls.size === CALLS_MAX) return;
-      call = { id: '', name: '', json: '' };
-      this.#calls.set(index, call);
+    let call =
+      index === undefined ? this.#calls.at(-1) : this.#calls.findLast(other => other.index === index);
+    // An id alone tells no two calls apart: some endpoints make a new one for each piece.
+    const isAnother = !!details?.name && !!call?.name && (id ? id !== call.id : index === undefined);
+    if (!call || isAnother) {
+      if (this.#calls.length === CALLS_MAX) return;
+      call = { index, id: '', name: '', json: '' };
+      this.#calls.push(call);
     }
     call.id ||= id ?? '';
     call.name ||= details?.name ?? '';
@@ -38,12 +43,12 @@ export class ToolCalls {
    * no output. `failed` is a call whose arguments are not the JSON they must be, or broke off.
    */
   parts(): ToolCallPart[] {
-    return [...this.#calls.entries()]
-      .sort(([a], [b]) => a - b)
-      .filter(([, call]) => call.name !== '')
-      .map(([index, call]) => ({
+    return this.#calls
+      .toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0))
+      .filter(call => call.name !== '')
+      .map((call, i) => ({
         type: 'tool-call',
-        id: call.id || `call-${index}`,
+        id: call.id || `call-${i}`,
         name: call.name,
         ...inputOf(call.json),
       }));

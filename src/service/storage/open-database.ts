@@ -15,9 +15,16 @@ export interface OpenDatabase {
   engine: Engine;
 }
 
+interface Opened extends OpenDatabase {
+  /** The same store, where a statement may take as long as it needs. */
+  patient: Database;
+}
+
 const FILE = 'service.sqlite';
 const BUSY_MS = 5000;
 const PG_CONNECTIONS = 10;
+/** What a statement may take: a line can be dead without ending, and he who waits for it would not be told. */
+const PG_STATEMENT_MS = 10_000;
 const PG_INT8 = 20;
 const PG_CONNECTION_LOST = '08006';
 
@@ -26,9 +33,11 @@ export async function openDatabase(options: {
   dataDir: string;
   databaseUrl?: string | undefined;
 }): Promise<OpenDatabase> {
-  const opened = options.databaseUrl ? openPostgres(options.databaseUrl) : openSqlite(options.dataDir);
+  const { patient, ...opened } = options.databaseUrl
+    ? openPostgres(options.databaseUrl)
+    : openSqlite(options.dataDir);
   try {
-    await migrate(opened.database, opened.engine);
+    await migrate(patient, opened.engine);
   } catch (error) {
     await opened.database.destroy();
     throw error;
@@ -36,7 +45,7 @@ export async function openDatabase(options: {
   return opened;
 }
 
-function openSqlite(dataDir: string): OpenDatabase {
+function openSqlite(dataDir: string): Opened {
   makePrivateFolder(dataDir);
   const path = join(dataDir, FILE);
   keepPrivate(path);
@@ -44,7 +53,8 @@ function openSqlite(dataDir: string): OpenDatabase {
   switchToWal(file);
   // FULL: what has been acknowledged survives the loss of power too, not only of the process.
   file.exec('pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -65536');
-  return { database: new Kysely<Tables>({ dialect: nodeSqliteDialect(file) }), engine: 'sqlite' };
+  const database = new Kysely<Tables>({ dialect: nodeSqliteDialect(file) });
+  return { database, patient: database, engine: 'sqlite' };
 }
 
 /** SQLite doesn't wait its timeout for this switch when another process opens the file at the same moment. */
@@ -61,7 +71,7 @@ function switchToWal(file: DatabaseSync): void {
   }
 }
 
-function openPostgres(url: string): OpenDatabase {
+function openPostgres(url: string): Opened {
   const pool = new pg.Pool({
     connectionString: url,
     max: PG_CONNECTIONS,
@@ -78,21 +88,33 @@ function openPostgres(url: string): OpenDatabase {
   pool.on('error', () => {});
   // The pool doesn't listen to one at work, whose statement fails all the same.
   pool.on('connect', client => client.on('error', () => {}));
-  const dialect = new PostgresDialect({ pool: withCodes(pool) });
-  return { database: new Kysely<Tables>({ dialect }), engine: 'postgres' };
+  const over = (statementMs?: number): Database =>
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withCodes(pool, statementMs) }) });
+  return { database: over(PG_STATEMENT_MS), patient: over(), engine: 'postgres' };
 }
 
-/** Errors of the server have a code. The driver gives none to a connection that broke, or could not be had in time. */
-function withCodes(pool: pg.Pool): PostgresPool {
-  const fail = (error: Error): never => {
-    throw 'code' in error ? error : Object.assign(error, { code: PG_CONNECTION_LOST });
-  };
+/**
+ * Errors of the server have a code. The driver gives none to a connection that broke, fell silent, or could not be had
+ * in time; nobody gets such a one again.
+ */
+function withCodes(pool: pg.Pool, statementMs: number | undefined): PostgresPool {
   return {
     async connect() {
+      let lost: Error | undefined;
+      const fail = (error: Error): never => {
+        if ('code' in error) throw error;
+        lost = Object.assign(error, { code: PG_CONNECTION_LOST });
+        throw lost;
+      };
       const client = await pool.connect().catch(fail);
-      const query = (text: string, values: unknown[]): Promise<unknown> =>
-        client.query(text, values).catch(fail);
-      return { query: query as PostgresPoolClient['query'], release: () => client.release() };
+      const query = async (text: string, values: unknown[]): Promise<unknown> => {
+        // Such as the rollback of what has failed so: it would be waited for as long again.
+        if (lost) throw lost;
+        return await client
+          .query({ text, values, ...(statementMs && { query_timeout: statementMs }) })
+          .catch(fail);
+      };
+      return { query: query as PostgresPoolClient['query'], release: () => client.release(lost) };
     },
     end: () => pool.end(),
   };

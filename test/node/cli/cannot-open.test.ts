@@ -70,6 +70,12 @@ const FAULTS: [string, string[], Record<string, string>, RegExp][] = [
     { AGENT_API_KEY: key },
     /apiKey: must be printable ASCII without spaces and commas/,
   ]),
+  ...['sk-canary\u2026', 'sk-\ncanary'].map((key): (typeof FAULTS)[number] => [
+    `a model's key that no header can carry: ${JSON.stringify(key)}`,
+    ['service'],
+    { OPENAI_API_KEY: key },
+    /openaiApiKey \(OPENAI_API_KEY\): must be printable ASCII/,
+  ]),
 ];
 for (const [what, args, env, sentence] of FAULTS) {
   test(`a start ends with a sentence and without a secret for ${what}`, async t => {

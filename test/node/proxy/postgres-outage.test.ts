@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import { startPostgres, withoutPostgres } from '../../../scripts/servers.ts';
-import { ADMIN, AGENT, setUp } from './harness.ts';
+import { lineTo } from '../../fakes/silent-line.ts';
+import { ADMIN, AGENT, setUp, visitorToken } from './harness.ts';
 
 test('a page that asks for settings when PostgreSQL ends the connections gets an error, and in a moment the settings', {
   skip: withoutPostgres(),
@@ -47,15 +48,56 @@ test('visitors chat on by the settings known last while PostgreSQL is away, and 
   const kept = await settings(AGENT);
   assert.equal(kept.status, 200);
   assert.equal(((await kept.json()) as { data: { name: string } }).data.name, 'Corner Shelf');
-  assert.equal((await chat({ message: 'Are you there?' }, { Origin: 'https://shop.example' })).status, 200);
+  const answer = await chat({ message: 'Are you there?' }, { Origin: 'https://shop.example' });
+  assert.equal(answer.status, 200);
+  const { data } = (await answer.json()) as { data: { id: string; metadata: { conversationId: string } } };
   assert.equal((await chat({ message: 'And for me?' }, { Origin: 'https://other.example' })).status, 403);
   const unknown = await settings(crypto.randomUUID());
   assert.equal(unknown.status, 503);
   assert.equal(unknown.headers.get('Retry-After'), '1');
   const owner = { Authorization: `Bearer ${ADMIN}` };
-  for (const path of ['settings', 'settings/history']) {
+  for (const path of ['settings', 'settings/history', 'usage']) {
     const refused = await ask(`/v2/chatbots/${AGENT}/${path}`, { headers: owner });
     assert.equal(refused.status, 503, path);
     assert.equal(refused.headers.get('Retry-After'), '1', path);
   }
+  const opinion = await ask(`/api/v2/agents/${AGENT}/feedback`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Origin: 'https://shop.example',
+      'X-Visitor-Token': visitorToken(answer),
+    },
+    body: JSON.stringify({
+      messageId: data.id,
+      conversationId: data.metadata.conversationId,
+      value: 'up',
+    }),
+  });
+  assert.equal(opinion.status, 503);
+  assert.equal(opinion.headers.get('Retry-After'), '1');
+});
+
+test('an owner whom PostgreSQL never answers is to come back in a moment, and then sees the settings', {
+  skip: withoutPostgres(),
+}, async t => {
+  const server = await startPostgres();
+  const line = await lineTo(server.url);
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { proxy, ask } = await setUp(t, { databaseUrl: line.url });
+  t.after(async () => {
+    await line.close();
+    await server.stop();
+  });
+  await proxy.ready();
+  const settings = (): Promise<Response> =>
+    ask(`/v2/chatbots/${AGENT}/settings`, { headers: { Authorization: `Bearer ${ADMIN}` } });
+  line.fallSilent();
+  const unanswered = settings();
+  await line.unheard;
+  t.mock.timers.tick(10_000);
+  const refused = await unanswered;
+  assert.deepEqual([refused.status, refused.headers.get('Retry-After')], [503, '1']);
+  t.mock.timers.reset();
+  assert.equal((await settings()).status, 200);
 });

@@ -104,3 +104,26 @@ test('a reply that was told as a whole ends well, and its credits count, though 
   assert.deepEqual([today?.replies, today?.credits, today?.failures], [1, 1, 0]);
   await large.body!.cancel();
 });
+
+test('an answer in one piece is handed over, and its credits count, though others hold all there is', async t => {
+  const { ask, chat, upstream } = await setUp(t, { limits });
+  upstream.onChat((request, response) => {
+    if ((request.body as { message: string }).message === 'large') {
+      openStream(response);
+      response.write(event({ type: 'token', content: 'x'.repeat(95 * KB) }));
+      return;
+    }
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify({ data: message(request, 'x'.repeat(12 * KB)) }));
+  });
+  const large = await chat({ message: 'large', stream: true });
+  const whole = await chat({ message: 'small' });
+  assert.equal(whole.status, 200);
+  const { data } = (await whole.json()) as { data: { parts: { text: string }[] } };
+  assert.equal(data.parts[0]?.text.length, 12 * KB);
+  const owner = { Authorization: `Bearer ${ADMIN}` };
+  const usage = await (await ask(`/v2/chatbots/${AGENT}/usage`, { headers: owner })).json();
+  const [today] = (usage as { data: { days: Record<string, number>[] } }).data.days;
+  assert.deepEqual([today?.replies, today?.credits, today?.failures], [1, 1, 0]);
+  await large.body!.cancel();
+});

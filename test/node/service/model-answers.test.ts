@@ -68,6 +68,14 @@ test('a character that the model sends in two halves reaches the visitor as one'
   assert.equal(textOf(lastMessage(events).parts), 'By hand \u{1f600}!');
 });
 
+test('half a character whose other half never comes is marked as unreadable', async () => {
+  provider.script({ text: ['Well \ud83c', 'done', '\udf89!', '\ud83c'] });
+  const events = await streamed('Did I win?');
+  const said = events.map(event => (event.type === 'token' ? event.content : '')).join('');
+  assert.equal(said, 'Well \ufffddone\ufffd!');
+  assert.equal(textOf(lastMessage(events).parts), said);
+});
+
 test('the words of the model reach the visitor as they come', async () => {
   provider.script({ text: ['By hand', ', in cold', ' water [1].'] });
   const events = await streamed('How do I wash a tent?');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { startPostgres, type TestServer, withoutPostgres } from '../../../scripts/servers.ts';
+import { lineTo } from '../../fakes/silent-line.ts';
 import { freshDatabase } from './engines.ts';
 import { type Harness, startService } from './harness.ts';
 
@@ -33,4 +34,27 @@ describe('when PostgreSQL ends the connections', { skip: withoutPostgres() }, ()
     await operator.query('rollback');
     assert.equal((await harness.chat({ message: 'Hello' })).status, 200);
   });
+});
+
+test('a message that PostgreSQL never answers is to be sent again in a moment, and the next one is answered', {
+  skip: withoutPostgres(),
+}, async t => {
+  const server = await startPostgres();
+  const line = await lineTo(await freshDatabase(server.url));
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const harness = await startService({ databaseUrl: line.url });
+  t.after(async () => {
+    t.mock.timers.reset();
+    await harness.end();
+    await line.close();
+    await server.stop();
+  });
+  line.fallSilent();
+  const unanswered = harness.chat({ message: 'Hello' });
+  await line.unheard;
+  t.mock.timers.tick(10_000);
+  const refused = await unanswered;
+  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '1']);
+  t.mock.timers.reset();
+  assert.equal((await harness.chat({ message: 'Hello' })).status, 200);
 });
