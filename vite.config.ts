@@ -155,6 +155,7 @@ function tightHtml(text: string): string {
 function tightCss(text: string): string {
   return text
     .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/^\s*\n\s*/, '')
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,>]) ?/g, '$1')
     .replace(/: (?=[^;{}]*[;}])/g, ':')
