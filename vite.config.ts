@@ -110,6 +110,9 @@ const ownNames: Plugin = {
   },
 };
 
+/** Functions side by side, and as arrows, are what compresses best. No code here reads a function's length or makes an object of one. */
+const SMALLEST = { passes: 6, hoist_funs: true, keep_fargs: false, unsafe_arrows: true };
+
 /** Once more by another minifier, which puts in its place what is used once. A visitor reads these bytes on a phone. */
 const smallest: Plugin = {
   name: 'smallest',
@@ -117,7 +120,7 @@ const smallest: Plugin = {
   async generateBundle(_, bundle) {
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk') continue;
-      chunk.code = (await minify(chunk.code, { module: true, ecma: 2020, compress: { passes: 3 } })).code!;
+      chunk.code = (await minify(chunk.code, { module: true, ecma: 2020, compress: SMALLEST })).code!;
     }
   },
 };
@@ -152,6 +155,7 @@ function tightHtml(text: string): string {
 function tightCss(text: string): string {
   return text
     .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/^\s*\n\s*/, '')
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,>]) ?/g, '$1')
     .replace(/: (?=[^;{}]*[;}])/g, ':')

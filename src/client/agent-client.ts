@@ -143,7 +143,7 @@ export class AgentClient {
         this.#send('POST', ['v2', 'chatbots', this.agentId, 'contacts'], { users: [contact] }),
       );
     } catch (error) {
-      if (!(error instanceof ClientError && error.status === 409)) throw error;
+      if ((error as Partial<ClientError>).status !== 409) throw error;
     }
   }
 
@@ -160,8 +160,7 @@ export class AgentClient {
     try {
       return await send();
     } catch (error) {
-      const stale = error instanceof ClientError && error.status === 401 && token !== undefined;
-      if (!stale) throw error;
+      if ((error as Partial<ClientError>).status !== 401 || token === undefined) throw error;
       this.#setToken(undefined);
       if (token.startsWith(NEW_VISITOR)) {
         this.#mustWait = true;

@@ -167,11 +167,14 @@ function done(
   turn: Turn,
   { message, at, here, read }: Extract<Action, { type: 'done' }>,
 ): ConversationState {
+  const { parts } = message;
+  // What the visitor has read stays, where the end brings nothing for it.
+  const said = parts.some(part => part.type !== 'text' || part.text) || !turn.replyText;
   const reply: ChatMessage = {
     id: message.id,
     key: turn.replyKey,
     role: 'assistant',
-    parts: message.parts,
+    parts: said ? parts : [{ type: 'text', text: turn.replyText }],
     createdAt: at,
     finishReason: message.metadata.finishReason ?? 'stop',
     ...(here && { here }),

@@ -18,6 +18,8 @@ export interface TurnRun {
 
 /** Milliseconds for the first byte once a line has fallen silent: nobody looks at a dead line for longer than 35 s. */
 const HURRIED = 8000;
+/** Milliseconds between two looks while the device says it has no network; its coming back ends the wait. */
+const OFFLINE = 30_000;
 
 /**
  * Brings the state's turn to its end: asks, waits where it must, joins again what was lost. Returns when the turn
@@ -51,9 +53,10 @@ export async function runTurn(run: TurnRun): Promise<void> {
       continue;
     }
     const now = runningTurn(run)!;
-    // A line that breaks again and again brings the reply on all the same.
-    if (now.lastEventId !== turn.lastEventId) attempt = 1;
-    const dead = failure.code === 'timeout' && !heard;
+    const offline = failure.status === undefined && globalThis.navigator?.onLine === false;
+    // A line that breaks again and again brings the reply on all the same; without a network nothing was tried.
+    if (offline || now.lastEventId !== turn.lastEventId) attempt = 1;
+    const dead = failure.code === 'timeout' && !heard && !offline;
     const next = dead ? undefined : nextTry(failure, now, attempt);
     if (!next) {
       // Without a status, too: the message may have got through.
@@ -63,7 +66,7 @@ export async function runTurn(run: TurnRun): Promise<void> {
     }
     silent ||= failure.code === 'timeout';
     const lost = failure.code === 'stream_interrupted' || failure.code === 'timeout' || now.replyText !== '';
-    const delay = lost ? next.delay : Math.max(next.delay, run.gate.wait);
+    const delay = offline ? OFFLINE : lost ? next.delay : Math.max(next.delay, run.gate.wait);
     run.dispatch(lost ? { type: 'lost' } : { type: 'wait', reason: next.reason, until: Date.now() + delay });
     await pause(delay, run.signal, next.reason === 'offline' || lost);
   }

@@ -75,7 +75,7 @@ export class AgentChatMessage extends LitElement implements PartContext {
       this.active = true;
     });
     this.addEventListener('focusout', event => {
-      this.active = event.relatedTarget instanceof Node && this.contains(event.relatedTarget);
+      this.active = this.contains(event.relatedTarget as Node | null);
     });
   }
 

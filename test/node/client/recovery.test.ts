@@ -105,6 +105,33 @@ describe('a line lost in the middle of a reply', () => {
     );
   });
 
+  it('goes on by itself when the device was without a network for minutes, in the middle of it or before', async t => {
+    let onLine = true;
+    Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => onLine });
+    t.after(() => Reflect.deleteProperty(navigator, 'onLine'));
+    for (const before of [0, 1]) {
+      const lines = [
+        eventStream(EVENTS.slice(0, before), { end: 'break' }),
+        eventStream(EVENTS.slice(before)),
+      ];
+      let back = 0;
+      const network = chatFetch((request, signal) => {
+        if (!onLine && Date.now() < back) return down(request, signal);
+        onLine = back > 0;
+        if (onLine) return lines[1]!(request, signal);
+        back = Date.now() + 180_000;
+        return lines[0]!(request, signal);
+      });
+      const { conversation, pass } = inStoppedTime(t, network);
+      await pass(conversation.send('Hi'));
+      t.mock.timers.reset();
+      assert.equal(conversation.state.turn, undefined);
+      assert.deepEqual(lastText(conversation.state), HELLO);
+      assert.equal(new Set(network.asked().map(({ headers }) => headers.get('Idempotency-Key'))).size, 1);
+      assert.ok(network.asked().length < 12, 'and the device is not kept busy with it');
+    }
+  });
+
   it('is not asked for again by itself when its events have no ids: nobody could tell what is missing', async t => {
     const network = chatFetch(
       eventStream(sse(['Hel', 'lo', '!'], undefined, false).slice(0, 1)),

@@ -117,6 +117,18 @@ describe('a turn, in whatever state it is', () => {
     });
   }
 
+  it('that is done without a text keeps what was read of it', () => {
+    for (const parts of [[], [{ type: 'text', text: '' }]]) {
+      const ended = done('');
+      assert.equal(ended.type, 'done');
+      const after = reduce(inState('streaming'), {
+        ...ended,
+        message: { ...(ended as Extract<Action, { type: 'done' }>).message, parts },
+      } as Action);
+      assert.deepEqual([textOf(after.messages.at(-1)!.parts), after.turn], ['Hel', undefined]);
+    }
+  });
+
   it('that failed is joined with its own key and text, or asked anew with none of them', () => {
     const failed = inState('failed');
     const joined = turnOf(reduce(failed, again(false)));
