@@ -4,6 +4,6 @@ import type { Strings } from './strings.ts';
 export function said<S extends Partial<Strings>>(...layers: (S | Partial<Strings> | undefined)[]): S {
   const all: Record<string, unknown> = {};
   for (const layer of layers as (Record<string, unknown> | undefined)[])
-    for (const key in layer) all[key] = layer[key] ?? all[key];
+    for (const key in layer) if (layer[key] != null) all[key] = layer[key];
   return all as S;
 }
