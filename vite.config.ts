@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Visitor } from 'rolldown/utils';
 import { minify } from 'terser';
 import { defineConfig, type Plugin } from 'vite';
-import { leanLit } from './scripts/lean-lit.ts';
+import { leanLibraries } from './scripts/lean-libraries.ts';
 import { leanSettings } from './scripts/lean-settings.ts';
 import { OWN_NAMES } from './scripts/own-names.ts';
 
@@ -188,7 +188,7 @@ export default defineConfig(({ mode }) => {
       sourcesAsBundles,
       tightTemplates,
       noAnnotations,
-      leanLit(name),
+      leanLibraries(name),
       plainExports,
       ...(name === 'agent-chat' ? [leanSettings, windowByName, copiedLines, ownNames, smallest] : []),
     ],

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
 interface Cut {
-  /** The end of the file's name in Lit's packages. */
+  /** The end of the file's name in its package. */
   file: string;
   what: RegExp;
   instead: string;
@@ -11,6 +11,7 @@ const CSS_TAG = 'css-tag.js';
 const REACTIVE = 'reactive-element.js';
 const HTML = 'lit-html.js';
 const ELEMENT = 'lit-element.js';
+const PARSE = 'parse.js';
 
 /**
  * Lit asks for constructable style sheets and for its polyfills. Whatever runs this syntax has the ones and not the
@@ -132,23 +133,45 @@ const IN_THE_WIDGET: readonly Cut[] = [
   { file: CSS_TAG, what: /(\w+) instanceof CSSStyleSheet\?\1:(?=\w+\.styleSheet)/, instead: '' },
 ];
 
-/** What it tells the author of a template. */
+/**
+ * What the widget's reader of events does not ask for: names of events and times to retry. It hands on whole lines, so
+ * that none has to be kept for its rest.
+ */
+const OF_EVENTS: readonly Cut[] = [
+  { file: PARSE, what: /case 'event':\s.*?break;/s, instead: '' },
+  { file: PARSE, what: /case 'retry':\s.*?break;/s, instead: '' },
+  { file: PARSE, what: /onId\((message\.id = value)\)/, instead: '$1' },
+  { file: PARSE, what: /event: '',/, instead: '' },
+  { file: PARSE, what: /retry: undefined,/, instead: '' },
+  { file: PARSE, what: /if \(buffer === undefined\) (\{.*?\})\s+else \{.*?\}/s, instead: '$1' },
+  { file: PARSE, what: /if \(lineStart === bufLength\) \{.*?\}\s+else if .*?\}/s, instead: '' },
+];
+
+/** What Lit tells the author of a template. */
 const ERROR = /Error\("(?:[^"\\]|\\.)*"(?:\+\w+\+"(?:[^"\\]|\\.)*")?\)/g;
 
-/** Takes out of Lit what our elements have no use for. Says so when a new Lit reads differently. */
-export function leanLit(bundle: string): Plugin {
-  const cuts = bundle === 'agent-chat' ? [...ANYWHERE, ...IN_THE_WIDGET] : ANYWHERE;
+const LIBRARY =
+  /\/node_modules\/(?:@lit|lit-html|lit-element|@microsoft\/fetch-event-source)\/(?:.*\/)?([\w-]+\.js)$/;
+
+/** Takes out of the libraries what our elements have no use for. */
+export function leanLibraries(bundle: string): Plugin {
   return {
-    name: 'lean-lit',
+    name: 'lean-libraries',
     apply: 'build',
     transform(code, id) {
-      const file = /\/node_modules\/(?:@lit|lit-html|lit-element)\/(?:.*\/)?([\w-]+\.js)$/.exec(id)?.[1];
-      let lean = code;
-      for (const { what, instead } of cuts.filter(cut => cut.file === file)) {
-        if (!what.test(lean)) this.error(`${file} has changed: ${what} is not in it`);
-        lean = lean.replace(what, instead);
-      }
-      return file && lean.replace(ERROR, 'Error("lit")');
+      const file = LIBRARY.exec(id)?.[1];
+      return file && lean(bundle, file, code);
     },
   };
+}
+
+/** @throws Error when a new release of the library reads differently. */
+export function lean(bundle: string, file: string, code: string): string {
+  const cuts = bundle === 'agent-chat' ? [...ANYWHERE, ...IN_THE_WIDGET, ...OF_EVENTS] : ANYWHERE;
+  let left = code;
+  for (const { what, instead } of cuts.filter(cut => cut.file === file)) {
+    if (!what.test(left)) throw new Error(`${file} has changed: ${what} is not in it`);
+    left = left.replace(what, instead);
+  }
+  return left.replace(ERROR, 'Error("lit")');
 }

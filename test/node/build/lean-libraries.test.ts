@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type * as EventParser from '@microsoft/fetch-event-source/lib/esm/parse.js';
+import { lean } from '../../../scripts/lean-libraries.ts';
+import { WholeLines } from '../../../src/client/whole-lines.ts';
+
+const PARSER = import.meta.resolve('@microsoft/fetch-event-source/lib/esm/parse.js');
+const source = readFileSync(fileURLToPath(PARSER), 'utf8');
+const inline = (code: string): Promise<typeof EventParser> =>
+  import(`data:text/javascript,${encodeURIComponent(code)}`);
+const [whole, bundled] = await Promise.all([inline(source), inline(lean('agent-chat', 'parse.js', source))]);
+
+/** What a parser makes of the pieces: each event's data and id, and each comment. */
+function read({ getLines, getMessages }: typeof EventParser, pieces: readonly Uint8Array[]): string[] {
+  const heard: string[] = [];
+  const none = (): void => {};
+  const onLine = getMessages(none, none, ({ data, id }) => heard.push(`${id}|${data}`));
+  const parse = getLines((line, nameEnd) => {
+    if (nameEnd === 0) heard.push(new TextDecoder().decode(line));
+    else onLine(line, nameEnd);
+  });
+  const lines = new WholeLines();
+  for (const piece of pieces) {
+    const complete = lines.push(piece);
+    if (complete.length > 0) parse(complete);
+  }
+  return heard;
+}
+
+/** The same numbers in every run. */
+let seed = 1;
+const below = (limit: number): number => {
+  seed = (seed * 48_271) % 2_147_483_647;
+  return seed % limit;
+};
+const FIELDS = [
+  'data: one',
+  'data:two ✓',
+  'data',
+  'id: 7',
+  'id:',
+  'event: token',
+  'retry: 10',
+  ': beat',
+  'x: y',
+  '',
+];
+const ENDS = ['\n', '\r\n', '\r'];
+
+function cut(bytes: Uint8Array, longest: number): Uint8Array[] {
+  const pieces: Uint8Array[] = [];
+  let rest = bytes;
+  while (rest.length > 0) {
+    const end = 1 + below(longest);
+    pieces.push(rest.subarray(0, end));
+    rest = rest.subarray(end);
+  }
+  return pieces;
+}
+
+it('visitors are told the same by the event parser that is bundled and by the whole library', () => {
+  for (let round = 0; round < 300; round++) {
+    const text = Array.from({ length: 40 }, () => FIELDS[below(FIELDS.length)]! + ENDS[below(3)]!).join('');
+    const bytes = new TextEncoder().encode(`data: first\n\n${text}\n\n`);
+    const expected = read(whole, [bytes]);
+    assert.ok(expected.length > 1);
+    for (const longest of [1, 7, 60, bytes.length]) {
+      assert.deepEqual(read(bundled, cut(bytes, longest)), expected, text);
+    }
+  }
+});
