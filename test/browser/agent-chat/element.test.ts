@@ -3,6 +3,7 @@ import type { AgentChat } from '../../../src/agent-chat.ts';
 import { eventStream, refusal, sse } from '../../fakes/chat-fetch.ts';
 import {
   field,
+  focused,
   happened,
   isShown,
   launcher,
@@ -210,6 +211,19 @@ describe('<agent-chat>', () => {
     expect(windowOf(chat)!.localName).to.equal('section');
     expect(document.activeElement).to.equal(document.body);
     expect(chat.getBoundingClientRect().height).to.be.greaterThan(300);
+  });
+
+  it('keeps the cursor where somebody types when it becomes a part of the page, and a window again', async () => {
+    const chat = await site.place();
+    await open(chat);
+    type(chat, 'Half a question');
+    for (const mode of ['inline', 'floating'] as const) {
+      const before = windowOf(chat);
+      chat.mode = mode;
+      await until(() => windowOf(chat) !== before && field(chat), 'its other form');
+      await until(() => focused() === field(chat), `the cursor, ${mode}`);
+      expect(field(chat)!.value).to.equal('Half a question');
+    }
   });
 
   it('hides from visitors of a private agent and tells the page why', async () => {

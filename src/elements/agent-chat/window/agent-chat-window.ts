@@ -42,6 +42,7 @@ export class AgentChatWindow implements ChatWindow {
   #renderers: ReadonlyMap<string, PartRenderer> = new Map();
   #conversation!: Conversation;
   #peer = '';
+  #typing: Element | null | undefined;
   #drawn!: ConversationState;
   #unsubscribe: () => void = () => {};
 
@@ -103,6 +104,8 @@ export class AgentChatWindow implements ChatWindow {
   }
 
   hostUpdated(): void {
+    // The frame of the other mode is another element: the cursor goes along.
+    if (this.#typing && !this.#find('textarea:focus')) this.focusComposer();
     const dialog = this.#find<HTMLDialogElement>('dialog.window');
     if (dialog) {
       this.#size.apply(dialog);
@@ -115,6 +118,7 @@ export class AgentChatWindow implements ChatWindow {
 
   render(said: Partial<Strings>): TemplateResult {
     const owner = this.#owner;
+    this.#typing = this.#find('textarea:focus');
     const strings = wordsIn(said);
     const settings = this.#looks.apply();
     const { messages, turn } = this.#conversation.state;
