@@ -194,7 +194,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
 
   protected override updated(): void {
     const layer = this.renderRoot.querySelector<HTMLElement>('.layer');
-    if (layer?.isConnected && 'popover' in layer && !layer.matches(':popover-open')) layer.showPopover();
+    if (layer?.isConnected && layer.showPopover && !layer.matches(':popover-open')) layer.showPopover();
     if (!this.#auto && this.#source.settled && this.layers.some(layer => layer.autoOpen)) {
       this.#auto = true;
       this.#start(import('./window/auto-open.ts'));

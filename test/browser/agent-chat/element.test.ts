@@ -46,6 +46,18 @@ describe('<agent-chat>', () => {
     expect(customElements.get('agent-chat')).to.equal(before);
   });
 
+  it('is drawn without an error where the methods of the top layer are missing, as in a DOM for unit tests', async () => {
+    const { showPopover } = HTMLElement.prototype;
+    Object.assign(HTMLElement.prototype, { showPopover: undefined });
+    try {
+      const chat = await site.place();
+      await chat.updateComplete;
+      expect(launcher(chat)).not.to.equal(null);
+    } finally {
+      Object.assign(HTMLElement.prototype, { showPopover });
+    }
+  });
+
   it('shows nothing without an agent', async () => {
     const chat = document.createElement('agent-chat');
     site.box.append(chat);

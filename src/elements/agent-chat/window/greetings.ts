@@ -73,7 +73,7 @@ export function showGreetings(
         box,
       );
       const section = box.firstElementChild;
-      if (section instanceof HTMLElement && 'popover' in section) section.showPopover();
+      if (section instanceof HTMLElement) section.showPopover?.();
       // Without their words they are not shown: the chat itself is still there.
     }, close);
   return close;
