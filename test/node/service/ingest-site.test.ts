@@ -167,6 +167,14 @@ test('no pattern of a robots.txt takes long', () => {
   assert.ok(performance.now() - started < 500);
 });
 
+test('a robots.txt is read to its end whatever it is full of', () => {
+  const page = new URL('http://x/closed');
+  const gap = ' '.repeat(400_000);
+  assert.ok(!new Robots(`User-agent: *\nDisallow: /far${gap}away\nDisallow: /closed`).allows(page));
+  const names = 'user-agent: *\nuser-agent: other\n'.repeat(8000);
+  assert.ok(!new Robots(`${names}${'disallow: /open\n'.repeat(15_000)}disallow: /closed`).allows(page));
+});
+
 test('a public site that later leads into a private network is not followed there', async () => {
   const answers = [[{ address: '203.0.114.9', family: 4 }], [{ address: '127.0.0.1', family: 4 }]];
   const { port } = new URL(site.url);
