@@ -235,8 +235,10 @@ for (const [name, title, text] of [
   ['tents.md', 'Tents', `# Tents\n\n${'Wash **them** [by hand](washing.md).\n\n'.repeat(10_000)}`],
   ['tents.html', 'Tents', `<h1>Tents</h1>${'<p>Wash them by hand.</p>'.repeat(15_000)}`],
   ['tents.txt', 'tents', 'Wash them by hand.\n\n'.repeat(15_000)],
+  ['twisted.md', 'Tents', `# Tents\n\nWash ${'_a*b'.repeat(8000)}`],
+  ['twisted.html', 'Tents', `<h1>Tents</h1><p>Wash them.</p><pre>${' '.repeat(40_000)}x</pre>`],
 ] as const) {
-  test(`others have their turn while ${name}, a large file, is read`, async () => {
+  test(`others have their turn while ${name}, a file that takes long, is read`, async () => {
     let isRead = false;
     const reading = readDocument(name, Buffer.from(text), 'https://shop.example/tents').finally(() => {
       isRead = true;
