@@ -34,9 +34,10 @@ export async function listPages(reader: SiteReader, sitemap: URL): Promise<PageL
         waiting.push(url);
       }
       for (const location of found.pages) {
+        if (pages.size + failed.length >= PAGES_MAX) break;
         const url = parse(location, next);
         if (!url) failed.push({ path: location.slice(0, 200), reason: 'is no address' });
-        else if (pages.size < PAGES_MAX) pages.set(url.href, url);
+        else pages.set(url.href, url);
       }
     } catch (error) {
       if (next === sitemap) throw error;

@@ -210,6 +210,17 @@ test('a page that is too large, too slow, a bomb or no document is left out', as
   assert.deepEqual(reasons(report), { '/cat.png': 'is of a format that can not be read (image/png)' });
 });
 
+test('of a sitemap without end no more is listed than can be read', async () => {
+  const entries = '<url><loc>//</loc></url>'.repeat(200_000);
+  site.pages['/a'] = page('A', 'Apples.');
+  site.pages['/sitemap.xml'] = {
+    type: 'application/xml',
+    body: gzipSync(`<urlset><url><loc>${site.url}/a</loc></url>${entries}</urlset>`),
+  };
+  const { read, failed } = await ingest();
+  assert.deepEqual({ read, failed: failed.length }, { read: 1, failed: 49_999 });
+});
+
 test('something that is no sitemap is refused, and what was known stays', async () => {
   await publish({ '/rockets': page('Rockets', 'A rocket burns hydrogen.') });
   for (const broken of ['<html><p>Not found</p>', '<urlset><url><loc>', '']) {
