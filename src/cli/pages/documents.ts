@@ -27,8 +27,7 @@ export async function documentPage(
   for (const folder of folders) {
     for (const candidate of candidates) {
       const file = await findFile(folder, candidate);
-      const bytes = file && (await readBytes(file));
-      if (file && bytes) return answer(request, file, bytes);
+      if (file) return answer(request, file, await readBytes(file));
     }
   }
   return missing();
