@@ -210,6 +210,16 @@ test('a page that is too large, too slow, a bomb or no document is left out', as
   assert.deepEqual(reasons(report), { '/cat.png': 'is of a format that can not be read (image/png)' });
 });
 
+test('a sitemap of plain lines is read to its end, however far apart its words are', async () => {
+  site.pages['/plums'] = page('Plums', 'Plums are blue.');
+  site.pages['/sitemap.xml'] = {
+    type: 'text/plain',
+    body: `  ${site.url}/plums \r\n\n//far${' '.repeat(500_000)}away`,
+  };
+  const { read, failed } = await ingest();
+  assert.deepEqual({ read, failed: failed.length }, { read: 1, failed: 1 });
+});
+
 test('of a sitemap without end no more is listed than can be read', async () => {
   const entries = '<url><loc>//</loc></url>'.repeat(200_000);
   site.pages['/a'] = page('A', 'Apples.');
