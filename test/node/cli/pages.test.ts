@@ -89,6 +89,16 @@ test('nothing in a document runs', () => {
   assert.doesNotMatch(html, /<script|<img|javascript:|data:text/i);
 });
 
+test('a document that nests deeper than can be followed is shown as it was written', async t => {
+  const docs = dataFolder(t);
+  const text = `${'>'.repeat(20_000)} Tents`;
+  writeFileSync(join(docs, 'deep.md'), text);
+  const response = await createPages({ agentId: 'a', docsDirs: [docs] }).request('/docs/deep');
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get('Content-Type')!, /^text\/plain/);
+  assert.equal(await response.text(), text);
+});
+
 test('no path leads out of the folders, and hidden files stay hidden', async t => {
   const docs = dataFolder(t);
   const secret = dataFolder(t);
