@@ -28,10 +28,11 @@ const OLD_MAC = /^[^\r\n]*\r(?!\n)/;
 
 /**
  * A spreadsheet takes a cell that begins so for a formula and runs it. An apostrophe in front keeps it text; one that
- * was there itself gets another, so that it is still there when the file comes back.
+ * was there itself gets another, so that it is still there when the file comes back. Where lists are written with
+ * semicolons, it parts a cell there, and at a tab or line break that it finds.
  */
-const TO_GUARD = /^[=+\-@\t\r']/;
-const GUARDED = /^'(?=[=+\-@\t\r'])/;
+const TO_GUARD = /(^|[;\t\r\n])(?=[=+\-@\t\r'])/g;
+const GUARDED = /(^|[;\t\r\n])'(?=[=+\-@\t\r'])/g;
 
 export function csvHeader(): string {
   return COLUMNS.join(',');
@@ -41,7 +42,7 @@ export function csvLine(contact: Contact): string {
   const cells = COLUMNS.map(column => {
     const value = contact[column];
     const text = JSON_COLUMNS.has(column) ? JSON.stringify(value) : String(value ?? '');
-    return TO_GUARD.test(text) ? `'${text}` : text;
+    return text.replace(TO_GUARD, "$1'");
   });
   return Papa.unparse([cells], { newline: '\n' });
 }
@@ -94,7 +95,7 @@ function fromCells(
     }
     if (headings.indexOf(column) !== i) throw new UsageError(`Row ${row}: ${column} has two columns.`);
     if (!READ_COLUMNS.has(column)) continue;
-    const text = cell.replace(GUARDED, '');
+    const text = cell.replace(GUARDED, '$1');
     contact[column] = JSON_COLUMNS.has(column) ? parseCell(text, column, row) : text;
   }
   return contact;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { takeFromOthers } from '../sqlite/private-file.ts';
 import { makePrivateFolder } from '../sqlite/private-folder.ts';
 import { UsageError, type Variables } from './variables.ts';
 
@@ -27,6 +28,8 @@ export function keepSecrets(dataDir: string, given: Variables): KeptSecrets {
   const file = join(dataDir, FILE);
   try {
     makePrivateFolder(dataDir);
+    // Put back from a backup, it may have become everybody's to read.
+    takeFromOthers(file);
     const kept = readKept(file);
     const made = NAMES.filter(name => !given[name] && !kept[name]);
     for (const name of made) kept[name] = fresh(name);

@@ -1,6 +1,11 @@
-/** Rows as aligned columns under their headings. Control characters, which could move the cursor, are left out. */
+/** What somebody else has named, on a line: without control characters, which could move the cursor or end the line. */
+export function onOneLine(text: string): string {
+  return text.replace(/\p{Cc}/gu, ' ');
+}
+
+/** Rows as aligned columns under their headings. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const cells = [headings, ...rows].map(row => row.map(cell => cell.replace(/\p{Cc}/gu, ' ')));
+  const cells = [headings, ...rows].map(row => row.map(onOneLine));
   const widths = headings.map((_, i) => Math.max(...cells.map(row => row[i]?.length ?? 0)));
   return cells
     .map(row =>

@@ -4,6 +4,7 @@ import { counted } from '../counted.ts';
 import { progressBar } from '../progress-bar.ts';
 import { progressLines } from '../progress-lines.ts';
 import { agentOf, STORE_VARIABLES, withStore } from '../service-store.ts';
+import { onOneLine } from '../table.ts';
 import { UsageError } from '../variables.ts';
 
 /** `agent-chat ingest`: documents into an agent's knowledge. */
@@ -41,7 +42,7 @@ function tell(report: IngestReport, source: string, print: (line: string) => voi
   const { read, passages, unchanged, removed, failed } = report;
   if (failed.length > 0) {
     print(`${failed.length} could not be read:`);
-    for (const { path, reason } of failed) print(`  ${path} ${reason}`);
+    for (const { path, reason } of failed) print(`  ${onOneLine(path)} ${reason}`);
   }
   if (read + unchanged === 0) throw new UsageError(`No document was read from ${source}.`);
   print(`${read} read (${counted(passages, 'passage')}), ${unchanged} unchanged, ${removed} removed.`);

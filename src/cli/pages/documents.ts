@@ -27,8 +27,7 @@ export async function documentPage(
   for (const folder of folders) {
     for (const candidate of candidates) {
       const file = await findFile(folder, candidate);
-      const bytes = file && (await readBytes(file));
-      if (file && bytes) return answer(request, file, bytes);
+      if (file) return answer(request, file, await readBytes(file));
     }
   }
   return missing();
@@ -43,9 +42,14 @@ function answer(
   switch (ending) {
     case '.md':
     case '.markdown':
-      return html(request, renderDocument(decodeText(bytes), basename(file, ending)));
+      try {
+        return html(request, renderDocument(decodeText(bytes), basename(file, ending)));
+      } catch {
+        // It nests deeper than can be followed.
+        return plain(request, bytes);
+      }
     case '.txt':
-      return revalidated(request, decodeText(bytes), { 'Content-Type': 'text/plain; charset=utf-8' });
+      return plain(request, bytes);
     default:
       if (!isShown(ending)) return missing();
       return revalidated(request, ENDINGS.includes(ending) ? decodeText(bytes) : bytes, {
@@ -57,6 +61,10 @@ function answer(
 
 function isShown(ending: string): boolean {
   return ENDINGS.includes(ending) || EXTRAS.has(ending);
+}
+
+function plain(request: Request, bytes: Uint8Array): Response {
+  return revalidated(request, decodeText(bytes), { 'Content-Type': 'text/plain; charset=utf-8' });
 }
 
 function html(request: Request, body: string): Response {

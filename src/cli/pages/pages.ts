@@ -61,8 +61,8 @@ async function page(
   policy: string,
 ): Promise<Response> {
   const file = await findFile(folder, path);
-  const bytes = file && (await readBytes(file));
-  if (!file || !bytes) return notFound();
+  if (!file) return notFound();
+  const bytes = await readBytes(file);
   const type = contentType(file);
   const headers = {
     'Content-Type': type,
@@ -80,8 +80,8 @@ async function script(
   cache: (bytes: Uint8Array<ArrayBuffer>) => string,
 ): Promise<Response> {
   const file = await findFile(BUNDLES, path);
-  const bytes = file && (await readBytes(file));
-  if (!file || !bytes) return notFound();
+  if (!file) return notFound();
+  const bytes = await readBytes(file);
   const small = takesBrotli(request);
   return revalidated(request, small ? await brotli(bytes) : bytes, {
     'Content-Type': contentType(file),

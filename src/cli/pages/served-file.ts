@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, realpath } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 
@@ -14,20 +14,16 @@ export async function findFile(folder: string, path: string): Promise<string | u
     const root = await realpath(folder);
     const file = await realpath(join(root, ...segments));
     const way = relative(root, file);
-    return way === '' || way.startsWith(`..${sep}`) || isAbsolute(way) ? undefined : file;
+    if (way.startsWith(`..${sep}`) || isAbsolute(way)) return undefined;
+    // Nor a folder, or a pipe, which nobody may ever write to: reading it would hold up all other reading.
+    return (await stat(file)).isFile() ? file : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** A file's bytes; undefined for a folder. */
-export async function readBytes(file: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  try {
-    return new Uint8Array(await readFile(file));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EISDIR') return undefined;
-    throw error;
-  }
+export async function readBytes(file: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await readFile(file));
 }
 
 export function contentType(file: string): string {

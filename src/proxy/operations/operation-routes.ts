@@ -19,12 +19,13 @@ export async function readiness(c: Context<ProxyEnv>, parts: Parts): Promise<Res
 
 /**
  * `GET /metrics`: Prometheus, for the owner and for whoever asks from this very machine. A request that some
- * server in front has passed on is not from this machine.
+ * server in front has passed on is not from this machine, nor is that of a page of another site in a browser here.
  */
 export async function metrics(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
   const peer = clientAddress(new Headers(), c.env, 0);
-  const passedOn = ['Forwarded', 'X-Forwarded-For', 'X-Real-IP', 'Via'].some(name => c.req.header(name));
-  if (passedOn || !isLoopback(peer)) await parts.admin.demand(c.req.raw, c.get('address'));
+  const others = ['Forwarded', 'X-Forwarded-For', 'X-Real-IP', 'Via', 'Origin'];
+  if (others.some(name => c.req.header(name)) || !isLoopback(peer))
+    await parts.admin.demand(c.req.raw, c.get('address'));
   const exposed = await parts.metrics.expose();
   if (!exposed) throw new ProtocolError('not_found', 'There is nothing at this address.');
   c.header('Content-Type', exposed.type);

@@ -1,5 +1,6 @@
-import { Lexer, type Token, type Tokens } from 'marked';
+import type { Token, Tokens } from 'marked';
 import type { Concept } from '../knowledge/concepts.ts';
+import { blocksIn } from '../knowledge/plain-text.ts';
 import type { Hit } from '../knowledge/search.ts';
 import { termsOf } from '../knowledge/terms.ts';
 
@@ -23,8 +24,7 @@ interface Block {
  */
 export function excerpt({ passage, held }: Hit, length: number): string {
   if (passage.body.length <= length) return passage.body;
-  const blocks = new Lexer({ gfm: true })
-    .lex(passage.body)
+  const blocks = blocksIn(passage.body)
     .filter(token => token.type !== 'space')
     .map(token => blockOf(token, held, length));
   const most = Math.max(...blocks.map(block => block.score));

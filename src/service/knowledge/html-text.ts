@@ -54,7 +54,7 @@ export class HtmlText {
 
   /** The block as it is, for code. */
   takeCode(language: string): string {
-    const code = this.#text.replace(/^\n+|\s+$/g, '');
+    const code = this.#text.replace(/^\n+/, '').trimEnd();
     this.#text = '';
     const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map(run => run.length));
     const fence = '`'.repeat(longest + 1);

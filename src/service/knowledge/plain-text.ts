@@ -2,9 +2,16 @@ import { Lexer, type Token, type Tokens } from 'marked';
 
 /** The words of a Markdown text, in one line, as a reader would say them aloud. */
 export function plainText(markdown: string): string {
-  return ofBlocks(new Lexer({ gfm: true }).lex(markdown))
-    .replace(/\s+/g, ' ')
-    .trim();
+  return ofBlocks(blocksIn(markdown)).replace(/\s+/g, ' ').trim();
+}
+
+/** The blocks of a Markdown text. One that nests deeper than the parser can follow is a single one, as it stands. */
+export function blocksIn(markdown: string): Token[] {
+  try {
+    return new Lexer({ gfm: true }).lex(markdown);
+  } catch {
+    return [{ type: 'text', raw: markdown, text: markdown }];
+  }
 }
 
 /** The words of a heading, a paragraph or a cell. */

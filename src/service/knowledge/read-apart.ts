@@ -11,6 +11,8 @@ export type ReadingAnswer = { document: ReadDocument } | { reason: string };
 
 const TIME_MAX_MS = 60_000;
 const MEMORY_MAX_MB = 1024;
+const MEMORY_LOOK_MS = 100;
+const TOO_MUCH_MEMORY = 'needs too much memory to read';
 /** A thread nobody needs is ended after this. */
 const IDLE_MS = 3000;
 
@@ -23,18 +25,23 @@ let idle: { worker: Worker; timer: NodeJS.Timeout } | undefined;
  * Reads a document in a thread of its own: large files take seconds, in which visitors must still be answered, and a
  * hostile one may take all time or memory there is. @throws Unreadable
  */
-export async function readApart(task: ReadingTask, timeMaxMs: number = TIME_MAX_MS): Promise<ReadDocument> {
+export async function readApart(
+  task: ReadingTask,
+  timeMaxMs: number = TIME_MAX_MS,
+  memoryMaxMb: number = MEMORY_MAX_MB,
+): Promise<ReadDocument> {
   const worker = takeIdle() ?? startThread();
   const { promise, resolve, reject } = Promise.withResolvers<ReadingAnswer>();
   const timer = setTimeout(() => {
     reject(new Unreadable(`took longer than ${timeMaxMs / 1000} seconds to read`));
   }, timeMaxMs);
+  // What a file unpacks to is no part of the heap that a thread can be limited to. Node.js tells it since 22.16.
+  const looks = setInterval(async () => {
+    const used = await worker.getHeapStatistics?.().catch(() => undefined);
+    if (used && used.external_memory > memoryMaxMb * 2 ** 20) reject(new Unreadable(TOO_MUCH_MEMORY));
+  }, MEMORY_LOOK_MS);
   const onFailure = (error: NodeJS.ErrnoException): void =>
-    reject(
-      new Unreadable(
-        error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'needs too much memory to read' : 'could not be read',
-      ),
-    );
+    reject(new Unreadable(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? TOO_MUCH_MEMORY : 'could not be read'));
   worker.once('message', resolve);
   worker.once('error', onFailure);
   try {
@@ -49,6 +56,7 @@ export async function readApart(task: ReadingTask, timeMaxMs: number = TIME_MAX_
     throw error;
   } finally {
     clearTimeout(timer);
+    clearInterval(looks);
     worker.off('message', resolve);
     worker.off('error', onFailure);
   }

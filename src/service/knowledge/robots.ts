@@ -47,19 +47,23 @@ export async function fetchRobots(reader: SiteReader, site: URL): Promise<Robots
   }
 }
 
-/** The rules by the names they are for, lower case. Groups for one name count together. */
+/** The rules for this reader and for everybody. Groups for one name count together. */
 function readGroups(text: string): Map<string, Rule[]> {
   const groups = new Map<string, Rule[]>();
-  let names: string[] = [];
+  let names = new Set<string>();
   let hasRules = false;
   for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
-    const [, key = '', value = ''] = /^\s*([\w-]+)\s*:\s*(.*?)\s*$/.exec(line.replace(/#.*$/, '')) ?? [];
-    switch (key.toLowerCase()) {
+    const [, key = '', rest = ''] = /^([^:#]*):([^#]*)/.exec(line) ?? [];
+    const value = rest.trim();
+    const field = key.trim().toLowerCase();
+    switch (field) {
       case 'user-agent': {
-        if (hasRules) names = [];
+        if (hasRules) names = new Set();
         hasRules = false;
         const name = value === '*' ? '*' : (/^[\w-]+/.exec(value)?.[0].toLowerCase() ?? '');
-        names.push(name);
+        // Kept for others as well, a file of nothing but names and rules would fill the memory.
+        if (name !== NAME && name !== '*') break;
+        names.add(name);
         if (!groups.has(name)) groups.set(name, []);
         break;
       }
@@ -69,7 +73,7 @@ function readGroups(text: string): Map<string, Rule[]> {
         // An empty rule matches nothing.
         if (value === '') break;
         for (const name of names) {
-          groups.get(name)!.push({ allow: key.toLowerCase() === 'allow', pattern: comparable(value) });
+          groups.get(name)!.push({ allow: field === 'allow', pattern: comparable(value) });
         }
     }
   }

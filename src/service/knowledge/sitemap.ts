@@ -34,9 +34,10 @@ export async function listPages(reader: SiteReader, sitemap: URL): Promise<PageL
         waiting.push(url);
       }
       for (const location of found.pages) {
+        if (pages.size + failed.length >= PAGES_MAX) break;
         const url = parse(location, next);
         if (!url) failed.push({ path: location.slice(0, 200), reason: 'is no address' });
-        else if (pages.size < PAGES_MAX) pages.set(url.href, url);
+        else pages.set(url.href, url);
       }
     } catch (error) {
       if (next === sitemap) throw error;
@@ -49,8 +50,10 @@ export async function listPages(reader: SiteReader, sitemap: URL): Promise<PageL
 
 function entriesOf({ bytes, type }: FetchedPage): { pages: string[]; sitemaps: string[] } {
   const text = decodeText(isGzip(bytes) ? unpack(bytes) : bytes);
-  if (type === 'text/plain')
-    return { pages: text.split(/\s*\n\s*/).filter(line => line.trim() !== ''), sitemaps: [] };
+  if (type === 'text/plain') {
+    const lines = text.split('\n').map(line => line.trim());
+    return { pages: lines.filter(line => line !== ''), sitemaps: [] };
+  }
   const found = { pages: [] as string[], sitemaps: [] as string[] };
   let list: string[] | undefined;
   let location: string | undefined;

@@ -301,6 +301,19 @@ test('no cell of several lines runs as a formula, and a name in apostrophes come
   );
 });
 
+test('nothing runs as a formula where lists are written with semicolons, and all comes back', async () => {
+  const server = new AdminServer();
+  const names = [';=1+1', 'a;+1', "a;'=1", 'a\t@b', 'a\n-1', "';\t=1", ';;=1', 'Bob; Jr.', "a;b'=c"];
+  server.contacts.push(...names.map((name, i) => ({ external_id: `p${i}`, name })));
+  const csv = await textOf(await exportContacts(clientOf(server), 'csv', () => {}));
+  for (const line of csv.split(/[\r\n]+/)) assert.doesNotMatch(line, /(?:^|[;\t])"?[=+\-@]/);
+  const rows = await check(csv, NOBODY, 'contacts.csv');
+  assert.deepEqual(
+    rows.map(({ input }) => input.name),
+    names,
+  );
+});
+
 test('an exported contact comes back as it was', async () => {
   const contact: Contact = {
     id: 'internal',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { sitemapOf, startSite } from '../../fakes/site.ts';
 import { dataFolder, runCommand } from './running.ts';
 
 /** A store with one agent, and a folder with two documents and a broken one. */
@@ -42,5 +43,22 @@ test('agent-chat ingest ends with a sentence and code 1 when there is nothing to
     assert.equal(await run.ended, 1);
     assert.match(run.output(), expected);
     assert.doesNotMatch(run.output(), /^\s+at /m);
+  }
+});
+
+test('agent-chat ingest lists what it could not read line by line, whatever a site or a file is called', async t => {
+  const { env, docs } = await prepared(t);
+  const site = await startSite();
+  t.after(() => site.close());
+  site.pages['/a'] = { body: '<title>A</title><p>Apples.' };
+  site.pages['/sitemap.xml'] = sitemapOf([`${site.url}/a`, '//&#27;]0;title&#7;&#27;[2J', '//&#10;9 read']);
+  const ofSite = runCommand(t, ['ingest', `${site.url}/sitemap.xml`], env);
+  assert.equal(await ofSite.ended, 0);
+  writeFileSync(join(docs, 'odd\x1b[2J\n9 read.pdf'), 'not a pdf');
+  const ofFolder = runCommand(t, ['ingest', docs], env);
+  assert.equal(await ofFolder.ended, 0);
+  for (const { output } of [ofSite, ofFolder]) {
+    assert.match(output(), /^2 could not be read:$/m);
+    assert.doesNotMatch(output(), /[^\P{Cc}\n]|^9 read/mu);
   }
 });

@@ -151,9 +151,9 @@ describe('managing a running service from the shell', () => {
         email: 'zoe@shop.example',
         phonenumber: '+44 20 7946 0000',
         payment_accounts: [{ label: 'main', payment_id: '-1', payment_email: 'p@shop.example' }],
-        custom_attributes: { note: '=1+1', list: [1, null] },
+        custom_attributes: { note: 'mind;=1+1', list: [1, null] },
       },
-      { external_id: "'quoted" },
+      { external_id: "'quoted", name: "a;=1+1;'-2" },
       ...Array.from({ length: 1500 }, (_, i) => ({ external_id: `bulk-${i}` })),
     ];
     const json = join(folder, 'contacts.json');
@@ -164,7 +164,7 @@ describe('managing a running service from the shell', () => {
     const csv = join(folder, 'export.csv');
     assert.equal((await runApart('contacts', 'export', csv, '--agent', agent)).code, 0);
     const text = readFileSync(csv, 'utf8');
-    assert.doesNotMatch(text, /(?:^|[\n,]"?)[=+\-@\t\r]/);
+    assert.doesNotMatch(text, /(?:^|[\n,;]"?)[=+\-@\t\r]/);
 
     const second = /Agent (\S+)/.exec((await run('agents', 'create', '--new-workspace', 'copy')).stdout)![1]!;
     const back = await run('contacts', 'import', csv, '--agent', second);

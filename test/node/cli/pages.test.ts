@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
@@ -79,6 +89,16 @@ test('nothing in a document runs', () => {
   assert.doesNotMatch(html, /<script|<img|javascript:|data:text/i);
 });
 
+test('a document that nests deeper than can be followed is shown as it was written', async t => {
+  const docs = dataFolder(t);
+  const text = `${'>'.repeat(20_000)} Tents`;
+  writeFileSync(join(docs, 'deep.md'), text);
+  const response = await createPages({ agentId: 'a', docsDirs: [docs] }).request('/docs/deep');
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get('Content-Type')!, /^text\/plain/);
+  assert.equal(await response.text(), text);
+});
+
 test('no path leads out of the folders, and hidden files stay hidden', async t => {
   const docs = dataFolder(t);
   const secret = dataFolder(t);
@@ -105,6 +125,19 @@ test('no path leads out of the folders, and hidden files stay hidden', async t =
     const response = await pages.request(path);
     assert.equal(response.status, 404, path);
     assert.doesNotMatch(await response.text(), /canary|dependencies/);
+  }
+});
+
+test('what is no file is no document, and holds nothing up', { timeout: 10_000 }, async t => {
+  // Whoever waits for the pipe's writer is let go, before its folder is.
+  t.after(() => closeSync(openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK)));
+  const docs = dataFolder(t);
+  const pipe = join(docs, 'pipe.md');
+  execFileSync('mkfifo', [pipe]);
+  mkdirSync(join(docs, 'folder.md'));
+  const pages = createPages({ agentId: 'a', docsDirs: [docs] });
+  for (const path of ['/docs/folder.md', '/docs/pipe.md', '/docs/pipe']) {
+    assert.equal((await pages.request(path)).status, 404, path);
   }
 });
 

@@ -207,4 +207,6 @@ test('an operator sees whether messages would get through, and the numbers', asy
   }
   const outside = await fetch(`${url}/metrics`, { headers: { 'X-Forwarded-For': '203.0.113.1' } });
   assert.equal(outside.status, 401);
+  const otherSite = await fetch(`${url}/metrics`, { headers: { Origin: 'https://other.example' } });
+  assert.equal(otherSite.status, 401, 'a page that the operator has open');
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -39,4 +39,11 @@ test('new secrets join those that were there, in a file nobody else can read', (
     readdirSync(folder).filter(name => name.startsWith('secrets')),
     ['secrets.json'],
   );
+});
+
+test('secrets that were put back from a backup are taken from everybody else again', () => {
+  writeFileSync(file, JSON.stringify(keepSecrets(folder, {}).secrets));
+  chmodSync(file, 0o644);
+  assert.deepEqual(keepSecrets(folder, {}).made, []);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
 });

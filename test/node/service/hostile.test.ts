@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { listen } from '../../../src/cli/listen.ts';
+import { textOf } from '../../../src/protocol/message.ts';
 import { fuzzRequest, randomFrom } from './fuzz.ts';
 import { type Harness, KEY, startService } from './harness.ts';
 import { openTables } from './tables.ts';
@@ -15,7 +16,12 @@ describe('hostile requests', () => {
   let port: number;
   let close: () => Promise<void>;
   before(async () => {
-    harness = await startService({ documents: { 'a.md': '# Tents\n\nWash tents by hand.\n' } });
+    harness = await startService({
+      documents: {
+        'a.md': '# Tents\n\nWash tents by hand.\n',
+        'b.txt': `A kayak needs paddles.\n${'>'.repeat(3900)} paddles`,
+      },
+    });
     await openTables(harness, tables =>
       tables
         .updateTable('plans')
@@ -58,6 +64,10 @@ describe('hostile requests', () => {
     }
     assert.equal(({} as Record<string, unknown>).polluted, undefined);
     assert.equal((await harness.ask('How do I wash tents?')).metadata.finishReason, 'stop');
+  });
+
+  test('a question is answered from a document that nests deeper than can be followed', async () => {
+    assert.match(textOf((await harness.ask('Does a kayak need paddles?')).parts), /A kayak needs paddles\./);
   });
 
   test('requests that two servers could read differently are refused', async () => {

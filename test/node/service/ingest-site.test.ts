@@ -167,6 +167,14 @@ test('no pattern of a robots.txt takes long', () => {
   assert.ok(performance.now() - started < 500);
 });
 
+test('a robots.txt is read to its end whatever it is full of', () => {
+  const page = new URL('http://x/closed');
+  const gap = ' '.repeat(400_000);
+  assert.ok(!new Robots(`User-agent: *\nDisallow: /far${gap}away\nDisallow: /closed`).allows(page));
+  const names = 'user-agent: *\nuser-agent: other\n'.repeat(8000);
+  assert.ok(!new Robots(`${names}${'disallow: /open\n'.repeat(15_000)}disallow: /closed`).allows(page));
+});
+
 test('a public site that later leads into a private network is not followed there', async () => {
   const answers = [[{ address: '203.0.114.9', family: 4 }], [{ address: '127.0.0.1', family: 4 }]];
   const { port } = new URL(site.url);
@@ -200,6 +208,27 @@ test('a page that is too large, too slow, a bomb or no document is left out', as
   assert.equal(await reasonFor('/torn'), 'could not be fetched');
   const report = await publish({ '/cat.png': { type: 'image/png', body: 'x' } });
   assert.deepEqual(reasons(report), { '/cat.png': 'is of a format that can not be read (image/png)' });
+});
+
+test('a sitemap of plain lines is read to its end, however far apart its words are', async () => {
+  site.pages['/plums'] = page('Plums', 'Plums are blue.');
+  site.pages['/sitemap.xml'] = {
+    type: 'text/plain',
+    body: `  ${site.url}/plums \r\n\n//far${' '.repeat(500_000)}away`,
+  };
+  const { read, failed } = await ingest();
+  assert.deepEqual({ read, failed: failed.length }, { read: 1, failed: 1 });
+});
+
+test('of a sitemap without end no more is listed than can be read', async () => {
+  const entries = '<url><loc>//</loc></url>'.repeat(200_000);
+  site.pages['/a'] = page('A', 'Apples.');
+  site.pages['/sitemap.xml'] = {
+    type: 'application/xml',
+    body: gzipSync(`<urlset><url><loc>${site.url}/a</loc></url>${entries}</urlset>`),
+  };
+  const { read, failed } = await ingest();
+  assert.deepEqual({ read, failed: failed.length }, { read: 1, failed: 49_999 });
 });
 
 test('something that is no sitemap is refused, and what was known stays', async () => {

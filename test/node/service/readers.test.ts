@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { deflateSync } from 'node:zlib';
 import { decodeText } from '../../../src/service/knowledge/decode-text.ts';
 import type { Passage } from '../../../src/service/knowledge/document.ts';
 import { plainText } from '../../../src/service/knowledge/plain-text.ts';
@@ -211,12 +212,33 @@ test('a document that takes too long is given up, and the next one is read', asy
   assert.deepEqual(bodies(passages), ['Short.']);
 });
 
+test('a document that unpacks to more than there is room for is given up, and the next one is read', async () => {
+  const page = deflateSync(Buffer.alloc(300 * 2 ** 20, ' '));
+  const pdf = Buffer.concat([
+    Buffer.from(`%PDF-1.4
+1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
+2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj
+3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R /Resources << >> >> endobj
+4 0 obj << /Length ${page.length} /Filter /FlateDecode >> stream\n`),
+    page,
+    Buffer.from('\nendstream endobj\ntrailer << /Root 1 0 R >>'),
+  ]);
+  await assert.rejects(
+    readApart({ format: 'pdf', bytes: pdf, title: 'x' }, 60_000, 64),
+    /needs too much memory to read/,
+  );
+  const { passages } = await readApart({ format: 'docx', bytes: docxOf(['Short.']), title: 'x' });
+  assert.deepEqual(bodies(passages), ['Short.']);
+});
+
 for (const [name, title, text] of [
   ['tents.md', 'Tents', `# Tents\n\n${'Wash **them** [by hand](washing.md).\n\n'.repeat(10_000)}`],
   ['tents.html', 'Tents', `<h1>Tents</h1>${'<p>Wash them by hand.</p>'.repeat(15_000)}`],
   ['tents.txt', 'tents', 'Wash them by hand.\n\n'.repeat(15_000)],
+  ['twisted.md', 'Tents', `# Tents\n\nWash ${'_a*b'.repeat(8000)}`],
+  ['twisted.html', 'Tents', `<h1>Tents</h1><p>Wash them.</p><pre>${' '.repeat(40_000)}x</pre>`],
 ] as const) {
-  test(`others have their turn while ${name}, a large file, is read`, async () => {
+  test(`others have their turn while ${name}, a file that takes long, is read`, async () => {
     let isRead = false;
     const reading = readDocument(name, Buffer.from(text), 'https://shop.example/tents').finally(() => {
       isRead = true;

@@ -4,7 +4,7 @@ import type { Contact } from '../../../protocol/contacts.ts';
 import { Breath } from './breathe.ts';
 import type { ImportRow } from './check-rows.ts';
 import { rowFaultText } from './fault-words.ts';
-import { TO_GUARD } from './formula-guard.ts';
+import { guardInside, TO_GUARD } from './formula-guard.ts';
 
 const COLUMNS = [
   'id',
@@ -26,7 +26,8 @@ const ROWS_AT_ONCE = 100;
 
 /** Rows as CSV that no spreadsheet runs as a formula. */
 function csv(rows: readonly unknown[][]): string {
-  return `${Papa.unparse(rows as unknown[][], { escapeFormulae: TO_GUARD, newline: '\r\n' })}\r\n`;
+  const cells = rows.map(row => row.map(guardInside));
+  return `${Papa.unparse(cells, { escapeFormulae: TO_GUARD, newline: '\r\n' })}\r\n`;
 }
 
 export function csvHead(): string {
