@@ -1,9 +1,9 @@
 import { ProtocolError } from '../../protocol/errors.ts';
+import { EventLines, StreamFault } from '../../protocol/event-lines.ts';
 import type { AssistantMessage } from '../../protocol/message.ts';
 import { textOf } from '../../protocol/message.ts';
 import { isAssistantMessage, parseStreamEvent, type StreamEvent } from '../../protocol/stream-events.ts';
 import { type Bytes, readCounted } from '../http/bytes.ts';
-import { EventLines, StreamFault } from '../upstream/event-lines.ts';
 import { keyInJson } from '../upstream/key-in-json.ts';
 import { unavailable } from '../upstream/refusals.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
