@@ -57,7 +57,8 @@ async function* read(response: Response): Completion {
     return;
   }
   for await (const { choices } of chunks(response)) {
-    const choice = choices?.[0];
+    // Asked for one answer, some endpoints give several.
+    const choice = choices?.find(({ index }) => !index);
     if (choice) yield piece(choice.delta ?? {}, choice.delta?.tool_calls, choice.finish_reason);
   }
 }

@@ -33,3 +33,11 @@ for (const [how, lines] of [
     assert.equal(await answerWith(lines, 'bytes'), 'By hand.');
   });
 }
+
+test('of an endpoint that gives several answers at once, the first is shown', async () => {
+  const another = { index: 1, delta: { content: 'Never.' }, finish_reason: 'stop' };
+  assert.equal(await answerWith(`data: ${JSON.stringify({ choices: [another] })}\n\n`), 'By hand.');
+  const first = { index: 0, delta: { content: '…' }, finish_reason: null };
+  const both = JSON.stringify({ choices: [another, first] });
+  assert.equal(await answerWith(`data: ${both}\n\n`), '…By …hand.');
+});
