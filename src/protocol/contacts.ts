@@ -14,7 +14,7 @@ import { freeForm, identifier, parse, text } from './validation.ts';
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/u;
 
-const TOO_LARGE = 'must hold no number too large to keep';
+const TOO_LARGE = 'must hold no number too large to keep exactly';
 
 const paymentAccountSchema = freeForm(
   v.looseObject(
@@ -119,9 +119,12 @@ export function emailKey(email: string): string {
   return email.trim().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
 }
 
-/** JSON can write a number that no double holds, such as 1e999: kept, it would be null. */
+/**
+ * JSON can write numbers that no double holds: kept, 1e999 would be null, and an id of 64 bits another's. Where one has
+ * been read, what it was before cannot be told any more.
+ */
 function comesBack(value: unknown): boolean {
-  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
   return typeof value !== 'object' || value === null || Object.values(value).every(comesBack);
 }
 

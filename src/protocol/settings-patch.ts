@@ -16,10 +16,11 @@ const OBJECTS: ReadonlySet<string> = new Set(
 
 /**
  * Checks a patch of settings, section 4.4, without `chatbotId`.
+ * @param root what it is called as a whole
  * @throws ProtocolError `invalid_request` naming the first field that is unknown or wrong, with its limit.
  */
-export function parseSettingsPatch(value: unknown): SettingsPatch {
-  if (!isTree(value)) throw invalidField('body', 'must be an object');
+export function parseSettingsPatch(value: unknown, root = 'body'): SettingsPatch {
+  if (!isTree(value)) throw invalidField(root, 'must be an object');
   return readObject(value, '') as SettingsPatch;
 }
 

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { sql } from 'kysely';
 import { ProtocolError } from '../protocol/errors.ts';
 import { clientAddress } from './access/client-address.ts';
+import { ReaderLeft } from './chat/reply-run.ts';
 import type { RequestInfo, ServiceLogger } from './contract.ts';
 import { openApi } from './openapi/description.ts';
 import { answerChat, type ChatRoute } from './routes/chat.ts';
@@ -69,7 +70,8 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.notFound(c => refuse(c, new ProtocolError('not_found', 'There is nothing at this address.')));
   app.onError((error, c) => {
     const refusal = toRefusal(error);
-    if (refusal.status >= 500) {
+    // Who has left hears no answer, and nothing failed.
+    if (refusal.status >= 500 && !(error instanceof ReaderLeft)) {
       options.logger?.error({ status: refusal.status, reason: describe(error) }, 'a request failed');
     }
     return refuse(c, refusal);

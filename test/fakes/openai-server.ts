@@ -30,6 +30,8 @@ export interface Script {
   deltas?: readonly object[];
   /** Default `stop`. */
   finishReason?: string;
+  /** Lines of the stream that come before each piece, as they are: signs of life, or what else an endpoint says. */
+  between?: string;
   /** Waits before piece n (0, 1, …) is sent, n = the number of pieces before the finish reason: a slow model. */
   before?: (piece: number) => Promise<void> | undefined;
   /** After the last piece, instead of the finish reason: */
@@ -142,6 +144,7 @@ async function stream(response: ServerResponse, body: CompletionBody, script: Sc
   for (const delta of deltas(script)) {
     await script.before?.(sent++);
     if (response.destroyed) return;
+    if (script.between) response.write(script.between);
     await send1(delta);
   }
   await script.before?.(sent);

@@ -27,7 +27,7 @@ export async function draftChat(c: Context<ProxyEnv>, parts: Parts): Promise<Res
   const { conversationId: bound } = readClaims(body);
   const conversationId = bound && (await parts.conversations.open(agentId, OWNER, bound));
   const { message } = parseChatRequest(body);
-  const patch = parseSettingsPatch((isTree(body) && body.settings) || {});
+  const patch = parseSettingsPatch((isTree(body) ? body.settings : undefined) ?? {}, 'settings');
   const request = {
     message,
     stream: true,

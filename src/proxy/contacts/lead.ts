@@ -50,7 +50,7 @@ function readLead(body: unknown, externalId: string): ReturnType<typeof parseCre
 }
 
 /**
- * Of a lead as it is kept, which may be longer than it came: of four bytes, 1e20 makes twenty-one. A page of a thousand
+ * Of a lead as it is kept, which may be longer than it came: of four bytes, 1e15 makes sixteen. A page of a thousand
  * contacts must not become more than the owner can be given.
  */
 function checkSize(contact: object, limit: number): void {

@@ -1,9 +1,9 @@
 import { ProtocolError } from '../../protocol/errors.ts';
+import { EventLines, StreamFault } from '../../protocol/event-lines.ts';
 import type { AssistantMessage } from '../../protocol/message.ts';
 import { textOf } from '../../protocol/message.ts';
 import { isAssistantMessage, parseStreamEvent, type StreamEvent } from '../../protocol/stream-events.ts';
 import { type Bytes, readCounted } from '../http/bytes.ts';
-import { EventLines, StreamFault } from '../upstream/event-lines.ts';
 import { keyInJson } from '../upstream/key-in-json.ts';
 import { unavailable } from '../upstream/refusals.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
@@ -122,7 +122,11 @@ function relay(events: readonly string[], log: ReplyLog, options: PumpOptions): 
 }
 
 async function pumpWhole(response: UpstreamAnswer, log: ReplyLog, options: PumpOptions): Promise<void> {
-  const data = readData(await readWhole(response.body, options));
+  const data = await readWhole(response.body, options).catch(error => {
+    // It had begun: asked again, the message would be answered and paid for twice.
+    log.accept();
+    throw error;
+  });
   if (!isAssistantMessage(data) || JSON.stringify(data).includes(options.secret)) {
     log.refuse(unavailable());
     return;
@@ -141,8 +145,8 @@ async function pumpWhole(response: UpstreamAnswer, log: ReplyLog, options: PumpO
   log.finish(message);
 }
 
-/** As far as it comes; of a body that is too long, nothing. */
-async function readWhole(body: Bytes, { silence, replyBytes }: PumpOptions): Promise<string> {
+/** What the answer says is the message. @throws for one that is cut, falls silent, or is too long: no whole JSON. */
+async function readWhole(body: Bytes, { silence, replyBytes }: PumpOptions): Promise<unknown> {
   const watch = watchSilence(silence, () => body.cancel());
   const heard: Bytes = {
     each: take =>
@@ -153,20 +157,12 @@ async function readWhole(body: Bytes, { silence, replyBytes }: PumpOptions): Pro
     cancel: () => body.cancel(),
   };
   try {
-    return new TextDecoder().decode(await readCounted(heard, replyBytes));
-  } catch (error) {
-    if (error instanceof ProtocolError) return '';
-    throw error;
-  } finally {
-    watch.end();
-  }
-}
-
-function readData(text: string): unknown {
-  try {
+    const text = new TextDecoder().decode(await readCounted(heard, replyBytes));
     return (JSON.parse(text) as { data?: unknown } | null)?.data;
   } catch {
-    return undefined;
+    throw new StreamFault(watch.silent() ? 'the service fell silent' : 'the answer did not come whole');
+  } finally {
+    watch.end();
   }
 }
 

@@ -103,16 +103,28 @@ export class AgentSettings {
     const updatedAt = Math.floor(Date.now() / 1000);
     for (let base = before; ; base = await this.current(agentId)) {
       if (expected !== undefined && expected !== base.version) {
-        await accept(sameFields(base.settings, patch));
+        await this.#tellKept(agentId, base, patch, accept);
         throw changedMeanwhile(base.version);
       }
       const settings = mergeSettings(base.settings, patch);
       const version = base.version + 1;
       const record = { settings, version, updatedAt, by };
       if (!(await this.#store.write(agentId, record).catch(away))) continue;
-      if (base !== before) await accept(patch);
+      if (base !== before) await this.#tellKept(agentId, record, patch, accept);
       return record;
     }
+  }
+
+  /** Tells what is kept of the fields of a patch, anew as long as somebody has changed it meanwhile. */
+  async #tellKept(
+    agentId: string,
+    kept: CurrentSettings,
+    patch: SettingsPatch,
+    accept: (patch: SettingsPatch) => Promise<void>,
+  ): Promise<void> {
+    await accept(sameFields(kept.settings, patch));
+    const now = await this.current(agentId);
+    if (now.version !== kept.version) await this.#tellKept(agentId, now, patch, accept);
   }
 }
 

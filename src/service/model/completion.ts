@@ -1,4 +1,5 @@
 import type { OpenAI } from 'openai';
+import { EventLines } from '../../protocol/event-lines.ts';
 import type { ModelClient } from './model-client.ts';
 import type { Message } from './prompt.ts';
 import type { ToolCallDelta } from './tool-calls.ts';
@@ -18,6 +19,10 @@ export interface CompletionPiece {
   finishReason: string | undefined;
 }
 
+/** Characters of one event of a stream. Some hold a few words, the largest a tool's whole input. */
+const EVENT_MAX = 256 * 1024;
+const END = '[DONE]';
+
 export type Completion = AsyncGenerator<CompletionPiece, void>;
 
 /**
@@ -28,13 +33,13 @@ export async function openCompletion(client: ModelClient, request: CompletionReq
   const { messages, temperature, signal } = request;
   const model = await client.modelOr(request.model);
   const sdk = await client.sdk();
-  const ask = (): Promise<Answer> =>
+  const ask = (): Promise<Response> =>
     sdk.chat.completions
       .create(
         { model, messages, stream: true, ...(!client.fixedTemperature.has(model) && { temperature }) },
         { signal },
       )
-      .withResponse();
+      .asResponse();
   const answer = await ask().catch((error: unknown) => {
     if (!refusesTemperature(error) || client.fixedTemperature.has(model)) throw error;
     client.fixedTemperature.add(model);
@@ -43,12 +48,7 @@ export async function openCompletion(client: ModelClient, request: CompletionReq
   return read(answer);
 }
 
-interface Answer {
-  data: AsyncIterable<OpenAI.ChatCompletionChunk>;
-  response: Response;
-}
-
-async function* read({ data, response }: Answer): Completion {
+async function* read(response: Response): Completion {
   if (response.headers.get('content-type')?.includes('application/json')) {
     // An endpoint that doesn't stream although it was asked to.
     const whole = (await response.json()) as Partial<OpenAI.ChatCompletion>;
@@ -56,9 +56,28 @@ async function* read({ data, response }: Answer): Completion {
     if (choice) yield piece(choice.message, choice.message.tool_calls?.map(indexed), choice.finish_reason);
     return;
   }
-  for await (const { choices } of data) {
-    const choice = choices?.[0];
+  for await (const { choices } of chunks(response)) {
+    // Asked for one answer, some endpoints give several.
+    const choice = choices?.find(({ index }) => !index);
     if (choice) yield piece(choice.delta ?? {}, choice.delta?.tool_calls, choice.finish_reason);
+  }
+}
+
+/**
+ * What the events of a stream say. Not the SDK's own reading of it, which fails at an event without data: many
+ * endpoints and what stands between keep a quiet line alive with such.
+ */
+async function* chunks({ body }: Response): AsyncGenerator<Partial<OpenAI.ChatCompletionChunk>, void> {
+  const lines = new EventLines(EVENT_MAX);
+  for await (const bytes of (body ?? []) as AsyncIterable<Uint8Array>) {
+    for (const data of lines.push(bytes)) {
+      // To the end all the same: a line that is read to it is used again.
+      if (['', END].includes(data.trim())) continue;
+      const chunk = (JSON.parse(data) ?? {}) as Partial<OpenAI.ChatCompletionChunk> & { error?: unknown };
+      if (chunk.error) throw new Error('The endpoint reports an error.');
+      yield chunk;
+    }
+    if (lines.fault) throw lines.fault;
   }
 }
 

@@ -22,5 +22,5 @@ const AS_DRAFTED: ChatWay = {
   // Instructions alone may be as long as a whole patch.
   bodyMax: SETTINGS_BODY_MAX,
   settingsFor: (saved, body) =>
-    mergeSettings(saved, parseSettingsPatch(isTree(body) ? (body.settings ?? {}) : {})),
+    mergeSettings(saved, parseSettingsPatch((isTree(body) ? body.settings : undefined) ?? {}, 'settings')),
 };

@@ -165,6 +165,9 @@ test('the owner talks with unsaved instructions, and nobody else can', async t =
   assert.equal((await draft({ Authorization: 'Bearer nonsense' })).status, 401);
   const wrong = await draft(AS_ADMIN, { settings: { temp: 7 } });
   assert.deepEqual([wrong.status, await errorCode(wrong)], [400, 'invalid_request']);
+  for (const settings of [false, '', 0, []]) {
+    assert.match(await (await draft(AS_ADMIN, { settings })).text(), /"settings: must be an object"/);
+  }
   assert.equal(upstream.seen.length, before);
   assert.equal((await today(ask)).requests, 0, 'the owner is not counted as a visitor');
 

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { type Answer, event, message, openStream, refuse, reply } from '../../fakes/upstream.ts';
-import { ADMIN, AGENT, eventsIn, setUp, textOf, until } from './harness.ts';
+import {
+  type Answer,
+  event,
+  message,
+  openStream,
+  RATE_HEADERS,
+  refuse,
+  reply,
+} from '../../fakes/upstream.ts';
+import { ADMIN, AGENT, errorCode, eventsIn, setUp, textOf, until, visitorToken } from './harness.ts';
 
 test('a refusal that will not change is not asked for again', async t => {
   const { chat, upstream } = await setUp(t);
@@ -96,6 +105,31 @@ for (const [what, malformed] of MALFORMED) {
     }
     upstream.onChat((request, response) => reply(request, response, ['fine']));
     assert.equal((await chat({ message: 'hi' })).status, 200);
+  });
+}
+
+for (const [how, finish] of [
+  ['is cut', response => setImmediate(() => response.destroy())],
+  ['falls silent', () => {}],
+  ['is longer than any reply', response => response.end(`"${'x'.repeat(2000)}"}`)],
+  ['ends too early', response => response.end()],
+] as const satisfies [string, (response: ServerResponse) => unknown][]) {
+  test(`a whole answer that ${how} was asked for, and is not asked for again with its key`, async t => {
+    const limits = { attempts: 1, silenceSeconds: 0.1, replyBytes: 1000 };
+    const { chat, upstream } = await setUp(t, { limits });
+    upstream.onChat((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', ...RATE_HEADERS }).write('{"data":');
+      finish(response);
+    });
+    const first = await chat({ message: 'hi' }, { 'Idempotency-Key': 'a' });
+    const headers = { 'Idempotency-Key': 'a', 'X-Visitor-Token': visitorToken(first) };
+    const again = await chat({ message: 'hi' }, headers);
+    for (const response of [first, again]) {
+      assert.equal(response.status, 502);
+      assert.equal(await errorCode(response), 'stream_interrupted');
+    }
+    assert.match(await (await chat({ message: 'hi', stream: true }, headers)).text(), /stream_interrupted/);
+    assert.equal(upstream.seen.length, 1);
   });
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../../src/protocol/settings.ts';
 import { createProxy } from '../../../src/proxy/index.ts';
 import { KEY, refuse, startUpstream } from '../../fakes/upstream.ts';
-import { ADMIN, AGENT, around, errorCode, setUp, visitorToken } from './harness.ts';
+import { ADMIN, AGENT, around, errorCode, setUp, until, visitorToken } from './harness.ts';
 
 const AS_ADMIN = { Authorization: `Bearer ${ADMIN}` };
 const PUBLIC = `/api/v2/agents/${AGENT}/settings`;
@@ -132,6 +132,41 @@ for (const [how, headers, statuses, answered] of [
     assert.deepEqual(data.settings, followed);
   });
 }
+
+test('the service follows a third change that is made while it is told again of the second', async t => {
+  const { ask, change, upstream } = await setUp(t);
+  let followed = defaultSettings();
+  const held: (() => void)[] = [];
+  upstream.onService(({ body }, response) => {
+    const { chatbotId, ...patch } = body as { chatbotId: string } & SettingsPatch;
+    held.push(() => {
+      followed = mergeSettings(followed, patch);
+      response.writeHead(202, { 'Content-Type': 'application/json' }).end('{"message":"ok"}');
+    });
+  });
+  /** Has the service take what it is told as number `n`. */
+  const take = async (n: number): Promise<void> => {
+    await until(() => held.length > n, `the service is told ${n + 1} times`);
+    held[n]!();
+  };
+  const two = [change({ temp: 0.1 }), change({ temp: 0.2 })];
+  await until(() => held.length === 2, 'both are told');
+  await take(1);
+  await Promise.race(two);
+  await take(0);
+  await until(() => held.length === 3, 'the one that came too late is told again');
+  const third = change({ temp: 0.3 });
+  await take(3);
+  assert.equal((await third).status, 202);
+  await take(2);
+  await take(4);
+  for (const { status } of await Promise.all(two)) assert.equal(status, 202);
+  const { data } = (await (await ask(PRIVATE, { headers: AS_ADMIN })).json()) as {
+    data: { settings: Settings };
+  };
+  assert.equal(data.settings.temp, 0.3);
+  assert.deepEqual(followed, data.settings);
+});
 
 for (const [engine, without] of [
   ['SQLite', false],

@@ -177,7 +177,7 @@ test('after two minutes of silence in a JSON reply the service is let go of', as
   const slow = await askSlow(t, 0, [[0, '{"data":']], json);
   await slow.pass(121);
   assert.equal(slow.letGo(), true);
-  assert.match(slow.heard() ?? '', /upstream_unavailable/);
+  assert.match(slow.heard() ?? '', /stream_interrupted/);
 });
 
 test('a refusal whose body does not end is told all the same', async t => {

@@ -32,6 +32,8 @@ test('a draft chat follows the settings sent with it, stores none and remembers 
     const wrong = await draft({ message: 'hi', settings: { temp: 9 } });
     assert.equal(wrong.status, 400);
     assert.match(await wrong.text(), /temp/);
+    const none = await draft({ message: 'hi', settings: 'all of them' });
+    assert.match(await none.text(), /"settings: must be an object"/);
   } finally {
     await harness.end();
     await provider.close();

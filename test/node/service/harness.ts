@@ -114,7 +114,7 @@ export function readEvents(text: string): StreamEvent[] {
     .slice(0, -2)
     .split('\n\n')
     .map(block => {
-      assert.match(block, /^data: \{.*\}$/, 'an event is one data line');
+      assert.match(block, /^data: \{[^\r\n]*\}$/, 'an event is one data line');
       const event = parseStreamEvent(block.slice('data: '.length));
       assert.ok(event, 'an event of the interface');
       return event;

@@ -152,7 +152,7 @@ test('a visitor who leaves ends the request to the model within a second', async
   assert.ok(Date.now() - left < 1000);
 });
 
-test('a visitor who leaves before the first word ends the request as well', async () => {
+test('a visitor who leaves before the first word ends the request as well, and is no fault in the log', async () => {
   provider.script({ text: ['One'], before: () => new Promise(() => {}) });
   const visitor = new AbortController();
   const answer = harness.chat({ message: QUESTION }, { signal: visitor.signal });
@@ -160,6 +160,7 @@ test('a visitor who leaves before the first word ends the request as well', asyn
   visitor.abort();
   await answer.catch(() => {});
   assert.equal(await provider.seen[0]!.over, false);
+  assert.equal(log, '');
 });
 
 test('a reply that takes too long as a whole is given up', async t => {

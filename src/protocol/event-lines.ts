@@ -6,8 +6,8 @@ export class StreamFault extends Error {
 }
 
 /**
- * Cuts the bytes of an SSE stream into the data of its events. Comments, ids, names and retry times of the
- * service are left out: the proxy has its own. Constant work per byte, however the bytes are sliced.
+ * Cuts the bytes of an SSE stream into the data of its events. Comments, ids, names and retry times are left
+ * out: nobody here goes by them. Constant work per byte, however the bytes are sliced.
  */
 export class EventLines {
   readonly #decoder = new TextDecoder();
