@@ -107,6 +107,7 @@ export const ar: AdminStrings = {
     leadForm: 'سؤال الزوار عن بيانات الاتصال',
   },
   form: {
+    decimalSign: '.',
     fromTheme: 'كما في السمة',
     each: n =>
       plural(n, {

@@ -122,6 +122,7 @@ export const de: AdminStrings = {
     leadForm: 'Besucher nach ihren Kontaktdaten fragen',
   },
   form: {
+    decimalSign: ',',
     fromTheme: 'wie im Farbschema',
     each: n => `je bis zu ${f(n)} Zeichen`,
     atMost: n => `bis zu ${f(n)} Zeichen`,

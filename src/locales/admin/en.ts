@@ -59,6 +59,7 @@ export const en: AdminStrings = {
     leadForm: 'Ask visitors for their contact details',
   },
   form: {
+    decimalSign: '.',
     fromTheme: 'as the theme has it',
     each: count => `each up to ${number.format(count)} characters`,
     atMost: count => `up to ${number.format(count)} characters`,

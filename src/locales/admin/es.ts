@@ -128,6 +128,7 @@ export const es: AdminStrings = {
     leadForm: 'Pedir a los visitantes sus datos de contacto',
   },
   form: {
+    decimalSign: ',',
     fromTheme: 'según el tema',
     each: n => `cada una hasta ${f(n)} caracteres`,
     atMost: n => `hasta ${f(n)} caracteres`,

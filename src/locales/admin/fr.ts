@@ -122,6 +122,7 @@ export const fr: AdminStrings = {
     leadForm: 'Demander leurs coordonnées aux visiteurs',
   },
   form: {
+    decimalSign: ',',
     fromTheme: 'selon le thème',
     each: n => `chacune jusqu’à ${f(n)} caractères`,
     atMost: n => `jusqu’à ${f(n)} caractères`,

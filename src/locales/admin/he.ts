@@ -107,6 +107,7 @@ export const he: AdminStrings = {
     leadForm: 'לבקש מהמבקרים פרטי קשר',
   },
   form: {
+    decimalSign: '.',
     fromTheme: 'לפי ערכת הצבעים',
     each: n => `כל אחת עד ${f(n)} תווים`,
     atMost: n => `עד ${f(n)} תווים`,

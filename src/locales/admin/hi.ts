@@ -101,6 +101,7 @@ export const hi: AdminStrings = {
     leadForm: 'आगंतुकों से संपर्क विवरण पूछें',
   },
   form: {
+    decimalSign: '.',
     fromTheme: 'जैसा थीम में है',
     each: n => `हर एक अधिकतम ${f(n)} अक्षर`,
     atMost: n => `अधिकतम ${f(n)} अक्षर`,

@@ -125,6 +125,7 @@ export const it: AdminStrings = {
     leadForm: 'Chiedi ai visitatori i loro recapiti',
   },
   form: {
+    decimalSign: ',',
     fromTheme: 'come nel tema',
     each: n => `ciascuna fino a ${f(n)} caratteri`,
     atMost: n => `fino a ${f(n)} caratteri`,

@@ -105,6 +105,7 @@ export const ja: AdminStrings = {
     leadForm: '訪問者に連絡先を尋ねる',
   },
   form: {
+    decimalSign: '.',
     fromTheme: 'テーマのとおり',
     each: n => `各 ${f(n)} 文字まで`,
     atMost: n => `${f(n)} 文字まで`,

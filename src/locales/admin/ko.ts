@@ -102,6 +102,7 @@ export const ko: AdminStrings = {
     leadForm: '방문자에게 연락처 묻기',
   },
   form: {
+    decimalSign: '.',
     fromTheme: '테마와 같음',
     each: n => `각각 최대 ${f(n)}자`,
     atMost: n => `최대 ${f(n)}자`,

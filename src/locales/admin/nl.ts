@@ -116,6 +116,7 @@ export const nl: AdminStrings = {
     leadForm: 'Bezoekers om hun contactgegevens vragen',
   },
   form: {
+    decimalSign: ',',
     fromTheme: 'zoals het thema',
     each: n => `elk tot ${f(n)} tekens`,
     atMost: n => `tot ${f(n)} tekens`,

@@ -111,6 +111,7 @@ export const pl: AdminStrings = {
     leadForm: 'Pytaj odwiedzających o dane kontaktowe',
   },
   form: {
+    decimalSign: ',',
     fromTheme: 'jak w motywie',
     each: n => `każda do ${f(n)} znaków`,
     atMost: n => `do ${f(n)} znaków`,

@@ -119,6 +119,7 @@ export const pt: AdminStrings = {
     leadForm: 'Pedir aos visitantes os seus contactos',
   },
   form: {
+    decimalSign: ',',
     fromTheme: 'conforme o tema',
     each: n => `cada uma até ${f(n)} caracteres`,
     atMost: n => `até ${f(n)} caracteres`,

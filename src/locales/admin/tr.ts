@@ -108,6 +108,7 @@ export const tr: AdminStrings = {
     leadForm: 'Ziyaretçilerden iletişim bilgisi iste',
   },
   form: {
+    decimalSign: ',',
     fromTheme: 'temadaki gibi',
     each: n => `her biri en çok ${f(n)} karakter`,
     atMost: n => `en çok ${f(n)} karakter`,
