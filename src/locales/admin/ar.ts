@@ -256,7 +256,7 @@ export const ar: AdminStrings = {
     discard: 'تجاهل',
     download: 'تنزيل',
     open: 'فتح ملف',
-    notJson: m => `ليس JSON صحيحا: ${m}`,
+    notJson: (line, column) => `ليس JSON صحيحا: السطر ${f(line)}، العمود ${f(column)}.`,
     fault: m => `غير مقبول: ${m}`,
     applied: 'في النموذج الآن هذه القيم. احفظ لتسري.',
   },

@@ -253,7 +253,7 @@ export const de: AdminStrings = {
     discard: 'Verwerfen',
     download: 'Herunterladen',
     open: 'Datei öffnen',
-    notJson: m => `Das ist kein gültiges JSON: ${m}`,
+    notJson: (line, column) => `Das ist kein gültiges JSON: Zeile ${f(line)}, Spalte ${f(column)}.`,
     fault: m => `Nicht angenommen: ${m}`,
     applied: 'Das Formular hat jetzt diese Werte. Speichern setzt sie in Kraft.',
   },

@@ -185,7 +185,8 @@ export const en: AdminStrings = {
     discard: 'Discard edits',
     download: 'Download',
     open: 'Open a file',
-    notJson: message => `This is not valid JSON: ${message}`,
+    notJson: (line, column) =>
+      `This is not valid JSON: line ${number.format(line)}, column ${number.format(column)}.`,
     fault: message => `Not accepted: ${message}`,
     applied: 'The form has these values now. Save to put them in force.',
   },

@@ -254,7 +254,7 @@ export const es: AdminStrings = {
     discard: 'Descartar',
     download: 'Descargar',
     open: 'Abrir un archivo',
-    notJson: m => `No es JSON válido: ${m}`,
+    notJson: (line, column) => `No es JSON válido: línea ${f(line)}, columna ${f(column)}.`,
     fault: m => `No aceptado: ${m}`,
     applied: 'El formulario tiene ahora estos valores. Guarde para ponerlos en vigor.',
   },

@@ -234,7 +234,7 @@ export const he: AdminStrings = {
     discard: 'ויתור',
     download: 'הורדה',
     open: 'פתיחת קובץ',
-    notJson: m => `זה אינו JSON תקין: ${m}`,
+    notJson: (line, column) => `זה אינו JSON תקין: שורה ${f(line)}, עמודה ${f(column)}.`,
     fault: m => `לא התקבל: ${m}`,
     applied: 'בטופס הערכים האלה עכשיו. שמרו כדי שייכנסו לתוקף.',
   },

@@ -222,7 +222,7 @@ export const hi: AdminStrings = {
     discard: 'छोड़ें',
     download: 'डाउनलोड',
     open: 'फ़ाइल खोलें',
-    notJson: m => `यह सही JSON नहीं है: ${m}`,
+    notJson: (line, column) => `यह सही JSON नहीं है: पंक्ति ${f(line)}, स्तंभ ${f(column)}।`,
     fault: m => `स्वीकार नहीं: ${m}`,
     applied: 'फ़ॉर्म में अब ये मान हैं। लागू करने के लिए सहेजें।',
   },

@@ -251,7 +251,7 @@ export const it: AdminStrings = {
     discard: 'Scarta',
     download: 'Scarica',
     open: 'Apri un file',
-    notJson: m => `Non è JSON valido: ${m}`,
+    notJson: (line, column) => `Non è JSON valido: riga ${f(line)}, colonna ${f(column)}.`,
     fault: m => `Non accettato: ${m}`,
     applied: 'Il modulo ora ha questi valori. Salva per metterli in vigore.',
   },

@@ -228,7 +228,7 @@ export const ja: AdminStrings = {
     discard: '破棄',
     download: 'ダウンロード',
     open: 'ファイルを開く',
-    notJson: m => `正しい JSON ではありません: ${m}`,
+    notJson: (line, column) => `正しい JSON ではありません: ${f(line)} 行目、${f(column)} 文字目。`,
     fault: m => `受け付けられません: ${m}`,
     applied: 'フォームにこの値が入りました。保存すると有効になります。',
   },

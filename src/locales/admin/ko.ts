@@ -223,7 +223,7 @@ export const ko: AdminStrings = {
     discard: '버리기',
     download: '내려받기',
     open: '파일 열기',
-    notJson: m => `올바른 JSON이 아닙니다: ${m}`,
+    notJson: (line, column) => `올바른 JSON이 아닙니다: ${f(line)}행 ${f(column)}열.`,
     fault: m => `받아들여지지 않음: ${m}`,
     applied: '양식에 이 값이 들어갔습니다. 저장하면 적용됩니다.',
   },

@@ -246,7 +246,7 @@ export const nl: AdminStrings = {
     discard: 'Verwerpen',
     download: 'Downloaden',
     open: 'Bestand openen',
-    notJson: m => `Dit is geen geldige JSON: ${m}`,
+    notJson: (line, column) => `Dit is geen geldige JSON: regel ${f(line)}, kolom ${f(column)}.`,
     fault: m => `Niet aangenomen: ${m}`,
     applied: 'Het formulier heeft nu deze waarden. Sla op om ze van kracht te maken.',
   },

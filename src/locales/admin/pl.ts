@@ -233,7 +233,7 @@ export const pl: AdminStrings = {
     discard: 'Odrzuć',
     download: 'Pobierz',
     open: 'Otwórz plik',
-    notJson: m => `To nie jest poprawny JSON: ${m}`,
+    notJson: (line, column) => `To nie jest poprawny JSON: wiersz ${f(line)}, kolumna ${f(column)}.`,
     fault: m => `Nie przyjęto: ${m}`,
     applied: 'Formularz ma teraz te wartości. Zapisz, by obowiązywały.',
   },

@@ -243,7 +243,7 @@ export const pt: AdminStrings = {
     discard: 'Descartar',
     download: 'Descarregar',
     open: 'Abrir um ficheiro',
-    notJson: m => `Não é JSON válido: ${m}`,
+    notJson: (line, column) => `Não é JSON válido: linha ${f(line)}, coluna ${f(column)}.`,
     fault: m => `Não aceite: ${m}`,
     applied: 'O formulário tem agora estes valores. Guarde para os pôr em vigor.',
   },

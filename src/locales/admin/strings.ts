@@ -189,7 +189,8 @@ export interface JsonStrings {
   discard: string;
   download: string;
   open: string;
-  notJson: (message: string) => string;
+  /** Where the text stops being JSON, both counted from 1. */
+  notJson: (line: number, column: number) => string;
   fault: (message: string) => string;
   applied: string;
 }

@@ -231,7 +231,7 @@ export const tr: AdminStrings = {
     discard: 'Vazgeç',
     download: 'İndir',
     open: 'Dosya aç',
-    notJson: m => `Bu geçerli JSON değil: ${m}`,
+    notJson: (line, column) => `Bu geçerli JSON değil: satır ${f(line)}, sütun ${f(column)}.`,
     fault: m => `Kabul edilmedi: ${m}`,
     applied: 'Form şimdi bu değerlerde. Yürürlüğe girmesi için kaydedin.',
   },

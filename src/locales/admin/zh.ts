@@ -216,7 +216,7 @@ export const zh: AdminStrings = {
     discard: '放弃',
     download: '下载',
     open: '打开文件',
-    notJson: m => `这不是有效的 JSON：${m}`,
+    notJson: (line, column) => `这不是有效的 JSON：第 ${f(line)} 行，第 ${f(column)} 列。`,
     fault: m => `未接受：${m}`,
     applied: '表单现在有这些值。保存后生效。',
   },
