@@ -96,24 +96,6 @@ describe('what the owner does in the panel holds', () => {
     expect(root.querySelector('.changes')!.textContent).to.contain('0,7').and.to.contain('0,25');
   });
 
-  it('leaves a list as it was where a drag is cancelled, as a call or a scroll does on a phone', async () => {
-    const opened = await open(server => server.saveElsewhere({ suggestedQueries: ['One', 'Two', 'Three'] }));
-    const { root, panel } = opened;
-    await openTab(opened, 'conversation');
-    const rows = [...root.querySelectorAll('#field-suggestedQueries li')];
-    const grip = rows[0]!.querySelector<HTMLElement>('.grip')!;
-    const { top } = rows[2]!.getBoundingClientRect();
-    grip.setPointerCapture = () => {};
-    grip.dispatchEvent(new PointerEvent('pointerdown', { button: 0, pointerId: 1, bubbles: true }));
-    grip.dispatchEvent(new PointerEvent('pointermove', { pointerId: 1, clientY: top + 5 }));
-    grip.dispatchEvent(new PointerEvent('pointercancel', { pointerId: 1 }));
-    grip.dispatchEvent(new PointerEvent('lostpointercapture', { pointerId: 1 }));
-    await panel.updateComplete;
-    const entries = [...root.querySelectorAll<HTMLInputElement>('#field-suggestedQueries input')];
-    expect(entries.map(({ value }) => value)).to.deep.equal(['One', 'Two', 'Three']);
-    expect(root.querySelector('[data-dragging], [data-target]')).to.equal(null);
-  });
-
   it('takes a site as the address bar has it, also while its scheme is being typed', async () => {
     const opened = await open(server => server.saveElsewhere({ allowedDomains: ['a.example'] }));
     const { root, panel, server } = opened;
