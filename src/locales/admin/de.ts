@@ -235,7 +235,7 @@ export const de: AdminStrings = {
     language: 'Sprache',
   },
   history: {
-    text: 'Jede Speicherung bleibt erhalten. Vergleichen Sie eine frühere Version mit der jetzigen und holen Sie sie zurück.',
+    text: 'Die letzten Speicherungen bleiben erhalten. Vergleichen Sie eine frühere Version mit der jetzigen und holen Sie sie zurück.',
     version: i => `Version ${f(i)}`,
     current: 'In Kraft',
     by: who => `von ${who}`,

@@ -167,7 +167,7 @@ export const en: AdminStrings = {
     language: 'Language',
   },
   history: {
-    text: 'Every save is kept. Compare an earlier version with what you have now, and bring it back if you like.',
+    text: 'The latest saves are kept. Compare an earlier version with what you have now, and bring it back if you like.',
     version: index => `Version ${number.format(index)}`,
     current: 'In force',
     by: who => `by ${who}`,

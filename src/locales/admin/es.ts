@@ -236,7 +236,7 @@ export const es: AdminStrings = {
     language: 'Idioma',
   },
   history: {
-    text: 'Cada guardado se conserva. Compare una versión anterior con la actual y recupérela.',
+    text: 'Se conservan los últimos guardados. Compare una versión anterior con la actual y recupérela.',
     version: i => `Versión ${f(i)}`,
     current: 'En vigor',
     by: who => `por ${who}`,

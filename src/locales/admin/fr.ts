@@ -231,7 +231,7 @@ export const fr: AdminStrings = {
     language: 'Langue',
   },
   history: {
-    text: 'Chaque enregistrement est gardé. Comparez une version antérieure à l’actuelle et rétablissez-la.',
+    text: 'Les derniers enregistrements sont gardés. Comparez une version antérieure à l’actuelle et rétablissez-la.',
     version: i => `Version ${f(i)}`,
     current: 'En vigueur',
     by: who => `par ${who}`,

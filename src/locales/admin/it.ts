@@ -233,7 +233,7 @@ export const it: AdminStrings = {
     language: 'Lingua',
   },
   history: {
-    text: 'Ogni salvataggio è conservato. Confronta una versione precedente con l’attuale e recuperala.',
+    text: 'Gli ultimi salvataggi sono conservati. Confronta una versione precedente con l’attuale e recuperala.',
     version: i => `Versione ${f(i)}`,
     current: 'In vigore',
     by: who => `di ${who}`,

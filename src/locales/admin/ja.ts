@@ -210,7 +210,7 @@ export const ja: AdminStrings = {
     language: '言語',
   },
   history: {
-    text: '保存はすべて残ります。以前の版を今の内容と比べ、必要なら戻せます。',
+    text: '最近の保存が残ります。以前の版を今の内容と比べ、必要なら戻せます。',
     version: i => `版 ${f(i)}`,
     current: '有効',
     by: who => `保存者 ${who}`,

@@ -205,7 +205,7 @@ export const ko: AdminStrings = {
     language: '언어',
   },
   history: {
-    text: '저장은 모두 남습니다. 이전 버전을 지금과 비교하고 되돌릴 수 있습니다.',
+    text: '최근 저장이 남습니다. 이전 버전을 지금과 비교하고 되돌릴 수 있습니다.',
     version: i => `버전 ${f(i)}`,
     current: '적용 중',
     by: who => `저장: ${who}`,

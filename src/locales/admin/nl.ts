@@ -228,7 +228,7 @@ export const nl: AdminStrings = {
     language: 'Taal',
   },
   history: {
-    text: 'Elke opslag blijft bewaard. Vergelijk een eerdere versie met wat u nu hebt en haal haar terug.',
+    text: 'De laatste keren opslaan blijven bewaard. Vergelijk een eerdere versie met wat u nu hebt en haal haar terug.',
     version: i => `Versie ${f(i)}`,
     current: 'Van kracht',
     by: who => `door ${who}`,

@@ -215,7 +215,7 @@ export const pl: AdminStrings = {
     language: 'Język',
   },
   history: {
-    text: 'Każdy zapis zostaje. Porównaj wcześniejszą wersję z obecną i przywróć ją.',
+    text: 'Ostatnie zapisy zostają. Porównaj wcześniejszą wersję z obecną i przywróć ją.',
     version: i => `Wersja ${f(i)}`,
     current: 'Obowiązuje',
     by: who => `zapis: ${who}`,

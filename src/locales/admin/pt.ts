@@ -225,7 +225,7 @@ export const pt: AdminStrings = {
     language: 'Idioma',
   },
   history: {
-    text: 'Cada gravação é mantida. Compare uma versão anterior com a atual e recupere-a.',
+    text: 'As últimas gravações são mantidas. Compare uma versão anterior com a atual e recupere-a.',
     version: i => `Versão ${f(i)}`,
     current: 'Em vigor',
     by: who => `por ${who}`,

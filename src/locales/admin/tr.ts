@@ -213,7 +213,7 @@ export const tr: AdminStrings = {
     language: 'Dil',
   },
   history: {
-    text: 'Her kayıt saklanır. Önceki bir sürümü şimdikiyle karşılaştırın, isterseniz geri getirin.',
+    text: 'Son kayıtlar saklanır. Önceki bir sürümü şimdikiyle karşılaştırın, isterseniz geri getirin.',
     version: i => `Sürüm ${f(i)}`,
     current: 'Yürürlükte',
     by: who => `kaydeden ${who}`,

@@ -198,7 +198,7 @@ export const zh: AdminStrings = {
     language: '语言',
   },
   history: {
-    text: '每次保存都会保留。将较早的版本与现在的内容比较，需要时恢复。',
+    text: '最近的保存会保留。将较早的版本与现在的内容比较，需要时恢复。',
     version: i => `版本 ${f(i)}`,
     current: '生效中',
     by: who => `由 ${who}`,
