@@ -71,6 +71,27 @@ test('a line that is down as a file, an export or a report is asked for is named
   await page.context().close();
 });
 
+test('an import whose check is refused says when it can be tried again', async () => {
+  const owner = await openPanel(browser, app);
+  const { page, panel } = owner;
+  await owner.openTab('Contacts');
+  await panel.getByRole('button', { name: 'Import', exact: true }).click();
+  await panel.getByLabel('Choose a file').setInputFiles(file('external_id\nlater-1\n'));
+  await page.route('**/contacts?*', route =>
+    route.fulfill({
+      status: 429,
+      headers: { 'Retry-After': '42' },
+      json: { error: { code: 'rate_limited', message: 'too many' } },
+    }),
+  );
+  await panel.getByRole('button', { name: 'Check the rows' }).click();
+  await panel.getByText('Try again in 42 seconds.').waitFor();
+  await page.unroute('**/contacts?*');
+  await panel.getByRole('button', { name: 'Check the rows' }).click();
+  await panel.getByRole('button', { name: 'Import 1 contact' }).waitFor();
+  await page.context().close();
+});
+
 test('what is wrong with a file is said in the language of the panel', async () => {
   const owner = await openPanel(browser, app);
   const { page } = owner;

@@ -3,7 +3,7 @@ import type { AdminFault, AdminSession } from './session.ts';
 
 /** What went wrong and what to do, in the reader's language; the server's words only where they name a field. */
 export function faultWords(
-  fault: Pick<AdminFault, 'code' | 'message' | 'retryAfter'>,
+  fault: Pick<AdminFault, 'code' | 'message'> & Partial<Pick<AdminFault, 'retryAfter'>>,
   strings: AdminStrings,
 ): string {
   const { errors } = strings;

@@ -1,4 +1,4 @@
-import { type CSSResult, LitElement } from 'lit';
+import { type CSSResult, html, LitElement, type TemplateResult } from 'lit';
 import type { AdminStrings, TabName } from '../../locales/admin/strings.ts';
 import type { AdminSession } from './session.ts';
 
@@ -33,6 +33,16 @@ export class ToolTab extends LitElement {
 
   /** The server takes the token again, after a time in which nothing could be read. */
   protected readmitted(): void {}
+
+  /** For what could not be read; once it is, the button is gone and the keyboard goes on in the tab. */
+  protected renderAgain(read: () => Promise<void>): TemplateResult {
+    const again = async (): Promise<void> => {
+      await read();
+      await this.updateComplete;
+      if (!this.querySelector('.again')) this.closest<HTMLElement>('[role=tabpanel]')?.focus();
+    };
+    return html`<p><button type="button" class="again" @click=${again}>${this.strings.saving.tryAgain}</button></p>`;
+  }
 
   protected override createRenderRoot(): HTMLElement {
     return this;

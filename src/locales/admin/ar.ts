@@ -107,6 +107,7 @@ export const ar: AdminStrings = {
     leadForm: 'سؤال الزوار عن بيانات الاتصال',
   },
   form: {
+    decimalSign: '.',
     fromTheme: 'كما في السمة',
     each: n =>
       plural(n, {
@@ -237,7 +238,7 @@ export const ar: AdminStrings = {
     language: 'اللغة',
   },
   history: {
-    text: 'كل حفظ يبقى. قارن نسخة سابقة بما لديك الآن وأعدها إن شئت.',
+    text: 'آخر عمليات الحفظ تبقى. قارن نسخة سابقة بما لديك الآن وأعدها إن شئت.',
     version: i => `النسخة ${f(i)}`,
     current: 'سارية',
     by: who => `من ${who}`,
@@ -255,7 +256,7 @@ export const ar: AdminStrings = {
     discard: 'تجاهل',
     download: 'تنزيل',
     open: 'فتح ملف',
-    notJson: m => `ليس JSON صحيحا: ${m}`,
+    notJson: (line, column) => `ليس JSON صحيحا: السطر ${f(line)}، العمود ${f(column)}.`,
     fault: m => `غير مقبول: ${m}`,
     applied: 'في النموذج الآن هذه القيم. احفظ لتسري.',
   },

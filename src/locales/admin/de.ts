@@ -122,6 +122,7 @@ export const de: AdminStrings = {
     leadForm: 'Besucher nach ihren Kontaktdaten fragen',
   },
   form: {
+    decimalSign: ',',
     fromTheme: 'wie im Farbschema',
     each: n => `je bis zu ${f(n)} Zeichen`,
     atMost: n => `bis zu ${f(n)} Zeichen`,
@@ -234,7 +235,7 @@ export const de: AdminStrings = {
     language: 'Sprache',
   },
   history: {
-    text: 'Jede Speicherung bleibt erhalten. Vergleichen Sie eine frühere Version mit der jetzigen und holen Sie sie zurück.',
+    text: 'Die letzten Speicherungen bleiben erhalten. Vergleichen Sie eine frühere Version mit der jetzigen und holen Sie sie zurück.',
     version: i => `Version ${f(i)}`,
     current: 'In Kraft',
     by: who => `von ${who}`,
@@ -252,7 +253,7 @@ export const de: AdminStrings = {
     discard: 'Verwerfen',
     download: 'Herunterladen',
     open: 'Datei öffnen',
-    notJson: m => `Das ist kein gültiges JSON: ${m}`,
+    notJson: (line, column) => `Das ist kein gültiges JSON: Zeile ${f(line)}, Spalte ${f(column)}.`,
     fault: m => `Nicht angenommen: ${m}`,
     applied: 'Das Formular hat jetzt diese Werte. Speichern setzt sie in Kraft.',
   },

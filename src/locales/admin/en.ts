@@ -59,6 +59,7 @@ export const en: AdminStrings = {
     leadForm: 'Ask visitors for their contact details',
   },
   form: {
+    decimalSign: '.',
     fromTheme: 'as the theme has it',
     each: count => `each up to ${number.format(count)} characters`,
     atMost: count => `up to ${number.format(count)} characters`,
@@ -166,7 +167,7 @@ export const en: AdminStrings = {
     language: 'Language',
   },
   history: {
-    text: 'Every save is kept. Compare an earlier version with what you have now, and bring it back if you like.',
+    text: 'The latest saves are kept. Compare an earlier version with what you have now, and bring it back if you like.',
     version: index => `Version ${number.format(index)}`,
     current: 'In force',
     by: who => `by ${who}`,
@@ -184,7 +185,8 @@ export const en: AdminStrings = {
     discard: 'Discard edits',
     download: 'Download',
     open: 'Open a file',
-    notJson: message => `This is not valid JSON: ${message}`,
+    notJson: (line, column) =>
+      `This is not valid JSON: line ${number.format(line)}, column ${number.format(column)}.`,
     fault: message => `Not accepted: ${message}`,
     applied: 'The form has these values now. Save to put them in force.',
   },

@@ -128,6 +128,7 @@ export const es: AdminStrings = {
     leadForm: 'Pedir a los visitantes sus datos de contacto',
   },
   form: {
+    decimalSign: ',',
     fromTheme: 'según el tema',
     each: n => `cada una hasta ${f(n)} caracteres`,
     atMost: n => `hasta ${f(n)} caracteres`,
@@ -235,7 +236,7 @@ export const es: AdminStrings = {
     language: 'Idioma',
   },
   history: {
-    text: 'Cada guardado se conserva. Compare una versión anterior con la actual y recupérela.',
+    text: 'Se conservan los últimos guardados. Compare una versión anterior con la actual y recupérela.',
     version: i => `Versión ${f(i)}`,
     current: 'En vigor',
     by: who => `por ${who}`,
@@ -253,7 +254,7 @@ export const es: AdminStrings = {
     discard: 'Descartar',
     download: 'Descargar',
     open: 'Abrir un archivo',
-    notJson: m => `No es JSON válido: ${m}`,
+    notJson: (line, column) => `No es JSON válido: línea ${f(line)}, columna ${f(column)}.`,
     fault: m => `No aceptado: ${m}`,
     applied: 'El formulario tiene ahora estos valores. Guarde para ponerlos en vigor.',
   },

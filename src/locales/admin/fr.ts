@@ -122,6 +122,7 @@ export const fr: AdminStrings = {
     leadForm: 'Demander leurs coordonnées aux visiteurs',
   },
   form: {
+    decimalSign: ',',
     fromTheme: 'selon le thème',
     each: n => `chacune jusqu’à ${f(n)} caractères`,
     atMost: n => `jusqu’à ${f(n)} caractères`,
@@ -230,7 +231,7 @@ export const fr: AdminStrings = {
     language: 'Langue',
   },
   history: {
-    text: 'Chaque enregistrement est gardé. Comparez une version antérieure à l’actuelle et rétablissez-la.',
+    text: 'Les derniers enregistrements sont gardés. Comparez une version antérieure à l’actuelle et rétablissez-la.',
     version: i => `Version ${f(i)}`,
     current: 'En vigueur',
     by: who => `par ${who}`,
@@ -248,7 +249,7 @@ export const fr: AdminStrings = {
     discard: 'Abandonner',
     download: 'Télécharger',
     open: 'Ouvrir un fichier',
-    notJson: m => `Ce n’est pas du JSON valide : ${m}`,
+    notJson: (line, column) => `Ce n’est pas du JSON valide : ligne ${f(line)}, colonne ${f(column)}.`,
     fault: m => `Refusé : ${m}`,
     applied: 'Le formulaire a maintenant ces valeurs. Enregistrez pour les mettre en vigueur.',
   },

@@ -107,6 +107,7 @@ export const he: AdminStrings = {
     leadForm: 'לבקש מהמבקרים פרטי קשר',
   },
   form: {
+    decimalSign: '.',
     fromTheme: 'לפי ערכת הצבעים',
     each: n => `כל אחת עד ${f(n)} תווים`,
     atMost: n => `עד ${f(n)} תווים`,
@@ -215,7 +216,7 @@ export const he: AdminStrings = {
     language: 'שפה',
   },
   history: {
-    text: 'כל שמירה נשארת. השוו גרסה קודמת למה שיש עכשיו והחזירו אותה אם תרצו.',
+    text: 'השמירות האחרונות נשארות. השוו גרסה קודמת למה שיש עכשיו והחזירו אותה אם תרצו.',
     version: i => `גרסה ${f(i)}`,
     current: 'בתוקף',
     by: who => `מאת ${who}`,
@@ -233,7 +234,7 @@ export const he: AdminStrings = {
     discard: 'ויתור',
     download: 'הורדה',
     open: 'פתיחת קובץ',
-    notJson: m => `זה אינו JSON תקין: ${m}`,
+    notJson: (line, column) => `זה אינו JSON תקין: שורה ${f(line)}, עמודה ${f(column)}.`,
     fault: m => `לא התקבל: ${m}`,
     applied: 'בטופס הערכים האלה עכשיו. שמרו כדי שייכנסו לתוקף.',
   },

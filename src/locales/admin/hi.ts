@@ -101,6 +101,7 @@ export const hi: AdminStrings = {
     leadForm: 'आगंतुकों से संपर्क विवरण पूछें',
   },
   form: {
+    decimalSign: '.',
     fromTheme: 'जैसा थीम में है',
     each: n => `हर एक अधिकतम ${f(n)} अक्षर`,
     atMost: n => `अधिकतम ${f(n)} अक्षर`,
@@ -203,7 +204,7 @@ export const hi: AdminStrings = {
     language: 'भाषा',
   },
   history: {
-    text: 'हर सहेजना रखा जाता है। पुराने संस्करण की अभी से तुलना करें और चाहें तो वापस लाएँ।',
+    text: 'पिछले कुछ सहेजे गए संस्करण रखे जाते हैं। पुराने संस्करण की अभी से तुलना करें और चाहें तो वापस लाएँ।',
     version: i => `संस्करण ${f(i)}`,
     current: 'लागू',
     by: who => `${who} द्वारा`,
@@ -221,7 +222,7 @@ export const hi: AdminStrings = {
     discard: 'छोड़ें',
     download: 'डाउनलोड',
     open: 'फ़ाइल खोलें',
-    notJson: m => `यह सही JSON नहीं है: ${m}`,
+    notJson: (line, column) => `यह सही JSON नहीं है: पंक्ति ${f(line)}, स्तंभ ${f(column)}।`,
     fault: m => `स्वीकार नहीं: ${m}`,
     applied: 'फ़ॉर्म में अब ये मान हैं। लागू करने के लिए सहेजें।',
   },

@@ -125,6 +125,7 @@ export const it: AdminStrings = {
     leadForm: 'Chiedi ai visitatori i loro recapiti',
   },
   form: {
+    decimalSign: ',',
     fromTheme: 'come nel tema',
     each: n => `ciascuna fino a ${f(n)} caratteri`,
     atMost: n => `fino a ${f(n)} caratteri`,
@@ -232,7 +233,7 @@ export const it: AdminStrings = {
     language: 'Lingua',
   },
   history: {
-    text: 'Ogni salvataggio è conservato. Confronta una versione precedente con l’attuale e recuperala.',
+    text: 'Gli ultimi salvataggi sono conservati. Confronta una versione precedente con l’attuale e recuperala.',
     version: i => `Versione ${f(i)}`,
     current: 'In vigore',
     by: who => `di ${who}`,
@@ -250,7 +251,7 @@ export const it: AdminStrings = {
     discard: 'Scarta',
     download: 'Scarica',
     open: 'Apri un file',
-    notJson: m => `Non è JSON valido: ${m}`,
+    notJson: (line, column) => `Non è JSON valido: riga ${f(line)}, colonna ${f(column)}.`,
     fault: m => `Non accettato: ${m}`,
     applied: 'Il modulo ora ha questi valori. Salva per metterli in vigore.',
   },

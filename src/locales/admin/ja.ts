@@ -105,6 +105,7 @@ export const ja: AdminStrings = {
     leadForm: '訪問者に連絡先を尋ねる',
   },
   form: {
+    decimalSign: '.',
     fromTheme: 'テーマのとおり',
     each: n => `各 ${f(n)} 文字まで`,
     atMost: n => `${f(n)} 文字まで`,
@@ -209,7 +210,7 @@ export const ja: AdminStrings = {
     language: '言語',
   },
   history: {
-    text: '保存はすべて残ります。以前の版を今の内容と比べ、必要なら戻せます。',
+    text: '最近の保存が残ります。以前の版を今の内容と比べ、必要なら戻せます。',
     version: i => `版 ${f(i)}`,
     current: '有効',
     by: who => `保存者 ${who}`,
@@ -227,7 +228,7 @@ export const ja: AdminStrings = {
     discard: '破棄',
     download: 'ダウンロード',
     open: 'ファイルを開く',
-    notJson: m => `正しい JSON ではありません: ${m}`,
+    notJson: (line, column) => `正しい JSON ではありません: ${f(line)} 行目、${f(column)} 文字目。`,
     fault: m => `受け付けられません: ${m}`,
     applied: 'フォームにこの値が入りました。保存すると有効になります。',
   },

@@ -102,6 +102,7 @@ export const ko: AdminStrings = {
     leadForm: '방문자에게 연락처 묻기',
   },
   form: {
+    decimalSign: '.',
     fromTheme: '테마와 같음',
     each: n => `각각 최대 ${f(n)}자`,
     atMost: n => `최대 ${f(n)}자`,
@@ -204,7 +205,7 @@ export const ko: AdminStrings = {
     language: '언어',
   },
   history: {
-    text: '저장은 모두 남습니다. 이전 버전을 지금과 비교하고 되돌릴 수 있습니다.',
+    text: '최근 저장이 남습니다. 이전 버전을 지금과 비교하고 되돌릴 수 있습니다.',
     version: i => `버전 ${f(i)}`,
     current: '적용 중',
     by: who => `저장: ${who}`,
@@ -222,7 +223,7 @@ export const ko: AdminStrings = {
     discard: '버리기',
     download: '내려받기',
     open: '파일 열기',
-    notJson: m => `올바른 JSON이 아닙니다: ${m}`,
+    notJson: (line, column) => `올바른 JSON이 아닙니다: ${f(line)}행 ${f(column)}열.`,
     fault: m => `받아들여지지 않음: ${m}`,
     applied: '양식에 이 값이 들어갔습니다. 저장하면 적용됩니다.',
   },

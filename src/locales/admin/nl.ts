@@ -116,6 +116,7 @@ export const nl: AdminStrings = {
     leadForm: 'Bezoekers om hun contactgegevens vragen',
   },
   form: {
+    decimalSign: ',',
     fromTheme: 'zoals het thema',
     each: n => `elk tot ${f(n)} tekens`,
     atMost: n => `tot ${f(n)} tekens`,
@@ -227,7 +228,7 @@ export const nl: AdminStrings = {
     language: 'Taal',
   },
   history: {
-    text: 'Elke opslag blijft bewaard. Vergelijk een eerdere versie met wat u nu hebt en haal haar terug.',
+    text: 'De laatste keren opslaan blijven bewaard. Vergelijk een eerdere versie met wat u nu hebt en haal haar terug.',
     version: i => `Versie ${f(i)}`,
     current: 'Van kracht',
     by: who => `door ${who}`,
@@ -245,7 +246,7 @@ export const nl: AdminStrings = {
     discard: 'Verwerpen',
     download: 'Downloaden',
     open: 'Bestand openen',
-    notJson: m => `Dit is geen geldige JSON: ${m}`,
+    notJson: (line, column) => `Dit is geen geldige JSON: regel ${f(line)}, kolom ${f(column)}.`,
     fault: m => `Niet aangenomen: ${m}`,
     applied: 'Het formulier heeft nu deze waarden. Sla op om ze van kracht te maken.',
   },

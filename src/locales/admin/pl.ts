@@ -111,6 +111,7 @@ export const pl: AdminStrings = {
     leadForm: 'Pytaj odwiedzających o dane kontaktowe',
   },
   form: {
+    decimalSign: ',',
     fromTheme: 'jak w motywie',
     each: n => `każda do ${f(n)} znaków`,
     atMost: n => `do ${f(n)} znaków`,
@@ -214,7 +215,7 @@ export const pl: AdminStrings = {
     language: 'Język',
   },
   history: {
-    text: 'Każdy zapis zostaje. Porównaj wcześniejszą wersję z obecną i przywróć ją.',
+    text: 'Ostatnie zapisy zostają. Porównaj wcześniejszą wersję z obecną i przywróć ją.',
     version: i => `Wersja ${f(i)}`,
     current: 'Obowiązuje',
     by: who => `zapis: ${who}`,
@@ -232,7 +233,7 @@ export const pl: AdminStrings = {
     discard: 'Odrzuć',
     download: 'Pobierz',
     open: 'Otwórz plik',
-    notJson: m => `To nie jest poprawny JSON: ${m}`,
+    notJson: (line, column) => `To nie jest poprawny JSON: wiersz ${f(line)}, kolumna ${f(column)}.`,
     fault: m => `Nie przyjęto: ${m}`,
     applied: 'Formularz ma teraz te wartości. Zapisz, by obowiązywały.',
   },

@@ -119,6 +119,7 @@ export const pt: AdminStrings = {
     leadForm: 'Pedir aos visitantes os seus contactos',
   },
   form: {
+    decimalSign: ',',
     fromTheme: 'conforme o tema',
     each: n => `cada uma até ${f(n)} caracteres`,
     atMost: n => `até ${f(n)} caracteres`,
@@ -224,7 +225,7 @@ export const pt: AdminStrings = {
     language: 'Idioma',
   },
   history: {
-    text: 'Cada gravação é mantida. Compare uma versão anterior com a atual e recupere-a.',
+    text: 'As últimas gravações são mantidas. Compare uma versão anterior com a atual e recupere-a.',
     version: i => `Versão ${f(i)}`,
     current: 'Em vigor',
     by: who => `por ${who}`,
@@ -242,7 +243,7 @@ export const pt: AdminStrings = {
     discard: 'Descartar',
     download: 'Descarregar',
     open: 'Abrir um ficheiro',
-    notJson: m => `Não é JSON válido: ${m}`,
+    notJson: (line, column) => `Não é JSON válido: linha ${f(line)}, coluna ${f(column)}.`,
     fault: m => `Não aceite: ${m}`,
     applied: 'O formulário tem agora estes valores. Guarde para os pôr em vigor.',
   },

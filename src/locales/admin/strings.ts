@@ -53,6 +53,8 @@ export interface AdminStrings {
 }
 
 export interface FormStrings {
+  /** Between the whole of a number and its parts. */
+  decimalSign: '.' | ',';
   /** The default of a colour or font that is left empty. */
   fromTheme: string;
   /** Limit of each entry of a list. */
@@ -187,7 +189,8 @@ export interface JsonStrings {
   discard: string;
   download: string;
   open: string;
-  notJson: (message: string) => string;
+  /** Where the text stops being JSON, both counted from 1. */
+  notJson: (line: number, column: number) => string;
   fault: (message: string) => string;
   applied: string;
 }

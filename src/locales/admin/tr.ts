@@ -108,6 +108,7 @@ export const tr: AdminStrings = {
     leadForm: 'Ziyaretçilerden iletişim bilgisi iste',
   },
   form: {
+    decimalSign: ',',
     fromTheme: 'temadaki gibi',
     each: n => `her biri en çok ${f(n)} karakter`,
     atMost: n => `en çok ${f(n)} karakter`,
@@ -212,7 +213,7 @@ export const tr: AdminStrings = {
     language: 'Dil',
   },
   history: {
-    text: 'Her kayıt saklanır. Önceki bir sürümü şimdikiyle karşılaştırın, isterseniz geri getirin.',
+    text: 'Son kayıtlar saklanır. Önceki bir sürümü şimdikiyle karşılaştırın, isterseniz geri getirin.',
     version: i => `Sürüm ${f(i)}`,
     current: 'Yürürlükte',
     by: who => `kaydeden ${who}`,
@@ -230,7 +231,7 @@ export const tr: AdminStrings = {
     discard: 'Vazgeç',
     download: 'İndir',
     open: 'Dosya aç',
-    notJson: m => `Bu geçerli JSON değil: ${m}`,
+    notJson: (line, column) => `Bu geçerli JSON değil: satır ${f(line)}, sütun ${f(column)}.`,
     fault: m => `Kabul edilmedi: ${m}`,
     applied: 'Form şimdi bu değerlerde. Yürürlüğe girmesi için kaydedin.',
   },

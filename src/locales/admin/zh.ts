@@ -95,6 +95,7 @@ export const zh: AdminStrings = {
   },
   features: { rateLimit: '限制单个访客的发送量', autoOpen: '让聊天自动打开', leadForm: '询问访客的联系方式' },
   form: {
+    decimalSign: '.',
     fromTheme: '与主题一致',
     each: n => `每条最多 ${f(n)} 个字符`,
     atMost: n => `最多 ${f(n)} 个字符`,
@@ -197,7 +198,7 @@ export const zh: AdminStrings = {
     language: '语言',
   },
   history: {
-    text: '每次保存都会保留。将较早的版本与现在的内容比较，需要时恢复。',
+    text: '最近的保存会保留。将较早的版本与现在的内容比较，需要时恢复。',
     version: i => `版本 ${f(i)}`,
     current: '生效中',
     by: who => `由 ${who}`,
@@ -215,7 +216,7 @@ export const zh: AdminStrings = {
     discard: '放弃',
     download: '下载',
     open: '打开文件',
-    notJson: m => `这不是有效的 JSON：${m}`,
+    notJson: (line, column) => `这不是有效的 JSON：第 ${f(line)} 行，第 ${f(column)} 列。`,
     fault: m => `未接受：${m}`,
     applied: '表单现在有这些值。保存后生效。',
   },

@@ -10,8 +10,8 @@ import type { Parts } from '../parts.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
 import { refusalOf, unavailable } from '../upstream/refusals.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
+import { HISTORY_KEPT } from './settings-store.ts';
 
-const HISTORY_SHOWN = 50;
 const SERVICE_PATIENCE_MS = 30_000;
 
 /** `GET /api/v2/agents/{agentId}/settings`: what the widget needs, revalidated with an ETag. */
@@ -39,7 +39,7 @@ export async function readAllSettings(c: Context<ProxyEnv>, parts: Parts): Promi
 /** `GET /v2/chatbots/{chatbotId}/settings/history`: earlier versions, newest first. */
 export async function readSettingsHistory(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
   await parts.admin.demand(c.req.raw, c.get('address'));
-  return c.json({ data: await parts.settings.history(readAgentId(c.req.param('chatbotId')), HISTORY_SHOWN) });
+  return c.json({ data: await parts.settings.history(readAgentId(c.req.param('chatbotId')), HISTORY_KEPT) });
 }
 
 /**

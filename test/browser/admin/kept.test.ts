@@ -64,22 +64,36 @@ describe('what the owner does in the panel holds', () => {
     });
   }
 
-  it('leaves a list as it was where a drag is cancelled, as a call or a scroll does on a phone', async () => {
-    const opened = await open(server => server.saveElsewhere({ suggestedQueries: ['One', 'Two', 'Three'] }));
+  for (const [lang, typed, meant] of [
+    ['en', '1.125', 1.125],
+    ['en', '1,125', 1125],
+    ['de', '1,125', 1.125],
+    ['de', '1.125', 1125],
+    ['ja', '1.125', 1.125],
+  ] as const) {
+    it(`waits ${meant} seconds where ${typed} was typed in ${lang}`, async () => {
+      const opened = await open(server => server.saveElsewhere({ autoOpen: { delay: 5 } }), lang);
+      const { root, panel, server } = opened;
+      await openTab(opened, 'opening');
+      type(root, '#field-autoOpen-delay', typed);
+      await panel.updateComplete;
+      root.querySelector<HTMLElement>('.bar .primary')!.click();
+      await waitUntil(() => server.current.settings.autoOpen?.delay !== 5, 'it is saved');
+      expect(server.current.settings.autoOpen!.delay).to.equal(meant);
+    });
+  }
+
+  it('writes a number, its default and its change with the decimal sign of the language', async () => {
+    const opened = await open(server => server.saveElsewhere({ temp: 0.7 }), 'de');
     const { root, panel } = opened;
-    await openTab(opened, 'conversation');
-    const rows = [...root.querySelectorAll('#field-suggestedQueries li')];
-    const grip = rows[0]!.querySelector<HTMLElement>('.grip')!;
-    const { top } = rows[2]!.getBoundingClientRect();
-    grip.setPointerCapture = () => {};
-    grip.dispatchEvent(new PointerEvent('pointerdown', { button: 0, pointerId: 1, bubbles: true }));
-    grip.dispatchEvent(new PointerEvent('pointermove', { pointerId: 1, clientY: top + 5 }));
-    grip.dispatchEvent(new PointerEvent('pointercancel', { pointerId: 1 }));
-    grip.dispatchEvent(new PointerEvent('lostpointercapture', { pointerId: 1 }));
+    const field = root.querySelector<HTMLInputElement>('#field-temp')!;
+    expect(field.value).to.equal('0,7');
+    expect(root.querySelector('#field-temp-limit')!.textContent).to.contain('0,2').and.not.contain('0.2');
+    type(root, '#field-temp', '0.25');
     await panel.updateComplete;
-    const entries = [...root.querySelectorAll<HTMLInputElement>('#field-suggestedQueries input')];
-    expect(entries.map(({ value }) => value)).to.deep.equal(['One', 'Two', 'Three']);
-    expect(root.querySelector('[data-dragging], [data-target]')).to.equal(null);
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+    expect(field.value).to.equal('0,25');
+    expect(root.querySelector('.changes')!.textContent).to.contain('0,7').and.to.contain('0,25');
   });
 
   it('takes a site as the address bar has it, also while its scheme is being typed', async () => {

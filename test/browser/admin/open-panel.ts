@@ -33,7 +33,10 @@ export async function open(prepare: (server: AdminServer) => void = () => {}, la
     html`<agent-chat-admin lang=${lang} endpoint="http://admin.test/" agent-id=${AGENT_ID} .token=${ADMIN_TOKEN}></agent-chat-admin>`,
   );
   const root = panel.shadowRoot!;
-  await waitUntil(() => root.querySelector('[role=tablist]'), 'the settings open');
+  await waitUntil(
+    () => root.querySelector(`[part=panel][lang=${lang}] [role=tablist]`),
+    'the settings open in their language',
+  );
   return { panel, root, server };
 }
 

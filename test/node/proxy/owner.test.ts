@@ -40,6 +40,17 @@ async function today(ask: Setup['ask']): Promise<Record<string, number>> {
   return ((await response.json()) as { data: { days: Record<string, number>[] } }).data.days[0] ?? {};
 }
 
+test('the history goes back as far as versions are kept', async t => {
+  const { change, ask } = await setUp(t);
+  for (let save = 1; save <= 101; save++) await change({ name: `name ${save}` });
+  const { data } = (await (await ask(HISTORY, { headers: AS_ADMIN })).json()) as {
+    data: { version: number; settings: { name: string } }[];
+  };
+  assert.equal(data.length, 100);
+  assert.equal(data[0]!.settings.name, 'name 101');
+  assert.equal(data.at(-1)!.settings.name, 'name 2');
+});
+
 test('the history says who saved each version, in any alphabet and on one line', async t => {
   const { change, ask } = await setUp(t);
   await change({ name: 'one' }, { 'X-Admin-Name': encodeURIComponent('Zoë 山田') });

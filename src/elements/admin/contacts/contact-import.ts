@@ -231,6 +231,6 @@ export class ContactImport extends LitElement {
   #refused(error: unknown): void {
     if (!(error instanceof ClientError)) throw error;
     if (error.code === 'unauthorized') this.session.accessRefused();
-    this.fault = faultWords({ ...error.toTurnError(), retryAfter: undefined }, this.strings);
+    this.fault = faultWords(error.toTurnError(), this.strings);
   }
 }

@@ -78,7 +78,7 @@ export class Tab extends ToolTab {
       <h3 id="contacts-title">${this.strings.tabs.contacts}</h3>
       <p class="lead">${words.text}</p>
       <p class="actions">
-        <strong>${page ? words.total(page.total) : words.loading}</strong>
+        <strong>${page ? words.total(page.total) : this.fault ? nothing : words.loading}</strong>
         <span class="gap"></span>
         <button type="button" aria-expanded=${this.importing} @click=${this.#toggleImport}>
           ${icon('add')} ${this.importing ? importing.cancel : words.import}
@@ -90,6 +90,7 @@ export class Tab extends ToolTab {
         ${this.progress ? html`<p class="hint">${this.progress}</p>` : nothing}
         ${this.fault ? html`<p class="fault">${icon('alert')} ${this.fault}</p>` : nothing}
       </div>
+      ${this.fault && !page ? this.renderAgain(() => this.#load(1)) : nothing}
       ${this.importing || this.sending ? this.#renderImport() : nothing}
       ${
         page && page.total > 0
@@ -186,7 +187,7 @@ export class Tab extends ToolTab {
       if (error instanceof DOMException && error.name === 'AbortError') return;
       if (!(error instanceof ClientError)) throw error;
       if (error.code === 'unauthorized') this.session.accessRefused();
-      this.fault = faultWords({ ...error.toTurnError(), retryAfter: undefined }, this.strings);
+      this.fault = faultWords(error.toTurnError(), this.strings);
     }
   }
 }

@@ -11,14 +11,15 @@ export function startDrag(
   if (!list) return;
   list.dataset.dragging = '';
   grip.setPointerCapture(event.pointerId);
+  const slack = grip.offsetWidth;
   const over = (move_: PointerEvent): void => {
     const rows = [...list.children];
-    const to = rows.findIndex(row => {
-      const box = row.getBoundingClientRect();
-      return move_.clientY >= box.top && move_.clientY <= box.bottom;
-    });
-    for (const [i, row] of rows.entries()) row.toggleAttribute('data-target', i === to && to !== from);
+    const to = rows.findIndex(row => isOver(row, move_, slack));
+    // Between two rows it is still on its way from one to the other; let go outside the list, it goes nowhere.
     if (to >= 0) target = to;
+    else if (!isOver(list, move_, slack)) target = from;
+    for (const [i, row] of rows.entries())
+      row.toggleAttribute('data-target', i === target && target !== from);
   };
   let target = from;
   // A call came in, or the system took the touch for its own: nobody dropped anything.
@@ -35,6 +36,12 @@ export function startDrag(
   grip.addEventListener('pointermove', over);
   grip.addEventListener('pointercancel', cancel);
   grip.addEventListener('lostpointercapture', drop, { once: true });
+}
+
+/** @param slack Pixels that a hand may slip sideways: the grip it holds is at the edge. */
+function isOver(element: Element, { clientX, clientY }: PointerEvent, slack: number): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return clientY >= top && clientY <= bottom && clientX >= left - slack && clientX <= right + slack;
 }
 
 /** After the list is drawn again: puts the focus where the person's work went on, and says what happened. */

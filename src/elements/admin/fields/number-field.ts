@@ -2,31 +2,38 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { NumberRow, OptionalNumberRow } from '../../../protocol/settings-rows.ts';
 import { asTyped } from './as-typed.ts';
 import type { Field } from './field.ts';
+import { numberText } from './value-text.ts';
 
 /** Thousands as any language of the panel sets them apart. */
 const GROUPED = /^[1-9]\d{0,2}([.,’'٬\s])\d{3}(?:\1\d{3})*$/;
 
 /** What was typed, as a number where it is one; else as it stands, so that nothing typed is lost. */
-function typed(text: string): unknown {
+function typed(text: string, decimalSign: string): unknown {
   const plain = text.trim().replace(/[٠-٩۰-۹０-９]/g, digit => String(digit.charCodeAt(0) & 15));
-  const trimmed = GROUPED.test(plain) ? plain.replace(/\D/g, '') : plain.replace(/[,٫．]/, '.');
+  // "1.125" is a little more than one in English and a thousand in German; "1.125.000" is no decimal anywhere.
+  const isDecimal = plain.split(decimalSign).length === 2;
+  const isGrouped = GROUPED.test(plain) && !isDecimal;
+  const trimmed = isGrouped ? plain.replace(/\D/g, '') : plain.replace(/[,٫．]/, '.');
   const number = Number(trimmed);
   return trimmed === '' || Number.isNaN(number) ? text : number;
 }
 
 function numberInput(field: Field): TemplateResult {
+  const { decimalSign } = field.strings.form;
+  const read = (text: string): unknown => typed(text, decimalSign);
+  const written = numberText(field.value, field.strings);
   return html`<input
     id=${field.id}
     class="number"
     type="text"
     inputmode="decimal"
     autocomplete="off"
-    .value=${asTyped(field.value, typed)}
+    .value=${asTyped(field.value, written, read)}
     aria-describedby=${field.describedBy}
     aria-invalid=${field.invalid}
-    @input=${(event: Event) => field.edit(typed((event.target as HTMLInputElement).value))}
+    @input=${(event: Event) => field.edit(read((event.target as HTMLInputElement).value))}
     @change=${(event: Event) => {
-      (event.target as HTMLInputElement).value = String(field.value);
+      (event.target as HTMLInputElement).value = written;
       field.settle();
     }}
   />`;

@@ -17,6 +17,11 @@ export function keyLabel(key: string, strings: AdminStrings): string {
   return row ? rowLabel(row, strings) : (strings.features[key as FeatureKey] ?? key);
 }
 
+/** A number with the language's decimal sign, and nothing between its thousands: as one types it. */
+export function numberText(value: unknown, { form }: AdminStrings): string {
+  return typeof value === 'number' ? String(value).replace('.', form.decimalSign) : String(value);
+}
+
 /** A setting's value in words; only a choice has words of ours. */
 export function valueText(value: unknown, strings: AdminStrings, row?: SettingsRow): string {
   const { form, options } = strings;
@@ -25,5 +30,5 @@ export function valueText(value: unknown, strings: AdminStrings, row?: SettingsR
   if (Array.isArray(value)) return value.length === 0 ? form.empty : value.join(' · ');
   if (typeof value === 'object') return form.on;
   if (value === '' || value === undefined) return form.empty;
-  return (row?.kind === 'choice' && options[String(value)]) || String(value);
+  return (row?.kind === 'choice' && options[String(value)]) || numberText(value, strings);
 }

@@ -48,6 +48,7 @@ export class Tab extends ToolTab {
         ${this.fault ? html`<p class="fault">${icon('alert')} ${this.fault}</p>` : nothing}
         ${this.restored === undefined ? nothing : html`<p>${history.restored(this.restored)}</p>`}
       </div>
+      ${this.fault ? this.renderAgain(() => this.#load()) : nothing}
       ${this.versions?.length === 0 ? html`<p>${history.none}</p>` : nothing}
       <ol class="versions">
         ${this.versions?.map((version, i) => this.#renderVersion(version, i === 0))}
@@ -112,7 +113,7 @@ export class Tab extends ToolTab {
     } catch (error) {
       if (!(error instanceof ClientError)) throw error;
       if (error.code === 'unauthorized') this.session.accessRefused();
-      this.fault = faultWords({ ...error.toTurnError(), retryAfter: undefined }, this.strings);
+      this.fault = faultWords(error.toTurnError(), this.strings);
     }
   }
 }

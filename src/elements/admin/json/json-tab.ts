@@ -4,6 +4,7 @@ import { parseSettingsPatch } from '../../../protocol/settings-patch.ts';
 import { download } from '../download.ts';
 import { icon } from '../icons.ts';
 import { ToolTab } from '../tool-tab.ts';
+import { jsonStop } from './json-stop.ts';
 
 export const tag = 'agent-chat-admin-json';
 
@@ -97,8 +98,9 @@ export class Tab extends ToolTab {
     let value: unknown;
     try {
       value = JSON.parse(text);
-    } catch (error) {
-      return this.strings.json.notJson((error as SyntaxError).message);
+    } catch {
+      const { line, column } = jsonStop(text);
+      return this.strings.json.notJson(line, column);
     }
     try {
       parseSettingsPatch(value);

@@ -117,7 +117,7 @@ export class Tab extends ToolTab {
     } catch (error) {
       if (!(error instanceof ClientError)) throw error;
       if (error.code === 'unauthorized') this.session.accessRefused();
-      this.fault = faultWords({ ...error.toTurnError(), retryAfter: undefined }, this.strings);
+      this.fault = faultWords(error.toTurnError(), this.strings);
     }
   }
 }

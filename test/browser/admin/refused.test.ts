@@ -1,0 +1,56 @@
+/** What is refused in a tool of the panel is explained in the panel's language, with when to try again. */
+import { expect, waitUntil } from '@open-wc/testing';
+import { button, type Opened, open, openTab } from './open-panel.ts';
+
+const originalFetch = globalThis.fetch;
+
+afterEach(() => {
+  globalThis.fetch = originalFetch;
+});
+
+function refuse({ server }: Opened, path: string): void {
+  server.intercept = (_method, asked) =>
+    asked.endsWith(path)
+      ? Response.json(
+          { error: { code: 'rate_limited', message: 'too many' } },
+          { status: 429, headers: { 'Retry-After': '42' } },
+        )
+      : undefined;
+}
+
+const said = ({ root }: Opened) => root.querySelector('[role=tabpanel]')!.textContent!;
+
+describe('a tool that is refused', () => {
+  for (const tab of ['contacts', 'history', 'usage']) {
+    it(`says in ${tab} when it can be tried again`, async () => {
+      const opened = await open();
+      refuse(opened, `/${tab}`);
+      await openTab(opened, tab);
+      await waitUntil(() => said(opened).includes('Too many requests'), 'the refusal is shown');
+      expect(said(opened)).to.contain('Try again in 42 seconds.').and.not.contain('Loading');
+      opened.server.intercept = undefined;
+      const again = tab === 'usage' ? 'Refresh' : 'Try again';
+      button(opened.root, again).focus();
+      button(opened.root, again).click();
+      await waitUntil(() => !said(opened).includes('Too many requests'), 'it is read');
+      const tool = opened.root.querySelector('[role=tabpanel]')!;
+      await waitUntil(() => tool.contains(opened.root.activeElement), 'the keyboard goes on in the tab');
+      if (tab === 'history') expect(said(opened)).to.contain('Version 1');
+      if (tab === 'contacts') expect(said(opened)).to.contain('No contacts yet');
+    });
+  }
+
+  it('says of broken JSON in which line and column it breaks, in the language of the panel', async () => {
+    const opened = await open(undefined, 'de');
+    const { root, panel } = opened;
+    await openTab(opened, 'json');
+    const text = root.querySelector<HTMLTextAreaElement>('#json-text')!;
+    text.value = '{\n  "name": "Ada"\n  "temp": 0.5\n}';
+    text.dispatchEvent(new Event('input'));
+    await panel.updateComplete;
+    await waitUntil(() => root.querySelector('#json-fault .fault'), 'the fault is shown');
+    expect(root.querySelector('#json-fault')!.textContent!.trim()).to.equal(
+      'Das ist kein gültiges JSON: Zeile 3, Spalte 3.',
+    );
+  });
+});
