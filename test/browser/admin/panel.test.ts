@@ -141,10 +141,11 @@ describe('the admin panel', () => {
     const { root, panel } = opened;
     const rows = [...root.querySelectorAll('#field-suggestedQueries li')];
     const grip = rows[0]!.querySelector<HTMLElement>('.grip')!;
-    const target = rows[2]!.getBoundingClientRect();
+    const { left, top } = rows[2]!.getBoundingClientRect();
+    const over = { pointerId: 1, clientX: left + 5, clientY: top + 5 };
     grip.setPointerCapture = () => {};
     grip.dispatchEvent(new PointerEvent('pointerdown', { button: 0, pointerId: 1, bubbles: true }));
-    grip.dispatchEvent(new PointerEvent('pointermove', { pointerId: 1, clientY: target.top + 5 }));
+    grip.dispatchEvent(new PointerEvent('pointermove', over));
     grip.dispatchEvent(new PointerEvent('lostpointercapture', { pointerId: 1 }));
     await panel.updateComplete;
     const values = [...root.querySelectorAll<HTMLInputElement>('#field-suggestedQueries input')].map(
