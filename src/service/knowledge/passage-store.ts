@@ -82,6 +82,17 @@ export class PassageStore {
     return count;
   }
 
+  /** A passage that shows in which language the agent's documents are; empty where there are none. */
+  async sample(agentId: string): Promise<string> {
+    const row = await this.#database
+      .selectFrom('passages')
+      .select('body')
+      .where('agent_id', '=', agentId)
+      .limit(1)
+      .executeTakeFirst();
+    return row?.body ?? '';
+  }
+
   /** In how many of the agent's passages each term occurs. A term that is missing occurs nowhere. */
   async frequencies(agentId: string, terms: readonly string[]): Promise<Map<string, number>> {
     if (terms.length === 0) return new Map();

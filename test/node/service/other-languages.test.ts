@@ -167,3 +167,22 @@ describe('a visitor who asks in the language of the documents', () => {
     });
   }
 });
+
+describe('a visitor whose few words tell no language', () => {
+  let harness: Harness;
+  before(async () => {
+    harness = await startService({
+      documents: { 'sklep.md': '# Sklep\n\nTowar można zwrócić, jeśli nie jest używany.\n' },
+    });
+  });
+  after(() => harness.end());
+
+  test('is answered in the language of the documents', async () => {
+    assert.match(textOf((await harness.ask('rowery')).parts), /^W dokumentach/);
+  });
+
+  test('is answered in the language of his earlier questions', async () => {
+    const { conversationId } = (await harness.ask('Do you have any of those bicycles?')).metadata;
+    assert.match(textOf((await harness.ask('tandems', conversationId)).parts), /^I could not find/);
+  });
+});
