@@ -64,6 +64,22 @@ Les chiens ne sont pas admis.
 `,
 };
 
+documents['museo.md'] = `# Museo
+
+## Laboratori
+
+Gli insegnanti li prenotano per e-mail.
+
+## Fotografie
+
+Senza flash.
+`;
+documents['kargo.md'] = `# Kargo
+
+## Siparişler
+
+Üç günde gelir.
+`;
 documents['okul.md'] = `# Okul
 
 ## Kayıt
@@ -115,6 +131,10 @@ const ANSWERED: readonly [question: string, place: RegExp][] = [
   ['czy moge prosic, jesli to mozliwe, o faktura', /#faktura$/],
   ['כמה עולה הרשמה?', /#הרשמה$/],
   ['삼각대 어떻게 되나요?', /#삼각대$/],
+  ['삼각대를 할 수 있나요?', /#삼각대$/],
+  ['come prenoto un laboratorio?', /#laboratori$/],
+  ['posso fotografare?', /#fotografie$/],
+  ['siparişim nerede?', /#siparişler$/],
 ];
 
 const UNANSWERED: readonly [question: string, says: RegExp][] = [
