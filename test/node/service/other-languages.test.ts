@@ -101,6 +101,10 @@ documents['sifria.md'] = `# ספרייה
 ## הרשמה
 
 חינם לתושבי העיר.
+
+## שעות פתיחה
+
+בשבת סגור.
 `;
 documents['yeoksa.md'] = `# 박물관
 
@@ -131,6 +135,8 @@ const ANSWERED: readonly [question: string, place: RegExp][] = [
   ['czy moge prosic, jesli to mozliwe, o faktura', /#faktura$/],
   ['כמה עולה הרשמה?', /#הרשמה$/],
   ['삼각대 어떻게 되나요?', /#삼각대$/],
+  ['מהן שעות הפתיחה?', /#שעות-פתיחה$/],
+  ['מה לגבי הרשמות', /#הרשמה$/],
   ['삼각대를 할 수 있나요?', /#삼각대$/],
   ['come prenoto un laboratorio?', /#laboratori$/],
   ['posso fotografare?', /#fotografie$/],
