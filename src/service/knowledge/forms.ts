@@ -34,7 +34,7 @@ const BARE_MIN = 5;
 /** Of a language that writes syllables. */
 const SYLLABLES_MIN = 2;
 const SYLLABLES = /^\p{Script=Hangul}+$/u;
-/** More unknown words than this are not about the agent's documents, and each is looked up. */
+/** Terms of which forms are looked up: few visitors write more. */
 const TERMS_MAX = 12;
 const FORMS_MAX = 8;
 
@@ -44,27 +44,33 @@ export async function formsOf(
   agentId: string,
   terms: readonly string[],
 ): Promise<Map<string, string[]>> {
+  const inflected = terms.filter(term => startOf(term) !== undefined).slice(0, TERMS_MAX);
+  const alike = await store.termsFrom(agentId, [...new Set(inflected.map(term => startOf(term)!))]);
+  alike.sort((a, b) => b.passages - a.passages || (a.term < b.term ? -1 : 1));
   const found = new Map<string, string[]>();
-  for (const term of terms.slice(0, TERMS_MAX)) {
-    const whole = term.normalize('NFC');
-    const shared = sharedMin(whole);
-    if (!/^\p{L}+$/u.test(whole) || whole.length < shared) continue;
-    // The index has syllables in their letters.
-    const alike = await store.termsFrom(agentId, whole.slice(0, shared).normalize('NFD'));
-    const forms = alike
-      .filter(other => isForm(term, other.term))
-      .sort((a, b) => b.passages - a.passages || (a.term < b.term ? -1 : 1));
+  for (const term of inflected) {
+    const forms = alike.filter(other => isForm(term, other.term)).slice(0, FORMS_MAX);
     if (forms.length > 0)
       found.set(
         term,
-        forms.slice(0, FORMS_MAX).map(other => other.term),
+        forms.map(other => other.term),
       );
   }
   return found;
 }
 
+/** What all forms of a term have in common. The index has syllables in their letters. */
+function startOf(term: string): string | undefined {
+  const whole = term.normalize('NFC');
+  const shared = sharedMin(whole);
+  return /^\p{L}+$/u.test(whole) && whole.length >= shared
+    ? whole.slice(0, shared).normalize('NFD')
+    : undefined;
+}
+
 /** Whether two terms differ in nothing but their endings. */
 export function isForm(term: string, otherTerm: string): boolean {
+  if (term[0] !== otherTerm[0]) return false;
   const [one, other] = [term.normalize('NFC'), otherTerm.normalize('NFC')];
   if (one === other) return false;
   let shared = 0;

@@ -105,17 +105,20 @@ export class PassageStore {
     return new Map(rows.map(row => [row.term, row.passages]));
   }
 
-  /** The agent's terms that begin so. */
-  async termsFrom(agentId: string, start: string): Promise<CountedTerm[]> {
-    const last = start.charCodeAt(start.length - 1);
-    return await this.#database
-      .selectFrom('passage_terms')
-      .select(['term', 'passages'])
-      .where('agent_id', '=', agentId)
-      .where('term', '>=', start)
-      .where('term', '<', start.slice(0, -1) + String.fromCharCode(last + 1))
-      .where('passages', '>', 0)
-      .execute();
+  /** The agent's terms that begin in one of these ways. */
+  async termsFrom(agentId: string, starts: readonly string[]): Promise<CountedTerm[]> {
+    const [first, ...others] = starts.map(start =>
+      this.#database
+        .selectFrom('passage_terms')
+        .select(['term', 'passages'])
+        .where('agent_id', '=', agentId)
+        .where('term', '>=', start)
+        .where('term', '<', start.slice(0, -1) + String.fromCharCode(start.charCodeAt(start.length - 1) + 1))
+        .where('passages', '>', 0),
+    );
+    if (!first) return [];
+    // A union and not an "or": for that SQLite looks at all terms of the agent.
+    return await others.reduce((all, one) => all.unionAll(one), first).execute();
   }
 
   /** The agent's terms that begin with the same letter and are three letters shorter or longer at most. */
