@@ -32,7 +32,7 @@ export class DocumentAnswerer implements Answerer {
     const text =
       quoted.length > 0
         ? quoted.map(quote).join('\n\n')
-        : withoutAnswer(turns, asked, settings.suggestedQueries);
+        : withoutAnswer(turns, asked, settings.suggestedQueries, await this.#store.sample(agentId));
     for (const piece of inPieces(text)) {
       yield { type: 'text', text: piece };
       if (streamed) await pause(this.#paceMs, undefined, { signal });
@@ -90,8 +90,14 @@ function quote(hit: Hit, i: number, all: readonly Hit[]): string {
   return repeated ? text : `**${heading}**\n\n${text}`;
 }
 
-function withoutAnswer(turns: readonly Turn[], asked: boolean, suggested: readonly string[]): string {
+function withoutAnswer(
+  turns: readonly Turn[],
+  asked: boolean,
+  suggested: readonly string[],
+  sample: string,
+): string {
   const kind = asked ? 'nothingFound' : turns.length > 1 ? 'anythingElse' : 'askMe';
-  const said = noAnswer(turns.at(-1)?.text ?? '', kind);
+  const questions = turns.filter(({ role }) => role === 'user').map(({ text }) => text);
+  const said = noAnswer([...questions.reverse(), sample], kind);
   return suggested.length === 0 ? said : `${said}\n\n${suggested.map(query => `- ${query}`).join('\n')}`;
 }

@@ -95,8 +95,18 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['hi', /\p{Script=Devanagari}/u],
 ];
 
-/** What is said instead of an answer, in the language of the question as far as its words or letters tell. */
-export function noAnswer(question: string, kind: keyof Phrases): string {
-  const ofScript = SCRIPTS.find(([, letters]) => letters.test(question))?.[0];
-  return PHRASES[courteousIn(question) ?? languageOf(question) ?? ofScript ?? 'en']![kind];
+/**
+ * What is said instead of an answer, in the language of the first of these texts whose words or letters tell one: the
+ * question, then what the visitor said before, then what the site says.
+ */
+export function noAnswer(texts: readonly string[], kind: keyof Phrases): string {
+  for (const text of texts) {
+    const language = courteousIn(text) ?? languageOf(text) ?? scriptOf(text);
+    if (language) return PHRASES[language]![kind];
+  }
+  return PHRASES.en![kind];
+}
+
+function scriptOf(text: string): string | undefined {
+  return SCRIPTS.find(([, letters]) => letters.test(text))?.[0];
 }

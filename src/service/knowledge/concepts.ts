@@ -1,3 +1,4 @@
+import { formsOf } from './forms.ts';
 import type { PassageStore } from './passage-store.ts';
 import { slipsFor } from './slips.ts';
 import { isWeak } from './stop-words.ts';
@@ -37,15 +38,17 @@ export async function conceptsOf(
   const frequencies = await store.frequencies(agentId, [...new Set(typed.flatMap(withOthers))]);
   const total = frequencies.get(TOTAL) ?? 0;
   if (total === 0) return [];
-  const unknown = typed.filter(term => !withOthers(term).some(word => frequencies.get(word)));
+  const forms = await formsOf(store, agentId, typed);
+  const unknown = typed.filter(
+    term => !forms.has(term) && !withOthers(term).some(word => frequencies.get(word)),
+  );
   const meant = await slipsFor(store, agentId, unknown);
-  for (const [word, count] of await store.frequencies(agentId, [...meant.values()].flatMap(withOthers))) {
-    frequencies.set(word, count);
-  }
+  const more = [...[...meant.values()].flatMap(withOthers), ...[...forms.values()].flat()];
+  for (const [word, count] of await store.frequencies(agentId, more)) frequencies.set(word, count);
   return typed.map((word, i) => {
     const term = meant.get(word) ?? word;
     const passages = new Map(
-      withOthers(term)
+      [...withOthers(term), ...(forms.get(word) ?? [])]
         .map(word => [word, frequencies.get(word) ?? 0] as const)
         .filter(([, count]) => count > 0),
     );

@@ -82,6 +82,17 @@ export class PassageStore {
     return count;
   }
 
+  /** A passage that shows in which language the agent's documents are; empty where there are none. */
+  async sample(agentId: string): Promise<string> {
+    const row = await this.#database
+      .selectFrom('passages')
+      .select('body')
+      .where('agent_id', '=', agentId)
+      .limit(1)
+      .executeTakeFirst();
+    return row?.body ?? '';
+  }
+
   /** In how many of the agent's passages each term occurs. A term that is missing occurs nowhere. */
   async frequencies(agentId: string, terms: readonly string[]): Promise<Map<string, number>> {
     if (terms.length === 0) return new Map();
@@ -92,6 +103,22 @@ export class PassageStore {
       .where('term', 'in', [TOTAL, ...terms])
       .execute();
     return new Map(rows.map(row => [row.term, row.passages]));
+  }
+
+  /** The agent's terms that begin in one of these ways. */
+  async termsFrom(agentId: string, starts: readonly string[]): Promise<CountedTerm[]> {
+    const [first, ...others] = starts.map(start =>
+      this.#database
+        .selectFrom('passage_terms')
+        .select(['term', 'passages'])
+        .where('agent_id', '=', agentId)
+        .where('term', '>=', start)
+        .where('term', '<', start.slice(0, -1) + String.fromCharCode(start.charCodeAt(start.length - 1) + 1))
+        .where('passages', '>', 0),
+    );
+    if (!first) return [];
+    // A union and not an "or": for that SQLite looks at all terms of the agent.
+    return await others.reduce((all, one) => all.unionAll(one), first).execute();
   }
 
   /** The agent's terms that begin with the same letter and are three letters shorter or longer at most. */

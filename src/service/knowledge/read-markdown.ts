@@ -2,6 +2,7 @@ import { Lexer, type Token, type Tokens, walkTokens } from 'marked';
 import { PassageCollector, type ReadDocument } from './document.ts';
 import { resolveLink } from './links.ts';
 import { inlineText } from './plain-text.ts';
+import { readHtml } from './read-html.ts';
 
 /** Reads Markdown. Links and images that are relative are led to where `baseUrl` says the document is. */
 export function readMarkdown(source: string, fallbackTitle: string, baseUrl: string): ReadDocument {
@@ -11,12 +12,11 @@ export function readMarkdown(source: string, fallbackTitle: string, baseUrl: str
     if (token.type === 'heading') {
       const heading = token as Tokens.Heading;
       collector.heading(heading.depth, inlineText(heading.tokens));
-    } else if (
-      token.type !== 'space' &&
-      token.type !== 'html' &&
-      token.type !== 'hr' &&
-      token.type !== 'def'
-    ) {
+    } else if (token.type === 'html') {
+      const { title, passages } = readHtml(token.raw, '', baseUrl);
+      for (const text of [title, ...passages.flatMap(({ heading, body }) => [heading, body])])
+        collector.block(text);
+    } else if (token.type !== 'space' && token.type !== 'hr' && token.type !== 'def') {
       for (const block of splitLong(token)) collector.block(leadLinks(block, token, baseUrl));
     }
   }

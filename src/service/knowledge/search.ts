@@ -1,7 +1,7 @@
 import { type CountedTerm, candidatesFor } from './candidates.ts';
 import { type Concept, conceptsOf } from './concepts.ts';
 import type { FoundPassage, PassageStore } from './passage-store.ts';
-import { termsOf } from './terms.ts';
+import { termsOf, topicTerms } from './terms.ts';
 
 export interface Hit {
   passage: FoundPassage;
@@ -12,6 +12,8 @@ export interface Hit {
 
 /** A passage answers when it holds at least this share of what the question asks for, rare words weighing more. */
 const COVERAGE_MIN = 0.6;
+/** Or this one, where the question says all words of its heading: about that it asks, whatever else it says. */
+const NAMED_COVERAGE_MIN = 0.4;
 /** And at least this share of the words of its own. */
 const COUNT_MIN = 0.5;
 /** What another word for the same counts, next to the word itself. */
@@ -62,7 +64,7 @@ function needed(concepts: readonly Concept[]): CountedTerm[] {
   let left = weightOf(known);
   const chosen = new Map<string, number>();
   for (const { weight, passages } of known) {
-    if (left < COVERAGE_MIN * all) break;
+    if (left < NAMED_COVERAGE_MIN * all) break;
     for (const [term, count] of passages) chosen.set(term, count);
     left -= weight;
   }
@@ -89,7 +91,8 @@ function rate(
   const own = concepts.filter(isOwn);
   const ownHeld = held.filter(isOwn);
   const ownCoverage = own.length === 0 ? 1 : weightOf(ownHeld) / weightOf(own);
-  if (coverage < COVERAGE_MIN || ownCoverage < COVERAGE_MIN) return undefined;
+  const least = isNamed(passage.heading, ownHeld) ? NAMED_COVERAGE_MIN : COVERAGE_MIN;
+  if (coverage < least || ownCoverage < least) return undefined;
   if (ownHeld.length < COUNT_MIN * own.length) return undefined;
 
   let score = 0;
@@ -104,6 +107,12 @@ function rate(
   }
   const sameWords = [...heading].filter(word => words.has(word)).length;
   return { passage, score: score * coverage * (1 + SAME_WORD * sameWords), held };
+}
+
+function isNamed(heading: string, held: readonly Concept[]): boolean {
+  const said = new Set(held.flatMap(({ term, others }) => [term, ...others]));
+  const last = topicTerms(heading.split(' › ').at(-1)!);
+  return last.length > 0 && last.every(term => said.has(term));
 }
 
 /** What some concepts weigh together. */

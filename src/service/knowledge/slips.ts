@@ -9,15 +9,7 @@ const WRONG_LETTER_MIN = 7;
 /** A question with more unknown words than this is not about the agent's documents. */
 const TERMS_MAX = 6;
 
-/** Of nouns and adjectives in languages whose endings the stemmer leaves: "Rechnung" and "Rechnungen", "robado" and "robada". */
-const ENDINGS: ReadonlySet<string> = new Set(['', 'n', 'en', 's', 'es', 'a', 'o', 'as', 'os']);
-/** "list" and "listen". */
-const BEFORE_ENDING_MIN = 5;
-
-/**
- * For terms that the agent's documents don't hold, the one of theirs that it is another form of, or else may be a slip of
- * the fingers for; of several the most frequent.
- */
+/** For terms that the agent's documents don't hold, the one of theirs it may be a slip of the fingers for; of several the most frequent. */
 export async function slipsFor(
   store: PassageStore,
   agentId: string,
@@ -26,10 +18,9 @@ export async function slipsFor(
   const found = new Map<string, string>();
   for (const typed of unknown.filter(mayBeSlip).slice(0, TERMS_MAX)) {
     const alike = await store.termsLike(agentId, typed);
-    const forms = alike.filter(({ term }) => isForm(typed, term));
-    const [meant] = (forms.length > 0 ? forms : alike.filter(({ term }) => isSlip(typed, term))).sort(
-      (a, b) => b.passages - a.passages || (a.term < b.term ? -1 : 1),
-    );
+    const [meant] = alike
+      .filter(({ term }) => isSlip(typed, term))
+      .sort((a, b) => b.passages - a.passages || (a.term < b.term ? -1 : 1));
     if (meant) found.set(typed, meant.term);
   }
   return found;
@@ -38,22 +29,6 @@ export async function slipsFor(
 /** Numbers are never another number, and where letters are syllables or words, one more is another word. */
 function mayBeSlip(term: string): boolean {
   return term.length >= SWAPPED_MIN && /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+$/u.test(term);
-}
-
-/** Whether two terms differ in nothing but their endings. */
-export function isForm(typed: string, term: string): boolean {
-  if (typed === term) return false;
-  let from = 0;
-  while (from < typed.length && typed[from] === term[from]) from++;
-  const ending = (word: string, at: number): string => {
-    // The stemmer halves a double consonant at a word's end: "kinderbet" and "kinderbetten".
-    const doubled = at === from && word[at] === word[at - 1] && word.length > at + 1;
-    return word.slice(doubled ? at + 1 : at);
-  };
-  // "robado" and "robados" have the "o" of their endings in common.
-  return [from, from - 1].some(
-    at => at >= BEFORE_ENDING_MIN && ENDINGS.has(ending(typed, at)) && ENDINGS.has(ending(term, at)),
-  );
 }
 
 /** Whether the first is the second with a letter too many, too few or wrong, or two letters that changed places. */

@@ -20,6 +20,11 @@ export function stem(word: string): string {
   return term;
 }
 
+/** A word as it is typed where a keyboard has no accents. */
+export function withoutAccents(word: string): string {
+  return word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ł', 'l').replaceAll('ı', 'i');
+}
+
 function stemOf(word: string): string {
   let term = word
     .normalize('NFD')

@@ -1,4 +1,4 @@
-import { stem } from './stem.ts';
+import { stem, withoutAccents } from './stem.ts';
 
 /** Words that say nothing about a topic, by language. Also tells in which language a question is asked. */
 export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -30,17 +30,49 @@ export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
     ellos en entre era es esa ese eso esta estas este esto estos está están gracias ha hacer han hasta hay hola la las
     le les lo los me mi mis muy más necesito no nos o para pero por porque puede puedo que qué quien quién se ser si
     sin sobre son su sus sí también te tener tengo tiene todo tu un una unas uno unos usted y ya yo quisiera quiero querría favor podría podrían puedes pueden ustedes cuántos cuántas`),
-  it: words(`a ai al alla alle anche c'è che chi ci ciao come con cosa cos'è da dal dalla dei del della delle di dove e ed
-    era gli grazie ha hai hanno ho i il in io la le lei lo loro lui ma mi mio nei nel nella no noi non o per perché
-    più posso può quale quali quando quanto quello questa questi questo se sei si sia sono su sua sul sulla suo
-    un'altra un una uno vi voi è`),
-  pt: words(`a ao aos as até com como da das de depois do dos e ela ele em entre era essa esse esta este eu foi há isso isto
-    já lhe mais mas me meu minha muito na nas no nos não nós o obrigado olá onde os ou para pela pelo pode por porque
-    posso qual quais quando que quem se sem ser seu sua são só também te tem tenho tu um uma você à é`),
-  nl: words(`aan al alle als ben bij dan dank dat de deze die dit doe door dus een en er ga geen graag haar hallo heb hebben
-    heeft het hij hoe hun ik in is ja je jij jullie kan kunnen maar me meer met mij mijn moet naar nee niet nog nu of om
-    ons ook op over te tot u uit uw van veel voor waar waarom wanneer was wat we wel welke wie wij wil worden zal ze
-    zijn zo`),
+  it: words(`a ai al alla alle anche c'è che chi ci ciao come con cosa cos'è da dal dalla dei del della delle di dove e
+    ed era gli grazie ha hai hanno ho i il in io la le lei lo loro lui ma mi mio nei nel nella no noi non o per
+    perché più posso può quale quali quando quanto quello questa questi questo se sei si sia sono su sua sul
+    sulla suo un'altra un una uno vi voi è ad agli alcuni abbiamo avete anch'io c'erano ce devo deve dobbiamo
+    essere fa fare farmi faccio fate l'ho mia miei mie ne né nell nelle negli oppure ora perche possiamo possono
+    potrei potete puoi qualcosa qualcuno quanta quanti quante queste quei quella quelle qui sarebbe siamo siete
+    stata stato sto sui sulle suoi te ti tra fra tutti tutto tutte vorrei voglio vostro vostra vostri vuole
+    buongiorno`),
+  pt: words(`a ao aos as até com como da das de depois do dos e ela ele em entre era essa esse esta este eu foi há isso
+    isto já lhe mais mas me meu minha muito na nas no nos não nós o obrigado olá onde os ou para pela pelo pode
+    por porque posso qual quais quando que quem se sem ser seu sua são só também te tem tenho tu um uma você à é
+    aqui aquele aquela às cada daqui dele dela deles deste desta disso estão está estou fazer faz faço gostaria
+    havia meus minhas muitos nesse neste outra outro pelos pelas podem podemos podia poderia porquê preciso
+    precisa pra pro qualquer quanta quantas quanto quantos quero quer sobre sou suas ter têm tinha todo toda
+    todos todas vai vou vamos vocês favor`),
+  nl: words(`aan al alle als ben bij dan dank dat de deze die dit doe door dus een en er ga geen graag haar hallo heb
+    hebben heeft het hij hoe hun ik in is ja je jij jullie kan kunnen maar me meer met mij mijn moet naar nee
+    niet nog nu of om ons ook op over te tot u uit uw van veel voor waar waarom wanneer was wat we wel welke wie
+    wij wil worden zal ze zijn zo andere alles bent daar dag doen eens gaan gaat geef had hen hier hem iets
+    iemand jou jouw kunt krijg krijgen laat maken mag mogen moeten nou nodig onze sinds vind waarmee werd werkt
+    wilt willen wordt zo'n zou zouden zelf alstublieft`),
+  pl: words(`a albo ale bez by być był była było były chcę chce chciałbym chciałabym ci co coś czego czemu czy czym dla
+    dlaczego do gdy gdzie go i ich ile im inny inna ja jak jaka jaki jakie jakich jakiej jakim jaką jako je
+    jeden jedna jego jej jest jestem jesteś jeśli jeżeli już kiedy kim kto ktoś która które którego której który
+    których którzy lub ma macie mam mamy masz mi mnie mogę może możecie można możemy mój moja moje moją mojego
+    mojej musi muszę my na nad nam nas nasz nie nich nim o od oni ono oraz państwo państwa po potrzebuję proszę
+    przed przez przy również się są sobie swój ta tak także tam te tego tej teraz to trzeba tu tutaj twój ty
+    tych tylko tym tę u w wam was wasz we więc wy z za ze że żeby wszystko bardzo powinienem powinnam jakiś
+    jakaś będzie będą dostać prosić możliwe`),
+  tr: words(`acaba ama ancak bana bazı belki ben beni benim bir biri birkaç biz bize bizi bizim bu buna bunlar bunu bunun
+    burada çok çünkü da daha de değil diye en gibi hangi hangisi hani her hiç için ile ise kaç kaça kaçta kadar
+    ki kim kimse kimsin lazım mi mı mu mü mıyım miyim muyum müyüm misiniz mısınız musunuz müsünüz ne neden nedir
+    nelerdir neler nerede nereden nereye nasıl olan olarak oldu olur olacak olmalı ona onlar onu onun orada peki
+    sen seni senin siz size sizi sizin şey şu tüm var vardır ve veya ya yani yapabilirim yapabilir yapılır
+    yapıyor yapmalıyım yapmam yapıyorum yaptırabilirim yok zaman olabilir istiyorum isterim edebilir edebilirim
+    edilir ediyor ediyorsunuz gerek gerekiyor gerekli alabilir alabilirim bilgi lütfen`),
+  he: words(`אבל או אולי אותו אותה אותי אותך אז איזה איזו אילו איך איפה אל אם אנחנו אני אפשר את אתה אתם אתן באיזה בבקשה
+    בין גם האם הוא היא הם הן זה זאת זו יש יכול יכולה יכולים יודע כמה כי כן לא לי לך לכם לנו לו לה למה לפני לאן
+    מאיפה מה מהו מהי מהם מי ממתי מתי מדוע נא על עם עד עוד צריך צריכה צריכים רק רוצה רוצים של שלי שלך שלכם שלנו
+    אפשרי איפוא כאן שם הזה הזאת אין אחר מותר עושים לעשות לקבל`),
+  ko: words(`가능한가요 가능해요 가능합니까 것 그 그럼 그리고 나요 내 네 누가 누구 누구예요 누구세요 대해 때 되나요 돼요 됩니까 되나 수 저 저는 제가 나는 내가 좀 무엇 무엇인가요 뭐 뭐예요 뭔가요
+    어느 어디 어디에 어디서 어디예요 어디인가요 어디입니까 어떤 어떻게 언제 언제인가요 언제예요 얼마 얼마나 얼마예요 얼마인가요 얼마입니까 왜 이 있나요 있어요 있습니까 있는 있는지 없나요 없어요
+    할 하나요 해야 하는 하려면 해요 합니까 하고 싶어요 싶습니다 및 또는 또 은요 는요 몇 시 시에 알려주세요 알고 주세요 위해 어때요 어떤가요`),
   ar: words(`ما ماذا هل من هو هي هم أن إن أين اين متى كيف كم لماذا أي اي في على إلى الى عن مع هذا هذه ذلك تلك التي الذي كان كانت
     يكون تكون يمكن يمكنني يمكنكم أستطيع اريد أريد لدي لديكم لديك عندكم عندك يوجد توجد هناك هنا لي لكم لك أنا انا أنت نحن أنتم
     و أو او ثم لا نعم قد لو فضلك`),
@@ -49,8 +81,11 @@ export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
     रहती रहते जाता चाहिए बताइए कृपया नहीं न एक`),
 };
 
+/** As they are written, and as they are typed without accents; German is typed with "ue", and "für" is no fur. */
 function words(list: string): ReadonlySet<string> {
-  return new Set(list.trim().split(/\s+/));
+  const written = list.trim().split(/\s+/);
+  const typed = written.filter(word => !/[äöüß]/.test(word)).map(withoutAccents);
+  return new Set([...written, ...typed]);
 }
 
 /** Those of Chinese questions, and of Japanese ones as far as they are written in Chinese characters. */
@@ -64,7 +99,8 @@ const WEAK_WORDS: ReadonlySet<string> = new Set(
   [
     ...words(`able accept add allow best different easily easy enable feature good handle help make number offer own
       possible provide put read several support way`),
-    ...words(`kostet kosten coûte coûtent coûter cuesta cuestan costa costano custa custam kost`),
+    ...words(`kostet kosten coûte coûtent coûter cuesta cuestan costa costano custa custam kost
+      kosztuje kosztują עולה עולים`),
   ].map(stem),
 );
 

@@ -46,16 +46,48 @@ user visitor customer
 
 const ALTERNATIVES: ReadonlyMap<string, ReadonlySet<string>> = read();
 
-/** What an Arabic noun grows together with: the article, "and", "with", "for". */
-const ARABIC_PREFIXES = ['', 'ال', 'وال', 'بال', 'لل', 'وبال', 'ولل', 'و', 'ب', 'ل'];
-/** A "with" or "for" without the article may as well be a letter of the noun. */
-const ARABIC = /^(?:و?ب?ال|و?لل|و(?=.{4}))?(\p{Script=Arabic}{3,})$/u;
+interface Grown {
+  /** The noun without what it has grown together with; a "with" or "for" may as well be a letter of it. */
+  noun: RegExp;
+  before: readonly string[];
+  /** Possessives, feminines and plurals, as the stemmer leaves them. */
+  after: RegExp;
+  afters: readonly string[];
+}
+
+/** Nouns grow together with the article and with "and", "in", "with", "for" before them. */
+const GROWN: readonly Grown[] = [
+  {
+    noun: /^(?:و?ب?ال|و?لل|و(?=.{4}))?(\p{Script=Arabic}{3,})$/u,
+    before: ['', 'ال', 'وال', 'بال', 'لل', 'وبال', 'ولل', 'و', 'ب', 'ل'],
+    after: /(?<=.{3})(?:ات|ة|ا|ي)$/u,
+    afters: ['', 'ا', 'ة', 'ات', 'ي'],
+  },
+  {
+    noun: /^(?:[ושכ]?[הבלמ](?=.{3})|ו(?=.{3}))?(\p{Script=Hebrew}{3,})$/u,
+    before: ['', 'ה', 'ו', 'ב', 'ל', 'מ', 'ש', 'וה', 'וב', 'ול', 'שה', 'מה', 'כש'],
+    after: /(?<=.{3})(?:ים|ות|ת|ה|י)$/u,
+    afters: ['', 'ה', 'ת', 'ות', 'ים', 'י'],
+  },
+];
 
 /** Other terms that say the same; none for most. */
 export function alternativesOf(term: string): readonly string[] {
-  const noun = ARABIC.exec(term)?.[1];
-  const forms = noun ? ARABIC_PREFIXES.map(prefix => prefix + noun) : (ALTERNATIVES.get(term) ?? []);
-  return [...forms].filter(other => other !== term);
+  for (const { noun, before, after, afters } of GROWN) {
+    const bare = noun.exec(term)?.[1];
+    if (bare === undefined) continue;
+    // Whether the first letter is one of the noun, nobody can tell.
+    const nouns = new Set([term, bare].flatMap(one => withEndings(one, after, afters)));
+    return [...new Set([...nouns].flatMap(one => before.map(prefix => prefix + one)))].filter(
+      other => other !== term,
+    );
+  }
+  return [...(ALTERNATIVES.get(term) ?? [])].filter(other => other !== term);
+}
+
+function withEndings(noun: string, after: RegExp, afters: readonly string[]): string[] {
+  const stem = noun.replace(after, '');
+  return afters.map(ending => stem + ending);
 }
 
 function read(): Map<string, Set<string>> {

@@ -37,13 +37,25 @@ function mayBeTopic(part: string): boolean {
   return !SMALL.test(part) && !UNSPACED_STOP_WORDS.has(part);
 }
 
-/** The language whose small words the text uses most; undefined when it uses none. */
+/** Letters and signs that no other of the languages in Latin letters has; "für" alone may be in any. */
+const LETTERS: Readonly<Record<string, RegExp>> = {
+  de: /[äß]/,
+  es: /[ñ¿¡]/,
+  fr: /[œîû]/,
+  pl: /[ąćęłńśźż]/,
+  pt: /[ãõ]/,
+  tr: /[ğış]/,
+};
+
+/** The language whose small words the text uses most, its letters counting as one; undefined when it uses none. */
 export function languageOf(text: string): string | undefined {
   let best: string | undefined;
   let most = 0;
   const words = wordsOf(text);
+  const letters = text.normalize('NFC').toLowerCase();
   for (const [language, stopWords] of Object.entries(STOP_WORDS)) {
-    const count = words.filter(word => stopWords.has(word)).length;
+    const own = LETTERS[language]?.test(letters) ? 1 : 0;
+    const count = words.filter(word => stopWords.has(word)).length + own;
     if (count > most) [best, most] = [language, count];
   }
   return best;

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { isCitationPart, textOf } from '../../../src/protocol/message.ts';
 import { type Harness, startService } from './harness.ts';
 
-const documents = {
+const documents: Record<string, string> = {
   'hotel.md': `# Hotel
 
 ## Doppelzimmer
@@ -64,6 +64,55 @@ Les chiens ne sont pas admis.
 `,
 };
 
+documents['museo.md'] = `# Museo
+
+## Laboratori
+
+Gli insegnanti li prenotano per e-mail.
+
+## Fotografie
+
+Senza flash.
+`;
+documents['kargo.md'] = `# Kargo
+
+## Siparişler
+
+Üç günde gelir.
+`;
+documents['okul.md'] = `# Okul
+
+## Kayıt
+
+Yeni öğrenciler haziran ayında gelir.
+
+## Yüzme kursu
+
+Havuz cuma günleri açıktır.
+`;
+documents['sklep.md'] = `# Sklep
+
+## Faktura
+
+Wysyłamy ją mailem.
+`;
+documents['sifria.md'] = `# ספרייה
+
+## הרשמה
+
+חינם לתושבי העיר.
+
+## שעות פתיחה
+
+בשבת סגור.
+`;
+documents['yeoksa.md'] = `# 박물관
+
+## 삼각대
+
+사용할 수 없습니다.
+`;
+
 const ANSWERED: readonly [question: string, place: RegExp][] = [
   ['Was kostet ein Doppelzimmer?', /#doppelzimmer$/],
   ['Könnten Sie mir bitte sagen, wann man Frühstück haben kann?', /#frühstück$/],
@@ -80,12 +129,27 @@ const ANSWERED: readonly [question: string, place: RegExp][] = [
   ['مواعيد عمل', /#مواعيد-العمل$/],
   ['क्या मोबाइल फोन ला सकते हैं?', /#मोबाइल-फोन$/],
   ['वर्दी के लिए क्या होना चाहिए?', /#वर्दी$/],
+  ['Yüzme kursu ne zaman ve nerede?', /#yüzme-kursu$/],
+  ['yuzme kursu icin ne lazim?', /#yüzme-kursu$/],
+  ['Jak mogę dostać faktura proszę?', /#faktura$/],
+  ['czy moge prosic, jesli to mozliwe, o faktura', /#faktura$/],
+  ['כמה עולה הרשמה?', /#הרשמה$/],
+  ['삼각대 어떻게 되나요?', /#삼각대$/],
+  ['מהן שעות הפתיחה?', /#שעות-פתיחה$/],
+  ['מה לגבי הרשמות', /#הרשמה$/],
+  ['삼각대를 할 수 있나요?', /#삼각대$/],
+  ['come prenoto un laboratorio?', /#laboratori$/],
+  ['posso fotografare?', /#fotografie$/],
+  ['siparişim nerede?', /#siparişler$/],
 ];
 
 const UNANSWERED: readonly [question: string, says: RegExp][] = [
   ['Was kostet ein Fahrrad?', /^Darauf habe ich/],
   ['Könnten Sie mir bitte sagen, wie das Wetter wird?', /^Darauf habe ich/],
   ['Combien coûte une voiture ?', /^Je n’ai pas trouvé/],
+  ['Yaz tatili ne zaman?', /^Belgelerde/],
+  ['Czy sprzedajecie rowery?', /^W dokumentach/],
+  ['¿Venden seguros?', /^No he encontrado/],
   ['ما هي عاصمة فرنسا؟', /^لم أجد/],
   ['هل عندكم طاقة شمسية؟', /^لم أجد/],
   ['भारत की राजधानी क्या है?', /^मुझे दस्तावेज़ों में/],
@@ -128,4 +192,23 @@ describe('a visitor who asks in the language of the documents', () => {
       assert.equal(parts.filter(isCitationPart).length, 0);
     });
   }
+});
+
+describe('a visitor whose few words tell no language', () => {
+  let harness: Harness;
+  before(async () => {
+    harness = await startService({
+      documents: { 'sklep.md': '# Sklep\n\nTowar można zwrócić, jeśli nie jest używany.\n' },
+    });
+  });
+  after(() => harness.end());
+
+  test('is answered in the language of the documents', async () => {
+    assert.match(textOf((await harness.ask('rowery')).parts), /^W dokumentach/);
+  });
+
+  test('is answered in the language of his earlier questions', async () => {
+    const { conversationId } = (await harness.ask('Do you have any of those bicycles?')).metadata;
+    assert.match(textOf((await harness.ask('tandems', conversationId)).parts), /^I could not find/);
+  });
 });

@@ -264,3 +264,34 @@ test('documents are read one beside the other, each as itself', async () => {
   );
   assert.deepEqual(titles, ['One', 'Two', 'Three']);
 });
+
+test('of Markdown the HTML in it is read, too: what unfolds, tables and text, without its scripts and comments', async () => {
+  const source = `# Setup
+
+<details>
+<summary>On Windows</summary>
+
+Run \`setup.exe\`.
+
+</details>
+
+<table>
+  <tr><th>Plan</th><th>Calls</th></tr>
+  <tr><td>Team</td><td><a href="calls.md">300</a></td></tr>
+</table>
+
+<p align="center">By <b>night</b>.</p>
+<!-- not for readers -->
+<script>alert(1)</script>
+`;
+  const { title, passages } = await readDocument('setup.md', Buffer.from(source), '/docs/setup.md');
+  assert.equal(title, 'Setup');
+  assert.deepEqual(bodies(passages), [
+    [
+      'On Windows',
+      'Run `setup.exe`.',
+      '| Plan | Calls |\n| --- | --- |\n| Team | [300](/docs/calls.md) |',
+      'By night.',
+    ].join('\n\n'),
+  ]);
+});

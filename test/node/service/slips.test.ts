@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isForm, isSlip } from '../../../src/service/knowledge/slips.ts';
+import { isForm } from '../../../src/service/knowledge/forms.ts';
+import { isSlip } from '../../../src/service/knowledge/slips.ts';
 
 const SLIPS = [
   ['waranty', 'warranty', 'a letter too few'],
@@ -34,10 +35,18 @@ const FORMS: [string, string][] = [
   ['robado', 'robada'],
   ['robados', 'robado'],
   ['kinderbet', 'kinderbetten'],
+  ['prenoto', 'prenotar'],
+  ['biglietto', 'biglietti'],
+  ['kurierem', 'kurier'],
+  ['ogrencinin', 'ogrenciler'],
+  ['휠체어를', '휠체어와'],
 ];
 const OTHER_WORDS: [string, string][] = [
   ['listen', 'list'],
   ['print', 'printer'],
+  ['train', 'trailer'],
+  ['plan', 'planet'],
+  ['주차', '주말'],
   ['rechnung', 'rechnung'],
   ['zeichnung', 'rechnungen'],
 ];

@@ -102,6 +102,7 @@ const OF_A_SHOP: readonly [question: string, place: RegExp][] = [
   ['can i get a bill for my order', /#invoices$/],
   ['how much is shipping', /#delivery$/],
   ['how can I have my data deleted', /#erasure$/],
+  ['are invoices paperless', /#invoices$/],
 ];
 
 const NOT_OF_A_SHOP = ['where is my car', 'does it hurt', 'do you have a number of bicycles', 'upgrade'];
