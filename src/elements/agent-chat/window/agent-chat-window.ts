@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { ClientError, Conversation, ConversationState } from '../../../client/index.ts';
+import type { Action, ClientError, Conversation, ConversationState } from '../../../client/index.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import { wordsIn } from '../../../locales/words.ts';
 import type { PublicSettings } from '../../../protocol/settings.ts';
@@ -185,8 +185,6 @@ export class AgentChatWindow implements ChatWindow {
 
   logout(): void {
     this.#conversation.logout();
-    this.#consent.forget();
-    this.#owner.requestUpdate();
   }
 
   /** Undefined when a listener of the page said no. */
@@ -209,7 +207,9 @@ export class AgentChatWindow implements ChatWindow {
     return this.#owner.renderRoot.querySelector<E>(selector);
   }
 
-  readonly #onChange = (): void => {
+  readonly #onChange = (action: Action): void => {
+    // Also by a logout in another tab.
+    if ('forgotten' in action) this.#consent.forget();
     const before = this.#drawn;
     const now = this.#conversation.state;
     this.#drawn = now;

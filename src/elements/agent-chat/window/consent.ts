@@ -33,6 +33,7 @@ export class Consent {
   /** Takes the agreement back, as on logout. */
   forget(): void {
     keep(consentName(this.#owner), null);
+    this.#owner.requestUpdate();
   }
 
   /** The visitor agrees. */
