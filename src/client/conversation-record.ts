@@ -23,6 +23,8 @@ export class ConversationRecord {
   readonly #client: AgentClient;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unwritten: ConversationState | undefined;
+  /** What has been typed here while no conversation had begun. Other tabs have the same draft in storage. */
+  #typed = '';
 
   /** @param keep milliseconds after its last change that a conversation is kept. */
   constructor(client: AgentClient, area: StorageArea, keep: number) {
@@ -44,7 +46,14 @@ export class ConversationRecord {
   }
 
   set draft(text: string) {
+    this.#typed = this.id ? '' : text;
     this.history.saveDraft(this.id ?? NOT_BEGUN, text);
+  }
+
+  /** Has in view what another tab has. What is being typed here goes along into the conversation that has begun there. */
+  follow(id: string | undefined): void {
+    this.id = id;
+    this.draft ||= this.#typed;
   }
 
   /** The conversation in view as it was last written. */
@@ -101,6 +110,7 @@ export class ConversationRecord {
   /** Speaks of a conversation and a visitor no more that storage does not know. */
   forget(): void {
     this.id = undefined;
+    this.#typed = '';
     this.#client.forgetVisitor();
     this.shareToken();
   }

@@ -234,7 +234,7 @@ export class SharedState {
     const elsewhere = id !== this.#record.id;
     if (elsewhere) {
       this.hangUp();
-      this.#record.id = id;
+      this.#record.follow(id);
     }
     if (state && (elsewhere || this.#behind)) {
       this.#behind = false;

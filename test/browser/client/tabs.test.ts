@@ -127,6 +127,29 @@ describe('two tabs of one visitor', () => {
     expect(silent.seen).to.have.length(0);
   });
 
+  it('keep what is being typed in one when the first question is asked in the other', async () => {
+    const network = chatFetch(eventStream(EVENTS));
+    const asks = tab(network);
+    const types = tab(network);
+    types.draft = 'Not sent yet';
+    await asks.send('First');
+    await until(types, () => texts(types).length === 2);
+    expect(types.draft).to.equal('Not sent yet');
+    types.startNew();
+    expect(types.draft, 'of the next conversation').to.equal('');
+  });
+
+  it('keep nothing of what was typed for whoever comes after a logout', async () => {
+    const network = chatFetch(eventStream(EVENTS));
+    const asks = tab(network);
+    const types = tab(network);
+    types.draft = 'Not for everybody';
+    types.logout();
+    await asks.send('First');
+    await until(types, () => texts(types).length === 2);
+    expect(types.draft).to.equal('');
+  });
+
   it('can stop the other’s reply', async () => {
     const { network } = halfReply();
     const here = tab(network);
