@@ -97,7 +97,7 @@ export class AgentChatWindow implements ChatWindow {
     // An element that is only moved is back before this runs, and its stream goes on uncut.
     queueMicrotask(() => {
       if (this.#owner.isConnected) return;
-      this.#conversation?.suspend();
+      this.#conversation.suspend();
       this.#presence.gone();
     });
   }
