@@ -23,7 +23,7 @@ export class ConversationRecord {
   readonly #client: AgentClient;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unwritten: ConversationState | undefined;
-  /** What has been typed here while no conversation had begun. Other tabs have the same draft in storage. */
+  /** What has been typed here and not sent while no conversation had begun. Other tabs have the same draft in storage. */
   #typed = '';
 
   /** @param keep milliseconds after its last change that a conversation is kept. */
@@ -53,14 +53,13 @@ export class ConversationRecord {
   /** Has in view what another tab has. What is being typed here goes along into the conversation that has begun there. */
   follow(id: string | undefined): void {
     this.id = id;
-    if (this.#typed) this.draft ||= this.#typed;
-    this.#typed = '';
+    this.draft ||= this.#typed;
   }
 
   /** The conversation in view as it was last written. */
   read(): ConversationState | undefined {
     this.shareToken();
-    return this.id === undefined ? undefined : this.history.load(this.id);
+    return this.id ? this.history.load(this.id) : undefined;
   }
 
   /** Another tab may have become known to the proxy first: then this one is the same visitor. */
@@ -70,10 +69,8 @@ export class ConversationRecord {
 
   /** Writes what an action of this tab changed. */
   write(action: Action, state: ConversationState): void {
-    const asks = action.type === 'send';
-    if (asks) this.draft = '';
-    if (this.id === undefined) {
-      if (!asks && action.type !== 'again') return;
+    if (!this.id) {
+      if (action.type !== 'send' && action.type !== 'again') return;
       this.id = newId();
     }
     if (isTurnAction(action) && isRunning(state)) {
@@ -91,13 +88,13 @@ export class ConversationRecord {
   flush(): void {
     const state = this.#unwritten;
     this.#forgetUnwritten();
-    if (state && this.id !== undefined) this.history.saveTurn(this.id, state);
+    if (state && this.id) this.history.saveTurn(this.id, state);
   }
 
   /** Puts the conversation away and begins one that is not written yet. */
   putAway(): void {
     this.flush();
-    if (this.id !== undefined) this.history.putAway();
+    if (this.id) this.history.putAway();
     this.id = undefined;
     this.#typed = '';
   }

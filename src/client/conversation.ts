@@ -86,6 +86,8 @@ export class Conversation {
   async send(text: string): Promise<void> {
     checkMessage(text);
     if (this.#taken) throw new ClientError('conflict', 'still replying');
+    // Now, not once another tab's answer is there: whoever waits for that may be typing the next question.
+    this.draft = '';
     const ids = { userKey: newId(), replyKey: newId(), idempotencyKey: newId() };
     await this.#turn(async () => {
       const results = await this.#untold(text);

@@ -1,7 +1,7 @@
 import { isTextPart } from '../protocol/message.ts';
 import type { ConversationState } from './conversation-state.ts';
 import type { StorageArea } from './storage-area.ts';
-import { pack, packState, unpack, unpackState } from './stored-state.ts';
+import { isTime, pack, packState, unpack, unpackState } from './stored-state.ts';
 
 /** A conversation the visitor can reopen. */
 export interface EarlierConversation {
@@ -137,7 +137,5 @@ function titleOf({ messages }: ConversationState): string {
 
 function isEntry(value: unknown): value is EarlierConversation {
   const entry = Object(value) as Record<string, unknown>;
-  return (
-    typeof entry.id === 'string' && typeof entry.title === 'string' && typeof entry.updatedAt === 'number'
-  );
+  return typeof entry.id === 'string' && typeof entry.title === 'string' && isTime(entry.updatedAt);
 }

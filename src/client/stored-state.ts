@@ -96,13 +96,18 @@ function wake(turn: Turn, writtenAt: number): Turn {
   return { ...rest, status: 'failed', error };
 }
 
+/** Milliseconds since 1970 that a calendar has a day for. */
+export function isTime(value: unknown): boolean {
+  return +new Date(value as number) === value;
+}
+
 function isChatMessage(value: unknown): value is ChatMessage {
   const message = Object(value) as Partial<ChatMessage>;
   return (
     typeof message.id === 'string' &&
     typeof message.key === 'string' &&
     (message.role === 'user' || message.role === 'assistant') &&
-    typeof message.createdAt === 'number' &&
+    isTime(message.createdAt) &&
     areParts(message.parts) &&
     Array.isArray(message.taken ?? [])
   );
@@ -114,7 +119,7 @@ function isTurn(value: unknown): value is Turn {
     ['status', 'idempotencyKey', 'text', 'userKey', 'replyKey', 'replyText'].every(
       field => typeof turn[field] === 'string',
     ) &&
-    typeof turn.startedAt === 'number' &&
+    isTime(turn.startedAt) &&
     typeof (turn.lastEventId ?? '') === 'string' &&
     (turn.status !== 'failed' || typeof Object(turn.error).code === 'string')
   );

@@ -70,8 +70,9 @@ export class Announcer {
    * what is soon followed by more. Only the newest is still worth saying then.
    */
   #tell(text: string | undefined, wait: number): void {
+    // What is over needs no word that it is coming, either.
+    if (text || !wait) clearTimeout(this.#wait);
     if (!text) return;
-    clearTimeout(this.#wait);
     const due = (): void => {
       if (this.#last) this.#next = text;
       else this.say(text);

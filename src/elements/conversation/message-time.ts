@@ -1,5 +1,5 @@
+const DAY = 86_400;
 const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
-  ['day', 86_400],
   ['hour', 3600],
   ['minute', 60],
 ];
@@ -28,10 +28,16 @@ const moment = new Kept(
 export function relativeTime(at: number, locale: string, now: number = Date.now()): string {
   const seconds = Math.max(0, (now - at) / 1000);
   const format = ago.of(locale);
+  // "Yesterday" is a day of the calendar: two nights have gone by since it for whoever looks soon after midnight.
+  if (seconds >= DAY) return format.format(Math.round((midnight(at) - midnight(now)) / DAY / 1000), 'day');
   for (const [unit, size] of STEPS) {
     if (seconds >= size) return format.format(-Math.floor(seconds / size), unit);
   }
   return format.format(0, 'second');
+}
+
+function midnight(at: number): number {
+  return new Date(at).setHours(0, 0, 0, 0);
 }
 
 /** The day and the minute, as the language writes them. */

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
+import type { AgentChat } from '../../../src/agent-chat.ts';
 import type { SettingsPatch } from '../../../src/protocol/settings.ts';
 import { eventStream, sse } from '../../fakes/chat-fetch.ts';
 import { field, focused, happened, isShown, named, open, press, root, Site, until } from './site.ts';
@@ -32,6 +33,25 @@ describe('what the page asks of the chat', () => {
     await until(() => field(chat));
     await chat.logout();
     await until(() => named(chat, 'Agree and start'));
+    expect(Object.keys(localStorage), 'nothing is left').to.deep.equal([]);
+  });
+
+  it('asks in every tab again, and stores nothing there, once the visitor has logged out in one', async () => {
+    site = new Site();
+    const consenting = (element: AgentChat): void => {
+      element.consent = 'required';
+    };
+    const here = await site.place(consenting);
+    await here.show();
+    await until(() => named(here, 'Agree and start'));
+    named(here, 'Agree and start')!.click();
+    await until(() => field(here));
+    const there = await site.place(consenting);
+    await there.show();
+    await until(() => field(there));
+    await here.logout();
+    await until(() => named(there, 'Agree and start'), 'the consent text in the other tab');
+    expect(field(there)).to.equal(null);
     expect(Object.keys(localStorage), 'nothing is left').to.deep.equal([]);
   });
 

@@ -416,6 +416,7 @@ describe('storage that does not work', () => {
       'of messages that are none',
       () => '{"v":1,"messages":[1,null,{},{"role":"user","parts":[null]}],"list":[null],"turn":{}}',
     ],
+    ['of times that no calendar has', text => text.replace(/At":\d+/g, 'At":1e20')],
     ['a prototype', () => '{"v":1,"__proto__":{"polluted":true},"messages":[]}'],
   ];
   for (const [name, spoil] of spoiled) {

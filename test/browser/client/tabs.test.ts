@@ -139,6 +139,29 @@ describe('two tabs of one visitor', () => {
     expect(types.draft, 'of the next conversation').to.equal('');
   });
 
+  it('put nothing back into the field that waits to be sent behind the other’s question', async () => {
+    const network = chatFetch(eventStream(EVENTS), eventStream(EVENTS));
+    const first = tab(network);
+    const second = tab(network);
+    second.draft = 'Second';
+    const sent = [first.send('First'), second.send('Second')];
+    await until(second, () => second.state.messages.length > 0);
+    expect(second.draft).to.equal('');
+    await Promise.all(sent);
+    expect(texts(second)).to.deep.equal(['First', 'Hello', 'Second', 'Hello']);
+  });
+
+  it('keep nothing of what was typed for whoever comes after a logout', async () => {
+    const network = chatFetch(eventStream(EVENTS));
+    const asks = tab(network);
+    const types = tab(network);
+    types.draft = 'Not for everybody';
+    types.logout();
+    await asks.send('First');
+    await until(types, () => texts(types).length === 2);
+    expect(types.draft).to.equal('');
+  });
+
   it('can stop the other’s reply', async () => {
     const { network } = halfReply();
     const here = tab(network);

@@ -139,6 +139,16 @@ describe('what a screen reader hears', () => {
     expect(heard.map(({ text }) => text).join()).not.to.contain('own words');
   });
 
+  it('is nothing of an answer that the visitor has left for a new conversation', async () => {
+    await visitor.settled();
+    const { heard } = listen(visitor.root, clock);
+    await visitor.ask('Never mind');
+    visitor.conversation.startNew();
+    await visitor.settled();
+    await later();
+    expect(heard).to.deep.equal([]);
+  });
+
   it('is a failure at once, and only the newest of what came meanwhile', async () => {
     visitor.remove();
     visitor = new Visitor([refusal(402, 'credits_exhausted')]);

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { ClientError, Conversation, ConversationState } from '../../../client/index.ts';
+import type { Action, ClientError, Conversation, ConversationState } from '../../../client/index.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import { wordsIn } from '../../../locales/words.ts';
 import type { PublicSettings } from '../../../protocol/settings.ts';
@@ -98,7 +98,7 @@ export class AgentChatWindow implements ChatWindow {
     // An element that is only moved is back before this runs, and its stream goes on uncut.
     queueMicrotask(() => {
       if (this.#owner.isConnected) return;
-      this.#conversation?.suspend();
+      this.#conversation.suspend();
       this.#presence.gone();
     });
   }
@@ -189,8 +189,6 @@ export class AgentChatWindow implements ChatWindow {
 
   logout(): void {
     this.#conversation.logout();
-    this.#consent.forget();
-    this.#owner.requestUpdate();
   }
 
   /** Undefined when a listener of the page said no. */
@@ -213,7 +211,9 @@ export class AgentChatWindow implements ChatWindow {
     return this.#owner.renderRoot.querySelector<E>(selector);
   }
 
-  readonly #onChange = (): void => {
+  readonly #onChange = (action: Action): void => {
+    // Also by a logout in another tab.
+    if ('forgotten' in action) this.#consent.forget();
     const before = this.#drawn;
     const now = this.#conversation.state;
     this.#drawn = now;

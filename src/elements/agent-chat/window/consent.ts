@@ -21,8 +21,8 @@ export class Consent {
   }
 
   /** Resolves as soon as the conversation may begin. */
-  wait(): Promise<void> {
-    return this.given ? Promise.resolve() : new Promise(resolve => this.#waiting.push(resolve));
+  async wait(): Promise<void> {
+    if (!this.given) await new Promise<void>(resolve => this.#waiting.push(resolve));
   }
 
   /** Called when the chat is drawn: the visitor may have agreed, or the page asks for it no longer. */
@@ -33,6 +33,7 @@ export class Consent {
   /** Takes the agreement back, as on logout. */
   forget(): void {
     keep(consentName(this.#owner), null);
+    this.#owner.requestUpdate();
   }
 
   /** The visitor agrees. */
