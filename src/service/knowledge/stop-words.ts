@@ -88,6 +88,12 @@ function words(list: string): ReadonlySet<string> {
   return new Set([...written, ...typed]);
 }
 
+/**
+ * Those that are a topic in another language: "size" is "to you" in Turkish, "plus" is "more" in French. They say
+ * nothing only where other words of the question tell that language.
+ */
+export const TOPICS_ELSEWHERE: ReadonlySet<string> = words('ad door fare hat hem hen plus pro size');
+
 /** Those of Chinese questions, and of Japanese ones as far as they are written in Chinese characters. */
 export const UNSPACED_STOP_WORDS: ReadonlySet<string> = words(`
   可以 能 能否 能够 会 是 是否 有 有没有 没有 需要 想 想要 要 请 请问 怎么 怎样 怎么样 如何 什么 为什么 哪 哪些 哪个 哪里 几 多少

@@ -1,5 +1,5 @@
 import { stem } from './stem.ts';
-import { STOP_WORDS, UNSPACED_STOP_WORDS } from './stop-words.ts';
+import { STOP_WORDS, TOPICS_ELSEWHERE, UNSPACED_STOP_WORDS } from './stop-words.ts';
 
 const ALL_STOP_WORDS: ReadonlySet<string> = new Set(Object.values(STOP_WORDS).flatMap(words => [...words]));
 const WORD = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’](?=\p{L}))*/gu;
@@ -25,7 +25,10 @@ export function termsOf(text: string): string[] {
 
 /** The terms a question is about: without words that carry no topic, and each once. */
 export function topicTerms(question: string): string[] {
-  const words = wordsOf(question).filter(word => !ALL_STOP_WORDS.has(word));
+  const small = STOP_WORDS[languageOf(question) ?? ''];
+  const words = wordsOf(question).filter(
+    word => !(TOPICS_ELSEWHERE.has(word) ? small : ALL_STOP_WORDS)?.has(word),
+  );
   const terms: string[] = [];
   for (const word of words) addTerms(terms, word, mayBeTopic);
   // Unless it has nothing else.
@@ -51,7 +54,7 @@ const LETTERS: Readonly<Record<string, RegExp>> = {
 export function languageOf(text: string): string | undefined {
   let best: string | undefined;
   let most = 0;
-  const words = wordsOf(text);
+  const words = wordsOf(text).filter(word => !TOPICS_ELSEWHERE.has(word));
   const letters = text.normalize('NFC').toLowerCase();
   for (const [language, stopWords] of Object.entries(STOP_WORDS)) {
     const own = LETTERS[language]?.test(letters) ? 1 : 0;

@@ -212,3 +212,41 @@ describe('a visitor whose few words tell no language', () => {
     assert.match(textOf((await harness.ask('tandems', conversationId)).parts), /^I could not find/);
   });
 });
+
+describe('a visitor whose topic is a small word of another language', () => {
+  let harness: Harness;
+  before(async () => {
+    harness = await startService({
+      documents: {
+        'shop.md': `# Shop
+
+## Size guide
+
+Take one number more than you wear at home.
+
+## Pro plan
+
+For teams of up to ten people.
+
+## Hats
+
+We knit them of wool.
+`,
+        'magaza.md': '# Mağaza\n\n## Destek\n\nBize telefonla ulaşabilirsiniz.\n',
+      },
+    });
+  });
+  after(() => harness.end());
+
+  for (const [question, says] of [
+    ['Which size do I need?', /one number more/],
+    ['size', /one number more/],
+    ['what is in the Pro plan', /teams of up to ten/],
+    ['is the hat warm', /wool/],
+    ['Destek için size nasıl ulaşabilirim', /telefonla/],
+  ] as const) {
+    test(`is told: ${question}`, async () => {
+      assert.match(textOf((await harness.ask(question)).parts), says);
+    });
+  }
+});
