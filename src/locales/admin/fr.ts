@@ -249,7 +249,7 @@ export const fr: AdminStrings = {
     discard: 'Abandonner',
     download: 'Télécharger',
     open: 'Ouvrir un fichier',
-    notJson: (line, column) => `Ce n’est pas du JSON valide : ligne ${f(line)}, colonne ${f(column)}.`,
+    notJson: (line, column) => `Ce n’est pas du JSON valide : ligne ${f(line)}, colonne ${f(column)}.`,
     fault: m => `Refusé : ${m}`,
     applied: 'Le formulaire a maintenant ces valeurs. Enregistrez pour les mettre en vigueur.',
   },
