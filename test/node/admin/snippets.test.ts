@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { snippetFor } from '../../../src/elements/admin/install/snippets.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -42,6 +42,20 @@ const STRICT = {
 };
 
 test('what an owner pastes into a React app passes strict TypeScript', t => {
+  const target = { endpoint: 'https://chat.example/', agentId: 'a"b', pin: undefined };
+  assert.equal(complaints(t, snippetFor('react', target)), '');
+});
+
+test('a page that calls the chat before its script is there passes strict TypeScript', t => {
+  const page = `import 'agent-chat';
+window.agentChat?.('sendMessage', 'Hello');
+// @ts-expect-error there is no such call
+window.agentChat?.('sendMesage', 'Hello');
+`;
+  assert.equal(complaints(t, page), '');
+});
+
+function complaints(t: TestContext, source: string): string {
   const app = mkdtempSync(join(tmpdir(), 'agent-chat-'));
   t.after(() => rmSync(app, { recursive: true, force: true }));
   const react = join(app, 'node_modules/react');
@@ -50,12 +64,7 @@ test('what an owner pastes into a React app passes strict TypeScript', t => {
   writeFileSync(join(react, 'jsx-runtime.d.ts'), JSX_TYPES);
   symlinkSync(ROOT, join(app, 'node_modules/agent-chat'));
   writeFileSync(join(app, 'tsconfig.json'), JSON.stringify(STRICT));
-  const target = { endpoint: 'https://chat.example/', agentId: 'a"b', pin: undefined };
-  writeFileSync(join(app, 'chat.tsx'), snippetFor('react', target));
-  assert.equal(complaints(app), '');
-});
-
-function complaints(app: string): string {
+  writeFileSync(join(app, 'chat.tsx'), source);
   try {
     return execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', app], { encoding: 'utf8' });
   } catch (error) {
