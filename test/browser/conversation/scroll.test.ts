@@ -106,7 +106,8 @@ describe('scrolling', () => {
     await visitor.ask('Tell me everything');
     answers[1]!.token(PARAGRAPH.repeat(10));
     await until(() => visitor.articles[3]!.querySelectorAll('p').length === 10);
-    await visitor.settled();
+    // The answer has come to its place.
+    await until(() => visitor.element.getAnimations({ subtree: true }).length === 0);
     const lastLine = () => visitor.articles[3]!.querySelector('p:last-child')!.getBoundingClientRect().bottom;
     const before = lastLine();
     answers[1]!.done();
