@@ -5,6 +5,7 @@ import { errorEvent, type ReplyLog } from './reply-log.ts';
 const PIECE = 64 * 1024;
 
 const encoder = new TextEncoder();
+const SETTLED = Promise.resolve();
 
 export interface ReaderOptions {
   /** Number of the last event the reader has. */
@@ -42,6 +43,7 @@ export function followLog(log: ReplyLog, out: ReaderOutput, options: ReaderOptio
   let wroteAt = Date.now();
   let open = true;
   let flushing = false;
+  let due = false;
 
   const close = (): void => {
     if (!open) return;
@@ -91,6 +93,17 @@ export function followLog(log: ReplyLog, out: ReaderOutput, options: ReaderOptio
     put();
     flushing = false;
   };
+  const flushDue = (): void => {
+    due = false;
+    flush();
+  };
+  // Tokens that were read from the service together are told one by one, and go on in one write: one for each would
+  // cost most just when a process is behind.
+  const flushSoon = (): void => {
+    if (due) return;
+    due = true;
+    void SETTLED.then(flushDue);
+  };
   const beat = (): void => {
     if (log.abandoned) log.refuse(interrupted());
     if (!open) return;
@@ -99,7 +112,7 @@ export function followLog(log: ReplyLog, out: ReaderOutput, options: ReaderOptio
     timer = setTimeout(beat, quiet >= options.heartbeat ? options.heartbeat : options.heartbeat - quiet);
   };
   let timer = setTimeout(beat, options.heartbeat);
-  const unlisten = log.listen(flush);
+  const unlisten = log.listen(flushSoon);
   return { flush, close };
 }
 

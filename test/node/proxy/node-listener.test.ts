@@ -73,6 +73,28 @@ test('a stream has the framing HTTP asks for, to the byte', async t => {
   assert.equal(eventsIn(answer!.body).at(-1)?.type, 'done');
 });
 
+test('words that come from the service together go on together', async t => {
+  const { proxy, upstream } = await setUp(t);
+  upstream.onChat((request, response) => {
+    openStream(response);
+    const chunks = WORDS.map(content => {
+      const token = event({ type: 'token', content });
+      return `${Buffer.byteLength(token).toString(16)}\r\n${token}\r\n`;
+    });
+    response.socket!.write(chunks.join(''));
+    response.end(event({ type: 'done', data: message(request, WORDS.join('')) }));
+  });
+  const { port, close } = await listen(proxy, { port: 0, host: '127.0.0.1' });
+  t.after(() => close(0));
+  const bytes = await send(port, question('1.1', 'close'));
+  assert.equal(textOf(eventsIn(answersIn(bytes)[0]!.body)), WORDS.join(''));
+  const beginAChunk = [...bytes.toString().matchAll(/\r\nid: (\d+)\n/g)].map(([, number]) => Number(number));
+  assert.deepEqual(
+    beginAChunk.filter(number => number > 1 && number <= WORDS.length),
+    [],
+  );
+});
+
 test('questions sent at once on one line are answered one after the other', async t => {
   const port = await startListener(t);
   const both = question('1.1', 'keep-alive') + question('1.1', 'keep-alive') + question('1.1', 'close');
