@@ -5,7 +5,8 @@ import { errorEvent, type ReplyLog } from './reply-log.ts';
 const PIECE = 64 * 1024;
 
 const encoder = new TextEncoder();
-const SETTLED = Promise.resolve();
+/** Runs after all that was read has been worked through; where nothing can be told of that, soon. */
+const soon: (task: () => void) => void = globalThis.setImmediate ?? queueMicrotask;
 
 export interface ReaderOptions {
   /** Number of the last event the reader has. */
@@ -97,12 +98,12 @@ export function followLog(log: ReplyLog, out: ReaderOutput, options: ReaderOptio
     due = false;
     flush();
   };
-  // Tokens that were read from the service together are told one by one, and go on in one write: one for each would
-  // cost most just when a process is behind.
+  // Tokens that come together are told one by one, and go on in one write: one for each would cost most just when a
+  // process is behind.
   const flushSoon = (): void => {
     if (due) return;
     due = true;
-    void SETTLED.then(flushDue);
+    soon(flushDue);
   };
   const beat = (): void => {
     if (log.abandoned) log.refuse(interrupted());
