@@ -102,9 +102,10 @@ async function measureQuestions(): Promise<void> {
     '–',
   ]);
   await database.destroy();
+  const rare = `p${Math.floor(PASSAGES / PER_DOCUMENT / 2)}x3`;
   const questions = [
-    ['one rare word', 'Where is p111x3?'],
-    ['common and rare words', 'bi bo and p111x3'],
+    ['one rare word', `Where is ${rare}?`],
+    ['common and rare words', `bi bo and ${rare}`],
     ['common words only', 'bi bo bu'],
     ['words of each tenth passage', 'dubu fibu'],
     ['nothing to be found', 'What is the capital of Atlantis, unobtainium or mithril?'],

@@ -93,7 +93,11 @@ function writeEvents({ status, headers }: Response, follow: Follow, outgoing: Se
   outgoing.flushHeaders();
   const following = follow({
     ready: () => !outgoing.writableNeedDrain && !socket.writableNeedDrain,
-    write: (bytes, from, to) => writeChunk(outgoing, bytes, from, to),
+    write(bytes, from, to, last) {
+      // It goes with the end that follows: one write less for each reply.
+      if (last) outgoing.socket?.cork();
+      writeChunk(outgoing, bytes, from, to);
+    },
     end: () => void outgoing.end(),
   });
   outgoing.on('drain', following.flush);

@@ -21,8 +21,8 @@ export interface ReaderOptions {
 export interface ReaderOutput {
   /** Whether it takes more now. Once it does again, `flush` is to be called. */
   ready(): boolean;
-  /** Takes the bytes from `from` to `to`; they are good until it returns. */
-  write(bytes: Uint8Array, from: number, to: number): void;
+  /** Takes the bytes from `from` to `to`; they are good until it returns. After the last ones `end` is called at once. */
+  write(bytes: Uint8Array, from: number, to: number, last: boolean): void;
   end(): void;
 }
 
@@ -56,7 +56,7 @@ export function followLog(log: ReplyLog, out: ReaderOutput, options: ReaderOptio
   const say = (text: string): void => {
     wroteAt = Date.now();
     const bytes = encoder.encode(text);
-    out.write(bytes, 0, bytes.length);
+    out.write(bytes, 0, bytes.length, false);
   };
   const put = (): void => {
     while (open) {
@@ -77,7 +77,7 @@ export function followLog(log: ReplyLog, out: ReaderOutput, options: ReaderOptio
         from = start + Math.min(left, PIECE);
         wroteAt = Date.now();
         told = true;
-        out.write(log.bytes, start, from);
+        out.write(log.bytes, start, from, log.ended && from === log.size);
       } else {
         if (log.waitUntil !== undefined && log.waitUntil !== toldWait) {
           toldWait = log.waitUntil;

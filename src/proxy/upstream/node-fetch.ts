@@ -48,7 +48,7 @@ function toAnswer(message: IncomingMessage): UpstreamAnswer {
   const status = message.statusCode ?? 0;
   const get = (name: string): string | null => {
     const value = message.headers[name.toLowerCase()];
-    return value === undefined ? null : [value].flat().join(', ');
+    return typeof value === 'string' ? value : (value?.join(', ') ?? null);
   };
   if (!/^(?:identity)?$/i.test(get('Content-Encoding') ?? '')) {
     throw new TypeError('the service packed an answer that was to come plain');

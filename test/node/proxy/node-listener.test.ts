@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { listen } from '../../../src/cli/listen.ts';
 import { event, message, openStream } from '../../fakes/upstream.ts';
-import { AGENT, eventsIn, setUp, textOf } from './harness.ts';
+import { AGENT, eventsIn, setUp, textOf, until } from './harness.ts';
 
 const WORDS = ['One ', 'zwölf ', '日本 ', '😀.'];
 const BODY = JSON.stringify({ message: 'hi', stream: true });
@@ -104,6 +104,40 @@ test('questions sent at once on one line are answered one after the other', asyn
     assert.equal(textOf(eventsIn(body)), WORDS.join(''));
     assert.equal(eventsIn(body).at(-1)?.type, 'done');
   }
+});
+
+test('an answer that has ended does not hold up the one before it on the same line', async t => {
+  const { proxy, upstream } = await setUp(t);
+  const { promise: read, resolve: hasRead } = Promise.withResolvers<void>();
+  upstream.onChat(async (request, response) => {
+    openStream(response);
+    const done = event({ type: 'done', data: message(request, 'zwei') });
+    if (upstream.seen.length > 1) {
+      response.end(event({ type: 'token', content: 'zwei' }) + done);
+      return;
+    }
+    await until(() => upstream.seen.length > 1, 'the second question');
+    await upstream.seen[1]!.closed;
+    // Its end has gone through the proxy as well.
+    for (let i = 0; i < 20; i++) await new Promise(resolve => setImmediate(resolve));
+    response.write(event({ type: 'token', content: 'eins' }));
+    await read;
+    response.end(done);
+  });
+  const { port, close } = await listen(proxy, { port: 0, host: '127.0.0.1' });
+  t.after(() => close(0));
+  const socket = connect(port, '127.0.0.1', () =>
+    socket.write(question('1.1', 'keep-alive') + question('1.1', 'close')),
+  );
+  t.after(() => socket.destroy());
+  let heard = '';
+  socket.on('data', bytes => {
+    heard += bytes;
+  });
+  await until(() => heard.includes('eins'), 'the first answer');
+  hasRead();
+  await once(socket, 'close');
+  assert.match(heard, /eins.*zwei/s);
 });
 
 test('a visitor hears that his question was taken before the service has a word to say', async t => {
