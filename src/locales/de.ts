@@ -132,7 +132,7 @@ export const de: Strings = {
       'Der Chat konnte nicht feststellen, wer Sie sind. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
     forbidden: 'Dieser Chat ist für Sie nicht geöffnet.',
     origin_not_allowed: 'Dieser Chat ist auf dieser Website nicht erlaubt.',
-    not_found: 'Diese Unterhaltung gibt es nicht mehr. Beginnen Sie eine neue.',
+    not_found: 'Dieser Chat wurde nicht gefunden. Beginnen Sie eine neue Unterhaltung.',
   },
   errorElse: 'Etwas ist schiefgegangen. Ihre Nachricht ist noch da.',
 };

@@ -21,7 +21,7 @@ const rest: Omit<Strings, Exclude<keyof typeof windowEn, 'errors'>> = {
     unauthorized: 'This chat could not confirm who you are. Reload the page and try again.',
     forbidden: 'This chat is not open to you.',
     origin_not_allowed: 'This chat is not allowed on this site.',
-    not_found: 'This conversation is no longer there. Start a new one.',
+    not_found: 'This chat could not be found. Start a new conversation.',
   },
 
   greetings: 'Messages from the chat',

@@ -129,7 +129,7 @@ export const es: Strings = {
     unauthorized: 'Este chat no ha podido confirmar quién es usted. Recargue la página e inténtelo de nuevo.',
     forbidden: 'Este chat no está abierto para usted.',
     origin_not_allowed: 'Este chat no está permitido en este sitio.',
-    not_found: 'Esta conversación ya no existe. Empiece una nueva.',
+    not_found: 'No se ha encontrado este chat. Empiece una conversación nueva.',
   },
   errorElse: 'Algo ha ido mal. Su mensaje se conserva.',
 };

@@ -128,7 +128,7 @@ export const fr: Strings = {
     unauthorized: 'Ce chat n’a pas pu confirmer votre identité. Rechargez la page et réessayez.',
     forbidden: 'Ce chat ne vous est pas ouvert.',
     origin_not_allowed: 'Ce chat n’est pas autorisé sur ce site.',
-    not_found: 'Cette conversation n’existe plus. Commencez-en une nouvelle.',
+    not_found: 'Ce chat est introuvable. Commencez une nouvelle conversation.',
   },
   errorElse: 'Une erreur s’est produite. Votre message est conservé.',
 };

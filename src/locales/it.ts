@@ -129,7 +129,7 @@ export const it: Strings = {
     unauthorized: 'La chat non ha potuto verificare la sua identità. Ricarichi la pagina e riprovi.',
     forbidden: 'Questa chat non è aperta per lei.',
     origin_not_allowed: 'Questa chat non è consentita su questo sito.',
-    not_found: 'Questa conversazione non esiste più. Ne inizi una nuova.',
+    not_found: 'Questa chat non è stata trovata. Inizi una nuova conversazione.',
   },
   errorElse: 'Qualcosa è andato storto. Il suo messaggio è conservato.',
 };

@@ -127,7 +127,7 @@ export const ko: Strings = {
     unauthorized: '사용자를 확인하지 못했습니다. 페이지를 새로 고치고 다시 시도해 주세요.',
     forbidden: '이 채팅을 이용할 수 없습니다.',
     origin_not_allowed: '이 사이트에서는 이 채팅을 사용할 수 없습니다.',
-    not_found: '이 대화는 더 이상 없습니다. 새 대화를 시작해 주세요.',
+    not_found: '이 채팅을 찾을 수 없습니다. 새 대화를 시작해 주세요.',
   },
   errorElse: '문제가 발생했습니다. 메시지는 보관되어 있습니다.',
 };

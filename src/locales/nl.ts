@@ -128,7 +128,7 @@ export const nl: Strings = {
     unauthorized: 'De chat kon niet vaststellen wie je bent. Laad de pagina opnieuw en probeer het nog eens.',
     forbidden: 'Deze chat is niet voor jou geopend.',
     origin_not_allowed: 'Deze chat is op deze site niet toegestaan.',
-    not_found: 'Dit gesprek is er niet meer. Begin een nieuw gesprek.',
+    not_found: 'Deze chat is niet gevonden. Begin een nieuw gesprek.',
   },
   errorElse: 'Er ging iets mis. Je bericht is bewaard.',
 };

@@ -153,7 +153,7 @@ export const pl: Strings = {
     unauthorized: 'Czat nie mógł potwierdzić Twojej tożsamości. Odśwież stronę i spróbuj ponownie.',
     forbidden: 'Ten czat nie jest dla Ciebie dostępny.',
     origin_not_allowed: 'Ten czat nie jest dozwolony na tej stronie.',
-    not_found: 'Tej rozmowy już nie ma. Zacznij nową.',
+    not_found: 'Nie znaleziono tego czatu. Zacznij nową rozmowę.',
   },
   errorElse: 'Coś poszło nie tak. Twoja wiadomość została zachowana.',
 };

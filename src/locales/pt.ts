@@ -135,7 +135,7 @@ export const pt: Strings = {
       'Este chat não conseguiu confirmar a sua identidade. Recarregue a página e tente novamente.',
     forbidden: 'Este chat não está aberto para si.',
     origin_not_allowed: 'Este chat não é permitido neste site.',
-    not_found: 'Esta conversa já não existe. Comece uma nova.',
+    not_found: 'Este chat não foi encontrado. Comece uma nova conversa.',
   },
   errorElse: 'Algo correu mal. A sua mensagem foi mantida.',
 };

@@ -128,7 +128,7 @@ export const tr: Strings = {
     unauthorized: 'Sohbet kim olduğunuzu doğrulayamadı. Sayfayı yenileyip yeniden deneyin.',
     forbidden: 'Bu sohbet size açık değil.',
     origin_not_allowed: 'Bu sohbete bu sitede izin verilmiyor.',
-    not_found: 'Bu konuşma artık yok. Yeni bir konuşma başlatın.',
+    not_found: 'Bu sohbet bulunamadı. Yeni bir konuşma başlatın.',
   },
   errorElse: 'Bir şeyler ters gitti. Mesajınız duruyor.',
 };

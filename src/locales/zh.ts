@@ -126,7 +126,7 @@ export const zh: Strings = {
     unauthorized: '聊天无法确认您的身份。请刷新页面后重试。',
     forbidden: '此聊天不对您开放。',
     origin_not_allowed: '此网站不允许使用此聊天。',
-    not_found: '此对话已不存在，请开始新的对话。',
+    not_found: '找不到此聊天，请开始新的对话。',
   },
   errorElse: '出了点问题。您的消息已保留。',
 };
