@@ -27,8 +27,8 @@ export interface MemoryResult {
 const TOKENS_PER_SECOND = 20;
 /** A fresh process's first 600 are still being compiled: they cost it up to twice what later ones do. */
 const WARM_STREAMS = 900;
-/** Longer than the proxy keeps a finished reply here. */
-const SETTLE_MS = 3000;
+/** Longer than the proxy keeps a finished reply here, and than a line to the service is kept when nobody uses it. */
+const SETTLE_MS = 7000;
 
 /**
  * Visitors come one by one at random times, so many that as many streams as wanted are open at any moment, each for

@@ -8,6 +8,8 @@ export interface Measured {
   latency: { name: string; streams: number; seconds: number; rounds: LatencyResult[] }[];
   memory: ({ name: string; streams: number } & MemoryResult)[];
   json: { name: string; perSecond: number; cpuMs: number }[];
+  /** Share of the processors' time that other machines had meanwhile. */
+  stolen: number | undefined;
 }
 
 interface Aim {
@@ -26,7 +28,7 @@ export function writeResults(measured: Measured): boolean {
 
 Written by \`npm run bench:proxy\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${model},
 ${(totalmem() / 2 ** 30).toFixed(0)} GB, Node ${process.version}, ${process.platform}; load average at the end
-${loadavg()[0]?.toFixed(1)}.
+${loadavg()[0]?.toFixed(1)}${measured.stolen === undefined ? '' : `; other machines took ${(measured.stolen * 100).toFixed(2)} % of the processors' time meanwhile`}.
 
 Load, service and subject share the machine. So that the subject is measured and not a machine that is full, visitors
 come one by one at random times (the same for each subject) in place of those whose answer has ended; the load keeps

@@ -5,14 +5,15 @@
  */
 import { measureJson, measureLatency, measureMemory } from './load.ts';
 import { type Measured, writeResults } from './results.ts';
+import { stolenShare } from './stolen.ts';
 import { type Subject, startBareNode, startNginx, startOurs, startService } from './subjects.ts';
 
 const LIFE = 4;
 const SECONDS = 4;
 /** Streams open at once, and how often it is measured: a single p99 says more of the machine than of its subject. */
 const LATENCY = [
-  { streams: 200, rounds: 5 },
-  { streams: 1000, rounds: 5 },
+  { streams: 200, rounds: 9 },
+  { streams: 1000, rounds: 9 },
 ];
 /** Streams open at once, how long they last, and in how many seconds they come. */
 const MEMORY = [
@@ -23,7 +24,8 @@ const JSON_SECONDS = 3;
 
 const service = await startService();
 const starters = [startBareNode, startNginx, startOurs];
-const measured: Measured = { latency: [], memory: [], json: [] };
+const measured: Measured = { latency: [], memory: [], json: [], stolen: undefined };
+const stolen = stolenShare();
 
 for (const { streams, rounds } of LATENCY) {
   const direct = await measureLatency(service, { streams, life: LIFE, seconds: SECONDS });
@@ -50,6 +52,7 @@ await each(starters, async subject => {
   measured.json.push({ name: subject.name, ...(await measureJson(subject, JSON_SECONDS)) });
 });
 await service.stop();
+measured.stolen = stolen();
 process.exitCode = writeResults(measured) ? 0 : 1;
 
 async function each(order: typeof starters, measure: (subject: Subject) => Promise<void>): Promise<void> {
