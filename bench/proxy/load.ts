@@ -25,8 +25,11 @@ export interface MemoryResult {
 }
 
 const TOKENS_PER_SECOND = 20;
-/** A fresh process's first 600 are still being compiled: they cost it up to twice what later ones do. */
-const WARM_STREAMS = 900;
+/**
+ * What a fresh process runs is still being compiled for its first thousands, by threads that take the machine from
+ * whatever else runs on it; a proxy that has been up for a minute has that behind it.
+ */
+const WARM_STREAMS = 3000;
 /** Longer than the proxy keeps a finished reply here, and than a line to the service is kept when nobody uses it. */
 const SETTLE_MS = 7000;
 

@@ -12,8 +12,8 @@ const LIFE = 4;
 const SECONDS = 4;
 /** Streams open at once, and how often it is measured: a single p99 says more of the machine than of its subject. */
 const LATENCY = [
-  { streams: 200, rounds: 9 },
-  { streams: 1000, rounds: 9 },
+  { streams: 200, rounds: 7 },
+  { streams: 1000, rounds: 7 },
 ];
 /** Streams open at once, how long they last, and in how many seconds they come. */
 const MEMORY = [
