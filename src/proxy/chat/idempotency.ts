@@ -2,13 +2,13 @@ import type { ChatRequest } from '../../protocol/chat-request.ts';
 import { invalidField, type ProtocolError } from '../../protocol/errors.ts';
 import { digest } from '../access/keyring.ts';
 
-/** Visible ASCII, 1 to 255 characters. */
-const KEY = /^[\x21-\x7e]{1,255}$/;
+/** Visible ASCII, 1 to 255 characters. Dots alone mean something else in the address that stops a reply. */
+const KEY = /^(?!\.\.?$)[\x21-\x7e]{1,255}$/;
 
 /** @throws ProtocolError `invalid_request` */
 export function readIdempotencyKey(value: string | undefined): string | undefined {
   if (value === undefined || KEY.test(value)) return value;
-  throw invalidField('Idempotency-Key', 'must have 1 to 255 visible ASCII characters');
+  throw invalidField('Idempotency-Key', 'must have 1 to 255 visible ASCII characters and be neither . nor ..');
 }
 
 /** Number of the last event a reader has; 0 for none. @throws ProtocolError `invalid_request` */

@@ -201,6 +201,30 @@ test('a message that is stopped while it is still asked for the proof of a perso
   assert.equal(upstream.seen.length, 0);
 });
 
+test('every key that is taken can be named in an address to stop its reply', async t => {
+  const { chat, ask, upstream } = await setUp(t);
+  upstream.onChat((_, response) => {
+    openStream(response);
+    response.write(event({ type: 'token', content: 'endless' }));
+  });
+  for (const key of ['/', '%2e', '...', '.a', '?#']) {
+    const response = await chat({ message: 'hi', stream: true }, { 'Idempotency-Key': key });
+    const stopped = await ask(`/api/v2/agents/${AGENT}/chat/${encodeURIComponent(key)}`, {
+      method: 'DELETE',
+      headers: { 'X-Visitor-Token': visitorToken(response) },
+    });
+    assert.equal(stopped.status, 204, key);
+    await response.text();
+  }
+  const asked = upstream.seen.length;
+  for (const key of ['.', '..']) {
+    const response = await chat({ message: 'hi', stream: true }, { 'Idempotency-Key': key });
+    assert.equal(response.status, 400, key);
+    assert.match(await response.text(), /Idempotency-Key: [^"]*neither/);
+  }
+  assert.equal(upstream.seen.length, asked);
+});
+
 test('stop ends the reply at the service within a second', async t => {
   const { chat, ask, upstream } = await setUp(t);
   upstream.onChat((_, response) => {
