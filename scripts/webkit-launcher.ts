@@ -14,6 +14,19 @@ type BrowserLauncher = NonNullable<TestRunnerConfig['browsers']>[number];
 
 const NO_BAR = '* { min-width: 0; min-height: 0; padding: 0; margin: 0; border-width: 0; font-size: 1px; }';
 
+/**
+ * The window is resized some time after WebDriver says so, and media queries answer anew with the frame after that. A
+ * size that cannot be had is given up after two seconds.
+ */
+const NOTICED = `
+  const [width, height, done] = arguments;
+  const end = performance.now() + 2000;
+  const look = () => {
+    const there = innerWidth === width && innerHeight === height;
+    requestAnimationFrame(there || performance.now() > end ? () => done() : look);
+  };
+  look();`;
+
 /** Runs the browser tests in WebKitGTK, one file after the other in one window, over the W3C WebDriver protocol. */
 export class WebKitLauncher implements BrowserLauncher {
   readonly name = 'WebKitGTK';
@@ -91,7 +104,7 @@ export class WebKitLauncher implements BrowserLauncher {
     await this.#tell('POST', 'actions', { actions: [{ type: 'pointer', id: 'mouse', actions: [action] }] });
   }
 
-  /** Makes the page's own part of the window this large, in CSS pixels. */
+  /** Makes the page's own part of the window this large, in CSS pixels; resolves once the page has noticed. */
   async #resize({ width, height }: { width: number; height: number }): Promise<void> {
     const script = 'return [outerWidth - innerWidth, outerHeight - innerHeight]';
     const [beside = 0, above = 0] = (await this.#tell('POST', 'execute/sync', {
@@ -99,6 +112,7 @@ export class WebKitLauncher implements BrowserLauncher {
       args: [],
     })) as number[];
     await this.#tell('POST', 'window/rect', { x: 0, y: 0, width: width + beside, height: height + above });
+    await this.#tell('POST', 'execute/async', { script: NOTICED, args: [width, height] });
   }
 
   async #start(): Promise<string> {
