@@ -8,7 +8,10 @@ const KEY = /^(?!\.\.?$)[\x21-\x7e]{1,255}$/;
 /** @throws ProtocolError `invalid_request` */
 export function readIdempotencyKey(value: string | undefined): string | undefined {
   if (value === undefined || KEY.test(value)) return value;
-  throw invalidField('Idempotency-Key', 'must have 1 to 255 visible ASCII characters and be neither . nor ..');
+  throw invalidField(
+    'Idempotency-Key',
+    'must have 1 to 255 visible ASCII characters and be neither . nor ..',
+  );
 }
 
 /** Number of the last event a reader has; 0 for none. @throws ProtocolError `invalid_request` */
