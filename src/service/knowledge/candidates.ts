@@ -1,11 +1,6 @@
 import type { PassageQuery } from './passage-query.ts';
 import type { FoundPassage, PassageStore } from './passage-store.ts';
-
-/** A term and in how many of the agent's passages it occurs. */
-export interface CountedTerm {
-  term: string;
-  passages: number;
-}
+import type { CountedTerm } from './term-counts.ts';
 
 /** Occurrences that may be ranked without narrowing the search down first: some 10 ms. */
 const REACH = 4000;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Engine } from '../storage/open-database.ts';
-import type { Database, DocumentRow, Writer } from '../storage/tables.ts';
+import type { Database, DocumentRow, Engine, Writer } from '../storage/tables.ts';
 import type { Passage, ReadDocument } from './document.ts';
-import { indexPassage, type PassageTerms, passageTerms } from './passage-index.ts';
+import { indexPassage } from './passage-index.ts';
+import { type PassageTerms, passageTerms } from './passage-terms.ts';
 import { countTerms } from './term-counts.ts';
 
 export interface NewDocument {

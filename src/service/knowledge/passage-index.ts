@@ -1,24 +1,10 @@
 import { sql } from 'kysely';
-import type { Engine } from '../storage/open-database.ts';
-import type { Writer } from '../storage/tables.ts';
+import type { Engine, Writer } from '../storage/tables.ts';
 import { indexTerm } from './passage-query.ts';
+import { type PassageTerms, passageTerms } from './passage-terms.ts';
 import { countTerms } from './term-counts.ts';
-import { termsOf } from './terms.ts';
-
-/** What a passage is found by: the terms of its title and heading, and those of its text. */
-export interface PassageTerms {
-  head: readonly string[];
-  text: readonly string[];
-}
 
 const ROWS_AT_ONCE = 500;
-
-export function passageTerms(
-  title: string,
-  { heading, body }: { heading: string; body: string },
-): PassageTerms {
-  return { head: termsOf(`${title} ${heading}`), text: termsOf(body) };
-}
 
 /** Puts a passage into the index of SQLite. PostgreSQL keeps the terms with the passage. */
 export async function indexPassage(

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Engine } from '../storage/open-database.ts';
+import type { Engine } from '../storage/tables.ts';
 
 /** Which passages are looked for, and how many at most. */
 export interface PassageQuery {

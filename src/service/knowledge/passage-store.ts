@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
-import type { Engine } from '../storage/open-database.ts';
-import type { Database } from '../storage/tables.ts';
-import type { CountedTerm } from './candidates.ts';
+import type { Database, Engine } from '../storage/tables.ts';
 import { DocumentWriter, type NewDocument } from './document-writer.ts';
 import { type PassageQuery, passageIds } from './passage-query.ts';
-import { TOTAL } from './term-counts.ts';
+import { type CountedTerm, TOTAL } from './term-counts.ts';
 
 export interface FoundPassage {
   id: number;

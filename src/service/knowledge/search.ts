@@ -1,6 +1,7 @@
-import { type CountedTerm, candidatesFor } from './candidates.ts';
+import { candidatesFor } from './candidates.ts';
 import { type Concept, conceptsOf } from './concepts.ts';
 import type { FoundPassage, PassageStore } from './passage-store.ts';
+import type { CountedTerm } from './term-counts.ts';
 import { termsOf, topicTerms } from './terms.ts';
 
 export interface Hit {

@@ -1,9 +1,15 @@
 import type { Writer } from '../storage/tables.ts';
-import type { PassageTerms } from './passage-index.ts';
+import type { PassageTerms } from './passage-terms.ts';
 
 /** The row of `passage_terms` that counts all passages; no term can be empty. */
 export const TOTAL = '';
 const ROWS_AT_ONCE = 500;
+
+/** A term and in how many of the agent's passages it occurs. */
+export interface CountedTerm {
+  term: string;
+  passages: number;
+}
 
 interface Counted {
   terms: PassageTerms;

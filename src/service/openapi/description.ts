@@ -1,6 +1,7 @@
 import { PAGE_DEFAULT, PER_PAGE_DEFAULT, PER_PAGE_MAX, PER_PAGE_MIN } from '../../protocol/limits.ts';
 import { RATE_LIMIT_HEADERS } from '../../protocol/rate-limit.ts';
-import { type JsonSchema, ref, schemas } from './schemas.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { ref, schemas } from './schemas.ts';
 
 let description: JsonSchema | undefined;
 

@@ -1,9 +1,8 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { chatRequestSchema } from '../../protocol/chat-request.ts';
 import { contactInputSchema, createContactsSchema } from '../../protocol/contacts.ts';
+import type { JsonSchema } from './json-schema.ts';
 import { settingsPatchSchema, settingsSchema } from './settings-schema.ts';
-
-export type JsonSchema = { [keyword: string]: unknown };
 
 /** The bodies of the interface as JSON Schema 2020-12: requests from the validators, answers from section 2. */
 export function schemas(): Record<string, JsonSchema> {

@@ -1,6 +1,6 @@
 import type { SettingsRow } from '../../protocol/settings-rows.ts';
 import { NULLABLE_OBJECTS, SETTINGS_TABLE } from '../../protocol/settings-table.ts';
-import type { JsonSchema } from './schemas.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 /** The body of section 4.4 as JSON Schema. */
 export function settingsPatchSchema(): JsonSchema {

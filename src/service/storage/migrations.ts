@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { indexAnew } from '../knowledge/passage-index.ts';
-import type { Engine } from './open-database.ts';
-import type { Database, Writer } from './tables.ts';
+import type { Database, Engine, Writer } from './tables.ts';
 
 interface Migration {
   id: number;

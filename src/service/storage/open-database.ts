@@ -6,9 +6,7 @@ import { nodeSqliteDialect } from '../../sqlite/dialect.ts';
 import { keepPrivate } from '../../sqlite/private-file.ts';
 import { makePrivateFolder } from '../../sqlite/private-folder.ts';
 import { migrate } from './migrations.ts';
-import type { Database, Tables } from './tables.ts';
-
-export type Engine = 'sqlite' | 'postgres';
+import type { Database, Engine, Tables } from './tables.ts';
 
 export interface OpenDatabase {
   database: Database;
