@@ -1,6 +1,6 @@
-import type { RequestInfo } from './access/client-address.ts';
 import { createApp } from './app.ts';
 import { type ProxyConfig, readConfig } from './config.ts';
+import type { RequestInfo } from './http/request-info.ts';
 import { openParts } from './open-parts.ts';
 import { faultOf, faultsOnly } from './operations/logger.ts';
 import type { ProxyOptions } from './options.ts';

@@ -1,30 +1,7 @@
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { RateLimit } from '../../protocol/rate-limit.ts';
 import { addressBucket } from './client-address.ts';
-
-export interface WindowLimit {
-  /** What is limited, for instance an agent's messages. */
-  name: string;
-  count: number;
-  seconds: number;
-}
-
-/** What the windows of limits have in common that are counted together. */
-export type WindowSize = Omit<WindowLimit, 'name'>;
-
-export interface WindowCount {
-  /** How many there were in this window, this one included. */
-  taken: number;
-  /** Milliseconds until the window ends. */
-  endsIn: number;
-}
-
-/** Counts by bucket, in windows that begin with their first count; in memory, or shared by Redis. */
-export interface WindowCounter {
-  count(bucket: string): Promise<WindowCount>;
-  /** What was counted so far. */
-  look(bucket: string): WindowCount | Promise<WindowCount>;
-}
+import type { WindowCount, WindowCounter, WindowLimit, WindowSize } from './window-counter.ts';
 
 /**
  * Counts by address in windows that begin with its first request: never more than `count` in one. An IPv6 address

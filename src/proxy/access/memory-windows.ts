@@ -1,4 +1,4 @@
-import type { WindowCount, WindowCounter } from './address-limit.ts';
+import type { WindowCount, WindowCounter } from './window-counter.ts';
 
 /** Addresses in one generation; there are two at most. */
 const GENERATION_MAX = 50_000;

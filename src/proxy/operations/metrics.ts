@@ -1,6 +1,5 @@
 import type { ErrorCode } from '../../protocol/errors.ts';
 import type { RateLimit } from '../../protocol/rate-limit.ts';
-import { isNode } from '../is-node.ts';
 
 /** What an operator counts. */
 export interface Metrics {
@@ -25,23 +24,3 @@ export interface Gauges {
   /** Undefined where nobody has said how many there are. */
   creditsLeft: (() => Promise<number>) | undefined;
 }
-
-/** Counts where there is a Node underneath; other runtimes have numbers of their own. */
-export async function openMetrics(gauges: Gauges): Promise<Metrics> {
-  if (!isNode()) return countNothing;
-  const { PrometheusMetrics } = await import('./prometheus.ts');
-  return new PrometheusMetrics(gauges);
-}
-
-const countNothing: Metrics = {
-  request() {},
-  refused() {},
-  firstToken() {},
-  tokens() {},
-  replyOpened() {},
-  replyClosed() {},
-  retried() {},
-  upstreamRefused() {},
-  credits() {},
-  expose: async () => undefined,
-};

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { ProxyEnv } from '../proxy-env.ts';
-import { type Following, followLog, type ReaderOptions, type ReaderOutput } from './follow-log.ts';
+import { followLog, type ReaderOptions } from './follow-log.ts';
+import type { Follow, Following } from './reader.ts';
 import type { ReplyLog } from './reply-log.ts';
 
 /** Headers that keep whatever stands between from storing, packing or holding back a stream. */
@@ -9,9 +10,6 @@ const STREAM_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-cache, no-transform',
   'X-Accel-Buffering': 'no',
 };
-
-/** Starts to hand a reply's events to wherever they go. */
-export type Follow = (out: ReaderOutput) => Following;
 
 /**
  * Answers with a reply as an event stream, from any event on. A server that writes by itself is given the events at a

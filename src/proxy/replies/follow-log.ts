@@ -1,4 +1,5 @@
 import { interrupted } from './pump.ts';
+import type { Following, ReaderOutput } from './reader.ts';
 import { errorEvent, type ReplyLog } from './reply-log.ts';
 
 /** Bytes handed to a reader at once, so that a slow one holds little. */
@@ -15,22 +16,6 @@ export interface ReaderOptions {
   heartbeat: number;
   /** Called once, when the stream has ended or the reader is gone. */
   onClose?: () => void;
-}
-
-/** Where a reader's bytes go. */
-export interface ReaderOutput {
-  /** Whether it takes more now. Once it does again, `flush` is to be called. */
-  ready(): boolean;
-  /** Takes the bytes from `from` to `to`; they are good until it returns. After the last ones `end` is called at once. */
-  write(bytes: Uint8Array, from: number, to: number, last: boolean): void;
-  end(): void;
-}
-
-export interface Following {
-  /** Hands on what is there and can be taken. */
-  flush(): void;
-  /** The reader is gone. */
-  close(): void;
 }
 
 /**

@@ -1,5 +1,4 @@
-import type { WindowCounter, WindowSize } from '../access/address-limit.ts';
-import { MemoryWindows } from '../access/memory-windows.ts';
+import type { WindowCounter, WindowSize } from '../access/window-counter.ts';
 import type { Logger } from '../operations/logger.ts';
 import type { ReplyExchange } from '../replies/exchange.ts';
 
@@ -19,18 +18,4 @@ export interface ClusterOptions {
   duration: number;
   onStop: (key: string) => void;
   logger: Logger;
-}
-
-/** Redis by its address, else this process's memory. */
-export async function openCluster(options: ClusterOptions): Promise<Cluster> {
-  if (options.redisUrl) {
-    const { openRedis } = await import('./redis.ts');
-    return openRedis(options.redisUrl, options);
-  }
-  return {
-    windows: ({ seconds }) => new MemoryWindows(seconds),
-    exchange: undefined,
-    async check() {},
-    async close() {},
-  };
 }

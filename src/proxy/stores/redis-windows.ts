@@ -1,6 +1,6 @@
 import { RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
-import type { WindowCount, WindowCounter, WindowSize } from '../access/address-limit.ts';
 import { MemoryWindows } from '../access/memory-windows.ts';
+import type { WindowCount, WindowCounter, WindowSize } from '../access/window-counter.ts';
 import { answered } from './answered.ts';
 import type { RedisClient } from './redis-client.ts';
 

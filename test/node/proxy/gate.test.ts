@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock, type TestContext, test } from 'node:test';
 import { ProtocolError } from '../../../src/protocol/errors.ts';
 import { faultsOnly } from '../../../src/proxy/operations/logger.ts';
-import { openMetrics } from '../../../src/proxy/operations/metrics.ts';
+import { openMetrics } from '../../../src/proxy/operations/open-metrics.ts';
 import { type Asker, ask } from '../../../src/proxy/upstream/ask.ts';
 import { Gate } from '../../../src/proxy/upstream/gate.ts';
 import type { UpstreamAnswer } from '../../../src/proxy/upstream/upstream.ts';
