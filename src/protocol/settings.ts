@@ -20,6 +20,8 @@ type DeepPartial<T> = T extends readonly unknown[]
 export type Settings = WithNulls<FromRows<Row>>;
 /** What the widget gets: the public rows. */
 export type PublicSettings = WithNulls<FromRows<Extract<Row, { access: 'public' }>>>;
+/** When the chat opens by itself, as public settings say it. */
+export type AutoOpen = NonNullable<PublicSettings['autoOpen']>;
 /** Any subset: objects merge by key, arrays and null replace. */
 export type SettingsPatch = DeepPartial<Settings>;
 

@@ -8,13 +8,12 @@ const ROOT = join(import.meta.dirname, '../..');
 interface SourceFile {
   path: string;
   text: string;
-  /** Files it imports when it is loaded, and those it only imports later or as types. */
+  /** Files it imports: when it is loaded, later, or as types. */
   imports: string[];
-  later: string[];
   packages: string[];
 }
 
-const IMPORT = /(?:^|[\s;])(?:import|export)\s+(type\s+)?(?:[\w*{][^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]/g;
+const IMPORT = /(?:^|[\s;])(?:import|export)\s+(?:type\s+)?(?:[\w*{][^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]/g;
 const LATER = /\bimport\(\s*['"]([^'"]+)['"]/g;
 
 const sources: Map<string, SourceFile> = new Map(
@@ -41,7 +40,7 @@ test('every room imports only the rooms and packages it may know', () => {
   for (const file of sources.values()) {
     const rules = ROOMS[roomOf(file.path)];
     assert.ok(rules, `${file.path} stands in no known room`);
-    for (const target of [...file.imports, ...file.later]) {
+    for (const target of file.imports) {
       const room = roomOf(target);
       const allowed = room === roomOf(file.path) || rules.rooms.includes(room);
       assert.ok(allowed, `${file.path} must not import ${target}`);
@@ -52,7 +51,7 @@ test('every room imports only the rooms and packages it may know', () => {
   }
 });
 
-test('no import leads back to where it came from', () => {
+test('no import leads back to where it came from, not by types and not later either', () => {
   const done = new Set<string>();
   const visit = (path: string, trail: string[]): void => {
     assert.ok(!trail.includes(path), `cycle: ${[...trail, path].join(' → ')}`);
@@ -65,7 +64,7 @@ test('no import leads back to where it came from', () => {
 
 test('every import points at a file that is there', () => {
   for (const file of sources.values()) {
-    for (const target of [...file.imports, ...file.later]) {
+    for (const target of file.imports) {
       assert.ok(sources.has(target), `${file.path} imports ${target}, which is missing`);
     }
   }
@@ -79,7 +78,7 @@ test('nothing a browser loads reaches for Node', () => {
     seen.add(path);
     const file = sources.get(path);
     for (const name of file?.packages ?? []) assert.ok(!name.startsWith('node:'), `${path} imports ${name}`);
-    for (const target of [...(file?.imports ?? []), ...(file?.later ?? [])]) visit(target);
+    for (const target of file?.imports ?? []) visit(target);
   };
   entries.filter(entry => sources.has(entry)).forEach(visit);
   assert.ok(seen.size > 0);
@@ -130,14 +129,11 @@ test('every entry of the package has a source', () => {
 
 function read(path: string): SourceFile {
   const text = readFileSync(join(ROOT, path), 'utf8');
-  const file: SourceFile = { path, text, imports: [], later: [], packages: [] };
-  const add = (name: string, list: string[]): void => {
-    if (name.startsWith('.')) list.push(normalize(join(dirname(path), name)));
-    else file.packages.push(name);
-  };
-  // A type-only import is gone before anything runs: it counts for the fences, not for cycles.
-  for (const [, typeOnly, name] of text.matchAll(IMPORT)) add(name!, typeOnly ? file.later : file.imports);
-  for (const [, name] of text.matchAll(LATER)) add(name!, file.later);
+  const file: SourceFile = { path, text, imports: [], packages: [] };
+  for (const [, name] of [...text.matchAll(IMPORT), ...text.matchAll(LATER)]) {
+    if (name!.startsWith('.')) file.imports.push(normalize(join(dirname(path), name!)));
+    else file.packages.push(name!);
+  }
   return file;
 }
 

@@ -1,5 +1,5 @@
-import { type CSSResult, html, LitElement, type TemplateResult } from 'lit';
-import type { AdminStrings, TabName } from '../../locales/admin/strings.ts';
+import { html, LitElement, type TemplateResult } from 'lit';
+import type { AdminStrings } from '../../locales/admin/strings.ts';
 import type { AdminSession } from './session.ts';
 
 /** A tab with a chunk of its own, drawn into the panel's shadow root so that labels and styles just work. */
@@ -47,31 +47,4 @@ export class ToolTab extends LitElement {
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
-}
-
-export interface ToolTabModule {
-  Tab: new () => ToolTab;
-  tag: string;
-  styles?: CSSResult;
-}
-
-/** One loader a tab: nothing of it is fetched before it is opened. */
-const LOADERS: Partial<Record<TabName, () => Promise<ToolTabModule>>> = {
-  contacts: () => import('./contacts/contacts-tab.ts'),
-  install: () => import('./install/install-tab.ts'),
-  test: () => import('./test-console/test-tab.ts'),
-  usage: () => import('./usage/usage-tab.ts'),
-  json: () => import('./json/json-tab.ts'),
-  history: () => import('./history/history-tab.ts'),
-};
-
-/** Loads, registers and makes a tab; its styles go into the panel's root once. */
-export async function makeToolTab(name: TabName, root: ShadowRoot): Promise<ToolTab | undefined> {
-  const loaded = await LOADERS[name]?.();
-  if (!loaded) return undefined;
-  const { Tab, tag, styles } = loaded;
-  if (!customElements.get(tag)) customElements.define(tag, Tab);
-  const sheet = styles?.styleSheet;
-  if (sheet && !root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
-  return document.createElement(tag) as ToolTab;
 }

@@ -1,7 +1,23 @@
-import { nothing } from 'lit';
+import { type CSSResult, nothing } from 'lit';
 import type { AdminStrings, TabName } from '../../locales/admin/strings.ts';
 import { renderNotFetched } from './notice.ts';
-import { makeToolTab, type ToolTab } from './tool-tab.ts';
+import type { ToolTab } from './tool-tab.ts';
+
+interface ToolTabModule {
+  Tab: new () => ToolTab;
+  tag: string;
+  styles?: CSSResult;
+}
+
+/** One loader a tab: nothing of it is fetched before it is opened. */
+const LOADERS: Partial<Record<TabName, () => Promise<ToolTabModule>>> = {
+  contacts: () => import('./contacts/contacts-tab.ts'),
+  install: () => import('./install/install-tab.ts'),
+  test: () => import('./test-console/test-tab.ts'),
+  usage: () => import('./usage/usage-tab.ts'),
+  json: () => import('./json/json-tab.ts'),
+  history: () => import('./history/history-tab.ts'),
+};
 
 /** Tools that were opened. They are kept, so that an import goes on while another tab is looked at. */
 export class ToolTabs {
@@ -31,4 +47,15 @@ export class ToolTabs {
       this.#missing.add(name);
     }
   }
+}
+
+/** Loads, registers and makes a tab; its styles go into the panel's root once. */
+async function makeToolTab(name: TabName, root: ShadowRoot): Promise<ToolTab | undefined> {
+  const loaded = await LOADERS[name]?.();
+  if (!loaded) return undefined;
+  const { Tab, tag, styles } = loaded;
+  if (!customElements.get(tag)) customElements.define(tag, Tab);
+  const sheet = styles?.styleSheet;
+  if (sheet && !root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
+  return document.createElement(tag) as ToolTab;
 }

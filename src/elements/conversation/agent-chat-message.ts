@@ -8,8 +8,7 @@ import type { MarkdownOptions } from '../markdown/index.ts';
 import { adoptFetched, desk, richParts } from './fetched-parts.ts';
 import type { MessageDesk } from './message-desk.ts';
 import { incompleteNotice, isOnTheLine, retryButton, turnNotice } from './notices.ts';
-import type { PagePartRenderer } from './parts/page-part.ts';
-import type { Drawing, PartContext } from './parts/part-renderer.ts';
+import type { Drawing, PagePartRenderer, PartContext } from './parts/part-renderer.ts';
 import { TextView } from './parts/text-view.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { ToolRequest } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { ToolCallPart } from '../../protocol/message.ts';
 import { adoptStyles } from './adopt-styles.ts';
-import { drawToolCall } from './parts/tool-call-part.ts';
+import { drawToolCall } from './parts/tool-call-view.ts';
 import { formStyles } from './styles/form-styles.ts';
 
 /**

@@ -7,9 +7,6 @@ import { needsFormatting } from '../markdown/plain-paragraphs.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import { Later } from './later.ts';
 
-/** How many messages are drawn at first, and how many more when the reader comes near the top. */
-export const BATCH = 24;
-
 /** Formatted text: what is not plain paragraphs. */
 export const formatting = new Later(() => withWords(import('../markdown/index.ts')));
 

@@ -11,7 +11,7 @@ import { logStyles } from './styles/log-styles.ts';
 import { messageStyles } from './styles/message-styles.ts';
 
 export type { PageTool } from './page-tool.ts';
-export type { PagePartRenderer } from './parts/page-part.ts';
+export type { PagePartRenderer } from './parts/part-renderer.ts';
 export type { ScrollMode } from './scroll-follow.ts';
 export { AgentChatComposer, AgentChatConversation, AgentChatMessage };
 

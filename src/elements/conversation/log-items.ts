@@ -1,6 +1,9 @@
 import type { ChatMessage, ConversationState, Turn } from '../../client/index.ts';
 import { isRunning } from '../../client/index.ts';
 
+/** How many messages are drawn at first, and how many more when the reader comes near the top. */
+export const BATCH = 24;
+
 /** One entry of the log: a settled message, or the running reply. */
 export interface LogItem {
   /** The same from a reply's first moment to its last, so its nodes stay. */

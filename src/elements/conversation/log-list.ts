@@ -1,5 +1,7 @@
-import type { AgentChatMessage } from './agent-chat-message.ts';
 import type { LogItem } from './log-items.ts';
+
+/** Made by its tag: whoever needs its class imports that. */
+type AgentChatMessage = HTMLElementTagNameMap['agent-chat-message'];
 
 /** What all messages are drawn with. */
 export type LogView = Pick<

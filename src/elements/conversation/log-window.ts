@@ -1,6 +1,6 @@
 import type { LitElement } from 'lit';
-import { BATCH } from './fetched-parts.ts';
 import type { LogDeskHost } from './log-desk-host.ts';
+import { BATCH } from './log-items.ts';
 
 /** So many drawn messages are cut back to a batch while the reader is at the end. */
 const MOST = 96;

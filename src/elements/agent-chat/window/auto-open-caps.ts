@@ -1,6 +1,6 @@
+import type { AutoOpen } from '../../../protocol/settings.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import { hasAgreed } from './agreed.ts';
-import type { AutoOpen } from './auto-open.ts';
 import { type Kept, keep, recall } from './kept-preferences.ts';
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;

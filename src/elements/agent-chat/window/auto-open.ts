@@ -1,4 +1,3 @@
-import type { PublicSettings } from '../../../protocol/settings.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import { mayOpenByItself, noteClosed, noteOpened } from './auto-open-caps.ts';
 import { fullSettings } from './full-settings.ts';
@@ -33,8 +32,6 @@ export function start(owner: WindowOwner): () => void {
     for (const stop of leave.splice(0)) stop();
   };
 }
-
-export type AutoOpen = NonNullable<PublicSettings['autoOpen']>;
 
 /** Runs `start` while the visitor is on a page the pattern names, also where a router changes the page. Returns the way out. */
 function whileOn(pattern: string, start: () => () => void): () => void {

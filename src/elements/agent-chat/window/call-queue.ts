@@ -1,5 +1,3 @@
-import type { AgentChat } from '../agent-chat.ts';
-
 /**
  * `window.agentChat`, for pages that call before the script is there:
  * `window.agentChat = window.agentChat || ((...a) => (agentChat.q = agentChat.q || []).push(a))`,
@@ -36,7 +34,7 @@ declare global {
 const LIVE = Symbol.for('agent-chat.live');
 
 /** Runs what has been called so far and takes later calls at once. They go to the page's first chat. */
-export function start(first: AgentChat): () => void {
+export function start(first: HTMLElementTagNameMap['agent-chat']): () => void {
   const waiting = window.agentChat;
   if (typeof waiting !== 'function' || LIVE in waiting) return stay;
   const run: AgentChatQueue = (method, ...args) => {

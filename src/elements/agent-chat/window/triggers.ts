@@ -1,4 +1,4 @@
-import type { AutoOpen } from './auto-open.ts';
+import type { AutoOpen } from '../../../protocol/settings.ts';
 
 const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 

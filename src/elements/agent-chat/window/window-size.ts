@@ -1,17 +1,11 @@
 import { recall } from './kept-preferences.ts';
-
-/** A size the visitor chose: CSS pixels, or as large as there is room. */
-export interface OwnSize {
-  width?: number;
-  height?: number;
-  expanded?: boolean;
-}
+import type { OwnSize, Resizable } from './own-size.ts';
 
 /**
  * The visitor's own size of the window: by dragging its inner corner, by the arrow keys on it, or by one press
  * on "larger". Remembered on this device; what changes it is fetched when it is wanted.
  */
-export class WindowSize {
+export class WindowSize implements Resizable {
   own: OwnSize;
   readonly changed: () => void;
   readonly mayKeep: () => boolean;

@@ -1,8 +1,5 @@
 import type { UnknownPart } from '../../../protocol/message.ts';
-import type { Drawing, PartContext } from './part-renderer.ts';
-
-/** Draws one part of a type the page registered. Text is drawn as text, never as HTML. */
-export type PagePartRenderer = (part: UnknownPart) => Node | string | undefined;
+import type { Drawing, PagePartRenderer, PartContext } from './part-renderer.ts';
 
 /** What was drawn, for as long as the message is on screen. */
 const drawn = new WeakMap<PartContext, Map<UnknownPart, Drawing>>();

@@ -1,9 +1,7 @@
 import type { TemplateResult } from 'lit';
 import type { ToolRequest } from '../../../client/index.ts';
 import type { Strings } from '../../../locales/strings.ts';
-import type { Part } from '../../../protocol/message.ts';
-import type { PagePartRenderer } from './page-part.ts';
-import type { TextView } from './text-view.ts';
+import type { Part, UnknownPart } from '../../../protocol/message.ts';
 
 /** The message the parts are in. */
 export interface PartContext {
@@ -15,8 +13,11 @@ export interface PartContext {
   /** Draws the message again once this is done: code that a part is drawn with is on its way. */
   readonly fetching: (coming: Promise<unknown>) => void;
   /** The view of its nth text, the same for as long as the message is on screen. */
-  textView(nth: number): TextView;
+  textView(nth: number): { settle(text: string): HTMLElement };
 }
+
+/** Draws one part of a type the page registered. Text is drawn as text, never as HTML. */
+export type PagePartRenderer = (part: UnknownPart) => Node | string | undefined;
 
 export type Drawing = TemplateResult | Node | undefined;
 
