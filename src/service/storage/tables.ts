@@ -57,7 +57,7 @@ export interface AgentRow {
   updated_at: number;
 }
 
-export interface ConversationRow {
+interface ConversationRow {
   id: string;
   agent_id: string;
   user_id: string | null;
@@ -66,7 +66,7 @@ export interface ConversationRow {
   updated_at: number;
 }
 
-export interface MessageRow {
+interface MessageRow {
   id: string;
   conversation_id: string;
   /** 1, 2, 3 … in the conversation. */
@@ -79,7 +79,7 @@ export interface MessageRow {
   created_at: number;
 }
 
-export interface ChargeRow {
+interface ChargeRow {
   id: string;
   workspace_id: string;
   agent_id: string;
@@ -124,7 +124,7 @@ export interface DocumentRow {
   size: number;
 }
 
-export interface PassageRow {
+interface PassageRow {
   id: Generated<number>;
   document_id: number;
   agent_id: string;
