@@ -25,7 +25,6 @@ export class RecordedStream {
   readonly #tape = new Tape();
   readonly #started = now();
   readonly #wanted: number;
-  readonly #socket: Socket;
 
   constructor(port: number, tokens: number, stream = true) {
     this.#wanted = tokens;
@@ -33,17 +32,12 @@ export class RecordedStream {
     const { socket, closed } = open(port, (count, buffer) => {
       this.#tape.add(now(), buffer, count);
     });
-    this.#socket = socket;
     this.closed = closed;
     socket.write(
       `POST /api/v2/agents/${AGENT_ID}/chat HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n` +
         `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n` +
         `Idempotency-Key: ${crypto.randomUUID()}\r\n\r\n${body}`,
     );
-  }
-
-  cut(): void {
-    this.#socket.destroy();
   }
 
   get answered(): boolean {

@@ -37,7 +37,7 @@ export function parseChatRequest(body: unknown): ChatRequest {
 }
 
 /** @throws ProtocolError `invalid_message`, sections 4.1 rule 3 and 7. */
-export function checkMessage(message: string): void {
+function checkMessage(message: string): void {
   if (isBlank(message) || countCharacters(message) > MESSAGE_MAX) {
     throw new ProtocolError(
       'invalid_message',

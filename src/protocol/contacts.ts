@@ -35,14 +35,7 @@ export const contactInputSchema = v.object({
     v.check(value => !isBlank(value), 'must not be blank'),
   ),
   name: v.nullish(text(0, CONTACT_MAX.name)),
-  email: v.nullish(
-    v.pipe(
-      text(1, CONTACT_MAX.email),
-      v.trim(),
-      v.regex(EMAIL, 'must be an email address'),
-      v.transform(value => value),
-    ),
-  ),
+  email: v.nullish(v.pipe(text(1, CONTACT_MAX.email), v.trim(), v.regex(EMAIL, 'must be an email address'))),
   phonenumber: v.nullish(text(0, CONTACT_MAX.phonenumber)),
   payment_accounts: v.nullish(
     v.pipe(

@@ -24,7 +24,7 @@ interface RowBase {
   css?: string;
 }
 
-export interface TextRow extends RowBase {
+interface TextRow extends RowBase {
   kind: 'text' | 'long-text' | 'colour' | 'font';
   default: string;
   min?: number;
@@ -49,7 +49,7 @@ export interface OptionalNumberRow extends RowBase {
   max: number;
   default: number | null;
 }
-export interface BooleanRow extends RowBase {
+interface BooleanRow extends RowBase {
   kind: 'boolean';
   default: boolean;
 }

@@ -6,7 +6,7 @@ import { tellMemory } from './measured-memory.ts';
 const proxy = createProxy({
   baseUrl: process.env.AGENT_BASE_URL ?? '',
   apiKey: process.env.AGENT_API_KEY ?? '',
-  logger: { debug() {}, info() {}, warn() {}, error: (fields, text) => console.error(text, fields) },
+  logger: { info() {}, warn() {}, error: (fields, text) => console.error(text, fields) },
   limits: { keepSeconds: Number(process.env.KEEP_SECONDS ?? 120) },
 });
 const { port } = await listen(proxy, { port: 0, host: '127.0.0.1' });

@@ -25,7 +25,7 @@ const proxy = createProxy({
   baseUrl: upstream.url,
   apiKey: KEY,
   adminToken: 'admin-canary-0123456789',
-  logger: { debug() {}, info() {}, warn() {}, error: fields => void errors.push(fields) },
+  logger: { info() {}, warn() {}, error: fields => void errors.push(fields) },
 });
 const { port, close } = await listen(proxy, { port: 0, host: '127.0.0.1' });
 

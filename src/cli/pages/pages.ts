@@ -111,7 +111,7 @@ function pathBelow(path: string, prefix: string): string {
   }
 }
 
-export function notFound(): Response {
+function notFound(): Response {
   return new Response('There is nothing at this address.\n', {
     status: 404,
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' },

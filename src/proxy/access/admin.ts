@@ -19,7 +19,7 @@ export interface AdminOptions {
 }
 
 /** What somebody with the token calls himself: percent-encoded, as a header holds no other alphabet. */
-export const ADMIN_NAME_HEADER = 'X-Admin-Name';
+const ADMIN_NAME_HEADER = 'X-Admin-Name';
 const NAME_MAX = 100;
 
 /** Wrong tokens from one address; past them none is looked at until the window ends. Each instance counts its own. */

@@ -1,6 +1,5 @@
 /** The part of a pino logger the proxy uses. It is never given a key, a message's text or a whole address. */
 export interface Logger {
-  debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
@@ -8,7 +7,6 @@ export interface Logger {
 
 /** What a proxy writes when its host gives no logger: faults an owner must act on, as JSON lines. */
 export const faultsOnly: Logger = {
-  debug() {},
   info() {},
   warn: (fields, message) => console.warn(JSON.stringify({ level: 'warn', ...fields, message })),
   error: (fields, message) => console.error(JSON.stringify({ level: 'error', ...fields, message })),

@@ -54,10 +54,6 @@ export class Replies {
     return this.#running;
   }
 
-  get kept(): number {
-    return this.#replies.size;
-  }
-
   /** The reply to an earlier request with this key. @throws ProtocolError `conflict` when that asked something else. */
   find(key: string, question: string): Reply | undefined {
     const reply = this.#replies.get(key);

@@ -1,15 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import type { ChatRequest } from '../../protocol/chat-request.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { isTextPart, type Part } from '../../protocol/message.ts';
 import type { StreamEvent } from '../../protocol/stream-events.ts';
 import type { Answerer } from '../answerers/answerer.ts';
 import type { Agent } from '../storage/agents.ts';
-import { lastTurns, newId, storeExchange } from '../storage/conversations.ts';
+import { lastTurns, storeExchange } from '../storage/conversations.ts';
 import { type Charge, refund } from '../storage/credits.ts';
 import type { Database } from '../storage/tables.ts';
 
 /** Finish reason of a reply its reader left; what had been sent is kept. */
-export const CANCELLED = 'cancelled';
+const CANCELLED = 'cancelled';
 const EARLIER_MESSAGES = 40;
 const HALF_AT_END = /[\ud800-\udbff]$/;
 
@@ -33,9 +34,9 @@ export interface ReplyContext {
 export async function* runReply(context: ReplyContext): AsyncGenerator<StreamEvent, void> {
   const { database, answerer, agent, request, charge, signal } = context;
   const ids = {
-    conversationId: request.conversationId ?? newId(),
-    userMessageId: newId(),
-    replyId: newId(),
+    conversationId: request.conversationId ?? randomUUID(),
+    userMessageId: randomUUID(),
+    replyId: randomUUID(),
   };
   const userId = request.userId ?? null;
   const parts: Part[] = [];

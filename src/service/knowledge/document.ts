@@ -15,7 +15,7 @@ export interface Passage {
 }
 
 /** Characters a passage has at most, unless one block alone is longer. About what one screen shows. */
-export const PASSAGE_LENGTH = 1200;
+const PASSAGE_LENGTH = 1200;
 /** A single block that is longer is parted, and code is cut: nothing longer is of use in an answer. */
 const BLOCK_LENGTH = 4000;
 /** Where text is parted, best first: behind a line, a sentence, a word. */

@@ -117,6 +117,6 @@ function isNamed(heading: string, held: readonly Concept[]): boolean {
 }
 
 /** What some concepts weigh together. */
-export function weightOf(concepts: readonly Concept[]): number {
+function weightOf(concepts: readonly Concept[]): number {
   return concepts.reduce((total, { weight }) => total + weight, 0);
 }

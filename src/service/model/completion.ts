@@ -13,7 +13,7 @@ export interface CompletionRequest {
 }
 
 /** A piece of the model's reply. */
-export interface CompletionPiece {
+interface CompletionPiece {
   text: string;
   toolCalls: readonly ToolCallDelta[];
   finishReason: string | undefined;

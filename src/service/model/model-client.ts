@@ -8,7 +8,7 @@ export interface Endpoint {
 }
 
 /** Asked for when the agent's settings name no model and none can be found out. */
-export const DEFAULT_MODEL = 'gpt-4o-mini';
+const DEFAULT_MODEL = 'gpt-4o-mini';
 const OPENAI = 'https://api.openai.com/v1';
 const LIST_TIMEOUT_MS = 5000;
 

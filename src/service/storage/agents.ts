@@ -17,7 +17,6 @@ export interface Agent {
   id: string;
   workspaceId: string;
   settings: Settings;
-  contactCount: number;
 }
 
 /** @throws ProtocolError `conflict` for an id that is taken, `invalid_request` for one that is no UUID, and for a wrong setting. */
@@ -91,12 +90,7 @@ export async function patchSettings(database: Database, id: string, patch: Setti
 }
 
 function toAgent(row: AgentRow): Agent {
-  return {
-    id: row.id,
-    workspaceId: row.workspace_id,
-    settings: read(row.settings),
-    contactCount: row.contact_count,
-  };
+  return { id: row.id, workspaceId: row.workspace_id, settings: read(row.settings) };
 }
 
 function toInfo(row: AgentRow): AgentInfo {

@@ -1,19 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { type Part, textOf } from '../../protocol/message.ts';
+import type { Turn } from '../answerers/answerer.ts';
 import { now } from './clock.ts';
 import { settle } from './credits.ts';
 import type { Database } from './tables.ts';
 
-/** One message of a conversation, as an answerer needs it. */
-export interface StoredTurn {
-  role: 'user' | 'assistant';
-  text: string;
-}
-
 /** A visitor's message and the reply to it, which are only ever stored together. */
 export interface Exchange {
-  /** Undefined for a conversation that is not stored yet: its id is `newConversationId`. */
   conversationId: string;
+  /** Whether the conversation begins with this exchange and is stored with it. */
   isNew: boolean;
   agentId: string;
   userId: string | null;
@@ -40,7 +34,7 @@ export async function hasConversation(database: Database, agentId: string, id: s
 }
 
 /** The last `limit` messages, oldest first. */
-export async function lastTurns(database: Database, id: string, limit: number): Promise<StoredTurn[]> {
+export async function lastTurns(database: Database, id: string, limit: number): Promise<Turn[]> {
   const rows = await database
     .selectFrom('messages')
     .select(['role', 'parts'])
@@ -107,8 +101,4 @@ export async function storeExchange(database: Database, exchange: Exchange): Pro
       ])
       .execute();
   });
-}
-
-export function newId(): string {
-  return randomUUID();
 }

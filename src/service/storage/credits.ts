@@ -4,7 +4,7 @@ import { dayOf, monthOf, now, secondsToMidnight } from './clock.ts';
 import type { Database, PlanRow, Writer } from './tables.ts';
 
 /** What a reply costs. The interface reports it in `usage.credits` and names no other number. */
-export const CREDITS_PER_REPLY = 1;
+const CREDITS_PER_REPLY = 1;
 
 export interface Charge {
   id: string;

@@ -59,7 +59,7 @@ export interface AgentRow {
   updated_at: number;
 }
 
-export interface ConversationRow {
+interface ConversationRow {
   id: string;
   agent_id: string;
   user_id: string | null;
@@ -68,7 +68,7 @@ export interface ConversationRow {
   updated_at: number;
 }
 
-export interface MessageRow {
+interface MessageRow {
   id: string;
   conversation_id: string;
   /** 1, 2, 3 … in the conversation. */
@@ -81,7 +81,7 @@ export interface MessageRow {
   created_at: number;
 }
 
-export interface ChargeRow {
+interface ChargeRow {
   id: string;
   workspace_id: string;
   agent_id: string;
@@ -126,7 +126,7 @@ export interface DocumentRow {
   size: number;
 }
 
-export interface PassageRow {
+interface PassageRow {
   id: Generated<number>;
   document_id: number;
   agent_id: string;

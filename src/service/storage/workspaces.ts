@@ -3,7 +3,7 @@ import { invalidField } from '../../protocol/errors.ts';
 import { now } from './clock.ts';
 import type { Database } from './tables.ts';
 
-export const PLAN_DEFAULT = 'plus';
+const PLAN_DEFAULT = 'plus';
 
 /** @throws ProtocolError `invalid_request` for a plan there is none of. */
 export async function createWorkspace(

@@ -7,7 +7,7 @@ const OPTIONS = { baseUrl: 'http://127.0.0.1:1', apiKey: 'sk-test-0123456789abcd
 test('a secret that can be guessed is warned of by its name, and works all the same', async () => {
   const warnings: object[] = [];
   const none = (): void => {};
-  const logger = { debug: none, info: none, error: none, warn: (fields: object) => warnings.push(fields) };
+  const logger = { info: none, error: none, warn: (fields: object) => warnings.push(fields) };
   const proxy = createProxy({ ...OPTIONS, adminToken: 'short', identitySecret: 'x'.repeat(16), logger });
   await proxy.ready();
   await proxy.close();

@@ -6,7 +6,7 @@ import type { ProxyOptions } from '../../../src/proxy/index.ts';
 import { setUp } from './harness.ts';
 
 const none = (): void => {};
-const SILENT = { debug: none, info: none, warn: none, error: none };
+const SILENT = { info: none, warn: none, error: none };
 
 const AWAY: [string, Partial<ProxyOptions>][] = [
   ['the database is away', { databaseUrl: 'postgres://127.0.0.1:1/agents' }],

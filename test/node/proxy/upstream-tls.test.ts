@@ -36,7 +36,7 @@ test('the key is not shown to a service whose certificate nobody vouches for', {
     baseUrl: `https://localhost:${(server.address() as AddressInfo).port}`,
     apiKey: KEY,
     limits: { attempts: 1 },
-    logger: { debug() {}, info() {}, warn: fields => void warnings.push(fields), error() {} },
+    logger: { info() {}, warn: fields => void warnings.push(fields), error() {} },
   });
   t.after(async () => {
     await proxy.close({ graceMs: 0 });

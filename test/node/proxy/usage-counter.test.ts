@@ -14,7 +14,7 @@ test('what was counted before midnight stays on its day, though the store was aw
     await add(...counts);
   };
   const none = (): void => {};
-  const usage = new UsageCounter(store, { debug: none, info: none, warn: none, error: none });
+  const usage = new UsageCounter(store, { info: none, warn: none, error: none });
   usage.count(AGENT, { requests: 1, replies: 1, credits: 2 });
   await usage.flush();
   t.mock.timers.setTime(Date.UTC(2027, 2, 1));
