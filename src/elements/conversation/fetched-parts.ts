@@ -17,23 +17,23 @@ export const formatting = new Later(() => withWords(import('../markdown/index.ts
 export const richParts = new Later(() => withWords(import('./parts/rich-parts.ts')));
 
 /** What can be done once something has been said. */
-export const desk = new Later(() => withWords(import('./desk.ts')));
+export const interactions = new Later(() => withWords(import('./interactions.ts')));
 
 /** What may be asked with one press, and what the press does. */
 export const suggestions = new Later(async () => {
-  const [module] = await Promise.all([import('./suggestions.ts'), desk.fetch()]);
+  const [module] = await Promise.all([import('./suggestions.ts'), interactions.fetch()]);
   return module;
 });
 
 /** The page's tools at work. */
-export const toolDesk = new Later(() => withWords(import('./tool-desk.ts')));
+export const toolController = new Later(() => withWords(import('./tool-controller.ts')));
 
 /** When to ask the visitor for a contact. */
-export const leadDesk = new Later(() => withWords(import('./lead-desk.ts')));
+export const leadController = new Later(() => withWords(import('./lead-controller.ts')));
 
 /** Gives the tree a node lives in the styles of what has been fetched. */
 export function adoptFetched(node: Node): void {
-  const fetched: Later<{ styles: CSSResult }>[] = [formatting, richParts, desk, suggestions];
+  const fetched: Later<{ styles: CSSResult }>[] = [formatting, richParts, interactions, suggestions];
   for (const { now } of fetched) if (now) adoptStyles(node, now.styles);
 }
 
@@ -52,9 +52,9 @@ export function fetchMissing(
   messages: readonly ChatMessage[] | undefined,
   settings: PublicSettings,
 ): Promise<unknown> | undefined {
-  const wanted: Later<unknown>[] = settings.leadForm ? [leadDesk] : [];
+  const wanted: Later<unknown>[] = settings.leadForm ? [leadController] : [];
   if (messages) {
-    if (messages.length > 0) wanted.push(desk);
+    if (messages.length > 0) wanted.push(interactions);
     if (areSuggested(messages, settings.suggestedQueries)) wanted.push(suggestions);
     if (messages.some(m => m.role === 'assistant' && needsFormatting(textOf(m.parts))))
       wanted.push(formatting);

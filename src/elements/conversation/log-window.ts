@@ -1,6 +1,6 @@
 import type { LitElement } from 'lit';
 import { BATCH } from './fetched-parts.ts';
-import type { LogDeskHost } from './log-desk-host.ts';
+import type { LogHost } from './log-host.ts';
 
 /** So many drawn messages are cut back to a batch while the reader is at the end. */
 const MOST = 96;
@@ -10,13 +10,13 @@ const MOST = 96;
  * messages appear above without moving what is being read.
  */
 export class LogWindow {
-  readonly #host: LogDeskHost;
+  readonly #host: LogHost;
   #from = 0;
   #total = 0;
   #growing = false;
   #all = false;
 
-  constructor(host: LogDeskHost) {
+  constructor(host: LogHost) {
     this.#host = host;
     host.addController({ hostUpdated: () => this.#onDrawn() });
   }

@@ -3,22 +3,22 @@ import { ClientTools } from '../../client/index.ts';
 import type { PageTool } from './page-tool.ts';
 
 /** What the page's tools work for. */
-export interface ToolDeskHost extends HTMLElement {
+export interface ToolHost extends HTMLElement {
   conversation: Conversation | undefined;
   tools: ReadonlyMap<string, PageTool>;
   requestUpdate(): void;
 }
 
 /** Lets the conversation in view use the page's tools. Fetched when the page has any. */
-export class ToolDesk {
-  readonly #host: ToolDeskHost;
+export class ToolController {
+  readonly #host: ToolHost;
   #conversation: Conversation | undefined;
   #tools: ClientTools | undefined;
   #known: ReadonlyMap<string, PageTool> | undefined;
   /** Calls that wait for the visitor's word; the same list as long as nothing in it has changed. */
   requests: readonly ToolRequest[] = [];
 
-  constructor(host: ToolDeskHost) {
+  constructor(host: ToolHost) {
     this.#host = host;
   }
 

@@ -1,7 +1,7 @@
 import { type CSSResult, css } from 'lit';
 
 /** What leads to a new answer below, and what stands over the composer while a message is edited. */
-export const deskStyles: CSSResult = css`
+export const interactionStyles: CSSResult = css`
   .user .bubble::selection,
   .user .bubble *::selection {
     background: color-mix(in srgb, currentColor 30%, transparent);

@@ -12,8 +12,8 @@ import { Ticker } from './ticker.ts';
 /** How long a copy button says that it worked. */
 const COPIED_MS = 2000;
 
-/** The message on the desk. */
-export interface MessageDeskHost extends LitElement {
+/** The message whose actions these are. */
+export interface MessageHost extends LitElement {
   readonly message: ChatMessage | undefined;
   readonly last: boolean;
   readonly editable: boolean;
@@ -22,13 +22,13 @@ export interface MessageDeskHost extends LitElement {
 }
 
 /** What a visitor can do with a message: the row of buttons under it, and what they do. */
-export class MessageDesk {
-  readonly #host: MessageDeskHost;
+export class MessageController {
+  readonly #host: MessageHost;
   #copied: MessageAction | undefined;
   /** Whether the visitor is asked what was wrong. */
   #asking = false;
 
-  constructor(host: MessageDeskHost) {
+  constructor(host: MessageHost) {
     this.#host = host;
     // How long ago the last message was written goes on.
     new Ticker(host, () => host.last, 60_000);

@@ -6,7 +6,7 @@ import type { LogList } from './log-list.ts';
 import type { ScrollFollow } from './scroll-follow.ts';
 
 /** The conversation on screen, for what is done in its log. */
-export interface LogDeskHost extends LitElement {
+export interface LogHost extends LitElement {
   readonly conversation: Conversation | undefined;
   readonly strings: Strings;
   readonly composer: AgentChatComposer;

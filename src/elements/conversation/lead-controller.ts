@@ -10,7 +10,7 @@ import { notice } from './notices.ts';
 import { register } from './register.ts';
 
 /** What the lead form stands in. */
-export interface LeadDeskHost extends HTMLElement {
+export interface LeadHost extends HTMLElement {
   conversation: Conversation | undefined;
   settings: PublicSettings;
   strings: Strings;
@@ -29,8 +29,8 @@ const leadForm = new Later(async () => {
 });
 
 /** Decides when a visitor is asked for a contact, and hands over what he gives. The form itself is loaded when wanted. */
-export class LeadDesk {
-  #host: LeadDeskHost;
+export class LeadController {
+  #host: LeadHost;
   #skipped = false;
   #requested = false;
   #busy = false;
@@ -42,7 +42,7 @@ export class LeadDesk {
   #followed: Conversation | undefined;
   #unfollow: (() => void) | undefined;
 
-  constructor(host: LeadDeskHost) {
+  constructor(host: LeadHost) {
     this.#host = host;
   }
 

@@ -4,7 +4,7 @@ import type { FeedbackValue } from '../../client/index.ts';
 import { downIcon } from './action-icons.ts';
 import { Editing } from './editing.ts';
 import { act } from './log-actions.ts';
-import type { LogDeskHost } from './log-desk-host.ts';
+import type { LogHost } from './log-host.ts';
 import { LogWindow } from './log-window.ts';
 import { walk } from './message-walk.ts';
 import { topOf } from './scroll-follow.ts';
@@ -12,12 +12,12 @@ import { topOf } from './scroll-follow.ts';
 type Feedback = CustomEvent<{ key: string; value: FeedbackValue; reason?: string }>;
 
 /** What is done in the log of a conversation once something has been said in it. */
-export class LogDesk {
+export class LogController {
   readonly window: LogWindow;
   readonly editing: Editing;
-  readonly #host: LogDeskHost;
+  readonly #host: LogHost;
 
-  constructor(host: LogDeskHost) {
+  constructor(host: LogHost) {
     this.#host = host;
     this.window = new LogWindow(host);
     this.editing = new Editing(host);
