@@ -15,19 +15,19 @@ import {
   interactions,
   leadController,
   toolController,
-} from './fetched-parts.ts';
+} from './lazy-modules.ts';
+import { lazySuggestions } from './lazy-suggestions.ts';
 import type { LeadController, LeadHost } from './lead-controller.ts';
 import type { LogController } from './log-controller.ts';
 import type { LogHost } from './log-host.ts';
 import { greetings, logItems } from './log-items.ts';
 import { LogList } from './log-list.ts';
-import { More } from './more.ts';
+import { MoreButton } from './more-button.ts';
 import type { MoreHost } from './more-host.ts';
 import type { PageTool } from './page-tool.ts';
 import type { PagePartRenderer } from './parts/page-part.ts';
 import type { ScrollMode } from './scroll-follow.ts';
 import { ScrollFollow } from './scroll-follow.ts';
-import { suggested } from './suggested.ts';
 import type { ToolController, ToolHost } from './tool-controller.ts';
 
 const NO_REQUESTS: readonly ToolRequest[] = [];
@@ -90,7 +90,7 @@ export class AgentChatConversation extends LitElement implements LogHost, LeadHo
   #controller: LogController | undefined;
   #lead: LeadController | undefined;
   #tools: ToolController | undefined;
-  #more = new More(this);
+  #more = new MoreButton(this);
 
   constructor() {
     super();
@@ -138,7 +138,7 @@ export class AgentChatConversation extends LitElement implements LogHost, LeadHo
 
   /** Whether the visitor has to answer a form before the next question. */
   get gated(): boolean {
-    return this.#lead?.wish === 'gate';
+    return this.#lead?.placement === 'gate';
   }
 
   /** Resolves as soon as a question may be asked: once a form that comes first is answered. */
@@ -245,7 +245,7 @@ export class AgentChatConversation extends LitElement implements LogHost, LeadHo
           <div class="content">
             ${this.list.element}
             ${this.#lead?.render()}
-            ${gated ? nothing : suggested(this, state)}
+            ${gated ? nothing : lazySuggestions(this, state)}
           </div>
         </div>
         ${this.unseen !== undefined && interactions.for(this) ? this.#logController?.renderPill() : nothing}

@@ -5,7 +5,7 @@ import type { Strings } from '../../locales/strings.ts';
 import type { Part } from '../../protocol/message.ts';
 import { textOf } from '../../protocol/message.ts';
 import type { MarkdownOptions } from '../markdown/index.ts';
-import { adoptFetched, interactions, richParts } from './fetched-parts.ts';
+import { adoptFetched, interactions, richParts } from './lazy-modules.ts';
 import type { MessageController } from './message-controller.ts';
 import { incompleteNotice, isOnTheLine, retryButton, turnNotice } from './notices.ts';
 import type { PagePartRenderer } from './parts/page-part.ts';

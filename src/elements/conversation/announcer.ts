@@ -1,8 +1,8 @@
 import { type ConversationState, isRunning } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { AgentChatMessage } from './agent-chat-message.ts';
-import { interactions } from './fetched-parts.ts';
-import { READ_OUT_MAX, spokenChange } from './turn-speech.ts';
+import { READ_OUT_MAX, spokenChange } from './announcements.ts';
+import { interactions } from './lazy-modules.ts';
 
 /** How long a spoken text stays in the page: long enough to be read out, and not met again by a later walk through it. */
 const STAYS_MS = 5000;

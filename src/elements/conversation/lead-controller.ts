@@ -4,8 +4,8 @@ import type { Conversation, Lead } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
 import type { AgentChatLeadForm } from './agent-chat-lead-form.ts';
-import { Later } from './later.ts';
-import { leadWish } from './lead-wish.ts';
+import { Lazy } from './lazy.ts';
+import { leadFormPlacement } from './lead-form-placement.ts';
 import { notice } from './notices.ts';
 import { register } from './register.ts';
 
@@ -22,7 +22,7 @@ export interface LeadHost extends HTMLElement {
   say(text: string): void;
 }
 
-const leadForm = new Later(async () => {
+const leadForm = new Lazy(async () => {
   const { AgentChatLeadForm } = await import('./agent-chat-lead-form.ts');
   register('agent-chat-lead-form', AgentChatLeadForm);
   return AgentChatLeadForm;
@@ -46,16 +46,18 @@ export class LeadController {
     this.#host = host;
   }
 
-  get wish(): 'gate' | 'card' | undefined {
+  get placement(): 'gate' | 'card' | undefined {
     const { conversation, settings } = this.#host;
     if (!conversation) return undefined;
     const memory = { given: conversation.leadGiven, skipped: this.#skipped, requested: this.#requested };
-    return leadWish(settings.leadForm, conversation.state, memory);
+    return leadFormPlacement(settings.leadForm, conversation.state, memory);
   }
 
   /** Resolves as soon as no form stands before the next question: it was sent, skipped, or never needed. */
   passed(): Promise<void> {
-    return this.wish === 'gate' ? new Promise(resolve => this.#waiting.push(resolve)) : Promise.resolve();
+    return this.placement === 'gate'
+      ? new Promise(resolve => this.#waiting.push(resolve))
+      : Promise.resolve();
   }
 
   /** The visitor wants to leave a contact now. */
@@ -66,7 +68,7 @@ export class LeadController {
 
   /** Puts the cursor into a form that stands in the composer's place. False when none does. */
   focus(): boolean {
-    const gated = this.wish === 'gate';
+    const gated = this.placement === 'gate';
     if (gated) void this.#intoForm();
     return gated;
   }
@@ -74,11 +76,11 @@ export class LeadController {
   render(): TemplateResult | typeof nothing {
     const { settings, strings } = this.#host;
     this.#follow();
-    const { wish } = this;
+    const { placement } = this;
     const form = settings.leadForm;
-    if (wish === 'gate') this.#hold();
+    if (placement === 'gate') this.#hold();
     else this.#pass();
-    if (!wish || !form) return nothing;
+    if (!placement || !form) return nothing;
     if (!leadForm.now) {
       if (!this.#failed) this.#fetch();
       const again = html`<button type="button" class="quiet-button" @click=${this.#fetch}>${strings.tryAgain}</button>`;

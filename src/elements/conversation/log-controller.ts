@@ -6,7 +6,7 @@ import { Editing } from './editing.ts';
 import { act } from './log-actions.ts';
 import type { LogHost } from './log-host.ts';
 import { LogWindow } from './log-window.ts';
-import { walk } from './message-walk.ts';
+import { moveFocus } from './message-navigation.ts';
 import { topOf } from './scroll-follow.ts';
 
 type Feedback = CustomEvent<{ key: string; value: FeedbackValue; reason?: string }>;
@@ -35,7 +35,7 @@ export class LogController {
   }
 
   onKeyDown(event: KeyboardEvent): void {
-    walk(event, this.#host.list);
+    moveFocus(event, this.#host.list);
   }
 
   /** Leads to an answer that is below what the reader looks at. */

@@ -1,5 +1,5 @@
 import type { LitElement } from 'lit';
-import { BATCH } from './fetched-parts.ts';
+import { BATCH } from './lazy-modules.ts';
 import type { LogHost } from './log-host.ts';
 
 /** So many drawn messages are cut back to a batch while the reader is at the end. */

@@ -6,8 +6,8 @@ import type { Strings } from '../../locales/strings.ts';
 import { copyToClipboard } from './clipboard.ts';
 import type { MessageAction } from './message-actions.ts';
 import { messageActions } from './message-actions.ts';
+import { RedrawInterval } from './redraw-interval.ts';
 import { register } from './register.ts';
-import { Ticker } from './ticker.ts';
 
 /** How long a copy button says that it worked. */
 const COPIED_MS = 2000;
@@ -31,7 +31,7 @@ export class MessageController {
   constructor(host: MessageHost) {
     this.#host = host;
     // How long ago the last message was written goes on.
-    new Ticker(host, () => host.last, 60_000);
+    new RedrawInterval(host, () => host.last, 60_000);
     host.addEventListener('click', event => void this.#onClick(event));
   }
 

@@ -1,11 +1,11 @@
 import { adoptStyles } from '../../conversation/adopt-styles.ts';
-import { Later } from '../../conversation/later.ts';
+import { Lazy } from '../../conversation/lazy.ts';
 import type { WindowOwner } from '../window-contract.ts';
 
 /** Fetches what is of use once there is an answer; for the launcher, also when somebody comes back to it. */
 export class Afterwards {
   readonly #owner: WindowOwner;
-  readonly #parts = new Later(() => import('./once-answered.ts'));
+  readonly #parts = new Lazy(() => import('./once-answered.ts'));
   #leave: (() => void) | undefined;
 
   constructor(owner: WindowOwner) {

@@ -2,7 +2,7 @@ import { nothing, type TemplateResult } from 'lit';
 import type { Strings } from '../../../locales/strings.ts';
 import { withWords } from '../../../locales/words.ts';
 import { adoptStyles } from '../../conversation/adopt-styles.ts';
-import { Later } from '../../conversation/later.ts';
+import { Lazy } from '../../conversation/lazy.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import type { PageContext } from './page-context.ts';
 
@@ -11,7 +11,7 @@ type Parts = typeof import('./around-conversation.ts');
 /** What is around the conversation where the site asks for it. Fetched only there. */
 export class Around {
   readonly #owner: WindowOwner;
-  readonly #parts: Later<Parts> = new Later(() => withWords(import('./around-conversation.ts')));
+  readonly #parts: Lazy<Parts> = new Lazy(() => withWords(import('./around-conversation.ts')));
   #page: PageContext | undefined;
 
   constructor(owner: WindowOwner) {

@@ -2,7 +2,7 @@ import { css, html, render } from 'lit';
 import { said } from '../../../locales/said.ts';
 import { withWords, wordsIn } from '../../../locales/words.ts';
 import { adoptStyles } from '../../conversation/adopt-styles.ts';
-import { formatting } from '../../conversation/fetched-parts.ts';
+import { formatting } from '../../conversation/lazy-modules.ts';
 import { spokenText } from '../../conversation/spoken-text.ts';
 import { needsFormatting } from '../../markdown/plain-paragraphs.ts';
 import type { WindowOwner } from '../window-contract.ts';

@@ -4,7 +4,7 @@ import { DECLINED } from '../../../client/index.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import type { ToolCallPart } from '../../../protocol/message.ts';
 import { isToolCallPart } from '../../../protocol/message.ts';
-import { Later } from '../later.ts';
+import { Lazy } from '../lazy.ts';
 import { register } from '../register.ts';
 import { chevronIcon } from './chevron-icon.ts';
 import type { PartContext, PartRenderer } from './part-renderer.ts';
@@ -62,7 +62,7 @@ function drawData(label: string, value: unknown) {
   `;
 }
 
-const requestCard = new Later(async () => {
+const requestCard = new Lazy(async () => {
   const { AgentChatToolRequest } = await import('../agent-chat-tool-request.ts');
   register('agent-chat-tool-request', AgentChatToolRequest);
   return AgentChatToolRequest;

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { formatting } from '../../../src/elements/conversation/fetched-parts.ts';
+import { formatting } from '../../../src/elements/conversation/lazy-modules.ts';
 import { LiveAnswer, until, Visitor } from './harness.ts';
 
 describe('code that is fetched when an answer takes it', () => {

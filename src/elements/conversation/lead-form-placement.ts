@@ -17,7 +17,7 @@ export interface LeadMemory {
  * Whether the form is to be shown now: `gate` in the place of the composer, `card` beside it.
  * Undefined once a contact was left or the form was skipped, unless the visitor asks for it.
  */
-export function leadWish(
+export function leadFormPlacement(
   form: LeadForm | null,
   { messages, turn }: ConversationState,
   memory: LeadMemory,

@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /** Draws its host again every so many milliseconds, for as long as the host says so. */
-export class Ticker implements ReactiveController {
+export class RedrawInterval implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #wanted: () => boolean;
   readonly #period: number;

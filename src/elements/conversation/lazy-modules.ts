@@ -5,35 +5,35 @@ import { textOf } from '../../protocol/message.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
 import { needsFormatting } from '../markdown/plain-paragraphs.ts';
 import { adoptStyles } from './adopt-styles.ts';
-import { Later } from './later.ts';
+import { Lazy } from './lazy.ts';
 
 /** How many messages are drawn at first, and how many more when the reader comes near the top. */
 export const BATCH = 24;
 
 /** Formatted text: what is not plain paragraphs. */
-export const formatting = new Later(() => withWords(import('../markdown/index.ts')));
+export const formatting = new Lazy(() => withWords(import('../markdown/index.ts')));
 
 /** Sources, tool calls and what the page draws itself. */
-export const richParts = new Later(() => withWords(import('./parts/rich-parts.ts')));
+export const richParts = new Lazy(() => withWords(import('./parts/rich-parts.ts')));
 
 /** What can be done once something has been said. */
-export const interactions = new Later(() => withWords(import('./interactions.ts')));
+export const interactions = new Lazy(() => withWords(import('./interactions.ts')));
 
 /** What may be asked with one press, and what the press does. */
-export const suggestions = new Later(async () => {
+export const suggestions = new Lazy(async () => {
   const [module] = await Promise.all([import('./suggestions.ts'), interactions.fetch()]);
   return module;
 });
 
 /** The page's tools at work. */
-export const toolController = new Later(() => withWords(import('./tool-controller.ts')));
+export const toolController = new Lazy(() => withWords(import('./tool-controller.ts')));
 
 /** When to ask the visitor for a contact. */
-export const leadController = new Later(() => withWords(import('./lead-controller.ts')));
+export const leadController = new Lazy(() => withWords(import('./lead-controller.ts')));
 
 /** Gives the tree a node lives in the styles of what has been fetched. */
 export function adoptFetched(node: Node): void {
-  const fetched: Later<{ styles: CSSResult }>[] = [formatting, richParts, interactions, suggestions];
+  const fetched: Lazy<{ styles: CSSResult }>[] = [formatting, richParts, interactions, suggestions];
   for (const { now } of fetched) if (now) adoptStyles(node, now.styles);
 }
 
@@ -52,7 +52,7 @@ export function fetchMissing(
   messages: readonly ChatMessage[] | undefined,
   settings: PublicSettings,
 ): Promise<unknown> | undefined {
-  const wanted: Later<unknown>[] = settings.leadForm ? [leadController] : [];
+  const wanted: Lazy<unknown>[] = settings.leadForm ? [leadController] : [];
   if (messages) {
     if (messages.length > 0) wanted.push(interactions);
     if (areSuggested(messages, settings.suggestedQueries)) wanted.push(suggestions);

@@ -1,5 +1,5 @@
 /** Code that is fetched when it is first wanted. Who wants it again after a failure tries again. */
-export class Later<M> {
+export class Lazy<M> {
   /** What was fetched, once it is there. */
   now: M | undefined;
   readonly #load: () => Promise<M>;

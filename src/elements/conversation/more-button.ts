@@ -6,7 +6,7 @@ import type { MoreHost } from './more-host.ts';
 import type { MoreMenu } from './more-menu.ts';
 
 /** The button beside the composer, for what is rarely wanted. Nothing of that is loaded before it is pressed. */
-export class More {
+export class MoreButton {
   #host: MoreHost;
   #menu: MoreMenu | undefined;
 

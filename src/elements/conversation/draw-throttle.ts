@@ -8,7 +8,7 @@ const REST = 4;
  * Says when a text that grows with every token is drawn: at once after a pause, and while it streams so seldom that
  * most of the time is left for the page and its visitor, on a slow device too.
  */
-export class DrawPace {
+export class DrawThrottle {
   readonly #draw: () => void;
   #due = false;
   #frame = 0;
