@@ -1,6 +1,6 @@
 import type { CSSResult } from 'lit';
 import type { ChatMessage } from '../../client/index.ts';
-import { withWords } from '../../locales/words.ts';
+import { withEnglish } from '../../locales/english-fallback.ts';
 import { textOf } from '../../protocol/message.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
 import { needsFormatting } from '../markdown/plain-paragraphs.ts';
@@ -11,13 +11,13 @@ import { Lazy } from './lazy.ts';
 export const BATCH = 24;
 
 /** Formatted text: what is not plain paragraphs. */
-export const formatting = new Lazy(() => withWords(import('../markdown/index.ts')));
+export const formatting = new Lazy(() => withEnglish(import('../markdown/index.ts')));
 
 /** Sources, tool calls and what the page draws itself. */
-export const richParts = new Lazy(() => withWords(import('./parts/rich-parts.ts')));
+export const richParts = new Lazy(() => withEnglish(import('./parts/rich-parts.ts')));
 
 /** What can be done once something has been said. */
-export const interactions = new Lazy(() => withWords(import('./interactions.ts')));
+export const interactions = new Lazy(() => withEnglish(import('./interactions.ts')));
 
 /** What may be asked with one press, and what the press does. */
 export const suggestions = new Lazy(async () => {
@@ -26,10 +26,10 @@ export const suggestions = new Lazy(async () => {
 });
 
 /** The page's tools at work. */
-export const toolController = new Lazy(() => withWords(import('./tool-controller.ts')));
+export const toolController = new Lazy(() => withEnglish(import('./tool-controller.ts')));
 
 /** When to ask the visitor for a contact. */
-export const leadController = new Lazy(() => withWords(import('./lead-controller.ts')));
+export const leadController = new Lazy(() => withEnglish(import('./lead-controller.ts')));
 
 /** Gives the tree a node lives in the styles of what has been fetched. */
 export function adoptFetched(node: Node): void {

@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
-import { withWords } from '../../locales/words.ts';
+import { withEnglish } from '../../locales/english-fallback.ts';
 import { moreIcon } from './icons.ts';
 import type { MoreHost } from './more-host.ts';
 import type { MoreMenu } from './more-menu.ts';
@@ -28,7 +28,7 @@ export class MoreButton {
   #onButton = async (): Promise<void> => {
     const host = this.#host;
     try {
-      const { MoreMenu } = await withWords(import('./more-menu.ts'));
+      const { MoreMenu } = await withEnglish(import('./more-menu.ts'));
       this.#menu ??= new MoreMenu(host);
       this.#menu.show('menu');
     } catch {

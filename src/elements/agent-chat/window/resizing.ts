@@ -1,6 +1,6 @@
 import { adoptStyles } from '../../conversation/adopt-styles.ts';
-import { cornerStyles } from './corner-styles.ts';
 import { keep } from './kept-preferences.ts';
+import { resizeHandleStyles } from './resize-handle-styles.ts';
 import type { OwnSize, WindowSize } from './window-size.ts';
 
 /** Width and height of the floating window in CSS pixels. */
@@ -21,7 +21,7 @@ const DIRECTIONS: Record<string, { x: number; y: number }> = {
 
 /** Does what the visitor does with the corner or the button: shows itself, follows, or changes the size at once. */
 export function resize(size: WindowSize, control: HTMLElement, event: Event): void {
-  adoptStyles(control, cornerStyles);
+  adoptStyles(control, resizeHandleStyles);
   const window = control.closest('dialog');
   if (!window) return;
   const set = (own: OwnSize): void => {

@@ -6,7 +6,7 @@ import type { WindowOwner } from '../window-contract.ts';
  * Puts the style sheets on again that a shadow root loses when it moves to another document: into a frame, or into
  * a template and back. A sheet serves one document only, so elsewhere copies of them.
  */
-export function restyle(owner: WindowOwner, more: readonly CSSResult[]): void {
+export function readoptStyles(owner: WindowOwner, more: readonly CSSResult[]): void {
   const view = owner.ownerDocument.defaultView;
   // Gone again, to a document that nobody sees.
   if (!view) return;

@@ -5,7 +5,7 @@ import { isPaintedDark } from './painted-dark.ts';
 import { readStyles } from './read-styles.ts';
 
 /** Puts the settings' styles on the element, and says once in the console which settings could not be used. */
-export class Looks {
+export class SettingsStyles {
   readonly #owner: WindowOwner;
   readonly #noted = new Set<string>();
 

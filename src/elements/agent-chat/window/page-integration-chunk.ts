@@ -10,7 +10,7 @@ import { stayOpen } from './stay-open.ts';
 export { launcherExtras } from './launcher-extras.ts';
 
 /** Goes along with what becomes of the page. @returns the way to stop that. */
-export function goAlong(owner: WindowOwner): () => void {
+export function integrateWithPage(owner: WindowOwner): () => void {
   const leave = [printWithPage(owner), followPage(owner), stayOpen(owner)];
   return () => {
     for (const stop of leave) stop();

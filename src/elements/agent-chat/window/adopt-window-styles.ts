@@ -8,11 +8,11 @@ import { windowStyles } from './window-styles.ts';
 const STYLES = [theme, windowStyles, headerStyles, conversationStyles];
 
 /** Puts the window's style sheets on its owner, and all of them again where the owner came from another document. */
-export function dress(owner: WindowOwner): void {
+export function adoptWindowStyles(owner: WindowOwner): void {
   const { adoptedStyleSheets } = owner.renderRoot as ShadowRoot;
   if (adoptedStyleSheets.length === 0) {
-    void import('./restyle.ts').then(
-      ({ restyle }) => restyle(owner, [...STYLES, ...adoptedLater]),
+    void import('./readopt-styles.ts').then(
+      ({ readoptStyles }) => readoptStyles(owner, [...STYLES, ...adoptedLater]),
       () => {},
     );
   } else if (!adoptedStyleSheets.includes(windowStyles.styleSheet!)) {

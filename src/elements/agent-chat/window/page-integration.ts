@@ -3,9 +3,9 @@ import { Lazy } from '../../conversation/lazy.ts';
 import type { WindowOwner } from '../window-contract.ts';
 
 /** Fetches what is of use once there is an answer; for the launcher, also when somebody comes back to it. */
-export class Afterwards {
+export class PageIntegration {
   readonly #owner: WindowOwner;
-  readonly #parts = new Lazy(() => import('./once-answered.ts'));
+  readonly #parts = new Lazy(() => import('./page-integration-chunk.ts'));
   #leave: (() => void) | undefined;
 
   constructor(owner: WindowOwner) {
@@ -16,7 +16,7 @@ export class Afterwards {
   follow(messages: number): void {
     if (this.#leave || messages < 2) return;
     this.#fetch(() => {
-      if (this.#owner.isConnected) this.#leave ??= this.#parts.now?.goAlong(this.#owner);
+      if (this.#owner.isConnected) this.#leave ??= this.#parts.now?.integrateWithPage(this.#owner);
     });
   }
 

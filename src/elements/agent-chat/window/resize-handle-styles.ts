@@ -1,7 +1,7 @@
 import { type CSSResult, css } from 'lit';
 
 /** How the corner that resizes shows itself to whoever comes near. */
-export const cornerStyles: CSSResult = css`
+export const resizeHandleStyles: CSSResult = css`
   .corner {
     border-start-start-radius: var(--_radius);
     cursor: nwse-resize;

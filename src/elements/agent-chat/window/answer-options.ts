@@ -1,11 +1,11 @@
 import type { MarkdownOptions } from '../../markdown/options.ts';
 import type { WindowOwner } from '../window-contract.ts';
-import { wish } from './wish.ts';
+import { propertyOrAttribute } from './property-or-attribute.ts';
 
 const LINKS = { auto: 'auto', same: 'same-tab', new: 'new-tab' } as const;
 
 /** How answers are drawn, as the page wants it. */
-export class AnswerLooks {
+export class AnswerOptions {
   readonly #owner: WindowOwner;
   #said: readonly unknown[] = [];
   #options: MarkdownOptions = {};
@@ -17,7 +17,7 @@ export class AnswerLooks {
   /** The same object as long as the page says the same, so that nothing is drawn again for it. */
   get options(): MarkdownOptions {
     const { links, highlighter } = this.#owner;
-    const imageHosts = wish(this.#owner, 'imageHosts', 'image-hosts');
+    const imageHosts = propertyOrAttribute(this.#owner, 'imageHosts', 'image-hosts');
     const said = [links, imageHosts, highlighter];
     if (said.some((one, i) => one !== this.#said[i])) {
       this.#said = said;

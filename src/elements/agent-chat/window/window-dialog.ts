@@ -3,7 +3,7 @@ import { FullScreen, small } from './full-screen.ts';
 import { deepActiveElement, ReturnFocus } from './return-focus.ts';
 
 /** Brings the dialog where the element says: away, over the page, or modal over the whole of a small screen. */
-export class Presence {
+export class WindowDialog {
   readonly #owner: WindowOwner;
   readonly #fullScreen = new FullScreen();
   readonly #changed: () => void;

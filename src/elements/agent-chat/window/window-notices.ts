@@ -1,17 +1,17 @@
 import { nothing, type TemplateResult } from 'lit';
+import { withEnglish } from '../../../locales/english-fallback.ts';
 import type { Strings } from '../../../locales/strings.ts';
-import { withWords } from '../../../locales/words.ts';
 import { adoptStyles } from '../../conversation/adopt-styles.ts';
 import { Lazy } from '../../conversation/lazy.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import type { PageContext } from './page-context.ts';
 
-type Parts = typeof import('./around-conversation.ts');
+type Parts = typeof import('./window-notices-chunk.ts');
 
 /** What is around the conversation where the site asks for it. Fetched only there. */
-export class Around {
+export class WindowNotices {
   readonly #owner: WindowOwner;
-  readonly #parts: Lazy<Parts> = new Lazy(() => withWords(import('./around-conversation.ts')));
+  readonly #parts: Lazy<Parts> = new Lazy(() => withEnglish(import('./window-notices-chunk.ts')));
   #page: PageContext | undefined;
 
   constructor(owner: WindowOwner) {

@@ -14,7 +14,7 @@ const PAUSE = 100;
 export function start(owner: WindowOwner): () => void {
   const selector = owner.getAttribute('avoid') ?? '';
   if (!isSelector(selector)) return () => {};
-  adoptStyles(owner.renderRoot, asideStyles);
+  adoptStyles(owner.renderRoot, avoidStyles);
   let aside = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = (): void => {
@@ -100,7 +100,7 @@ function isSelector(text: string): boolean {
   }
 }
 
-const asideStyles = css`
+const avoidStyles = css`
   .layer {
     margin-block-end: var(--_aside, 0);
     visibility: var(--_beyond, visible);
