@@ -3,7 +3,7 @@ import { type MarkdownOptions, type MarkdownStrings, markdownStrings } from './o
 import { References } from './references.ts';
 
 /** What blocks are drawn with. */
-export class Pens {
+export class MarkdownContext {
   readonly inlines: Inlines;
   readonly references: References;
   readonly options: MarkdownOptions;
@@ -46,12 +46,12 @@ function leads(element: HTMLElement): boolean {
 export type Place = Element | DocumentFragment;
 
 /** Draws text that is whole into an element of its own. */
-export function fill(element: Element, source: string, pens: Pens): void {
-  const { unknown } = pens.inlines.draw(element, source);
+export function fill(element: Element, source: string, context: MarkdownContext): void {
+  const { unknown } = context.inlines.draw(element, source);
   for (const label of unknown) {
-    pens.references.wait(label, () => {
+    context.references.wait(label, () => {
       element.replaceChildren();
-      fill(element, source, pens);
+      fill(element, source, context);
     });
   }
 }

@@ -7,7 +7,7 @@ export const ATTEMPTS_MAX = 3;
 /** Milliseconds: the longest wait a visitor is held for. A longer one becomes a failure that says how long. */
 const PATIENCE = 60_000;
 
-export interface NextTry {
+export interface NextRetry {
   delay: number;
   reason: WaitReason;
 }
@@ -16,12 +16,12 @@ export interface NextTry {
  * Whether a question whose request number `attempt` failed is tried again by itself, and when. Only where nothing
  * can happen twice: before the first token, or where the reply can be joined at a known event.
  */
-export function nextTry(
+export function nextRetry(
   error: ClientError,
   turn: Turn,
   attempt: number,
   random: number = Math.random(),
-): NextTry | undefined {
+): NextRetry | undefined {
   if (attempt >= ATTEMPTS_MAX) return undefined;
   const backoff = backoffDelay(attempt - 1) * (1 + random / 4);
   const begun = turn.replyText !== '';

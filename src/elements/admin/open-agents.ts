@@ -3,21 +3,21 @@ import { AdminSession } from './session.ts';
 import { ToolTabs } from './tool-tabs.ts';
 
 /** What is open for one agent: its draft, and the tools with what they are doing. */
-export interface Workplace {
+export interface OpenAgent {
   session: AdminSession;
   tools: ToolTabs;
 }
 
-/** One for each agent the panel was at: what was typed or is being imported there is found again on the way back. */
-export class Workplaces {
-  readonly #all = new Map<string, Workplace>();
+/** All agents the panel was at: what was typed or is being imported there is found again on the way back. */
+export class OpenAgents {
+  readonly #all = new Map<string, OpenAgent>();
 
-  at(endpoint: string, agentId: string): Workplace {
-    const place = JSON.stringify([endpoint, agentId]);
-    const known = this.#all.get(place);
+  at(endpoint: string, agentId: string): OpenAgent {
+    const key = JSON.stringify([endpoint, agentId]);
+    const known = this.#all.get(key);
     if (known) return known;
     const made = { session: new AdminSession(new AdminClient({ endpoint, agentId })), tools: new ToolTabs() };
-    this.#all.set(place, made);
+    this.#all.set(key, made);
     return made;
   }
 

@@ -1,14 +1,17 @@
+/** Less than a frame. */
 const SLICE_MS = 12;
 
-/** Lets the page draw and react between slices of long work: await it as often as you like, it costs nothing until a slice is over. */
-export class Breath {
+/** Cuts long work into slices, between which the page draws and reacts: `if (slice.due) await slice.yield()`. */
+export class TimeSlice {
   #since = performance.now();
 
+  /** Whether the slice is over. Costs next to nothing to ask. */
   get due(): boolean {
     return performance.now() - this.#since > SLICE_MS;
   }
 
-  async take(): Promise<void> {
+  /** Lets the page go first, and begins the next slice. */
+  async yield(): Promise<void> {
     // A message comes after what the browser has to do by itself, and is not slowed down like a timer.
     await new Promise<void>(resolve => {
       const { port1, port2 } = new MessageChannel();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonStop } from '../../../src/elements/admin/json/json-stop.ts';
+import { jsonErrorPosition } from '../../../src/elements/admin/json/json-error-position.ts';
 
 /** A text, and the piece at which it stops being JSON. */
 const BROKEN: readonly (readonly [why: string, text: string, stop: string])[] = [
@@ -21,7 +21,7 @@ const BROKEN: readonly (readonly [why: string, text: string, stop: string])[] = 
 for (const [why, text, stop] of BROKEN) {
   test(`says where JSON stops: ${why}`, () => {
     assert.throws(() => JSON.parse(text));
-    const { line, column } = jsonStop(text);
+    const { line, column } = jsonErrorPosition(text);
     const rest = text
       .split('\n')
       .slice(line - 1)
@@ -32,8 +32,8 @@ for (const [why, text, stop] of BROKEN) {
 }
 
 test('says that JSON ends too early, counting lines of every kind', () => {
-  assert.deepEqual(jsonStop('{\r\n"a": [1,\r\n2'), { line: 3, column: 2 });
-  assert.deepEqual(jsonStop(''), { line: 1, column: 1 });
+  assert.deepEqual(jsonErrorPosition('{\r\n"a": [1,\r\n2'), { line: 3, column: 2 });
+  assert.deepEqual(jsonErrorPosition(''), { line: 1, column: 1 });
 });
 
 test('stops nowhere in what the browser takes for JSON', () => {
@@ -45,7 +45,7 @@ test('stops nowhere in what the browser takes for JSON', () => {
   for (let at = 0; at < settings.length; at++) {
     for (const sign of ['', '"', ',', '}', ']', '0', '\\', '\n', 'x', '\u007f']) {
       const text = settings.slice(0, at) + sign + settings.slice(at + 1);
-      const { line, column } = jsonStop(text);
+      const { line, column } = jsonErrorPosition(text);
       const isWhole = text.split('\n').length === line && text.split('\n')[line - 1]!.length === column - 1;
       if (isJson(text)) assert.ok(isWhole, text);
     }

@@ -1,5 +1,5 @@
 /** A place in a text as an editor counts it, both from 1. */
-export interface TextPlace {
+export interface TextPosition {
   line: number;
   column: number;
 }
@@ -16,7 +16,7 @@ const AFTER = { '{': /[,}]/, '[': /[,\]]/ };
  * Where a text stops being JSON: at the first piece that cannot stand there. Browsers say it in English, each in
  * words of its own, and not all of them say where.
  */
-export function jsonStop(text: string): TextPlace {
+export function jsonErrorPosition(text: string): TextPosition {
   const open: ('{' | '[')[] = [];
   let at = 0;
   let next = VALUE;
@@ -53,7 +53,7 @@ export function jsonStop(text: string): TextPlace {
   }
 }
 
-function placeOf(text: string, at: number): TextPlace {
+function placeOf(text: string, at: number): TextPosition {
   const lines = text.slice(0, at).split(/\r\n?|\n/);
   return { line: lines.length, column: lines.at(-1)!.length + 1 };
 }

@@ -1,4 +1,4 @@
-import type { Pens } from './pens.ts';
+import type { MarkdownContext } from './markdown-context.ts';
 
 /** From this length on (UTF-16 units), text that nothing settles is looked at again only when it grew by a part. */
 const LONG = 1024;
@@ -8,12 +8,12 @@ const GROWTH = 1 / 32;
  * Text with formatting that grows at its end. What is settled is never read or drawn again; only what follows the last
  * place that no open syntax crosses is.
  */
-export class Flow {
+export class InlineStream {
   /** The source that is not settled. */
   tail = '';
   /** The character in front of that. */
   before = '';
-  readonly #pens: Pens;
+  readonly #context: MarkdownContext;
   readonly #make: () => Element;
   #source = '';
   #host: Element | undefined;
@@ -28,8 +28,8 @@ export class Flow {
   #unknown = new Set<string>();
 
   /** @param make gives the element to draw into, at whose end it then has to stay, once there is something to draw */
-  constructor(pens: Pens, make: () => Element) {
-    this.#pens = pens;
+  constructor(context: MarkdownContext, make: () => Element) {
+    this.#context = context;
     this.#make = make;
   }
 
@@ -117,7 +117,7 @@ export class Flow {
 
   #draw(text: string, growing: boolean): { settled: number } {
     const fresh = document.createDocumentFragment();
-    const drawn = this.#pens.inlines.draw(fresh, text, growing, this.before);
+    const drawn = this.#context.inlines.draw(fresh, text, growing, this.before);
     for (const label of drawn.unknown) this.#unknown.add(label);
     if (!this.#host) {
       if (!fresh.firstChild) return drawn;
@@ -142,13 +142,13 @@ export class Flow {
     const redraw = (): void => {
       if (!nodes[0]!.parentNode) return;
       const fresh = document.createDocumentFragment();
-      const { unknown } = this.#pens.inlines.draw(fresh, this.#source);
+      const { unknown } = this.#context.inlines.draw(fresh, this.#source);
       const made = [...fresh.childNodes];
       nodes[0]!.before(fresh);
       for (const node of nodes) node.remove();
       this.#wait(made, unknown);
     };
-    for (const label of labels) this.#pens.references.wait(label, redraw);
+    for (const label of labels) this.#context.references.wait(label, redraw);
   }
 }
 

@@ -12,7 +12,7 @@ const LATEST = 6;
  * What the page's tools came to and the agent has not been told. The interface has one field that it can be told in,
  * the message itself: so what fits behind the visitor's words goes along, and the rest is shown only.
  */
-export function untoldResults({ messages }: ConversationState, text: string): ToolCallPart[] {
+export function unsentToolResults({ messages }: ConversationState, text: string): ToolCallPart[] {
   const latest = messages.slice(-LATEST);
   const told = new Set(
     latest.flatMap(m => (m.role === 'user' ? m.parts.filter(isToolCallPart).map(({ id }) => id) : [])),
