@@ -3,7 +3,7 @@ import type { ClientError } from './client-error.ts';
 import type { Turn, WaitReason } from './conversation-state.ts';
 
 /** Requests in a row without the visitor's doing that bring nothing new: the first and two more. */
-export const ATTEMPTS_MAX = 3;
+const ATTEMPTS_MAX = 3;
 /** Milliseconds: the longest wait a visitor is held for. A longer one becomes a failure that says how long. */
 const PATIENCE = 60_000;
 
