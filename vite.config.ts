@@ -173,7 +173,7 @@ const BASE = { name: 'base', test: /\/elements\/agent-chat\/agent-chat\.ts$/, pr
 const WINDOW = { name: 'agent-chat-window', test: /\/window\/agent-chat-window\.ts$/, priority: 1 };
 
 /** What can be done with an answer, and what the menu shares with it, which nobody opens before. */
-const DESK = { name: 'desk', test: /\/conversation\/desk\.ts$/ };
+const INTERACTIONS = { name: 'interactions', test: /\/conversation\/interactions\.ts$/ };
 
 /** The files a developer looks for by name. The others' names would be bytes in the one that loads them. */
 const KNOWN_BY_NAME = /^(base|agent-chat-window|markdown|locale-files|[a-z]{2})$/;
@@ -209,7 +209,7 @@ export default defineConfig(({ mode }) => {
           chunkFileNames: ({ name }) =>
             KNOWN_BY_NAME.test(name) ? `chunks/[name]-${hash}.js` : `chunks/${hash}.js`,
           hashCharacters: 'base36',
-          codeSplitting: { groups: name === 'agent-chat' ? [BASE, WINDOW, DESK] : [BASE] },
+          codeSplitting: { groups: name === 'agent-chat' ? [BASE, WINDOW, INTERACTIONS] : [BASE] },
         },
       },
     },

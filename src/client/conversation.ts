@@ -231,8 +231,8 @@ export class Conversation {
   /** What the page's tools came to goes along. What sees to that is fetched where one has come to anything. */
   async #untold(text: string): Promise<ToolCallPart[]> {
     if (!this.state.messages.some(message => message.taken)) return [];
-    const code = await import('./untold-results.ts').catch(() => undefined);
-    return code?.untoldResults(this.state, text) ?? [];
+    const code = await import('./unsent-tool-results.ts').catch(() => undefined);
+    return code?.unsentToolResults(this.state, text) ?? [];
   }
 
   async #turn(begin: () => Action | Promise<Action>): Promise<void> {

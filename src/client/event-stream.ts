@@ -111,7 +111,7 @@ async function read(request: EventStreamRequest, signal: AbortSignal, heard: () 
       if (over || count > MANY) fetchGather();
       if (over) return STREAMED;
       if (performance.now() - since > LONG) {
-        await breathe();
+        await yieldToMain();
         signal.throwIfAborted();
         since = performance.now();
       }
@@ -149,7 +149,7 @@ const PIECE = 16_384;
 const LONG = 8;
 
 /** Lets clicks and key presses through. Where nobody can click (Node.js) there is nothing to let through. */
-async function breathe(): Promise<void> {
+async function yieldToMain(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { yield?: () => Promise<void> } };
   if (scheduler?.yield) await scheduler.yield();
   else if (typeof document !== 'undefined' && !document.hidden) await new Promise(done => setTimeout(done));

@@ -3,10 +3,10 @@ import type { AgentClient } from './agent-client.ts';
 import { ClientError } from './client-error.ts';
 import type { ConversationState, Turn, TurnErrorCode } from './conversation-state.ts';
 import { isRunning } from './conversation-state.ts';
-import { nextTry } from './next-try.ts';
 import { pause } from './pause.ts';
 import type { RateGate } from './rate-gate.ts';
 import type { Action } from './reduce.ts';
+import { nextRetry } from './retry-policy.ts';
 
 export interface TurnRun {
   client: AgentClient;
@@ -57,7 +57,7 @@ export async function runTurn(run: TurnRun): Promise<void> {
     // A line that breaks again and again brings the reply on all the same; without a network nothing was tried.
     if (offline || now.lastEventId !== turn.lastEventId) attempt = 1;
     const dead = failure.code === 'timeout' && !heard && !offline;
-    const next = dead ? undefined : nextTry(failure, now, attempt);
+    const next = dead ? undefined : nextRetry(failure, now, attempt);
     if (!next) {
       // Without a status, too: the message may have got through.
       const mayExist = !(failure.status! < 500);

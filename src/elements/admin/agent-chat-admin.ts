@@ -11,6 +11,7 @@ import { FetchedPreview } from './fetched-preview.ts';
 import { fieldId } from './fields/field.ts';
 import { KeptFocus } from './kept-focus.ts';
 import { renderNotFetched, renderNotice } from './notice.ts';
+import { OpenAgents } from './open-agents.ts';
 import { renderPreviewControls } from './preview-controls.ts';
 import { Previewer } from './previewer.ts';
 import { isSaveKey } from './save-key.ts';
@@ -21,7 +22,6 @@ import { renderTabList } from './tab-list.ts';
 import { forgetCredentials, keepCredentials, keptCredentials } from './token-store.ts';
 import type { ToolTabs } from './tool-tabs.ts';
 import { renderUnlock } from './unlock-view.ts';
-import { Workplaces } from './workplaces.ts';
 
 /** Where this module came from, and so where the proxy is unless the page says otherwise. */
 const SCRIPT = import.meta.url;
@@ -85,7 +85,7 @@ export class AgentChatAdmin extends LitElement {
   #language = 'en';
   #wanted = '';
   #ownPreview = new FetchedPreview();
-  readonly #places = new Workplaces();
+  readonly #agents = new OpenAgents();
   readonly #previewer = new Previewer();
 
   constructor() {
@@ -194,7 +194,7 @@ export class AgentChatAdmin extends LitElement {
   #begin(given: boolean): void {
     const endpoint = this.endpoint ?? endpointOf(SCRIPT);
     const before = this.#session?.client;
-    const { session, tools } = this.#places.at(endpoint, this.agentId);
+    const { session, tools } = this.#agents.at(endpoint, this.agentId);
     session.onChange = () => {
       this.revision++;
     };
@@ -252,7 +252,7 @@ export class AgentChatAdmin extends LitElement {
 
   #lock = async (): Promise<void> => {
     forgetCredentials(this.#session!.client.endpoint);
-    this.#places.lock();
+    this.#agents.lock();
     await this.#focus('#token');
   };
 
@@ -286,7 +286,7 @@ export class AgentChatAdmin extends LitElement {
   };
 
   #onLeave = (event: BeforeUnloadEvent): void => {
-    if (this.#places.unsaved) event.preventDefault();
+    if (this.#agents.unsaved) event.preventDefault();
   };
 }
 

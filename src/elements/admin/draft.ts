@@ -135,6 +135,6 @@ export class Draft {
   }
 }
 
-export function defaultAt(key: string): unknown {
+function defaultAt(key: string): unknown {
   return SETTINGS_TABLE.find(row => row.key === key)?.default ?? valueAt(defaultSettings(), key);
 }

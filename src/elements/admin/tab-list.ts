@@ -2,16 +2,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { AdminStrings, TabName } from '../../locales/admin/strings.ts';
 import { icon } from './icons.ts';
 
-export const SETTINGS_TABS: readonly TabName[] = [
-  'agent',
-  'conversation',
-  'look',
-  'opening',
-  'leads',
-  'access',
-];
-export const TOOL_TABS: readonly TabName[] = ['contacts', 'install', 'usage', 'test', 'history', 'json'];
-export const TABS: readonly TabName[] = [...SETTINGS_TABS, ...TOOL_TABS];
+const SETTINGS_TABS: readonly TabName[] = ['agent', 'conversation', 'look', 'opening', 'leads', 'access'];
+const TOOL_TABS: readonly TabName[] = ['contacts', 'install', 'usage', 'test', 'history', 'json'];
+const TABS: readonly TabName[] = [...SETTINGS_TABS, ...TOOL_TABS];
 
 export interface TabListOptions {
   strings: AdminStrings;

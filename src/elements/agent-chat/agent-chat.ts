@@ -1,7 +1,7 @@
 import { type CSSResult, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { ChatMessage, RestoredMessage } from '../../client/index.ts';
 import { launcherEn } from '../../locales/launcher-en.ts';
-import { said } from '../../locales/said.ts';
+import { mergeStrings } from '../../locales/merge-strings.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
 import { AgentChatProperties } from './agent-chat-properties.ts';
 import { emit, type OpenReason } from './events.ts';
@@ -147,7 +147,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
     super.connectedCallback();
     this.#leave = [listenToPageButtons(this), whenWanted(this, this.#onIntent, this.#onQuiet)];
     if (window.agentChat) this.#start(import('./window/call-queue.ts'));
-    if (this.hasAttribute('avoid')) this.#start(import('./window/step-aside.ts'));
+    if (this.hasAttribute('avoid')) this.#start(import('./window/avoid-elements.ts'));
     this.requestUpdate();
   }
 
@@ -208,7 +208,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
   protected override render(): TemplateResult | typeof nothing {
     if (!this.agentId || (this.#source.refused && !this.dataset.preview)) return nothing;
     const { words } = this.language;
-    const window = words && this.#chat.window?.render(said(words, this.strings));
+    const window = words && this.#chat.window?.render(mergeStrings(words, this.strings));
     // In the site's colours from the first moment on.
     const launcher = this.#source.settled && !this.noLauncher;
     return html`${window}${launcher ? this.#renderLauncher(!window) : nothing}`;
@@ -216,7 +216,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
 
   #renderLauncher(loading: boolean): TemplateResult | typeof nothing {
     return renderLauncher(this, {
-      strings: said(launcherEn, this.language.words, this.strings),
+      strings: mergeStrings(launcherEn, this.language.words, this.strings),
       loading: this.open && loading,
       failed: this.#chat.failed && !this.open,
       onPress: this.#onPress,

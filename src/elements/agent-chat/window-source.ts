@@ -18,7 +18,7 @@ export class WindowSource {
 
   /** Only fetches: a window that nobody wants yet is not drawn. */
   preload(): Promise<unknown> {
-    return this.#loading ?? this.#withWords(fetchWindow);
+    return this.#loading ?? this.#withStrings(fetchWindow);
   }
 
   load(): Promise<ChatWindow> {
@@ -28,7 +28,7 @@ export class WindowSource {
 
   async #make(): Promise<ChatWindow> {
     try {
-      const [{ AgentChatWindow }] = await this.#withWords(importWindow);
+      const [{ AgentChatWindow }] = await this.#withStrings(importWindow);
       // Told something before it is on the page, the element does it once it is.
       await this.#owner.updateComplete;
       this.failed = false;
@@ -45,7 +45,7 @@ export class WindowSource {
   }
 
   /** Where the visitor's language can't be had, the window speaks English. */
-  #withWords<T>(bring: (endpoint: string) => Promise<T>): Promise<[T, unknown]> {
+  #withStrings<T>(bring: (endpoint: string) => Promise<T>): Promise<[T, unknown]> {
     return Promise.all([bring(this.#owner.address), this.#owner.language.fetch().catch(() => {})]);
   }
 }

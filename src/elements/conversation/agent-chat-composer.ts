@@ -4,7 +4,7 @@ import type { Strings } from '../../locales/strings.ts';
 import { MESSAGE_MAX } from '../../protocol/limits.ts';
 import { countCharacters, isBlank } from '../../protocol/text.ts';
 import { sendIcon, stopIcon } from './icons.ts';
-import { keepTyping } from './own-keys.ts';
+import { hideFromShortcuts } from './page-shortcuts.ts';
 
 /** From this many characters on, the composer says how many are left. */
 const COUNTDOWN_FROM = MESSAGE_MAX - 200;
@@ -89,7 +89,7 @@ export class AgentChatComposer extends LitElement {
   }
 
   #onKeyDown(event: KeyboardEvent): void {
-    keepTyping(event);
+    hideFromShortcuts(event);
     // Safari ends a composition before its Enter arrives; keyCode 229 still tells. https://bugs.webkit.org/show_bug.cgi?id=165004
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     this.#onSubmit(event);

@@ -8,20 +8,20 @@ import type { MarkdownOptions } from '../markdown/index.ts';
 import type { AgentChatComposer } from './agent-chat-composer.ts';
 import { Announcer } from './announcer.ts';
 import { ConversationWatch } from './conversation-watch.ts';
-import { adoptFetched, desk, fetchMissing, leadDesk, toolDesk } from './fetched-parts.ts';
-import type { LeadDesk, LeadDeskHost } from './lead-desk.ts';
-import type { LogDesk } from './log-desk.ts';
-import type { LogDeskHost } from './log-desk-host.ts';
+import { adoptFetched, fetchMissing, interactions, leadController, toolController } from './lazy-modules.ts';
+import { lazySuggestions } from './lazy-suggestions.ts';
+import type { LeadController, LeadHost } from './lead-controller.ts';
+import type { LogController } from './log-controller.ts';
+import type { LogHost } from './log-host.ts';
 import { BATCH, greetings, logItems } from './log-items.ts';
 import { LogList } from './log-list.ts';
-import { More } from './more.ts';
+import { MoreButton } from './more-button.ts';
 import type { MoreHost } from './more-host.ts';
 import type { PageTool } from './page-tool.ts';
 import type { PagePartRenderer } from './parts/part-renderer.ts';
 import type { ScrollMode } from './scroll-follow.ts';
 import { ScrollFollow } from './scroll-follow.ts';
-import { suggested } from './suggested.ts';
-import type { ToolDesk, ToolDeskHost } from './tool-desk.ts';
+import type { ToolController, ToolHost } from './tool-controller.ts';
 
 const NO_REQUESTS: readonly ToolRequest[] = [];
 
@@ -39,10 +39,7 @@ const NO_REQUESTS: readonly ToolRequest[] = [];
  * @fires tool-run - A tool of the page is about to run; `detail`: `name`, `input`; cancelable (inner).
  * @fires feedback - `detail`: `messageId`, `key`, `value`, `reason` (inner).
  */
-export class AgentChatConversation
-  extends LitElement
-  implements LogDeskHost, LeadDeskHost, MoreHost, ToolDeskHost
-{
+export class AgentChatConversation extends LitElement implements LogHost, LeadHost, MoreHost, ToolHost {
   static override properties: PropertyDeclarations = {
     conversation: { attribute: false },
     settings: { attribute: false },
@@ -83,10 +80,10 @@ export class AgentChatConversation
   #announcer = new Announcer();
   /** The draft of the conversation in view is not in the composer yet. */
   #draftDue = true;
-  #logDesk: LogDesk | undefined;
-  #lead: LeadDesk | undefined;
-  #tools: ToolDesk | undefined;
-  #more = new More(this);
+  #controller: LogController | undefined;
+  #lead: LeadController | undefined;
+  #tools: ToolController | undefined;
+  #more = new MoreButton(this);
 
   constructor() {
     super();
@@ -134,7 +131,7 @@ export class AgentChatConversation
 
   /** Whether the visitor has to answer a form before the next question. */
   get gated(): boolean {
-    return this.#lead?.wish === 'gate';
+    return this.#lead?.placement === 'gate';
   }
 
   /** Resolves as soon as a question may be asked: once a form that comes first is answered. */
@@ -145,7 +142,7 @@ export class AgentChatConversation
 
   /** Draws the whole of a long conversation, as for printing, or only its end again. */
   drawAll(all: boolean): void {
-    this.#desk?.window.drawAll(all);
+    this.#logController?.window.drawAll(all);
   }
 
   /** Tells screen readers. */
@@ -154,9 +151,9 @@ export class AgentChatConversation
   }
 
   /** Undefined until something has been said. */
-  get #desk(): LogDesk | undefined {
-    if (desk.now) this.#logDesk ??= new desk.now.LogDesk(this);
-    return this.#logDesk;
+  get #logController(): LogController | undefined {
+    if (interactions.now) this.#controller ??= new interactions.now.LogController(this);
+    return this.#controller;
   }
 
   #onText({ replyKey, replyText }: Turn): void {
@@ -166,7 +163,7 @@ export class AgentChatConversation
 
   #onReplace(): void {
     this.#draftDue = true;
-    this.#desk?.replace();
+    this.#logController?.replace();
     this.follow.take();
   }
 
@@ -182,9 +179,10 @@ export class AgentChatConversation
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('settings')) this.#greeting = greetings(this.settings.initialMessages);
     this.#watch.conversation = this.conversation;
-    if (this.tools.size > 0 && toolDesk.for(this)) this.#tools ??= new toolDesk.now!.ToolDesk(this);
+    if (this.tools.size > 0 && toolController.for(this))
+      this.#tools ??= new toolController.now!.ToolController(this);
     this.#tools?.follow();
-    if (leadDesk.now) this.#lead ??= new leadDesk.now.LeadDesk(this);
+    if (leadController.now) this.#lead ??= new leadController.now.LeadController(this);
     // A form that has to be filled in first is read from its top.
     this.follow.mode = this.gated ? 'none' : this.scrollMode;
     if (this.follow.atEnd) this.unseen = undefined;
@@ -196,7 +194,7 @@ export class AgentChatConversation
     const agentName = settings.name;
     const requests = this.#tools?.requests ?? NO_REQUESTS;
     const contact = settings.leadForm !== null && conversation?.leadGiven === false;
-    const from = this.#desk?.window.start(state.messages.length) ?? 0;
+    const from = this.#logController?.window.start(state.messages.length) ?? 0;
     const view = { agentName, strings, locale, renderers, requests, contact, markdown };
     this.list.draw(logItems(this.#greeting, state, from), view);
   }
@@ -232,24 +230,24 @@ export class AgentChatConversation
         <div part="messages" class="log" role="log" aria-live="off" aria-label=${strings.conversation} tabindex="0"
           @click=${this.#onClick}
           @scroll=${this.#onScroll}
-          @focusin=${() => desk.for(this)}
-          @keydown=${(event: KeyboardEvent) => this.#desk?.onKeyDown(event)}
+          @focusin=${() => interactions.for(this)}
+          @keydown=${(event: KeyboardEvent) => this.#logController?.onKeyDown(event)}
           @say=${(event: CustomEvent<{ text: string }>) => this.say(event.detail.text)}
-          @feedback=${(event: CustomEvent) => this.#desk?.onFeedback(event)}
+          @feedback=${(event: CustomEvent) => this.#logController?.onFeedback(event)}
           @tool-answer=${this.#onToolAnswer}>
           <div class="content">
             ${this.list.element}
             ${this.#lead?.render()}
-            ${gated ? nothing : suggested(this, state)}
+            ${gated ? nothing : lazySuggestions(this, state)}
           </div>
         </div>
-        ${this.unseen !== undefined && desk.for(this) ? this.#desk?.renderPill() : nothing}
+        ${this.unseen !== undefined && interactions.for(this) ? this.#logController?.renderPill() : nothing}
         ${this.#more.render()}
       </div>
       ${this.#announcer.element}
       <agent-chat-composer
         ?hidden=${gated}
-        .above=${this.#desk?.editing.render()}
+        .above=${this.#logController?.editing.render()}
         .start=${this.#more.renderButton()}
         .strings=${strings}
         .placeholder=${settings.placeholder}
@@ -263,21 +261,21 @@ export class AgentChatConversation
 
   #onScroll(): void {
     this.follow.onScroll();
-    this.#desk?.window.look();
+    this.#logController?.window.look();
   }
 
   /** One listener for all buttons in the log, however long it is. */
   async #onClick(event: MouseEvent): Promise<void> {
     const button = (event.target as Element).closest<HTMLElement>('button[data-action]');
     if (!button) return;
-    if (!desk.now) await desk.fetch().catch(() => {});
-    if (this.#desk) this.#desk.press(button, event.detail === 0);
+    if (!interactions.now) await interactions.fetch().catch(() => {});
+    if (this.#logController) this.#logController.press(button, event.detail === 0);
     else if (button.dataset.action === 'retry') void this.conversation?.retry();
   }
 
   readonly #onDraft = (event: CustomEvent<{ text: string }>): void => {
     // What is being edited has been sent already: it is no draft.
-    if (this.conversation && !this.#desk?.editing.on) this.conversation.draft = event.detail.text;
+    if (this.conversation && !this.#logController?.editing.on) this.conversation.draft = event.detail.text;
   };
 
   #onToolAnswer(event: CustomEvent<{ callId: string; accepted: boolean }>): void {

@@ -2,7 +2,7 @@ import type { PropertyDeclarations, TemplateResult } from 'lit';
 import { html, LitElement } from 'lit';
 import type { Strings } from '../../locales/strings.ts';
 import { adoptStyles } from './adopt-styles.ts';
-import { keepTyping } from './own-keys.ts';
+import { hideFromShortcuts } from './page-shortcuts.ts';
 import { formStyles } from './styles/form-styles.ts';
 
 /** Characters of the reason in the visitor's own words. */
@@ -39,7 +39,7 @@ export class AgentChatFeedbackForm extends LitElement {
   }
 
   #onKeyDown(event: KeyboardEvent): void {
-    keepTyping(event);
+    hideFromShortcuts(event);
     if (event.key !== 'Escape' || event.isComposing) return;
     event.preventDefault();
     this.#finish(undefined);

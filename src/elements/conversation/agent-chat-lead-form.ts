@@ -6,8 +6,8 @@ import { CONTACT_MAX } from '../../protocol/contact-limits.ts';
 import { countCharacters } from '../../protocol/text.ts';
 import { renderMarkdown } from '../markdown/index.ts';
 import { adoptStyles } from './adopt-styles.ts';
-import type { LeadForm } from './lead-wish.ts';
-import { keepTyping } from './own-keys.ts';
+import type { LeadForm } from './lead-form-placement.ts';
+import { hideFromShortcuts } from './page-shortcuts.ts';
 import { formStyles } from './styles/form-styles.ts';
 
 interface Field {
@@ -144,7 +144,7 @@ export class AgentChatLeadForm extends LitElement {
     const { strings, form, busy, error, wrong } = this;
     const general = error ?? wrong.get('all');
     return html`
-      <form part="lead-form" class="card" novalidate aria-labelledby="agent-chat-lead-title" @keydown=${keepTyping} @submit=${this.#onSubmit}>
+      <form part="lead-form" class="card" novalidate aria-labelledby="agent-chat-lead-title" @keydown=${hideFromShortcuts} @submit=${this.#onSubmit}>
         <p class="title" id="agent-chat-lead-title"><bdi>${form.title || strings.leadTitle}</bdi></p>
         ${this.#fields.map(field => this.#renderField(field))} ${form.consent ? this.#renderConsent() : nothing}
         <p part="error" class="wrong" role="alert" ?hidden=${!general}>${general ?? ''}</p>

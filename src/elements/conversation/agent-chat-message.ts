@@ -5,8 +5,8 @@ import type { Strings } from '../../locales/strings.ts';
 import type { Part } from '../../protocol/message.ts';
 import { textOf } from '../../protocol/message.ts';
 import type { MarkdownOptions } from '../markdown/index.ts';
-import { adoptFetched, desk, richParts } from './fetched-parts.ts';
-import type { MessageDesk } from './message-desk.ts';
+import { adoptFetched, interactions, richParts } from './lazy-modules.ts';
+import type { MessageController } from './message-controller.ts';
 import { incompleteNotice, isOnTheLine, retryButton, turnNotice } from './notices.ts';
 import type { Drawing, PagePartRenderer, PartContext } from './parts/part-renderer.ts';
 import { TextView } from './parts/text-view.ts';
@@ -59,12 +59,12 @@ export class AgentChatMessage extends LitElement implements PartContext {
   /** Whether focus is in it. */
   declare protected active: boolean;
 
-  #desk: MessageDesk | undefined;
+  #controller: MessageController | undefined;
   /** Code on its way that this message is drawn with. */
   #coming = new Set<Promise<unknown>>();
   #texts: TextView[] = [];
-  /** Whether that could not be had which tells what was refused. */
-  #deskless = false;
+  /** The interactions, which say what was refused, could not be fetched. */
+  #withoutInteractions = false;
   #tick: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -143,7 +143,9 @@ export class AgentChatMessage extends LitElement implements PartContext {
   get #awaited(): boolean {
     const { turn } = this;
     if (this.message || !turn) return false;
-    return turn.status !== 'failed' || !(desk.now || this.#deskless || isOnTheLine(turn.error));
+    return (
+      turn.status !== 'failed' || !(interactions.now || this.#withoutInteractions || isOnTheLine(turn.error))
+    );
   }
 
   #renderTurn(turn: Turn): TemplateResult | typeof nothing {
@@ -151,18 +153,18 @@ export class AgentChatMessage extends LitElement implements PartContext {
     if (turn.status !== 'failed') return turnNotice(turn, strings, nothing);
     if (this.#awaited) {
       this.fetching(
-        desk.fetch().catch(() => {
-          this.#deskless = true;
+        interactions.fetch().catch(() => {
+          this.#withoutInteractions = true;
         }),
       );
       return nothing;
     }
-    return turnNotice(turn, strings, desk.now?.helpFor(turn, this) ?? retryButton(strings));
+    return turnNotice(turn, strings, interactions.now?.helpFor(turn, this) ?? retryButton(strings));
   }
 
   #renderEnd(message: ChatMessage): unknown {
     const { strings, last } = this;
-    return incompleteNotice(message, strings, last) ?? desk.now?.endNotice(message, strings, last);
+    return incompleteNotice(message, strings, last) ?? interactions.now?.endNotice(message, strings, last);
   }
 
   /** What went to the agent behind the visitor's own words. */
@@ -174,14 +176,14 @@ export class AgentChatMessage extends LitElement implements PartContext {
   #renderActions(message: ChatMessage): TemplateResult | typeof nothing {
     // What the agent says before anybody asked is not a message that was sent.
     if (message.createdAt === 0) return nothing;
-    if (!desk.now) {
+    if (!interactions.now) {
       // While the first answer is awaited, nothing has to be fetched for the question above it.
-      if (this.editable || this.active || message.role === 'assistant') this.fetching(desk.fetch());
+      if (this.editable || this.active || message.role === 'assistant') this.fetching(interactions.fetch());
       return nothing;
     }
     if (message.parts.length === 0) return nothing;
-    this.#desk ??= new desk.now.MessageDesk(this);
-    return this.#desk.render(message, this.active);
+    this.#controller ??= new interactions.now.MessageController(this);
+    return this.#controller.render(message, this.active);
   }
 
   #renderBubble(): TemplateResult | typeof nothing {

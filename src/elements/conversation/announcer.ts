@@ -1,8 +1,8 @@
 import { type ConversationState, isRunning } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { AgentChatMessage } from './agent-chat-message.ts';
-import { desk } from './fetched-parts.ts';
-import { READ_OUT_MAX, spokenChange } from './turn-speech.ts';
+import { READ_OUT_MAX, spokenChange } from './announcements.ts';
+import { interactions } from './lazy-modules.ts';
 
 /** How long a spoken text stays in the page: long enough to be read out, and not met again by a later walk through it. */
 const STAYS_MS = 5000;
@@ -58,8 +58,8 @@ export class Announcer {
     const notice = answer?.querySelector('.notice p')?.textContent;
     const text = (): string => {
       const root = answer?.querySelector('.text') ?? answer;
-      // Without the desk's code a heading or a list may run into what follows.
-      return (root && (desk.now?.spokenText(root, READ_OUT_MAX) ?? root.textContent)) ?? '';
+      // Before the interactions are there, a heading or a list may run into what follows.
+      return (root && (interactions.now?.spokenText(root, READ_OUT_MAX) ?? root.textContent)) ?? '';
     };
     const words = spokenChange(before, after, strings, agentName, notice, text);
     this.#tell(words, isRunning(after) ? SOON_MS : 0);

@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Action, Conversation, ConversationState, Turn } from '../../client/index.ts';
 import { EMPTY_STATE } from '../../client/index.ts';
-import { DrawPace } from './draw-pace.ts';
+import { DrawThrottle } from './draw-throttle.ts';
 
 /**
  * Listens to a conversation for its host. Tokens are told together and redraw nothing; any other change is a
@@ -14,7 +14,7 @@ export class ConversationWatch implements ReactiveController {
   readonly #onReplace: () => void;
   #conversation: Conversation | undefined;
   #unsubscribe: (() => void) | undefined;
-  readonly #pace: DrawPace;
+  readonly #throttle: DrawThrottle;
 
   /**
    * @param onText the running reply has more text. Called as often as that can be drawn; nothing else has changed
@@ -24,7 +24,7 @@ export class ConversationWatch implements ReactiveController {
   constructor(host: ReactiveControllerHost, onText: (turn: Turn) => void, onReplace: () => void) {
     this.#host = host;
     this.#onReplace = onReplace;
-    this.#pace = new DrawPace(() => {
+    this.#throttle = new DrawThrottle(() => {
       if (this.state.turn) onText(this.state.turn);
     });
     host.addController(this);
@@ -50,13 +50,13 @@ export class ConversationWatch implements ReactiveController {
   hostDisconnected(): void {
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
-    this.#pace.stop();
+    this.#throttle.stop();
   }
 
   #onChange = (action: Action): void => {
     if (action.type === 'replace') this.#onReplace();
     if (!onlyTextGrew(this.drawn, this.state)) this.#host.requestUpdate();
-    else if (this.state.turn!.replyText !== '') this.#pace.request();
+    else if (this.state.turn!.replyText !== '') this.#throttle.request();
   };
 }
 

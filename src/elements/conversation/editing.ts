@@ -1,16 +1,16 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import { editIcon } from './action-icons.ts';
-import type { LogDeskHost } from './log-desk-host.ts';
+import type { LogHost } from './log-host.ts';
 
 /** The visitor's last message, back in the composer to be sent in its own place. */
 export class Editing {
-  readonly #host: LogDeskHost;
+  readonly #host: LogHost;
   #listening: AbortController | undefined;
   /** The message that is to be replaced. */
   #key: string | undefined;
 
-  constructor(host: LogDeskHost) {
+  constructor(host: LogHost) {
     this.#host = host;
   }
 

@@ -1,6 +1,6 @@
 import { textOf } from '../../protocol/message.ts';
 import type { Editing } from './editing.ts';
-import type { LogDeskHost } from './log-desk-host.ts';
+import type { LogHost } from './log-host.ts';
 
 /** A suggestion that ends like this is put into the composer to be completed; any other is sent. */
 const OPEN_END = /(?:…|\.\.\.)$/u;
@@ -9,7 +9,7 @@ const OPEN_END = /(?:…|\.\.\.)$/u;
 const ASKS: ReadonlySet<string> = new Set(['retry', 'answer-again', 'continue', 'suggestion', 'edit']);
 
 /** Does what a button in the log says. */
-export function act(button: HTMLElement, byKeyboard: boolean, host: LogDeskHost, editing: Editing): void {
+export function act(button: HTMLElement, byKeyboard: boolean, host: LogHost, editing: Editing): void {
   const { action, text = '' } = button.dataset;
   if (host.gated && ASKS.has(action!)) {
     host.querySelector<HTMLElement>('[part~=lead-form] input')?.focus();
@@ -44,12 +44,12 @@ export function act(button: HTMLElement, byKeyboard: boolean, host: LogDeskHost,
 }
 
 /** Has the message begin so; what is typed already goes on from there. */
-function begin({ composer }: LogDeskHost, start: string): void {
+function begin({ composer }: LogHost, start: string): void {
   if (!composer.text.startsWith(start)) composer.text = start + composer.text;
 }
 
 /** Asks in the visitor's name. */
-function submit(host: LogDeskHost, text: string): void {
+function submit(host: LogHost, text: string): void {
   const detail = { text };
   host.dispatchEvent(new CustomEvent('message-submit', { bubbles: true, cancelable: true, detail }));
 }

@@ -1,5 +1,5 @@
 import type { LitElement } from 'lit';
-import type { LogDeskHost } from './log-desk-host.ts';
+import type { LogHost } from './log-host.ts';
 import { BATCH } from './log-items.ts';
 
 /** So many drawn messages are cut back to a batch while the reader is at the end. */
@@ -10,13 +10,13 @@ const MOST = 96;
  * messages appear above without moving what is being read.
  */
 export class LogWindow {
-  readonly #host: LogDeskHost;
+  readonly #host: LogHost;
   #from = 0;
   #total = 0;
   #growing = false;
   #all = false;
 
-  constructor(host: LogDeskHost) {
+  constructor(host: LogHost) {
     this.#host = host;
     host.addController({ hostUpdated: () => this.#onDrawn() });
   }

@@ -3,8 +3,8 @@ import { Heading } from './heading.ts';
 import type { Leaf } from './leaf.ts';
 import { Line } from './line.ts';
 import { createList, loosen, type Marker, passMarker, readMarker } from './list.ts';
+import type { MarkdownContext, Place } from './markdown-context.ts';
 import { Paragraph } from './paragraph.ts';
-import type { Pens, Place } from './pens.ts';
 import { htmlEnd, RawHtml } from './raw-html.ts';
 import { Table } from './table.ts';
 import { readDelimiters, splitRow } from './table-syntax.ts';
@@ -38,15 +38,15 @@ interface Container {
  * ones, and its text goes to the innermost. What is closed is never looked at again.
  */
 export class Blocks {
-  readonly #pens: Pens;
+  readonly #context: MarkdownContext;
   /** From the whole answer inwards. */
   readonly #open: Container[];
   #leaf: Leaf | undefined;
   /** Whether the line before was blank, so that what comes makes a list loose. */
   #afterBlank = false;
 
-  constructor(root: Place, pens: Pens) {
-    this.#pens = pens;
+  constructor(root: Place, context: MarkdownContext) {
+    this.#context = context;
     this.#open = [container('root', root)];
   }
 
@@ -110,7 +110,7 @@ export class Blocks {
       if (indent === 4) {
         if (paragraph) break;
         line.at += indent;
-        this.#begin(keep, wasBlank, parent => new CodeBlock(parent, this.#pens));
+        this.#begin(keep, wasBlank, parent => new CodeBlock(parent, this.#context));
         this.write(line.rest);
         return;
       }
@@ -119,7 +119,7 @@ export class Blocks {
       if (!STARTS.test(rest)) break;
       const isDeep = this.#open.length > MAX_DEPTH;
       if (rest.startsWith('>') && !isDeep) {
-        this.#push(keep, wasBlank, 'quote', this.#pens.create('blockquote'));
+        this.#push(keep, wasBlank, 'quote', this.#context.create('blockquote'));
         passQuote(line);
       } else {
         if (this.#startLeaf(rest, indent, keep, wasBlank, paragraph, isMatched)) return;
@@ -157,14 +157,14 @@ export class Blocks {
       // Without a pipe in either line it is text.
       if (aligns && `${above}${rest}`.includes('|') && splitRow(above!).length === aligns.length) {
         const head = splitRow(paragraph.takeLine());
-        this.#begin(keep, false, parent => new Table(parent, head, aligns, this.#pens));
+        this.#begin(keep, false, parent => new Table(parent, head, aligns, this.#context));
         return;
       }
     }
     const goesOn = paragraph || (isMatched && keep === this.#open.length && this.#leaf instanceof Table);
     if (!goesOn) {
       this.#begin(keep, wasBlank, (parent, isBare, isFirst) => {
-        return new Paragraph(parent, isBare, isFirst, this.#pens);
+        return new Paragraph(parent, isBare, isFirst, this.#context);
       });
     }
     this.write(rest);
@@ -181,19 +181,19 @@ export class Blocks {
   ): boolean {
     const heading = HEADING.exec(rest);
     if (heading) {
-      this.#begin(keep, wasBlank, parent => new Heading(parent, heading[1]!.length, this.#pens));
+      this.#begin(keep, wasBlank, parent => new Heading(parent, heading[1]!.length, this.#context));
       this.write(rest.slice(heading[0].length));
       return true;
     }
     const fence = FENCE.exec(rest);
     if (fence) {
       const [, marks = '', info = ''] = fence;
-      this.#begin(keep, wasBlank, parent => new CodeBlock(parent, this.#pens, { marks, indent, info }));
+      this.#begin(keep, wasBlank, parent => new CodeBlock(parent, this.#context, { marks, indent, info }));
       return true;
     }
     const end = rest.startsWith('<') ? htmlEnd(rest, !!paragraph) : undefined;
     if (end) {
-      this.#begin(keep, wasBlank, parent => new RawHtml(parent, end, this.#pens));
+      this.#begin(keep, wasBlank, parent => new RawHtml(parent, end, this.#context));
       this.write(' '.repeat(indent) + rest);
       return true;
     }
@@ -215,7 +215,7 @@ export class Blocks {
       this.#push(keep, wasBlank, 'list', createList(marker));
       this.#open.at(-1)!.marker = marker.kind;
     } else if (wasBlank) this.#loosen(list);
-    const item = this.#pens.create('li');
+    const item = this.#context.create('li');
     this.#open.at(-1)!.element.appendChild(item);
     this.#open.push(container('item', item));
   }
@@ -250,7 +250,7 @@ export class Blocks {
   }
 
   #loosen(list: Container): void {
-    if (!list.isLoose) loosen(list.element, this.#pens);
+    if (!list.isLoose) loosen(list.element, this.#context);
     list.isLoose = true;
   }
 

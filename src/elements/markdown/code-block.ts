@@ -1,8 +1,8 @@
 import { unescapeText } from './entities.ts';
 import type { Leaf } from './leaf.ts';
 import type { Line } from './line.ts';
+import type { MarkdownContext, Place } from './markdown-context.ts';
 import type { Highlighter, MarkdownStrings } from './options.ts';
-import type { Pens, Place } from './pens.ts';
 
 /** How long "Copied" stays on the button, ms. */
 const COPIED_FOR = 2000;
@@ -32,7 +32,7 @@ export class CodeBlock implements Leaf {
   /** The end of the last line, and blank lines: part of indented code only if more of it follows. */
   #gap = '';
 
-  constructor(parent: Place, { strings, options }: Pens, fence?: Fence) {
+  constructor(parent: Place, { strings, options }: MarkdownContext, fence?: Fence) {
     this.#fence = fence;
     this.#language = unescapeText(fence?.info.trim().split(/\s/, 1)[0] ?? '');
     this.#highlight = options.highlight;

@@ -1,20 +1,20 @@
-import { Flow } from './flow.ts';
+import { InlineStream } from './inline-stream.ts';
 import type { Leaf } from './leaf.ts';
 import { trimmedEnd } from './line.ts';
-import type { Pens, Place } from './pens.ts';
+import type { MarkdownContext, Place } from './markdown-context.ts';
 
 /** `## A heading` with as many `#` after it as somebody likes. */
 export class Heading implements Leaf {
-  readonly #flow: Flow;
+  readonly #stream: InlineStream;
 
-  constructor(parent: Place, level: number, pens: Pens) {
-    const element = pens.create(`h${level}`);
+  constructor(parent: Place, level: number, context: MarkdownContext) {
+    const element = context.create(`h${level}`);
     parent.appendChild(element);
-    this.#flow = new Flow(pens, () => element);
+    this.#stream = new InlineStream(context, () => element);
   }
 
   write(text: string): void {
-    this.#flow.write(text);
+    this.#stream.write(text);
   }
 
   endLine(): boolean {
@@ -22,17 +22,17 @@ export class Heading implements Leaf {
   }
 
   draw(): void {
-    this.#flow.grow(this.#end());
+    this.#stream.grow(this.#end());
   }
 
   close(): void {
-    this.#flow.trim(this.#end());
-    this.#flow.close();
+    this.#stream.trim(this.#end());
+    this.#stream.close();
   }
 
   /** Where in the tail its text ends and what closes it begins. */
   #end(): number {
-    const { tail, before } = this.#flow;
+    const { tail, before } = this.#stream;
     const end = trimmedEnd(tail);
     let start = end;
     while (tail[start - 1] === '#') start--;

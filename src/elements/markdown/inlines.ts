@@ -1,4 +1,4 @@
-import { type Address, mailAddress, webAddress } from './addresses.ts';
+import { type Address, mailAddress, webAddress } from './autolinks.ts';
 import { Brackets } from './brackets.ts';
 import { CodeSpans, createCode, runLength } from './code-span.ts';
 import { type Delimiter, Delimiters, flanking } from './delimiters.ts';

@@ -25,7 +25,7 @@ const GAP = /[ \t]*\n?[ \t]*/y;
 const LINE_END = /[ \t]*(?:\n|$)/y;
 
 /** What a sticky pattern finds at one place. */
-export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
 }

@@ -1,4 +1,4 @@
-import type { Address } from './addresses.ts';
+import type { Address } from './autolinks.ts';
 import { moveUntil } from './delimiters.ts';
 import type { Target } from './link-syntax.ts';
 import { type LinkTarget, type MarkdownOptions, markdownStrings } from './options.ts';

@@ -1,5 +1,5 @@
 import type { Line } from './line.ts';
-import type { Pens } from './pens.ts';
+import type { MarkdownContext } from './markdown-context.ts';
 
 const BULLET = /^[-+*](?=[ \t]|$)/;
 const NUMBER = /^(\d{1,9})([.)])(?=[ \t]|$)/;
@@ -42,14 +42,14 @@ export function createList({ start }: Marker): HTMLElement {
 }
 
 /** Gives the texts of all items paragraphs, now that a blank line has shown that the list is a loose one. */
-export function loosen(list: ParentNode, pens: Pens): void {
+export function loosen(list: ParentNode, context: MarkdownContext): void {
   for (const item of list.children) {
     let paragraph: HTMLElement | undefined;
     for (const node of [...item.childNodes]) {
       if (node instanceof Element && node.matches(BLOCKS)) paragraph = undefined;
       else {
         if (!paragraph) {
-          paragraph = pens.create('p');
+          paragraph = context.create('p');
           node.before(paragraph);
         }
         paragraph.append(node);

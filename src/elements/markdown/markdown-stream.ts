@@ -1,6 +1,6 @@
 import { Blocks } from './blocks.ts';
+import { MarkdownContext } from './markdown-context.ts';
 import type { MarkdownOptions } from './options.ts';
-import { Pens } from './pens.ts';
 
 /** How many blocks go together: what has scrolled out of view is left out of layout a section at a time. */
 const SECTION = 8;
@@ -11,7 +11,7 @@ const SECTION = 8;
  */
 export class MarkdownStream {
   readonly #container: HTMLElement;
-  readonly #pens: Pens;
+  readonly #context: MarkdownContext;
   readonly #blocks: Blocks;
   /** Blocks are put here first: what is not on the page yet is cheaper to build. */
   readonly #fresh = document.createDocumentFragment();
@@ -30,8 +30,8 @@ export class MarkdownStream {
     container.classList.add('md');
     container.replaceChildren();
     this.#container = this.#section = container;
-    this.#pens = new Pens(options);
-    this.#blocks = new Blocks(this.#fresh, this.#pens);
+    this.#context = new MarkdownContext(options);
+    this.#blocks = new Blocks(this.#fresh, this.#context);
   }
 
   /**
@@ -63,8 +63,8 @@ export class MarkdownStream {
   }
 
   #show(): void {
-    this.#pens.references.resolve();
-    this.#pens.direct();
+    this.#context.references.resolve();
+    this.#context.direct();
     while (this.#fresh.firstChild) {
       if (this.#section.childElementCount >= SECTION) {
         // A rule that ends in `:last-child` would have the browser restyle all of an answer that ceases to be the last.

@@ -1,7 +1,7 @@
-import { Flow } from './flow.ts';
+import { InlineStream } from './inline-stream.ts';
 import type { Leaf } from './leaf.ts';
 import { readDefinition } from './link-syntax.ts';
-import type { Pens, Place } from './pens.ts';
+import type { MarkdownContext, Place } from './markdown-context.ts';
 import { mayHeadTable } from './table-syntax.ts';
 import { createTaskBox } from './task.ts';
 
@@ -10,8 +10,8 @@ const TASK = /^\[([ xX])\][ \t]*(?=[ \t]\S)/;
 
 /** Lines of text. That they are definitions, the head of a table, or a heading, may show only at their end. */
 export class Paragraph implements Leaf {
-  readonly #pens: Pens;
-  readonly #flow: Flow;
+  readonly #context: MarkdownContext;
+  readonly #stream: InlineStream;
   readonly #parent: Place;
   readonly #isBare: boolean;
   #element: Element | undefined;
@@ -20,62 +20,62 @@ export class Paragraph implements Leaf {
   /** What the box in front of it says. */
   #task: string | undefined;
   #isInLine = false;
-  /** Where in the tail of the flow its last line begins; less than 0 when that is drawn for good. */
+  /** Where in the tail of the stream its last line begins; less than 0 when that is drawn for good. */
   #line = 0;
 
   /**
    * @param isBare is true in a tight list, where text has no element of its own
    * @param mayBeTask is true at the start of a list item
    */
-  constructor(parent: Place, isBare: boolean, mayBeTask: boolean, pens: Pens) {
+  constructor(parent: Place, isBare: boolean, mayBeTask: boolean, context: MarkdownContext) {
     this.#parent = parent;
     this.#isBare = isBare;
     this.#mayBeTask = mayBeTask;
-    this.#pens = pens;
-    this.#flow = new Flow(pens, () => this.#begin());
+    this.#context = context;
+    this.#stream = new InlineStream(context, () => this.#begin());
   }
 
   write(text: string): void {
-    if (!this.#isInLine) this.#line = this.#flow.tail.length;
+    if (!this.#isInLine) this.#line = this.#stream.tail.length;
     this.#isInLine = true;
-    this.#flow.write(text);
+    this.#stream.write(text);
   }
 
   endLine(): boolean {
-    this.#flow.write('\n');
+    this.#stream.write('\n');
     this.#isInLine = false;
     return false;
   }
 
   draw(): void {
     if (!this.#takeMarks(false)) return;
-    const { tail } = this.#flow;
+    const { tail } = this.#stream;
     const isHead = this.#line >= 0 && mayHeadTable(tail.slice(this.#line));
-    this.#line -= this.#flow.grow(isHead ? this.#line : tail.length);
+    this.#line -= this.#stream.grow(isHead ? this.#line : tail.length);
   }
 
   close(): void {
     this.#takeMarks(true);
-    this.#flow.close();
+    this.#stream.close();
     if (this.#element && !this.#element.firstChild) this.#element.remove();
   }
 
   /** Its last line, which turned out to be the head of a table. */
   takeLine(): string {
-    return this.#flow.takeLine();
+    return this.#stream.takeLine();
   }
 
   get lastLine(): string {
-    return this.#flow.lastLine;
+    return this.#stream.lastLine;
   }
 
   /** Ends it as a heading; false when all of it was definitions. */
   closeAsHeading(level: number): boolean {
     this.#takeMarks(true);
-    if (this.#flow.isEmpty && this.#flow.tail === '') return false;
-    this.#flow.close();
-    const heading = this.#pens.create(`h${level}`);
-    const nodes = this.#element ? [...this.#element.childNodes] : this.#flow.nodes();
+    if (this.#stream.isEmpty && this.#stream.tail === '') return false;
+    this.#stream.close();
+    const heading = this.#context.create(`h${level}`);
+    const nodes = this.#element ? [...this.#element.childNodes] : this.#stream.nodes();
     if (this.#element) this.#element.replaceWith(heading);
     else this.#parent.append(heading);
     heading.append(...nodes);
@@ -83,10 +83,10 @@ export class Paragraph implements Leaf {
   }
 
   #begin(): Element {
-    if (!this.#isBare) this.#element = this.#pens.create('p');
+    if (!this.#isBare) this.#element = this.#context.create('p');
     const host = this.#element ?? (this.#parent as Element);
     if (this.#task) {
-      host.append(createTaskBox(this.#task !== ' ', this.#pens.strings));
+      host.append(createTaskBox(this.#task !== ' ', this.#context.strings));
       (this.#parent as Element).className = 'md-task';
     }
     if (this.#element) this.#parent.appendChild(this.#element);
@@ -95,19 +95,19 @@ export class Paragraph implements Leaf {
 
   /** Takes a task's brackets and definitions off its start; false while they may go on. */
   #takeMarks(isWhole: boolean): boolean {
-    const flow = this.#flow;
-    const task = this.#mayBeTask ? TASK.exec(flow.tail) : undefined;
+    const stream = this.#stream;
+    const task = this.#mayBeTask ? TASK.exec(stream.tail) : undefined;
     this.#mayBeTask = false;
     if (task) {
       this.#task = task[1]!;
       this.#mayDefine = false;
       this.#skip(task[0].length);
     }
-    while (this.#mayDefine && flow.tail !== '') {
-      const found = flow.tail.startsWith('[') ? readDefinition(flow.tail, isWhole) : undefined;
+    while (this.#mayDefine && stream.tail !== '') {
+      const found = stream.tail.startsWith('[') ? readDefinition(stream.tail, isWhole) : undefined;
       if (found === 'open' && !isWhole) return false;
       if (typeof found === 'object') {
-        this.#pens.references.define(found.value.label, found.value);
+        this.#context.references.define(found.value.label, found.value);
         this.#skip(found.end);
       } else this.#mayDefine = false;
     }
@@ -115,7 +115,7 @@ export class Paragraph implements Leaf {
   }
 
   #skip(length: number): void {
-    this.#flow.skip(length);
+    this.#stream.skip(length);
     this.#line -= length;
   }
 }

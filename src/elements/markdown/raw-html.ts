@@ -1,6 +1,6 @@
 import type { Leaf } from './leaf.ts';
 import { type Line, trimmedEnd } from './line.ts';
-import type { Pens, Place } from './pens.ts';
+import type { MarkdownContext, Place } from './markdown-context.ts';
 
 /** For HTML that ends with the next blank line. */
 const BLANK = /^$/;
@@ -27,9 +27,9 @@ export class RawHtml implements Leaf {
   /** What is not on screen yet. */
   #fresh = '';
 
-  constructor(parent: Place, end: RegExp, pens: Pens) {
+  constructor(parent: Place, end: RegExp, context: MarkdownContext) {
     this.#end = end;
-    this.#element = pens.create('p');
+    this.#element = context.create('p');
     this.#element.className = 'md-raw';
     parent.append(this.#element);
   }

@@ -1,5 +1,5 @@
 import type { Leaf } from './leaf.ts';
-import { fill, type Pens, type Place } from './pens.ts';
+import { fill, type MarkdownContext, type Place } from './markdown-context.ts';
 import { splitRow } from './table-syntax.ts';
 
 /** A price, a date, a weight: what is short and has a figure in it is read as one and stays on one line. */
@@ -7,20 +7,20 @@ const FIGURE = /^(?=.{1,16}$).*\p{Nd}/u;
 
 /** A table in a box that scrolls by keyboard when it is wider than the message. A row is drawn when it is whole. */
 export class Table implements Leaf {
-  readonly #pens: Pens;
+  readonly #context: MarkdownContext;
   readonly #aligns: readonly string[];
   readonly #table: HTMLTableElement;
   #body: HTMLTableSectionElement | undefined;
   #line = '';
 
-  constructor(parent: Place, head: readonly string[], aligns: readonly string[], pens: Pens) {
-    this.#pens = pens;
+  constructor(parent: Place, head: readonly string[], aligns: readonly string[], context: MarkdownContext) {
+    this.#context = context;
     this.#aligns = aligns;
     const box = document.createElement('div');
     box.className = 'md-table';
     box.tabIndex = 0;
     box.setAttribute('role', 'group');
-    box.setAttribute('aria-label', pens.strings.table);
+    box.setAttribute('aria-label', context.strings.table);
     this.#table = document.createElement('table');
     // One direction for all columns. On each cell it would be slow as well: the browser then looks for text in all of them.
     this.#table.dir = 'auto';
@@ -54,7 +54,7 @@ export class Table implements Leaf {
       if (align) cell.setAttribute('align', align);
       const source = cells[column] ?? '';
       if (FIGURE.test(source)) cell.className = 'md-figure';
-      fill(cell, source, this.#pens);
+      fill(cell, source, this.#context);
       row.appendChild(cell);
     }
     return row;

@@ -376,8 +376,8 @@ describe('what the page asks of the chat', () => {
     await chat.sendMessage('Where?');
     const link = (): HTMLAnchorElement | null => root(chat).querySelector('.bubble a');
     await until(link);
-    const kept = await import('../../../src/elements/agent-chat/window/once-answered.ts');
-    expect(kept.goAlong).to.be.a('function');
+    const kept = await import('../../../src/elements/agent-chat/window/page-integration-chunk.ts');
+    expect(kept.integrateWithPage).to.be.a('function');
     await new Promise(requestAnimationFrame);
     document.addEventListener('click', event => event.preventDefault(), { once: true });
     link()!.click();

@@ -68,9 +68,9 @@ test('what the window fetches later comes at once, and does not send for further
   const later = [...readFileSync(window, 'utf8').matchAll(/import\(["'`]\.\/([^"'`]+)/g)].map(([, name]) =>
     join(dirname(window), name!),
   );
-  assert.ok(later.length > 10, 'formatting, the desk, the menu and others are fetched later');
+  assert.ok(later.length > 10, 'formatting, the interactions, the menu and others are fetched later');
   for (const file of later) {
-    // The menu needs the desk, which is there once anything was said.
+    // The menu needs the interactions, which are there once anything was said.
     const awaited = [...withImports(file)].filter(needed => !present.has(needed) && !later.includes(needed));
     assert.deepEqual(awaited, [], `${file} waits for another round trip`);
   }

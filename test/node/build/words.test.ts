@@ -6,7 +6,7 @@ import { windowEn } from '../../../src/locales/window-en.ts';
 
 const CDN = join(import.meta.dirname, '../../../dist/cdn');
 
-/** Also names of what the window knows of without saying them: `detail.edit`, and the desk's `editing`. */
+/** Also names of what the window knows of without saying them: `detail.edit`, and the `editing` of the log. */
 const NOT_ONLY_WORDS = ['edit', 'editing'];
 
 before(() => {

@@ -2,9 +2,9 @@ import { type ContactInput, contactInputSchema, emailKey } from '../../../protoc
 import { ProtocolError } from '../../../protocol/errors.ts';
 import { isBlank } from '../../../protocol/text.ts';
 import { parse } from '../../../protocol/validation.ts';
-import { Breath } from './breathe.ts';
 import type { Target } from './column-mapping.ts';
 import type { ContactTable } from './contact-file.ts';
+import { TimeSlice } from './time-slice.ts';
 
 export type RowState = 'ready' | 'invalid' | 'duplicate' | 'exists' | 'created';
 
@@ -37,7 +37,7 @@ export interface KnownContacts {
 
 /**
  * Makes a contact of each row and holds it against every rule, the rows before it and the contacts there are.
- * Nothing is sent. Lets the page breathe.
+ * Nothing is sent. Yields to the page.
  */
 export async function checkRows(
   table: ContactTable,
@@ -48,14 +48,14 @@ export async function checkRows(
   const rows: ImportRow[] = [];
   const ids = new Map<string, number>();
   const emails = new Map<string, number>();
-  const breath = new Breath();
+  const timeSlice = new TimeSlice();
   for (const [i, cells] of table.rows.entries()) {
     const row = readRow(i + 1, table.columns, cells, mapping);
     if (row.state === 'ready') compare(row, ids, emails, known);
     rows.push(row);
-    if (breath.due) {
+    if (timeSlice.due) {
       onProgress(rows.length);
-      await breath.take();
+      await timeSlice.yield();
     }
   }
   onProgress(rows.length);

@@ -1,10 +1,10 @@
 import Papa from 'papaparse';
 import type { AdminStrings } from '../../../locales/admin/strings.ts';
 import type { Contact } from '../../../protocol/contacts.ts';
-import { Breath } from './breathe.ts';
 import type { ImportRow } from './check-rows.ts';
 import { rowFaultText } from './fault-words.ts';
 import { guardInside, TO_GUARD } from './formula-guard.ts';
+import { TimeSlice } from './time-slice.ts';
 
 const COLUMNS = [
   'id',
@@ -34,13 +34,13 @@ export function csvHead(): string {
   return BOM + csv([[...COLUMNS]]);
 }
 
-/** Contacts as the parts of a file. Lets the page breathe. */
+/** Contacts as the parts of a file. Yields to the page. */
 export async function contactsAsCsv(contacts: readonly Contact[]): Promise<string[]> {
   const parts: string[] = [];
-  const breath = new Breath();
+  const timeSlice = new TimeSlice();
   for (let start = 0; start < contacts.length; start += ROWS_AT_ONCE) {
     parts.push(csv(contacts.slice(start, start + ROWS_AT_ONCE).map(cellsOf)));
-    if (breath.due) await breath.take();
+    if (timeSlice.due) await timeSlice.yield();
   }
   return parts;
 }
@@ -52,11 +52,11 @@ function cellsOf(contact: Contact): unknown[] {
   });
 }
 
-/** What became of each row of an import, as the parts of a file. Lets the page breathe. */
+/** What became of each row of an import, as the parts of a file. Yields to the page. */
 export async function reportAsCsv(rows: readonly ImportRow[], strings: AdminStrings): Promise<Blob[]> {
   const head = ['row', 'external_id', 'email', 'result', 'reason'];
   const parts = [new Blob([BOM + csv([head])])];
-  const breath = new Breath();
+  const timeSlice = new TimeSlice();
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
     const slice = rows
       .slice(start, start + ROWS_AT_ONCE)
@@ -68,7 +68,7 @@ export async function reportAsCsv(rows: readonly ImportRow[], strings: AdminStri
         fault ? rowFaultText(fault, strings) : '',
       ]);
     parts.push(new Blob([csv(slice)]));
-    if (breath.due) await breath.take();
+    if (timeSlice.due) await timeSlice.yield();
   }
   return parts;
 }

@@ -1,9 +1,9 @@
 import Papa from 'papaparse';
 import { isTree } from '../../../protocol/settings.ts';
-import { Breath } from './breathe.ts';
 import { FileFault } from './file-fault.ts';
 import { unguard } from './formula-guard.ts';
 import { readJsonEntries } from './json-entries.ts';
+import { TimeSlice } from './time-slice.ts';
 
 /** A file of contacts as a table: what its columns are called, and the cells of each row. */
 export interface ContactTable {
@@ -51,7 +51,7 @@ async function readCsv(file: Blob, { onProgress, signal }: ReadOptions): Promise
   const text = decode(await file.arrayBuffer()).replace(EXCEL_HINT, '');
   // A workbook has one within its first bytes, a text has none.
   if (text.includes('\0')) throw new FileFault('no-text');
-  const breath = new Breath();
+  const timeSlice = new TimeSlice();
   return new Promise((resolve, reject) => {
     Papa.parse<string[]>(text, {
       skipEmptyLines: 'greedy',
@@ -72,9 +72,9 @@ async function readCsv(file: Blob, { onProgress, signal }: ReadOptions): Promise
           width = Math.max(width, cells.findLastIndex(cell => cell.trim() !== '') + 1);
         }
         onProgress?.(rows.length);
-        if (!breath.due) return;
+        if (!timeSlice.due) return;
         parser.pause();
-        void breath.take().then(() => parser.resume());
+        void timeSlice.yield().then(() => parser.resume());
       },
       // A cell beside the headings gets a column, too: nothing of a row is left out without a word.
       complete: () => resolve({ columns: headings(head ?? [], width), rows }),
@@ -109,7 +109,7 @@ function headings(cells: readonly string[], width: number): string[] {
 async function tableOf(entries: readonly unknown[], { onProgress }: ReadOptions): Promise<ContactTable> {
   const positions = new Map<string, number>();
   const rows: unknown[][] = [];
-  const breath = new Breath();
+  const timeSlice = new TimeSlice();
   for (const entry of entries) {
     const row: unknown[] = [];
     for (const [name, value] of Object.entries(isTree(entry) ? entry : {})) {
@@ -117,9 +117,9 @@ async function tableOf(entries: readonly unknown[], { onProgress }: ReadOptions)
       row[positions.get(name)!] = value;
     }
     rows.push(row);
-    if (breath.due) {
+    if (timeSlice.due) {
       onProgress?.(rows.length);
-      await breath.take();
+      await timeSlice.yield();
     }
   }
   return { columns: [...positions.keys()], rows };

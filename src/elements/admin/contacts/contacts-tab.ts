@@ -7,9 +7,9 @@ import { faultWords } from '../fault-words.ts';
 import { fetched } from '../fetched.ts';
 import { icon } from '../icons.ts';
 import { ToolTab } from '../tool-tab.ts';
-import { Breath } from './breathe.ts';
 import { ContactImport, importTag } from './contact-import.ts';
 import { ROWS_AT_ONCE, renderContactTable } from './contact-table.ts';
+import { TimeSlice } from './time-slice.ts';
 
 export { contactStyles as styles } from './contact-styles.ts';
 
@@ -153,14 +153,14 @@ export class Tab extends ToolTab {
 
   /** Puts a page of contacts in view, some rows a frame. */
   async #draw(contacts: readonly Contact[], signal: AbortSignal): Promise<void> {
-    const breath = new Breath();
+    const timeSlice = new TimeSlice();
     const groups = Math.ceil(contacts.length / ROWS_AT_ONCE);
     // The rows of the page before make room one group after the other, so that nothing jumps.
     for (let i = 0; i < groups; i++) {
       const group = contacts.slice(i * ROWS_AT_ONCE, (i + 1) * ROWS_AT_ONCE);
       this.drawn = [...this.drawn.slice(0, i), group, ...this.drawn.slice(i + 1)];
       await this.updateComplete;
-      await breath.take();
+      await timeSlice.yield();
       signal.throwIfAborted();
     }
     this.drawn = this.drawn.slice(0, groups);

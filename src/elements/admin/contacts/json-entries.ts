@@ -1,6 +1,6 @@
 import { isTree } from '../../../protocol/settings.ts';
-import { Breath } from './breathe.ts';
 import { FileFault } from './file-fault.ts';
+import { TimeSlice } from './time-slice.ts';
 
 /** What stands before the entries: nothing, or an object that holds them under one of these names. */
 const OPENING =
@@ -31,7 +31,7 @@ async function readArray(
   onProgress?: (entries: number) => void,
 ): Promise<unknown[]> {
   const entries: unknown[] = [];
-  const breath = new Breath();
+  const timeSlice = new TimeSlice();
   let [start, depth, quoted] = [from, 0, false];
   for (let i = from; i < text.length; i++) {
     const sign = text[i]!;
@@ -55,9 +55,9 @@ async function readArray(
         parseEntry(`${text.slice(0, from)}]${text.slice(start)}`, entries.length);
         return entries;
       }
-      if (breath.due) {
+      if (timeSlice.due) {
         onProgress?.(entries.length);
-        await breath.take();
+        await timeSlice.yield();
       }
     }
   }
@@ -69,12 +69,12 @@ async function readLines(
   onProgress?: (entries: number) => void,
 ): Promise<unknown[]> {
   const entries: unknown[] = [];
-  const breath = new Breath();
+  const timeSlice = new TimeSlice();
   for (const line of lines) {
     entries.push(parseEntry(line, entries.length + 1));
-    if (breath.due) {
+    if (timeSlice.due) {
       onProgress?.(entries.length);
-      await breath.take();
+      await timeSlice.yield();
     }
   }
   return entries;

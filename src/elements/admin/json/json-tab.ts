@@ -4,7 +4,7 @@ import { parseSettingsPatch } from '../../../protocol/settings-patch.ts';
 import { download } from '../download.ts';
 import { icon } from '../icons.ts';
 import { ToolTab } from '../tool-tab.ts';
-import { jsonStop } from './json-stop.ts';
+import { jsonErrorPosition } from './json-error-position.ts';
 
 export const tag = 'agent-chat-admin-json';
 
@@ -99,7 +99,7 @@ export class Tab extends ToolTab {
     try {
       value = JSON.parse(text);
     } catch {
-      const { line, column } = jsonStop(text);
+      const { line, column } = jsonErrorPosition(text);
       return this.strings.json.notJson(line, column);
     }
     try {

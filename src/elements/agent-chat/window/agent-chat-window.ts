@@ -1,23 +1,23 @@
 import { html, type TemplateResult } from 'lit';
 import type { Action, ClientError, Conversation, ConversationState } from '../../../client/index.ts';
+import { withEnglishFallback } from '../../../locales/english-fallback.ts';
 import type { Strings } from '../../../locales/strings.ts';
-import { wordsIn } from '../../../locales/words.ts';
 import type { PublicSettings } from '../../../protocol/settings.ts';
 import type { AgentChatConversation } from '../../conversation/index.ts';
 import { emit, type OpenReason } from '../events.ts';
 import type { ChatWindow, ClientTool, PartRenderer, WindowOwner } from '../window-contract.ts';
-import { Afterwards } from './afterwards.ts';
-import { AnswerLooks } from './answer-looks.ts';
-import { Around } from './around.ts';
+import { adoptWindowStyles } from './adopt-window-styles.ts';
+import { AnswerOptions } from './answer-options.ts';
 import { Consent } from './consent.ts';
-import { dress } from './dress.ts';
+import { conversationConfig, openConversation } from './conversation-config.ts';
 import { settingsAreIn } from './full-settings.ts';
-import { Looks } from './looks.ts';
-import { withOwnerWords } from './owner-words.ts';
-import { conversationWith, whomTo } from './peer.ts';
-import { Presence } from './presence.ts';
+import { withOwnerStrings } from './owner-strings.ts';
+import { PageIntegration } from './page-integration.ts';
+import { SettingsStyles } from './settings-styles.ts';
 import { announceTurn } from './turn-events.ts';
+import { WindowDialog } from './window-dialog.ts';
 import { renderFrame } from './window-frame.ts';
+import { WindowNotices } from './window-notices.ts';
 import { WindowSize } from './window-size.ts';
 
 /**
@@ -31,17 +31,17 @@ import { WindowSize } from './window-size.ts';
  */
 export class AgentChatWindow implements ChatWindow {
   readonly #owner: WindowOwner;
-  readonly #looks: Looks;
+  readonly #styles: SettingsStyles;
   readonly #consent: Consent;
-  readonly #around: Around;
-  readonly #answers: AnswerLooks;
-  readonly #afterwards: Afterwards;
+  readonly #notices: WindowNotices;
+  readonly #answers: AnswerOptions;
+  readonly #pageIntegration: PageIntegration;
   #tools: ReadonlyMap<string, ClientTool> = new Map();
-  readonly #presence: Presence;
+  readonly #dialog: WindowDialog;
   readonly #size: WindowSize;
   #renderers: ReadonlyMap<string, PartRenderer> = new Map();
   #conversation!: Conversation;
-  #peer = '';
+  #config = '';
   #typing: Element | null | undefined;
   #drawn!: ConversationState;
   #unsubscribe: () => void = () => {};
@@ -49,11 +49,11 @@ export class AgentChatWindow implements ChatWindow {
   constructor(owner: WindowOwner) {
     this.#owner = owner;
     const refresh = (): void => owner.requestUpdate();
-    this.#presence = new Presence(owner, refresh);
-    this.#looks = new Looks(owner);
-    this.#around = new Around(owner);
-    this.#answers = new AnswerLooks(owner);
-    this.#afterwards = new Afterwards(owner);
+    this.#dialog = new WindowDialog(owner, refresh);
+    this.#styles = new SettingsStyles(owner);
+    this.#notices = new WindowNotices(owner);
+    this.#answers = new AnswerOptions(owner);
+    this.#pageIntegration = new PageIntegration(owner);
     this.#consent = new Consent(owner, () => {
       this.connect();
       refresh();
@@ -70,13 +70,13 @@ export class AgentChatWindow implements ChatWindow {
   }
 
   connect(): void {
-    const peer = whomTo(this.#owner, this.#consent.given);
-    const name = JSON.stringify(peer);
-    if (name === this.#peer) return;
-    this.#peer = name;
+    const config = conversationConfig(this.#owner, this.#consent.given);
+    const name = JSON.stringify(config);
+    if (name === this.#config) return;
+    this.#config = name;
     this.#unsubscribe();
     this.#conversation?.suspend();
-    this.#conversation = conversationWith(peer, this.#conversation);
+    this.#conversation = openConversation(config, this.#conversation);
     this.#drawn = this.#conversation.state;
     this.#unsubscribe = this.#conversation.subscribe(this.#onChange);
     // Gone before this code has come, or told about its visitor while it is away.
@@ -84,22 +84,22 @@ export class AgentChatWindow implements ChatWindow {
   }
 
   hostConnected(): void {
-    dress(this.#owner);
+    adoptWindowStyles(this.#owner);
     // What is drawn inside is back on the page a moment later, and hears then of what has changed meanwhile.
     queueMicrotask(() => this.#conversation.resume());
-    this.#presence.watch();
+    this.#dialog.watch();
     document.addEventListener('visibilitychange', this.#markSeen);
   }
 
   hostDisconnected(): void {
-    this.#presence.unwatch();
-    this.#afterwards.leave();
+    this.#dialog.unwatch();
+    this.#pageIntegration.leave();
     document.removeEventListener('visibilitychange', this.#markSeen);
     // An element that is only moved is back before this runs, and its stream goes on uncut.
     queueMicrotask(() => {
       if (this.#owner.isConnected) return;
       this.#conversation.suspend();
-      this.#presence.gone();
+      this.#dialog.gone();
     });
   }
 
@@ -109,36 +109,36 @@ export class AgentChatWindow implements ChatWindow {
     const dialog = this.#find<HTMLDialogElement>('dialog.window');
     if (dialog) {
       this.#size.apply(dialog);
-      this.#presence.update(dialog);
+      this.#dialog.update(dialog);
     }
     this.#markSeen();
     this.#consent.follow();
-    this.#afterwards.follow(this.#conversation.state.messages.length);
+    this.#pageIntegration.follow(this.#conversation.state.messages.length);
   }
 
   render(said: Partial<Strings>): TemplateResult {
     const owner = this.#owner;
     this.#typing = this.#find('textarea:focus');
-    const strings = wordsIn(said);
-    const settings = this.#looks.apply();
+    const strings = withEnglishFallback(said);
+    const settings = this.#styles.apply();
     const { messages, turn } = this.#conversation.state;
     return renderFrame(owner, {
       strings,
       title: owner.heading || settings.name,
-      full: this.#presence.fillsScreen,
+      full: this.#dialog.fillsScreen,
       size: this.#size,
       onNew: messages.length > 0 || turn ? this.#onNew : undefined,
       content: this.#consent.given
         ? this.#renderConversation(strings, settings)
-        : this.#around.renderConsent(strings, this.#consent.agree),
+        : this.#notices.renderConsent(strings, this.#consent.agree),
     });
   }
 
   #renderConversation(strings: Strings, settings: PublicSettings): TemplateResult {
-    return html`${this.#around.renderPage(strings)}<agent-chat-conversation
+    return html`${this.#notices.renderPage(strings)}<agent-chat-conversation
       .conversation=${this.#conversation}
       .settings=${settings}
-      .strings=${withOwnerWords(strings, settings)}
+      .strings=${withOwnerStrings(strings, settings)}
       .locale=${this.#owner.language.language}
       .renderers=${this.#renderers}
       .tools=${this.#tools}
@@ -153,9 +153,9 @@ export class AgentChatWindow implements ChatWindow {
 
   /** Moves the cursor into the message field, or on a small screen only into the window: a keyboard there hides half of it. */
   opened(reason: OpenReason, pressed?: HTMLElement): void {
-    if (pressed) this.#presence.returnTo(pressed);
+    if (pressed) this.#dialog.returnTo(pressed);
     if (reason === 'automatic') return;
-    if (this.#presence.fillsScreen && !this.#inline) this.#find('.heading')?.focus();
+    if (this.#dialog.fillsScreen && !this.#inline) this.#find('.heading')?.focus();
     else this.focusComposer();
   }
 
@@ -196,7 +196,7 @@ export class AgentChatWindow implements ChatWindow {
     const detail = { text };
     if (!emit(this.#owner, 'agent-chat-send', detail)) return undefined;
     if (edit) return this.#conversation.editLast(detail.text);
-    return this.#conversation.send(this.#around.addTo(detail.text));
+    return this.#conversation.send(this.#notices.addTo(detail.text));
   }
 
   get #inline(): boolean {
@@ -218,7 +218,7 @@ export class AgentChatWindow implements ChatWindow {
     const now = this.#conversation.state;
     this.#drawn = now;
     announceTurn(this.#owner, before, now);
-    this.#afterwards.follow(now.messages.length);
+    this.#pageIntegration.follow(now.messages.length);
     this.#markSeen();
     if (before.messages.length > 0 !== now.messages.length > 0) this.#owner.requestUpdate();
   };

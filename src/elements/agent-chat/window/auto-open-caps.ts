@@ -1,7 +1,7 @@
 import type { AutoOpen } from '../../../protocol/settings.ts';
 import type { WindowOwner } from '../window-contract.ts';
-import { hasAgreed } from './agreed.ts';
 import { type Kept, keep, recall } from './kept-preferences.ts';
+import { hasAgreed } from './stored-consent.ts';
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 

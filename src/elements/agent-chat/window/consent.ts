@@ -1,7 +1,7 @@
 import { emit } from '../events.ts';
 import type { WindowOwner } from '../window-contract.ts';
-import { consentName, hasAgreed } from './agreed.ts';
 import { keep } from './kept-preferences.ts';
+import { consentName, hasAgreed } from './stored-consent.ts';
 
 /** The visitor's agreement, where the site asks for one: nothing is stored or sent before it. */
 export class Consent {

@@ -1,8 +1,8 @@
 import { css, html, render } from 'lit';
-import { said } from '../../../locales/said.ts';
-import { withWords, wordsIn } from '../../../locales/words.ts';
+import { withEnglish, withEnglishFallback } from '../../../locales/english-fallback.ts';
+import { mergeStrings } from '../../../locales/merge-strings.ts';
 import { adoptStyles } from '../../conversation/adopt-styles.ts';
-import { formatting } from '../../conversation/fetched-parts.ts';
+import { formatting } from '../../conversation/lazy-modules.ts';
 import { spokenText } from '../../conversation/spoken-text.ts';
 import { needsFormatting } from '../../markdown/plain-paragraphs.ts';
 import type { WindowOwner } from '../window-contract.ts';
@@ -44,7 +44,7 @@ export function showGreetings(
     .fetch()
     .then(() =>
       Promise.all([
-        withWords(wordsIn(said(language.words, owner.strings))),
+        withEnglish(withEnglishFallback(mergeStrings(language.words, owner.strings))),
         Promise.all(messages.slice(0, MAX).map(withoutMarks)),
       ]),
     )

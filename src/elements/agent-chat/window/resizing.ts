@@ -1,7 +1,7 @@
 import { adoptStyles } from '../../conversation/adopt-styles.ts';
-import { cornerStyles } from './corner-styles.ts';
 import { keep } from './kept-preferences.ts';
 import type { OwnSize, Resizable } from './own-size.ts';
+import { resizeHandleStyles } from './resize-handle-styles.ts';
 
 /** Width and height of the floating window in CSS pixels. */
 interface Size {
@@ -21,7 +21,7 @@ const DIRECTIONS: Record<string, { x: number; y: number }> = {
 
 /** Does what the visitor does with the corner or the button: shows itself, follows, or changes the size at once. */
 export function resize(size: Resizable, control: HTMLElement, event: Event): void {
-  adoptStyles(control, cornerStyles);
+  adoptStyles(control, resizeHandleStyles);
   const window = control.closest('dialog');
   if (!window) return;
   const set = (own: OwnSize): void => {

@@ -1,6 +1,6 @@
 import type { MarkdownOptions, MarkdownStrings, PacedMarkdown } from '../../markdown/index.ts';
 import { PlainParagraphs } from '../../markdown/plain-paragraphs.ts';
-import { formatting } from '../fetched-parts.ts';
+import { formatting } from '../lazy-modules.ts';
 
 /** How many of the last characters are compared to notice that a reply was started anew. */
 const SEAM = 32;

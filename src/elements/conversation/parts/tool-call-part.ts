@@ -2,7 +2,7 @@ import type { TemplateResult } from 'lit';
 import { html } from 'lit';
 import type { ToolCallPart } from '../../../protocol/message.ts';
 import { isToolCallPart } from '../../../protocol/message.ts';
-import { Later } from '../later.ts';
+import { Lazy } from '../lazy.ts';
 import { register } from '../register.ts';
 import type { PartContext, PartRenderer } from './part-renderer.ts';
 import { drawToolCall } from './tool-call-view.ts';
@@ -24,7 +24,7 @@ function drawOrAsk(call: ToolCallPart, { strings, requests, fetching }: PartCont
   return html`<agent-chat-tool-request .call=${call} .request=${request} .strings=${strings}></agent-chat-tool-request>`;
 }
 
-const requestCard = new Later(async () => {
+const requestCard = new Lazy(async () => {
   const { AgentChatToolRequest } = await import('../agent-chat-tool-request.ts');
   register('agent-chat-tool-request', AgentChatToolRequest);
   return AgentChatToolRequest;

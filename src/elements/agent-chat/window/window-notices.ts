@@ -1,0 +1,49 @@
+import { nothing, type TemplateResult } from 'lit';
+import { withEnglish } from '../../../locales/english-fallback.ts';
+import type { Strings } from '../../../locales/strings.ts';
+import { adoptStyles } from '../../conversation/adopt-styles.ts';
+import { Lazy } from '../../conversation/lazy.ts';
+import type { WindowOwner } from '../window-contract.ts';
+import type { PageContext } from './page-context.ts';
+
+type Parts = typeof import('./window-notices-chunk.ts');
+
+/** What is around the conversation where the site asks for it. Fetched only there. */
+export class WindowNotices {
+  readonly #owner: WindowOwner;
+  readonly #parts: Lazy<Parts> = new Lazy(() => withEnglish(import('./window-notices-chunk.ts')));
+  #page: PageContext | undefined;
+
+  constructor(owner: WindowOwner) {
+    this.#owner = owner;
+  }
+
+  /** The owner's text, which the visitor agrees to before anything is stored or sent. */
+  renderConsent(strings: Strings, onAgree: () => void): TemplateResult | typeof nothing {
+    return this.#fetched?.renderConsent(strings, onAgree) ?? nothing;
+  }
+
+  /** The line that says the page is sent along. */
+  renderPage(strings: Strings): TemplateResult | typeof nothing {
+    if (!this.#owner.pageContext) return nothing;
+    const parts = this.#fetched;
+    if (parts) this.#page ??= new parts.PageContext(this.#owner);
+    return this.#page?.render(strings) ?? nothing;
+  }
+
+  /** The text with the page behind it, if the visitor was shown that it would be. */
+  addTo(text: string): string {
+    return this.#page?.addTo(text) ?? text;
+  }
+
+  get #fetched(): Parts | undefined {
+    const { now } = this.#parts;
+    if (!now) void this.#parts.fetch().then(this.#arrived, () => {});
+    return now;
+  }
+
+  readonly #arrived = ({ noticeStyles }: Parts): void => {
+    adoptStyles(this.#owner.renderRoot, noticeStyles);
+    this.#owner.requestUpdate();
+  };
+}

@@ -1,0 +1,180 @@
+import type { TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
+import type { Conversation, Lead } from '../../client/index.ts';
+import type { Strings } from '../../locales/strings.ts';
+import type { PublicSettings } from '../../protocol/settings.ts';
+import type { AgentChatLeadForm } from './agent-chat-lead-form.ts';
+import { Lazy } from './lazy.ts';
+import { leadFormPlacement } from './lead-form-placement.ts';
+import { notice } from './notices.ts';
+import { register } from './register.ts';
+
+/** What the lead form stands in. */
+export interface LeadHost extends HTMLElement {
+  conversation: Conversation | undefined;
+  settings: PublicSettings;
+  strings: Strings;
+  readonly updateComplete: Promise<unknown>;
+  readonly composer: HTMLElement;
+  readonly log: HTMLElement;
+  requestUpdate(): void;
+  focusComposer(): void;
+  say(text: string): void;
+}
+
+const leadForm = new Lazy(async () => {
+  const { AgentChatLeadForm } = await import('./agent-chat-lead-form.ts');
+  register('agent-chat-lead-form', AgentChatLeadForm);
+  return AgentChatLeadForm;
+});
+
+/** Decides when a visitor is asked for a contact, and hands over what he gives. The form itself is loaded when wanted. */
+export class LeadController {
+  #host: LeadHost;
+  #skipped = false;
+  #requested = false;
+  #busy = false;
+  #error: string | undefined;
+  /** The form could not be fetched: whoever wants it presses. */
+  #failed = false;
+  #waiting: (() => void)[] = [];
+  #gated = false;
+  #followed: Conversation | undefined;
+  #unfollow: (() => void) | undefined;
+
+  constructor(host: LeadHost) {
+    this.#host = host;
+  }
+
+  get placement(): 'gate' | 'card' | undefined {
+    const { conversation, settings } = this.#host;
+    if (!conversation) return undefined;
+    const memory = { given: conversation.leadGiven, skipped: this.#skipped, requested: this.#requested };
+    return leadFormPlacement(settings.leadForm, conversation.state, memory);
+  }
+
+  /** Resolves as soon as no form stands before the next question: it was sent, skipped, or never needed. */
+  passed(): Promise<void> {
+    return this.placement === 'gate'
+      ? new Promise(resolve => this.#waiting.push(resolve))
+      : Promise.resolve();
+  }
+
+  /** The visitor wants to leave a contact now. */
+  request(): void {
+    this.#requested = true;
+    this.#host.requestUpdate();
+  }
+
+  /** Puts the cursor into a form that stands in the composer's place. False when none does. */
+  focus(): boolean {
+    const gated = this.placement === 'gate';
+    if (gated) void this.#intoForm();
+    return gated;
+  }
+
+  render(): TemplateResult | typeof nothing {
+    const { settings, strings } = this.#host;
+    this.#follow();
+    const { placement } = this;
+    const form = settings.leadForm;
+    if (placement === 'gate') this.#hold();
+    else this.#pass();
+    if (!placement || !form) return nothing;
+    if (!leadForm.now) {
+      if (!this.#failed) this.#fetch();
+      const again = html`<button type="button" class="quiet-button" @click=${this.#fetch}>${strings.tryAgain}</button>`;
+      return this.#failed ? notice(strings.loadFailed, again, ' error') : nothing;
+    }
+    return html`<agent-chat-lead-form
+      .form=${this.#requested ? { ...form, required: false } : form}
+      .strings=${strings}
+      .busy=${this.#busy}
+      .error=${this.#error}
+      @lead-submit=${this.#onSubmit}
+      @lead-skip=${this.#onSkip}
+    ></agent-chat-lead-form>`;
+  }
+
+  /** Who was writing when the form took the composer's place is not left nowhere, and types nothing into the form. */
+  #hold(): void {
+    const { composer, log } = this.#host;
+    if (!this.#gated && composer?.matches(':focus-within')) log.focus({ preventScroll: true });
+    this.#gated = true;
+  }
+
+  #pass(): void {
+    this.#gated = false;
+    for (const go of this.#waiting.splice(0)) go();
+  }
+
+  /** What a visitor has typed is for nobody who comes after: not after a logout, not where another user signs in. */
+  #follow(): void {
+    const before = this.#followed?.client;
+    const { conversation } = this.#host;
+    if (conversation === this.#followed) return;
+    this.#unfollow?.();
+    this.#followed = conversation;
+    this.#unfollow = conversation?.subscribe(
+      action => action.type === 'replace' && action.forgotten && this.#forget(),
+    );
+    if (before?.userId !== undefined && before.userId !== conversation?.client.userId) this.#forget();
+  }
+
+  #forget(): void {
+    this.#skipped = this.#requested = false;
+    this.#error = undefined;
+    this.#host.querySelector<AgentChatLeadForm>('agent-chat-lead-form')?.clear();
+  }
+
+  async #intoForm(): Promise<void> {
+    const host = this.#host;
+    await leadForm.fetch().catch(() => {});
+    await host.updateComplete;
+    const form = host.querySelector<AgentChatLeadForm>('agent-chat-lead-form');
+    await form?.updateComplete;
+    (form?.querySelector('input') ?? host.log).focus();
+  }
+
+  readonly #fetch = (): void => {
+    const host = this.#host;
+    const told = (failed: boolean): void => {
+      this.#failed = failed;
+      host.requestUpdate();
+      if (failed) host.say(host.strings.loadFailed);
+    };
+    leadForm.fetch().then(
+      () => told(false),
+      () => told(true),
+    );
+  };
+
+  #onSubmit = async (event: CustomEvent<Lead>): Promise<void> => {
+    const host = this.#host;
+    const lead = event.detail;
+    this.#busy = true;
+    this.#error = undefined;
+    host.requestUpdate();
+    try {
+      await host.conversation?.submitLead(lead);
+      this.#requested = false;
+      // The composer can't take the focus before it is drawn again.
+      host.requestUpdate();
+      host.dispatchEvent(new CustomEvent('lead', { bubbles: true, detail: { ...lead } }));
+      host.say(host.strings.leadThanks);
+      host.focusComposer();
+    } catch {
+      this.#error = host.strings.leadFailed;
+    } finally {
+      this.#busy = false;
+      host.requestUpdate();
+    }
+  };
+
+  #onSkip = (): void => {
+    this.#skipped = true;
+    this.#requested = false;
+    this.#host.requestUpdate();
+    this.#host.focusComposer();
+  };
+}

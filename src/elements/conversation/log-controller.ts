@@ -1,0 +1,63 @@
+import type { TemplateResult } from 'lit';
+import { html } from 'lit';
+import type { FeedbackValue } from '../../client/index.ts';
+import { downIcon } from './action-icons.ts';
+import { Editing } from './editing.ts';
+import { act } from './log-actions.ts';
+import type { LogHost } from './log-host.ts';
+import { LogWindow } from './log-window.ts';
+import { moveFocus } from './message-navigation.ts';
+import { topOf } from './scroll-follow.ts';
+
+type Feedback = CustomEvent<{ key: string; value: FeedbackValue; reason?: string }>;
+
+/** What is done in the log of a conversation once something has been said in it. */
+export class LogController {
+  readonly window: LogWindow;
+  readonly editing: Editing;
+  readonly #host: LogHost;
+
+  constructor(host: LogHost) {
+    this.#host = host;
+    this.window = new LogWindow(host);
+    this.editing = new Editing(host);
+  }
+
+  /** Another conversation is in view, or the same one in another tab's state. */
+  replace(): void {
+    this.window.reset();
+    this.editing.end();
+  }
+
+  /** Does what a button in the log says. */
+  press(button: HTMLElement, byKeyboard: boolean): void {
+    act(button, byKeyboard, this.#host, this.editing);
+  }
+
+  onKeyDown(event: KeyboardEvent): void {
+    moveFocus(event, this.#host.list);
+  }
+
+  /** Leads to an answer that is below what the reader looks at. */
+  renderPill(): TemplateResult {
+    return html`<button type="button" class="pill" @click=${this.#onPill}>${downIcon}${this.#host.strings.newAnswerBelow}</button>`;
+  }
+
+  readonly #onPill = (): void => {
+    const { list, log, unseen } = this.#host;
+    const answer = list.get(unseen);
+    this.#host.unseen = undefined;
+    if (answer) log.scrollTop = topOf(answer, log);
+    log.focus({ preventScroll: true });
+  };
+
+  async onFeedback({ detail: { key, value, reason } }: Feedback): Promise<void> {
+    const { conversation, strings } = this.#host;
+    try {
+      await conversation?.rate(key, value, reason);
+      this.#host.say(strings.feedbackThanks);
+    } catch {
+      this.#host.say(strings.feedbackFailed);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import type { LitElement, TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
+import type { ChatMessage, FeedbackValue } from '../../client/index.ts';
+import { messageMarkdown } from '../../client/index.ts';
+import type { Strings } from '../../locales/strings.ts';
+import { copyToClipboard } from './clipboard.ts';
+import type { MessageAction } from './message-actions.ts';
+import { messageActions } from './message-actions.ts';
+import { RedrawInterval } from './redraw-interval.ts';
+import { register } from './register.ts';
+
+/** How long a copy button says that it worked. */
+const COPIED_MS = 2000;
+
+/** The message whose actions these are. */
+export interface MessageHost extends LitElement {
+  readonly message: ChatMessage | undefined;
+  readonly last: boolean;
+  readonly editable: boolean;
+  readonly strings: Strings;
+  readonly locale: string;
+}
+
+/** What a visitor can do with a message: the row of buttons under it, and what they do. */
+export class MessageController {
+  readonly #host: MessageHost;
+  #copied: MessageAction | undefined;
+  /** Whether the visitor is asked what was wrong. */
+  #asking = false;
+
+  constructor(host: MessageHost) {
+    this.#host = host;
+    // How long ago the last message was written goes on.
+    new RedrawInterval(host, () => host.last, 60_000);
+    host.addEventListener('click', event => void this.#onClick(event));
+  }
+
+  /** @param active whether focus is in the message. */
+  render(message: ChatMessage, active: boolean): TemplateResult {
+    const { strings, locale, last, editable } = this.#host;
+    const reachable = active || last || editable;
+    const copied = this.#copied;
+    return html`${messageActions({ message, strings, locale, last, editable, reachable, copied })}${
+      this.#asking
+        ? html`<agent-chat-feedback-form .strings=${strings} @feedback-reason=${this.#onReason}></agent-chat-feedback-form>`
+        : nothing
+    }`;
+  }
+
+  async #onClick(event: Event): Promise<void> {
+    const action = (event.target as Element).closest<HTMLElement>('button[data-action]')?.dataset.action;
+    const { message } = this.#host;
+    if (!message) return;
+    if (action === 'copy-text' || action === 'copy-markdown') await this.#copy(message, action);
+    else if (action === 'rate-up') {
+      this.#ask(false);
+      this.#rate(message, 'up');
+    } else if (action === 'rate-down') {
+      this.#ask(true);
+      loadFeedbackForm().catch(() => {});
+      this.#rate(message, 'down');
+    }
+  }
+
+  async #copy(message: ChatMessage, action: 'copy-text' | 'copy-markdown'): Promise<void> {
+    const host = this.#host;
+    const text = action === 'copy-text' ? visibleText(host) : messageMarkdown(message);
+    const copied = await copyToClipboard(text);
+    const { strings } = host;
+    this.#tell('say', { text: copied ? strings.copied : strings.copyFailed });
+    if (!copied) return;
+    this.#show(action);
+    setTimeout(() => this.#show(undefined), COPIED_MS);
+  }
+
+  readonly #onReason = (event: CustomEvent<{ reason: string | undefined }>): void => {
+    const host = this.#host;
+    this.#ask(false);
+    host.focus({ preventScroll: true });
+    if (host.message && event.detail.reason) this.#rate(host.message, 'down', event.detail.reason);
+  };
+
+  #rate({ id, key }: ChatMessage, value: FeedbackValue, reason?: string): void {
+    this.#tell('feedback', { messageId: id, key, value, ...(reason && { reason }) });
+  }
+
+  #show(copied: MessageAction | undefined): void {
+    this.#copied = copied;
+    this.#host.requestUpdate();
+  }
+
+  #ask(asking: boolean): void {
+    this.#asking = asking;
+    this.#host.requestUpdate();
+  }
+
+  #tell(type: string, detail: unknown): void {
+    this.#host.dispatchEvent(new CustomEvent(type, { bubbles: true, detail }));
+  }
+}
+
+/** The text as a reader sees it, without the words of buttons in it. What is not laid out would be left out. */
+function visibleText(message: HTMLElement): string {
+  const buttons = message.querySelectorAll<HTMLElement>('.text button');
+  const sections = message.querySelectorAll<HTMLElement>('.md .md');
+  for (const button of buttons) button.hidden = true;
+  for (const { style } of sections) style.contentVisibility = 'visible';
+  const texts = Array.from(message.querySelectorAll<HTMLElement>('.text'), text => text.innerText);
+  for (const section of sections) section.removeAttribute('style');
+  for (const button of buttons) button.hidden = false;
+  return texts.join('\n\n').trim();
+}
+
+async function loadFeedbackForm(): Promise<void> {
+  const { AgentChatFeedbackForm } = await import('./agent-chat-feedback-form.ts');
+  register('agent-chat-feedback-form', AgentChatFeedbackForm);
+}

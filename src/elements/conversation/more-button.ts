@@ -1,0 +1,38 @@
+import type { TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
+import { withEnglish } from '../../locales/english-fallback.ts';
+import { moreIcon } from './icons.ts';
+import type { MoreHost } from './more-host.ts';
+import type { MoreMenu } from './more-menu.ts';
+
+/** The button beside the composer, for what is rarely wanted. Nothing of that is loaded before it is pressed. */
+export class MoreButton {
+  #host: MoreHost;
+  #menu: MoreMenu | undefined;
+
+  constructor(host: MoreHost) {
+    this.#host = host;
+  }
+
+  renderButton(): TemplateResult {
+    const { strings } = this.#host;
+    return html`<button type="button" class="more" aria-label=${strings.moreOptions} title=${strings.moreOptions}
+      aria-haspopup="menu" aria-expanded=${this.#menu?.open === 'menu'} @click=${this.#onButton}>${moreIcon}</button>`;
+  }
+
+  /** Over the log: the menu, or the list of earlier conversations. */
+  render(): TemplateResult | typeof nothing {
+    return this.#menu?.render() ?? nothing;
+  }
+
+  #onButton = async (): Promise<void> => {
+    const host = this.#host;
+    try {
+      const { MoreMenu } = await withEnglish(import('./more-menu.ts'));
+      this.#menu ??= new MoreMenu(host);
+      this.#menu.show('menu');
+    } catch {
+      host.say(host.strings.loadFailed);
+    }
+  };
+}

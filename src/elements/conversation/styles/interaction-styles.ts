@@ -1,0 +1,69 @@
+import { type CSSResult, css } from 'lit';
+
+/** What leads to a new answer below, and what stands over the composer while a message is edited. */
+export const interactionStyles: CSSResult = css`
+  .user .bubble::selection,
+  .user .bubble *::selection {
+    background: color-mix(in srgb, currentColor 30%, transparent);
+  }
+  .pill {
+    all: unset;
+    position: absolute;
+    inset-block-end: calc(var(--_space) * 0.75);
+    inset-inline: 0;
+    box-sizing: border-box;
+    display: flex;
+    align-items: center;
+    gap: 6px;
+    inline-size: fit-content;
+    max-inline-size: calc(100% - 2 * var(--_space));
+    min-block-size: 36px;
+    margin-inline: auto;
+    padding-block: 4px;
+    padding-inline: 12px 16px;
+    border: 1px solid var(--_border);
+    border-radius: calc(var(--_radius) * 1.125);
+    background: var(--_surface);
+    color: var(--_text);
+    font-size: 0.8667em;
+    font-weight: 600;
+    box-shadow: var(--_shadow);
+    cursor: pointer;
+  }
+  .pill .icon {
+    inline-size: 16px;
+    block-size: 16px;
+    color: var(--agent-chat-link, var(--_focus));
+  }
+
+  .pill:focus-visible {
+    outline: 2px solid var(--_focus);
+    outline-offset: 2px;
+  }
+  .editing {
+    display: flex;
+    gap: 8px;
+    align-items: center;
+    padding-block-end: 6px;
+    padding-inline: calc(var(--_space) * 0.5) 0;
+    color: var(--_muted);
+    font-size: 0.8667em;
+  }
+  .editing span {
+    flex: 1;
+  }
+  .editing .icon {
+    inline-size: 16px;
+    block-size: 16px;
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    .pill {
+      animation: agent-chat-rise 0.24s cubic-bezier(0.2, 0.7, 0.3, 1);
+    }
+  }
+  @media (forced-colors: active) {
+    .pill {
+      border: 1px solid ButtonText;
+    }
+  }
+`;

@@ -1,0 +1,58 @@
+import type { Conversation, ToolRequest } from '../../client/index.ts';
+import { ClientTools } from '../../client/index.ts';
+import type { PageTool } from './page-tool.ts';
+
+/** What the page's tools work for. */
+export interface ToolHost extends HTMLElement {
+  conversation: Conversation | undefined;
+  tools: ReadonlyMap<string, PageTool>;
+  requestUpdate(): void;
+}
+
+/** Lets the conversation in view use the page's tools. Fetched when the page has any. */
+export class ToolController {
+  readonly #host: ToolHost;
+  #conversation: Conversation | undefined;
+  #tools: ClientTools | undefined;
+  #known: ReadonlyMap<string, PageTool> | undefined;
+  /** Calls that wait for the visitor's word; the same list as long as nothing in it has changed. */
+  requests: readonly ToolRequest[] = [];
+
+  constructor(host: ToolHost) {
+    this.#host = host;
+  }
+
+  /** Serves the host's conversation with the host's tools, whichever they are by now. */
+  follow(): void {
+    const { conversation, tools } = this.#host;
+    if (conversation !== this.#conversation) {
+      this.close();
+      this.#conversation = conversation;
+      this.#tools = conversation && new ClientTools(conversation, { allows: this.#allows });
+      this.#tools?.subscribe(this.#refresh);
+    }
+    if (tools === this.#known) return;
+    this.#known = tools;
+    for (const [name, tool] of tools) this.#tools?.register(name, tool);
+  }
+
+  answer(callId: string, accepted: boolean): void {
+    void this.#tools?.answer(callId, accepted);
+  }
+
+  close(): void {
+    this.#tools?.close();
+    this.#tools = undefined;
+    this.#conversation = undefined;
+    this.#known = undefined;
+    this.requests = [];
+  }
+
+  readonly #refresh = (): void => {
+    this.requests = this.#tools?.requests ?? [];
+    this.#host.requestUpdate();
+  };
+
+  readonly #allows = (detail: { name: string; input: unknown }): boolean =>
+    this.#host.dispatchEvent(new CustomEvent('tool-run', { bubbles: true, cancelable: true, detail }));
+}

@@ -1,0 +1,81 @@
+import { expect } from '@open-wc/testing';
+import { formatting } from '../../../src/elements/conversation/lazy-modules.ts';
+import { LiveAnswer, until, Visitor } from './harness.ts';
+
+describe('code that is fetched when an answer takes it', () => {
+  let visitor: Visitor;
+  let line: LiveAnswer;
+  const { fetch } = formatting;
+
+  beforeEach(async () => {
+    await formatting.fetch();
+    formatting.now = undefined;
+    line = new LiveAnswer();
+    visitor = new Visitor([line.answer]);
+    await visitor.settled();
+    await visitor.ask('When are you open?');
+  });
+
+  afterEach(() => {
+    formatting.fetch = fetch;
+    visitor.remove();
+  });
+
+  const text = (): string => visitor.articles.at(-1)!.querySelector('.text')?.textContent ?? '';
+
+  it('is not fetched for plain paragraphs, which are drawn as they come', async () => {
+    let fetched = 0;
+    formatting.fetch = () => {
+      fetched++;
+      return fetch.call(formatting);
+    };
+    line.token('From nine to six.\n\nOn Sundays');
+    await until(() => text().endsWith('On Sundays'));
+    line.token(' we rest.');
+    await until(() => text().endsWith('we rest.'));
+    line.done();
+    await until(() => visitor.button('Stop') === undefined);
+    await visitor.settled();
+    expect(fetched).to.equal(0);
+    expect([...visitor.articles.at(-1)!.querySelectorAll('.text p')].map(p => p.textContent)).to.eql([
+      'From nine to six.',
+      'On Sundays we rest.',
+    ]);
+  });
+
+  it('keeps on screen what could be drawn, and draws the rest once it is there', async () => {
+    let arrive = (): void => {};
+    formatting.fetch = async () => {
+      await new Promise<void>(resolve => {
+        arrive = resolve;
+      });
+      formatting.now = await fetch.call(formatting);
+      return formatting.now;
+    };
+    line.token('From nine ');
+    await until(() => text() === 'From nine');
+    line.token('to **six**');
+    line.token(', *except* on Sundays.');
+    line.done();
+    await until(() => visitor.button('Stop') === undefined);
+    expect(text()).to.equal('From nine');
+    arrive();
+    await until(() => text() === 'From nine to six, except on Sundays.');
+    expect(visitor.articles.at(-1)!.querySelector('strong')?.textContent).to.equal('six');
+    expect(visitor.articles.at(-1)!.querySelector('em')?.textContent).to.equal('except');
+  });
+
+  it('shows the words as they were written where it can’t be had', async () => {
+    formatting.fetch = () => Promise.reject(new TypeError('no network'));
+    line.token('From nine');
+    await until(() => text() === 'From nine');
+    line.token(' to **six**');
+    await until(() => text() === 'From nine to **six**');
+    line.token(', daily.');
+    await until(() => text() === 'From nine to **six**, daily.');
+    line.done();
+    await until(() => visitor.button('Stop') === undefined);
+    await visitor.settled();
+    expect(text()).to.equal('From nine to **six**, daily.');
+  });
+});
