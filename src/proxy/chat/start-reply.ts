@@ -8,7 +8,7 @@ import { interrupted, pump } from '../replies/pump.ts';
 import type { Reply } from '../replies/replies.ts';
 import type { ReplyLog } from '../replies/reply-log.ts';
 import { stayAlive } from '../replies/stay-alive.ts';
-import { ask } from '../upstream/ask.ts';
+import { sendWithRetry } from '../upstream/send-with-retry.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { isUnanswered } from '../usage/unanswered.ts';
 
@@ -62,11 +62,10 @@ async function write(
   let tokens = 0;
   let head: UpstreamAnswer['headers'] = { get: () => null };
   try {
-    const response = await ask(
+    const response = await sendWithRetry(
       { ...parts, ...config.limits },
       {
-        agentId,
-        request: question,
+        send: upstreamSignal => parts.upstream.chat(agentId, question, upstreamSignal),
         visitor: subjectOf(visitor),
         requestId,
         signal,
