@@ -46,13 +46,8 @@ export async function draftChat(c: Context<ProxyEnv>, parts: Parts): Promise<Res
         onWait: until => log.wait(until),
       },
     );
-    await pump(response, log, {
-      eventBytes: limits.eventBytes,
-      replyBytes: limits.replyBytes,
-      silence: limits.silenceSeconds * 1000,
-      secret: parts.config.apiKey,
+    await pump(response, log, parts.config, {
       bind: upstreamId => parts.conversations.bind(agentId, OWNER, upstreamId),
-      onTokens: () => {},
     });
     if (log.lastEvent?.type === 'done') {
       const { credits } = log.lastEvent.data.metadata.usage;

@@ -73,11 +73,7 @@ async function write(
       },
     );
     head = response.headers;
-    await pump(response, log, {
-      eventBytes: config.limits.eventBytes,
-      replyBytes: config.limits.replyBytes,
-      silence: config.limits.silenceSeconds * 1000,
-      secret: config.apiKey,
+    await pump(response, log, config, {
       bind: id => parts.conversations.bind(agentId, visitor, id),
       onTokens: count => {
         if (tokens === 0) metrics.firstToken((performance.now() - started) / 1000);
