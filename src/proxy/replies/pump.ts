@@ -1,4 +1,3 @@
-import { ProtocolError } from '../../protocol/errors.ts';
 import { EventLines, StreamFault } from '../../protocol/event-lines.ts';
 import type { AssistantMessage } from '../../protocol/message.ts';
 import { textOf } from '../../protocol/message.ts';
@@ -10,6 +9,7 @@ import { keyInJson } from '../upstream/key-in-json.ts';
 import { unavailable } from '../upstream/refusals.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { plainTokenEnd } from './plain-token.ts';
+import { errorEvent, interrupted } from './reply-errors.ts';
 import type { ReplyLog } from './reply-log.ts';
 import { NoRoom } from './reply-memory.ts';
 
@@ -71,7 +71,8 @@ async function pumpStream(body: Bytes, log: ReplyLog, options: PumpOptions): Pro
     body.cancel();
   }
   if (!last) throw new StreamFault(watch.silent() ? 'the service fell silent' : 'the stream ended early');
-  log.finish(last.type === 'done' ? await finished(last.data, options) : failed());
+  // Of an error, the service's own words stay behind: they may name what nobody outside should know.
+  log.finish(last.type === 'done' ? await finished(last.data, options) : errorEvent(interrupted()));
 }
 
 /** Logs the tokens a chunk begins with that can go on as they came; returns what is left of it. */
@@ -187,18 +188,6 @@ async function finished(message: AssistantMessage, options: PumpOptions): Promis
     },
   };
   return { type: 'done', data };
-}
-
-/** The service's own words stay behind: they may name what nobody outside should know. */
-function failed(): StreamEvent {
-  return { type: 'error', code: 'stream_interrupted', message: INTERRUPTED };
-}
-
-const INTERRUPTED = 'The reply was interrupted.';
-
-/** What a reply that broke off ends with. */
-export function interrupted(): ProtocolError {
-  return new ProtocolError('stream_interrupted', INTERRUPTED);
 }
 
 /** What is no number of credits must not get into anybody's sums. */
