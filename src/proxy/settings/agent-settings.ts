@@ -12,7 +12,7 @@ import { plainAgentId } from '../http/agent-id.ts';
 import type { InitialSettings } from '../options.ts';
 import { answered } from '../stores/answered.ts';
 import { away } from '../stores/away.ts';
-import type { SettingsRecord, SettingsStore } from './settings-store.ts';
+import { HISTORY_KEPT, type SettingsRecord, type SettingsStore } from './settings-store.ts';
 
 export interface CurrentSettings {
   settings: Settings;
@@ -79,8 +79,8 @@ export class AgentSettings {
   }
 
   /** Earlier ones, the newest first. @throws ProtocolError 503 while the store is away */
-  async history(agentId: string, limit: number): Promise<CurrentSettings[]> {
-    return (await this.#store.history(agentId, limit).catch(away)).map(complete);
+  async history(agentId: string): Promise<CurrentSettings[]> {
+    return (await this.#store.history(agentId, HISTORY_KEPT).catch(away)).map(complete);
   }
 
   /**

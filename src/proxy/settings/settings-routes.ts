@@ -10,7 +10,6 @@ import type { Parts } from '../parts.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
 import { refusalOf, unavailable } from '../upstream/refusals.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
-import { HISTORY_KEPT } from './settings-store.ts';
 
 const SERVICE_PATIENCE_MS = 30_000;
 
@@ -39,7 +38,7 @@ export async function readAllSettings(c: Context<ProxyEnv>, parts: Parts): Promi
 /** `GET /v2/chatbots/{chatbotId}/settings/history`: earlier versions, newest first. */
 export async function readSettingsHistory(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
   await parts.admin.demand(c.req.raw, c.get('address'));
-  return c.json({ data: await parts.settings.history(readAgentId(c.req.param('chatbotId')), HISTORY_KEPT) });
+  return c.json({ data: await parts.settings.history(readAgentId(c.req.param('chatbotId'))) });
 }
 
 /**
