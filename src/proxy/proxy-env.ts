@@ -1,6 +1,6 @@
 import type { RateLimit } from '../protocol/rate-limit.ts';
 import type { WindowLimit } from './access/address-limit.ts';
-import type { RequestInfo } from './access/client-address.ts';
+import type { RequestInfo } from './request-info.ts';
 
 /** What Hono's context holds here. */
 export interface ProxyEnv {

@@ -2,8 +2,8 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { ProtocolError } from '../../protocol/errors.ts';
-import type { RequestInfo } from '../access/client-address.ts';
 import type { Follow } from '../replies/event-response.ts';
+import type { RequestInfo } from '../request-info.ts';
 import { addAnswerHeaders } from './answer-headers.ts';
 import { asProtocolError, errorResponse } from './error-response.ts';
 

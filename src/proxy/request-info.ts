@@ -1,0 +1,13 @@
+import type { Follow } from './replies/event-response.ts';
+
+/** What a runtime tells about a request beside the `Request`: ours, Hono's Node server's, or Deno's. */
+export interface RequestInfo {
+  /** The address of the peer's end of the socket. */
+  remoteAddress?: string | undefined;
+  incoming?: { socket?: { remoteAddress?: string | undefined } } | undefined;
+  remoteAddr?: { hostname?: string } | undefined;
+  /** Where the runtime ends what a request began once its visitor is gone: asks it to wait for a reply. */
+  waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
+  /** Given by a server that writes a reply's events by itself: the answer then has a head only. */
+  takeEvents?: ((follow: Follow) => void) | undefined;
+}
