@@ -7,16 +7,16 @@ import type { RequestInfo, ServiceLogger } from './contract.ts';
 import { openApi } from './openapi/description.ts';
 import { answerChat } from './routes/chat.ts';
 import { answerCreateContacts, answerListContacts } from './routes/contacts.ts';
-import type { Doorway } from './routes/doorway.ts';
 import { answerDraftChat } from './routes/draft-chat.ts';
 import { toRefusal } from './routes/failures.ts';
+import type { InFlightRequests } from './routes/in-flight-requests.ts';
 import type { Call, Route, RouteContext } from './routes/route.ts';
 import { answerPatchSettings } from './routes/settings.ts';
 
 type Env = { Bindings: RequestInfo; Variables: { answer: Headers } };
 
 export interface AppOptions extends RouteContext {
-  doorway: Doorway;
+  inFlight: InFlightRequests;
   trustProxy: number;
   logger: ServiceLogger | undefined;
 }
@@ -39,7 +39,7 @@ export function createApp(options: AppOptions): Hono<Env> {
 
   app.use(async (c, next) => {
     c.set('answer', new Headers({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' }));
-    await options.doorway.pass(next);
+    await options.inFlight.run(next);
   });
   for (const { path, method, handler } of ROUTES) {
     app.on(method, path, c =>
