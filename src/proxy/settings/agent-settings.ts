@@ -36,7 +36,6 @@ export class AgentSettings {
   /** What the store gave last. */
   readonly #remembered = new Map<string, CurrentSettings>();
 
-  /** @throws ProtocolError `invalid_request` for an initial setting that is wrong */
   constructor(
     store: SettingsStore,
     initial: InitialSettings = {},
