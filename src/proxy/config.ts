@@ -1,3 +1,4 @@
+import type { SettingsPatch } from '../protocol/settings.ts';
 import { parseSettingsPatch } from '../protocol/settings-patch.ts';
 import {
   DEFAULT_LIMITS,
@@ -84,13 +85,18 @@ function readLimits(given: GivenLimits = {}): ProxyLimits {
   return limits;
 }
 
+/** Those a function gives are checked when it is asked. */
 function checkInitialSettings(initial: InitialSettings = {}): void {
-  for (const [agentId, patch] of Object.entries(initial)) {
-    try {
-      parseSettingsPatch(patch);
-    } catch (error) {
-      throw new ConfigError(`initialSettings.${agentId}: ${(error as Error).message}`);
-    }
+  if (typeof initial === 'function') return;
+  for (const [agentId, patch] of Object.entries(initial)) readInitialSettings(agentId, patch);
+}
+
+/** @throws ConfigError */
+export function readInitialSettings(agentId: string, patch: object): SettingsPatch {
+  try {
+    return parseSettingsPatch(patch);
+  } catch (error) {
+    throw new ConfigError(`initialSettings.${agentId}: ${(error as Error).message}`);
   }
 }
 

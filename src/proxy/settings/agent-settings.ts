@@ -7,7 +7,7 @@ import {
   type SettingsPatch,
 } from '../../protocol/settings.ts';
 import type { Tree } from '../../protocol/settings-defaults.ts';
-import { parseSettingsPatch } from '../../protocol/settings-patch.ts';
+import { readInitialSettings } from '../config.ts';
 import { plainAgentId } from '../http/agent-id.ts';
 import type { InitialSettings } from '../options.ts';
 import { answered } from '../stores/answered.ts';
@@ -44,11 +44,14 @@ export class AgentSettings {
     this.#store = store;
     this.#onFault = onFault;
     if (typeof initial === 'function') {
-      this.#unwritten = async agentId => overDefaults((await initial(agentId)) ?? {});
+      this.#unwritten = async agentId => overDefaults(agentId, (await initial(agentId)) ?? {});
       return;
     }
     const known = new Map(
-      Object.entries(initial).map(([agentId, patch]) => [plainAgentId(agentId), overDefaults(patch)]),
+      Object.entries(initial).map(([agentId, patch]) => [
+        plainAgentId(agentId),
+        overDefaults(agentId, patch),
+      ]),
     );
     this.#unwritten = agentId => known.get(agentId) ?? DEFAULTS;
   }
@@ -127,8 +130,8 @@ export class AgentSettings {
   }
 }
 
-function overDefaults(patch: object): Settings {
-  return mergeSettings(DEFAULTS, parseSettingsPatch(patch));
+function overDefaults(agentId: string, patch: object): Settings {
+  return mergeSettings(DEFAULTS, readInitialSettings(agentId, patch));
 }
 
 /** A record may be older than a setting: what it does not know has its default. */

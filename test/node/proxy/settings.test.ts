@@ -276,6 +276,15 @@ test('an initial setting that is wrong is told when the proxy is made, by its ag
   );
 });
 
+test('a visitor is not told of an initial setting that the host gives wrong, and is not blamed for it', async t => {
+  const { chat } = await setUp(t, { initialSettings: async () => ({ temp: 9 }) });
+  const response = await chat({ message: 'hi' });
+  assert.equal(response.status, 500);
+  const text = await response.text();
+  assert.match(text, /"code":"internal"/);
+  assert.doesNotMatch(text, /temp/);
+});
+
 test("the host's own check opens the admin routes", async t => {
   const { ask } = await setUp(t, { authorize: request => request.headers.get('Cookie') === 'staff=1' });
   assert.equal((await ask(PRIVATE, { headers: { Cookie: 'staff=1' } })).status, 200);
