@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
-import { nodeListener } from '../proxy/node.ts';
+import { toNodeHandler } from '../proxy/node.ts';
 import { refuseUnread } from './unread-requests.ts';
 import { UsageError } from './variables.ts';
 
@@ -58,7 +58,7 @@ export async function listen(
       // Node would refuse one without a body; the listener does it with one.
       requireHostHeader: false,
     },
-    nodeListener(handler),
+    toNodeHandler(handler),
   );
   refuseUnread(server);
   await bind(server, port, host, portNamedBy);

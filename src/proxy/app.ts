@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { ProtocolError } from '../protocol/errors.ts';
 import { openToSite } from './access/agent-access.ts';
 import { clientAddress } from './access/client-address.ts';
+import { VISITOR_HEADER } from './access/visitor-header.ts';
 import { chat } from './chat/chat-route.ts';
 import { draftChat } from './chat/draft-chat-route.ts';
 import { createSession } from './chat/session-route.ts';
@@ -21,7 +22,6 @@ import {
   readSettingsHistory,
   updateSettings,
 } from './settings/settings-routes.ts';
-
 import { giveFeedback, readUsage } from './usage/usage-routes.ts';
 
 type Handler = (c: Context<ProxyEnv>, parts: Parts) => Promise<Response>;
@@ -105,7 +105,7 @@ function refuse(c: Context<ProxyEnv>, parts: Parts, error: unknown): Response {
   }
   const response = errorResponse(refusal, requestId);
   // What a handler had set so far, such as the visitor's token, stays on the refusal.
-  for (const name of ['X-Visitor-Token', 'Allow']) {
+  for (const name of [VISITOR_HEADER, 'Allow']) {
     const value = c.res.headers.get(name);
     if (value !== null) response.headers.set(name, value);
   }

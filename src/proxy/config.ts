@@ -1,4 +1,12 @@
-import { DEFAULT_LIMITS, type GivenLimits, type ProxyLimits, type ProxyOptions } from './options.ts';
+import type { SettingsPatch } from '../protocol/settings.ts';
+import { parseSettingsPatch } from '../protocol/settings-patch.ts';
+import {
+  DEFAULT_LIMITS,
+  type GivenLimits,
+  type InitialSettings,
+  type ProxyLimits,
+  type ProxyOptions,
+} from './options.ts';
 
 /** Options that were checked once, with their defaults filled in. */
 export interface ProxyConfig extends ProxyOptions {
@@ -41,6 +49,7 @@ export function readConfig(options: ProxyOptions): ProxyConfig {
   if (options.adminToken !== undefined && !IN_A_HEADER.test(options.adminToken)) {
     throw new ConfigError('adminToken (ADMIN_TOKEN) must be printable ASCII without spaces');
   }
+  checkInitialSettings(options.initialSettings);
   return {
     ...options,
     apiKey: options.apiKey,
@@ -74,6 +83,21 @@ function readLimits(given: GivenLimits = {}): ProxyLimits {
     limits[name] = value;
   }
   return limits;
+}
+
+/** Those a function gives are checked when it is asked. */
+function checkInitialSettings(initial: InitialSettings = {}): void {
+  if (typeof initial === 'function') return;
+  for (const [agentId, patch] of Object.entries(initial)) readInitialSettings(agentId, patch);
+}
+
+/** @throws ConfigError */
+export function readInitialSettings(agentId: string, patch: object): SettingsPatch {
+  try {
+    return parseSettingsPatch(patch);
+  } catch (error) {
+    throw new ConfigError(`initialSettings.${agentId}: ${(error as Error).message}`);
+  }
 }
 
 function upstreamUrl(name: string, value: string | undefined, insecure: boolean): string {

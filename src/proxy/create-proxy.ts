@@ -1,10 +1,10 @@
 import { createApp } from './app.ts';
 import { type ProxyConfig, readConfig } from './config.ts';
-import type { RequestInfo } from './http/request-info.ts';
 import { openParts } from './open-parts.ts';
 import { faultOf, faultsOnly } from './operations/logger.ts';
 import type { ProxyOptions } from './options.ts';
 import type { Parts } from './parts.ts';
+import type { RequestInfo } from './request-info.ts';
 import { createStoresAway } from './stores-away.ts';
 
 /** A Fetch handler: call it, or give it wherever an object with `fetch` is wanted. */

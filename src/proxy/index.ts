@@ -1,5 +1,5 @@
 export { ConfigError } from './config.ts';
 export { type AgentProxy, createProxy } from './create-proxy.ts';
-export type { RequestInfo } from './http/request-info.ts';
 export type { Logger } from './operations/logger.ts';
 export type { BotCheck, ProxyLimits, ProxyOptions } from './options.ts';
+export type { RequestInfo } from './request-info.ts';

@@ -76,7 +76,7 @@ export async function openParts(config: ProxyConfig): Promise<Parts> {
     async close(graceMs) {
       await replies.close(graceMs);
       client.close();
-      await usage.flush();
+      await usage.close();
       await cluster.close();
       await stores.close();
     },

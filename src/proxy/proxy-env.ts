@@ -1,6 +1,6 @@
 import type { RateLimit } from '../protocol/rate-limit.ts';
 import type { WindowLimit } from './access/window-counter.ts';
-import type { RequestInfo } from './http/request-info.ts';
+import type { RequestInfo } from './request-info.ts';
 
 /** What Hono's context holds here. */
 export interface ProxyEnv {

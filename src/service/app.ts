@@ -5,20 +5,31 @@ import { clientAddress } from './access/client-address.ts';
 import { ReaderLeft } from './chat/reply-run.ts';
 import type { RequestInfo, ServiceLogger } from './contract.ts';
 import { openApi } from './openapi/description.ts';
-import { answerChat, type ChatRoute } from './routes/chat.ts';
+import { answerChat } from './routes/chat.ts';
 import { answerCreateContacts, answerListContacts } from './routes/contacts.ts';
-import type { Doorway } from './routes/doorway.ts';
 import { answerDraftChat } from './routes/draft-chat.ts';
 import { toRefusal } from './routes/failures.ts';
+import type { InFlightRequests } from './routes/in-flight-requests.ts';
+import type { Call, Route, RouteContext } from './routes/route.ts';
 import { answerPatchSettings } from './routes/settings.ts';
 
 type Env = { Bindings: RequestInfo; Variables: { answer: Headers } };
 
-export interface AppOptions extends ChatRoute {
-  doorway: Doorway;
+export interface AppOptions extends RouteContext {
+  inFlight: InFlightRequests;
   trustProxy: number;
   logger: ServiceLogger | undefined;
 }
+
+/** The routes of the interface, by path and method. Any other method at one of these paths is 405. */
+const ROUTES: readonly { path: string; method: 'GET' | 'POST'; handler: Route }[] = [
+  { path: '/api/v2/agents/:agentId/chat', method: 'POST', handler: answerChat },
+  { path: '/v2/chatbots/settings', method: 'POST', handler: answerPatchSettings },
+  { path: '/v2/chatbots/:chatbotId/contacts', method: 'GET', handler: answerListContacts },
+  { path: '/v2/chatbots/:chatbotId/contacts', method: 'POST', handler: answerCreateContacts },
+  { path: '/v2/chatbots/:chatbotId/draft-chat', method: 'POST', handler: answerDraftChat },
+  { path: '/openapi.json', method: 'GET', handler: answerOpenApi },
+];
 
 /** The routes of the interface, and one body for all that goes wrong on them. */
 export function createApp(options: AppOptions): Hono<Env> {
@@ -28,31 +39,26 @@ export function createApp(options: AppOptions): Hono<Env> {
 
   app.use(async (c, next) => {
     c.set('answer', new Headers({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' }));
-    await options.doorway.pass(next);
+    await options.inFlight.run(next);
   });
-  app.post('/api/v2/agents/:agentId/chat', c =>
-    answerChat(options, c.req.raw, c.req.param('agentId'), address(c), c.get('answer')),
-  );
-  app.post('/v2/chatbots/settings', c =>
-    answerPatchSettings(options, c.req.raw, address(c), c.get('answer')),
-  );
-  app.post('/v2/chatbots/:chatbotId/contacts', c =>
-    answerCreateContacts(options, c.req.raw, c.req.param('chatbotId'), address(c), c.get('answer')),
-  );
-  app.get('/v2/chatbots/:chatbotId/contacts', c =>
-    answerListContacts(options, c.req.raw, c.req.param('chatbotId'), address(c), c.get('answer')),
-  );
-  app.post('/v2/chatbots/:chatbotId/draft-chat', c =>
-    answerDraftChat(options, c.req.raw, c.req.param('chatbotId'), address(c), c.get('answer')),
-  );
-  app.get('/openapi.json', c => Response.json(openApi(), { headers: c.get('answer') }));
+  for (const { path, method, handler } of ROUTES) {
+    app.on(method, path, c =>
+      handler(options, {
+        request: c.req.raw,
+        agentId: c.req.param('agentId') ?? c.req.param('chatbotId') ?? '',
+        address: address(c),
+        answer: c.get('answer'),
+      }),
+    );
+  }
   app.get('/healthz', c => Response.json({ status: 'ok' }, { headers: c.get('answer') }));
   app.get('/readyz', async c => {
     await sql`select 1`.execute(options.database);
     await options.admission.ready();
     return Response.json({ status: 'ok' }, { headers: c.get('answer') });
   });
-  for (const [path, allowed] of METHODS) {
+  for (const [path, routes] of Map.groupBy(ROUTES, route => route.path)) {
+    const allowed = routes.map(({ method }) => method).join(', ');
     app.all(path, async c => {
       const answer = c.get('answer');
       answer.set('Allow', allowed);
@@ -79,14 +85,9 @@ export function createApp(options: AppOptions): Hono<Env> {
   return app;
 }
 
-/** What is possible at each address, said to whoever tries another method. */
-const METHODS = [
-  ['/api/v2/agents/:agentId/chat', 'POST'],
-  ['/v2/chatbots/settings', 'POST'],
-  ['/v2/chatbots/:chatbotId/contacts', 'GET, POST'],
-  ['/v2/chatbots/:chatbotId/draft-chat', 'POST'],
-  ['/openapi.json', 'GET'],
-] as const;
+async function answerOpenApi(_: RouteContext, { answer }: Call): Promise<Response> {
+  return Response.json(openApi(), { headers: answer });
+}
 
 function refuse(c: Context<Env>, error: ProtocolError): Response {
   const headers = new Headers(c.get('answer'));

@@ -13,7 +13,7 @@ import type { RequestLimit } from './limits/request-limit.ts';
 import { createManagement } from './management.ts';
 import { ModelAnswerer } from './model/model-answerer.ts';
 import { Admission } from './routes/admission.ts';
-import { Doorway } from './routes/doorway.ts';
+import { InFlightRequests } from './routes/in-flight-requests.ts';
 import { refundAbandoned } from './storage/credits.ts';
 import { openDatabase } from './storage/open-database.ts';
 
@@ -48,9 +48,9 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
           logger,
         })
       : new DocumentAnswerer(passages, options.pace ?? PACE_MS);
-  const doorway = new Doorway();
+  const inFlight = new InFlightRequests();
   const app = createApp({
-    doorway,
+    inFlight,
     database,
     admission: new Admission(database, limit),
     answerer: new AfterReading(folders, answerer),
@@ -82,7 +82,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
     management: createManagement(database, passages),
     async close({ graceMs = GRACE_MS } = {}) {
       clearInterval(sweeper);
-      const answered = doorway.close();
+      const answered = inFlight.drain();
       await running.close(graceMs);
       await answered;
       await folders.close();

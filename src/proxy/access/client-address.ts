@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { withoutPort } from '../../protocol/forwarded-address.ts';
-import type { RequestInfo } from '../http/request-info.ts';
+import type { RequestInfo } from '../request-info.ts';
 
 /**
  * The address a request comes from. Forwarding headers are believed only from `hops` proxies in front: with one,

@@ -10,7 +10,7 @@ import type { ProxyEnv } from '../proxy-env.ts';
 import { eventResponse } from '../replies/event-response.ts';
 import { pump } from '../replies/pump.ts';
 import { headReady } from '../replies/reply-outcome.ts';
-import { ask } from '../upstream/ask.ts';
+import { sendWithRetry } from '../upstream/send-with-retry.ts';
 
 /** Conversations of the console belong to the owner, and open no visitor's. */
 const OWNER: Visitor = { id: 'owner', userId: undefined, checked: true, expiresAt: 0 };
@@ -36,24 +36,18 @@ export async function draftChat(c: Context<ProxyEnv>, parts: Parts): Promise<Res
   const { limits } = parts.config;
   const id = crypto.randomUUID();
   const reply = parts.replies.start({ key: id, question: id, lasting: false }, async (log, signal) => {
-    const upstream = {
-      chat: (_agentId: string, _request: unknown, patient: AbortSignal) =>
-        parts.upstream.draftChat(agentId, request, patch, patient),
-    };
-    const response = await ask(
-      { ...parts, ...limits, upstream, attempts: 1 },
+    const response = await sendWithRetry(
+      { ...parts, ...limits, attempts: 1 },
       {
-        ...{ agentId, request, visitor: OWNER.id, requestId: c.get('requestId'), signal },
+        send: upstreamSignal => parts.upstream.draftChat(agentId, request, patch, upstreamSignal),
+        visitor: OWNER.id,
+        requestId: c.get('requestId'),
+        signal,
         onWait: until => log.wait(until),
       },
     );
-    await pump(response, log, {
-      eventBytes: limits.eventBytes,
-      replyBytes: limits.replyBytes,
-      silence: limits.silenceSeconds * 1000,
-      secret: parts.config.apiKey,
+    await pump(response, log, parts.config, {
       bind: upstreamId => parts.conversations.bind(agentId, OWNER, upstreamId),
-      onTokens: () => {},
     });
     if (log.lastEvent?.type === 'done') {
       const { credits } = log.lastEvent.data.metadata.usage;

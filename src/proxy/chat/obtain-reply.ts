@@ -2,7 +2,8 @@ import { ProtocolError } from '../../protocol/errors.ts';
 import { faultOf } from '../operations/logger.ts';
 import type { Parts } from '../parts.ts';
 import type { ReplyExchange } from '../replies/exchange.ts';
-import { asRefusal, differentQuestion, type Reply } from '../replies/replies.ts';
+import type { Reply } from '../replies/replies.ts';
+import { asRefusal, differentQuestion } from '../replies/reply-errors.ts';
 import { ReplyLog } from '../replies/reply-log.ts';
 import { type Filing, type NewReply, startReply } from './start-reply.ts';
 

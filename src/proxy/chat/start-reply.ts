@@ -4,11 +4,12 @@ import type { AgentAccess } from '../access/agent-access.ts';
 import { subjectOf, type Visitor } from '../access/visitor.ts';
 import { faultOf } from '../operations/logger.ts';
 import type { Parts } from '../parts.ts';
-import { interrupted, pump } from '../replies/pump.ts';
+import { pump } from '../replies/pump.ts';
 import type { Reply } from '../replies/replies.ts';
+import { interrupted } from '../replies/reply-errors.ts';
 import type { ReplyLog } from '../replies/reply-log.ts';
 import { stayAlive } from '../replies/stay-alive.ts';
-import { ask } from '../upstream/ask.ts';
+import { sendWithRetry } from '../upstream/send-with-retry.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { isUnanswered } from '../usage/unanswered.ts';
 
@@ -62,11 +63,10 @@ async function write(
   let tokens = 0;
   let head: UpstreamAnswer['headers'] = { get: () => null };
   try {
-    const response = await ask(
+    const response = await sendWithRetry(
       { ...parts, ...config.limits },
       {
-        agentId,
-        request: question,
+        send: upstreamSignal => parts.upstream.chat(agentId, question, upstreamSignal),
         visitor: subjectOf(visitor),
         requestId,
         signal,
@@ -74,11 +74,7 @@ async function write(
       },
     );
     head = response.headers;
-    await pump(response, log, {
-      eventBytes: config.limits.eventBytes,
-      replyBytes: config.limits.replyBytes,
-      silence: config.limits.silenceSeconds * 1000,
-      secret: config.apiKey,
+    await pump(response, log, config, {
       bind: id => parts.conversations.bind(agentId, visitor, id),
       onTokens: count => {
         if (tokens === 0) metrics.firstToken((performance.now() - started) / 1000);

@@ -6,13 +6,13 @@ import { type Bytes, readCounted } from '../http/bytes.ts';
 import { readJson } from '../http/json-body.ts';
 import type { Parts } from '../parts.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
-import { askService } from '../settings/settings-routes.ts';
 import { keyInJson } from '../upstream/key-in-json.ts';
 import { refusal, unavailable } from '../upstream/refusals.ts';
+import { sendOnce } from '../upstream/send-once.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { createLead } from './lead.ts';
 
-const SERVICE_PATIENCE_MS = 60_000;
+const SERVICE_TIMEOUT_MS = 60_000;
 /** Bytes of one page of contacts: a thousand of them, each with plenty of attributes. */
 const PAGE_BYTES_MAX = 64 * 1024 * 1024;
 const REFUSAL_BYTES_MAX = 64 * 1024;
@@ -22,8 +22,7 @@ export async function createContacts(c: Context<ProxyEnv>, parts: Parts): Promis
   if (!(await parts.admin.is(c.req.raw, c.get('address')))) return createLead(c, parts);
   const chatbotId = readAgentId(c.req.param('chatbotId'));
   const users = parseCreateContacts(await readJson(c.req.raw, parts.config.limits.adminBodyBytes));
-  const response = await askService(async () => {
-    const signal = AbortSignal.timeout(SERVICE_PATIENCE_MS);
+  const response = await sendOnce(SERVICE_TIMEOUT_MS, async signal => {
     const answer = await parts.upstream.createContacts(chatbotId, users, signal);
     if (answer.status === 409) throw await conflictIn(answer, users.length);
     return answer;
@@ -47,8 +46,8 @@ export async function listContacts(c: Context<ProxyEnv>, parts: Parts): Promise<
   await parts.admin.demand(c.req.raw, c.get('address'));
   const chatbotId = readAgentId(c.req.param('chatbotId'));
   const paging = parsePaging({ page: c.req.query('page'), per_page: c.req.query('per_page') });
-  const response = await askService(() =>
-    parts.upstream.listContacts(chatbotId, paging, AbortSignal.timeout(SERVICE_PATIENCE_MS)),
+  const response = await sendOnce(SERVICE_TIMEOUT_MS, signal =>
+    parts.upstream.listContacts(chatbotId, paging, signal),
   );
   return forward(c, parts, response, 200);
 }

@@ -8,9 +8,9 @@ import { readVisitor, VISITOR_HEADER } from '../access/visitor-header.ts';
 import { readJson } from '../http/json-body.ts';
 import type { Parts } from '../parts.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
-import { askService } from '../settings/settings-routes.ts';
+import { sendOnce } from '../upstream/send-once.ts';
 
-const SERVICE_PATIENCE_MS = 30_000;
+const SERVICE_TIMEOUT_MS = 30_000;
 /** Contacts that may come from one address: an office full of people, and no list of somebody else's. */
 const LEADS = { count: 120, seconds: 600 };
 const TOO_MANY = 'Many contacts came from your network in a short time. Please try again later.';
@@ -31,8 +31,8 @@ export async function createLead(c: Context<ProxyEnv>, parts: Parts): Promise<Re
   await passBotCheck(c, parts, agentId, visitor);
   await parts.limits.guard({ ...LEADS, name: `leads:${agentId}` }, c.get('address'), TOO_MANY);
   try {
-    const response = await askService(() =>
-      parts.upstream.createContacts(agentId, [contact], AbortSignal.timeout(SERVICE_PATIENCE_MS)),
+    const response = await sendOnce(SERVICE_TIMEOUT_MS, signal =>
+      parts.upstream.createContacts(agentId, [contact], signal),
     );
     response.body.cancel();
   } catch (error) {

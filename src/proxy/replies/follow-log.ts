@@ -1,6 +1,7 @@
-import { interrupted } from './pump.ts';
+import { formatStreamEvent } from '../../protocol/stream-events.ts';
 import type { Following, ReaderOutput } from './reader.ts';
-import { errorEvent, type ReplyLog } from './reply-log.ts';
+import { errorEvent, interrupted } from './reply-errors.ts';
+import type { ReplyLog } from './reply-log.ts';
 
 /** Bytes handed to a reader at once, so that a slow one holds little. */
 const PIECE = 64 * 1024;
@@ -52,7 +53,8 @@ export function followLog(log: ReplyLog, out: ReaderOutput, options: ReaderOptio
         // was shared before its instance died: the error was then given the number of that event.
         const unheard = from === undefined || (!told && log.lastEvent?.type === 'error');
         const fault = log.refusal ?? (unheard ? interrupted() : undefined);
-        if (fault) say(errorEvent(fault));
+        // Without a number: nothing follows it.
+        if (fault) say(formatStreamEvent(errorEvent(fault)));
         close();
         out.end();
       } else if (!out.ready()) {

@@ -1,28 +1,28 @@
-import { ProtocolError } from '../../protocol/errors.ts';
 import { EventLines, StreamFault } from '../../protocol/event-lines.ts';
 import type { AssistantMessage } from '../../protocol/message.ts';
 import { textOf } from '../../protocol/message.ts';
 import { isAssistantMessage, parseStreamEvent, type StreamEvent } from '../../protocol/stream-events.ts';
+import type { ProxyConfig } from '../config.ts';
 import { type Bytes, readCounted } from '../http/bytes.ts';
+import type { ProxyLimits } from '../options.ts';
 import { keyInJson } from '../upstream/key-in-json.ts';
 import { unavailable } from '../upstream/refusals.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { plainTokenEnd } from './plain-token.ts';
+import { errorEvent, interrupted } from './reply-errors.ts';
 import type { ReplyLog } from './reply-log.ts';
 import { NoRoom } from './reply-memory.ts';
 
-export interface PumpOptions {
-  /** Bytes of one event and of the whole reply. */
-  eventBytes: number;
-  replyBytes: number;
-  /** Milliseconds of silence after which the service counts as gone. */
-  silence: number;
-  /** Never let through, wherever in a reply it stands. */
-  secret: string;
+export interface PumpHooks {
   /** Makes the service's conversation id the visitor's own. */
   bind: (conversationId: string) => Promise<string>;
   /** Told how many tokens went through. */
-  onTokens: (count: number) => void;
+  onTokens?: (count: number) => void;
+}
+
+interface PumpOptions extends PumpHooks, ProxyLimits {
+  /** Never let through, wherever in a reply it stands. */
+  secret: string;
 }
 
 const NOTHING = new Uint8Array();
@@ -31,8 +31,13 @@ const NOTHING = new Uint8Array();
  * Writes the service's answer into the log, event by event as they come. Only the three events of section 6 get
  * through; the log always ends with `done`, `error` or a refusal.
  */
-export async function pump(response: UpstreamAnswer, log: ReplyLog, given: PumpOptions): Promise<void> {
-  const options = { ...given, secret: keyInJson(given.secret) };
+export async function pump(
+  response: UpstreamAnswer,
+  log: ReplyLog,
+  { apiKey, limits }: Pick<ProxyConfig, 'apiKey' | 'limits'>,
+  hooks: PumpHooks,
+): Promise<void> {
+  const options = { ...limits, ...hooks, secret: keyInJson(apiKey) };
   const type = response.headers.get('Content-Type') ?? '';
   if (/^application\/json\b/i.test(type)) {
     await pumpWhole(response, log, options);
@@ -49,7 +54,7 @@ async function pumpStream(body: Bytes, log: ReplyLog, options: PumpOptions): Pro
   const lines = new EventLines(options.eventBytes);
   let size = 0;
   let last: StreamEvent | undefined;
-  const watch = watchSilence(options.silence, () => body.cancel());
+  const watch = watchSilence(options.silenceSeconds * 1000, () => body.cancel());
   try {
     await body.each(chunk => {
       watch.heard();
@@ -66,7 +71,8 @@ async function pumpStream(body: Bytes, log: ReplyLog, options: PumpOptions): Pro
     body.cancel();
   }
   if (!last) throw new StreamFault(watch.silent() ? 'the service fell silent' : 'the stream ended early');
-  log.finish(last.type === 'done' ? await finished(last.data, options) : failed());
+  // Of an error, the service's own words stay behind: they may name what nobody outside should know.
+  log.finish(last.type === 'done' ? await finished(last.data, options) : errorEvent(interrupted()));
 }
 
 /** Logs the tokens a chunk begins with that can go on as they came; returns what is left of it. */
@@ -74,7 +80,7 @@ function passOn(chunk: Uint8Array, log: ReplyLog, options: PumpOptions): Uint8Ar
   const before = log.count;
   const taken = log.appendBytes(chunk, from => plainTokenEnd(chunk, from, options));
   if (taken === 0) return chunk;
-  options.onTokens(log.count - before);
+  options.onTokens?.(log.count - before);
   return taken === chunk.length ? NOTHING : chunk.subarray(taken);
 }
 
@@ -116,7 +122,7 @@ function relay(events: readonly string[], log: ReplyLog, options: PumpOptions): 
     }
     tokens.push(written);
   }
-  if (tokens.length > 0) options.onTokens(tokens.length);
+  if (tokens.length > 0) options.onTokens?.(tokens.length);
   log.append(tokens);
   return last;
 }
@@ -141,13 +147,13 @@ async function pumpWhole(response: UpstreamAnswer, log: ReplyLog, options: PumpO
     // It is paid for, and the end, for which there always is room, holds all of it.
     if (!(error instanceof NoRoom)) throw error;
   }
-  options.onTokens(1);
+  options.onTokens?.(1);
   log.finish(message);
 }
 
 /** What the answer says is the message. @throws for one that is cut, falls silent, or is too long: no whole JSON. */
-async function readWhole(body: Bytes, { silence, replyBytes }: PumpOptions): Promise<unknown> {
-  const watch = watchSilence(silence, () => body.cancel());
+async function readWhole(body: Bytes, { silenceSeconds, replyBytes }: PumpOptions): Promise<unknown> {
+  const watch = watchSilence(silenceSeconds * 1000, () => body.cancel());
   const heard: Bytes = {
     each: take =>
       body.each(chunk => {
@@ -182,18 +188,6 @@ async function finished(message: AssistantMessage, options: PumpOptions): Promis
     },
   };
   return { type: 'done', data };
-}
-
-/** The service's own words stay behind: they may name what nobody outside should know. */
-function failed(): StreamEvent {
-  return { type: 'error', code: 'stream_interrupted', message: INTERRUPTED };
-}
-
-const INTERRUPTED = 'The reply was interrupted.';
-
-/** What a reply that broke off ends with. */
-export function interrupted(): ProtocolError {
-  return new ProtocolError('stream_interrupted', INTERRUPTED);
 }
 
 /** What is no number of credits must not get into anybody's sums. */

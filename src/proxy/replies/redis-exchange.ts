@@ -6,8 +6,8 @@ import { answered } from '../stores/answered.ts';
 import type { RedisClient } from '../stores/redis-client.ts';
 import type { ReplyExchange } from './exchange.ts';
 import { PieceWriter } from './piece-writer.ts';
-import { interrupted } from './pump.ts';
 import type { Reply } from './replies.ts';
+import { interrupted } from './reply-errors.ts';
 import { ReplyLog, type ReplySink } from './reply-log.ts';
 
 export interface ExchangeOptions {

@@ -1,6 +1,6 @@
 import { ProtocolError } from '../../protocol/errors.ts';
 import { unavailable } from '../upstream/refusals.ts';
-import { interrupted } from './pump.ts';
+import { asRefusal, differentQuestion, interrupted } from './reply-errors.ts';
 import { ReplyLog, type ReplySink } from './reply-log.ts';
 import { ReplyMemory } from './reply-memory.ts';
 
@@ -236,12 +236,4 @@ export class Replies {
       });
     }
   }
-}
-
-export function asRefusal(error: unknown): ProtocolError {
-  return error instanceof ProtocolError ? error : interrupted();
-}
-
-export function differentQuestion(): ProtocolError {
-  return new ProtocolError('conflict', 'Idempotency-Key: was used for another message');
 }

@@ -1,5 +1,6 @@
 import type { ProtocolError } from '../../protocol/errors.ts';
-import { formatStreamEvent, type StreamEvent } from '../../protocol/stream-events.ts';
+import type { StreamEvent } from '../../protocol/stream-events.ts';
+import { errorEvent } from './reply-errors.ts';
 import type { ReplyMemory } from './reply-memory.ts';
 
 /** Bytes a reply's log begins with. */
@@ -170,7 +171,7 @@ export class ReplyLog {
   refuse(error: ProtocolError): void {
     if (this.#ended) return;
     if (this.#accepted || this.#count > 0) {
-      this.finish({ type: 'error', code: error.code, message: error.message });
+      this.finish(errorEvent(error));
       return;
     }
     this.#refusal = error;
@@ -275,9 +276,4 @@ export class ReplyLog {
   #tell(): void {
     for (const listener of this.#listeners) listener();
   }
-}
-
-/** The error event of a reply that ends badly after its stream was opened. It has no number: nothing follows it. */
-export function errorEvent(error: ProtocolError): string {
-  return formatStreamEvent({ type: 'error', code: error.code, message: error.message });
 }

@@ -1,5 +1,6 @@
-import { isErrorCode, ProtocolError } from '../../protocol/errors.ts';
+import { isErrorCode } from '../../protocol/errors.ts';
 import type { AssistantMessage } from '../../protocol/message.ts';
+import { interrupted } from './reply-errors.ts';
 import type { ReplyLog } from './reply-log.ts';
 
 /** A stream's head goes out after this time even if the service has not answered yet: lines in between cut silent ones. */
@@ -31,8 +32,7 @@ export async function wholeReply(
   if (log.refusal) throw log.refusal;
   const last = log.lastEvent;
   if (last?.type === 'done') return last.data;
-  const code = last?.type === 'error' && isErrorCode(last.code) ? last.code : 'stream_interrupted';
-  throw new ProtocolError(code, 'The reply was interrupted.');
+  throw interrupted(last?.type === 'error' && isErrorCode(last.code) ? last.code : undefined);
 }
 
 function until(

@@ -7,12 +7,12 @@ import {
   type SettingsPatch,
 } from '../../protocol/settings.ts';
 import type { Tree } from '../../protocol/settings-defaults.ts';
-import { parseSettingsPatch } from '../../protocol/settings-patch.ts';
+import { readInitialSettings } from '../config.ts';
 import { plainAgentId } from '../http/agent-id.ts';
 import type { InitialSettings } from '../options.ts';
 import { answered } from '../stores/answered.ts';
 import { away } from '../stores/away.ts';
-import type { SettingsRecord, SettingsStore } from './settings-store.ts';
+import { HISTORY_KEPT, type SettingsRecord, type SettingsStore } from './settings-store.ts';
 
 export interface CurrentSettings {
   settings: Settings;
@@ -36,7 +36,6 @@ export class AgentSettings {
   /** What the store gave last. */
   readonly #remembered = new Map<string, CurrentSettings>();
 
-  /** @throws ProtocolError `invalid_request` for an initial setting that is wrong */
   constructor(
     store: SettingsStore,
     initial: InitialSettings = {},
@@ -45,11 +44,14 @@ export class AgentSettings {
     this.#store = store;
     this.#onFault = onFault;
     if (typeof initial === 'function') {
-      this.#unwritten = async agentId => overDefaults((await initial(agentId)) ?? {});
+      this.#unwritten = async agentId => overDefaults(agentId, (await initial(agentId)) ?? {});
       return;
     }
     const known = new Map(
-      Object.entries(initial).map(([agentId, patch]) => [plainAgentId(agentId), overDefaults(patch)]),
+      Object.entries(initial).map(([agentId, patch]) => [
+        plainAgentId(agentId),
+        overDefaults(agentId, patch),
+      ]),
     );
     this.#unwritten = agentId => known.get(agentId) ?? DEFAULTS;
   }
@@ -79,8 +81,8 @@ export class AgentSettings {
   }
 
   /** Earlier ones, the newest first. @throws ProtocolError 503 while the store is away */
-  async history(agentId: string, limit: number): Promise<CurrentSettings[]> {
-    return (await this.#store.history(agentId, limit).catch(away)).map(complete);
+  async history(agentId: string): Promise<CurrentSettings[]> {
+    return (await this.#store.history(agentId, HISTORY_KEPT).catch(away)).map(complete);
   }
 
   /**
@@ -128,8 +130,8 @@ export class AgentSettings {
   }
 }
 
-function overDefaults(patch: object): Settings {
-  return mergeSettings(DEFAULTS, parseSettingsPatch(patch));
+function overDefaults(agentId: string, patch: object): Settings {
+  return mergeSettings(DEFAULTS, readInitialSettings(agentId, patch));
 }
 
 /** A record may be older than a setting: what it does not know has its default. */

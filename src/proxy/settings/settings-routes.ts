@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { invalidField, ProtocolError } from '../../protocol/errors.ts';
+import { invalidField } from '../../protocol/errors.ts';
 import { isTree, publicSettings } from '../../protocol/settings.ts';
 import { parseSettingsPatch } from '../../protocol/settings-patch.ts';
 import { openAgent } from '../access/agent-access.ts';
@@ -8,11 +8,9 @@ import { readAgentId } from '../http/agent-id.ts';
 import { readJson } from '../http/json-body.ts';
 import type { Parts } from '../parts.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
-import { refusalOf, unavailable } from '../upstream/refusals.ts';
-import type { UpstreamAnswer } from '../upstream/upstream.ts';
-import { HISTORY_KEPT } from './settings-store.ts';
+import { sendOnce } from '../upstream/send-once.ts';
 
-const SERVICE_PATIENCE_MS = 30_000;
+const SERVICE_TIMEOUT_MS = 30_000;
 
 /** `GET /api/v2/agents/{agentId}/settings`: what the widget needs, revalidated with an ETag. */
 export async function readPublicSettings(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
@@ -39,7 +37,7 @@ export async function readAllSettings(c: Context<ProxyEnv>, parts: Parts): Promi
 /** `GET /v2/chatbots/{chatbotId}/settings/history`: earlier versions, newest first. */
 export async function readSettingsHistory(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
   await parts.admin.demand(c.req.raw, c.get('address'));
-  return c.json({ data: await parts.settings.history(readAgentId(c.req.param('chatbotId')), HISTORY_KEPT) });
+  return c.json({ data: await parts.settings.history(readAgentId(c.req.param('chatbotId'))) });
 }
 
 /**
@@ -56,26 +54,13 @@ export async function updateSettings(c: Context<ProxyEnv>, parts: Parts): Promis
   const patch = parseSettingsPatch(fields);
   const expected = readVersion(c.req.header('If-Match'));
   const { version } = await parts.settings.change(agentId, patch, expected, name, async told => {
-    const response = await askService(() =>
-      parts.upstream.updateSettings(agentId, told, AbortSignal.timeout(SERVICE_PATIENCE_MS)),
+    const response = await sendOnce(SERVICE_TIMEOUT_MS, signal =>
+      parts.upstream.updateSettings(agentId, told, signal),
     );
     response.body.cancel();
   });
   c.header('ETag', versionTag(version));
   return c.json({ message: 'Settings accepted', version }, 202);
-}
-
-/** An accepted answer of the service. @throws ProtocolError what the owner is told instead */
-export async function askService(call: () => Promise<UpstreamAnswer>): Promise<UpstreamAnswer> {
-  let response: UpstreamAnswer;
-  try {
-    response = await call();
-  } catch (cause) {
-    if (cause instanceof ProtocolError) throw cause;
-    throw unavailable();
-  }
-  if (!response.ok) throw await refusalOf(response);
-  return response;
 }
 
 function versionTag(version: number): string {

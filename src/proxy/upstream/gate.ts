@@ -27,10 +27,8 @@ export interface GateRequest {
 
 const WINDOW_MS = RATE_WINDOW_SECONDS * 1000;
 
-interface Waiter {
-  enter: () => void;
-  onWait: ((until: number) => void) | undefined;
-}
+/** Lets a message that waits go. */
+type Waiter = () => void;
 
 /**
  * Keeps to the service's limit on requests, section 8: looks at what is left before each request, and waits for
@@ -136,12 +134,9 @@ export class Gate {
         leave();
         reject(request.signal.reason);
       };
-      const waiter: Waiter = {
-        enter: () => {
-          leave();
-          resolve();
-        },
-        onWait: request.onWait,
+      const waiter = (): void => {
+        leave();
+        resolve();
       };
       const patience = setTimeout(() => {
         leave();
@@ -151,7 +146,7 @@ export class Gate {
       queue.push(waiter);
       this.#queues.set(request.visitor, queue);
       this.#waiting++;
-      waiter.onWait?.(this.#resetAt);
+      request.onWait?.(this.#resetAt);
       this.#schedule();
     });
   }
@@ -172,7 +167,7 @@ export class Gate {
       this.#queues.delete(visitor);
       this.#queues.set(visitor, queue);
       this.#admit();
-      queue[0]!.enter();
+      queue[0]!();
     }
     this.#schedule();
   }

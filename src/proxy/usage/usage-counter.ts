@@ -66,4 +66,10 @@ export class UsageCounter {
       }
     }
   }
+
+  /** Writes what is pending a last time; what cannot be written is lost. */
+  async close(): Promise<void> {
+    await this.flush();
+    clearTimeout(this.#timer);
+  }
 }

@@ -22,18 +22,9 @@ export class RunningReplies {
     this.#logger = logger;
   }
 
-  get size(): number {
-    return this.#controllers.size;
-  }
-
   /** @throws ProtocolError 503 once the service is closing. */
   begin(): RunningReply {
-    if (this.#closing) {
-      throw new ProtocolError('internal', 'The service is about to stop. Please try again.', {
-        status: 503,
-        retryAfter: 1,
-      });
-    }
+    if (this.#closing) throw shuttingDown();
     const controller = new AbortController();
     const timer = setTimeout(() => {
       controller.abort(
@@ -56,7 +47,7 @@ export class RunningReplies {
   /** Begins no more, waits up to `graceMs` for those that run, then ends them with an error. */
   async close(graceMs: number): Promise<void> {
     this.#closing = true;
-    if (this.size === 0) return;
+    if (this.#controllers.size === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#onEmpty = resolve;
     const cut = setTimeout(() => {
@@ -74,4 +65,12 @@ export class RunningReplies {
     if (error instanceof ProtocolError && error.status < 500) return;
     this.#logger?.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'a reply failed');
   }
+}
+
+/** What whoever asks meanwhile is told. */
+export function shuttingDown(): ProtocolError {
+  return new ProtocolError('internal', 'The service is about to stop. Please try again.', {
+    status: 503,
+    retryAfter: 1,
+  });
 }

@@ -18,16 +18,7 @@ export function openApi(): JsonSchema {
           operationId: 'chat',
           summary: 'Chat with an agent',
           requestBody: json('ChatRequest'),
-          responses: withRateLimit({
-            200: {
-              description: 'The reply, whole or as a stream of `data:` lines.',
-              content: {
-                'application/json': { schema: ref('ChatAnswer') },
-                'text/event-stream': { schema: ref('StreamEvent') },
-              },
-            },
-            ...errors(400, 401, 402, 403, 404, 405, 413, 415, 429, 500, 502, 503, 504, 507),
-          }),
+          responses: chatResponses(),
         },
       },
       '/v2/chatbots/{chatbotId}/contacts': {
@@ -64,16 +55,7 @@ export function openApi(): JsonSchema {
           operationId: 'draftChat',
           summary: 'Chat with an agent as it would be with settings that nobody stores',
           requestBody: json('DraftChatRequest'),
-          responses: withRateLimit({
-            200: {
-              description: 'The reply, whole or as a stream of `data:` lines.',
-              content: {
-                'application/json': { schema: ref('ChatAnswer') },
-                'text/event-stream': { schema: ref('StreamEvent') },
-              },
-            },
-            ...errors(400, 401, 402, 403, 404, 405, 413, 415, 429, 500, 502, 503, 504, 507),
-          }),
+          responses: chatResponses(),
         },
       },
       '/v2/chatbots/settings': {
@@ -102,6 +84,19 @@ function json(schema: string): JsonSchema {
 
 function errors(...statuses: number[]): JsonSchema {
   return Object.fromEntries(statuses.map(status => [status, { description: 'Refused.', ...json('Error') }]));
+}
+
+function chatResponses(): JsonSchema {
+  return withRateLimit({
+    200: {
+      description: 'The reply, whole or as a stream of `data:` lines.',
+      content: {
+        'application/json': { schema: ref('ChatAnswer') },
+        'text/event-stream': { schema: ref('StreamEvent') },
+      },
+    },
+    ...errors(400, 401, 402, 403, 404, 405, 413, 415, 429, 500, 502, 503, 504, 507),
+  });
 }
 
 function withRateLimit(responses: JsonSchema): JsonSchema {

@@ -5,22 +5,12 @@ import type { AssistantMessage } from '../../protocol/message.ts';
 import type { Settings } from '../../protocol/settings.ts';
 import type { StreamEvent } from '../../protocol/stream-events.ts';
 import { APPLIED, VISITOR_LIMIT_HEADER } from '../../protocol/visitor-limit-header.ts';
-import type { Answerer } from '../answerers/answerer.ts';
 import { eventStream } from '../chat/event-stream.ts';
 import { ReaderLeft, runReply } from '../chat/reply-run.ts';
-import type { RunningReplies } from '../chat/running-replies.ts';
 import { hasConversation } from '../storage/conversations.ts';
 import { reserve } from '../storage/credits.ts';
-import type { Database } from '../storage/tables.ts';
-import type { Admission } from './admission.ts';
 import { CHAT_BODY_MAX, readJson } from './json-body.ts';
-
-export interface ChatRoute {
-  database: Database;
-  admission: Admission;
-  answerer: Answerer;
-  running: RunningReplies;
-}
+import type { Call, RouteContext } from './route.ts';
 
 /** What differs between a chat with the agent as it is and one with the agent as it might be. */
 export interface ChatWay {
@@ -36,14 +26,10 @@ const AS_SAVED: ChatWay = { bodyMax: CHAT_BODY_MAX, settingsFor: saved => saved 
  * `POST /api/v2/agents/{agentId}/chat`, section 4.1. Writes the rate limit headers to `answer` before anything throws.
  */
 export async function answerChat(
-  route: ChatRoute,
-  request: Request,
-  agentId: string,
-  address: string | undefined,
-  answer: Headers,
+  { database, admission, answerer, running }: RouteContext,
+  { request, agentId, address, answer }: Call,
   way: ChatWay = AS_SAVED,
 ): Promise<Response> {
-  const { database, admission, answerer, running } = route;
   const key = await admission.key(request.headers, address, answer);
   await admission.count(key, answer);
   const found = await admission.agent(key, agentId);
@@ -71,7 +57,12 @@ export async function answerChat(
     request.signal.addEventListener('abort', onGone, { once: true });
     if (request.signal.aborted) onGone();
     const events = runReply({
-      ...{ database, answerer, agent, request: body, charge, signal: reply.signal },
+      database,
+      answerer,
+      agent,
+      request: body,
+      charge,
+      signal: reply.signal,
       onNothingFound: () => answer.set(ANSWER_HEADER, NO_ANSWER),
     });
     const first = (await events.next()).value;

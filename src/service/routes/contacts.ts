@@ -6,24 +6,15 @@ import {
   parsePaging,
 } from '../../protocol/contacts.ts';
 import { contactPage, createContacts } from '../storage/contacts.ts';
-import type { Database } from '../storage/tables.ts';
-import type { Admission } from './admission.ts';
 import { CONTACTS_BODY_MAX, readJson } from './json-body.ts';
-
-export interface ManagementRoute {
-  database: Database;
-  admission: Admission;
-}
+import type { Call, RouteContext } from './route.ts';
 
 /** `POST /v2/chatbots/:chatbotId/contacts`, section 4.2. */
 export async function answerCreateContacts(
-  { database, admission }: ManagementRoute,
-  request: Request,
-  chatbotId: string,
-  address: string | undefined,
-  answer: Headers,
+  { database, admission }: RouteContext,
+  { request, agentId, address, answer }: Call,
 ): Promise<Response> {
-  const agent = await admission.agent(await admission.key(request.headers, address), chatbotId);
+  const agent = await admission.agent(await admission.key(request.headers, address), agentId);
   const inputs = parseCreateContacts(await readJson(request, CONTACTS_BODY_MAX));
   const contacts = await createContacts(database, agent.id, inputs);
   const data = contacts.map(toCreated);
@@ -33,13 +24,10 @@ export async function answerCreateContacts(
 
 /** `GET /v2/chatbots/:chatbotId/contacts`, section 4.3. A page past the last is empty. */
 export async function answerListContacts(
-  { database, admission }: ManagementRoute,
-  request: Request,
-  chatbotId: string,
-  address: string | undefined,
-  answer: Headers,
+  { database, admission }: RouteContext,
+  { request, agentId, address, answer }: Call,
 ): Promise<Response> {
-  const agent = await admission.agent(await admission.key(request.headers, address), chatbotId);
+  const agent = await admission.agent(await admission.key(request.headers, address), agentId);
   const { searchParams } = new URL(request.url);
   const { page, perPage } = parsePaging({
     page: searchParams.get('page') ?? undefined,

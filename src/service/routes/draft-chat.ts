@@ -1,21 +1,16 @@
 import { isTree, mergeSettings } from '../../protocol/settings.ts';
 import { parseSettingsPatch } from '../../protocol/settings-patch.ts';
-import { answerChat, type ChatRoute, type ChatWay } from './chat.ts';
+import { answerChat, type ChatWay } from './chat.ts';
 import { SETTINGS_BODY_MAX } from './json-body.ts';
+import type { Call, RouteContext } from './route.ts';
 
 /**
  * `POST /v2/chatbots/{chatbotId}/draft-chat`: section 4.1 with one field more, `settings`, a patch that this one reply
  * follows and nobody stores. An extension of this service, for trying out instructions before they are saved; whoever
  * holds the key could save them as well.
  */
-export function answerDraftChat(
-  route: ChatRoute,
-  request: Request,
-  chatbotId: string,
-  address: string | undefined,
-  answer: Headers,
-): Promise<Response> {
-  return answerChat(route, request, chatbotId, address, answer, AS_DRAFTED);
+export function answerDraftChat(context: RouteContext, call: Call): Promise<Response> {
+  return answerChat(context, call, AS_DRAFTED);
 }
 
 const AS_DRAFTED: ChatWay = {

@@ -2,15 +2,13 @@ import { invalidField } from '../../protocol/errors.ts';
 import { isTree } from '../../protocol/settings.ts';
 import { parseSettingsPatch } from '../../protocol/settings-patch.ts';
 import { patchSettings } from '../storage/agents.ts';
-import type { ManagementRoute } from './contacts.ts';
 import { readJson, SETTINGS_BODY_MAX } from './json-body.ts';
+import type { Call, RouteContext } from './route.ts';
 
 /** `POST /v2/chatbots/settings`, section 4.4. In force on the next request. */
 export async function answerPatchSettings(
-  { database, admission }: ManagementRoute,
-  request: Request,
-  address: string | undefined,
-  answer: Headers,
+  { database, admission }: RouteContext,
+  { request, address, answer }: Call,
 ): Promise<Response> {
   const key = await admission.key(request.headers, address);
   const body = await readJson(request, SETTINGS_BODY_MAX);

@@ -3,8 +3,8 @@ import { mock, type TestContext, test } from 'node:test';
 import { ProtocolError } from '../../../src/protocol/errors.ts';
 import { faultsOnly } from '../../../src/proxy/operations/logger.ts';
 import { openMetrics } from '../../../src/proxy/operations/open-metrics.ts';
-import { type Asker, ask } from '../../../src/proxy/upstream/ask.ts';
 import { Gate } from '../../../src/proxy/upstream/gate.ts';
+import { type OutgoingMessage, sendWithRetry } from '../../../src/proxy/upstream/send-with-retry.ts';
 import type { UpstreamAnswer } from '../../../src/proxy/upstream/upstream.ts';
 import { event, message, openStream, refuse, reply } from '../../fakes/upstream.ts';
 import { setUp, until } from './harness.ts';
@@ -169,21 +169,12 @@ const NO_GAUGES = {
 };
 
 /** One visitor's question to a service that answers like this. */
-async function askOnce(chat: Asker['upstream']['chat'], signal: AbortSignal): Promise<UpstreamAnswer> {
+async function askOnce(send: OutgoingMessage['send'], signal: AbortSignal): Promise<UpstreamAnswer> {
   const gate = new Gate({ waiting: 10, waitingPerVisitor: 5 });
   const metrics = await openMetrics(NO_GAUGES);
-  const request = { message: 'hi', stream: true };
-  return ask(
-    {
-      upstream: { chat },
-      gate,
-      metrics,
-      logger: faultsOnly,
-      attempts: 3,
-      waitSeconds: 60,
-      silenceSeconds: 120,
-    },
-    { agentId: 'agent', request, visitor: 'a', requestId: 'request', signal, onWait() {} },
+  return sendWithRetry(
+    { gate, metrics, logger: faultsOnly, attempts: 3, waitSeconds: 60, silenceSeconds: 120 },
+    { send, visitor: 'a', requestId: 'request', signal, onWait() {} },
   );
 }
 
@@ -197,13 +188,13 @@ async function askRefused(
   const tries: number[] = [];
   const stopping = new AbortController();
   let error: unknown;
-  const chat = async () => {
+  const send = async () => {
     const given = new Headers({ Date: new Date().toUTCString(), ...headers(tries.length) });
     const status = statusOf(tries.length);
     if (tries.push((Date.now() - START) / 1000) > 20) stopping.abort(new Error('asked without end'));
     return { ok: false, status, headers: given, body: { each: async () => {}, cancel() {} } };
   };
-  const asked = askOnce(chat, stopping.signal).catch((reason: unknown) => {
+  const asked = askOnce(send, stopping.signal).catch((reason: unknown) => {
     error = reason;
   });
   await pass(0);
@@ -218,8 +209,8 @@ test('a visitor who presses Stop while a failure of the service is read waits fo
   const stopping = new AbortController();
   let outcome: unknown;
   const body = { each: async () => stopping.abort(), cancel() {} };
-  const chat = async () => ({ ok: false, status: 500, headers: new Headers(), body });
-  void askOnce(chat, stopping.signal).catch((reason: unknown) => {
+  const send = async () => ({ ok: false, status: 500, headers: new Headers(), body });
+  void askOnce(send, stopping.signal).catch((reason: unknown) => {
     outcome = reason;
   });
   await pass(0);

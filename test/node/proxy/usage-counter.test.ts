@@ -32,3 +32,19 @@ test('what was counted before midnight stays on its day, though the store was aw
   );
   assert.equal(await usage.creditsThisMonth(), 3);
 });
+
+test('a proxy that is closed while its store is away writes no more to it', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const store = new MemoryUsage();
+  let tries = 0;
+  store.add = async () => {
+    tries++;
+    throw new Error('away');
+  };
+  const none = (): void => {};
+  const usage = new UsageCounter(store, { info: none, warn: none, error: none });
+  usage.count(AGENT, { requests: 1 });
+  await usage.close();
+  t.mock.timers.tick(60_000);
+  assert.equal(tries, 1);
+});

@@ -3,9 +3,9 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { Follow } from '../replies/reader.ts';
+import type { RequestInfo } from '../request-info.ts';
 import { addAnswerHeaders } from './answer-headers.ts';
 import { asProtocolError, errorResponse } from './error-response.ts';
-import type { RequestInfo } from './request-info.ts';
 
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -15,8 +15,12 @@ const LET_BY = { bytes: 4 * 1024 * 1024, ms: 500 };
 /** A name nobody has, RFC 2606. */
 const NO_HOST = 'host.invalid';
 
-/** Serves a Fetch handler in `node:http`. Events of replies are written to the socket as they come. */
-export function nodeListener(
+/**
+ * Serves a Fetch handler, such as the proxy, in `node:http` and all that is built on it: Express, Fastify, Connect. It
+ * reads the request's body itself, so it stands before any body parser. Events of replies are written to the socket as
+ * they come.
+ */
+export function toNodeHandler(
   handler: (request: Request, info: RequestInfo) => Response | Promise<Response>,
 ): NodeHandler {
   const listener = getRequestListener(

@@ -1,4 +1,4 @@
-import type { Follow } from '../replies/reader.ts';
+import type { Follow } from './replies/reader.ts';
 
 /** What a runtime tells about a request beside the `Request`: ours, Hono's Node server's, or Deno's. */
 export interface RequestInfo {

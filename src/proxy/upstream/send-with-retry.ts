@@ -1,29 +1,27 @@
 import { backoffDelay } from '../../protocol/backoff.ts';
-import type { ChatRequest } from '../../protocol/chat-request.ts';
 import { waitAfterRefusal } from '../../protocol/rate-limit.ts';
 import type { Logger } from '../operations/logger.ts';
 import { faultOf } from '../operations/logger.ts';
 import type { Metrics } from '../operations/metrics.ts';
+import type { ProxyLimits } from '../options.ts';
 import { type Gate, timeToReset } from './gate.ts';
 import { refusal, refusalOf, unavailable } from './refusals.ts';
-import type { Upstream, UpstreamAnswer } from './upstream.ts';
+import type { UpstreamAnswer } from './upstream.ts';
 
-export interface Asker {
-  upstream: Pick<Upstream, 'chat'>;
+export interface RetryOptions extends Pick<ProxyLimits, 'attempts' | 'waitSeconds' | 'silenceSeconds'> {
   gate: Gate;
   metrics: Metrics;
   logger: Logger;
-  attempts: number;
-  waitSeconds: number;
-  silenceSeconds: number;
 }
 
-export interface Question {
-  agentId: string;
-  request: ChatRequest;
+export interface OutgoingMessage {
+  /** Sends it once. The signal is good for all of the answer. */
+  send: (signal: AbortSignal) => Promise<UpstreamAnswer>;
   visitor: string;
   requestId: string;
+  /** Aborted when the message is stopped. */
   signal: AbortSignal;
+  /** Told when it has to wait: the time (ms since 1970) at which the service should have room again. */
   onWait: (until: number) => void;
 }
 
@@ -31,71 +29,73 @@ export interface Question {
 const JITTER_MS = 200;
 
 /**
- * Asks until the service accepts, section 8: 1 s doubling to 30 s between tries, and after a 429 not before the reset.
- * A bounded time ends it, and after failures of the server a number of tries. An answer that has begun is never asked
- * for again.
+ * Sends a message until the service accepts it, section 8: 1 s doubling to 30 s between tries, and after a 429 not
+ * before the reset. `waitSeconds` end it, and `attempts` where the server fails. Once an answer has begun, the message is
+ * never sent again.
  * @throws ProtocolError the refusal a visitor may see; the signal's reason when stopped.
  */
-export async function ask(asker: Asker, question: Question): Promise<UpstreamAnswer> {
-  const { agentId, request, visitor, signal, requestId, onWait } = question;
-  const deadline = Date.now() + asker.waitSeconds * 1000;
+export async function sendWithRetry(
+  { gate, metrics, logger, attempts, waitSeconds, silenceSeconds }: RetryOptions,
+  { send, visitor, signal, requestId, onWait }: OutgoingMessage,
+): Promise<UpstreamAnswer> {
+  const deadline = Date.now() + waitSeconds * 1000;
   for (let refusals = 0, failures = 0; ; ) {
-    await asker.gate.enter({ visitor, signal, onWait, patience: deadline - Date.now() });
+    await gate.enter({ visitor, signal, onWait, patience: deadline - Date.now() });
     let response: UpstreamAnswer | undefined;
     let fault: object = {};
     try {
-      response = await headWithin(asker.silenceSeconds * 1000, signal, patient =>
-        asker.upstream.chat(agentId, request, patient),
-      );
+      response = await headWithin(silenceSeconds * 1000, signal, send);
     } catch (error) {
       signal.throwIfAborted();
       fault = faultOf(error);
     } finally {
-      asker.gate.release(response?.headers);
+      gate.release(response?.headers);
     }
     if (response?.ok) return response;
 
     const refused = response ? await refusalOf(response) : unavailable();
     const status = response?.status ?? 0;
-    asker.metrics.upstreamRefused(status);
-    if (status === 429 && refused.code === 'rate_limited') {
-      const said = response
-        ? [timeToReset(response.headers) ?? 0, waitAfterRefusal(response.headers) ?? 0]
-        : [];
-      const wait = Math.max(backoffDelay(refusals++), ...said);
+    metrics.upstreamRefused(status);
+    if (response?.status === 429 && refused.code === 'rate_limited') {
+      const { headers } = response;
+      const wait = Math.max(
+        backoffDelay(refusals++),
+        timeToReset(headers) ?? 0,
+        waitAfterRefusal(headers) ?? 0,
+      );
       if (Date.now() + wait > deadline) throw refusal(429, Math.ceil(wait / 1000));
-      asker.gate.block(wait);
-      asker.metrics.retried();
+      gate.block(wait);
+      metrics.retried();
       continue;
     }
     if (response && status < 500) {
       if (status === 401 || status === 403) {
-        asker.logger.error({ requestId, status }, 'the service does not accept the key for this agent');
+        logger.error({ requestId, status }, 'the service does not accept the key for this agent');
       }
       throw refused;
     }
     const wait = backoffDelay(failures) + Math.random() * JITTER_MS;
-    asker.logger.warn({ requestId, status, attempt: failures, ...fault }, 'the service failed to answer');
-    if (++failures >= asker.attempts || Date.now() + wait > deadline) {
+    logger.warn({ requestId, status, attempt: failures, ...fault }, 'the service failed to answer');
+    if (++failures >= attempts || Date.now() + wait > deadline) {
       throw unavailable({ retryAfter: Math.ceil(wait / 1000) });
     }
-    asker.metrics.retried();
+    metrics.retried();
     await pause(wait, signal);
   }
 }
 
-/** What `call` answers, unless it takes longer than `ms`. The signal it gets is good for all of the answer. */
+/** The answer once its headers are there, unless that takes longer than `ms`. */
 async function headWithin(
   ms: number,
   signal: AbortSignal,
-  call: (patient: AbortSignal) => Promise<UpstreamAnswer>,
+  send: OutgoingMessage['send'],
 ): Promise<UpstreamAnswer> {
-  const patient = new AbortController();
+  const controller = new AbortController();
   // `AbortSignal.any` costs six times as much, for every reply.
-  signal.addEventListener('abort', () => patient.abort(signal.reason), { once: true });
-  const timer = setTimeout(() => patient.abort(new DOMException('silent', 'TimeoutError')), ms);
+  signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true });
+  const timer = setTimeout(() => controller.abort(new DOMException('silent', 'TimeoutError')), ms);
   try {
-    return await call(patient.signal);
+    return await send(controller.signal);
   } finally {
     clearTimeout(timer);
   }

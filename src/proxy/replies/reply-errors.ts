@@ -1,0 +1,21 @@
+import { type ErrorCode, ProtocolError } from '../../protocol/errors.ts';
+import type { StreamEvent } from '../../protocol/stream-events.ts';
+
+/** What a reply that broke off ends with. */
+export function interrupted(code: ErrorCode = 'stream_interrupted'): ProtocolError {
+  return new ProtocolError(code, 'The reply was interrupted.');
+}
+
+export function differentQuestion(): ProtocolError {
+  return new ProtocolError('conflict', 'Idempotency-Key: was used for another message');
+}
+
+/** What a visitor is told of any failure of a reply. */
+export function asRefusal(error: unknown): ProtocolError {
+  return error instanceof ProtocolError ? error : interrupted();
+}
+
+/** The event that ends a stream with an error, section 6. */
+export function errorEvent({ code, message }: ProtocolError): StreamEvent {
+  return { type: 'error', code, message };
+}
