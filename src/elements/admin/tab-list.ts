@@ -2,14 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { AdminStrings, TabName } from '../../locales/admin/strings.ts';
 import { icon } from './icons.ts';
 
-const SETTINGS_TABS: readonly TabName[] = [
-  'agent',
-  'conversation',
-  'look',
-  'opening',
-  'leads',
-  'access',
-];
+const SETTINGS_TABS: readonly TabName[] = ['agent', 'conversation', 'look', 'opening', 'leads', 'access'];
 const TOOL_TABS: readonly TabName[] = ['contacts', 'install', 'usage', 'test', 'history', 'json'];
 const TABS: readonly TabName[] = [...SETTINGS_TABS, ...TOOL_TABS];
 

@@ -37,7 +37,7 @@ function contentOf(bracket: ChildNode): DocumentFragment & { textContent: string
 function createLink(
   { href, title }: Target,
   label: string,
-  opens: LinkTarget = 'auto',
+  opens: LinkTarget | undefined,
 ): { element: HTMLAnchorElement; link: SafeLink } | undefined {
   const link = safeLink(href);
   if (!link) return undefined;
@@ -47,7 +47,7 @@ function createLink(
   const hint = title !== '' && host !== '' ? `${title} (${host})` : title || host;
   if (hint !== '') element.title = withoutBidiMarks(hint);
   if (link.host !== '') element.rel = 'noopener noreferrer nofollow ugc';
-  if (opens === 'new-tab' || (opens === 'auto' && link.host !== '')) {
+  if (opens === 'new' || (opens !== 'same' && link.host !== '')) {
     element.target = '_blank';
     element.rel ||= 'noopener noreferrer';
   }

@@ -25,10 +25,8 @@ export const markdownStrings: MarkdownStrings = {
   taskOpen: 'To do',
 };
 
-/**
- * Where a link opens. `auto`: links to the page's own origin stay in the tab, all others open a new one.
- */
-export type LinkTarget = 'auto' | 'same-tab' | 'new-tab';
+/** Where a link opens. `auto`: links to the page's own origin stay in the tab, all others open a new one. */
+export type LinkTarget = 'auto' | 'same' | 'new';
 
 /**
  * Gives a finished code block its colours. Returns nodes whose text is exactly `code`, or `undefined` to leave it

@@ -22,8 +22,8 @@ describe('links', () => {
   });
 
   it('follow what the page chose', () => {
-    expect(link('[x](https://a.example/)', { links: 'same-tab' }).target).to.equal('');
-    const here = link('[x](/help)', { links: 'new-tab' });
+    expect(link('[x](https://a.example/)', { links: 'same' }).target).to.equal('');
+    const here = link('[x](/help)', { links: 'new' });
     expect(here.target).to.equal('_blank');
     expect(here.rel).to.include('noopener');
   });

@@ -2,8 +2,6 @@ import type { MarkdownOptions } from '../../markdown/options.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import { propertyOrAttribute } from './property-or-attribute.ts';
 
-const LINKS = { auto: 'auto', same: 'same-tab', new: 'new-tab' } as const;
-
 /** How answers are drawn, as the page wants it. */
 export class AnswerOptions {
   readonly #owner: WindowOwner;
@@ -22,7 +20,7 @@ export class AnswerOptions {
     if (said.some((one, i) => one !== this.#said[i])) {
       this.#said = said;
       this.#options = {
-        links: LINKS[links] ?? 'auto',
+        links,
         imageHosts: imageHosts?.split(/\s+/).filter(Boolean) ?? [],
         ...(highlighter && { highlight: highlighter }),
       };
