@@ -1,4 +1,4 @@
-import type { MarkdownOptions } from '../../markdown/options.ts';
+import type { PageMarkdownOptions } from '../../markdown/options.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import { propertyOrAttribute } from './property-or-attribute.ts';
 
@@ -6,14 +6,14 @@ import { propertyOrAttribute } from './property-or-attribute.ts';
 export class AnswerOptions {
   readonly #owner: WindowOwner;
   #said: readonly unknown[] = [];
-  #options: MarkdownOptions = {};
+  #options: PageMarkdownOptions = {};
 
   constructor(owner: WindowOwner) {
     this.#owner = owner;
   }
 
   /** The same object as long as the page says the same, so that nothing is drawn again for it. */
-  get options(): MarkdownOptions {
+  get options(): PageMarkdownOptions {
     const { links, highlighter } = this.#owner;
     const imageHosts = propertyOrAttribute(this.#owner, 'imageHosts', 'image-hosts');
     const said = [links, imageHosts, highlighter];
