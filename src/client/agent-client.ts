@@ -50,6 +50,9 @@ export interface Lead {
   phonenumber?: string;
 }
 
+/** Begins the token of a visitor the proxy has not met; 128 random bits follow. */
+const NEW_VISITOR = 'new.';
+
 /** Speaks to the proxy. Holds nothing but the visitor's token; what a conversation is, it does not know. */
 export class AgentClient {
   readonly endpoint: string;
@@ -232,9 +235,6 @@ export class AgentClient {
     this.onVisitorToken?.(token);
   }
 }
-
-/** Begins the token of a visitor the proxy has not met; 128 random bits follow. */
-const NEW_VISITOR = 'new.';
 
 /** A reply that came whole instead of streamed. A captive portal's page is `unreadable`. */
 function readWhole(body: unknown): StreamEvent {

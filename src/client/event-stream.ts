@@ -3,6 +3,18 @@ import { ClientError } from './client-error.ts';
 import type { gatherTokens } from './gathered-tokens.ts';
 import { WholeLines } from './whole-lines.ts';
 
+/** Milliseconds that a server may take to end a stream whose last event is here. */
+const CLOSE_AFTER_MS = 1000;
+const CR = 13;
+/** Fewer bytes than this are an event or some. */
+const SMALL_BYTES = 1024;
+/** More events than this at once are a reply that is faster than the page. */
+const MANY_EVENTS = 100;
+/** A stream faster than the page is read in pieces of about this many bytes, */
+const PIECE_BYTES = 16_384;
+/** and after so many milliseconds the page's own events come first. */
+const SLICE_MS = 8;
+
 /** What a door returns whose events have all gone through `onEvent`. */
 export const STREAMED: unique symbol = Symbol('streamed');
 
@@ -57,7 +69,7 @@ export async function openEventStream(request: EventStreamRequest): Promise<unkn
     clearTimeout(silence);
     request.signal.removeEventListener('abort', hangUp);
     // The end of the stream comes right behind its last event, and then the line is good for the next question.
-    setTimeout(() => line.abort(), LINGER);
+    setTimeout(() => line.abort(), CLOSE_AFTER_MS);
   }
 }
 
@@ -101,16 +113,16 @@ async function read(request: EventStreamRequest, signal: AbortSignal, heard: () 
     if (!chunk?.value) return cut();
     heard();
     for (let rest = lines.push(chunk.value); rest.length > 0; ) {
-      let end = PIECE;
+      let end = PIECE_BYTES;
       // Between two events, where a blank line is: tokens that are cut in two are not gathered.
       while (rest[end - 1]! > CR || rest[end]! > CR) end++;
       const piece = rest.subarray(0, end + 1);
       rest = rest.subarray(piece.length);
       count = 0;
-      parse(piece.length > FEW && gather ? gather(piece, last) : piece);
-      if (over || count > MANY) fetchGather();
+      parse(piece.length > SMALL_BYTES && gather ? gather(piece, last) : piece);
+      if (over || count > MANY_EVENTS) fetchGather();
       if (over) return STREAMED;
-      if (performance.now() - since > LONG) {
+      if (performance.now() - since > SLICE_MS) {
         await yieldToMain();
         signal.throwIfAborted();
         since = performance.now();
@@ -123,13 +135,6 @@ function cut(cause?: unknown): never {
   throw new ClientError('stream_interrupted', 'ended early', { cause });
 }
 
-/** Milliseconds that a server may take to end a stream whose last event is here. */
-const LINGER = 1000;
-const CR = 13;
-/** Fewer bytes than this are an event or some. */
-const FEW = 1024;
-/** More events than this at once are a reply that is faster than the page. */
-const MANY = 100;
 /** Makes few of them; fetched for the first such reply, else once there has been any. */
 let gather: typeof gatherTokens | undefined;
 
@@ -142,11 +147,6 @@ function fetchGather(): void {
       () => {},
     );
 }
-
-/** A stream faster than the page is read in pieces of about this many bytes, */
-const PIECE = 16_384;
-/** and after so many milliseconds the page's own events come first. */
-const LONG = 8;
 
 /** Lets clicks and key presses through. Where nobody can click (Node.js) there is nothing to let through. */
 async function yieldToMain(): Promise<void> {
