@@ -2,7 +2,7 @@ import type { StreamEvent } from '../protocol/stream-events.ts';
 import { isAssistantMessage, parseStreamEvent } from '../protocol/stream-events.ts';
 import { ClientError } from './client-error.ts';
 import type { FeedbackValue } from './conversation-state.ts';
-import { openEventStream, STREAMED } from './event-stream.ts';
+import { openEventStream } from './event-stream.ts';
 import { newId } from './new-id.ts';
 import { proxyUrl } from './proxy-url.ts';
 
@@ -121,7 +121,7 @@ export class AgentClient {
         onComment: request.onComment,
       }),
     );
-    if (whole !== STREAMED) request.onEvent(readWhole(whole), '');
+    if (whole) request.onEvent(readWhole(whole.body), '');
   }
 
   /** Stops a reply at the service; what it has said so far stays. @throws ClientError */

@@ -15,8 +15,11 @@ const PIECE_BYTES = 16_384;
 /** and after so many milliseconds the page's own events come first. */
 const SLICE_MS = 8;
 
-/** What a door returns whose events have all gone through `onEvent`. */
-export const STREAMED: unique symbol = Symbol('streamed');
+/** An answer that came whole, where a stream was asked for. */
+export interface WholeAnswer {
+  /** Its parsed JSON; undefined if it is none. */
+  body: unknown;
+}
 
 export interface EventStreamRequest {
   url: string;
@@ -41,11 +44,11 @@ export interface EventStreamRequest {
  * library does around that sends again after every error and when a hidden tab is shown, takes a cut stream for
  * a finished one, and needs `document` and `window`, which a terminal has not.
  *
- * @returns STREAMED after `onEvent` returned true; or the parsed JSON (undefined if it is none) of an answer that was no stream.
+ * @returns nothing once `onEvent` has returned true; or the answer, where it was no stream.
  * @throws ClientError `offline` (no answer), `stream_interrupted` (cut short), `timeout` (silent too long),
  *   `unreadable` (a line without end), or the refusal's own code. The signal's reason when aborted.
  */
-export async function openEventStream(request: EventStreamRequest): Promise<unknown> {
+export async function openEventStream(request: EventStreamRequest): Promise<WholeAnswer | undefined> {
   request.signal.throwIfAborted();
   const line = new AbortController();
   let silence: ReturnType<typeof setTimeout> | undefined;
@@ -60,7 +63,7 @@ export async function openEventStream(request: EventStreamRequest): Promise<unkn
   try {
     // Whatever a `fetch` makes of the signal, the wait ends with it.
     return await Promise.race([
-      new Promise((_, reject) => {
+      new Promise<never>((_, reject) => {
         line.signal.onabort = () => reject(line.signal.reason);
       }),
       read(request, line.signal, () => allow(request.idleTimeout)),
@@ -74,7 +77,11 @@ export async function openEventStream(request: EventStreamRequest): Promise<unkn
 }
 
 /** @param heard is called with everything that arrives; throws once the line is given up. */
-async function read(request: EventStreamRequest, signal: AbortSignal, heard: () => void): Promise<unknown> {
+async function read(
+  request: EventStreamRequest,
+  signal: AbortSignal,
+  heard: () => void,
+): Promise<WholeAnswer | undefined> {
   const { url, headers, body, onEvent, onComment } = request;
   const asked = request.fetch(url, {
     method: 'POST',
@@ -89,7 +96,7 @@ async function read(request: EventStreamRequest, signal: AbortSignal, heard: () 
   request.onHead(response);
   if (!response.ok) throw await ClientError.from(response);
   if (!/^text\/event-stream\b/i.test(response.headers.get('Content-Type') ?? ''))
-    return response.json().catch(() => undefined);
+    return { body: await response.json().catch(() => undefined) };
 
   let over = false;
   let count = 0;
@@ -121,7 +128,7 @@ async function read(request: EventStreamRequest, signal: AbortSignal, heard: () 
       count = 0;
       parse(piece.length > SMALL_BYTES && gather ? gather(piece, last) : piece);
       if (over || count > MANY_EVENTS) fetchGather();
-      if (over) return STREAMED;
+      if (over) return undefined;
       if (performance.now() - since > SLICE_MS) {
         await yieldToMain();
         signal.throwIfAborted();
