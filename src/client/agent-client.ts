@@ -2,7 +2,7 @@ import type { StreamEvent } from '../protocol/stream-events.ts';
 import { isAssistantMessage, parseStreamEvent } from '../protocol/stream-events.ts';
 import { ClientError } from './client-error.ts';
 import type { FeedbackValue } from './conversation-state.ts';
-import { openEventStream, STREAMED } from './event-stream.ts';
+import { openEventStream } from './event-stream.ts';
 import { newId } from './new-id.ts';
 import { proxyUrl } from './proxy-url.ts';
 
@@ -49,6 +49,9 @@ export interface Lead {
   email?: string;
   phonenumber?: string;
 }
+
+/** Begins the token of a visitor the proxy has not met; 128 random bits follow. */
+const NEW_VISITOR = 'new.';
 
 /** Speaks to the proxy. Holds nothing but the visitor's token; what a conversation is, it does not know. */
 export class AgentClient {
@@ -118,7 +121,7 @@ export class AgentClient {
         onComment: request.onComment,
       }),
     );
-    if (whole !== STREAMED) request.onEvent(readWhole(whole), '');
+    if (whole) request.onEvent(readWhole(whole.body), '');
   }
 
   /** Stops a reply at the service; what it has said so far stays. @throws ClientError */
@@ -232,9 +235,6 @@ export class AgentClient {
     this.onVisitorToken?.(token);
   }
 }
-
-/** Begins the token of a visitor the proxy has not met; 128 random bits follow. */
-const NEW_VISITOR = 'new.';
 
 /** A reply that came whole instead of streamed. A captive portal's page is `unreadable`. */
 function readWhole(body: unknown): StreamEvent {

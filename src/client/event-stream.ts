@@ -3,8 +3,23 @@ import { ClientError } from './client-error.ts';
 import type { gatherTokens } from './gathered-tokens.ts';
 import { WholeLines } from './whole-lines.ts';
 
-/** What a door returns whose events have all gone through `onEvent`. */
-export const STREAMED: unique symbol = Symbol('streamed');
+/** Milliseconds that a server may take to end a stream whose last event is here. */
+const CLOSE_AFTER_MS = 1000;
+const CR = 13;
+/** Fewer bytes than this are an event or some. */
+const SMALL_BYTES = 1024;
+/** More events than this at once are a reply that is faster than the page. */
+const MANY_EVENTS = 100;
+/** A stream faster than the page is read in pieces of about this many bytes, */
+const PIECE_BYTES = 16_384;
+/** and after so many milliseconds the page's own events come first. */
+const SLICE_MS = 8;
+
+/** An answer that came whole, where a stream was asked for. */
+export interface WholeAnswer {
+  /** Its parsed JSON; undefined if it is none. */
+  body: unknown;
+}
 
 export interface EventStreamRequest {
   url: string;
@@ -29,11 +44,11 @@ export interface EventStreamRequest {
  * library does around that sends again after every error and when a hidden tab is shown, takes a cut stream for
  * a finished one, and needs `document` and `window`, which a terminal has not.
  *
- * @returns STREAMED after `onEvent` returned true; or the parsed JSON (undefined if it is none) of an answer that was no stream.
+ * @returns nothing once `onEvent` has returned true; or the answer, where it was no stream.
  * @throws ClientError `offline` (no answer), `stream_interrupted` (cut short), `timeout` (silent too long),
  *   `unreadable` (a line without end), or the refusal's own code. The signal's reason when aborted.
  */
-export async function openEventStream(request: EventStreamRequest): Promise<unknown> {
+export async function openEventStream(request: EventStreamRequest): Promise<WholeAnswer | undefined> {
   request.signal.throwIfAborted();
   const line = new AbortController();
   let silence: ReturnType<typeof setTimeout> | undefined;
@@ -48,7 +63,7 @@ export async function openEventStream(request: EventStreamRequest): Promise<unkn
   try {
     // Whatever a `fetch` makes of the signal, the wait ends with it.
     return await Promise.race([
-      new Promise((_, reject) => {
+      new Promise<never>((_, reject) => {
         line.signal.onabort = () => reject(line.signal.reason);
       }),
       read(request, line.signal, () => allow(request.idleTimeout)),
@@ -57,12 +72,16 @@ export async function openEventStream(request: EventStreamRequest): Promise<unkn
     clearTimeout(silence);
     request.signal.removeEventListener('abort', hangUp);
     // The end of the stream comes right behind its last event, and then the line is good for the next question.
-    setTimeout(() => line.abort(), LINGER);
+    setTimeout(() => line.abort(), CLOSE_AFTER_MS);
   }
 }
 
 /** @param heard is called with everything that arrives; throws once the line is given up. */
-async function read(request: EventStreamRequest, signal: AbortSignal, heard: () => void): Promise<unknown> {
+async function read(
+  request: EventStreamRequest,
+  signal: AbortSignal,
+  heard: () => void,
+): Promise<WholeAnswer | undefined> {
   const { url, headers, body, onEvent, onComment } = request;
   const asked = request.fetch(url, {
     method: 'POST',
@@ -77,7 +96,7 @@ async function read(request: EventStreamRequest, signal: AbortSignal, heard: () 
   request.onHead(response);
   if (!response.ok) throw await ClientError.from(response);
   if (!/^text\/event-stream\b/i.test(response.headers.get('Content-Type') ?? ''))
-    return response.json().catch(() => undefined);
+    return { body: await response.json().catch(() => undefined) };
 
   let over = false;
   let count = 0;
@@ -101,16 +120,16 @@ async function read(request: EventStreamRequest, signal: AbortSignal, heard: () 
     if (!chunk?.value) return cut();
     heard();
     for (let rest = lines.push(chunk.value); rest.length > 0; ) {
-      let end = PIECE;
+      let end = PIECE_BYTES;
       // Between two events, where a blank line is: tokens that are cut in two are not gathered.
       while (rest[end - 1]! > CR || rest[end]! > CR) end++;
       const piece = rest.subarray(0, end + 1);
       rest = rest.subarray(piece.length);
       count = 0;
-      parse(piece.length > FEW && gather ? gather(piece, last) : piece);
-      if (over || count > MANY) fetchGather();
-      if (over) return STREAMED;
-      if (performance.now() - since > LONG) {
+      parse(piece.length > SMALL_BYTES && gather ? gather(piece, last) : piece);
+      if (over || count > MANY_EVENTS) fetchGather();
+      if (over) return undefined;
+      if (performance.now() - since > SLICE_MS) {
         await yieldToMain();
         signal.throwIfAborted();
         since = performance.now();
@@ -123,13 +142,6 @@ function cut(cause?: unknown): never {
   throw new ClientError('stream_interrupted', 'ended early', { cause });
 }
 
-/** Milliseconds that a server may take to end a stream whose last event is here. */
-const LINGER = 1000;
-const CR = 13;
-/** Fewer bytes than this are an event or some. */
-const FEW = 1024;
-/** More events than this at once are a reply that is faster than the page. */
-const MANY = 100;
 /** Makes few of them; fetched for the first such reply, else once there has been any. */
 let gather: typeof gatherTokens | undefined;
 
@@ -142,11 +154,6 @@ function fetchGather(): void {
       () => {},
     );
 }
-
-/** A stream faster than the page is read in pieces of about this many bytes, */
-const PIECE = 16_384;
-/** and after so many milliseconds the page's own events come first. */
-const LONG = 8;
 
 /** Lets clicks and key presses through. Where nobody can click (Node.js) there is nothing to let through. */
 async function yieldToMain(): Promise<void> {

@@ -20,6 +20,8 @@ export interface TurnRun {
 const HURRIED = 8000;
 /** Milliseconds between two looks while the device says it has no network; its coming back ends the wait. */
 const OFFLINE = 30_000;
+/** The id of an event of a proxy that counts them. */
+const NUMBER = /^\d{1,15}$/;
 
 /**
  * Brings the state's turn to its end: asks, waits where it must, joins again what was lost. Returns when the turn
@@ -140,5 +142,3 @@ function asAction(event: StreamEvent, id: string): Action {
 function isKnown(id: string, last: string | undefined): boolean {
   return last !== undefined && NUMBER.test(id) && NUMBER.test(last) && Number(id) <= Number(last);
 }
-
-const NUMBER = /^\d{1,15}$/;

@@ -64,13 +64,17 @@ const pageMemory = new Map<string, string>();
 /**
  * The area for a choice of `persist`. Blocked storage is the same as none: even asking for it may throw, as asking for
  * the document does where there is no page.
+ * @param memory for what the real storage refuses. Default: the page's for `memory`, else one of the area's own.
  */
-export function openArea(persist: Persist): StorageArea {
+export function openArea(
+  persist: Persist,
+  memory: Map<string, string> | undefined = persist === 'memory' ? pageMemory : undefined,
+): StorageArea {
   const real = attempt(
     () =>
       document && (persist === 'local' ? localStorage : persist === 'session' ? sessionStorage : undefined),
   );
-  return new StorageArea(real, persist === 'memory' ? pageMemory : undefined);
+  return new StorageArea(real, memory);
 }
 
 function attempt<T>(action: () => T): T | undefined {

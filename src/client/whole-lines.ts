@@ -1,5 +1,7 @@
 import { ClientError } from './client-error.ts';
 
+const LF = 10;
+const CR = 13;
 /** Bytes in one line of a stream. A reply is a few kilobytes; past this it is no reply. */
 const LINE_MAX = 8 * 1024 * 1024;
 
@@ -41,6 +43,3 @@ export class WholeLines {
     return whole;
   }
 }
-
-const LF = 10;
-const CR = 13;

@@ -4,7 +4,7 @@ import type { ChatMessage, Conversation, ToolRequest, Turn } from '../../client/
 import { isRunning } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
-import type { MarkdownOptions } from '../markdown/index.ts';
+import type { PageMarkdownOptions } from '../markdown/index.ts';
 import type { AgentChatComposer } from './agent-chat-composer.ts';
 import { Announcer } from './announcer.ts';
 import { ConversationWatch } from './conversation-watch.ts';
@@ -64,7 +64,7 @@ export class AgentChatConversation extends LitElement implements LogHost, LeadHo
   /** Functions of the page that the agent may ask for, by name. */
   declare tools: ReadonlyMap<string, PageTool>;
   /** How text is drawn: where links open, which images may load, what colours code. */
-  declare markdown: MarkdownOptions;
+  declare markdown: PageMarkdownOptions;
   /** Key of the first answer the reader has not scrolled to. */
   declare unseen: string | undefined;
 

@@ -4,7 +4,7 @@ import type { ChatMessage, ToolRequest, Turn } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { Part } from '../../protocol/message.ts';
 import { textOf } from '../../protocol/message.ts';
-import type { MarkdownOptions } from '../markdown/index.ts';
+import type { PageMarkdownOptions } from '../markdown/index.ts';
 import { adoptFetched, interactions, richParts } from './lazy-modules.ts';
 import type { MessageController } from './message-controller.ts';
 import { incompleteNotice, isOnTheLine, retryButton, turnNotice } from './notices.ts';
@@ -55,7 +55,7 @@ export class AgentChatMessage extends LitElement implements PartContext {
   /** Whether the visitor can leave a contact where an answer can't be had. */
   declare contact: boolean;
   /** How text is drawn: where links open, which images may load. */
-  declare markdown: MarkdownOptions;
+  declare markdown: PageMarkdownOptions;
   /** Whether focus is in it. */
   declare protected active: boolean;
 

@@ -32,12 +32,12 @@ export class CodeBlock implements Leaf {
   /** The end of the last line, and blank lines: part of indented code only if more of it follows. */
   #gap = '';
 
-  constructor(parent: Place, { strings, options }: MarkdownContext, fence?: Fence) {
+  constructor(parent: Place, { options }: MarkdownContext, fence?: Fence) {
     this.#fence = fence;
     this.#language = unescapeText(fence?.info.trim().split(/\s/, 1)[0] ?? '');
     this.#highlight = options.highlight;
     this.#code.appendChild(this.#text);
-    parent.appendChild(createBox(this.#code, this.#language, strings));
+    parent.appendChild(createBox(this.#code, this.#language, options.strings));
   }
 
   get isIndented(): boolean {

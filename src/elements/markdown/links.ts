@@ -1,7 +1,7 @@
 import type { Address } from './autolinks.ts';
 import { moveUntil } from './delimiters.ts';
 import type { Target } from './link-syntax.ts';
-import { type LinkTarget, type MarkdownOptions, markdownStrings } from './options.ts';
+import type { LinkTarget, MarkdownOptions } from './options.ts';
 import { allowedImage, type SafeLink, safeLink, withoutBidiMarks } from './safe-url.ts';
 
 /** Makes a link of all that follows its bracket; just that where its target may not be followed. */
@@ -20,7 +20,7 @@ export function fillImage(bracket: ChildNode, target: Target, options: MarkdownO
   const content = contentOf(bracket);
   for (const inner of content.querySelectorAll('img')) inner.replaceWith(inner.alt);
   const name = content.textContent;
-  const shown = name || (options.strings ?? markdownStrings).image;
+  const shown = name || options.strings.image;
   const image = createImage(target, name, options.imageHosts);
   const element = image ?? createLink(target, shown, options.links)?.element;
   if (!image) element?.append(shown);
@@ -37,7 +37,7 @@ function contentOf(bracket: ChildNode): DocumentFragment & { textContent: string
 function createLink(
   { href, title }: Target,
   label: string,
-  opens: LinkTarget = 'auto',
+  opens: LinkTarget | undefined,
 ): { element: HTMLAnchorElement; link: SafeLink } | undefined {
   const link = safeLink(href);
   if (!link) return undefined;
@@ -47,7 +47,7 @@ function createLink(
   const hint = title !== '' && host !== '' ? `${title} (${host})` : title || host;
   if (hint !== '') element.title = withoutBidiMarks(hint);
   if (link.host !== '') element.rel = 'noopener noreferrer nofollow ugc';
-  if (opens === 'new-tab' || (opens === 'auto' && link.host !== '')) {
+  if (opens === 'new' || (opens !== 'same' && link.host !== '')) {
     element.target = '_blank';
     element.rel ||= 'noopener noreferrer';
   }

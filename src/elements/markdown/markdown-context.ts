@@ -1,5 +1,5 @@
 import { Inlines } from './inlines.ts';
-import { type MarkdownOptions, type MarkdownStrings, markdownStrings } from './options.ts';
+import type { MarkdownOptions } from './options.ts';
 import { References } from './references.ts';
 
 /** What blocks are drawn with. */
@@ -7,7 +7,6 @@ export class MarkdownContext {
   readonly inlines: Inlines;
   readonly references: References;
   readonly options: MarkdownOptions;
-  readonly strings: MarkdownStrings;
   /** Elements that get their direction once there is text in them. */
   #undirected: HTMLElement[] = [];
 
@@ -15,7 +14,6 @@ export class MarkdownContext {
     this.references = new References();
     this.inlines = new Inlines(this.references, options);
     this.options = options;
-    this.strings = options.strings ?? markdownStrings;
   }
 
   /** An element that has the direction of its own text. */

@@ -26,7 +26,7 @@ export class MarkdownStream {
   #finished = false;
 
   /** @param container is emptied; from then on only this stream writes into it */
-  constructor(container: HTMLElement, options: MarkdownOptions = {}) {
+  constructor(container: HTMLElement, options: MarkdownOptions) {
     container.classList.add('md');
     container.replaceChildren();
     this.#container = this.#section = container;
@@ -94,7 +94,7 @@ export class MarkdownStream {
 }
 
 /** Draws a whole answer at once; the same nodes as streaming it in any pieces. */
-export function renderMarkdown(container: HTMLElement, text: string, options: MarkdownOptions = {}): void {
+export function renderMarkdown(container: HTMLElement, text: string, options: MarkdownOptions): void {
   const stream = new MarkdownStream(container, options);
   stream.append(text);
   stream.finish();

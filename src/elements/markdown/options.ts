@@ -1,34 +1,13 @@
-/** Words that only a reader of formatted answers meets. The view passes them in the visitor's language. */
-export interface MarkdownStrings {
-  /** Label of the button that copies a code block. */
-  copyCode: string;
-  /** Shown and spoken for a moment after the copy succeeded. */
-  copied: string;
-  /** Name of a code block; `language` is empty when the answer names none. */
-  codeBlock: (language: string) => string;
-  /** Name of a table that scrolls inside itself. */
-  table: string;
-  /** Name of an image that has none. */
-  image: string;
-  taskDone: string;
-  taskOpen: string;
-}
+import type { Strings } from '../../locales/strings.ts';
 
-/** The default words, English. */
-export const markdownStrings: MarkdownStrings = {
-  copyCode: 'Copy code',
-  copied: 'Copied',
-  codeBlock: language => (language === '' ? 'Code' : `Code, ${language}`),
-  table: 'Table',
-  image: 'Image',
-  taskDone: 'Done',
-  taskOpen: 'To do',
-};
+/** Words that only a reader of formatted answers meets. */
+export type MarkdownStrings = Pick<
+  Strings,
+  'copyCode' | 'copied' | 'codeBlock' | 'table' | 'image' | 'taskDone' | 'taskOpen'
+>;
 
-/**
- * Where a link opens. `auto`: links to the page's own origin stay in the tab, all others open a new one.
- */
-export type LinkTarget = 'auto' | 'same-tab' | 'new-tab';
+/** Where a link opens. `auto`: links to the page's own origin stay in the tab, all others open a new one. */
+export type LinkTarget = 'auto' | 'same' | 'new';
 
 /**
  * Gives a finished code block its colours. Returns nodes whose text is exactly `code`, or `undefined` to leave it
@@ -39,11 +18,14 @@ export type Highlighter = (
   language: string,
 ) => DocumentFragment | undefined | Promise<DocumentFragment | undefined>;
 
-/** How answers are drawn; every field has a safe default. */
+/** How text is drawn. */
 export interface MarkdownOptions {
+  strings: MarkdownStrings;
   links?: LinkTarget;
   /** Hosts (`shop.example`, `localhost:3000`) images may come from. Default: none, images become named links. */
   imageHosts?: readonly string[];
-  strings?: MarkdownStrings;
   highlight?: Highlighter;
 }
+
+/** What of that the page chooses. */
+export type PageMarkdownOptions = Omit<MarkdownOptions, 'strings'>;

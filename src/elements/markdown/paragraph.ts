@@ -86,7 +86,7 @@ export class Paragraph implements Leaf {
     if (!this.#isBare) this.#element = this.#context.create('p');
     const host = this.#element ?? (this.#parent as Element);
     if (this.#task) {
-      host.append(createTaskBox(this.#task !== ' ', this.#context.strings));
+      host.append(createTaskBox(this.#task !== ' ', this.#context.options.strings));
       (this.#parent as Element).className = 'md-task';
     }
     if (this.#element) this.#parent.appendChild(this.#element);

@@ -20,7 +20,7 @@ export class Table implements Leaf {
     box.className = 'md-table';
     box.tabIndex = 0;
     box.setAttribute('role', 'group');
-    box.setAttribute('aria-label', context.strings.table);
+    box.setAttribute('aria-label', context.options.strings.table);
     this.#table = document.createElement('table');
     // One direction for all columns. On each cell it would be slow as well: the browser then looks for text in all of them.
     this.#table.dir = 'auto';

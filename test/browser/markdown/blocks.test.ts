@@ -1,8 +1,9 @@
 import { expect } from '@open-wc/testing';
-import { type MarkdownOptions, renderMarkdown } from '../../../src/elements/markdown/index.ts';
+import type { MarkdownOptions } from '../../../src/elements/markdown/index.ts';
+import { renderMarkdown } from './in-english.ts';
 import { stream, units } from './splits.ts';
 
-function draw(markdown: string, options?: MarkdownOptions): HTMLElement {
+function draw(markdown: string, options?: Partial<MarkdownOptions>): HTMLElement {
   const container = document.createElement('div');
   renderMarkdown(container, markdown, options);
   return container;

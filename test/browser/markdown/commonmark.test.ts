@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { renderMarkdown } from '../../../src/elements/markdown/index.ts';
 import { hasRawHtml, readExamples } from './examples.ts';
 import { COMMONMARK_EXCEPTIONS } from './exceptions.ts';
+import { renderMarkdown } from './in-english.ts';
 import { normalise, normaliseHtml } from './normalise.ts';
 import { randomPieces, stream, units } from './splits.ts';
 

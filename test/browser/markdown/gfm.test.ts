@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
-import { renderMarkdown } from '../../../src/elements/markdown/index.ts';
 import { GFM_EXCEPTIONS } from './exceptions.ts';
 import { GFM_EXAMPLES } from './gfm-examples.ts';
 import { GFM_SPEC } from './gfm-spec.ts';
+import { renderMarkdown } from './in-english.ts';
 import { normalise, normaliseHtml } from './normalise.ts';
 import { randomPieces, stream, units } from './splits.ts';
 

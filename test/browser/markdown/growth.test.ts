@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { Blocks } from '../../../src/elements/markdown/blocks.ts';
 import { Inlines } from '../../../src/elements/markdown/inlines.ts';
-import { MarkdownStream } from '../../../src/elements/markdown/markdown-stream.ts';
+import { openStream } from './in-english.ts';
 import { generator } from './splits.ts';
 
 /** What streaming `markdown` in pieces of `size` costs: characters that were read, and nodes made or changed. */
@@ -26,7 +26,7 @@ function cost(markdown: string, size: number): { read: number; touched: number }
   observer.observe(container, { subtree: true, childList: true, characterData: true, attributes: true });
   let touched = 0;
   try {
-    const stream = new MarkdownStream(container);
+    const stream = openStream(container);
     for (let at = 0; at < markdown.length; at += size) stream.append(markdown.slice(at, at + size));
     stream.finish();
     for (const record of observer.takeRecords()) touched += Math.max(1, record.addedNodes.length);
@@ -107,7 +107,7 @@ const PATHOLOGICAL: Record<string, (n: number) => string> = {
 /** The longest piece of work and all of it, ms, for `markdown` in pieces of about `size`. */
 function time(markdown: string, size: number): { longest: number; all: number } {
   const random = generator(size);
-  const stream = new MarkdownStream(document.createElement('div'));
+  const stream = openStream(document.createElement('div'));
   const started = performance.now();
   let longest = 0;
   for (let at = 0; at < markdown.length; ) {

@@ -1,14 +1,15 @@
 import { expect } from '@open-wc/testing';
-import { type MarkdownOptions, renderMarkdown } from '../../../src/elements/markdown/index.ts';
+import type { MarkdownOptions } from '../../../src/elements/markdown/index.ts';
+import { renderMarkdown } from './in-english.ts';
 import { stream, units } from './splits.ts';
 
-function draw(markdown: string, options?: MarkdownOptions): HTMLElement {
+function draw(markdown: string, options?: Partial<MarkdownOptions>): HTMLElement {
   const container = document.createElement('div');
   renderMarkdown(container, markdown, options);
   return container;
 }
 
-function link(markdown: string, options?: MarkdownOptions): HTMLAnchorElement {
+function link(markdown: string, options?: Partial<MarkdownOptions>): HTMLAnchorElement {
   return draw(markdown, options).querySelector('a')!;
 }
 
@@ -22,8 +23,8 @@ describe('links', () => {
   });
 
   it('follow what the page chose', () => {
-    expect(link('[x](https://a.example/)', { links: 'same-tab' }).target).to.equal('');
-    const here = link('[x](/help)', { links: 'new-tab' });
+    expect(link('[x](https://a.example/)', { links: 'same' }).target).to.equal('');
+    const here = link('[x](/help)', { links: 'new' });
     expect(here.target).to.equal('_blank');
     expect(here.rel).to.include('noopener');
   });

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { renderMarkdown, styles } from '../../../src/elements/markdown/index.ts';
+import { styles } from '../../../src/elements/markdown/index.ts';
+import { renderMarkdown } from './in-english.ts';
 
 describe('how a formatted answer looks', () => {
   let host: HTMLElement;

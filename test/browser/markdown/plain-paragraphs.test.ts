@@ -1,9 +1,9 @@
 import { expect } from '@open-wc/testing';
-import { renderMarkdown } from '../../../src/elements/markdown/index.ts';
 import { needsFormatting, PlainParagraphs } from '../../../src/elements/markdown/plain-paragraphs.ts';
 import { PIECES } from './answers.ts';
 import { readExamples } from './examples.ts';
 import { GFM_EXAMPLES } from './gfm-examples.ts';
+import { renderMarkdown } from './in-english.ts';
 import { generator, randomPieces, units } from './splits.ts';
 
 const spec = readExamples(await (await fetch('/node_modules/commonmark-spec/spec.txt')).text());

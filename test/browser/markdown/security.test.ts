@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { renderMarkdown } from '../../../src/elements/markdown/index.ts';
+import { renderMarkdown } from './in-english.ts';
 import { randomPieces, stream, units } from './splits.ts';
 import { DANGEROUS } from './xss-corpus.ts';
 

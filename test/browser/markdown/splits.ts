@@ -1,14 +1,14 @@
 import type { MarkdownOptions } from '../../../src/elements/markdown/index.ts';
-import { MarkdownStream } from '../../../src/elements/markdown/markdown-stream.ts';
+import { openStream } from './in-english.ts';
 
 /** Streams `pieces` into a new element and calls `each` after every one. */
 export function stream(
   pieces: Iterable<string>,
-  options?: MarkdownOptions,
+  options?: Partial<MarkdownOptions>,
   each: (container: HTMLElement) => void = () => {},
 ): HTMLElement {
   const container = document.createElement('div');
-  const markdown = new MarkdownStream(container, options);
+  const markdown = openStream(container, options);
   for (const piece of pieces) {
     markdown.append(piece);
     each(container);

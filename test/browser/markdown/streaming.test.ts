@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { MarkdownStream, renderMarkdown } from '../../../src/elements/markdown/markdown-stream.ts';
 import { ANSWER, PIECES } from './answers.ts';
+import { openStream, renderMarkdown } from './in-english.ts';
 import { generator, randomPieces, stream, units } from './splits.ts';
 
 function whole(markdown: string): string {
@@ -58,7 +58,7 @@ describe('an answer that arrives in pieces', () => {
 
   it('touches nothing in finished blocks', async () => {
     const container = document.createElement('div');
-    const markdown = new MarkdownStream(container);
+    const markdown = openStream(container);
     markdown.append('First **paragraph**.\n\n```js\nlet a;\n```\n\n- item\n- item\n\nNow ');
     const finished = [...container.children].slice(0, 3);
     const records: MutationRecord[] = [];
@@ -76,7 +76,7 @@ describe('an answer that arrives in pieces', () => {
   it('keeps the selection inside a finished paragraph', () => {
     const container = document.createElement('div');
     document.body.append(container);
-    const markdown = new MarkdownStream(container);
+    const markdown = openStream(container);
     markdown.append('Select these words.\n\nNow ');
     const range = document.createRange();
     range.selectNodeContents(container.firstElementChild!);
@@ -90,13 +90,13 @@ describe('an answer that arrives in pieces', () => {
 
   it('shows emphasis as such while it is being written', () => {
     const container = document.createElement('div');
-    new MarkdownStream(container).append('This is **very impor');
+    openStream(container).append('This is **very impor');
     expect(container.querySelector('strong')?.textContent).to.equal('very impor');
   });
 
   it('makes links of references that are defined at the end, and redraws only what holds them', () => {
     const container = document.createElement('div');
-    const markdown = new MarkdownStream(container);
+    const markdown = openStream(container);
     markdown.append('See [the docs][d].\n\nOther.\n\n- [item][d]\n- more\n\n| [d] |\n|---|\n| [D] |\n\n');
     const blocks = [...container.children];
     markdown.append('[d]: /docs\n\nEnd');
@@ -112,7 +112,7 @@ describe('an answer that arrives in pieces', () => {
 
   it('ignores what comes after the end', () => {
     const container = document.createElement('div');
-    const markdown = new MarkdownStream(container);
+    const markdown = openStream(container);
     markdown.append('a');
     markdown.finish();
     markdown.append('b');

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { renderMarkdown } from '../../../src/elements/markdown/index.ts';
 import { PlainParagraphs } from '../../../src/elements/markdown/plain-paragraphs.ts';
 import { ANSWER, PIECES } from './answers.ts';
+import { renderMarkdown } from './in-english.ts';
 import { generator, randomPieces, stream, units } from './splits.ts';
 
 /** Without the link whose target comes last: what stands there may be another's by then, and stays as it is. */

@@ -1,5 +1,5 @@
 import { ClientError } from '../../../client/client-error.ts';
-import { openEventStream, STREAMED } from '../../../client/event-stream.ts';
+import { openEventStream } from '../../../client/event-stream.ts';
 import { proxyUrl } from '../../../client/proxy-url.ts';
 import type { SettingsPatch } from '../../../protocol/settings.ts';
 import { parseStreamEvent, type StreamEvent } from '../../../protocol/stream-events.ts';
@@ -32,7 +32,7 @@ export async function streamDraftReply(
   { endpoint, agentId, fetch }: AdminClient,
   { message, conversationId, settings, signal, onEvent }: DraftQuestion,
 ): Promise<void> {
-  const end = await openEventStream({
+  const whole = await openEventStream({
     url: proxyUrl(endpoint, 'v2', 'chatbots', agentId, 'draft-chat'),
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ message, conversationId, settings }),
@@ -48,7 +48,7 @@ export async function streamDraftReply(
       return event.type !== 'token';
     },
   });
-  if (end !== STREAMED) throw new ClientError('unreadable', 'the answer is no event stream');
+  if (whole) throw new ClientError('unreadable', 'the answer is no event stream');
 }
 
 /** As patient as a visitor's window. */

@@ -1,6 +1,7 @@
+import type { Persist } from '../../../client/index.ts';
 import type { AutoOpen } from '../../../protocol/settings.ts';
 import type { WindowOwner } from '../window-contract.ts';
-import { type Kept, keep, recall } from './kept-preferences.ts';
+import { keep, recall } from './kept-preferences.ts';
 import { hasAgreed } from './stored-consent.ts';
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
@@ -39,8 +40,8 @@ export function noteClosed(owner: WindowOwner): void {
 }
 
 /** Before the visitor has agreed, nothing is stored. */
-function whereFor(owner: WindowOwner, where: Kept): Kept {
-  return hasAgreed(owner) ? where : 'page';
+function whereFor(owner: WindowOwner, where: Persist): Persist {
+  return hasAgreed(owner) ? where : 'memory';
 }
 
 function read(owner: WindowOwner): Record {

@@ -32,7 +32,7 @@ export class Consent {
 
   /** Takes the agreement back, as on logout. */
   forget(): void {
-    keep(consentName(this.#owner), null);
+    keep(consentName(this.#owner), undefined);
     this.#owner.requestUpdate();
   }
 

@@ -1,6 +1,7 @@
 import { css, html, render } from 'lit';
 import { withEnglish, withEnglishFallback } from '../../../locales/english-fallback.ts';
 import { mergeStrings } from '../../../locales/merge-strings.ts';
+import type { Strings } from '../../../locales/strings.ts';
 import { adoptStyles } from '../../conversation/adopt-styles.ts';
 import { formatting } from '../../conversation/lazy-modules.ts';
 import { spokenText } from '../../conversation/spoken-text.ts';
@@ -42,13 +43,9 @@ export function showGreetings(
   const { language } = owner;
   void language
     .fetch()
-    .then(() =>
-      Promise.all([
-        withEnglish(withEnglishFallback(mergeStrings(language.words, owner.strings))),
-        Promise.all(messages.slice(0, MAX).map(withoutMarks)),
-      ]),
-    )
-    .then(([strings, texts]) => {
+    .then(() => withEnglish(withEnglishFallback(mergeStrings(language.words, owner.strings))))
+    .then(async strings => {
+      const texts = await Promise.all(messages.slice(0, MAX).map(text => withoutMarks(text, strings)));
       // Closed meanwhile, or off the page with its chat.
       if (!box.isConnected) return;
       const onDismiss = (): void => {
@@ -80,12 +77,12 @@ export function showGreetings(
 }
 
 /** What a message says in plain words: a button holds no links and no lists. */
-async function withoutMarks(message: string): Promise<string> {
+async function withoutMarks(message: string, strings: Strings): Promise<string> {
   if (!needsFormatting(message)) return message;
   const code = await formatting.fetch().catch(() => undefined);
   if (!code) return message;
   const page = document.createElement('div');
-  code.renderMarkdown(page, message);
+  code.renderMarkdown(page, message, { strings });
   return spokenText(page, message.length).trim();
 }
 

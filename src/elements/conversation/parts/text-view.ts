@@ -1,4 +1,4 @@
-import type { MarkdownOptions, MarkdownStrings, PacedMarkdown } from '../../markdown/index.ts';
+import type { MarkdownStrings, PacedMarkdown, PageMarkdownOptions } from '../../markdown/index.ts';
 import { PlainParagraphs } from '../../markdown/plain-paragraphs.ts';
 import { formatting } from '../lazy-modules.ts';
 
@@ -7,7 +7,7 @@ const SEAM = 32;
 
 /** What the text is in. */
 export interface TextViewHost {
-  readonly markdown: MarkdownOptions;
+  readonly markdown: PageMarkdownOptions;
   readonly strings: MarkdownStrings;
   /** Is told when the text waits for code, or for the page's turn. */
   readonly fetching: (coming: Promise<unknown>) => void;
