@@ -18,6 +18,7 @@ export const agents: Command = {
     id: 'Id of the new agent, a UUID (random).',
     name: 'Name of the new agent (Assistant).',
   },
+  fields: { agentId: '--id', name: '--name', plan: '--plan' },
   async run(call) {
     const [action, ...more] = call.operands;
     if (action === 'create' && more.length === 0) return create(call);

@@ -16,6 +16,7 @@ export const keys: Command = {
     name: 'What the key is for.',
     allow: 'Addresses and ranges that may use it, separated by commas (any): 203.0.113.0/24,2001:db8::/32.',
   },
+  fields: { allowlist: '--allow' },
   async run(call) {
     const [action, id, ...more] = call.operands;
     // A word too many is no word to pass over: it may be a second key to revoke, or a range without its flag.

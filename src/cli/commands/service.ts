@@ -30,6 +30,7 @@ export const service: Command = {
     'LOG_LEVEL',
   ],
   flags: { plan: 'Plan of the first workspace: plus or enterprise (enterprise).' },
+  fields: { agentId: 'AGENT_ID', apiKey: 'AGENT_API_KEY', plan: '--plan' },
   run: ({ variables, flags, print }) =>
     closingAfter(async onClose => {
       const options = {

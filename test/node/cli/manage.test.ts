@@ -78,7 +78,7 @@ describe('managing a running service from the shell', () => {
     const before = (await run('keys', 'list')).stdout;
     const open = await run('keys', 'create', '--allow', '');
     assert.equal(open.code, 1);
-    assert.match(open.stderr, /allowlist\.0: must be an IP address/);
+    assert.match(open.stderr, /--allow: entry 1 must be an IP address/);
     const agents = (await run('agents', 'list')).stdout;
     assert.equal((await run('agents', 'create', '--new-workspace', '')).code, 1);
     const long = await run('agents', 'create', '--name', 'x'.repeat(101));
@@ -102,7 +102,7 @@ describe('managing a running service from the shell', () => {
     const { stdout: agents } = await run('agents', 'list');
     for (const [id, why] of [
       [agent, /There is an agent of that id/],
-      ['shop', /agentId: must be a UUID/],
+      ['shop', /--id: must be a UUID/],
     ] as const) {
       const refused = await run('agents', 'create', '--new-workspace', 'Second shop', '--id', id);
       assert.equal(refused.code, 1);
