@@ -52,7 +52,9 @@ async function create({ variables, flags, print }: Call): Promise<void> {
 }
 
 async function list({ variables, flags, print }: Call): Promise<void> {
-  const found = await withStore(variables, management => management.listAgents(flags.workspace));
+  const found = await withStore(variables, async management =>
+    management.listAgents(flags.workspace ? await workspaceOf(management, flags.workspace) : undefined),
+  );
   print(
     table(
       ['id', 'name', 'contacts', 'created', 'workspace'],

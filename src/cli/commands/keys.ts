@@ -23,7 +23,7 @@ export const keys: Command = {
     if (action === 'create' && id === undefined) return create(call);
     if (action === 'list' && id === undefined) return list(call);
     if (action === 'revoke' && id && more.length === 0) {
-      await withStore(call.variables, management => management.revokeKey(id));
+      await withStore(call.variables, management => management.revokeKey(id.toLowerCase()));
       call.print('Revoked. It opens nothing from now on.');
       return;
     }
@@ -45,7 +45,9 @@ async function create({ variables, flags, print }: Call): Promise<void> {
 }
 
 async function list({ variables, flags, print }: Call): Promise<void> {
-  const found = await withStore(variables, management => management.listKeys(flags.workspace));
+  const found = await withStore(variables, async management =>
+    management.listKeys(flags.workspace ? await workspaceOf(management, flags.workspace) : undefined),
+  );
   print(
     table(
       ['id', 'begins with', 'name', 'created', 'state', 'may be used from'],

@@ -143,6 +143,21 @@ describe('managing a running service from the shell', () => {
     }
   });
 
+  test('a workspace or key named in capitals is the same one, and a misspelt workspace is not one without keys', async () => {
+    const created = await run('agents', 'create', '--new-workspace', 'of its own');
+    const workspace = /in workspace (\S+)\./.exec(created.stdout)![1]!.toUpperCase();
+    const { stdout } = await run('keys', 'create', '--workspace', workspace, '--name', 'for the till');
+    assert.match((await run('keys', 'list', '--workspace', workspace)).stdout, /for the till/);
+    assert.match((await run('agents', 'list', '--workspace', workspace)).stdout, /Assistant/);
+    const [, id] = /Key (\S+) /.exec(stdout)!;
+    assert.equal((await run('keys', 'revoke', id!.toUpperCase())).code, 0);
+    for (const command of ['keys', 'agents']) {
+      const misspelt = await run(command, 'list', '--workspace', workspace.slice(1));
+      assert.equal(misspelt.code, 1);
+      assert.match(misspelt.stderr, /no such workspace/);
+    }
+  });
+
   test('contacts go out to CSV and JSON and come back the same, and no cell is a formula', async () => {
     const users = [
       {
