@@ -13,6 +13,8 @@ export interface Command {
   variables: readonly VariableName[];
   /** Flags of its own that are no variables. */
   flags?: Readonly<Record<string, string>>;
+  /** What a person gave, under the name that the service has for it: how a refusal names it. */
+  fields?: Readonly<Record<string, string>>;
   run(call: Call): Promise<void>;
 }
 

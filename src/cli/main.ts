@@ -1,6 +1,6 @@
 import { ProtocolError } from '../protocol/errors.ts';
 import { ConfigError } from '../proxy/config.ts';
-import { helpFor, readCall } from './command.ts';
+import { type Command, helpFor, readCall } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { VERSION } from './package-root.ts';
 import { UsageError } from './variables.ts';
@@ -33,7 +33,7 @@ export async function main(
     return 0;
   } catch (error) {
     if (!isExpected(error)) throw error;
-    console.error(`agent-chat: ${error.message}`);
+    console.error(`agent-chat: ${inWordsOf(command, error.message)}`);
     return 1;
   }
 }
@@ -41,6 +41,14 @@ export async function main(
 function overview(): string {
   const list = COMMANDS.map(command => `  ${command.name.padEnd(10)} ${command.summary}`);
   return ['agent-chat <command> [--help]', 'agent-chat --version', '', ...list].join('\n');
+}
+
+/** A refusal begins with a field of the service; at the terminal it has the name of a variable or a flag. */
+function inWordsOf({ fields }: Command, message: string): string {
+  const [, field = '', index, rule] = /^(\w+)(?:\.(\d+))?: (.*)$/s.exec(message) ?? [];
+  const given = fields?.[field];
+  if (given === undefined) return message;
+  return index === undefined ? `${given}: ${rule}` : `${given}: entry ${Number(index) + 1} ${rule}`;
 }
 
 /** Faults a person can mend, told without a stack. */

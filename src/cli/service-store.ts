@@ -53,10 +53,17 @@ export async function agentOf(management: Management, named: string | undefined)
   );
 }
 
-/** The workspace a command is about: the one that was named, else the only one. @throws UsageError */
+/**
+ * The workspace a command is about: the one that was named, else the only one.
+ * @throws UsageError also for one there is none of: what it holds would look like nothing at all
+ */
 export async function workspaceOf(management: Management, named: string | undefined): Promise<string> {
-  if (named) return named;
   const workspaces = await management.listWorkspaces();
+  if (named) {
+    const workspace = workspaces.find(({ id }) => id === named.toLowerCase());
+    if (workspace) return workspace.id;
+    throw new UsageError('There is no such workspace.');
+  }
   if (workspaces.length === 1) return workspaces[0]!.id;
   throw new UsageError(
     workspaces.length === 0

@@ -66,7 +66,10 @@ export interface FirstRunOptions {
    * in a file). Another one replaces the key of the last start. Default: a key is made once and returned once.
    */
   apiKey?: string | undefined;
-  /** Name of a plan, for a workspace that is new. Default `enterprise`: 200 requests a minute, no credit pool. */
+  /**
+   * Name of the plan the workspace has from now on. Default: the one it has; a new one has `enterprise`: 200 requests
+   * a minute, no credit pool.
+   */
   plan?: string | undefined;
   /** Settings of an agent that is new, over the defaults. */
   settings?: SettingsPatch | undefined;

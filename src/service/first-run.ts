@@ -6,16 +6,18 @@ import { type Agent, createAgent, findAgent } from './storage/agents.ts';
 import { checkKey, createKey, revokeKey } from './storage/keys.ts';
 import type { Database } from './storage/tables.ts';
 import { isTaken } from './storage/unique.ts';
-import { claimNote, createWorkspace, readNote, writeNote } from './storage/workspaces.ts';
+import { claimNote, createWorkspace, readNote, setPlan, writeNote } from './storage/workspaces.ts';
 
 const WORKSPACE = 'first-run.workspace';
 const AGENT = 'first-run.agent';
 const KEY = 'first-run.key';
 const KEY_NAME = 'first run';
+/** The machine is its owner's own. */
+const PLAN = 'enterprise';
 
 /** See `AgentService.firstRun`. */
 export async function firstRun(database: Database, options: FirstRunOptions): Promise<FirstRun> {
-  const workspaceId = await ensureWorkspace(database, options.plan ?? 'enterprise');
+  const workspaceId = await ensureWorkspace(database, options.plan);
   const { agent, created } = await ensureAgent(database, workspaceId, options);
   const apiKey = await ensureKey(database, workspaceId, options.apiKey);
   return { workspaceId, agentId: agent.id, apiKey, created, settings: agent.settings };
@@ -24,10 +26,13 @@ export async function firstRun(database: Database, options: FirstRunOptions): Pr
 // Two processes may start at the same moment: whatever is made is claimed by a note, and who comes second takes
 // what the first has made.
 
-async function ensureWorkspace(database: Database, plan: string): Promise<string> {
+async function ensureWorkspace(database: Database, plan: string | undefined): Promise<string> {
   const kept = await readNote(database, WORKSPACE);
-  if (kept) return kept;
-  const { id } = await createWorkspace(database, { name: 'First workspace', plan });
+  if (kept) {
+    if (plan !== undefined) await setPlan(database, kept, plan);
+    return kept;
+  }
+  const { id } = await createWorkspace(database, { name: 'First workspace', plan: plan ?? PLAN });
   const claimed = await claimNote(database, WORKSPACE, id);
   if (claimed !== id) await database.deleteFrom('workspaces').where('id', '=', id).execute();
   return claimed;

@@ -18,6 +18,7 @@ export const agents: Command = {
     id: 'Id of the new agent, a UUID (random).',
     name: 'Name of the new agent (Assistant).',
   },
+  fields: { agentId: '--id', name: '--name', plan: '--plan' },
   async run(call) {
     const [action, ...more] = call.operands;
     if (action === 'create' && more.length === 0) return create(call);
@@ -51,7 +52,9 @@ async function create({ variables, flags, print }: Call): Promise<void> {
 }
 
 async function list({ variables, flags, print }: Call): Promise<void> {
-  const found = await withStore(variables, management => management.listAgents(flags.workspace));
+  const found = await withStore(variables, async management =>
+    management.listAgents(flags.workspace ? await workspaceOf(management, flags.workspace) : undefined),
+  );
   print(
     table(
       ['id', 'name', 'contacts', 'created', 'workspace'],

@@ -16,13 +16,14 @@ export const keys: Command = {
     name: 'What the key is for.',
     allow: 'Addresses and ranges that may use it, separated by commas (any): 203.0.113.0/24,2001:db8::/32.',
   },
+  fields: { allowlist: '--allow' },
   async run(call) {
     const [action, id, ...more] = call.operands;
     // A word too many is no word to pass over: it may be a second key to revoke, or a range without its flag.
     if (action === 'create' && id === undefined) return create(call);
     if (action === 'list' && id === undefined) return list(call);
     if (action === 'revoke' && id && more.length === 0) {
-      await withStore(call.variables, management => management.revokeKey(id));
+      await withStore(call.variables, management => management.revokeKey(id.toLowerCase()));
       call.print('Revoked. It opens nothing from now on.');
       return;
     }
@@ -44,7 +45,9 @@ async function create({ variables, flags, print }: Call): Promise<void> {
 }
 
 async function list({ variables, flags, print }: Call): Promise<void> {
-  const found = await withStore(variables, management => management.listKeys(flags.workspace));
+  const found = await withStore(variables, async management =>
+    management.listKeys(flags.workspace ? await workspaceOf(management, flags.workspace) : undefined),
+  );
   print(
     table(
       ['id', 'begins with', 'name', 'created', 'state', 'may be used from'],

@@ -29,7 +29,8 @@ export const service: Command = {
     'OPENAI_API_KEY',
     'LOG_LEVEL',
   ],
-  flags: { plan: 'Plan of the first workspace: plus or enterprise (enterprise).' },
+  flags: { plan: 'Plan of the first workspace: plus or enterprise (the one it has; enterprise at first).' },
+  fields: { agentId: 'AGENT_ID', apiKey: 'AGENT_API_KEY', plan: '--plan' },
   run: ({ variables, flags, print }) =>
     closingAfter(async onClose => {
       const options = {

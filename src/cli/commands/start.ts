@@ -67,6 +67,7 @@ export const start: Command = {
     'OPENAI_API_KEY',
     'LOG_LEVEL',
   ],
+  fields: { agentId: 'AGENT_ID', apiKey: 'AGENT_API_KEY' },
   run: ({ variables, print }) =>
     closingAfter(async onClose => {
       const dataDir = variables.DATA_DIR ?? 'data';

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { decodeText } from '../../service/index.ts';
-import { renderDocument, renderList } from './markdown-page.ts';
+import { renderList } from './markdown-page.ts';
+import { renderApart } from './render-apart.ts';
 import { contentType, findFile, readBytes, revalidated } from './served-file.ts';
 
 /** What may be read in a browser, tried in this order behind an address without one of the endings known here. */
@@ -33,21 +34,14 @@ export async function documentPage(
   return missing();
 }
 
-function answer(
-  request: Request,
-  file: string,
-  bytes: Uint8Array<ArrayBuffer>,
-): Response | Promise<Response> {
+async function answer(request: Request, file: string, bytes: Uint8Array<ArrayBuffer>): Promise<Response> {
   const ending = extname(file).toLowerCase();
   switch (ending) {
     case '.md':
-    case '.markdown':
-      try {
-        return html(request, renderDocument(decodeText(bytes), basename(file, ending)));
-      } catch {
-        // It nests deeper than can be followed.
-        return plain(request, bytes);
-      }
+    case '.markdown': {
+      const page = await renderApart({ markdown: decodeText(bytes), title: basename(file, ending) });
+      return page === undefined ? plain(request, bytes) : html(request, page);
+    }
     case '.txt':
       return plain(request, bytes);
     default:

@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
 import { Marked, type Tokens } from 'marked';
-import { headingSlug } from '../../service/index.ts';
+// Not by the room's index: a thread that makes a page would load the whole service.
+import { headingSlug } from '../../service/knowledge/document.ts';
 
 /** Schemes a link in a document may have; without one it leads to another document. */
 const SAFE_LINK = /^(?:https?:|mailto:|[^:]*$|[^:]*[/?#])/i;

@@ -17,7 +17,7 @@ const FORMATS: Readonly<Record<string, ReadingTask['format']>> = {
 };
 
 /** Bytes of a text that is read while others wait: they hardly notice, be it as twisted as it may. */
-const READ_AT_ONCE = 16 * 1024;
+const READ_AT_ONCE = 4 * 1024;
 
 /** Whether a file's name says that it can be read. */
 export function isReadable(path: string): boolean {

@@ -10,13 +10,22 @@ export async function createWorkspace(
   database: Database,
   { name, plan = PLAN_DEFAULT }: { name: string; plan?: string },
 ): Promise<{ id: string }> {
-  const plans = await database.selectFrom('plans').select('name').orderBy('name').execute();
-  if (!plans.some(row => row.name === plan)) {
-    throw invalidField('plan', `must be one of ${plans.map(row => row.name).join(', ')}`);
-  }
+  await checkPlan(database, plan);
   const id = randomUUID();
   await database.insertInto('workspaces').values({ id, name, plan, created_at: now() }).execute();
   return { id };
+}
+
+/** In force on the next request. @throws ProtocolError as above */
+export async function setPlan(database: Database, id: string, plan: string): Promise<void> {
+  await checkPlan(database, plan);
+  await database.updateTable('workspaces').set({ plan }).where('id', '=', id).execute();
+}
+
+async function checkPlan(database: Database, plan: string): Promise<void> {
+  const plans = await database.selectFrom('plans').select('name').orderBy('name').execute();
+  if (plans.some(row => row.name === plan)) return;
+  throw invalidField('plan', `must be one of ${plans.map(row => row.name).join(', ')}`);
 }
 
 export async function listWorkspaces(

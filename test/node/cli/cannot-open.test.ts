@@ -68,8 +68,18 @@ const FAULTS: [string, string[], Record<string, string>, RegExp][] = [
     `a key that no header can carry: ${key}`,
     ['service'],
     { AGENT_API_KEY: key },
-    /apiKey: must be printable ASCII without spaces and commas/,
+    /AGENT_API_KEY: must be printable ASCII without spaces and commas/,
   ]),
+  ...['service', 'start'].flatMap((name): (typeof FAULTS)[number][] => [
+    [`an agent's id that is none, for ${name}`, [name], { AGENT_ID: 'canary' }, /AGENT_ID: must be a UUID/],
+    [
+      `a key anybody can guess, for ${name}`,
+      [name],
+      { AGENT_API_KEY: 'canary' },
+      /AGENT_API_KEY: must have at/,
+    ],
+  ]),
+  ['a plan there is none of', ['service', '--plan', 'canary'], {}, /--plan: must be one of enterprise, plus/],
   ...['sk-canary\u2026', 'sk-\ncanary'].map((key): (typeof FAULTS)[number] => [
     `a model's key that no header can carry: ${JSON.stringify(key)}`,
     ['service'],

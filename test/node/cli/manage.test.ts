@@ -78,7 +78,7 @@ describe('managing a running service from the shell', () => {
     const before = (await run('keys', 'list')).stdout;
     const open = await run('keys', 'create', '--allow', '');
     assert.equal(open.code, 1);
-    assert.match(open.stderr, /allowlist\.0: must be an IP address/);
+    assert.match(open.stderr, /--allow: entry 1 must be an IP address/);
     const agents = (await run('agents', 'list')).stdout;
     assert.equal((await run('agents', 'create', '--new-workspace', '')).code, 1);
     const long = await run('agents', 'create', '--name', 'x'.repeat(101));
@@ -102,7 +102,7 @@ describe('managing a running service from the shell', () => {
     const { stdout: agents } = await run('agents', 'list');
     for (const [id, why] of [
       [agent, /There is an agent of that id/],
-      ['shop', /agentId: must be a UUID/],
+      ['shop', /--id: must be a UUID/],
     ] as const) {
       const refused = await run('agents', 'create', '--new-workspace', 'Second shop', '--id', id);
       assert.equal(refused.code, 1);
@@ -140,6 +140,21 @@ describe('managing a running service from the shell', () => {
     ] as const) {
       const { stdout, stderr } = await run(...args, '--agent', named);
       assert.match(stdout, expected, stderr);
+    }
+  });
+
+  test('a workspace or key named in capitals is the same one, and a misspelt workspace is not one without keys', async () => {
+    const created = await run('agents', 'create', '--new-workspace', 'of its own');
+    const workspace = /in workspace (\S+)\./.exec(created.stdout)![1]!.toUpperCase();
+    const { stdout } = await run('keys', 'create', '--workspace', workspace, '--name', 'for the till');
+    assert.match((await run('keys', 'list', '--workspace', workspace)).stdout, /for the till/);
+    assert.match((await run('agents', 'list', '--workspace', workspace)).stdout, /Assistant/);
+    const [, id] = /Key (\S+) /.exec(stdout)!;
+    assert.equal((await run('keys', 'revoke', id!.toUpperCase())).code, 0);
+    for (const command of ['keys', 'agents']) {
+      const misspelt = await run(command, 'list', '--workspace', workspace.slice(1));
+      assert.equal(misspelt.code, 1);
+      assert.match(misspelt.stderr, /no such workspace/);
     }
   });
 

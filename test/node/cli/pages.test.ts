@@ -99,6 +99,26 @@ test('a document that nests deeper than can be followed is shown as it was writt
   assert.equal(await response.text(), text);
 });
 
+test('a document of nothing but marks holds nobody up, and is shown as it was written', async t => {
+  const docs = dataFolder(t);
+  const text = '_a'.repeat(100_000);
+  writeFileSync(join(docs, 'marks.md'), text);
+  writeFileSync(join(docs, 'tents.md'), '# Tents');
+  const pages = createPages({ agentId: 'a', docsDirs: [docs] });
+  const ended: string[] = [];
+  const read = async (path: string): Promise<string> => {
+    const body = await (await pages.request(path)).text();
+    ended.push(path);
+    return body;
+  };
+  const [marks] = await Promise.all([read('/docs/marks'), read('/'), read('/docs/')]);
+  assert.equal(marks, text);
+  assert.equal(ended.at(-1), '/docs/marks');
+  // Nor does it hold up whoever comes later, or is asked for again.
+  assert.equal(await read('/docs/marks'), text);
+  assert.match(await read('/docs/tents'), /<h1 id="tents">Tents<\/h1>/);
+});
+
 test('no path leads out of the folders, and hidden files stay hidden', async t => {
   const docs = dataFolder(t);
   const secret = dataFolder(t);

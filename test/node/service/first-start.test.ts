@@ -49,6 +49,21 @@ test('stopped while it reads its documents, it stops, and goes on at the next st
   await second.close({ graceMs: 0 });
 });
 
+test('the plan named at a later start is the plan from then on, and one there is none of is refused', async () => {
+  const service = await createService({ dataDir: join(folder, 'plans') });
+  const limit = async (agentId: string): Promise<string | null> =>
+    (await service.fetch(ask(agentId, 'Hello'))).headers.get('X-RateLimit-Limit');
+  const { agentId } = await service.firstRun({ apiKey: KEY });
+  assert.equal(await limit(agentId), '200');
+  await service.firstRun({ apiKey: KEY, plan: 'plus' });
+  assert.equal(await limit(agentId), '60');
+  await service.firstRun({ apiKey: KEY });
+  assert.equal(await limit(agentId), '60');
+  await assert.rejects(service.firstRun({ apiKey: KEY, plan: 'gold' }), { code: 'invalid_request' });
+  assert.equal(await limit(agentId), '60');
+  await service.close({ graceMs: 0 });
+});
+
 test('a folder that is not there is said at start, not later', async () => {
   const service = await createService({ dataDir: join(folder, 'none'), docsDirs: [join(folder, 'nowhere')] });
   await assert.rejects(service.firstRun({ apiKey: KEY }), { code: 'ENOENT' });

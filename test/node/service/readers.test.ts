@@ -236,6 +236,7 @@ for (const [name, title, text] of [
   ['tents.html', 'Tents', `<h1>Tents</h1>${'<p>Wash them by hand.</p>'.repeat(15_000)}`],
   ['tents.txt', 'tents', 'Wash them by hand.\n\n'.repeat(15_000)],
   ['twisted.md', 'Tents', `# Tents\n\nWash ${'_a*b'.repeat(8000)}`],
+  ['marks.md', 'Tents', `# Tents\n\nWash ${'_a'.repeat(4000)}`],
   ['twisted.html', 'Tents', `<h1>Tents</h1><p>Wash them.</p><pre>${' '.repeat(40_000)}x</pre>`],
 ] as const) {
   test(`others have their turn while ${name}, a file that takes long, is read`, async () => {
