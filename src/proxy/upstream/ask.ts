@@ -71,6 +71,8 @@ export async function ask(asker: Asker, question: Question): Promise<UpstreamAns
     if (response && status < 500) {
       if (status === 401 || status === 403) {
         asker.logger.error({ requestId, status }, 'the service does not accept the key for this agent');
+      } else if (refused.code === 'upstream_unavailable') {
+        asker.logger.error({ requestId, status }, 'the service answered as no agent service does');
       }
       throw refused;
     }

@@ -136,6 +136,26 @@ for (const [what, malformed] of MALFORMED) {
   });
 }
 
+test('an owner finds in the log why nobody gets through to an address that is no agent service', async t => {
+  const lines: object[] = [];
+  const error = (fields: object): unknown => lines.push(fields);
+  const logger = { debug() {}, info() {}, warn() {}, error };
+  const { chat, upstream } = await setUp(t, { logger });
+  for (const answer of [
+    (_, response) => void response.writeHead(301, { Location: 'https://elsewhere.example/' }).end(),
+    (_, response) => refuse(response, 405),
+    ...MALFORMED.slice(0, 2).map(([, malformed]) => malformed),
+  ] as Answer[]) {
+    lines.length = 0;
+    upstream.onChat(answer);
+    const { error: told } = (await (await chat({ message: 'hi' })).json()) as {
+      error: { requestId: string };
+    };
+    assert.equal(lines.length, 1);
+    assert.equal((lines[0] as { requestId: string }).requestId, told.requestId);
+  }
+});
+
 for (const [how, finish] of [
   ['is cut', response => setImmediate(() => response.destroy())],
   ['falls silent', () => {}],
