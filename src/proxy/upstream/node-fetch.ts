@@ -23,15 +23,16 @@ export function createNodeFetch(): { fetch: UpstreamFetch; close: () => void } {
       });
       const onAbort = (): void => void call.destroy(signal.reason as Error);
       signal.addEventListener('abort', onAbort, { once: true });
-      call.on('close', () => signal.removeEventListener('abort', onAbort));
+      let answered = false;
+      call.on('close', () => {
+        signal.removeEventListener('abort', onAbort);
+        // A change of protocol nobody asked for ends the line without an error.
+        if (!answered) reject(new TypeError('the service did not answer'));
+      });
       call.on('error', reject);
       call.on('response', answer => {
-        try {
-          resolve(toAnswer(answer));
-        } catch (error) {
-          call.destroy();
-          reject(error);
-        }
+        answered = true;
+        resolve(toAnswer(answer));
       });
       call.end(body);
     });
@@ -50,10 +51,20 @@ function toAnswer(message: IncomingMessage): UpstreamAnswer {
     const value = message.headers[name.toLowerCase()];
     return typeof value === 'string' ? value : (value?.join(', ') ?? null);
   };
-  if (!/^(?:identity)?$/i.test(get('Content-Encoding') ?? '')) {
-    throw new TypeError('the service packed an answer that was to come plain');
-  }
-  return { ok: status >= 200 && status < 300, status, headers: { get }, body: bodyOf(message) };
+  const plain = /^(?:identity)?$/i.test(get('Content-Encoding') ?? '');
+  const body = plain ? bodyOf(message) : packed(bodyOf(message));
+  return { ok: status >= 200 && status < 300, status, headers: { get }, body };
+}
+
+/** What came packed though it was to come plain is not read. The status holds: the service has done what it was asked. */
+function packed({ cancel }: Bytes): Bytes {
+  return {
+    async each() {
+      cancel();
+      throw new TypeError('the service packed an answer that was to come plain');
+    },
+    cancel,
+  };
 }
 
 function bodyOf(message: IncomingMessage): Bytes {

@@ -71,6 +71,8 @@ export async function sendWithRetry(
     if (response && status < 500) {
       if (status === 401 || status === 403) {
         logger.error({ requestId, status }, 'the service does not accept the key for this agent');
+      } else if (refused.code === 'upstream_unavailable') {
+        logger.error({ requestId, status }, 'the service answered as no agent service does');
       }
       throw refused;
     }

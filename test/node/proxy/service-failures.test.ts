@@ -52,6 +52,30 @@ test('a service that fails once or twice and then answers is asked again, and th
   );
 });
 
+test('what the service has taken is not asked for again because its answer came packed', async t => {
+  const { ask, change, chat, upstream } = await setUp(t);
+  const answer =
+    (status: number, body: object): Answer =>
+    (_, response) => {
+      const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip', ...RATE_HEADERS };
+      response.writeHead(status, headers).end(gzipSync(JSON.stringify(body)));
+    };
+  upstream.onService(answer(202, { message: 'fine' }));
+  assert.equal((await change({ name: 'Packed' })).status, 202);
+  const settings = await ask(`/api/v2/agents/${AGENT}/settings`);
+  assert.match(await settings.text(), /Packed/);
+  for (const [given, told] of [
+    [200, 502],
+    [402, 402],
+    [404, 404],
+  ] as const) {
+    upstream.seen.length = 0;
+    upstream.onChat(answer(given, {}));
+    assert.equal((await chat({ message: 'hi' })).status, told);
+    assert.equal(upstream.seen.length, 1);
+  }
+});
+
 /** Answers of 200 that are none. */
 const MALFORMED: [string, Answer][] = [
   ['a page of a captive portal', answer('text/html', '<html>Log in to the network</html>')],
@@ -64,6 +88,10 @@ const MALFORMED: [string, Answer][] = [
   ['JSON cut short', answer('application/json', '{"data":{"id":"theirs","ro')],
   ['more JSON than a reply may have', answer('application/json', `"${'x'.repeat(5 * 1024 * 1024)}"`)],
   ['204', (_, response) => void response.writeHead(204).end()],
+  [
+    'a change of protocol',
+    (_, response) => void response.writeHead(101, { Connection: 'Upgrade', Upgrade: 'x' }).end(),
+  ],
   [
     'a packed answer cut short',
     (request, response) => {
@@ -107,6 +135,26 @@ for (const [what, malformed] of MALFORMED) {
     assert.equal((await chat({ message: 'hi' })).status, 200);
   });
 }
+
+test('an owner finds in the log why nobody gets through to an address that is no agent service', async t => {
+  const lines: object[] = [];
+  const error = (fields: object): unknown => lines.push(fields);
+  const logger = { debug() {}, info() {}, warn() {}, error };
+  const { chat, upstream } = await setUp(t, { logger });
+  for (const answer of [
+    (_, response) => void response.writeHead(301, { Location: 'https://elsewhere.example/' }).end(),
+    (_, response) => refuse(response, 405),
+    ...MALFORMED.slice(0, 2).map(([, malformed]) => malformed),
+  ] as Answer[]) {
+    lines.length = 0;
+    upstream.onChat(answer);
+    const { error: told } = (await (await chat({ message: 'hi' })).json()) as {
+      error: { requestId: string };
+    };
+    assert.equal(lines.length, 1);
+    assert.equal((lines[0] as { requestId: string }).requestId, told.requestId);
+  }
+});
 
 for (const [how, finish] of [
   ['is cut', response => setImmediate(() => response.destroy())],
