@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isForm } from '../../../src/service/knowledge/forms.ts';
-import { isSlip } from '../../../src/service/knowledge/slips.ts';
+import { isTypo } from '../../../src/service/knowledge/typos.ts';
 
 const SLIPS = [
   ['waranty', 'warranty', 'a letter too few'],
@@ -19,14 +19,14 @@ const OTHERS = [
   ['train', 'trail', 'short words are other words'],
   ['return', 'return', 'the same'],
   ['eturn', 'return', 'the first letter is rarely wrong'],
-  ['warnaty', 'warranty', 'two slips'],
+  ['warnaty', 'warranty', 'two typos'],
 ] as const;
 
 for (const [typed, term, why] of SLIPS) {
-  test(`"${typed}" is a slip for "${term}": ${why}`, () => assert.equal(isSlip(typed, term), true));
+  test(`"${typed}" is a typo for "${term}": ${why}`, () => assert.equal(isTypo(typed, term), true));
 }
 for (const [typed, term, why] of OTHERS) {
-  test(`"${typed}" is no slip for "${term}": ${why}`, () => assert.equal(isSlip(typed, term), false));
+  test(`"${typed}" is no typo for "${term}": ${why}`, () => assert.equal(isTypo(typed, term), false));
 }
 
 const FORMS: [string, string][] = [
