@@ -1,4 +1,4 @@
-import { formsOf } from './forms.ts';
+import { inflectionsOf } from './inflections.ts';
 import type { PassageStore } from './passage-store.ts';
 import { isWeak } from './stop-words.ts';
 import { alternativesOf } from './synonyms.ts';
@@ -38,7 +38,7 @@ export async function conceptsOf(
   const frequencies = await store.frequencies(agentId, [...new Set(typed.flatMap(withOthers))]);
   const total = frequencies.get(TOTAL) ?? 0;
   if (total === 0) return [];
-  const forms = await formsOf(store, agentId, typed);
+  const forms = await inflectionsOf(store, agentId, typed);
   const unknown = typed.filter(
     term => !forms.has(term) && !withOthers(term).some(word => frequencies.get(word)),
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isForm } from '../../../src/service/knowledge/forms.ts';
+import { isInflection } from '../../../src/service/knowledge/inflections.ts';
 import { isTypo } from '../../../src/service/knowledge/typos.ts';
 
 const SLIPS = [
@@ -52,6 +52,6 @@ const OTHER_WORDS: [string, string][] = [
 ];
 
 for (const [typed, term] of FORMS)
-  test(`"${typed}" is another form of "${term}"`, () => assert.equal(isForm(typed, term), true));
+  test(`"${typed}" is another form of "${term}"`, () => assert.equal(isInflection(typed, term), true));
 for (const [typed, term] of OTHER_WORDS)
-  test(`"${typed}" is no other form of "${term}"`, () => assert.equal(isForm(typed, term), false));
+  test(`"${typed}" is no other form of "${term}"`, () => assert.equal(isInflection(typed, term), false));
