@@ -6,7 +6,7 @@ import { type Agent, createAgent, findAgent } from './storage/agents.ts';
 import { checkKey, createKey, revokeKey } from './storage/keys.ts';
 import { claimNote, readNote, writeNote } from './storage/notes.ts';
 import type { Database } from './storage/tables.ts';
-import { isTaken } from './storage/unique.ts';
+import { isUniqueViolation } from './storage/unique-violation.ts';
 import { createWorkspace } from './storage/workspaces.ts';
 
 const WORKSPACE = 'first-run.workspace';
@@ -107,7 +107,8 @@ async function keyByHash(
 }
 
 function unlessTaken(error: unknown): void {
-  if (!(error instanceof ProtocolError && error.code === 'conflict') && !isTaken(error)) throw error;
+  if (!(error instanceof ProtocolError && error.code === 'conflict') && !isUniqueViolation(error))
+    throw error;
 }
 
 function unlessGone(error: unknown): void {
