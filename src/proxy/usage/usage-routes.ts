@@ -4,7 +4,7 @@ import { readClaims } from '../../protocol/chat-request.ts';
 import { CONVERSATION_ID_MAX } from '../../protocol/limits.ts';
 import { parse, text } from '../../protocol/validation.ts';
 import { openAgent } from '../access/agent-access.ts';
-import { digest } from '../access/keyring.ts';
+import { digest } from '../access/crypto.ts';
 import { subjectOf } from '../access/visitor.ts';
 import { readVisitor } from '../access/visitor-header.ts';
 import { readAgentId } from '../http/agent-id.ts';
