@@ -1,4 +1,4 @@
-import { RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { WindowCount, WindowCounter, WindowSize } from '../access/address-limit.ts';
 import { MemoryWindows } from '../access/memory-windows.ts';
 import type { RedisClient } from './redis-client.ts';
@@ -26,9 +26,8 @@ export class RedisWindows implements WindowCounter {
   async count(bucket: string): Promise<WindowCount> {
     try {
       return counted(await withTimeout(this.#limiter.consume(bucket)));
-    } catch (refused) {
-      if (refused instanceof Error) return this.#alone.count(bucket);
-      return counted(refused as RateLimiterRes);
+    } catch (refusal) {
+      return refusal instanceof RateLimiterRes ? counted(refusal) : this.#alone.count(bucket);
     }
   }
 
