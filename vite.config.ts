@@ -6,7 +6,7 @@ import { minify } from 'terser';
 import { defineConfig, type Plugin } from 'vite';
 import { leanLibraries } from './scripts/lean-libraries.ts';
 import { leanSettings } from './scripts/lean-settings.ts';
-import { OWN_NAMES } from './scripts/own-names.ts';
+import { MANGLED_PROPERTIES } from './scripts/mangled-properties.ts';
 
 /** The two scripts a page can load. Each is bundled on its own, so that neither waits for the other's code. */
 export const BUNDLES = ['agent-chat', 'agent-chat-admin'] as const;
@@ -92,14 +92,14 @@ const copiedLines: Plugin = {
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** Each of our own names has the same short one in every file. */
-const SHORT_NAMES = Object.fromEntries(OWN_NAMES.map((name, i) => [`$${name}`, `_${LETTERS[i]}`]));
+const SHORT_NAMES = Object.fromEntries(MANGLED_PROPERTIES.map((name, i) => [`$${name}`, `_${LETTERS[i]}`]));
 
 /** Before the files get the hashes they are called by: a browser keeps each for good, beside others of a later build. */
-const ownNames: Plugin = {
-  name: 'own-names',
+const mangleProperties: Plugin = {
+  name: 'mangle-properties',
   apply: 'build',
   async renderChunk(source) {
-    const regex = new RegExp(`^(?:${OWN_NAMES.join('|')})$`);
+    const regex = new RegExp(`^(?:${MANGLED_PROPERTIES.join('|')})$`);
     const { code } = await minify(source, {
       module: true,
       compress: false,
@@ -190,7 +190,7 @@ export default defineConfig(({ mode }) => {
       noAnnotations,
       leanLibraries(name),
       plainExports,
-      ...(name === 'agent-chat' ? [leanSettings, windowByName, copiedLines, ownNames, smallest] : []),
+      ...(name === 'agent-chat' ? [leanSettings, windowByName, copiedLines, mangleProperties, smallest] : []),
     ],
     server: { proxy: { '^/(api|v2|docs)/': 'http://localhost:8787' } },
     build: {

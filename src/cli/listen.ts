@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { toNodeHandler } from '../proxy/node.ts';
-import { refuseUnread } from './unread-requests.ts';
+import { answerClientErrors } from './client-errors.ts';
 import { UsageError } from './variables.ts';
 
 export type FetchHandler = (
@@ -60,7 +60,7 @@ export async function listen(
     },
     toNodeHandler(handler),
   );
-  refuseUnread(server);
+  answerClientErrors(server);
   await bind(server, port, host, portNamedBy);
   return { port: (server.address() as AddressInfo).port, close: graceMs => shut(server, graceMs) };
 }

@@ -5,7 +5,7 @@ import { faultOf, faultsOnly } from './operations/logger.ts';
 import type { ProxyOptions } from './options.ts';
 import type { Parts } from './parts.ts';
 import type { RequestInfo } from './request-info.ts';
-import { createStoresAway } from './stores-away.ts';
+import { createUnavailableApp } from './stores-unavailable.ts';
 
 /** A Fetch handler: call it, or give it wherever an object with `fetch` is wanted. */
 export interface AgentProxy {
@@ -57,7 +57,7 @@ export function createProxy(options: ProxyOptions): AgentProxy {
       app = await opened();
     } catch (error) {
       (config.logger ?? faultsOnly).error(faultOf(error), 'a store cannot be opened');
-      app = createStoresAway(config);
+      app = createUnavailableApp(config);
     }
     return app.fetch(request, info);
   };

@@ -4,9 +4,10 @@ import { hashKey, newKey } from './access/api-key.ts';
 import type { FirstRun, FirstRunOptions } from './contract.ts';
 import { type Agent, createAgent, findAgent } from './storage/agents.ts';
 import { checkKey, createKey, revokeKey } from './storage/keys.ts';
+import { claimNote, readNote, writeNote } from './storage/notes.ts';
 import type { Database } from './storage/tables.ts';
-import { isTaken } from './storage/unique.ts';
-import { claimNote, createWorkspace, readNote, setPlan, writeNote } from './storage/workspaces.ts';
+import { isUniqueViolation } from './storage/unique-violation.ts';
+import { createWorkspace, setPlan } from './storage/workspaces.ts';
 
 const WORKSPACE = 'first-run.workspace';
 const AGENT = 'first-run.agent';
@@ -111,7 +112,8 @@ async function keyByHash(
 }
 
 function unlessTaken(error: unknown): void {
-  if (!(error instanceof ProtocolError && error.code === 'conflict') && !isTaken(error)) throw error;
+  if (!(error instanceof ProtocolError && error.code === 'conflict') && !isUniqueViolation(error))
+    throw error;
 }
 
 function unlessGone(error: unknown): void {

@@ -1,7 +1,7 @@
 import { invalidField } from '../protocol/errors.ts';
-import { AfterReading } from './answerers/after-reading.ts';
 import type { Answerer } from './answerers/answerer.ts';
 import { DocumentAnswerer } from './answerers/documents.ts';
+import { WaitForDocuments } from './answerers/wait-for-documents.ts';
 import { createApp } from './app.ts';
 import { RunningReplies } from './chat/running-replies.ts';
 import type { AgentService, ServiceOptions } from './contract.ts';
@@ -53,7 +53,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
     inFlight,
     database,
     admission: new Admission(database, limit),
-    answerer: new AfterReading(folders, answerer),
+    answerer: new WaitForDocuments(folders, answerer),
     running,
     trustProxy: options.trustProxy ?? 0,
     logger,

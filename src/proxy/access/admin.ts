@@ -1,7 +1,7 @@
 import { invalidField, ProtocolError } from '../../protocol/errors.ts';
 import { storable } from '../../protocol/text.ts';
 import { addressBucket } from './client-address.ts';
-import { digest, sameText } from './keyring.ts';
+import { digest, timingSafeEqual } from './crypto.ts';
 import { MemoryWindows } from './memory-windows.ts';
 
 /** Who is let in, as far as it is known. */
@@ -57,7 +57,7 @@ export class Admin {
       const token = /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? '';
       this.#expected ??= digest(this.#token);
       // Digests have one length, so nothing about the token's own shows in the time.
-      if (sameText(await this.#expected, await digest(token))) {
+      if (timingSafeEqual(await this.#expected, await digest(token))) {
         return { name: claimedName(request) };
       }
     }

@@ -1,5 +1,6 @@
 import { ProtocolError } from '../../protocol/errors.ts';
-import { fromBase64Url, Keyring, toBase64Url } from './keyring.ts';
+import { fromBase64Url, toBase64Url } from './crypto.ts';
+import { Keyring } from './keyring.ts';
 import { subjectOf, subjectsOf, type Visitor } from './visitor.ts';
 
 /**

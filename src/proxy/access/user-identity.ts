@@ -1,5 +1,5 @@
 import { ProtocolError } from '../../protocol/errors.ts';
-import { type HmacKey, hmac, hmacKey, sameText } from './keyring.ts';
+import { type HmacKey, hmac, hmacKey, timingSafeEqual } from './crypto.ts';
 
 /**
  * Checks that the site itself vouches for a user: `userHash` is HMAC-SHA-256 of `userId` with the identity
@@ -22,7 +22,7 @@ export class UserIdentity {
     this.#keys ??= Promise.all(this.#secrets.map(hmacKey));
     let valid = false;
     for (const key of await this.#keys) {
-      valid = sameText(await hmac(key, userId, 'hex'), userHash) || valid;
+      valid = timingSafeEqual(await hmac(key, userId, 'hex'), userHash) || valid;
     }
     if (!valid) throw new ProtocolError('forbidden', 'userHash: does not belong to this userId');
   }

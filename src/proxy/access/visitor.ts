@@ -1,5 +1,6 @@
 import { ProtocolError } from '../../protocol/errors.ts';
-import { fromBase64Url, Keyring, randomBytes, toBase64Url } from './keyring.ts';
+import { fromBase64Url, randomBytes, toBase64Url } from './crypto.ts';
+import { Keyring } from './keyring.ts';
 
 /** Somebody who talks to an agent, as the proxy's own signed token says. */
 export interface Visitor {

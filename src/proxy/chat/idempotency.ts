@@ -1,6 +1,6 @@
 import type { ChatRequest } from '../../protocol/chat-request.ts';
 import { invalidField, type ProtocolError } from '../../protocol/errors.ts';
-import { digest } from '../access/keyring.ts';
+import { digest } from '../access/crypto.ts';
 
 /** Visible ASCII, 1 to 255 characters. Dots alone mean something else in the address that stops a reply. */
 const KEY = /^(?!\.\.?$)[\x21-\x7e]{1,255}$/;

@@ -2,8 +2,8 @@ import type { ErrorCode, ErrorStatus } from '../../protocol/errors.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { StreamEvent } from '../../protocol/stream-events.ts';
 import { faultOf, type Logger } from '../operations/logger.ts';
-import { answered } from '../stores/answered.ts';
 import type { RedisClient } from '../stores/redis-client.ts';
+import { withTimeout } from '../stores/with-timeout.ts';
 import type { ReplyExchange } from './exchange.ts';
 import { PieceWriter } from './piece-writer.ts';
 import type { Reply } from './replies.ts';
@@ -70,7 +70,7 @@ export class RedisExchange implements ReplyExchange {
 
   async claim(key: string, question: string): Promise<'claimed' | { question: string }> {
     const head = JSON.stringify({ question, instance: this.#instance });
-    const set = await answered(
+    const set = await withTimeout(
       this.#redis.set(headKey(key), head, {
         condition: 'NX',
         expiration: { type: 'EX', value: this.#lifetime },
@@ -78,12 +78,12 @@ export class RedisExchange implements ReplyExchange {
     );
     if (!set) return (await this.look(key)) ?? this.claim(key, question);
     // Of a refusal that is still to be read there: it is no part of this reply.
-    await answered(this.#redis.del(streamKey(key)));
+    await withTimeout(this.#redis.del(streamKey(key)));
     return 'claimed';
   }
 
   async look(key: string): Promise<{ question: string; instance: string } | undefined> {
-    const head = await answered(this.#redis.get(headKey(key)));
+    const head = await withTimeout(this.#redis.get(headKey(key)));
     return head === null ? undefined : (JSON.parse(head) as { question: string; instance: string });
   }
 
@@ -95,7 +95,7 @@ export class RedisExchange implements ReplyExchange {
           .catch(error => this.#report(error))
           .finally(() => this.#finishing.delete(finishing));
         this.#finishing.add(finishing);
-        return answered(finishing).catch(error => this.#report(error));
+        return withTimeout(finishing).catch(error => this.#report(error));
       },
     };
   }
@@ -112,14 +112,14 @@ export class RedisExchange implements ReplyExchange {
 
   async stop(key: string): Promise<boolean> {
     if (!(await this.look(key))) return false;
-    await answered(this.#redis.publish(STOP_CHANNEL, key));
+    await withTimeout(this.#redis.publish(STOP_CHANNEL, key));
     return true;
   }
 
   async close(): Promise<void> {
     clearInterval(this.#beat);
     const written = this.#writer.flush().then(() => Promise.all(this.#finishing));
-    await answered(written).catch(error => this.#report(error));
+    await withTimeout(written).catch(error => this.#report(error));
     this.#closed = true;
     this.#subscriber.destroy();
   }
@@ -229,7 +229,7 @@ export class RedisExchange implements ReplyExchange {
 
 /** Whoever reads along can wait a little longer, but no longer than for an instance that has died. */
 function followed<T>(answer: Promise<T>): Promise<T> {
-  return answered(answer, ALIVE_SECONDS * 1000);
+  return withTimeout(answer, ALIVE_SECONDS * 1000);
 }
 
 function headKey(key: string): string {

@@ -10,8 +10,8 @@ import type { Tree } from '../../protocol/settings-defaults.ts';
 import { readInitialSettings } from '../config.ts';
 import { plainAgentId } from '../http/agent-id.ts';
 import type { InitialSettings } from '../options.ts';
-import { answered } from '../stores/answered.ts';
-import { away } from '../stores/away.ts';
+import { storeUnavailable } from '../stores/store-unavailable.ts';
+import { withTimeout } from '../stores/with-timeout.ts';
 import { HISTORY_KEPT, type SettingsRecord, type SettingsStore } from './settings-store.ts';
 
 export interface CurrentSettings {
@@ -64,7 +64,7 @@ export class AgentSettings {
     const before = this.#remembered.get(agentId);
     const reading = this.current(agentId);
     try {
-      const current = await (before ? answered(reading) : reading);
+      const current = await (before ? withTimeout(reading) : reading);
       if (before || this.#remembered.size < REMEMBERED_MAX) this.#remembered.set(agentId, current);
       return current;
     } catch (error) {
@@ -76,13 +76,13 @@ export class AgentSettings {
 
   /** As they are kept. @throws ProtocolError 503 while the store is away */
   async current(agentId: string): Promise<CurrentSettings> {
-    const record = await this.#store.read(agentId).catch(away);
+    const record = await this.#store.read(agentId).catch(storeUnavailable);
     return record ? complete(record) : { settings: await this.#unwritten(agentId), version: 0, updatedAt: 0 };
   }
 
   /** Earlier ones, the newest first. @throws ProtocolError 503 while the store is away */
   async history(agentId: string): Promise<CurrentSettings[]> {
-    return (await this.#store.history(agentId, HISTORY_KEPT).catch(away)).map(complete);
+    return (await this.#store.history(agentId, HISTORY_KEPT).catch(storeUnavailable)).map(complete);
   }
 
   /**
@@ -111,7 +111,7 @@ export class AgentSettings {
       const settings = mergeSettings(base.settings, patch);
       const version = base.version + 1;
       const record = { settings, version, updatedAt, by };
-      if (!(await this.#store.write(agentId, record).catch(away))) continue;
+      if (!(await this.#store.write(agentId, record).catch(storeUnavailable))) continue;
       if (base !== before) await this.#tellKept(agentId, record, patch, accept);
       return record;
     }

@@ -3,7 +3,7 @@ import { invalidField } from '../../protocol/errors.ts';
 import { isTree, publicSettings } from '../../protocol/settings.ts';
 import { parseSettingsPatch } from '../../protocol/settings-patch.ts';
 import { openAgent } from '../access/agent-access.ts';
-import { digest } from '../access/keyring.ts';
+import { digest } from '../access/crypto.ts';
 import { readAgentId } from '../http/agent-id.ts';
 import { readJson } from '../http/json-body.ts';
 import type { Parts } from '../parts.ts';

@@ -1,8 +1,8 @@
-import { RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { MemoryWindows } from '../access/memory-windows.ts';
 import type { WindowCount, WindowCounter, WindowSize } from '../access/window-counter.ts';
-import { answered } from './answered.ts';
 import type { RedisClient } from './redis-client.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** Counts in Redis, for all instances together. While it is away each one counts alone, rather than refusing everybody or nobody. */
 export class RedisWindows implements WindowCounter {
@@ -25,16 +25,15 @@ export class RedisWindows implements WindowCounter {
 
   async count(bucket: string): Promise<WindowCount> {
     try {
-      return counted(await answered(this.#limiter.consume(bucket)));
-    } catch (refused) {
-      if (refused instanceof Error) return this.#alone.count(bucket);
-      return counted(refused as RateLimiterRes);
+      return counted(await withTimeout(this.#limiter.consume(bucket)));
+    } catch (refusal) {
+      return refusal instanceof RateLimiterRes ? counted(refusal) : this.#alone.count(bucket);
     }
   }
 
   async look(bucket: string): Promise<WindowCount> {
     try {
-      const window = await answered(this.#limiter.get(bucket));
+      const window = await withTimeout(this.#limiter.get(bucket));
       return window ? counted(window) : { taken: 0, endsIn: this.#durationMs };
     } catch {
       return this.#alone.look(bucket);

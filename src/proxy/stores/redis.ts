@@ -1,8 +1,8 @@
 import { RedisExchange } from '../replies/redis-exchange.ts';
-import { answered } from './answered.ts';
 import type { Cluster, ClusterOptions } from './cluster.ts';
 import { connectRedis, type RedisClient } from './redis-client.ts';
 import { RedisWindows } from './redis-windows.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** @throws when Redis cannot be reached now; later the client reconnects by itself */
 export async function openRedis(url: string, options: ClusterOptions): Promise<Cluster> {
@@ -19,7 +19,7 @@ export async function openRedis(url: string, options: ClusterOptions): Promise<C
       windows: size => new RedisWindows(redis, size),
       exchange,
       async check() {
-        await answered(redis.ping());
+        await withTimeout(redis.ping());
       },
       async close() {
         await exchange.close();

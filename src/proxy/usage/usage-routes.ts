@@ -4,14 +4,14 @@ import { readClaims } from '../../protocol/chat-request.ts';
 import { CONVERSATION_ID_MAX } from '../../protocol/limits.ts';
 import { parse, text } from '../../protocol/validation.ts';
 import { openAgent } from '../access/agent-access.ts';
-import { digest } from '../access/keyring.ts';
+import { digest } from '../access/crypto.ts';
 import { subjectOf } from '../access/visitor.ts';
 import { readVisitor } from '../access/visitor-header.ts';
 import { readAgentId } from '../http/agent-id.ts';
 import { readJson } from '../http/json-body.ts';
 import type { Parts } from '../parts.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
-import { away } from '../stores/away.ts';
+import { storeUnavailable } from '../stores/store-unavailable.ts';
 
 const DAYS_SHOWN = 30;
 const DAY_MS = 86_400_000;
@@ -43,7 +43,7 @@ export async function giveFeedback(c: Context<ProxyEnv>, parts: Parts): Promise<
     reason: reason || undefined,
     at: Math.floor(Date.now() / 1000),
   };
-  await parts.stores.usage.vote(vote).catch(away);
+  await parts.stores.usage.vote(vote).catch(storeUnavailable);
   return c.body(null, 204);
 }
 
@@ -53,6 +53,6 @@ export async function readUsage(c: Context<ProxyEnv>, parts: Parts): Promise<Res
   const agentId = readAgentId(c.req.param('chatbotId'));
   await parts.usage.flush();
   const since = new Date(Date.now() - (DAYS_SHOWN - 1) * DAY_MS).toISOString().slice(0, 10);
-  const report = await parts.stores.usage.report(agentId, since).catch(away);
+  const report = await parts.stores.usage.report(agentId, since).catch(storeUnavailable);
   return c.json({ data: { ...report, rateLimit: parts.gate.rate ?? null } });
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 /** 256 random bits behind a prefix that secret scanners can be taught. */
 export function newKey(): string {
@@ -12,12 +12,6 @@ export function hashKey(key: string): string {
 /** What may be shown of a key. Too little of it to help anybody guess the rest. */
 export function keyPrefix(key: string): string {
   return key.slice(0, Math.min(6, Math.floor(key.length / 4)));
-}
-
-/** Compares in constant time, whatever the lengths. */
-export function sameHash(a: string, b: string): boolean {
-  const [x, y] = [Buffer.from(a), Buffer.from(b)];
-  return x.length === y.length && timingSafeEqual(x, y);
 }
 
 /** The key of an `Authorization: Bearer …` header (RFC 6750); undefined for anything else. */

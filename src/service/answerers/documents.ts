@@ -5,7 +5,7 @@ import type { Answerer, Question, ReplyPiece, Turn } from './answerer.ts';
 import { citations, headline } from './citations.ts';
 import { excerpt } from './excerpt.ts';
 import { noAnswer } from './no-answer.ts';
-import { inPieces } from './pieces.ts';
+import { textChunks } from './text-chunks.ts';
 import { type Topics, topicsOf } from './topics.ts';
 
 const PASSAGES_MAX = 3;
@@ -33,8 +33,8 @@ export class DocumentAnswerer implements Answerer {
       quoted.length > 0
         ? quoted.map(quote).join('\n\n')
         : withoutAnswer(turns, asked, settings.suggestedQueries, await this.#store.sample(agentId));
-    for (const piece of inPieces(text)) {
-      yield { type: 'text', text: piece };
+    for (const chunk of textChunks(text)) {
+      yield { type: 'text', text: chunk };
       if (streamed) await pause(this.#paceMs, undefined, { signal });
     }
     for (const part of citations(quoted.map(hit => hit.passage))) yield { type: 'part', part };

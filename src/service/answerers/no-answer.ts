@@ -1,5 +1,5 @@
 import { languageOf } from '../knowledge/terms.ts';
-import { courteousIn } from './courtesies.ts';
+import { smallTalkLanguage } from './small-talk.ts';
 
 interface Phrases {
   nothingFound: string;
@@ -101,7 +101,7 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
  */
 export function noAnswer(texts: readonly string[], kind: keyof Phrases): string {
   for (const text of texts) {
-    const language = courteousIn(text) ?? languageOf(text) ?? scriptOf(text);
+    const language = smallTalkLanguage(text) ?? languageOf(text) ?? scriptOf(text);
     if (language) return PHRASES[language]![kind];
   }
   return PHRASES.en![kind];

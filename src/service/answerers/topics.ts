@@ -1,7 +1,7 @@
 import { alternativesOf } from '../knowledge/synonyms.ts';
 import { termsOf, topicTerms, wordsOf } from '../knowledge/terms.ts';
 import type { Turn } from './answerer.ts';
-import { withoutCourtesies } from './courtesies.ts';
+import { withoutSmallTalk } from './small-talk.ts';
 
 /** What a question asks for: its own words, and those it leaves to the questions before. */
 export interface Topics {
@@ -26,7 +26,7 @@ const EARLIER_QUESTIONS = 4;
 
 /** Reads the last of the turns in the light of those before it. */
 export function topicsOf(turns: readonly Turn[]): Topics {
-  const questions = turns.filter(turn => turn.role === 'user').map(turn => withoutCourtesies(turn.text));
+  const questions = turns.filter(turn => turn.role === 'user').map(turn => withoutSmallTalk(turn.text));
   const question = questions.pop() ?? '';
   const own = topicTerms(question);
   const followsUp = questions.length > 0 && leansBack(question, own);

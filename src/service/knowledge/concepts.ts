@@ -1,13 +1,13 @@
-import { formsOf } from './forms.ts';
+import { inflectionsOf } from './inflections.ts';
 import type { PassageStore } from './passage-store.ts';
-import { slipsFor } from './slips.ts';
 import { isWeak } from './stop-words.ts';
 import { alternativesOf } from './synonyms.ts';
 import { TOTAL } from './term-counts.ts';
+import { typosFor } from './typos.ts';
 
 /** What one word of a question stands for. */
 export interface Concept {
-  /** As the question has it, or as the documents do where the question's is a slip. */
+  /** As the question has it, or as the documents do where the question's is a typo. */
   term: string;
   /** Other terms that say the same and occur in the agent's passages. */
   others: readonly string[];
@@ -38,11 +38,11 @@ export async function conceptsOf(
   const frequencies = await store.frequencies(agentId, [...new Set(typed.flatMap(withOthers))]);
   const total = frequencies.get(TOTAL) ?? 0;
   if (total === 0) return [];
-  const forms = await formsOf(store, agentId, typed);
+  const forms = await inflectionsOf(store, agentId, typed);
   const unknown = typed.filter(
     term => !forms.has(term) && !withOthers(term).some(word => frequencies.get(word)),
   );
-  const meant = await slipsFor(store, agentId, unknown);
+  const meant = await typosFor(store, agentId, unknown);
   const more = [...[...meant.values()].flatMap(withOthers), ...[...forms.values()].flat()];
   for (const [word, count] of await store.frequencies(agentId, more)) frequencies.set(word, count);
   return typed.map((word, i) => {

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import { storable } from '../../protocol/text.ts';
 import type { ReadDocument } from './document.ts';
-import { type ReadingTask, readApart } from './read-apart.ts';
+import { type ReadingTask, readInWorker } from './read-in-worker.ts';
 import { readTextFile } from './text-file.ts';
 import { Unreadable } from './unreadable.ts';
 
@@ -38,7 +38,7 @@ export async function readDocument(
   const isQuick = format !== 'pdf' && format !== 'docx' && bytes.length <= READ_AT_ONCE;
   const { title, passages } = isQuick
     ? readTextFile({ format, ...file })
-    : await readApart({ format, ...file });
+    : await readInWorker({ format, ...file });
   return {
     title: storable(title),
     // Files hold anything; PostgreSQL takes no NUL.

@@ -7,11 +7,11 @@ import type { PassageStore } from '../knowledge/passage-store.ts';
 import { CitationMarks } from './citation-marks.ts';
 import { type Completion, openCompletion } from './completion.ts';
 import { contextPassages } from './context-passages.ts';
+import { IdleTimeout } from './idle-timeout.ts';
 import { type Endpoint, ModelClient } from './model-client.ts';
 import { type Budgets, buildPrompt } from './prompt.ts';
-import { describeFailure, NoWords } from './provider-failure.ts';
-import { SilenceWatch } from './silence-watch.ts';
-import { Thoughts } from './thoughts.ts';
+import { describeFailure, EmptyAnswer } from './provider-failure.ts';
+import { ReasoningFilter } from './reasoning-filter.ts';
 import { ToolCalls } from './tool-calls.ts';
 
 export interface ModelAnswererOptions extends Endpoint {
@@ -20,12 +20,12 @@ export interface ModelAnswererOptions extends Endpoint {
   logger?: ServiceLogger | undefined;
   /** Default: 1,500 tokens of earlier turns and 1,500 of passages. */
   budgets?: Budgets | undefined;
-  /** Milliseconds without a word from the model after which it is given up. Default 60,000. */
-  silenceMs?: number | undefined;
+  /** Milliseconds without anything from the model after which it is given up. Default 60,000. */
+  idleTimeoutMs?: number | undefined;
 }
 
 const BUDGETS: Budgets = { history: 1500, passages: 1500 };
-const SILENCE_MS = 60_000;
+const IDLE_TIMEOUT_MS = 60_000;
 /** The same once the answer has its finish reason: some endpoints leave the line open behind it. */
 const END_MS = 2000;
 /** Characters of a reply at most. A model that never ends is stopped here, with the finish reason `length`. */
@@ -37,7 +37,7 @@ export class ModelAnswerer implements Answerer {
   readonly #client: ModelClient;
   readonly #logger: ServiceLogger | undefined;
   readonly #budgets: Budgets;
-  readonly #silenceMs: number;
+  readonly #idleTimeoutMs: number;
   readonly #boundary: string = randomUUID();
 
   constructor(options: ModelAnswererOptions) {
@@ -45,7 +45,7 @@ export class ModelAnswerer implements Answerer {
     this.#client = new ModelClient(options);
     this.#logger = options.logger;
     this.#budgets = options.budgets ?? BUDGETS;
-    this.#silenceMs = options.silenceMs ?? SILENCE_MS;
+    this.#idleTimeoutMs = options.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
   }
 
   /** @throws ProtocolError `upstream_unavailable` before the first piece, `stream_interrupted` after it. */
@@ -61,32 +61,32 @@ export class ModelAnswerer implements Answerer {
       boundary: this.#boundary,
     });
     const marks = new CitationMarks(sources.length);
-    const thoughts = new Thoughts();
+    const reasoning = new ReasoningFilter();
     const calls = new ToolCalls();
-    const watch = new SilenceWatch(this.#silenceMs, signal);
+    const idle = new IdleTimeout(this.#idleTimeoutMs, signal);
     let length = 0;
     let begun = false;
     let reason: string | undefined;
     let completion: Completion | undefined;
 
     try {
-      watch.begin();
+      idle.start();
       completion = await openCompletion(this.#client, {
         model: settings.model,
         temperature: settings.temp,
         messages,
-        signal: watch.signal,
+        signal: idle.signal,
       });
       for (;;) {
-        watch.begin(reason === undefined ? undefined : END_MS);
+        idle.start(reason === undefined ? undefined : END_MS);
         const { done, value } = await completion.next();
-        watch.end();
-        watch.signal.throwIfAborted();
+        idle.stop();
+        idle.signal.throwIfAborted();
         if (done) break;
         reason = value.finishReason ?? reason;
         for (const call of value.toolCalls) calls.add(call);
         length += value.text.length;
-        const said = thoughts.push(value.text);
+        const said = reasoning.push(value.text);
         const text = sources.length > 0 ? marks.push(said) : said;
         begun ||= text !== '';
         if (text !== '') yield { type: 'text', text };
@@ -99,17 +99,17 @@ export class ModelAnswerer implements Answerer {
     } catch (error) {
       signal.throwIfAborted();
       // All that was asked for is there; only the end of the transmission is missing.
-      if (reason === undefined) throw this.#report(watch.signal.aborted ? watch.signal.reason : error, begun);
+      if (reason === undefined) throw this.#report(idle.signal.aborted ? idle.signal.reason : error, begun);
     } finally {
-      watch.end();
+      idle.stop();
       await completion?.return?.(undefined);
     }
 
-    const rest = marks.push(thoughts.finish()) + marks.finish();
+    const rest = marks.push(reasoning.finish()) + marks.finish();
     const toolCalls = calls.parts();
     const isWithheld = reason === 'content_filter';
     if (!begun && rest === '' && toolCalls.length === 0 && !isWithheld)
-      throw this.#report(new NoWords(), false);
+      throw this.#report(new EmptyAnswer(), false);
     if (rest !== '') yield { type: 'text', text: rest };
     for (const part of toolCalls) yield { type: 'part', part };
     const used = marks.used.map(number => sources[number - 1]!);

@@ -14,13 +14,13 @@ const CAUSES: Readonly<Record<number, string>> = {
 };
 
 /** Nothing came from the model for too long. */
-export class ModelSilence extends Error {
-  override readonly name = 'ModelSilence';
+export class ModelTimeout extends Error {
+  override readonly name = 'ModelTimeout';
 }
 
 /** The model ended its reply before the first word. */
-export class NoWords extends Error {
-  override readonly name = 'NoWords';
+export class EmptyAnswer extends Error {
+  override readonly name = 'EmptyAnswer';
 }
 
 export interface ProviderFailure {
@@ -37,12 +37,12 @@ export function describeFailure(error: unknown, begun: boolean): ProviderFailure
     return {
       error: new ProtocolError('stream_interrupted', 'The answer broke off. Please try again.'),
       log: {
-        reason: name === 'ModelSilence' ? 'the model fell silent' : 'the answer of the model broke off',
+        reason: name === 'ModelTimeout' ? 'the model fell silent' : 'the answer of the model broke off',
       },
     };
   }
-  if (name === 'ModelSilence') return refusal(504, 'the model did not answer in time');
-  if (name === 'NoWords') return refusal(502, 'the model answered without a word');
+  if (name === 'ModelTimeout') return refusal(504, 'the model did not answer in time');
+  if (name === 'EmptyAnswer') return refusal(502, 'the model answered without a word');
   if (typeof status !== 'number')
     return refusal(502, 'the model endpoint can not be reached, or speaks otherwise');
   const retryAfter = status === 429 || status === 503 ? retryAfterOf(headers) : undefined;

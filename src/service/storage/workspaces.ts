@@ -38,27 +38,3 @@ export async function listWorkspaces(
     .orderBy('id')
     .execute();
 }
-
-/** Something to be remembered from one start to the next. */
-export async function readNote(database: Database, key: string): Promise<string | undefined> {
-  const row = await database.selectFrom('notes').select('value').where('key', '=', key).executeTakeFirst();
-  return row?.value;
-}
-
-/** Writes it down unless somebody has before. @returns what is written there now */
-export async function claimNote(database: Database, key: string, value: string): Promise<string> {
-  await database
-    .insertInto('notes')
-    .values({ key, value })
-    .onConflict(conflict => conflict.column('key').doNothing())
-    .execute();
-  return (await readNote(database, key)) ?? value;
-}
-
-export async function writeNote(database: Database, key: string, value: string): Promise<void> {
-  await database
-    .insertInto('notes')
-    .values({ key, value })
-    .onConflict(conflict => conflict.column('key').doUpdateSet({ value }))
-    .execute();
-}

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { AddressLimits } from '../../../src/proxy/access/address-limit.ts';
-import { sameText } from '../../../src/proxy/access/keyring.ts';
+import { timingSafeEqual } from '../../../src/proxy/access/crypto.ts';
 import { MemoryWindows } from '../../../src/proxy/access/memory-windows.ts';
 import type { WindowLimit } from '../../../src/proxy/access/window-counter.ts';
 import { createProxy } from '../../../src/proxy/index.ts';
@@ -26,7 +26,7 @@ test('a secret is compared in the same steps wherever the first wrong character 
       return given.charCodeAt(i);
     };
     const counted = { length: given.length, charCodeAt };
-    assert.equal(sameText(secret, counted as unknown as string), given === secret);
+    assert.equal(timingSafeEqual(secret, counted as unknown as string), given === secret);
     return count;
   };
   const wrong = Array.from({ length: 43 }, (_, i) => `${'a'.repeat(i)}b${'a'.repeat(42 - i)}`);

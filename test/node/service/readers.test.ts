@@ -4,9 +4,9 @@ import { deflateSync } from 'node:zlib';
 import { decodeText } from '../../../src/service/knowledge/decode-text.ts';
 import type { Passage } from '../../../src/service/knowledge/document.ts';
 import { plainText } from '../../../src/service/knowledge/plain-text.ts';
-import { readApart } from '../../../src/service/knowledge/read-apart.ts';
 import { readDocument } from '../../../src/service/knowledge/read-document.ts';
 import { readHtml } from '../../../src/service/knowledge/read-html.ts';
+import { readInWorker } from '../../../src/service/knowledge/read-in-worker.ts';
 import { docxOf, pdfOf } from '../../fakes/documents.ts';
 
 const bodies = (passages: readonly Passage[]): string[] => passages.map(passage => passage.body);
@@ -205,10 +205,10 @@ test('a document that takes too long is given up, and the next one is read', asy
     Array.from({ length: 300 }, () => Array.from({ length: 50 }, () => 'Some words in a line.')),
   );
   await assert.rejects(
-    readApart({ format: 'pdf', bytes: pdf, title: 'x' }, 1),
+    readInWorker({ format: 'pdf', bytes: pdf, title: 'x' }, 1),
     /took longer than 0.001 seconds/,
   );
-  const { passages } = await readApart({ format: 'docx', bytes: docxOf(['Short.']), title: 'x' });
+  const { passages } = await readInWorker({ format: 'docx', bytes: docxOf(['Short.']), title: 'x' });
   assert.deepEqual(bodies(passages), ['Short.']);
 });
 
@@ -224,10 +224,10 @@ test('a document that unpacks to more than there is room for is given up, and th
     Buffer.from('\nendstream endobj\ntrailer << /Root 1 0 R >>'),
   ]);
   await assert.rejects(
-    readApart({ format: 'pdf', bytes: pdf, title: 'x' }, 60_000, 64),
+    readInWorker({ format: 'pdf', bytes: pdf, title: 'x' }, 60_000, 64),
     /needs too much memory to read/,
   );
-  const { passages } = await readApart({ format: 'docx', bytes: docxOf(['Short.']), title: 'x' });
+  const { passages } = await readInWorker({ format: 'docx', bytes: docxOf(['Short.']), title: 'x' });
   assert.deepEqual(bodies(passages), ['Short.']);
 });
 
@@ -258,7 +258,7 @@ for (const [name, title, text] of [
 test('documents are read one beside the other, each as itself', async () => {
   const titles = await Promise.all(
     ['One', 'Two', 'Three'].map(async word => {
-      const { title } = await readApart({
+      const { title } = await readInWorker({
         format: 'pdf',
         bytes: pdfOf([['x']], { title: word }),
         title: 'x',

@@ -2,7 +2,7 @@
  * Names of properties that only the widget's own code speaks: nothing outside, nothing that is sent or stored, nothing
  * in a template, nothing that a module exports. In the bundle they are a letter or two.
  */
-export const OWN_NAMES: readonly string[] = [
+export const MANGLED_PROPERTIES: readonly string[] = [
   'answerAt',
   'drawAll',
   'editLast',

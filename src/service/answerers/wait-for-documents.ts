@@ -1,8 +1,8 @@
 import type { FollowedFolders } from '../knowledge/followed-folders.ts';
 import type { Answerer, Question, ReplyPiece } from './answerer.ts';
 
-/** Lets a question wait while a service that has just started still reads the documents it is answered from. */
-export class AfterReading implements Answerer {
+/** Makes a question wait while a service that has just started still reads the documents it is answered from. */
+export class WaitForDocuments implements Answerer {
   readonly #folders: FollowedFolders;
   readonly #answerer: Answerer;
 

@@ -39,7 +39,7 @@ const TERMS_MAX = 12;
 const FORMS_MAX = 8;
 
 /** For each of the terms, the other forms of it that the agent's documents hold, the most frequent first. */
-export async function formsOf(
+export async function inflectionsOf(
   store: PassageStore,
   agentId: string,
   terms: readonly string[],
@@ -49,7 +49,7 @@ export async function formsOf(
   alike.sort((a, b) => b.passages - a.passages || (a.term < b.term ? -1 : 1));
   const found = new Map<string, string[]>();
   for (const term of inflected) {
-    const forms = alike.filter(other => isForm(term, other.term)).slice(0, FORMS_MAX);
+    const forms = alike.filter(other => isInflection(term, other.term)).slice(0, FORMS_MAX);
     if (forms.length > 0)
       found.set(
         term,
@@ -69,7 +69,7 @@ function startOf(term: string): string | undefined {
 }
 
 /** Whether two terms differ in nothing but their endings. */
-export function isForm(term: string, otherTerm: string): boolean {
+export function isInflection(term: string, otherTerm: string): boolean {
   if (term[0] !== otherTerm[0]) return false;
   const [one, other] = [term.normalize('NFC'), otherTerm.normalize('NFC')];
   if (one === other) return false;

@@ -9,17 +9,17 @@ const WRONG_LETTER_MIN = 7;
 /** A question with more unknown words than this is not about the agent's documents. */
 const TERMS_MAX = 6;
 
-/** For terms that the agent's documents don't hold, the one of theirs it may be a slip of the fingers for; of several the most frequent. */
-export async function slipsFor(
+/** For each term that the agent's documents don't hold, the term of theirs it may be a typo of: of several the most frequent. */
+export async function typosFor(
   store: PassageStore,
   agentId: string,
   unknown: readonly string[],
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>();
-  for (const typed of unknown.filter(mayBeSlip).slice(0, TERMS_MAX)) {
+  for (const typed of unknown.filter(mayBeTypo).slice(0, TERMS_MAX)) {
     const alike = await store.termsLike(agentId, typed);
     const [meant] = alike
-      .filter(({ term }) => isSlip(typed, term))
+      .filter(({ term }) => isTypo(typed, term))
       .sort((a, b) => b.passages - a.passages || (a.term < b.term ? -1 : 1));
     if (meant) found.set(typed, meant.term);
   }
@@ -27,12 +27,12 @@ export async function slipsFor(
 }
 
 /** Numbers are never another number, and where letters are syllables or words, one more is another word. */
-function mayBeSlip(term: string): boolean {
+function mayBeTypo(term: string): boolean {
   return term.length >= SWAPPED_MIN && /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+$/u.test(term);
 }
 
 /** Whether the first is the second with a letter too many, too few or wrong, or two letters that changed places. */
-export function isSlip(typed: string, term: string): boolean {
+export function isTypo(typed: string, term: string): boolean {
   const [short, long] = typed.length < term.length ? [typed, term] : [term, typed];
   if (typed === term || long.length - short.length > 1) return false;
   let from = 0;

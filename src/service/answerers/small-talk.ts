@@ -1,7 +1,7 @@
 import { wordsOf } from '../knowledge/terms.ts';
 
 /** What people say who ask nothing: greetings, thanks, goodbyes and "I see", as they may follow one another. */
-const COURTESIES: Readonly<Record<string, ReadonlySet<string>>> = {
+const SMALL_TALK: Readonly<Record<string, ReadonlySet<string>>> = {
   en: phrases(`hi|hello|hey|hi there|hello there|hey there|good morning|morning|good afternoon|good evening|good day|
     how are you|how are you doing|how do you do|nice to meet you|
     thanks|thank you|thx|ty|cheers|many thanks|very much|so much|a lot|for your help|for the help|for the info|for that|
@@ -46,28 +46,28 @@ const WORDS_MAX = 15;
 const SENTENCES = /(?<=[,.!?;:…])\s+|(?<=[，。！？、])|\n+/u;
 
 /** A message without those of its sentences, and of their parts between commas, that ask nothing. */
-export function withoutCourtesies(message: string): string {
-  if (courteousIn(message)) return '';
+export function withoutSmallTalk(message: string): string {
+  if (smallTalkLanguage(message)) return '';
   return message
     .split(SENTENCES)
-    .filter(sentence => !courteousIn(sentence))
+    .filter(sentence => !smallTalkLanguage(sentence))
     .join(' ');
 }
 
-/** The language of a message that is nothing but courtesies; undefined for any other. */
-export function courteousIn(message: string): string | undefined {
+/** The language of a message that is nothing but small talk; undefined for any other. */
+export function smallTalkLanguage(message: string): string | undefined {
   const words = wordsOf(message);
   if (words.length === 0 || words.length > WORDS_MAX) return undefined;
-  return Object.keys(COURTESIES).find(language => isMadeOf(words, COURTESIES[language]!));
+  return Object.keys(SMALL_TALK).find(language => isMadeOf(words, SMALL_TALK[language]!));
 }
 
-function isMadeOf(words: readonly string[], courtesies: ReadonlySet<string>): boolean {
-  // Whether the words from this one on are courtesies, from the last to the first.
+function isMadeOf(words: readonly string[], smallTalk: ReadonlySet<string>): boolean {
+  // Whether the words from this one on are such phrases, from the last to the first.
   const from: boolean[] = [];
   from[words.length] = true;
   for (let i = words.length - 1; i >= 0; i--) {
     from[i] = words.some(
-      (_, end) => end >= i && from[end + 1] && courtesies.has(words.slice(i, end + 1).join(' ')),
+      (_, end) => end >= i && from[end + 1] && smallTalk.has(words.slice(i, end + 1).join(' ')),
     );
   }
   return from[0]!;

@@ -13,24 +13,24 @@ const TIME_MAX_MS = 60_000;
 const MEMORY_MAX_MB = 1024;
 const MEMORY_LOOK_MS = 100;
 const TOO_MUCH_MEMORY = 'needs too much memory to read';
-/** A thread nobody needs is ended after this. */
+/** A worker that nobody needs is ended after this. */
 const IDLE_MS = 3000;
 
 // Sources run as they are, and the built package beside its other built files.
-const THREAD = new URL(`./reading-thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
+const WORKER = new URL(`./read-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 
 let idle: { worker: Worker; timer: NodeJS.Timeout } | undefined;
 
 /**
- * Reads a document in a thread of its own: large files take seconds, in which visitors must still be answered, and a
+ * Reads a document in a worker thread: large files take seconds, in which visitors must still be answered, and a
  * hostile one may take all time or memory there is. @throws Unreadable
  */
-export async function readApart(
+export async function readInWorker(
   task: ReadingTask,
   timeMaxMs: number = TIME_MAX_MS,
   memoryMaxMb: number = MEMORY_MAX_MB,
 ): Promise<ReadDocument> {
-  const worker = takeIdle() ?? startThread();
+  const worker = takeIdle() ?? startWorker();
   const { promise, resolve, reject } = Promise.withResolvers<ReadingAnswer>();
   const timer = setTimeout(() => {
     reject(new Unreadable(`took longer than ${timeMaxMs / 1000} seconds to read`));
@@ -62,8 +62,8 @@ export async function readApart(
   }
 }
 
-function startThread(): Worker {
-  const worker = new Worker(THREAD, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX_MB } });
+function startWorker(): Worker {
+  const worker = new Worker(WORKER, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX_MB } });
   // A library may fail late, when its document is done with: that must not end the process.
   worker.on('error', () => {
     if (idle?.worker === worker) takeIdle();
@@ -78,7 +78,7 @@ function takeIdle(): Worker | undefined {
   return worker;
 }
 
-/** Neither the thread nor its timer keeps the process alive. */
+/** Neither the worker nor its timer keeps the process alive. */
 function keepIdle(worker: Worker): void {
   if (idle) {
     void worker.terminate();

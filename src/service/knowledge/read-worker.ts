@@ -1,8 +1,8 @@
-/** The thread that large documents are read in; see `readApart`. */
+/** The worker thread that large documents are read in; see `readInWorker`. */
 import { parentPort } from 'node:worker_threads';
 import type { ReadDocument } from './document.ts';
-import type { ReadingAnswer, ReadingTask } from './read-apart.ts';
 import { readDocx } from './read-docx.ts';
+import type { ReadingAnswer, ReadingTask } from './read-in-worker.ts';
 import { readPdf } from './read-pdf.ts';
 import { readTextFile } from './text-file.ts';
 import { reasonOf } from './unreadable.ts';

@@ -2,8 +2,8 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net';
 import { ProtocolError } from '../protocol/errors.ts';
 
-/** Refuses what Node's parser does not hand on in the shape of every other error. */
-export function refuseUnread(server: Server): void {
+/** Answers requests that Node's HTTP parser refuses with the body every other error has, section 7. */
+export function answerClientErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // An answer that has begun can only be cut off: a second one would be read as part of it.
     const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null };

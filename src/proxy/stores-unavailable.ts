@@ -10,8 +10,8 @@ import type { ProxyEnv } from './proxy-env.ts';
 /** Seconds until it is worth asking again. */
 const RETRY_AFTER = 5;
 
-/** What answers as long as a store cannot be opened: this process lives, and no message gets through. */
-export function createStoresAway({ basePath }: ProxyConfig): Hono<ProxyEnv> {
+/** The app while a store cannot be opened: this process lives (`/healthz`), and everything else is 503. */
+export function createUnavailableApp({ basePath }: ProxyConfig): Hono<ProxyEnv> {
   const app = new Hono<ProxyEnv>();
   const routes = basePath ? app.basePath(basePath) : app;
   app.use(cors);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isForm } from '../../../src/service/knowledge/forms.ts';
-import { isSlip } from '../../../src/service/knowledge/slips.ts';
+import { isInflection } from '../../../src/service/knowledge/inflections.ts';
+import { isTypo } from '../../../src/service/knowledge/typos.ts';
 
 const SLIPS = [
   ['waranty', 'warranty', 'a letter too few'],
@@ -19,14 +19,14 @@ const OTHERS = [
   ['train', 'trail', 'short words are other words'],
   ['return', 'return', 'the same'],
   ['eturn', 'return', 'the first letter is rarely wrong'],
-  ['warnaty', 'warranty', 'two slips'],
+  ['warnaty', 'warranty', 'two typos'],
 ] as const;
 
 for (const [typed, term, why] of SLIPS) {
-  test(`"${typed}" is a slip for "${term}": ${why}`, () => assert.equal(isSlip(typed, term), true));
+  test(`"${typed}" is a typo for "${term}": ${why}`, () => assert.equal(isTypo(typed, term), true));
 }
 for (const [typed, term, why] of OTHERS) {
-  test(`"${typed}" is no slip for "${term}": ${why}`, () => assert.equal(isSlip(typed, term), false));
+  test(`"${typed}" is no typo for "${term}": ${why}`, () => assert.equal(isTypo(typed, term), false));
 }
 
 const FORMS: [string, string][] = [
@@ -52,6 +52,6 @@ const OTHER_WORDS: [string, string][] = [
 ];
 
 for (const [typed, term] of FORMS)
-  test(`"${typed}" is another form of "${term}"`, () => assert.equal(isForm(typed, term), true));
+  test(`"${typed}" is another form of "${term}"`, () => assert.equal(isInflection(typed, term), true));
 for (const [typed, term] of OTHER_WORDS)
-  test(`"${typed}" is no other form of "${term}"`, () => assert.equal(isForm(typed, term), false));
+  test(`"${typed}" is no other form of "${term}"`, () => assert.equal(isInflection(typed, term), false));

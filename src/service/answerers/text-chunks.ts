@@ -1,7 +1,7 @@
 const CHARACTERS = 24;
 
-/** Parts a text into pieces of a few words each, which together are the text; never inside a character. */
-export function* inPieces(text: string): Generator<string> {
+/** Splits a text into chunks of a few words each, which joined are the text; never inside a character. */
+export function* textChunks(text: string): Generator<string> {
   let from = 0;
   while (from < text.length) {
     let to = Math.min(text.length, from + CHARACTERS);

@@ -5,7 +5,7 @@ const CLOSING = '</think>';
  * Takes out what some models think aloud before they answer, between `<think>` and `</think>` at the very beginning of
  * a reply, and white space before it. Text goes in and comes out in any pieces.
  */
-export class Thoughts {
+export class ReasoningFilter {
   #state: 'beginning' | 'thinking' | 'thought' | 'answering' = 'beginning';
   #held = '';
 

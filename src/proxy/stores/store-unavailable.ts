@@ -1,7 +1,7 @@
 import { ProtocolError } from '../../protocol/errors.ts';
 
-/** What is told of a store that fails. @throws ProtocolError 503 */
-export function away(cause: unknown): never {
+/** For the failure of a store, whatever it was. @throws ProtocolError 503 */
+export function storeUnavailable(cause: unknown): never {
   throw new ProtocolError('internal', 'This cannot be read or kept now. Please try again.', {
     status: 503,
     retryAfter: 1,

@@ -8,7 +8,7 @@ import { openDatabase } from '../../../src/service/storage/open-database.ts';
 import { type OpenAiServer, openAiServer } from '../../fakes/openai-server.ts';
 import { type Harness, startService, until } from './harness.ts';
 
-const SILENCE_MS = 60_000;
+const IDLE_TIMEOUT_MS = 60_000;
 let provider: OpenAiServer;
 let harness: Harness;
 let answerer: ModelAnswerer;
@@ -53,7 +53,7 @@ test('a model that never begins is given up after a minute, and its request ende
   provider.script({ text: ['One'], before: never });
   const first = reply().next();
   await until(() => provider.seen.length === 1);
-  mock.timers.tick(SILENCE_MS);
+  mock.timers.tick(IDLE_TIMEOUT_MS);
   await assert.rejects(first, { code: 'upstream_unavailable', status: 504 });
   assert.equal(await provider.seen[0]!.over, false);
 });
@@ -63,7 +63,7 @@ test('a model that falls silent midway is given up after a minute, and its reque
   const pieces = reply();
   assert.deepEqual((await pieces.next()).value, { type: 'text', text: 'One' });
   const second = pieces.next();
-  mock.timers.tick(SILENCE_MS - 1);
+  mock.timers.tick(IDLE_TIMEOUT_MS - 1);
   assert.equal(await Promise.race([second, Promise.resolve('still waiting')]), 'still waiting');
   mock.timers.tick(1);
   await assert.rejects(second, { code: 'stream_interrupted' });
@@ -79,13 +79,13 @@ test('an endpoint that leaves the line open after its answer keeps no visitor wa
   const ending = pieces.next().then(({ value }) => (end = value));
   await until(() => sent);
   let waited = 0;
-  for (; !end && waited < SILENCE_MS; waited += 100) {
+  for (; !end && waited < IDLE_TIMEOUT_MS; waited += 100) {
     mock.timers.tick(100);
     await new Promise(setImmediate);
   }
   await ending;
   assert.deepEqual(end, { type: 'finish', reason: 'stop' });
-  assert.ok(waited < SILENCE_MS / 2);
+  assert.ok(waited < IDLE_TIMEOUT_MS / 2);
   assert.equal(await provider.seen[0]!.over, false);
 });
 
@@ -93,7 +93,7 @@ test('a reader who takes his time is no silence of the model', async () => {
   provider.script({ text: ['One', 'Two'] });
   const pieces = reply();
   await pieces.next();
-  mock.timers.tick(3 * SILENCE_MS);
+  mock.timers.tick(3 * IDLE_TIMEOUT_MS);
   assert.deepEqual((await pieces.next()).value, { type: 'text', text: 'Two' });
   assert.deepEqual((await pieces.next()).value, { type: 'finish', reason: 'stop' });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { OWN_NAMES } from '../../../scripts/own-names.ts';
+import { MANGLED_PROPERTIES } from '../../../scripts/mangled-properties.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -19,23 +19,23 @@ const INSIDE = 'src/{client,elements/{agent-chat,conversation,markdown}}/**/*.ts
 
 test('no name that the bundle shortens is one that anybody else knows', () => {
   const outside = read(OUTSIDE);
-  const known = OWN_NAMES.filter(name => new RegExp(`\\b${name}\\b`).test(outside));
+  const known = MANGLED_PROPERTIES.filter(name => new RegExp(`\\b${name}\\b`).test(outside));
   assert.deepEqual(known, []);
 });
 
 test('each has a short name that nothing else has', () => {
-  assert.equal(new Set(OWN_NAMES).size, OWN_NAMES.length);
-  assert.ok(OWN_NAMES.length <= 52, 'there are no more letters');
+  assert.equal(new Set(MANGLED_PROPERTIES).size, MANGLED_PROPERTIES.length);
+  assert.ok(MANGLED_PROPERTIES.length <= 52, 'there are no more letters');
   assert.ok(!/\._[a-zA-Z]\b/.test(read([INSIDE])), 'a property called by an underscore and a letter');
 });
 
 test('no name that the bundle shortens is spelled out where no minifier looks', () => {
   const inside = read([INSIDE]);
-  const gone = OWN_NAMES.filter(name => !new RegExp(`\\b${name}\\b`).test(inside));
-  const quoted = OWN_NAMES.filter(name =>
+  const gone = MANGLED_PROPERTIES.filter(name => !new RegExp(`\\b${name}\\b`).test(inside));
+  const quoted = MANGLED_PROPERTIES.filter(name =>
     new RegExp(`['"\`]${name}['"\`]|[.?@\\s]${name}=\\$\\{`).test(inside),
   );
-  const exported = OWN_NAMES.filter(name =>
+  const exported = MANGLED_PROPERTIES.filter(name =>
     new RegExp(`export (?:async )?(?:function|const|class) ${name}\\b|export \\{[^}]*\\b${name}\\b`).test(
       inside,
     ),
