@@ -3,6 +3,7 @@ import type { SettingsPatch } from '../../protocol/settings.ts';
 import { APPLIED, VISITOR_LIMIT_HEADER } from '../../protocol/visitor-limit-header.ts';
 import type { ProxyConfig } from '../config.ts';
 import type { Bytes } from '../http/bytes.ts';
+import { toServiceSettings } from './field-names.ts';
 
 /** What the service answers. Its body is to be read or cancelled. */
 export interface UpstreamAnswer {
@@ -67,8 +68,8 @@ export class Upstream {
   }
 
   updateSettings(chatbotId: string, patch: object, signal: AbortSignal): Promise<UpstreamAnswer> {
-    const url = `${this.#config.servicesUrl}/v2/chatbots/settings`;
-    return this.#send('POST', url, signal, { chatbotId, ...patch });
+    const body = { chatbotId, ...toServiceSettings(patch) };
+    return this.#send('POST', `${this.#config.servicesUrl}/v2/chatbots/settings`, signal, body);
   }
 
   /** Asks for the contact list's smallest page: answered at all = reachable, not 401 = the key is accepted. */
