@@ -165,6 +165,14 @@ describe('<agent-chat>', () => {
     expect(site.network.asked()).to.have.length(0);
   });
 
+  it('shows a snapshot of its messages, which the page may sort and cut as it likes', async () => {
+    const chat = await site.place();
+    await chat.sendMessage('Hi');
+    (chat.messages as unknown[]).reverse();
+    (chat.messages as unknown[]).length = 0;
+    expect(chat.messages.map(({ role }) => role)).to.deep.equal(['user', 'assistant']);
+  });
+
   it('begins anew from the header', async () => {
     const chat = await site.place();
     await open(chat);
