@@ -271,7 +271,7 @@ export class AgentChatConversation
     const button = (event.target as Element).closest<HTMLElement>('button[data-action]');
     if (!button) return;
     if (!desk.now) await desk.fetch().catch(() => {});
-    if (this.#desk) this.#desk.press(button, event.detail === 0);
+    if (this.#desk) this.#desk.press(button, event.detail);
     else if (button.dataset.action === 'retry') void this.conversation?.retry();
   }
 
