@@ -3,7 +3,20 @@ import { sendKeys } from '@web/test-runner-commands';
 import type { AgentChat } from '../../../src/agent-chat.ts';
 import type { SettingsPatch } from '../../../src/protocol/settings.ts';
 import { eventStream, sse } from '../../fakes/chat-fetch.ts';
-import { field, focused, happened, isShown, named, open, press, root, Site, until } from './site.ts';
+import {
+  field,
+  focused,
+  happened,
+  isShown,
+  launcher,
+  named,
+  open,
+  press,
+  root,
+  Site,
+  until,
+  windowOf,
+} from './site.ts';
 
 describe('what the page asks of the chat', () => {
   let site: Site;
@@ -53,6 +66,17 @@ describe('what the page asks of the chat', () => {
     await until(() => named(there, 'Agree and start'), 'the consent text in the other tab');
     expect(field(there)).to.equal(null);
     expect(Object.keys(localStorage), 'nothing is left').to.deep.equal([]);
+  });
+
+  it('brings who opens it by the keyboard to the consent text, at the heading above it', async () => {
+    site = new Site();
+    const chat = await site.place(element => {
+      element.consent = 'required';
+    });
+    launcher(chat).focus();
+    launcher(chat).click();
+    await until(() => named(chat, 'Agree and start'));
+    await until(() => focused() === root(chat).querySelector('[part=heading]'), 'the focus on the heading');
   });
 
   it('brings the visitor who agrees to the message field', async () => {

@@ -160,7 +160,9 @@ export class AgentChatWindow implements ChatWindow {
   }
 
   focusComposer(): void {
-    this.#content?.focusComposer();
+    // Where the consent text stands, its reader begins above it.
+    if (this.#content) this.#content.focusComposer();
+    else this.#find('.heading')?.focus();
   }
 
   /**
