@@ -163,6 +163,22 @@ describe('what else a visitor can leave', () => {
     assert.equal(conversation.leadGiven, false);
   });
 
+  it('a contact, of which nothing is left where the visitor logs out before it has arrived', async () => {
+    let arrive!: (answer: Response) => void;
+    const answer = new Promise<Response>(resolve => {
+      arrive = resolve;
+    });
+    const { fetch, seen } = proxy({ 'POST /contacts': () => answer });
+    const conversation = new Conversation({ client: client(fetch) });
+    const left = conversation.submitLead({ email: 'ada@shop.example' });
+    while (seen.length === 0) await new Promise(resolve => setImmediate(resolve));
+    conversation.logout();
+    arrive(new Response(null, { status: 201, headers: { 'X-Visitor-Token': 'token-1' } }));
+    await left;
+    assert.equal(conversation.leadGiven, false);
+    assert.equal(conversation.client.visitorToken, undefined);
+  });
+
   it('a verdict on a reply, with a reason; taken back when it could not be told', async () => {
     let works = true;
     const { fetch, seen } = proxy({
