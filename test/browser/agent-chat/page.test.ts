@@ -117,6 +117,34 @@ describe('what the page asks of the chat', () => {
     expect(site.network.asked()).to.have.length(1);
   });
 
+  it('asks what waits for a form, and keeps what is typed there, where the window becomes a part of the page', async () => {
+    const text = { enabled: true, label: '', required: false };
+    const leadForm = {
+      title: '',
+      when: 'before',
+      required: true,
+      consent: '',
+      name: text,
+      email: text,
+      phone: text,
+    };
+    site = new Site({ leadForm } as SettingsPatch);
+    const chat = await site.place();
+    const email = (): HTMLInputElement | null => root(chat).querySelector('[name=email]');
+    const waits = chat.sendMessage('Hello?');
+    await until(email);
+    email()!.value = 'ada@shop.example';
+    email()!.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    site.box.append(chat);
+    chat.mode = 'inline';
+    await until(() => windowOf(chat)?.localName === 'section' && email());
+    expect(email()!.value).to.equal('ada@shop.example');
+    expect(site.network.asked()).to.have.length(0);
+    named(chat, 'Send')!.click();
+    await waits;
+    expect(sent()).to.equal('Hello?');
+  });
+
   it('keeps a conversation where the page wants it kept', async () => {
     site = new Site();
     const kept: Record<string, number> = {};

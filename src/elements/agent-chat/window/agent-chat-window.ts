@@ -172,10 +172,14 @@ export class AgentChatWindow implements ChatWindow {
   async send(text: string): Promise<void> {
     await this.#consent.wait();
     await settingsAreIn(this.#owner);
-    const content = this.#content;
-    await content?.updateComplete;
-    if (content?.gated && !this.#inline) this.#owner.openFor('page');
-    await content?.mayAsk();
+    let content: AgentChatConversation | null;
+    // In the frame of another mode it is another one, and so is its form.
+    do {
+      content = this.#content;
+      await content?.updateComplete;
+      if (content?.gated && !this.#inline) this.#owner.openFor('page');
+      await content?.mayAsk();
+    } while (content !== this.#content || content?.gated);
     await this.#ask(text);
   }
 
