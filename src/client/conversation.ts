@@ -158,7 +158,8 @@ export class Conversation {
   async submitLead(lead: Lead): Promise<void> {
     this.#record.shareToken();
     await this.client.sendLead(lead);
-    this.#record.history.rememberLead();
+    // Who logged out meanwhile is remembered no more.
+    if (this.client.visitorToken) this.#record.history.rememberLead();
   }
 
   /** Conversations of this visitor that can be opened again, newest first. */

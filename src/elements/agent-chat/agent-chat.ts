@@ -57,7 +57,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
 
   /** A snapshot of the conversation, oldest first; empty until the conversation's code is there. */
   get messages(): readonly ChatMessage[] {
-    return this.#chat.window?.conversation.state.messages ?? [];
+    return [...(this.#chat.window?.conversation.state.messages ?? [])];
   }
 
   /** The service's id of the conversation in view. Setting it goes on with that conversation. */

@@ -269,7 +269,7 @@ export class AgentChatConversation extends LitElement implements LogHost, LeadHo
     const button = (event.target as Element).closest<HTMLElement>('button[data-action]');
     if (!button) return;
     if (!interactions.now) await interactions.fetch().catch(() => {});
-    if (this.#logController) this.#logController.press(button, event.detail === 0);
+    if (this.#logController) this.#logController.press(button, event.detail);
     else if (button.dataset.action === 'retry') void this.conversation?.retry();
   }
 

@@ -35,6 +35,7 @@ export class AgentChatLeadForm extends LitElement {
     strings: { attribute: false },
     busy: { attribute: false },
     error: { attribute: false },
+    typed: { attribute: false },
     wrong: { state: true },
   };
 
@@ -44,6 +45,8 @@ export class AgentChatLeadForm extends LitElement {
   declare busy: boolean;
   /** Why it could not be sent. */
   declare error: string | undefined;
+  /** What stands in the fields at first, by their names. */
+  declare typed: FormData | undefined;
   /** What is wrong, by field; `all` for the form as a whole. */
   declare protected wrong: ReadonlyMap<string, string>;
 
@@ -131,6 +134,14 @@ export class AgentChatLeadForm extends LitElement {
 
   #onSkip(): void {
     this.dispatchEvent(new CustomEvent('lead-skip'));
+  }
+
+  protected override firstUpdated(): void {
+    for (const control of this.querySelectorAll('input')) {
+      const value = this.typed?.get(control.name);
+      if (control.type === 'checkbox') control.checked = value != null;
+      else if (typeof value === 'string') control.value = value;
+    }
   }
 
   protected override updated(changed: PropertyValues): void {

@@ -1,4 +1,4 @@
-import type { TemplateResult } from 'lit';
+import type { ReactiveController, TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import type { Conversation, Lead } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
@@ -18,6 +18,7 @@ export interface LeadHost extends HTMLElement {
   readonly composer: HTMLElement;
   readonly log: HTMLElement;
   requestUpdate(): void;
+  addController(controller: ReactiveController): void;
   focusComposer(): void;
   say(text: string): void;
 }
@@ -27,6 +28,9 @@ const leadForm = new Lazy(async () => {
   register('agent-chat-lead-form', AgentChatLeadForm);
   return AgentChatLeadForm;
 });
+
+/** What has been typed and not sent. The form goes while an answer is awaited, and with the frame of another mode. */
+const typed = new WeakMap<Conversation, FormData>();
 
 /** Decides when a visitor is asked for a contact, and hands over what he gives. The form itself is loaded when wanted. */
 export class LeadController {
@@ -44,6 +48,8 @@ export class LeadController {
 
   constructor(host: LeadHost) {
     this.#host = host;
+    // What waits for a form that goes for good asks the next one.
+    host.addController({ hostDisconnected: () => this.#pass() });
   }
 
   get placement(): 'gate' | 'card' | undefined {
@@ -64,6 +70,7 @@ export class LeadController {
   request(): void {
     this.#requested = true;
     this.#host.requestUpdate();
+    void this.#intoForm();
   }
 
   /** Puts the cursor into a form that stands in the composer's place. False when none does. */
@@ -74,7 +81,7 @@ export class LeadController {
   }
 
   render(): TemplateResult | typeof nothing {
-    const { settings, strings } = this.#host;
+    const { conversation, settings, strings } = this.#host;
     this.#follow();
     const { placement } = this;
     const form = settings.leadForm;
@@ -91,6 +98,8 @@ export class LeadController {
       .strings=${strings}
       .busy=${this.#busy}
       .error=${this.#error}
+      .typed=${typed.get(conversation!)}
+      @input=${this.#onInput}
       @lead-submit=${this.#onSubmit}
       @lead-skip=${this.#onSkip}
     ></agent-chat-lead-form>`;
@@ -110,19 +119,29 @@ export class LeadController {
 
   /** What a visitor has typed is for nobody who comes after: not after a logout, not where another user signs in. */
   #follow(): void {
-    const before = this.#followed?.client;
+    const before = this.#followed;
     const { conversation } = this.#host;
-    if (conversation === this.#followed) return;
+    if (conversation === before) return;
     this.#unfollow?.();
     this.#followed = conversation;
     this.#unfollow = conversation?.subscribe(
       action => action.type === 'replace' && action.forgotten && this.#forget(),
     );
-    if (before?.userId !== undefined && before.userId !== conversation?.client.userId) this.#forget();
+    const user = before?.client.userId;
+    if (user !== undefined && user !== conversation?.client.userId) this.#forget();
+    else if (before && typed.has(before)) this.#keep(typed.get(before));
+  }
+
+  #keep(values: FormData | undefined): void {
+    const { conversation } = this.#host;
+    if (!conversation) return;
+    if (values) typed.set(conversation, values);
+    else typed.delete(conversation);
   }
 
   #forget(): void {
-    this.#skipped = this.#requested = false;
+    this.#keep(undefined);
+    this.#skipped = this.#requested = this.#busy = false;
     this.#error = undefined;
     this.#host.querySelector<AgentChatLeadForm>('agent-chat-lead-form')?.clear();
   }
@@ -149,6 +168,11 @@ export class LeadController {
     );
   };
 
+  #onInput = (event: Event): void => {
+    const form = (event.currentTarget as Element).querySelector('form');
+    if (form) this.#keep(new FormData(form));
+  };
+
   #onSubmit = async (event: CustomEvent<Lead>): Promise<void> => {
     const host = this.#host;
     const lead = event.detail;
@@ -157,6 +181,9 @@ export class LeadController {
     host.requestUpdate();
     try {
       await host.conversation?.submitLead(lead);
+      // Who sent it has logged out: nobody here is to be thanked.
+      if (!this.#busy) return;
+      this.#keep(undefined);
       this.#requested = false;
       // The composer can't take the focus before it is drawn again.
       host.requestUpdate();
@@ -164,7 +191,7 @@ export class LeadController {
       host.say(host.strings.leadThanks);
       host.focusComposer();
     } catch {
-      this.#error = host.strings.leadFailed;
+      if (this.#busy) this.#error = host.strings.leadFailed;
     } finally {
       this.#busy = false;
       host.requestUpdate();

@@ -29,9 +29,12 @@ export class LogController {
     this.editing.end();
   }
 
-  /** Does what a button in the log says. */
-  press(button: HTMLElement, byKeyboard: boolean): void {
-    act(button, byKeyboard, this.#host, this.editing);
+  /**
+   * Does what a button in the log says.
+   * @param clicks how many there were of them: none by keyboard, and the second of a double click is not meant.
+   */
+  press(button: HTMLElement, clicks: number): void {
+    if (clicks < 2) act(button, clicks === 0, this.#host, this.editing);
   }
 
   onKeyDown(event: KeyboardEvent): void {

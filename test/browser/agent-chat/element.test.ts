@@ -165,6 +165,31 @@ describe('<agent-chat>', () => {
     expect(site.network.asked()).to.have.length(0);
   });
 
+  it('shows a snapshot of its messages, which the page may sort and cut as it likes', async () => {
+    const chat = await site.place();
+    await chat.sendMessage('Hi');
+    (chat.messages as unknown[]).reverse();
+    (chat.messages as unknown[]).length = 0;
+    expect(chat.messages.map(({ role }) => role)).to.deep.equal(['user', 'assistant']);
+  });
+
+  it('asks a suggestion once that is pressed twice, and leaves what is half typed', async () => {
+    const chat = await site.place(element => {
+      element.settings = { suggestedQueries: ['Where are you?'] };
+    });
+    const errors: unknown[] = [];
+    chat.addEventListener('agent-chat-error', ({ detail }) => errors.push(detail));
+    await open(chat);
+    await until(() => named(chat, 'Where are you?'));
+    type(chat, 'And when do');
+    const suggestion = named(chat, 'Where are you?')!;
+    for (const detail of [1, 2]) suggestion.dispatchEvent(new MouseEvent('click', { bubbles: true, detail }));
+    await happened(chat, 'agent-chat-reply');
+    await chat.updateComplete;
+    expect(field(chat)!.value).to.equal('And when do');
+    expect(errors).to.deep.equal([]);
+  });
+
   it('begins anew from the header', async () => {
     const chat = await site.place();
     await open(chat);

@@ -3,7 +3,20 @@ import { sendKeys } from '@web/test-runner-commands';
 import type { AgentChat } from '../../../src/agent-chat.ts';
 import type { SettingsPatch } from '../../../src/protocol/settings.ts';
 import { eventStream, sse } from '../../fakes/chat-fetch.ts';
-import { field, focused, happened, isShown, named, open, press, root, Site, until } from './site.ts';
+import {
+  field,
+  focused,
+  happened,
+  isShown,
+  launcher,
+  named,
+  open,
+  press,
+  root,
+  Site,
+  until,
+  windowOf,
+} from './site.ts';
 
 describe('what the page asks of the chat', () => {
   let site: Site;
@@ -55,6 +68,17 @@ describe('what the page asks of the chat', () => {
     expect(Object.keys(localStorage), 'nothing is left').to.deep.equal([]);
   });
 
+  it('brings who opens it by the keyboard to the consent text, at the heading above it', async () => {
+    site = new Site();
+    const chat = await site.place(element => {
+      element.consent = 'required';
+    });
+    launcher(chat).focus();
+    launcher(chat).click();
+    await until(() => named(chat, 'Agree and start'));
+    await until(() => focused() === root(chat).querySelector('[part=heading]'), 'the focus on the heading');
+  });
+
   it('brings the visitor who agrees to the message field', async () => {
     site = new Site();
     const chat = await site.place(element => {
@@ -91,6 +115,34 @@ describe('what the page asks of the chat', () => {
     await waits;
     expect(sent()).to.equal('Hello?');
     expect(site.network.asked()).to.have.length(1);
+  });
+
+  it('asks what waits for a form, and keeps what is typed there, where the window becomes a part of the page', async () => {
+    const text = { enabled: true, label: '', required: false };
+    const leadForm = {
+      title: '',
+      when: 'before',
+      required: true,
+      consent: '',
+      name: text,
+      email: text,
+      phone: text,
+    };
+    site = new Site({ leadForm } as SettingsPatch);
+    const chat = await site.place();
+    const email = (): HTMLInputElement | null => root(chat).querySelector('[name=email]');
+    const waits = chat.sendMessage('Hello?');
+    await until(email);
+    email()!.value = 'ada@shop.example';
+    email()!.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    site.box.append(chat);
+    chat.mode = 'inline';
+    await until(() => windowOf(chat)?.localName === 'section' && email());
+    expect(email()!.value).to.equal('ada@shop.example');
+    expect(site.network.asked()).to.have.length(0);
+    named(chat, 'Send')!.click();
+    await waits;
+    expect(sent()).to.equal('Hello?');
   });
 
   it('keeps a conversation where the page wants it kept', async () => {

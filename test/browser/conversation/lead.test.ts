@@ -21,6 +21,10 @@ describe('the lead form', () => {
   const form = () => visitor.root.querySelector<HTMLFormElement>('[part=lead-form]');
   const field = (name: string) =>
     visitor.root.querySelector<HTMLInputElement>(`[part=lead-form] [name=${name}]`)!;
+  const write = (name: string, text: string): void => {
+    field(name).value = text;
+    field(name).dispatchEvent(new InputEvent('input', { bubbles: true }));
+  };
   const composerIsThere = () => visitor.field.checkVisibility();
   const contacts = () => visitor.network.seen.filter(request => request.url.endsWith('/contacts'));
   const start = async (leadForm: LeadForm): Promise<void> => {
@@ -62,6 +66,67 @@ describe('the lead form', () => {
     visitor.conversation.logout();
     await until(() => field('email').ariaInvalid === null);
     expect([field('name').value, field('email').value]).to.deep.equal(['', '']);
+  });
+
+  it('keeps what was typed where it makes room for an answer', async () => {
+    await start(lead({ when: 'after-reply' }));
+    await visitor.ask('Do you deliver?');
+    live.token('Yes.');
+    live.done();
+    await until(() => form() !== null);
+    write('email', 'ada@shop');
+    await visitor.type('And on Sundays?');
+    visitor.field.focus();
+    visitor.press('Enter');
+    await until(() => form() === null);
+    visitor.conversation.stop();
+    await until(() => form() !== null);
+    expect(field('email').value).to.equal('ada@shop');
+    visitor.conversation.startNew();
+    await until(() => form() === null);
+    visitor.conversation.restore({
+      messages: [{ role: 'assistant', parts: [{ type: 'text', text: 'Hi' }] }],
+    });
+    await until(() => form() !== null);
+    expect(field('email').value).to.equal('ada@shop');
+    visitor.conversation.logout();
+    visitor.conversation.restore({
+      messages: [{ role: 'assistant', parts: [{ type: 'text', text: 'Hi' }] }],
+    });
+    await until(() => form() !== null && field('email').value === '');
+  });
+
+  it('keeps a tick where it makes room for a conversation that is brought back', async () => {
+    await start(lead({ consent: 'I agree' }));
+    await until(() => form() !== null);
+    field('consent').click();
+    visitor.conversation.restore({
+      messages: [{ role: 'assistant', parts: [{ type: 'text', text: 'Hi' }] }],
+    });
+    await until(() => form() === null);
+    visitor.conversation.startNew();
+    await until(() => form() !== null);
+    expect(field('consent').checked).to.equal(true);
+  });
+
+  it('thanks nobody for a contact that arrives after its visitor has logged out', async () => {
+    await start(lead());
+    await until(() => form() !== null);
+    let arrive!: () => void;
+    visitor.conversation.submitLead = () => new Promise(resolve => (arrive = resolve));
+    let told = false;
+    visitor.element.addEventListener('lead', () => {
+      told = true;
+    });
+    field('email').value = 'ada@shop.example';
+    visitor.button('Send')!.click();
+    await until(() => arrive !== undefined);
+    visitor.conversation.logout();
+    arrive();
+    await visitor.settled();
+    expect(visitor.status.textContent).to.equal('');
+    expect(told).to.equal(false);
+    expect(visitor.button('Send')!.ariaDisabled, 'the next visitor can send').to.equal(null);
   });
 
   it('has the cursor where it stands in the composer’s place and somebody opens the chat', async () => {
@@ -189,6 +254,7 @@ describe('the lead form', () => {
     await until(() => visitor.button('Leave your contact') !== undefined);
     visitor.button('Leave your contact')!.click();
     await until(() => form() !== null);
+    await until(() => visitor.root.activeElement === field('name'), 'the cursor in the form');
   });
 
   it('wants the consent ticked, and its link followed elsewhere', async () => {

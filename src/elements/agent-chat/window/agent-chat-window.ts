@@ -160,7 +160,9 @@ export class AgentChatWindow implements ChatWindow {
   }
 
   focusComposer(): void {
-    this.#content?.focusComposer();
+    // Where the consent text stands, its reader begins above it.
+    if (this.#content) this.#content.focusComposer();
+    else this.#find('.heading')?.focus();
   }
 
   /**
@@ -170,10 +172,14 @@ export class AgentChatWindow implements ChatWindow {
   async send(text: string): Promise<void> {
     await this.#consent.wait();
     await settingsAreIn(this.#owner);
-    const content = this.#content;
-    await content?.updateComplete;
-    if (content?.gated && !this.#inline) this.#owner.openFor('page');
-    await content?.mayAsk();
+    let content: AgentChatConversation | null;
+    // In the frame of another mode it is another one, and so is its form.
+    do {
+      content = this.#content;
+      await content?.updateComplete;
+      if (content?.gated && !this.#inline) this.#owner.openFor('page');
+      await content?.mayAsk();
+    } while (content !== this.#content || content?.gated);
     await this.#ask(text);
   }
 
