@@ -105,6 +105,14 @@ describe('accessibility, by axe with target-size', () => {
     expect(await faults(chat)).to.deep.equal([]);
   });
 
+  it('adds no second banner to a page that has a header of its own', async () => {
+    site = new Site();
+    site.box.append(document.createElement('header'));
+    const chat = await site.place();
+    await open(chat);
+    expect(await faults(chat)).to.deep.equal([]);
+  });
+
   it('fits 320 × 256 pixels: a modal window with close, field and send in sight', async () => {
     await setViewport({ width: 320, height: 256 });
     site = new Site();
