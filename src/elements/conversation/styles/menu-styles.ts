@@ -44,6 +44,10 @@ export const menuStyles: CSSResult = css`
     background: var(--_surface);
     overflow-y: auto;
   }
+  /* What it covers can't be reached. */
+  .log-frame:has(> agent-chat-earlier) > :not(agent-chat-earlier) {
+    visibility: hidden;
+  }
   .earlier-head {
     display: flex;
     gap: 6px;
