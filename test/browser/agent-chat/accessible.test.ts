@@ -176,9 +176,9 @@ describe('colours', () => {
     const link = agent.querySelector('a')!;
     for (const theme of ['light', 'dark'] as const) {
       chat.theme = theme;
-      for (let hue = 0; hue < 360; hue += 15) {
+      for (let hue = 0; hue < 360; hue += 12) {
         for (const lightness of [20, 50, 80]) {
-          const buttonColor = `hsl(${hue} 90% ${lightness}%)`;
+          const buttonColor = `hsl(${hue} 100% ${lightness}%)`;
           chat.settings = { styles: { buttonColor } };
           await chat.updateComplete;
           const press = getComputedStyle(launcher(chat));
@@ -192,6 +192,30 @@ describe('colours', () => {
           ).to.be.at.least(4.5);
         }
       }
+    }
+  });
+
+  it('keep the chosen reason readable whatever brand colour is given', async () => {
+    site = new Site();
+    const chat = await site.place(element => {
+      element.theme = 'light';
+    });
+    await open(chat);
+    await chat.sendMessage('Hello?');
+    await until(() => named(chat, 'Bad answer'));
+    named(chat, 'Bad answer')!.click();
+    await until(() => root(chat).querySelector('.choice input'));
+    root(chat).querySelector<HTMLInputElement>('.choice input')!.click();
+    const reason = root(chat).querySelector('.choice')!;
+    for (let hue = 0; hue < 360; hue += 12) {
+      const buttonColor = `hsl(${hue} 100% 50%)`;
+      chat.settings = { styles: { buttonColor } };
+      await chat.updateComplete;
+      const { color, backgroundColor } = getComputedStyle(reason);
+      // A tint is seen on what lies under it.
+      luminance('#fff');
+      const tinted = luminance(backgroundColor);
+      expect((tinted + 0.05) / (luminance(color) + 0.05), buttonColor).to.be.at.least(4.5);
     }
   });
 

@@ -96,7 +96,7 @@ export const formStyles: CSSResult = css`
   }
   .choice:has(:checked) {
     border-color: var(--agent-chat-link, var(--_focus));
-    background: color-mix(in srgb, var(--agent-chat-link, var(--_focus)) 12%, transparent);
+    background: color-mix(in srgb, var(--agent-chat-link, var(--_focus)) 9%, transparent);
     color: var(--agent-chat-link, var(--_focus));
   }
   .choice:has(:focus-visible) {
