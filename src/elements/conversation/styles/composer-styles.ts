@@ -57,12 +57,12 @@ export const composerStyles: CSSResult = css`
   }
   .send {
     border-radius: calc(var(--_radius) * 1.375);
-    background: var(--_accent);
+    background-color: var(--_accent);
     color: var(--_on-accent);
     transition: background-color 0.15s, scale 0.15s;
   }
   .send[aria-disabled] {
-    background: color-mix(in srgb, var(--_text) 9%, var(--_surface));
+    background-color: color-mix(in srgb, var(--_text) 9%, var(--_surface));
     color: var(--_muted);
     cursor: default;
   }
@@ -74,7 +74,7 @@ export const composerStyles: CSSResult = css`
     outline-offset: 2px;
   }
   .send.stop {
-    background: var(--_text);
+    background-color: var(--_text);
     color: var(--_surface);
   }
   .more {
@@ -97,10 +97,18 @@ export const composerStyles: CSSResult = css`
       /* Below 16px iOS zooms the page in when the field is focused. */
       font-size: max(16px, 1em);
     }
-    .send {
+    .send,
+    .more {
       inline-size: 44px;
       block-size: 44px;
-      margin: max(2px, 0.75em - 10px) 2px;
+      margin-block: max(2px, 0.75em - 10px);
+      margin-inline-start: 2px;
+    }
+    /* Large for a thumb, not for the eye. */
+    .send {
+      margin-inline-end: 2px;
+      border: 3px solid transparent;
+      background-clip: padding-box;
     }
   }
   .count {

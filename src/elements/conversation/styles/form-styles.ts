@@ -180,6 +180,11 @@ export const formStyles: CSSResult = css`
   }
 
   @media (pointer: coarse) {
+    .card .buttons button,
+    .choice {
+      min-block-size: 44px;
+      border-radius: calc(var(--_radius) * 1.375);
+    }
     .line {
       min-block-size: 44px;
       font-size: max(16px, 1em);

@@ -115,6 +115,16 @@ export const menuStyles: CSSResult = css`
     padding: 12px;
     color: var(--_muted);
   }
+  @media (pointer: coarse) {
+    .menu button {
+      min-block-size: 44px;
+      padding-block: 11px;
+    }
+    .earlier .action {
+      inline-size: 44px;
+      block-size: 44px;
+    }
+  }
   @media (forced-colors: active) {
     .earlier .open {
       border: 1px solid ButtonText;

@@ -34,6 +34,12 @@ export const suggestionStyles: CSSResult = css`
     outline: 2px solid var(--_focus);
     outline-offset: 2px;
   }
+  @media (pointer: coarse) {
+    .suggestion {
+      min-block-size: 44px;
+      border-radius: calc(var(--_radius) * 1.375);
+    }
+  }
   @media (prefers-reduced-motion: no-preference) {
     .suggestions {
       animation: agent-chat-rise 0.24s cubic-bezier(0.2, 0.7, 0.3, 1);
