@@ -102,6 +102,26 @@ test('keeps clear of a phone’s rounded corners and home bar', async () => {
   await page.context().close();
 });
 
+test('puts the menu within a thumb’s reach, in line with the send button', async () => {
+  const { page } = await visit('/demo/', {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: 'reduce',
+  });
+  await launcher(page).tap();
+  await composer(page).waitFor();
+  const more = page.getByRole('button', { name: 'More options' });
+  const send = await page.getByRole('button', { name: 'Send message' }).boundingBox();
+  const box = await more.boundingBox();
+  assert.ok(box && box.width >= 44 && box.height >= 44, 'large enough for a thumb');
+  assert.equal(box.y + box.height / 2, send!.y + send!.height / 2, 'in line');
+  await more.tap();
+  const item = await page.getByRole('menuitem').first().boundingBox();
+  assert.ok(item && item.height >= 44, 'large enough for a thumb');
+  await page.context().close();
+});
+
 test('fills the screen of a phone that is turned on its side, too', async () => {
   const { page } = await visit('/demo/', {
     viewport: { width: 844, height: 390 },

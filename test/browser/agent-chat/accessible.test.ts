@@ -105,6 +105,14 @@ describe('accessibility, by axe with target-size', () => {
     expect(await faults(chat)).to.deep.equal([]);
   });
 
+  it('adds no second banner to a page that has a header of its own', async () => {
+    site = new Site();
+    site.box.append(document.createElement('header'));
+    const chat = await site.place();
+    await open(chat);
+    expect(await faults(chat)).to.deep.equal([]);
+  });
+
   it('fits 320 × 256 pixels: a modal window with close, field and send in sight', async () => {
     await setViewport({ width: 320, height: 256 });
     site = new Site();
@@ -168,9 +176,9 @@ describe('colours', () => {
     const link = agent.querySelector('a')!;
     for (const theme of ['light', 'dark'] as const) {
       chat.theme = theme;
-      for (let hue = 0; hue < 360; hue += 15) {
+      for (let hue = 0; hue < 360; hue += 12) {
         for (const lightness of [20, 50, 80]) {
-          const buttonColor = `hsl(${hue} 90% ${lightness}%)`;
+          const buttonColor = `hsl(${hue} 100% ${lightness}%)`;
           chat.settings = { styles: { buttonColor } };
           await chat.updateComplete;
           const press = getComputedStyle(launcher(chat));
@@ -184,6 +192,50 @@ describe('colours', () => {
           ).to.be.at.least(4.5);
         }
       }
+    }
+  });
+
+  it('keep the lines in an answer quiet, and seen, whatever colour it has', async () => {
+    site = new Site({}, [eventStream(sse([RICH], reply(RICH)))]);
+    const chat = await site.place();
+    await open(chat);
+    await chat.sendMessage('Hello?');
+    await until(() => root(chat).querySelector('table'));
+    const table = root(chat).querySelector('.md-table')!;
+    for (const theme of ['light', 'dark'] as const) {
+      chat.theme = theme;
+      for (const agentMessageColor of ['', '#0b2545', '#ffe14d', '#777', '#fff', '#000']) {
+        chat.settings = { styles: { agentMessageColor } };
+        await chat.updateComplete;
+        const under = luminance(behind(table));
+        const line = luminance(getComputedStyle(table).borderTopColor);
+        const stands = (Math.max(under, line) + 0.05) / (Math.min(under, line) + 0.05);
+        expect(stands, `${agentMessageColor} ${theme}`).to.be.within(1.2, 2.2);
+      }
+    }
+  });
+
+  it('keep the chosen reason readable whatever brand colour is given', async () => {
+    site = new Site();
+    const chat = await site.place(element => {
+      element.theme = 'light';
+    });
+    await open(chat);
+    await chat.sendMessage('Hello?');
+    await until(() => named(chat, 'Bad answer'));
+    named(chat, 'Bad answer')!.click();
+    await until(() => root(chat).querySelector('.choice input'));
+    root(chat).querySelector<HTMLInputElement>('.choice input')!.click();
+    const reason = root(chat).querySelector('.choice')!;
+    for (let hue = 0; hue < 360; hue += 12) {
+      const buttonColor = `hsl(${hue} 100% 50%)`;
+      chat.settings = { styles: { buttonColor } };
+      await chat.updateComplete;
+      const { color, backgroundColor } = getComputedStyle(reason);
+      // A tint is seen on what lies under it.
+      luminance('#fff');
+      const tinted = luminance(backgroundColor);
+      expect((tinted + 0.05) / (luminance(color) + 0.05), buttonColor).to.be.at.least(4.5);
     }
   });
 

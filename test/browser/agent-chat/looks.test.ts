@@ -153,6 +153,22 @@ describe('the page decides how the chat looks', () => {
     expect(chat.offsetWidth * 2).to.be.closeTo(site.box.offsetWidth, 2);
   });
 
+  it('with question and answer within one look of each other, however wide a column it gives', async () => {
+    site.box.style.width = '1600px';
+    const chat = await site.place(element => {
+      element.mode = 'inline';
+    });
+    await chat.sendMessage('Hello?');
+    await until(() => named(chat, 'Copy as Markdown'), 'the answer');
+    const side = (part: string) => root(chat).querySelector(part)!.getBoundingClientRect();
+    const question = side('[part~=user-message] .bubble');
+    const answer = side('[part~=assistant-message] .bubble');
+    const composer = side('.composer .row');
+    expect(question.right - answer.left).to.be.within(700, 800);
+    expect(composer.left).to.be.closeTo(answer.left, 12);
+    expect(composer.right).to.be.closeTo(question.right, 12);
+  });
+
   it('by the side its owner chose, which is a side of the screen in every language', async () => {
     for (const lang of ['en', 'he']) {
       const chat = await site.place(element => {
@@ -302,6 +318,30 @@ describe('the page decides how the chat looks', () => {
       while (texts.nextNode()?.textContent !== words);
       expect(at(texts.currentNode, words.length - 1), words).to.be.greaterThan(at(texts.currentNode, 0));
     }
+  });
+
+  it('with the page’s words for a tool in the order they are read, whatever the language around them', async () => {
+    const chat = await site.place(element => {
+      element.lang = 'ar';
+    });
+    chat.registerTool('cart', { description: 'Open the cart.', confirm: true, run: () => 'open' });
+    const call = { type: 'tool-call', id: '1', name: 'cart', state: 'running', input: {} };
+    await chat.restore({
+      messages: [{ role: 'assistant', parts: [{ type: 'text', text: 'May I?' }, call] }],
+    });
+    await chat.show();
+    await until(() => root(chat).querySelector('.tool-request .title'), 'the question');
+    const title = root(chat).querySelector('.tool-request .title')!;
+    const texts = document.createTreeWalker(title, NodeFilter.SHOW_TEXT);
+    while (!texts.nextNode()?.textContent?.includes('cart.'));
+    const words = texts.currentNode;
+    const at = (letter: string): number => {
+      const range = document.createRange();
+      range.setStart(words, words.textContent!.indexOf(letter));
+      range.setEnd(words, words.textContent!.indexOf(letter) + 1);
+      return range.getBoundingClientRect().left;
+    };
+    expect(at('.')).to.be.greaterThan(at('c'));
   });
 
   it('with every button as square as its owner’s corners', async () => {

@@ -64,6 +64,19 @@ describe('the menu beside the composer', () => {
     expect(visitor.conversation.earlier.map(e => e.title)).to.deep.equal(['What is *this*?']);
   });
 
+  it('leaves nothing behind the list of earlier conversations that could take the focus', async () => {
+    const copy = visitor.button('Copy text')!;
+    await open();
+    visitor.button('Earlier conversations')!.click();
+    await until(() => visitor.root.querySelector('agent-chat-earlier li') !== null);
+    copy.focus();
+    expect(visitor.root.activeElement).not.to.equal(copy);
+    visitor.press('Escape');
+    await until(() => visitor.root.querySelector('agent-chat-earlier') === null);
+    copy.focus();
+    expect(visitor.root.activeElement).to.equal(copy);
+  });
+
   it('shows the answer to what is asked under the list of earlier conversations', async () => {
     await open();
     visitor.button('Earlier conversations')!.click();

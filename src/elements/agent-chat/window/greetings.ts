@@ -179,6 +179,15 @@ const greetingStyles = css`
     cursor: pointer;
   }
 
+  @media (pointer: coarse) {
+    /* Large for a thumb, not for the eye. */
+    .dismiss::after {
+      content: '';
+      position: absolute;
+      inset: -8px;
+    }
+  }
+
   .greetings .icon {
     inline-size: 14px;
     block-size: 14px;

@@ -3,7 +3,7 @@ import { textOn } from '../../markdown/text-on.ts';
 
 /** The brand colour, made dark or light enough to be read as text on the surface. */
 const READABLE_ACCENT = css`light-dark(
-  oklch(from var(--_accent) min(l, 0.5) min(c, 0.2) h),
+  oklch(from var(--_accent) min(l, 0.48) min(c, 0.2) h),
   oklch(from var(--_accent) max(l, 0.76) min(c, 0.13) h)
 )`;
 

@@ -78,11 +78,12 @@ export function renderFrame(owner: WindowOwner, view: FrameView): TemplateResult
   >`;
 }
 
+/** No `<header>`: in a dialog that is a banner, and the page has one of its own. */
 function renderHeader(owner: WindowOwner, view: FrameView): TemplateResult {
   const { strings, title, size } = view;
   const inline = owner.mode === 'inline';
   const { expanded } = size.own;
-  return html`<header part="header" class="header"
+  return html`<div part="header" class="header"
     ><span part="avatar" class="avatar" aria-hidden="true"
       ><slot name="avatar">${initialOf(title, owner.language.language)}</slot></span
     ><h2 part="heading" class="heading" id=${HEADING_ID} tabindex="-1" dir="auto">${title}</h2
@@ -95,7 +96,7 @@ function renderHeader(owner: WindowOwner, view: FrameView): TemplateResult {
             expanded ? shrinkIcon : expandIcon,
             size.onEvent,
           )
-    }${inline ? nothing : button('close', strings.closeChat, closeIcon, () => owner.hide())}</header
+    }${inline ? nothing : button('close', strings.closeChat, closeIcon, () => owner.hide())}</div
   >`;
 }
 

@@ -7,14 +7,13 @@ export const composerStyles: CSSResult = css`
     flex: none;
   }
   .composer {
-    padding: calc(var(--_space) * 0.5) calc(var(--_space) * 0.75) calc(var(--_space) * 0.75);
+    padding: calc(var(--_space) * 0.5) max(calc(var(--_space) * 0.75), 50% - 26em - 4px) calc(var(--_space) * 0.75);
   }
   .composer .row {
     display: flex;
     align-items: flex-end;
     border: 1px solid color-mix(in srgb, var(--_text) 48%, var(--_surface));
     border-radius: calc(var(--_radius) * 1.5);
-    background: var(--_surface);
   }
   .composer .row:has(textarea:focus-visible) {
     border-color: var(--_focus);
@@ -30,8 +29,6 @@ export const composerStyles: CSSResult = css`
     padding-block: 10px;
     padding-inline: calc(var(--_space) * 0.875) 4px;
     field-sizing: content;
-    color: var(--_text);
-    line-height: 1.5;
     white-space: pre-wrap;
     overflow-wrap: anywhere;
     overflow-y: auto;
@@ -57,24 +54,19 @@ export const composerStyles: CSSResult = css`
   }
   .send {
     border-radius: calc(var(--_radius) * 1.375);
-    background: var(--_accent);
+    background-color: var(--_accent);
     color: var(--_on-accent);
-    transition: background-color 0.15s, scale 0.15s;
   }
   .send[aria-disabled] {
-    background: color-mix(in srgb, var(--_text) 9%, var(--_surface));
+    background-color: color-mix(in srgb, var(--_text) 9%, var(--_surface));
     color: var(--_muted);
     cursor: default;
   }
   .send:not([aria-disabled]):active {
     scale: 0.94;
   }
-  .send:focus-visible {
-    outline: 2px solid var(--_focus);
-    outline-offset: 2px;
-  }
   .send.stop {
-    background: var(--_text);
+    background-color: var(--_text);
     color: var(--_surface);
   }
   .more {
@@ -86,10 +78,6 @@ export const composerStyles: CSSResult = css`
     background: color-mix(in srgb, var(--_text) 7%, transparent);
     color: var(--_text);
   }
-  .more:focus-visible {
-    outline: 2px solid var(--_focus);
-    outline-offset: -2px;
-  }
   @media (pointer: coarse) {
     .composer textarea {
       min-block-size: 48px;
@@ -97,10 +85,18 @@ export const composerStyles: CSSResult = css`
       /* Below 16px iOS zooms the page in when the field is focused. */
       font-size: max(16px, 1em);
     }
-    .send {
+    .send,
+    .more {
       inline-size: 44px;
       block-size: 44px;
-      margin: max(2px, 0.75em - 10px) 2px;
+      margin-block: max(2px, 0.75em - 10px);
+      margin-inline-start: 2px;
+    }
+    /* Large for a thumb, not for the eye. */
+    .send {
+      margin-inline-end: 2px;
+      border: 3px solid transparent;
+      background-clip: padding-box;
     }
   }
   .count {
@@ -115,15 +111,13 @@ export const composerStyles: CSSResult = css`
     color: var(--_danger);
     font-weight: 600;
   }
-  @media (prefers-reduced-motion: reduce) {
+  @media (prefers-reduced-motion: no-preference) {
     .send {
-      transition: none;
+      transition: background-color 0.15s, scale 0.15s;
     }
   }
   @media (forced-colors: active) {
-    .composer .row,
     .send,
-    .quiet-button,
     .more {
       border: 1px solid ButtonText;
     }

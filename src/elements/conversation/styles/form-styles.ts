@@ -96,7 +96,7 @@ export const formStyles: CSSResult = css`
   }
   .choice:has(:checked) {
     border-color: var(--agent-chat-link, var(--_focus));
-    background: color-mix(in srgb, var(--agent-chat-link, var(--_focus)) 12%, transparent);
+    background: color-mix(in srgb, var(--agent-chat-link, var(--_focus)) 9%, transparent);
     color: var(--agent-chat-link, var(--_focus));
   }
   .choice:has(:focus-visible) {
@@ -180,6 +180,11 @@ export const formStyles: CSSResult = css`
   }
 
   @media (pointer: coarse) {
+    .card .buttons button,
+    .choice {
+      min-block-size: 44px;
+      border-radius: calc(var(--_radius) * 1.375);
+    }
     .line {
       min-block-size: 44px;
       font-size: max(16px, 1em);

@@ -7,9 +7,6 @@ export const logStyles: CSSResult = css`
     flex: auto;
     flex-direction: column;
     min-block-size: 0;
-    min-inline-size: 0;
-    background: var(--_surface);
-    color: var(--_text);
   }
   .log-frame {
     position: relative;
@@ -17,14 +14,14 @@ export const logStyles: CSSResult = css`
     min-block-size: 0;
   }
   .log {
-    box-sizing: border-box;
     block-size: 100%;
     overflow: hidden auto;
     overscroll-behavior: contain;
     scrollbar-width: thin;
     scrollbar-color: color-mix(in srgb, var(--_text) 28%, transparent) transparent;
   }
-  .log:focus-visible {
+  .log:focus-visible,
+  .more:focus-visible {
     outline: 2px solid var(--_focus);
     outline-offset: -2px;
   }
@@ -34,7 +31,8 @@ export const logStyles: CSSResult = css`
     flex-direction: column;
     gap: var(--_space);
     min-block-size: 100%;
-    padding: calc(var(--_space) * 1.25) var(--_space) var(--_space);
+    /* In a wide window what is asked and what is answered stay within one look. */
+    padding: calc(var(--_space) * 1.25) max(var(--_space), 50% - 26em) var(--_space);
   }
   .items {
     display: flex;

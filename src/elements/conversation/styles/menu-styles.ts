@@ -10,7 +10,7 @@ export const menuStyles: CSSResult = css`
   .menu {
     position: absolute;
     inset-block-end: 4px;
-    inset-inline-start: calc(var(--_space) * 0.75);
+    inset-inline-start: max(calc(var(--_space) * 0.75), 50% - 26em - 4px);
     z-index: 1;
     display: grid;
     min-inline-size: 220px;
@@ -40,9 +40,13 @@ export const menuStyles: CSSResult = css`
     inset: 0;
     z-index: 1;
     box-sizing: border-box;
-    padding: calc(var(--_space) * 0.75);
+    padding: calc(var(--_space) * 0.75) max(calc(var(--_space) * 0.75), 50% - 26em - 4px);
     background: var(--_surface);
     overflow-y: auto;
+  }
+  /* What it covers can't be reached. */
+  .log-frame:has(> agent-chat-earlier) > :not(agent-chat-earlier) {
+    visibility: hidden;
   }
   .earlier-head {
     display: flex;
@@ -110,6 +114,16 @@ export const menuStyles: CSSResult = css`
   .earlier .none {
     padding: 12px;
     color: var(--_muted);
+  }
+  @media (pointer: coarse) {
+    .menu button {
+      min-block-size: 44px;
+      padding-block: 11px;
+    }
+    .earlier .action {
+      inline-size: 44px;
+      block-size: 44px;
+    }
   }
   @media (forced-colors: active) {
     .earlier .open {

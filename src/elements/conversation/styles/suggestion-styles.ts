@@ -25,14 +25,20 @@ export const suggestionStyles: CSSResult = css`
     transition: background-color 0.15s;
   }
   .suggestion:hover {
-    background: color-mix(in srgb, var(--agent-chat-link, var(--_focus)) 9%, transparent);
+    background: color-mix(in srgb, var(--agent-chat-link, var(--_focus)) 6%, transparent);
   }
   .suggestion:active {
-    background: color-mix(in srgb, var(--agent-chat-link, var(--_focus)) 16%, transparent);
+    background: color-mix(in srgb, var(--agent-chat-link, var(--_focus)) 10%, transparent);
   }
   .suggestion:focus-visible {
     outline: 2px solid var(--_focus);
     outline-offset: 2px;
+  }
+  @media (pointer: coarse) {
+    .suggestion {
+      min-block-size: 44px;
+      border-radius: calc(var(--_radius) * 1.375);
+    }
   }
   @media (prefers-reduced-motion: no-preference) {
     .suggestions {
