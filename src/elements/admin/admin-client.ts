@@ -36,6 +36,15 @@ export interface AdminClientOptions {
   fetch?: typeof fetch;
 }
 
+interface SendOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+  query?: URLSearchParams;
+  signal?: AbortSignal | undefined;
+  /** Milliseconds until there must be an answer. */
+  within?: number;
+}
+
 /** Speaks to the proxy with the admin token, which goes nowhere but into the `Authorization` header. */
 export class AdminClient {
   readonly agentId: string;
@@ -90,7 +99,7 @@ export class AdminClient {
 
   /** Section 4.4, 202. @throws ClientError `conflict` when somebody saved since `etag`. */
   async save(patch: SettingsPatch, etag: string | undefined): Promise<void> {
-    await this.#send('POST', ['v2', 'chatbots', 'settings'], {
+    await this.#post(['v2', 'chatbots', 'settings'], {
       body: { chatbotId: this.agentId, ...patch },
       within: ANSWER_MS,
       headers: {
@@ -134,7 +143,7 @@ export class AdminClient {
 
   /** Section 4.2: 1 to 1000, all or nothing. @throws ClientError `conflict` when one exists. */
   async createContacts(users: readonly ContactInput[], signal?: AbortSignal): Promise<void> {
-    await this.#send('POST', ['v2', 'chatbots', this.agentId, 'contacts'], { body: { users }, signal });
+    await this.#post(['v2', 'chatbots', this.agentId, 'contacts'], { body: { users }, signal });
   }
 
   /** What the proxy counted. @throws ClientError */
@@ -143,18 +152,13 @@ export class AdminClient {
     return dataOf(await readJson(response));
   }
 
-  async #send(
-    method: string,
-    segments: string[],
-    options: {
-      body?: unknown;
-      headers?: Record<string, string>;
-      query?: URLSearchParams;
-      signal?: AbortSignal | undefined;
-      /** Milliseconds until there must be an answer. */
-      within?: number;
-    } = {},
-  ): Promise<Response> {
+  /** What stands between here and the server, a hotel's sign-in page for one, says 200 to everything. */
+  async #post(segments: string[], options: SendOptions): Promise<void> {
+    const answer = await readJson(await this.#send('POST', segments, options));
+    if (!isTree(answer)) throw new ClientError('unreadable', 'the answer is not the one of a server');
+  }
+
+  async #send(method: string, segments: string[], options: SendOptions = {}): Promise<Response> {
     if (!FITS_HEADER.test(this.#token))
       throw new ClientError('unauthorized', 'no server can have such a token');
     const query = options.query ? `?${options.query}` : '';

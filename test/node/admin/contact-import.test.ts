@@ -275,6 +275,24 @@ test('pauses when the service stays away, and goes on where it was', async () =>
   assert.equal(server.contacts.length, 1500);
 });
 
+test('counts no row as created on the word of a page that answers in the place of the server', async () => {
+  const server = new AdminServer();
+  const rows = await check(JSON.stringify(people(3)));
+  server.intercept = () => new Response('<title>Sign in to this network</title>');
+  const run = new ImportRun(
+    clientOf(server),
+    rows,
+    () => {},
+    async () => {},
+  );
+  await run.start();
+  assert.equal(run.status, 'paused');
+  assert.equal(run.fault?.code, 'unreadable');
+  server.intercept = undefined;
+  await run.start();
+  assert.equal(server.contacts.length, 3);
+});
+
 test('exports all pages, and no cell can run as a formula', async () => {
   const server = new AdminServer();
   server.contacts.push(...people(2300), { external_id: '=1+1', name: '@SUM(A1)', phonenumber: '+49 30 1' });

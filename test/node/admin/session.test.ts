@@ -400,3 +400,17 @@ test('puts the token into a header and nowhere else', async () => {
     assert.doesNotMatch(path + JSON.stringify(body ?? ''), new RegExp(ADMIN_TOKEN));
   }
 });
+
+test('takes a page that answers in the place of the server for no save: what was typed stays', async () => {
+  const { server, session } = await open();
+  session.draft!.edit('name', 'Ada');
+  server.intercept = method =>
+    method === 'POST' ? new Response('<title>Sign in to this network</title>') : undefined;
+  await session.save();
+  assert.equal(session.accepted, false);
+  assert.equal(session.fault?.code, 'unreadable');
+  assert.equal(session.draft!.settings.name, 'Ada');
+  server.intercept = undefined;
+  await session.save();
+  assert.equal(server.current.settings.name, 'Ada');
+});
