@@ -414,3 +414,21 @@ test('takes a page that answers in the place of the server for no save: what was
   await session.save();
   assert.equal(server.current.settings.name, 'Ada');
 });
+
+for (const read of ['contacts', 'history', 'usage'] as const) {
+  test(`a reading of ${read} that nobody answers comes to its end`, async t => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const client = new AdminClient({
+      endpoint: 'http://admin.test/',
+      agentId: AGENT_ID,
+      fetch: (_, init) =>
+        new Promise((_, reject) => {
+          init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason));
+        }),
+    });
+    const leaving = new AbortController();
+    const reading = read === 'contacts' ? client.contacts(1, 50, leaving.signal) : client[read]();
+    t.mock.timers.runAll();
+    await assert.rejects(reading, { code: 'timeout' });
+  });
+}
