@@ -106,13 +106,6 @@ export const contactStyles = css`
   :dir(rtl) > .turn {
     scale: -1 1;
   }
-  .nothing {
-    padding: 32px;
-    border: 1px dashed var(--_edge);
-    border-radius: var(--_radius-s);
-    color: var(--_muted);
-    text-align: center;
-  }
   .import {
     display: block;
     margin-block: 16px;

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What the tools share: code, files to choose, lists of versions. */
+/** What the tools share: code, files to choose, lists of versions, the place of what is not there yet. */
 export const toolStyles = css`
   textarea.code {
     min-block-size: 300px;
@@ -9,6 +9,13 @@ export const toolStyles = css`
   }
   p.actions {
     margin-block: 12px;
+  }
+  .nothing {
+    padding: 32px;
+    border: 1px dashed var(--_edge);
+    border-radius: var(--_radius-s);
+    color: var(--_muted);
+    text-align: center;
   }
   .file {
     position: relative;
