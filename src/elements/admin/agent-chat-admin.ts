@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { TabName } from '../../locales/admin/strings.ts';
 import { endpointOf } from '../agent-chat/script-tag.ts';
-import { renderActionBar } from './action-bar.ts';
+import { closeChanges, renderActionBar } from './action-bar.ts';
 import { renderConflict } from './conflict-view.ts';
 import { emit } from './events.ts';
 import { faultWords, unlockFault } from './fault-words.ts';
@@ -143,6 +143,8 @@ export class AgentChatAdmin extends LitElement {
       aria-label=${strings.panel}
       lang=${tag}
       dir=${direction}
+      @pointerdown=${closeChanges}
+      @focusin=${closeChanges}
     >
       ${renderActionBar({ session, locked, strings, save: this.#save, lock: this.#lock })}
       ${locked ? renderUnlock({ strings, busy: session.status === 'loading', fault: unlockFault(session, fault, strings), author: this.author ?? '', open: this.#unlock }) : nothing}

@@ -68,6 +68,24 @@ describe('the admin panel within reach', () => {
     }
   });
 
+  it('puts the list of changes away when the owner turns to something else', async () => {
+    const { root, panel } = await open();
+    type(root, '#field-name', 'Ada');
+    await panel.updateComplete;
+    const changes = root.querySelector<HTMLDetailsElement>('details.changes')!;
+    for (const turn of [
+      () => root.querySelector<HTMLElement>('#field-instructions')!.focus(),
+      () => root.querySelector('h3')!.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })),
+    ]) {
+      changes.open = true;
+      changes.querySelector('button')!.focus();
+      changes.querySelector('dd')!.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+      expect(changes.open, 'while he is in it').to.equal(true);
+      turn();
+      expect(changes.open).to.equal(false);
+    }
+  });
+
   it('cuts nothing off when letters are spaced out, nor at 400 % zoom', async function () {
     this.timeout(60_000);
     const opened = await open(everythingOn);
