@@ -4,7 +4,7 @@ import { css } from 'lit';
 export const toolStyles = css`
   textarea.code {
     min-block-size: 300px;
-    font: 13px / 1.55 var(--_mono);
+    font: 0.8667em / 1.55 var(--_mono);
     tab-size: 2;
   }
   p.actions {
@@ -49,7 +49,7 @@ export const toolStyles = css`
     border-radius: 99px;
     background: var(--_accent-soft);
     color: var(--_accent);
-    font-size: 12px;
+    font-size: 0.8em;
     font-weight: 600;
   }
   .comparison {

@@ -23,12 +23,12 @@ export const testStyles = css`
     background: var(--_surface-2);
   }
   .measures dt {
-    font-size: 13px;
+    font-size: 0.8667em;
     color: var(--_muted);
   }
   .measures dd {
     margin: 0;
-    font-size: 18px;
+    font-size: 1.2em;
     font-weight: 600;
     font-variant-numeric: tabular-nums;
   }
@@ -49,7 +49,7 @@ export const testStyles = css`
     border-radius: var(--_radius-s);
     background: var(--_surface-2);
     list-style: none;
-    font: 12.5px / 1.6 var(--_mono);
+    font: 0.8333em / 1.6 var(--_mono);
   }
   :is(.reply, .events):empty::before {
     content: '…';

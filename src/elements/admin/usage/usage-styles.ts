@@ -8,12 +8,12 @@ export const usageStyles = css`
     gap: 16px;
     margin-block: 16px;
   }
-  @container (min-width: 1100px) {
+  @container (min-width: 68em) {
     .charts {
       grid-template-columns: repeat(4, minmax(0, 1fr));
     }
   }
-  @container (max-width: 420px) {
+  @container (max-width: 26.25em) {
     .charts {
       grid-template-columns: minmax(0, 1fr);
     }
@@ -33,7 +33,7 @@ export const usageStyles = css`
     color: var(--_muted);
   }
   .chart strong {
-    font-size: 22px;
+    font-size: 1.4667em;
     font-variant-numeric: tabular-nums;
     color: var(--_text);
   }
@@ -52,7 +52,7 @@ export const usageStyles = css`
     display: flex;
     justify-content: space-between;
     margin: 6px 0 0;
-    font-size: 12px;
+    font-size: 0.8em;
     color: var(--_muted);
   }
   .numbers {
@@ -61,7 +61,7 @@ export const usageStyles = css`
   }
   .numbers table {
     border-collapse: collapse;
-    font-size: 14px;
+    font-size: 0.9333em;
     font-variant-numeric: tabular-nums;
   }
   .numbers th,
