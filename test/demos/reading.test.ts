@@ -146,6 +146,34 @@ test('writes as large as the visitor set the browser to, and cuts nothing off', 
   }
 });
 
+test('writes the settings as large as their owner set the browser to, and cuts nothing off', async t => {
+  const large = await launchHeadless({ args: ['--blink-settings=defaultFontSize=32'] });
+  t.after(() => large.close());
+  const page = await large.newPage({ viewport: { width: 1024, height: 768 } });
+  await page.goto(`${app.url}/`);
+  const panel = page.getByRole('region', { name: 'Chat settings' });
+  await panel.getByLabel('Admin token').fill(app.adminToken);
+  await panel.getByRole('button', { name: 'Open', exact: true }).click();
+  for (const tab of await panel.getByRole('tab').all()) {
+    await tab.click();
+    const open = panel.getByRole('tabpanel');
+    await open.getByRole('heading').first().waitFor();
+    assert.equal(await open.evaluate(sizeOfText), '30px');
+    assert.deepEqual(await open.evaluate(cutOffIn), [], (await tab.textContent()) ?? '');
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  }
+});
+
+/** Controls and texts of the panel whose own box is too narrow for them. */
+function cutOffIn(open: Element): string[] {
+  return [...open.querySelectorAll<HTMLElement>('button, label, h3, h4, .hint, .limit, figcaption')]
+    .filter(
+      ({ className, scrollWidth, clientWidth }) =>
+        className !== 'sr' && clientWidth > 0 && scrollWidth > clientWidth + 1,
+    )
+    .map(({ outerHTML }) => outerHTML.slice(0, 120));
+}
+
 function sizeOfText(node: Element): string {
   return getComputedStyle(node).fontSize;
 }

@@ -46,6 +46,12 @@ export function renderActionBar({ session, locked, strings, save, lock }: Action
   </div>`;
 }
 
+/** The list of changes lies over the form: it goes when a person turns to something else. */
+export function closeChanges({ currentTarget, target }: Event): void {
+  const list = (currentTarget as Element).querySelector<HTMLDetailsElement>('details.changes[open]');
+  if (list && !list.contains(target as Node)) list.open = false;
+}
+
 function renderChanges(session: AdminSession, strings: AdminStrings): TemplateResult {
   const { saving } = strings;
   const { draft } = session;

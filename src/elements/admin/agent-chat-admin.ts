@@ -1,17 +1,20 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { en } from '../../locales/admin/en.ts';
-import { adminLanguage, loadAdminStrings, RTL_LANGUAGES } from '../../locales/admin/load.ts';
-import type { AdminStrings, TabName } from '../../locales/admin/strings.ts';
+import type { TabName } from '../../locales/admin/strings.ts';
 import { endpointOf } from '../agent-chat/script-tag.ts';
-import { renderActionBar } from './action-bar.ts';
+import { closeChanges, renderActionBar } from './action-bar.ts';
 import { renderConflict } from './conflict-view.ts';
 import { emit } from './events.ts';
 import { faultWords, unlockFault } from './fault-words.ts';
 import { FetchedPreview } from './fetched-preview.ts';
 import { fieldId } from './fields/field.ts';
 import { KeptFocus } from './kept-focus.ts';
+import { NamedWidget } from './named-widget.ts';
 import { renderNotFetched, renderNotice } from './notice.ts';
+
 import { OpenAgents } from './open-agents.ts';
+
+import { PanelLanguage } from './panel-language.ts';
+
 import { renderPreviewControls } from './preview-controls.ts';
 import { Previewer } from './previewer.ts';
 import { isSaveKey } from './save-key.ts';
@@ -62,7 +65,6 @@ export class AgentChatAdmin extends LitElement {
     token: { attribute: false },
     author: { attribute: false },
     tab: { attribute: false },
-    strings: { attribute: false },
     revision: { attribute: false },
   };
 
@@ -77,22 +79,20 @@ export class AgentChatAdmin extends LitElement {
   declare author: string | undefined;
 
   declare private tab: TabName;
-  declare private strings: AdminStrings;
   declare private revision: number;
 
   #session: AdminSession | undefined;
   #tools!: ToolTabs;
-  #language = 'en';
-  #wanted = '';
   #ownPreview = new FetchedPreview();
   readonly #agents = new OpenAgents();
   readonly #previewer = new Previewer();
+  readonly #language = new PanelLanguage(this);
+  readonly #named = new NamedWidget(this);
 
   constructor() {
     super();
     this.agentId = '';
     this.tab = 'agent';
-    this.strings = en;
     this.revision = 0;
     new KeptFocus(this, '#token, .bar .primary');
   }
@@ -103,7 +103,7 @@ export class AgentChatAdmin extends LitElement {
     this.addEventListener('keydown', this.#onKey);
     // Moved within the page: the preview was given back meanwhile.
     this.requestUpdate();
-    void this.#speak();
+    void this.#language.speak();
   }
 
   override disconnectedCallback(): void {
@@ -114,28 +114,29 @@ export class AgentChatAdmin extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('lang')) void this.#speak();
+    if (changed.has('lang')) void this.#language.speak();
     if (changed.has('endpoint') || changed.has('agentId') || !this.#session)
       this.#begin(changed.has('token'));
-    else if (changed.has('token') && this.token) void this.#session.unlock(this.token);
+    else if (this.token && changed.has('token')) void this.#session.unlock(this.token);
+    // The page took it back: whoever used it is gone.
+    else if (changed.get('token')) this.#forget();
     if (changed.has('author')) this.#session?.client.useAuthor(this.author ?? '');
   }
 
   protected override updated(): void {
     const session = this.#session;
     if (!session?.draft) return;
-    const root = this.getRootNode() as Document | ShadowRoot;
-    this.#previewer.attach((this.for && root.getElementById(this.for)) || this.#ownPreview.widget);
+    this.#previewer.attach(this.#named.element ?? this.#ownPreview.widget);
     if (!this.for && !this.#ownPreview.widget && !this.#ownPreview.missing) void this.#fetchPreview();
     this.#previewer.show(session.draft);
-    const { strings, revision } = this;
-    const told = { session, strings, revision, locale: this.#language };
+    const { strings, tag: locale } = this.#language;
+    const told = { session, strings, revision: this.revision, locale };
     for (const tool of this.#tools.all) Object.assign(tool, told);
   }
 
   protected override render(): TemplateResult {
     const session = this.#session!;
-    const { strings } = this;
+    const { strings, tag, direction } = this.#language;
     const locked = !session.unlocked || session.refused || !session.draft;
     const fault = session.fault && faultWords(session.fault, strings);
     return html`<div
@@ -143,8 +144,10 @@ export class AgentChatAdmin extends LitElement {
       part="panel"
       role="region"
       aria-label=${strings.panel}
-      lang=${this.#language}
-      dir=${RTL_LANGUAGES.includes(this.#language) ? 'rtl' : 'ltr'}
+      lang=${tag}
+      dir=${direction}
+      @pointerdown=${closeChanges}
+      @focusin=${closeChanges}
     >
       ${renderActionBar({ session, locked, strings, save: this.#save, lock: this.#lock })}
       ${locked ? renderUnlock({ strings, busy: session.status === 'loading', fault: unlockFault(session, fault, strings), author: this.author ?? '', open: this.#unlock }) : nothing}
@@ -157,7 +160,8 @@ export class AgentChatAdmin extends LitElement {
   }
 
   #renderBody(session: AdminSession): TemplateResult {
-    const { strings, tab } = this;
+    const { tab } = this;
+    const { strings } = this.#language;
     const draft = session.draft!;
     const groups = TAB_GROUPS[tab];
     const edit = (key: string, value: unknown): void => {
@@ -229,17 +233,6 @@ export class AgentChatAdmin extends LitElement {
     if (this.#tools.get(name)) await this.#focus('#tabpanel');
   }
 
-  async #speak(): Promise<void> {
-    const tag = this.lang || this.parentElement?.closest<HTMLElement>('[lang]')?.lang || navigator.language;
-    const language = adminLanguage(tag);
-    this.#wanted = language;
-    const strings = await loadAdminStrings(language);
-    // Another one may have been wanted while this one was on its way.
-    if (this.#wanted !== language) return;
-    this.#language = strings === en ? 'en' : language;
-    this.strings = strings;
-  }
-
   #unlock = async (token: string, author: string, keep: boolean): Promise<void> => {
     const session = this.#session!;
     if (keep) keepCredentials(session.client.endpoint, { token, author });
@@ -251,10 +244,14 @@ export class AgentChatAdmin extends LitElement {
   };
 
   #lock = async (): Promise<void> => {
-    forgetCredentials(this.#session!.client.endpoint);
-    this.#agents.lock();
+    this.#forget();
     await this.#focus('#token');
   };
+
+  #forget(): void {
+    forgetCredentials(this.#session!.client.endpoint);
+    this.#agents.lock();
+  }
 
   /** What had the focus is gone with the view it was in: it goes on at the first of these there is now. */
   async #focus(selector: string): Promise<void> {

@@ -1,5 +1,6 @@
 /** What an owner typed, chose or asked for holds, whatever he does next and however slow the line is. */
 import { expect, waitUntil } from '@open-wc/testing';
+import { ADMIN_TOKEN } from '../../fakes/admin-server.ts';
 import { button, open, openTab, type } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
@@ -175,6 +176,36 @@ describe('what the owner does in the panel holds', () => {
     dialog.append(panel);
     await waitUntil(() => shown() === 'Unsaved', 'it still does');
     dialog.remove();
+  });
+
+  it('shows what is unsaved in the widget it names, also where the page brings that one later', async () => {
+    const { root, panel } = await open();
+    panel.for = 'later';
+    type(root, '#field-name', 'Unsaved');
+    await panel.updateComplete;
+    const bring = () => {
+      const widget = document.createElement('agent-chat');
+      widget.id = 'later';
+      panel.after(widget);
+      return widget;
+    };
+    const widget = bring();
+    await waitUntil(() => widget.settings?.name === 'Unsaved', 'it shows it');
+    widget.remove();
+    const another = bring();
+    await waitUntil(() => another.settings?.name === 'Unsaved', 'so does the one in its place');
+    another.remove();
+  });
+
+  it('locks itself where the page takes the token back, and keeps what was typed', async () => {
+    const { root, panel } = await open();
+    type(root, '#field-name', 'Known to the owner');
+    panel.token = undefined;
+    await waitUntil(() => root.querySelector('#token'), 'the token is asked for');
+    expect(root.querySelector<HTMLElement>('.panel')!.innerText).not.to.contain('Known');
+    panel.token = ADMIN_TOKEN;
+    await waitUntil(() => !root.querySelector('#token'), 'it opens again');
+    expect(root.querySelector<HTMLInputElement>('#field-name')!.value).to.equal('Known to the owner');
   });
 
   it('speaks the language it was last told, however late another one arrives', async () => {

@@ -30,6 +30,35 @@ describe('the admin panel', () => {
     });
   }
 
+  it('is accessible with a reply in Try it, and fits 320 px with the days as a table', async function () {
+    this.timeout(60_000);
+    await setViewport({ width: 320, height: 640 });
+    const opened = await open(server => {
+      server.usage = { days: [{ day: new Date().toISOString().slice(0, 10), requests: 12_000, credits: 9 }] };
+      server.intercept = (method, path) =>
+        method === 'POST' && path.endsWith('/chat')
+          ? new Response(
+              'data: {"type":"token","content":"Hello"}\n\ndata: {"type":"error","message":"x"}\n\n',
+              {
+                headers: { 'Content-Type': 'text/event-stream' },
+              },
+            )
+          : undefined;
+    });
+    const { root, panel } = opened;
+    await openTab(opened, 'test');
+    root.querySelector<HTMLTextAreaElement>('#test-message')!.value = 'Who are you?';
+    button(root, 'Send').click();
+    await waitUntil(() => root.querySelector('.events li:nth-child(2)'), 'the reply is there');
+    await waitUntil(() => !button(root, 'Send').ariaDisabled, 'it is whole');
+    await expect(panel).to.be.accessible();
+    await openTab(opened, 'usage');
+    await waitUntil(() => root.querySelector('.numbers'), 'the numbers are there');
+    root.querySelector<HTMLDetailsElement>('[role=tabpanel] details')!.open = true;
+    await expect(panel).to.be.accessible();
+    expect(document.documentElement.scrollWidth).to.be.at.most(320);
+  });
+
   it('fits 320 px without scrolling sideways, in every tab and from right to left', async function () {
     this.timeout(60_000);
     await setViewport({ width: 320, height: 640 });
@@ -283,7 +312,7 @@ describe('the admin panel', () => {
     button(root, 'Open').click();
     await waitUntil(() => root.activeElement?.role === 'tab', 'the open tab has the focus');
     await openTab(opened, 'usage');
-    await waitUntil(() => root.querySelector('.charts'), 'the usage is drawn');
+    await waitUntil(() => root.querySelector('[role=tabpanel] .nothing'), 'the usage is drawn');
     server.token = 'rotated again';
     press('Refresh');
     await waitUntil(() => root.activeElement?.id === 'token', 'after a reading, the token has the focus');

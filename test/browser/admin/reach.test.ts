@@ -68,6 +68,44 @@ describe('the admin panel within reach', () => {
     }
   });
 
+  it('puts the list of changes away when the owner turns to something else', async () => {
+    const { root, panel } = await open();
+    type(root, '#field-name', 'Ada');
+    await panel.updateComplete;
+    const changes = root.querySelector<HTMLDetailsElement>('details.changes')!;
+    for (const turn of [
+      () => root.querySelector<HTMLElement>('#field-instructions')!.focus(),
+      () => root.querySelector('h3')!.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })),
+    ]) {
+      changes.open = true;
+      changes.querySelector('button')!.focus();
+      changes.querySelector('dd')!.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+      expect(changes.open, 'while he is in it').to.equal(true);
+      turn();
+      expect(changes.open).to.equal(false);
+    }
+  });
+
+  it('keeps its letters and its layout on a page that takes everything from everything', async () => {
+    const page = document.createElement('style');
+    page.textContent = '* { all: unset !important; } body { letter-spacing: 5px; text-align: center; }';
+    document.head.append(page);
+    await setViewport({ width: 400, height: 640 });
+    const { root } = await open();
+    const { fontFamily, fontSize, letterSpacing, textAlign } = getComputedStyle(
+      root.querySelector('[role=tabpanel]')!,
+    );
+    expect([fontFamily, fontSize, letterSpacing, textAlign]).to.deep.equal([
+      'system-ui, sans-serif',
+      '15px',
+      'normal',
+      'start',
+    ]);
+    const tabs = root.querySelector('[role=tablist]')!.getBoundingClientRect();
+    expect(root.querySelector('[role=tabpanel]')!.getBoundingClientRect().top).to.be.at.least(tabs.bottom);
+    page.remove();
+  });
+
   it('cuts nothing off when letters are spaced out, nor at 400 % zoom', async function () {
     this.timeout(60_000);
     const opened = await open(everythingOn);

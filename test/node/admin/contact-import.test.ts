@@ -130,6 +130,17 @@ test('refuses CSV in which a quote has no end, and says where it opens', async (
   });
 });
 
+test('refuses CSV in which a quote closes before its cell ends and so swallows rows, and says where', async () => {
+  const csv =
+    'external_id,name,email\n1,Ann,a@shop.example\n2,"Bob" Lee,b@shop.example\n3,"Cy",c@shop.example\n4,D,d@shop.example\n';
+  await assert.rejects(readContactFile(new Blob([csv]), 'contacts.csv'), { kind: 'open-quote', row: 2 });
+  const harmless = await readContactFile(new Blob(['external_id,name\n1,"say "hi" now"\n2,Bob\n']), 'a.csv');
+  assert.deepEqual(harmless.rows, [
+    ['1', 'say "hi" now'],
+    ['2', 'Bob'],
+  ]);
+});
+
 test('says of a workbook that it has to be saved as CSV', async () => {
   const start = new Uint8Array([0x50, 0x4b, 3, 4, 20, 0, 6, 0, 8, 0, 0, 0, 0x21, 0, 0x0a, 0x41]);
   await assert.rejects(readContactFile(new Blob([start]), 'contacts.xlsx'), { kind: 'no-text' });
@@ -191,6 +202,19 @@ test('reads JSON as an array, inside users or data, and an object a line', async
   }
   assert.equal((await check('{"external_id":"a"}\n{"external_id":"b"}\n')).length, 2);
   await assert.rejects(check('[{"external_id":'), { kind: 'broken-entry', row: 1 });
+});
+
+test('reads JSON in the letters Windows writes it in, and wherever its list of contacts stands', async () => {
+  const json = '{"total":1,"pages":{"page":1},"more":false,"data":[{"external_id":"1","name":"Änne"}]}';
+  const files = [
+    new Blob([json]),
+    new Blob([Buffer.from(`\ufeff${json}`, 'utf16le')]),
+    new Blob([Buffer.from(json, 'latin1')]),
+  ];
+  for (const file of files) {
+    const { rows } = await readContactFile(file, 'contacts.json');
+    assert.deepEqual(rows, [['1', 'Änne']]);
+  }
 });
 
 test('sends at most 1000 a request and accounts for each row', async () => {
@@ -273,6 +297,24 @@ test('pauses when the service stays away, and goes on where it was', async () =>
   await run.start();
   assert.equal(run.status, 'finished');
   assert.equal(server.contacts.length, 1500);
+});
+
+test('counts no row as created on the word of a page that answers in the place of the server', async () => {
+  const server = new AdminServer();
+  const rows = await check(JSON.stringify(people(3)));
+  server.intercept = () => new Response('<title>Sign in to this network</title>');
+  const run = new ImportRun(
+    clientOf(server),
+    rows,
+    () => {},
+    async () => {},
+  );
+  await run.start();
+  assert.equal(run.status, 'paused');
+  assert.equal(run.fault?.code, 'unreadable');
+  server.intercept = undefined;
+  await run.start();
+  assert.equal(server.contacts.length, 3);
 });
 
 test('exports all pages, and no cell can run as a formula', async () => {

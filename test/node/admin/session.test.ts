@@ -400,3 +400,35 @@ test('puts the token into a header and nowhere else', async () => {
     assert.doesNotMatch(path + JSON.stringify(body ?? ''), new RegExp(ADMIN_TOKEN));
   }
 });
+
+test('takes a page that answers in the place of the server for no save: what was typed stays', async () => {
+  const { server, session } = await open();
+  session.draft!.edit('name', 'Ada');
+  server.intercept = method =>
+    method === 'POST' ? new Response('<title>Sign in to this network</title>') : undefined;
+  await session.save();
+  assert.equal(session.accepted, false);
+  assert.equal(session.fault?.code, 'unreadable');
+  assert.equal(session.draft!.settings.name, 'Ada');
+  server.intercept = undefined;
+  await session.save();
+  assert.equal(server.current.settings.name, 'Ada');
+});
+
+for (const read of ['contacts', 'history', 'usage'] as const) {
+  test(`a reading of ${read} that nobody answers comes to its end`, async t => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const client = new AdminClient({
+      endpoint: 'http://admin.test/',
+      agentId: AGENT_ID,
+      fetch: (_, init) =>
+        new Promise((_, reject) => {
+          init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason));
+        }),
+    });
+    const leaving = new AbortController();
+    const reading = read === 'contacts' ? client.contacts(1, 50, leaving.signal) : client[read]();
+    t.mock.timers.runAll();
+    await assert.rejects(reading, { code: 'timeout' });
+  });
+}

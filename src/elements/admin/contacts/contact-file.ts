@@ -38,7 +38,7 @@ export async function readContactFile(
   const start = (await file.slice(0, 256).text()).replace(/^\ufeff/, '').trimStart();
   const isJson = /\.(json|ndjson|jsonl)$/i.test(name) || start.startsWith('[') || start.startsWith('{');
   const table = await (isJson
-    ? tableOf(await readJsonEntries(await file.text(), options.onProgress), options)
+    ? tableOf(await readJsonEntries(decode(await file.arrayBuffer()), options.onProgress), options)
     : readCsv(file, options));
   if (table.rows.length === 0) throw new FileFault('no-contact');
   return table;
@@ -52,22 +52,28 @@ async function readCsv(file: Blob, { onProgress, signal }: ReadOptions): Promise
   // A workbook has one within its first bytes, a text has none.
   if (text.includes('\0')) throw new FileFault('no-text');
   const timeSlice = new TimeSlice();
+  const newline = OLD_MAC.test(text) ? '\r' : '\n';
+  // Blank lines would mislead the guess. In the whole they stay, as faults are counted with them.
+  const start = text.slice(0, SLICE_CHARACTERS);
+  const { delimiter } = Papa.parse(start, { newline, skipEmptyLines: 'greedy', preview: 10 }).meta;
   return new Promise((resolve, reject) => {
     Papa.parse<string[]>(text, {
-      skipEmptyLines: 'greedy',
-      newline: OLD_MAC.test(text) ? '\r' : '\n',
+      newline,
+      delimiter,
       chunkSize: SLICE_CHARACTERS,
       chunk({ data, errors }: Papa.ParseResult<string[]>, parser: Papa.Parser) {
-        const open = errors.find(error => error.code === 'MissingQuotes');
-        if (signal?.aborted || open) {
-          const row = rows.length + (open?.row ?? 0) + (head ? 1 : 0);
-          reject(open ? new FileFault('open-quote', row) : signal?.reason);
-          // It calls `complete`, which comes too late now.
-          parser.abort();
-          return;
-        }
-        for (const cells of data) {
-          if (head) rows.push(cells.map(cell => unguard(cell.replace(/\r$/, '')).trim()));
+        const quotes = new Map(errors.map(({ row, code }) => [row, code]));
+        for (const [i, cells] of data.entries()) {
+          if (cells.every(cell => cell.trim() === '')) continue;
+          const open = isOpen(quotes.get(i), cells);
+          if (signal?.aborted || open) {
+            reject(open ? new FileFault('open-quote', rows.length + (head ? 1 : 0)) : signal?.reason);
+            // It calls `complete`, which comes too late now.
+            parser.abort();
+            return;
+          }
+          // Where rows end in two characters, the first of them is at the last cell.
+          if (head) rows.push(cells.with(-1, cells.at(-1)!.replace(/\r$/, '')).map(readCell));
           head ??= cells;
           width = Math.max(width, cells.findLastIndex(cell => cell.trim() !== '') + 1);
         }
@@ -80,6 +86,15 @@ async function readCsv(file: Blob, { onProgress, signal }: ReadOptions): Promise
       complete: () => resolve({ columns: headings(head ?? [], width), rows }),
     });
   });
+}
+
+function readCell(cell: string): string {
+  return unguard(cell).trim();
+}
+
+/** A quote that has no end, or is none where its cell ends: what comes up to the next one is swallowed, whole rows too. */
+function isOpen(fault: string | undefined, cells: readonly string[]): boolean {
+  return fault === 'MissingQuotes' || (fault === 'InvalidQuotes' && cells.some(cell => cell.includes('\n')));
 }
 
 /** As UTF-8 or UTF-16, and what is neither in the letters that spreadsheets on Windows write. */

@@ -16,7 +16,7 @@ export const contactStyles = css`
     border-collapse: collapse;
     inline-size: max-content;
     min-inline-size: 100%;
-    font-size: 14px;
+    font-size: 0.9333em;
   }
   .scroll th,
   .scroll td {
@@ -50,7 +50,7 @@ export const contactStyles = css`
   }
   .scroll dt {
     color: var(--_muted);
-    font-size: 13px;
+    font-size: 0.9286em;
   }
   .scroll dd {
     margin: 0 0 4px;
@@ -69,7 +69,7 @@ export const contactStyles = css`
     inline-size: 100%;
     min-inline-size: 9em;
   }
-  @container (max-width: 480px) {
+  @container (max-width: 30em) {
     .mapping thead {
       position: absolute;
       clip-path: inset(50%);
@@ -101,17 +101,10 @@ export const contactStyles = css`
     margin-inline-start: auto;
   }
   .paging .turn {
-    font-size: 18px;
+    font-size: 1.2em;
   }
   :dir(rtl) > .turn {
     scale: -1 1;
-  }
-  .nothing {
-    padding: 32px;
-    border: 1px dashed var(--_edge);
-    border-radius: var(--_radius-s);
-    color: var(--_muted);
-    text-align: center;
   }
   .import {
     display: block;

@@ -21,7 +21,8 @@ export async function readJsonEntries(
   const lines = clean.split('\n').filter(line => line.trim() !== '');
   if (lines.length > 1 && isWhole(lines[0]!)) return readLines(lines, onProgress);
   const value = parseEntry(clean, 1);
-  if (isTree(value)) return [value];
+  // With something before them that the opening doesn't know, they are found here.
+  if (isTree(value)) return [value.users, value.data, value.contacts].find(Array.isArray) ?? [value];
   throw new FileFault('no-contact');
 }
 

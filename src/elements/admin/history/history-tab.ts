@@ -49,7 +49,7 @@ export class Tab extends ToolTab {
         ${this.restored === undefined ? nothing : html`<p>${history.restored(this.restored)}</p>`}
       </div>
       ${this.fault ? this.renderAgain(() => this.#load()) : nothing}
-      ${this.versions?.length === 0 ? html`<p>${history.none}</p>` : nothing}
+      ${this.versions?.length === 0 ? html`<p class="nothing">${history.none}</p>` : nothing}
       <ol class="versions">
         ${this.versions?.map((version, i) => this.#renderVersion(version, i === 0))}
       </ol>

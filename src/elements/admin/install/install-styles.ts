@@ -3,7 +3,7 @@ import { css } from 'lit';
 /** Snippets to copy. */
 export const installStyles = css`
   .install {
-    max-inline-size: 760px;
+    max-inline-size: 50em;
   }
   .snippet {
     position: relative;
@@ -17,7 +17,7 @@ export const installStyles = css`
     border: 1px solid var(--_border);
     border-radius: var(--_radius-s);
     background: var(--_surface-2);
-    font: 13px / 1.6 var(--_mono);
+    font: 0.8667em / 1.6 var(--_mono);
     white-space: pre-wrap;
     overflow-wrap: anywhere;
   }

@@ -54,11 +54,11 @@ export const controlStyles = css`
   button.small {
     min-block-size: 28px;
     padding: 2px 9px;
-    font-size: 13px;
+    font-size: 0.8667em;
   }
   button.small .glyph {
-    inline-size: 15px;
-    block-size: 15px;
+    inline-size: 1.15em;
+    block-size: 1.15em;
   }
   button.icon {
     inline-size: 30px;
@@ -95,7 +95,7 @@ export const controlStyles = css`
     max-inline-size: 100%;
   }
   input.number {
-    inline-size: 108px;
+    inline-size: 7.2em;
     font-variant-numeric: tabular-nums;
   }
   ::placeholder {

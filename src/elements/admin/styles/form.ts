@@ -4,13 +4,13 @@ import { css } from 'lit';
 export const formStyles = css`
   h3 {
     margin: 0 0 14px;
-    font-size: 20px;
+    font-size: 1.3333em;
     line-height: 1.25;
     letter-spacing: -0.015em;
   }
   h4 {
     margin: 22px 0 8px;
-    font-size: 15px;
+    font-size: 1em;
   }
   p {
     margin: 0 0 12px;
@@ -20,7 +20,7 @@ export const formStyles = css`
     color: var(--_muted);
   }
   .group {
-    max-inline-size: 640px;
+    max-inline-size: 42.6em;
   }
   .group + .group {
     margin-block-start: 36px;
@@ -38,7 +38,7 @@ export const formStyles = css`
   }
   .limit {
     margin: 5px 0 0;
-    font-size: 12.5px;
+    font-size: 0.8333em;
     color: var(--_muted);
   }
   .limit::first-letter {
@@ -68,26 +68,26 @@ export const formStyles = css`
   }
   .hint {
     margin: 5px 0 0;
-    font-size: 13px;
+    font-size: 0.8667em;
     color: var(--_muted);
   }
   .fault {
     display: flex;
     gap: 6px;
     margin: 6px 0 0;
-    font-size: 14px;
+    font-size: 0.9333em;
     color: var(--_danger);
   }
   .fault .glyph {
     margin-block-start: 2px;
-    inline-size: 17px;
-    block-size: 17px;
+    inline-size: 1.2em;
+    block-size: 1.2em;
   }
   .contrast {
     margin: 8px 0 0;
     padding-inline-start: 10px;
     border-inline-start: 3px solid var(--_ok);
-    font-size: 13px;
+    font-size: 0.8667em;
     color: var(--_muted);
   }
   .contrast strong {
@@ -165,7 +165,7 @@ export const formStyles = css`
     cursor: grabbing;
     user-select: none;
   }
-  @container (max-width: 420px) {
+  @container (max-width: 26.25em) {
     .list li {
       flex-wrap: wrap;
     }
@@ -198,7 +198,7 @@ export const formStyles = css`
     overflow-wrap: anywhere;
   }
   .unlock {
-    max-inline-size: 480px;
+    max-inline-size: 32em;
     padding: clamp(20px, 6cqi, 44px);
   }
   .unlock form {
@@ -228,7 +228,7 @@ export const formStyles = css`
     inset-block-start: calc(100% + 8px);
     inset-inline-end: 16px;
     z-index: 3;
-    inline-size: min(420px, 100% - 32px);
+    inline-size: min(28em, 100% - 32px);
     max-block-size: 60vh;
     overflow: auto;
     padding: 6px 14px;
@@ -254,7 +254,7 @@ export const formStyles = css`
     grid-template-columns: auto minmax(0, 1fr);
     gap: 0 10px;
     margin: 0;
-    font-size: 13px;
+    font-size: 0.8667em;
   }
   .difference dt {
     color: var(--_muted);
@@ -274,7 +274,7 @@ export const formStyles = css`
     background: color-mix(in oklab, var(--_warn) 7%, var(--_surface));
   }
   .conflict .difference {
-    max-inline-size: 720px;
+    max-inline-size: 48em;
   }
   @media (forced-colors: active) {
     .notice,

@@ -6,9 +6,6 @@ export const frameStyles = css`
     all: initial;
     color-scheme: inherit;
     display: block;
-    container-type: inline-size;
-    font: 15px / 1.5 var(--_font);
-    color: var(--_text);
     direction: inherit;
   }
   :host([hidden]) {
@@ -19,11 +16,23 @@ export const frameStyles = css`
   ::after {
     box-sizing: border-box;
   }
+  /* Said again inside, where no rule of the page reaches: some take from every element what it has. */
   .panel {
+    all: initial;
+    color-scheme: inherit;
+    display: block;
+    container-type: inline-size;
+    font-family: var(--_font);
+    color: var(--_text);
     background: var(--_surface);
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
     box-shadow: var(--_shadow);
+  }
+  /* Of the size that a person has set the browser to, whatever the page makes of its own. */
+  .panel > * {
+    font-size: 0.9375em;
+    line-height: 1.5;
   }
   .bar {
     position: sticky;
@@ -43,14 +52,14 @@ export const frameStyles = css`
     flex: 1 1 140px;
     min-inline-size: 0;
     margin: 0;
-    font-size: 17px;
+    font-size: 1.1333em;
     line-height: 1.3;
     letter-spacing: -0.01em;
     overflow-wrap: anywhere;
   }
   .bar h2 small {
     display: block;
-    font-size: 13px;
+    font-size: 0.7647em;
     font-weight: 400;
     letter-spacing: 0;
     color: var(--_muted);
@@ -136,8 +145,8 @@ export const frameStyles = css`
     border-radius: 2px;
   }
   .glyph {
-    inline-size: 18px;
-    block-size: 18px;
+    inline-size: 1.2em;
+    block-size: 1.2em;
     flex: none;
     fill: none;
     stroke: currentcolor;
@@ -145,7 +154,7 @@ export const frameStyles = css`
     stroke-linecap: round;
     stroke-linejoin: round;
   }
-  @container (max-width: 620px) {
+  @container (max-width: 38.75em) {
     .body {
       grid-template-columns: minmax(0, 1fr);
     }
@@ -171,7 +180,7 @@ export const frameStyles = css`
     }
   }
   /* What is said of the changes has a line of its own, or Save would leave its place with the first of them. */
-  @container (max-width: 480px) {
+  @container (max-width: 30em) {
     .bar .actions {
       inline-size: 100%;
     }

@@ -16,7 +16,7 @@ export const previewStyles = css`
     background: var(--_surface-2);
     border-end-start-radius: var(--_radius);
     border-end-end-radius: var(--_radius);
-    font-size: 14px;
+    font-size: 0.9333em;
   }
   .preview-title {
     flex: 1 1 180px;
@@ -24,6 +24,7 @@ export const previewStyles = css`
   .preview-title .hint {
     display: block;
     margin: 0;
+    font-size: 0.9286em;
   }
   .preview-controls span {
     padding-inline: 10px;
@@ -33,7 +34,7 @@ export const previewStyles = css`
   .preview-controls .sr {
     padding-inline: 0;
   }
-  @container (max-width: 620px) {
+  @container (max-width: 38.75em) {
     .preview-controls {
       position: static;
     }

@@ -1,14 +1,21 @@
 import { css } from 'lit';
 
-/** What the tools share: code, files to choose, lists of versions. */
+/** What the tools share: code, files to choose, lists of versions, the place of what is not there yet. */
 export const toolStyles = css`
   textarea.code {
     min-block-size: 300px;
-    font: 13px / 1.55 var(--_mono);
+    font: 0.8667em / 1.55 var(--_mono);
     tab-size: 2;
   }
   p.actions {
     margin-block: 12px;
+  }
+  .nothing {
+    padding: 32px;
+    border: 1px dashed var(--_edge);
+    border-radius: var(--_radius-s);
+    color: var(--_muted);
+    text-align: center;
   }
   .file {
     position: relative;
@@ -42,7 +49,7 @@ export const toolStyles = css`
     border-radius: 99px;
     background: var(--_accent-soft);
     color: var(--_accent);
-    font-size: 12px;
+    font-size: 0.8em;
     font-weight: 600;
   }
   .comparison {

@@ -2,6 +2,13 @@ import { css } from 'lit';
 
 /** The test console: what was measured, the reply, and the events one by one. */
 export const testStyles = css`
+  .ask .label {
+    display: block;
+    margin-block-end: 6px;
+  }
+  .ask textarea {
+    min-block-size: calc(3lh + 16px);
+  }
   .measures {
     display: flex;
     flex-wrap: wrap;
@@ -16,17 +23,20 @@ export const testStyles = css`
     background: var(--_surface-2);
   }
   .measures dt {
-    font-size: 13px;
+    font-size: 0.8667em;
     color: var(--_muted);
   }
   .measures dd {
     margin: 0;
-    font-size: 18px;
+    font-size: 1.2em;
     font-weight: 600;
     font-variant-numeric: tabular-nums;
   }
   .reply {
-    min-block-size: 24px;
+    padding: 12px 16px;
+    border-radius: var(--_radius);
+    border-end-start-radius: 4px;
+    background: var(--_surface-2);
     white-space: pre-wrap;
     overflow-wrap: anywhere;
   }
@@ -39,11 +49,16 @@ export const testStyles = css`
     border-radius: var(--_radius-s);
     background: var(--_surface-2);
     list-style: none;
-    font: 12.5px / 1.6 var(--_mono);
+    font: 0.8333em / 1.6 var(--_mono);
   }
-  .events:empty {
-    padding: 0;
-    border: 0;
+  :is(.reply, .events):empty::before {
+    content: '…';
+    color: var(--_muted);
+  }
+  .events li {
+    display: grid;
+    grid-template-columns: 8ch minmax(0, 1fr);
+    gap: 1ch;
   }
   .events code {
     font: inherit;
@@ -51,5 +66,7 @@ export const testStyles = css`
   }
   .events time {
     color: var(--_muted);
+    text-align: end;
+    white-space: nowrap;
   }
 `;

@@ -68,11 +68,13 @@ export class Tab extends ToolTab {
         </p>
       </form>
       <div role="alert">${this.fault ? html`<p class="fault">${icon('alert')} ${this.fault}</p>` : nothing}</div>
-      ${this.#renderMeasures()}
-      <h4 id="test-reply-title">${test.reply}</h4>
-      <p class="reply" dir="auto" aria-labelledby="test-reply-title"></p>
-      <h4 id="test-events-title">${test.events}</h4>
-      <ol class="events" dir="ltr" tabindex="0" aria-labelledby="test-events-title"></ol>
+      <div role="status">${this.#renderMeasures()}</div>
+      <div ?hidden=${this.measures === undefined}>
+        <h4>${test.reply}</h4>
+        <p class="reply" dir="auto"></p>
+        <h4 id="test-events-title">${test.events}</h4>
+        <ol class="events" dir="ltr" tabindex="0" aria-labelledby="test-events-title"></ol>
+      </div>
     </div>`;
   }
 
@@ -82,7 +84,7 @@ export class Tab extends ToolTab {
     if (!measures) return html`${nothing}`;
     const time = (ms: number | undefined): string =>
       ms === undefined ? '–' : test.milliseconds(Math.round(ms));
-    return html`<dl class="measures" role="status">
+    return html`<dl class="measures">
       <div><dt>${test.firstToken}</dt><dd>${time(measures.firstToken)}</dd></div>
       <div><dt>${test.total}</dt><dd>${time(measures.total)}</dd></div>
       <div><dt>${test.credits}</dt><dd>${measures.credits ?? '–'}</dd></div>

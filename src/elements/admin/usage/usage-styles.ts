@@ -4,9 +4,19 @@ import { css } from 'lit';
 export const usageStyles = css`
   .charts {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(190px, 100%), 1fr));
+    grid-template-columns: repeat(2, minmax(0, 1fr));
     gap: 16px;
     margin-block: 16px;
+  }
+  @container (min-width: 68em) {
+    .charts {
+      grid-template-columns: repeat(4, minmax(0, 1fr));
+    }
+  }
+  @container (max-width: 26.25em) {
+    .charts {
+      grid-template-columns: minmax(0, 1fr);
+    }
   }
   .chart {
     margin: 0;
@@ -18,11 +28,12 @@ export const usageStyles = css`
     display: flex;
     align-items: baseline;
     justify-content: space-between;
+    gap: 12px;
     margin-block-end: 10px;
     color: var(--_muted);
   }
   .chart strong {
-    font-size: 22px;
+    font-size: 1.4667em;
     font-variant-numeric: tabular-nums;
     color: var(--_text);
   }
@@ -41,27 +52,33 @@ export const usageStyles = css`
     display: flex;
     justify-content: space-between;
     margin: 6px 0 0;
-    font-size: 12px;
-    color: var(--_muted);
-  }
-  .quiet-note {
+    font-size: 0.8em;
     color: var(--_muted);
   }
   .numbers {
-    margin-block-start: 10px;
+    margin-block: 10px;
+    overflow-x: auto;
+  }
+  .numbers table {
     border-collapse: collapse;
-    font-size: 14px;
+    font-size: 0.9333em;
     font-variant-numeric: tabular-nums;
   }
   .numbers th,
   .numbers td {
-    padding: 4px 14px;
+    padding: 5px 14px;
     border-block-end: 1px solid var(--_border);
     text-align: end;
+  }
+  .numbers thead th {
+    color: var(--_muted);
+    font-weight: 600;
+    vertical-align: bottom;
   }
   .numbers th:first-child {
     padding-inline-start: 0;
     text-align: start;
+    white-space: nowrap;
   }
   .votes {
     display: grid;

@@ -31,16 +31,15 @@ export class Tab extends ToolTab {
   protected override render(): TemplateResult {
     const { usage, tabs } = this.strings;
     const { report } = this;
-    const empty = report && !report.days.some(({ requests }) => requests > 0);
     return html`<div>
       <h3 id="usage-title">${tabs.usage}</h3>
       <p class="lead">${usage.text}</p>
       <p class="actions"><button type="button" @click=${this.#load}>${icon('reset')} ${usage.refresh}</button></p>
       <div role="status">
         ${this.fault ? html`<p class="fault">${icon('alert')} ${this.fault}</p>` : nothing}
-        ${empty ? html`<p class="quiet-note">${usage.none}</p>` : nothing}
+        ${report && isEmpty(report) ? html`<p class="nothing">${usage.none}</p>` : nothing}
       </div>
-      ${report ? this.#renderReport(report) : nothing}
+      ${report && !isEmpty(report) ? this.#renderReport(report) : nothing}
     </div>`;
   }
 
@@ -69,7 +68,7 @@ export class Tab extends ToolTab {
     const date = new Intl.DateTimeFormat(this.locale, { dateStyle: 'medium', timeZone: 'UTC' });
     return html`<details>
       <summary>${usage.table}</summary>
-      <table class="numbers">
+      <div class="numbers" role="region" aria-label=${usage.table} tabindex="0"><table>
         <thead>
           <tr>
             <th scope="col">${usage.day}</th>
@@ -84,7 +83,7 @@ export class Tab extends ToolTab {
             </tr>`,
           )}
         </tbody>
-      </table>
+      </table></div>
     </details>`;
   }
 
@@ -120,4 +119,8 @@ export class Tab extends ToolTab {
       this.fault = faultWords(error.toTurnError(), this.strings);
     }
   }
+}
+
+function isEmpty({ days, feedback }: UsageReport): boolean {
+  return feedback.up + feedback.down === 0 && !days.some(({ requests }) => requests > 0);
 }
