@@ -13,6 +13,7 @@ if (typeof customElements !== 'undefined' && !customElements.get('agent-chat')) 
 createFromScriptTags(import.meta.url);
 
 export type { ClientTool } from './client/index.ts';
+export type { AgentChatAttributes } from './elements/agent-chat/attributes.ts';
 export type { AgentChatEvents, OpenReason } from './elements/agent-chat/events.ts';
 export type { AgentChatQueue } from './elements/agent-chat/window/call-queue.ts';
 export type { PartRenderer } from './elements/agent-chat/window-contract.ts';

@@ -3,6 +3,7 @@
  * depends on no version of it: `const AgentChat = createAgentChat(React)`.
  */
 import type { AgentChat, AgentChatEvents } from './agent-chat.ts';
+import type { GivenProperties } from './elements/agent-chat/attributes.ts';
 
 /** The part of React that is used. `Drawn` is what it makes of an element: its own type, so that JSX takes the component. */
 export interface ReactLike<Drawn = unknown> {
@@ -11,50 +12,32 @@ export interface ReactLike<Drawn = unknown> {
   useRef<T>(initial: T): { current: T };
 }
 
-/** The element's own properties, as props. */
-export type AgentChatSettings = Partial<
-  Pick<
-    AgentChat,
-    | 'endpoint'
-    | 'agentId'
-    | 'open'
-    | 'mode'
-    | 'userId'
-    | 'userHash'
-    | 'lang'
-    | 'theme'
-    | 'placeholder'
-    | 'heading'
-    | 'placement'
-    | 'launcherLabel'
-    | 'noLauncher'
-    | 'consent'
-    | 'links'
-    | 'scrollMode'
-    | 'pageContext'
-    | 'persist'
-    | 'timeToLive'
-    | 'imageHosts'
-    | 'highlighter'
-    | 'settings'
-    | 'strings'
-  >
->;
-
 type EventProps = {
-  [K in keyof typeof EVENTS]?: (event: AgentChatEvents[(typeof EVENTS)[K]]) => void;
+  [K in keyof typeof EVENTS]?: ((event: AgentChatEvents[(typeof EVENTS)[K]]) => void) | undefined;
 };
 
-export interface AgentChatProps extends AgentChatSettings, EventProps {
-  /** Gets the element, for its methods. */
-  elementRef?: { current: AgentChat | null } | ((element: AgentChat | null) => void);
-  id?: string;
-  /** What on the page the floating chat keeps off, as a CSS selector; read when the chat is put on the page. */
-  avoid?: string;
-  className?: string;
-  style?: Record<string, string | number>;
-  children?: unknown;
-}
+type Given<Props> = { [Name in keyof Props]?: Props[Name] | undefined };
+
+/**
+ * The element's own properties, listeners, and what any element takes. Attributes with a hyphen (`data-…`, `aria-…`)
+ * are passed on as they are. A prop that is undefined counts as left out.
+ */
+export interface AgentChatProps
+  extends GivenProperties,
+    EventProps,
+    Given<{
+      /** Gets the element, for its methods. */
+      elementRef: { current: AgentChat | null } | ((element: AgentChat | null) => void);
+      /** What on the page the floating chat keeps off, as a CSS selector; read when the chat is put on the page. */
+      avoid: string;
+      id: string;
+      className: string;
+      style: Record<string, string | number>;
+      slot: string;
+      title: string;
+      hidden: boolean;
+      children: unknown;
+    }> {}
 
 const EVENTS = {
   onReady: 'agent-chat-ready',
@@ -71,7 +54,8 @@ const EVENTS = {
   onConsent: 'agent-chat-consent',
 } as const;
 
-const PLAIN = ['id', 'avoid', 'style', 'children'] as const;
+/** What is React's to give to the element. */
+const PLAIN = /-|^(?:id|avoid|style|children)$/;
 
 /** Makes the component. Loads nothing: import `agent-chat` where the element is to be defined. */
 export function createAgentChat<Drawn>(react: ReactLike<Drawn>): (props: AgentChatProps) => Drawn {
@@ -102,10 +86,13 @@ export function createAgentChat<Drawn>(react: ReactLike<Drawn>): (props: AgentCh
       given.current = next;
       return undefined;
     });
-    const plain: Record<string, unknown> = { ref: element };
-    for (const name of PLAIN) if (props[name] !== undefined) plain[name] = props[name];
-    if (props.className !== undefined) plain.class = props.className;
-    return react.createElement('agent-chat', plain);
+    const plain = Object.entries(props).filter(([name]) => PLAIN.test(name));
+    const { className } = props;
+    return react.createElement('agent-chat', {
+      ...Object.fromEntries(plain),
+      ...(className !== undefined && { class: className }),
+      ref: element,
+    });
   };
 }
 
@@ -129,12 +116,12 @@ function giveChanges(
 
 function elementProps(props: AgentChatProps): Record<string, unknown> {
   const rest = Object.entries(props).filter(
-    ([name, value]) => value !== undefined && !NOT_OF_THE_ELEMENT.has(name) && !(name in EVENTS),
+    ([name, value]) => value !== undefined && !OTHERS.has(name) && !PLAIN.test(name) && !(name in EVENTS),
   );
   return Object.fromEntries(rest);
 }
 
-const NOT_OF_THE_ELEMENT = new Set<string>([...PLAIN, 'className', 'elementRef', 'key', 'ref']);
+const OTHERS = new Set(['className', 'elementRef', 'key', 'ref']);
 
 function give(ref: AgentChatProps['elementRef'], element: AgentChat | null): void {
   if (typeof ref === 'function') ref(element);

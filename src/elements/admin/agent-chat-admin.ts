@@ -70,7 +70,10 @@ export class AgentChatAdmin extends LitElement {
 
   /** Address of the proxy. Default: where the script came from. */
   declare endpoint: string | undefined;
+  /** The agent to set up. */
   declare agentId: string;
+  /** Language of the panel. Default: the page's, else the browser's. */
+  declare lang: string;
   /** Id of an `<agent-chat>` on the page in which unsaved changes are shown. */
   declare for: string | undefined;
   /** The admin token, for a page that knows it. Never an attribute. */

@@ -19,4 +19,6 @@ export function emit<N extends keyof AgentChatAdminEvents>(
 
 declare global {
   interface HTMLElementEventMap extends AgentChatAdminEvents {}
+  interface DocumentEventMap extends AgentChatAdminEvents {}
+  interface WindowEventMap extends AgentChatAdminEvents {}
 }

@@ -121,7 +121,7 @@ export abstract class AgentChatProperties extends LitElement {
   /** Heading of the window; default: the agent's name. */
   declare heading: string;
   /** Corner of the page: `bottom-end`, `bottom-start`, `top-end`, `top-start`. Default: the settings' side. */
-  declare placement: string;
+  declare placement: 'bottom-end' | 'bottom-start' | 'top-end' | 'top-start' | '';
   /** Visible text beside the launcher's icon. */
   declare launcherLabel: string;
   /** No launcher: the page opens the chat by a button of its own. */

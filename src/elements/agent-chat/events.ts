@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../../client/index.ts';
+import type { ChatMessage, FeedbackValue, Lead } from '../../client/index.ts';
 
 /** What each event of `<agent-chat>` tells. All bubble and cross shadow roots. */
 export interface AgentChatEvents {
@@ -12,10 +12,15 @@ export interface AgentChatEvents {
   'agent-chat-send': CustomEvent<{ text: string }>;
   /** A reply is complete, or as complete as it gets. */
   'agent-chat-reply': CustomEvent<{ message: ChatMessage; conversationId: string | undefined }>;
-  /** The lead form was sent. */
-  'agent-chat-lead': CustomEvent<Record<string, unknown>>;
-  /** The visitor judged a reply. */
-  'agent-chat-feedback': CustomEvent<Record<string, unknown>>;
+  /** The lead form was sent. Fields that were left empty, or that the form does not have, are missing. */
+  'agent-chat-lead': CustomEvent<Lead>;
+  /** The visitor judged a reply; once more, with the `reason`, if they give one. `key` is that of the message. */
+  'agent-chat-feedback': CustomEvent<{
+    messageId: string;
+    key: string;
+    value: FeedbackValue;
+    reason?: string;
+  }>;
   /** Something failed; compare `code`. */
   'agent-chat-error': CustomEvent<{ code: string; message: string }>;
   /** A link is about to be followed. Cancelable, so that a router can take it. */
@@ -48,4 +53,6 @@ export function emit(element: EventTarget, name: AgentChatEventName, detail?: un
 
 declare global {
   interface HTMLElementEventMap extends AgentChatEvents {}
+  interface DocumentEventMap extends AgentChatEvents {}
+  interface WindowEventMap extends AgentChatEvents {}
 }

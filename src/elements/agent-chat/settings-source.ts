@@ -19,16 +19,14 @@ export class SettingsSource {
     if (!agentId || wanted === this.#wanted) return;
     this.#wanted = wanted;
     let failure: unknown;
-    let settings: PublicSettings | undefined;
-    try {
-      settings = await fetchSettings(endpoint, agentId);
-    } catch (error) {
+    const settings = await fetchSettings(endpoint, agentId).catch((error: unknown) => {
       failure = error;
       // Whoever opens the chat after a moment gets it as its owner wants it.
       setTimeout(() => {
         if (wanted === this.#wanted) this.#wanted = '';
       }, AGAIN_MS);
-    }
+      return undefined;
+    });
     if (wanted !== this.#wanted) return;
     this.settings = settings;
     this.settled = true;
@@ -36,6 +34,11 @@ export class SettingsSource {
     changed();
     return failure;
   }
+}
+
+interface Answer {
+  data?: PublicSettings;
+  error?: unknown;
 }
 
 /** As the client's own, less what only a conversation needs: the launcher is counted in bytes. */
@@ -46,7 +49,10 @@ async function fetchSettings(endpoint: string, agentId: string): Promise<PublicS
   }).catch(() => {
     throw { code: 'offline' };
   });
-  const body = (await response.json().catch(() => ({}))) as { data?: PublicSettings; error?: unknown };
+  // A site may answer any address with a page of its own.
+  const body: Answer = await response.json().catch(() => {
+    throw { code: 'unreadable' };
+  });
   if (!response.ok) throw body.error;
   return body.data ?? (body as PublicSettings);
 }

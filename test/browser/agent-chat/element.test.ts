@@ -283,6 +283,22 @@ describe('<agent-chat>', () => {
     expect(root(chat).querySelector('[part=heading]')!.textContent).to.equal('Assistant');
   });
 
+  for (const [what, answer] of Object.entries({
+    'a page in the place of its settings, as sites answer any address': () => new Response('<h1>Shop</h1>'),
+    'a 404 that no proxy wrote': () => new Response('<h1>Lost</h1>', { status: 404 }),
+  })) {
+    it(`tells the page that no proxy is at its endpoint: ${what}`, async () => {
+      site.settings = answer;
+      const told: string[] = [];
+      const chat = await site.place(chat =>
+        chat.addEventListener('agent-chat-error', event => told.push(event.detail.code)),
+      );
+      await until(() => told.length > 0, 'the fault');
+      expect(told).to.deep.equal(['unreadable']);
+      expect(launcher(chat)).not.to.equal(null);
+    });
+  }
+
   it('takes on the settings of the agent it talks to now, whatever became of those before', async () => {
     const answers: ((response: Response) => void)[] = [];
     const realTimeout = window.setTimeout;
