@@ -2,8 +2,7 @@ import { type CSSResult, css } from 'lit';
 
 /** The composer: one field with its button inside, so that a phone's width is all for the text. */
 export const composerStyles: CSSResult = css`
-  agent-chat-composer:not([hidden]) {
-    display: block;
+  agent-chat-composer {
     flex: none;
   }
   .composer {
@@ -30,8 +29,6 @@ export const composerStyles: CSSResult = css`
     padding-block: 10px;
     padding-inline: calc(var(--_space) * 0.875) 4px;
     field-sizing: content;
-    color: var(--_text);
-    line-height: 1.5;
     white-space: pre-wrap;
     overflow-wrap: anywhere;
     overflow-y: auto;

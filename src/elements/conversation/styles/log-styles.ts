@@ -7,9 +7,6 @@ export const logStyles: CSSResult = css`
     flex: auto;
     flex-direction: column;
     min-block-size: 0;
-    min-inline-size: 0;
-    background: var(--_surface);
-    color: var(--_text);
   }
   .log-frame {
     position: relative;
@@ -53,10 +50,6 @@ export const logStyles: CSSResult = css`
     overflow: hidden;
     clip-path: inset(50%);
     white-space: nowrap;
-  }
-  .icon {
-    flex: none;
-    display: block;
   }
 
   @media (prefers-reduced-motion: no-preference) {

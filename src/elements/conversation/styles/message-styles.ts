@@ -8,7 +8,6 @@ export const messageStyles: CSSResult = css`
     flex-direction: column;
     align-items: flex-start;
     gap: 6px;
-    min-inline-size: 0;
     scroll-margin: var(--_space);
     border-radius: var(--_radius);
   }
@@ -28,7 +27,6 @@ export const messageStyles: CSSResult = css`
   }
   .bubble {
     box-sizing: border-box;
-    min-inline-size: 0;
     max-inline-size: min(100%, 44em);
     padding: calc(var(--_space) * 0.625) calc(var(--_space) * 0.875);
     border-radius: var(--_radius);
