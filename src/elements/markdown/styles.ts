@@ -164,8 +164,6 @@ export const markdownStyles: CSSResult = css`
     overflow-x: auto;
     overscroll-behavior-x: contain;
     line-height: 1.5;
-    text-align: start;
-    white-space: pre;
     overflow-wrap: normal;
     tab-size: 2;
   }

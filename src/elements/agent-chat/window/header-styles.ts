@@ -92,6 +92,7 @@ export const headerStyles: CSSResult = css`
   }
 
   .window .icon {
+    flex: none;
     inline-size: 18px;
     block-size: 18px;
     fill: none;

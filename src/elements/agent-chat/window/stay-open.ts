@@ -1,5 +1,7 @@
+import { openArea } from '../../../client/storage-area.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import { small } from './full-screen.ts';
+import { propertyOrAttribute } from './property-or-attribute.ts';
 
 /** Slower pages than this are no longer what the visitor followed the link for. */
 const WITHIN_MS = 60_000;
@@ -11,13 +13,16 @@ const WITHIN_MS = 60_000;
 export function stayOpen(owner: WindowOwner): () => void {
   // Among the visitor's turns, of which the launcher knows that the conversation is wanted.
   const mark = `agent-chat:${encodeURIComponent(owner.agentId)}:${encodeURIComponent(owner.userId || '')}:turn:link`;
-  if (takeMark(mark) && !owner.open && !small.matches) owner.openFor('automatic');
+  const storage = openArea('session');
+  const at = Number(storage.get(mark));
+  storage.set(mark, undefined);
+  if (Math.abs(Date.now() - at) < WITHIN_MS && !owner.open && !small.matches) owner.openFor('automatic');
   const onClick = (event: MouseEvent): void => {
     const [pressed] = event.composedPath();
     const link = pressed instanceof Element ? pressed.closest<HTMLAnchorElement>('a[href]') : null;
     if (!owner.open || small.matches || !link || !leavesPage(link, event)) return;
-    const persist = owner.persist ?? owner.getAttribute('persist');
-    if (persist !== 'memory' && persist !== 'none') setMark(mark);
+    const persist = propertyOrAttribute(owner, 'persist');
+    if (persist !== 'memory' && persist !== 'none') storage.set(mark, `${Date.now()}`);
   };
   owner.addEventListener('click', onClick);
   return () => owner.removeEventListener('click', onClick);
@@ -33,22 +38,4 @@ function leavesPage(link: HTMLAnchorElement, event: MouseEvent): boolean {
     link.origin === location.origin &&
     link.href.replace(/#.*/, '') !== here
   );
-}
-
-function setMark(mark: string): void {
-  try {
-    sessionStorage.setItem(mark, `${Date.now()}`);
-  } catch {
-    // Blocked or full: the chat is closed there.
-  }
-}
-
-function takeMark(mark: string): boolean {
-  try {
-    const at = Number(sessionStorage.getItem(mark));
-    sessionStorage.removeItem(mark);
-    return Math.abs(Date.now() - at) < WITHIN_MS;
-  } catch {
-    return false;
-  }
 }

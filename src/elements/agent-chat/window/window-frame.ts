@@ -6,7 +6,6 @@ import { closeIcon, expandIcon, newIcon, shrinkIcon } from './window-icons.ts';
 import type { WindowSize } from './window-size.ts';
 
 const HEADING_ID = 'agent-chat-heading';
-const WINDOW_ID = 'agent-chat-window';
 
 export interface FrameView {
   strings: Strings;
@@ -40,7 +39,6 @@ export function renderFrame(owner: WindowOwner, view: FrameView): TemplateResult
   };
   return owner.mode === 'inline'
     ? html`<section
-    id=${WINDOW_ID}
     part="window"
     class="window inline"
     aria-labelledby=${HEADING_ID}
@@ -50,7 +48,6 @@ export function renderFrame(owner: WindowOwner, view: FrameView): TemplateResult
     >${renderHeader(owner, view)}${view.content}</section
   >`
     : html`<dialog
-    id=${WINDOW_ID}
     part="window"
     class="window ${size.own.expanded ? 'expanded' : ''} ${full ? 'full' : ''}"
     popover="manual"

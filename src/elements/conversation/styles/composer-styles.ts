@@ -2,8 +2,7 @@ import { type CSSResult, css } from 'lit';
 
 /** The composer: one field with its button inside, so that a phone's width is all for the text. */
 export const composerStyles: CSSResult = css`
-  agent-chat-composer:not([hidden]) {
-    display: block;
+  agent-chat-composer {
     flex: none;
   }
   .composer {

@@ -52,10 +52,6 @@ export const logStyles: CSSResult = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
-  .icon {
-    flex: none;
-    display: block;
-  }
 
   @media (prefers-reduced-motion: no-preference) {
     agent-chat-message[data-fresh] {

@@ -51,8 +51,6 @@ export const partStyles: CSSResult = css`
     outline-offset: 1px;
   }
   .bubble summary .icon {
-    inline-size: 18px;
-    block-size: 18px;
     transition: rotate 0.15s;
   }
   .bubble summary:dir(rtl) .icon {
