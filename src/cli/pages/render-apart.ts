@@ -26,7 +26,7 @@ export function renderApart(task: PageTask): Promise<string | undefined> {
   const key = hash('sha256', JSON.stringify(task));
   const known = kept.get(key);
   if (known) return known;
-  const page = last.then(() => inThread(task));
+  const page = last.then(() => inThread(task)).catch(() => undefined);
   last = page;
   kept.set(key, page);
   if (kept.size > KEPT_MAX) kept.delete(kept.keys().next().value!);
