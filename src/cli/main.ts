@@ -18,16 +18,16 @@ export async function main(
     console.log(VERSION);
     return 0;
   }
-  const command = COMMANDS.find(candidate => candidate.name === name);
+  const asked = name === undefined || ['help', '--help', '-h'].includes(name);
+  const command = COMMANDS.find(candidate => candidate.name === (asked ? rest[0] : name));
   if (!command) {
-    const asked = name === undefined || ['help', '--help', '-h'].includes(name);
     (asked ? console.log : console.error)(
       asked ? overview() : `There is no command "${name}".\n\n${overview()}`,
     );
     return asked ? 0 : 1;
   }
   try {
-    const call = readCall(command, rest, environment);
+    const call = readCall(command, asked ? ['--help'] : rest, environment);
     if (call === 'help') console.log(helpFor(command));
     else await command.run({ ...call, print: line => console.log(line) });
     return 0;

@@ -62,8 +62,10 @@ export function createApp(options: AppOptions): Hono<Env> {
     app.all(path, async c => {
       const answer = c.get('answer');
       answer.set('Allow', allowed);
-      // Every chat answer tells the caller's limit, section 8, whoever says who he is.
-      if (/chat$/.test(path) && c.req.header('Authorization')) {
+      // Every chat answer tells the caller's limit, section 8. A browser asks so before it says who it is.
+      if (/chat$/.test(path) && !c.req.header('Authorization')) {
+        await options.admission.show(address(c), answer);
+      } else if (/chat$/.test(path)) {
         const key = await options.admission.key(c.req.raw.headers, address(c), answer);
         await options.admission.count(key, answer);
       }

@@ -19,6 +19,7 @@ export const ingest: Command = {
     agent: 'Id of the agent (the only one).',
     url: 'Address the folder is found at, for links in citations (the one it had; none at first).',
   },
+  fields: { url: '--url' },
   async run({ variables, flags, operands, print }) {
     const [source, ...others] = operands;
     if (!source || others.length > 0) {

@@ -11,6 +11,8 @@ export interface PageTask {
 const TIME_MAX_MS = 5000;
 const MEMORY_MAX_MB = 512;
 const KEPT_MAX = 50;
+/** What took too long on a busy machine may not later. */
+const AGAIN_MS = 60_000;
 
 // Sources run as they are, and the built package beside its other built files.
 const THREAD = new URL(`./page-thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
@@ -26,8 +28,10 @@ export function renderApart(task: PageTask): Promise<string | undefined> {
   const key = hash('sha256', JSON.stringify(task));
   const known = kept.get(key);
   if (known) return known;
-  const page = last.then(() => inThread(task));
-  last = page;
+  const page = last.then(() => inThread(task)).catch(() => undefined);
+  last = page.then(html => {
+    if (html === undefined) setTimeout(() => kept.delete(key), AGAIN_MS).unref();
+  });
   kept.set(key, page);
   if (kept.size > KEPT_MAX) kept.delete(kept.keys().next().value!);
   return page;

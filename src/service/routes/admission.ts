@@ -33,7 +33,7 @@ export class Admission {
     const bearer = readBearer(headers.get('Authorization'));
     const key = bearer === undefined ? undefined : await findKey(this.#database, bearer);
     if (!key) {
-      const taken = await this.#limit.take(`stranger:${addressGroup(address)}`, STRANGER_LIMIT);
+      const taken = await this.#limit.take(strangerName(address), STRANGER_LIMIT);
       writeRateLimit(answer, taken);
       if (!taken.accepted) throw tooMany(taken);
       throw new ProtocolError('unauthorized', 'The API key is missing or not valid.');
@@ -51,6 +51,11 @@ export class Admission {
     const taken = await this.#limit.take(limitName(key), key.plan.requests_per_minute);
     writeRateLimit(answer, taken);
     if (!taken.accepted) throw tooMany(taken);
+  }
+
+  /** Tells a caller who has not said who he is his limit, and counts nothing. */
+  async show(address: string | undefined, answer: Headers): Promise<void> {
+    writeRateLimit(answer, await this.#limit.look(strangerName(address), STRANGER_LIMIT));
   }
 
   /** @throws ProtocolError 503 when requests can't be counted now. */
@@ -76,6 +81,10 @@ export class Admission {
     const taken = await this.#limit.take(name, rule.messages, rule.seconds);
     if (!taken.accepted) throw tooMany(taken, rule.message);
   }
+}
+
+function strangerName(address: string | undefined): string {
+  return `stranger:${addressGroup(address)}`;
 }
 
 function limitName(key: KnownKey): string {

@@ -3,11 +3,15 @@ import { type Contact, type ContactInput, emailKey } from '../../protocol/contac
 import { ProtocolError } from '../../protocol/errors.ts';
 import { now } from './clock.ts';
 import type { ContactRow, Database, Writer } from './tables.ts';
+import { Turns } from './turns.ts';
 
 /** How many of the rows in conflict a refusal names. */
 const NAMED_MAX = 20;
 const PAGE_OF_EXPORT = 1000;
 const AT_ONCE = 100;
+
+/** By agent: of an import that sends many batches at once, visitors would wait for all of them. */
+const turns = new Turns();
 
 /**
  * Creates contacts, all or none.
@@ -20,21 +24,23 @@ export async function createContacts(
 ): Promise<Contact[]> {
   const time = now();
   const rows = inputs.map(input => toRow(agentId, input, time));
-  return await database.transaction().execute(async writer => {
-    // Takes the positions, and makes whoever else creates contacts for this agent wait until this is decided.
-    const { contact_count } = await writer
-      .updateTable('agents')
-      .set(eb => ({ contact_count: eb('contact_count', '+', rows.length) }))
-      .where('id', '=', agentId)
-      .returning('contact_count')
-      .executeTakeFirstOrThrow();
-    refuseConflicts(await conflictsOf(writer, agentId, rows));
-    rows.forEach((row, i) => {
-      row.position = contact_count - rows.length + i + 1;
-    });
-    for (const some of chunks(rows)) await writer.insertInto('contacts').values(some).execute();
-    return rows.map(toContact);
+  await turns.take(agentId, () => database.transaction().execute(writer => insertAll(writer, agentId, rows)));
+  return rows.map(toContact);
+}
+
+async function insertAll(writer: Writer, agentId: string, rows: ContactRow[]): Promise<void> {
+  // Takes the positions, and makes another process that creates contacts for this agent wait until this is decided.
+  const { contact_count } = await writer
+    .updateTable('agents')
+    .set(eb => ({ contact_count: eb('contact_count', '+', rows.length) }))
+    .where('id', '=', agentId)
+    .returning('contact_count')
+    .executeTakeFirstOrThrow();
+  refuseConflicts(await conflictsOf(writer, agentId, rows));
+  rows.forEach((row, i) => {
+    row.position = contact_count - rows.length + i + 1;
   });
+  for (const some of chunks(rows)) await writer.insertInto('contacts').values(some).execute();
 }
 
 /** One page in the order created. Any page costs the same: positions have no gaps. */

@@ -158,6 +158,12 @@ describe('managing a running service from the shell', () => {
     }
   });
 
+  test('an address that no citation can lead to is refused under the name of its flag', async () => {
+    const { code, stderr } = await run('ingest', folder, '--url', 'shop', '--agent', agent);
+    assert.equal(code, 1);
+    assert.match(stderr, /^agent-chat: --url: must begin with https/);
+  });
+
   test('contacts go out to CSV and JSON and come back the same, and no cell is a formula', async () => {
     const users = [
       {

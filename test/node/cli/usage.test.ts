@@ -13,6 +13,8 @@ test('every command explains itself and each variable it reads', async t => {
     assert.match(overview.output(), new RegExp(`^  ${command.name} +\\S`, 'm'));
     const help = runCommand(t, [command.name, '--help']);
     assert.equal(await help.ended, 0);
+    const { code, stdout } = await callCommand(['help', command.name], {});
+    assert.deepEqual({ code, stdout }, { code: 0, stdout: help.output() });
     for (const name of command.variables) {
       assert.ok(help.output().includes(name) && help.output().includes(VARIABLES[name].help), name);
     }

@@ -39,6 +39,22 @@ onEachEngine('contacts', start => {
     assert.equal((await list()).total, before + 20);
   });
 
+  test('a visitor is answered between the batches of an import, and does not wait for all of them', async () => {
+    const { service, workspaceId } = harness;
+    const { id } = await service.management.createAgent({ workspaceId });
+    let created = 0;
+    const batches = Array.from({ length: 50 }, async (_, n) => {
+      const body = { users: batch(`import-${n}-`, 100) };
+      const answer = await harness.send(`/v2/chatbots/${id}/contacts`, { method: 'POST', body });
+      assert.equal(answer.status, 201);
+      created++;
+    });
+    await Promise.race(batches);
+    await harness.ask('Hello');
+    assert.ok(created < 30, `${created} of 50 batches came first`);
+    await Promise.all(batches);
+  });
+
   test('a refusal names the entries in conflict, first, last and inside the batch', async () => {
     assert.equal((await create(batch('known', 2))).status, 201);
     const users = [

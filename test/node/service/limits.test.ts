@@ -47,7 +47,7 @@ describe('limits', () => {
     assert.equal((await harness.chat({ message: 'Tents?' }, { ...first, key: second.key })).status, 200);
   });
 
-  test('an answer to another method than POST tells the limit as well, to whoever has a key', async () => {
+  test('an answer to another method than POST tells the limit as well, whoever asks', async () => {
     const init = await plusAgent();
     const path = `/api/v2/agents/${init.agent}/chat`;
     for (const [i, method] of ['GET', 'PUT', 'HEAD', 'OPTIONS', 'DELETE'].entries()) {
@@ -58,8 +58,12 @@ describe('limits', () => {
       assert.equal(answer.headers.get('x-ratelimit-remaining'), String(59 - i));
       assert.ok(Number(answer.headers.get('x-ratelimit-reset')) > 0);
     }
-    const stranger = await harness.send(path, { key: null });
-    assert.equal(stranger.status, 405, 'who has none is told the same');
+    for (const method of ['GET', 'OPTIONS', 'OPTIONS']) {
+      const stranger = await harness.send(path, { key: null, method, address: '2001:db8:8::1' });
+      assert.equal(stranger.status, 405, 'who has none is told the same');
+      assert.equal(stranger.headers.get('x-ratelimit-limit'), '600');
+      assert.equal(stranger.headers.get('x-ratelimit-remaining'), '600', 'a question that guesses no key');
+    }
   });
 
   test('whoever guesses keys is slowed down, and nobody else', async () => {
