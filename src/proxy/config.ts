@@ -1,3 +1,4 @@
+import { parseSettingsPatch } from '../protocol/settings-patch.ts';
 import { DEFAULT_LIMITS, type GivenLimits, type ProxyLimits, type ProxyOptions } from './options.ts';
 
 /** Options that were checked once, with their defaults filled in. */
@@ -41,6 +42,7 @@ export function readConfig(options: ProxyOptions): ProxyConfig {
   if (options.adminToken !== undefined && !IN_A_HEADER.test(options.adminToken)) {
     throw new ConfigError('adminToken (ADMIN_TOKEN) must be printable ASCII without spaces');
   }
+  checkInitialSettings(options.initialSettings);
   return {
     ...options,
     apiKey: options.apiKey,
@@ -57,6 +59,18 @@ export function readConfig(options: ProxyOptions): ProxyConfig {
     basePath: (options.basePath ?? '').replace(/\/+$/, ''),
     limits: readLimits(options.limits),
   };
+}
+
+/** Found at the first request, a wrong one would look like a store that cannot be opened. */
+function checkInitialSettings(initial: ProxyOptions['initialSettings'] = {}): void {
+  if (typeof initial === 'function') return;
+  for (const [agentId, patch] of Object.entries(initial)) {
+    try {
+      parseSettingsPatch(patch);
+    } catch (error) {
+      throw new ConfigError(`initialSettings of ${agentId}: ${(error as Error).message}`);
+    }
+  }
 }
 
 /** Seconds a timer can wait, in 31 bits of milliseconds; one set to more goes off at once. */

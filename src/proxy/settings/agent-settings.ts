@@ -36,7 +36,7 @@ export class AgentSettings {
   /** What the store gave last. */
   readonly #remembered = new Map<string, CurrentSettings>();
 
-  /** @throws ProtocolError `invalid_request` for an initial setting that is wrong */
+  /** @param initial settings that were checked, or a function that gives some */
   constructor(
     store: SettingsStore,
     initial: InitialSettings = {},
