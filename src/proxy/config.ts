@@ -71,14 +71,23 @@ export function readConfig(options: ProxyOptions): ProxyConfig {
 /** Seconds a timer can wait, in 31 bits of milliseconds; one set to more goes off at once. */
 const TIMER_MAX = 2_147_483;
 
+/** Nobody means these by 0: each would be over before it began, and a stream would hold nothing but heartbeats. */
+const NEVER_ZERO: readonly string[] = [
+  'heartbeatSeconds',
+  'replySeconds',
+  'silenceSeconds',
+  'visitorDays',
+] satisfies (keyof ProxyLimits)[];
+
 function readLimits(given: GivenLimits = {}): ProxyLimits {
   const limits = { ...DEFAULT_LIMITS };
   for (const name of Object.keys(DEFAULT_LIMITS) as (keyof ProxyLimits)[]) {
     const value = given[name] ?? DEFAULT_LIMITS[name];
     const max = name.endsWith('Seconds') ? TIMER_MAX : Number.POSITIVE_INFINITY;
-    if (typeof value !== 'number' || !(value >= 0 && value <= max)) {
+    const zero = value === 0 && NEVER_ZERO.includes(name);
+    if (typeof value !== 'number' || !(value >= 0 && value <= max) || zero) {
       const range = max === TIMER_MAX ? `from 0 to ${max}` : 'from 0 on';
-      throw new ConfigError(`limits.${name} must be a number ${range}`);
+      throw new ConfigError(`limits.${name} must be a number ${zero ? 'above 0' : range}`);
     }
     limits[name] = value;
   }

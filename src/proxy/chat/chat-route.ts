@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { readClaims } from '../../protocol/chat-request.ts';
 import { openAgent } from '../access/agent-access.ts';
-import { anonymousSubject, subjectOf } from '../access/visitor.ts';
+import { anonymousSubject, subjectOf, type Visitor } from '../access/visitor.ts';
 import { readVisitor, VISITOR_HEADER } from '../access/visitor-header.ts';
 import { readJson } from '../http/json-body.ts';
 import type { Parts } from '../parts.ts';
@@ -47,15 +47,18 @@ export async function chat(c: Context<ProxyEnv>, parts: Parts): Promise<Response
     waitUntil: c.env?.waitUntil,
     admit: () => admit(c, parts, access, visitor),
   });
-  // Whoever has a reply was let in, though the answer that said so may have been lost.
-  if (parts.config.botCheck && !visitor.checked) {
-    c.header(VISITOR_HEADER, await parts.visitors.issue({ ...visitor, checked: true }));
-  }
-  return question.stream ? stream(c, parts, reply, lastEventId) : json(c, parts, reply);
+  return question.stream ? stream(c, parts, visitor, reply, lastEventId) : json(c, parts, visitor, reply);
 }
 
-async function stream(c: Context<ProxyEnv>, parts: Parts, reply: Reply, after: number): Promise<Response> {
+async function stream(
+  c: Context<ProxyEnv>,
+  parts: Parts,
+  visitor: Visitor,
+  reply: Reply,
+  after: number,
+): Promise<Response> {
   await headReady(reply.log, c.req.raw.signal, () => parts.replies.left(reply));
+  await rememberChecked(c, parts, visitor, reply);
   // A running reply may come to it yet, read from another instance.
   if (reply.log.ended && after > reply.log.count) throw noSuchEvent();
   parts.metrics.replyOpened();
@@ -69,7 +72,22 @@ async function stream(c: Context<ProxyEnv>, parts: Parts, reply: Reply, after: n
   });
 }
 
-async function json(c: Context<ProxyEnv>, parts: Parts, reply: Reply): Promise<Response> {
+async function json(c: Context<ProxyEnv>, parts: Parts, visitor: Visitor, reply: Reply): Promise<Response> {
   const data = await wholeReply(reply.log, c.req.raw.signal, () => parts.replies.left(reply));
+  await rememberChecked(c, parts, visitor, reply);
   return c.json({ data });
+}
+
+/**
+ * Whoever has a reply that has begun was let in, though the answer that said so may have been lost. Before that, one
+ * that is joined at another instance may still be refused there.
+ */
+async function rememberChecked(
+  c: Context<ProxyEnv>,
+  { config, visitors }: Parts,
+  visitor: Visitor,
+  { log }: Reply,
+): Promise<void> {
+  if (!config.botCheck || visitor.checked || !(log.accepted || log.lastEvent)) return;
+  c.header(VISITOR_HEADER, await visitors.issue({ ...visitor, checked: true }));
 }

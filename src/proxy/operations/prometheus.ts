@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ErrorCode } from '../../protocol/errors.ts';
+import { answered } from '../stores/answered.ts';
 import type { Gauges, Metrics } from './metrics.ts';
 
 const PREFIX = 'agent_chat_proxy_';
@@ -46,8 +47,8 @@ export class PrometheusMetrics implements Metrics {
     );
     const { creditsLeft } = gauges;
     if (creditsLeft) {
-      // A store that cannot be reached must not take the other numbers with it.
-      const read = (): Promise<number> => creditsLeft().catch(() => Number.NaN);
+      // A store that cannot be reached, or says nothing, must not take the other numbers with it.
+      const read = (): Promise<number> => answered(creditsLeft()).catch(() => Number.NaN);
       this.#gauge('credits_left', "Credits left of this month's", read);
     }
   }

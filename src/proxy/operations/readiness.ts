@@ -1,4 +1,5 @@
 import { MemoryWindows } from '../access/memory-windows.ts';
+import { answered } from '../stores/answered.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
@@ -57,7 +58,7 @@ export class Readiness {
   async #probeStores(): Promise<Found['stores']> {
     try {
       await this.#needed.checkCluster();
-      await this.#needed.stores.settings.read('probe');
+      await answered(this.#needed.stores.settings.read('probe'));
       return 'ok';
     } catch {
       return 'unreachable';

@@ -3,6 +3,9 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Bytes } from '../http/bytes.ts';
 import type { UpstreamAnswer, UpstreamFetch } from './upstream.ts';
 
+/** A connection takes no longer, the handshake of TLS included: what drops packets would be waited for like an answer. */
+const CONNECT_MS = 10_000;
+
 /**
  * The little of Fetch the proxy needs, on Node's own HTTP client, at half the cost. Redirects are not followed,
  * nothing is unpacked, certificates are checked.
@@ -30,6 +33,14 @@ export function createNodeFetch(): { fetch: UpstreamFetch; close: () => void } {
         if (!answered) reject(new TypeError('the service did not answer'));
       });
       call.on('error', reject);
+      call.on('socket', socket => {
+        if (!socket.connecting) return;
+        const timer = setTimeout(() => {
+          call.destroy(new DOMException('no connection', 'TimeoutError'));
+        }, CONNECT_MS);
+        const connected = (): void => clearTimeout(timer);
+        socket.once(secure ? 'secureConnect' : 'connect', connected).once('close', connected);
+      });
       call.on('response', answer => {
         answered = true;
         resolve(toAnswer(answer));

@@ -18,6 +18,10 @@ test('a limit that could not be kept is refused, by its name', () => {
     { attempts: '3' as never },
     { replySeconds: Number.POSITIVE_INFINITY },
     { silenceSeconds: 3_000_000 },
+    { silenceSeconds: 0 },
+    { heartbeatSeconds: 0 },
+    { replySeconds: 0 },
+    { visitorDays: 0 },
   ]) {
     assert.throws(
       () => createProxy({ baseUrl: 'https://agents.example', apiKey: 'key', limits }),

@@ -101,3 +101,28 @@ test('an owner whom PostgreSQL never answers is to come back in a moment, and th
   t.mock.timers.reset();
   assert.equal((await settings()).status, 200);
 });
+
+test('an operator who looks while PostgreSQL never answers is told in a second what is left to tell', {
+  skip: withoutPostgres(),
+}, async t => {
+  const server = await startPostgres();
+  t.after(() => server.stop());
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const looks: [string, number, RegExp][] = [
+    ['/metrics', 200, /^agent_chat_proxy_credits_left Nan$/m],
+    ['/readyz', 503, /"stores":"unreachable"/],
+  ];
+  for (const [path, status, told] of looks) {
+    const line = await lineTo(server.url);
+    t.after(() => line.close());
+    const { proxy, ask } = await setUp(t, { databaseUrl: line.url, creditsPerMonth: 10 });
+    await proxy.ready();
+    line.fallSilent();
+    const unanswered = ask(path, { headers: { Authorization: `Bearer ${ADMIN}` } });
+    await line.unheard;
+    t.mock.timers.tick(1000);
+    const response = await unanswered;
+    assert.equal(response.status, status);
+    assert.match(await response.text(), told);
+  }
+});

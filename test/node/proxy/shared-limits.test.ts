@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withoutRedis } from '../../../scripts/servers.ts';
+import { createClient } from 'redis';
+import { startRedis, withoutRedis } from '../../../scripts/servers.ts';
 import type { AgentProxy } from '../../../src/proxy/index.ts';
 import { AGENT, around } from './harness.ts';
 import { startInstances } from './instances.ts';
@@ -68,4 +69,34 @@ test('a message that needs a proof first goes with its key again at once', {
   assert.equal((await around(upstream, one).chat({ message: 'hi' }, headers)).status, 403);
   const proved = { ...headers, 'X-Bot-Token': 'proof' };
   assert.equal((await around(upstream, two).chat({ message: 'hi' }, proved)).status, 200);
+});
+
+test('one message sent to two instances at once gets nobody past the check for machines', {
+  skip: withoutRedis(),
+}, async t => {
+  const redis = await startRedis();
+  const looking = await createClient({ url: redis.url }).connect();
+  t.after(() => looking.destroy());
+  const headers = { 'X-Visitor-Token': `new.${'a'.repeat(32)}`, 'Idempotency-Key': 'k' };
+  let joined: Promise<Response> | undefined;
+  const options = {
+    async botCheck() {
+      if (joined) return false;
+      joined = around(upstream, two).chat({ message: 'hi' }, headers);
+      while ((await looking.pubSubChannels('agent-chat:reply:*')).length === 0);
+      return false;
+    },
+  };
+  const { upstream, one, two } = await startInstances(t, options, redis);
+  const refused = [await around(upstream, one).chat({ message: 'hi' }, headers), await joined!];
+  assert.deepEqual(
+    refused.map(({ status }) => status),
+    [403, 403],
+  );
+  for (const answer of refused) {
+    const token = answer.headers.get('X-Visitor-Token') ?? headers['X-Visitor-Token'];
+    const next = await around(upstream, one).chat({ message: 'more' }, { 'X-Visitor-Token': token });
+    assert.equal(next.status, 403);
+  }
+  assert.equal(upstream.seen.length, 0);
 });

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { createProxy } from '../../../src/proxy/index.ts';
 import { event, KEY } from '../../fakes/upstream.ts';
@@ -170,6 +172,30 @@ test('after two minutes without a first byte the service is let go of, and not a
     ['upstream_unavailable'],
   );
   assert.equal(slow.asked(), 1);
+});
+
+test('a visitor need not wait two minutes for a service there is no connection to', async t => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { port } = server.address() as AddressInfo;
+  const proxy = createProxy({ baseUrl: `https://127.0.0.1:${port}`, apiKey: KEY, limits: { attempts: 1 } });
+  t.after(async () => {
+    server.close();
+    await proxy.close({ graceMs: 0 });
+  });
+  const answer = proxy(
+    new Request(`https://chat.example/api/v2/agents/${AGENT}/chat`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"message":"hi"}',
+    }),
+  );
+  // It takes the line, and never says a word of TLS.
+  const [line] = (await once(server, 'connection')) as [Socket];
+  t.mock.timers.tick(10_000);
+  assert.equal((await answer).status, 502);
+  line.destroy();
 });
 
 test('after two minutes of silence in a JSON reply the service is let go of', async t => {
