@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { withoutPort } from '../../protocol/forwarded-address.ts';
+import { forwardedAddress } from '../../protocol/forwarded-address.ts';
 import type { RequestInfo } from '../request-info.ts';
 
 /**
@@ -13,9 +13,7 @@ export function clientAddress(
 ): string | undefined {
   const peer = info?.remoteAddress ?? info?.incoming?.socket?.remoteAddress ?? info?.remoteAddr?.hostname;
   if (hops === 0) return peer;
-  const forwarded = (headers.get('X-Forwarded-For') ?? '').split(',').map(entry => entry.trim());
-  const entry = forwarded.filter(part => part !== '').at(-hops) ?? forwarded.find(part => part !== '');
-  const address = entry && withoutPort(entry);
+  const address = forwardedAddress(headers, hops);
   return address && ipaddr.isValid(address) ? address : peer;
 }
 
