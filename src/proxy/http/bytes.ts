@@ -1,4 +1,4 @@
-import { ProtocolError } from '../../protocol/errors.ts';
+import { bodyTooLarge } from '../../protocol/json-body.ts';
 
 /** A body on its way here, to be read once: the least that every runtime's own client can give. */
 export interface Bytes {
@@ -43,7 +43,7 @@ export async function readCounted(bytes: Bytes, limit: number): Promise<Uint8Arr
   let size = 0;
   await bytes.each(chunk => {
     size += chunk.length;
-    if (size > limit) throw tooLarge(limit);
+    if (size > limit) throw bodyTooLarge(limit);
     chunks.push(chunk);
   });
   const whole = new Uint8Array(size);
@@ -53,8 +53,4 @@ export async function readCounted(bytes: Bytes, limit: number): Promise<Uint8Arr
     at += chunk.length;
   }
   return whole;
-}
-
-export function tooLarge(limit: number): ProtocolError {
-  return new ProtocolError('payload_too_large', `body: must have at most ${limit} bytes`);
 }
