@@ -50,7 +50,7 @@ const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/metrics', handler: metrics },
 ];
 
-/** What numbers and logs say, as those of nginx do, of an answer whose asker had left before it began: nothing failed. */
+/** The status in metrics and logs, as nginx has it, when the client left before its answer began: nothing failed. */
 const GONE = 499;
 
 /** The proxy as a Hono app. Rules live in the routes; this puts around them what all have in common. */

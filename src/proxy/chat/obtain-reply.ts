@@ -31,7 +31,7 @@ async function joinOrStart(parts: Parts, wanted: NewReply): Promise<Reply> {
   const { exchange } = parts;
   const known = wanted.lasting && (await joinElsewhere(parts, wanted));
   if (known) return known;
-  // Before it is admitted: a message that reaches two instances at once is counted and proved once.
+  // Before it is admitted: a message that reaches two instances at once is counted, and passes the bot check, once.
   const taken =
     exchange && wanted.lasting && (await tolerant(parts, () => exchange.claim(wanted.id, wanted.digest)));
   if (taken && taken !== 'claimed') return join(parts, exchange, wanted, taken);

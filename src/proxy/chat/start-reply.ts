@@ -42,7 +42,7 @@ type Asked = Pick<NewReply, 'requestId' | 'question' | 'visitor'> & { agentId: s
 /** Sends the question upstream and writes the answer into a new log. */
 export function startReply(parts: Parts, reply: NewReply): Reply {
   const { id, digest, lasting, requestId, question, visitor } = reply;
-  // No more of the request than this: it would be held as long as the reply runs.
+  // Only what is needed: a closure over the request would keep it in memory as long as the reply runs.
   const asked = { agentId: reply.access.agentId, requestId, question, visitor };
   const sink = lasting ? parts.exchange?.sink(id) : undefined;
   const started = parts.replies.start({ key: id, question: digest, lasting, sink }, (log, signal) =>

@@ -1,13 +1,13 @@
 import { bodyTooLarge } from '../../protocol/json-body.ts';
 
-/** A body on its way here, to be read once: the least that every runtime's own client can give. */
+/** A body that is read once, as it arrives: the least that every runtime's HTTP client can give. */
 export interface Bytes {
   /**
    * Hands on each chunk as it comes. Resolves at the end, or once cancelled; rejects when the sender breaks off,
    * and with what `take` throws.
    */
   each(take: (chunk: Uint8Array) => void): Promise<void>;
-  /** Lets go of the sender. */
+  /** Stops reading and releases the connection. */
   cancel(): void;
 }
 
