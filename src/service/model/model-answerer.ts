@@ -26,7 +26,7 @@ export interface ModelAnswererOptions extends Endpoint {
 
 const BUDGETS: Budgets = { history: 1500, passages: 1500 };
 const IDLE_TIMEOUT_MS = 60_000;
-/** The same once the answer has its finish reason: some endpoints leave the line open behind it. */
+/** The same once the answer has its finish reason: some endpoints leave the connection open after it. */
 const END_MS = 2000;
 /** Characters of a reply at most. A model that never ends is stopped here, with the finish reason `length`. */
 const REPLY_MAX = 200_000;
