@@ -13,16 +13,16 @@ import { sendWithRetry } from '../upstream/send-with-retry.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { isUnanswered } from '../usage/unanswered.ts';
 
-/** Where a reply is to be found. */
-export interface Filing {
+/** How a reply is found again, and told from one to another question. */
+export interface ReplyRef {
   id: string;
-  /** What tells two questions apart. */
+  /** Of the question. */
   digest: string;
 }
 
-export interface NewReply extends Filing {
+export interface NewReply extends ReplyRef {
   /** Where it is if the visitor asked first and has signed in since. */
-  beforeSignIn?: Filing;
+  beforeSignIn?: ReplyRef;
   /** Whether the reply outlives its readers. */
   lasting: boolean;
   /** Whether the visitor has part of it already. */
