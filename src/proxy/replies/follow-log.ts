@@ -15,7 +15,7 @@ export interface ReaderOptions {
   /** Milliseconds between heartbeats on a quiet stream. */
   heartbeat: number;
   /** Called once, when the stream has ended or the reader is gone. */
-  onClose?: () => void;
+  onClose: () => void;
 }
 
 /** Where a reader's bytes go. */
@@ -52,7 +52,7 @@ export function followLog(log: ReplyLog, out: ReaderOutput, options: ReaderOptio
     open = false;
     clearTimeout(timer);
     unlisten();
-    options.onClose?.();
+    options.onClose();
   };
   const say = (text: string): void => {
     wroteAt = Date.now();
