@@ -64,8 +64,8 @@ export function createApp(options: AppOptions): Hono<Env> {
       answer.set('Allow', allowed);
       // Every chat answer tells the caller's limit, section 8, whoever says who he is.
       if (/chat$/.test(path) && c.req.header('Authorization')) {
-        const key = await options.admission.key(c.req.raw.headers, address(c), answer);
-        await options.admission.count(key, answer);
+        const key = await options.admission.authenticate(c.req.raw.headers, address(c), answer);
+        await options.admission.countRequest(key, answer);
       }
       throw new ProtocolError('invalid_request', `This method is not possible here; ${allowed} is.`, {
         status: 405,
