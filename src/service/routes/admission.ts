@@ -46,7 +46,7 @@ export class Admission {
     return key;
   }
 
-  /** Counts a chat request with a valid key, section 8, whatever its answer will be. @throws ProtocolError `rate_limited`. */
+  /** Counts a chat request, section 8, whatever its answer will be. @throws ProtocolError `rate_limited`. */
   async countRequest(key: KnownKey, answer: Headers): Promise<void> {
     const taken = await this.#limit.take(limitName(key), key.plan.requests_per_minute);
     writeRateLimit(answer, taken);
@@ -58,7 +58,7 @@ export class Admission {
     await this.#limit.look('ready', 1);
   }
 
-  /** The agent, if the key opens it. @throws ProtocolError `not_found` for no agent, `forbidden` for another workspace's. */
+  /** The agent, if the key opens it. @throws ProtocolError `not_found`, `forbidden` for another workspace's. */
   async authorize(key: KnownKey, agentId: string): Promise<Agent> {
     const agent = await findAgent(this.#database, agentId);
     if (!agent) throw new ProtocolError('not_found', 'There is no agent of this id.');
