@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { ProtocolError } from '../protocol/errors.ts';
-import { openToSite } from './access/agent-access.ts';
+import { authorizeSite } from './access/agent-access.ts';
 import { clientAddress } from './access/client-address.ts';
 import { VISITOR_HEADER } from './access/visitor-header.ts';
 import { chat } from './chat/chat-route.ts';
@@ -82,7 +82,7 @@ export function createApp(parts: Parts): Hono<ProxyEnv> {
     const methods = ROUTES.filter(route => route.path === path).map(route => route.method);
     routes.options(path, async c => {
       // Only an agent's own routes know whom it is for; the others are opened by a token.
-      if (path.includes(':agentId')) await openToSite(c, parts);
+      if (path.includes(':agentId')) await authorizeSite(c, parts);
       return preflight();
     });
     routes.all(path, c => {

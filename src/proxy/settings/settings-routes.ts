@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { invalidField } from '../../protocol/errors.ts';
 import { isTree, publicSettings } from '../../protocol/settings.ts';
 import { parseSettingsPatch } from '../../protocol/settings-patch.ts';
-import { openAgent } from '../access/agent-access.ts';
+import { authorizeAgent } from '../access/agent-access.ts';
 import { digest } from '../access/crypto.ts';
 import { readAgentId } from '../http/agent-id.ts';
 import { readJson } from '../http/json-body.ts';
@@ -14,7 +14,7 @@ const SERVICE_TIMEOUT_MS = 30_000;
 
 /** `GET /api/v2/agents/{agentId}/settings`: what the widget needs, revalidated with an ETag. */
 export async function readPublicSettings(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
-  const { settings } = await openAgent(c, parts);
+  const { settings } = await authorizeAgent(c, parts);
   const body = JSON.stringify({ data: publicSettings(settings) });
   const etag = `"${(await digest(body)).slice(0, 22)}"`;
   c.header('ETag', etag);
