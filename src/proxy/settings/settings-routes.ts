@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { invalidField } from '../../protocol/errors.ts';
-import { isTree, publicSettings } from '../../protocol/settings.ts';
-import { parseSettingsPatch } from '../../protocol/settings-patch.ts';
+import { publicSettings } from '../../protocol/settings.ts';
+import { parseSettingsPatch, readSettingsUpdate } from '../../protocol/settings-patch.ts';
 import { authorizeAgent } from '../access/agent-access.ts';
 import { digest } from '../access/crypto.ts';
 import { readAgentId } from '../http/agent-id.ts';
@@ -47,9 +47,7 @@ export async function readSettingsHistory(c: Context<ProxyEnv>, parts: Parts): P
 export async function updateSettings(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
   const { name } = await parts.admin.demand(c.req.raw, c.get('address'));
   const body = await readJson(c.req.raw, parts.config.limits.adminBodyBytes);
-  if (!isTree(body)) throw invalidField('body', 'must be an object');
-  const { chatbotId, ...fields } = body;
-  if (typeof chatbotId !== 'string') throw invalidField('chatbotId', 'must be a string');
+  const { chatbotId, fields } = readSettingsUpdate(body);
   const agentId = readAgentId(chatbotId);
   const patch = parseSettingsPatch(fields);
   const expected = readVersion(c.req.header('If-Match'));
