@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { now } from './clock.ts';
 import { RecordedStream } from './recorded-stream.ts';
 import type { Subject } from './subjects.ts';
@@ -161,8 +162,4 @@ function arrivalTimes(perSecond: number, seconds: number): number[] {
     times.push(at);
   }
   return times;
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, ms));
 }

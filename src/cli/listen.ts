@@ -15,7 +15,7 @@ export interface Listener {
   close(graceMs: number): Promise<void>;
 }
 
-/** Milliseconds a client may take for its headers, and for the whole request. Slower ones only hold places. */
+/** Milliseconds a client may take for its headers, and for the whole request. */
 export interface Patience {
   headers: number;
   request: number;
@@ -26,7 +26,7 @@ const SLOW_CHECK_MS = 5000;
 const KEEP_ALIVE = 65;
 const MAX_HEADERS = 16 * 1024;
 const IDLE_CHECK_MS = 100;
-/** Visitors who may come at one instant: one too many is let in a second later at the earliest. */
+/** Connections that may wait to be accepted: one too many comes in a second later at the earliest. */
 const BACKLOG = 4096;
 
 interface Place {
@@ -96,7 +96,7 @@ function sentence(
 function shut(server: Server, graceMs: number): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-    // A line that was busy at first is kept alive by its client once its reply has ended.
+    // A connection that was busy at first is kept alive by its client once its reply has ended.
     const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
     server.close(() => {
       clearTimeout(timer);

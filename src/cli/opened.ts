@@ -12,7 +12,7 @@ export async function opened<T>(opening: Promise<T>, name: string): Promise<T> {
     if (error instanceof ProtocolError || error instanceof UsageError) throw error;
     const { code, option } = error as NodeJS.ErrnoException & { option?: string };
     if (code === undefined && error instanceof TypeError) throw error;
-    // A server that takes the line and hangs up, or says nothing, has no code.
+    // A server that accepts the connection and closes it, or says nothing, gives no code.
     const refused = option === 'redisUrl' ? 'REDIS_URL' : name;
     throw new UsageError(`${refused} cannot be used (${code ?? 'no answer'}).`);
   }

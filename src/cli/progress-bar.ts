@@ -9,7 +9,8 @@ export interface ProgressBar {
 }
 
 /** A progress bar on stderr. Draws nothing where stderr is no terminal, so that logs stay readable. */
-export function progressBar(what: string, stream: NodeJS.WriteStream = process.stderr): ProgressBar {
+export function progressBar(what: string): ProgressBar {
+  const stream = process.stderr;
   let line = '';
   let drawn = 0;
   const draw = (): void => {

@@ -74,6 +74,19 @@ export function wholeNumber(variables: Variables, name: VariableName, max: numbe
   throw new UsageError(`${name} must be a whole number from 0 to ${max}, not "${value}".`);
 }
 
+const PORT_MAX = 65_535;
+const DEFAULT_PORT = 8787;
+
+/** Where to listen. @throws UsageError */
+export function portOf(variables: Variables): number {
+  return wholeNumber(variables, 'PORT', PORT_MAX) ?? DEFAULT_PORT;
+}
+
+/** Where the service behind `start` listens; 0, any free port, unless one is named. @throws UsageError */
+export function servicePortOf(variables: Variables): number {
+  return wholeNumber(variables, 'SERVICE_PORT', PORT_MAX) ?? 0;
+}
+
 /** @throws UsageError */
 export function webAddress(variables: Variables, name: 'PUBLIC_URL' | 'OPENAI_BASE_URL'): string | undefined {
   const value = variables[name];

@@ -24,6 +24,22 @@ export function parseSettingsPatch(value: unknown, root = 'body'): SettingsPatch
   return readObject(value, '') as SettingsPatch;
 }
 
+/**
+ * The body of section 4.4: the agent to change, and the fields as they came, for `parseSettingsPatch`.
+ * @throws ProtocolError `invalid_request`
+ */
+export function readSettingsUpdate(body: unknown): { chatbotId: string; fields: Record<string, unknown> } {
+  if (!isTree(body)) throw invalidField('body', 'must be an object');
+  const { chatbotId, ...fields } = body;
+  if (typeof chatbotId !== 'string') throw invalidField('chatbotId', 'must be a string');
+  return { chatbotId, fields };
+}
+
+/** The field `settings` of a draft chat, which may be left out. @throws ProtocolError `invalid_request` */
+export function parseDraftSettings(body: unknown): SettingsPatch {
+  return parseSettingsPatch((isTree(body) ? body.settings : undefined) ?? {}, 'settings');
+}
+
 /** The rule a value breaks, in words; undefined when it is fine. The admin form asks this at each keystroke. */
 export function settingFault(row: SettingsRow, value: unknown): string | undefined {
   switch (row.kind) {

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { ProtocolError } from '../protocol/errors.ts';
-import { openToSite } from './access/agent-access.ts';
+import { authorizeSite } from './access/agent-access.ts';
 import { clientAddress } from './access/client-address.ts';
 import { VISITOR_HEADER } from './access/visitor-header.ts';
 import { chat } from './chat/chat-route.ts';
@@ -50,7 +50,7 @@ const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/metrics', handler: metrics },
 ];
 
-/** What numbers and logs say, as those of nginx do, of an answer whose asker had left before it began: nothing failed. */
+/** The status in metrics and logs, as nginx has it, when the client left before its answer began: nothing failed. */
 const GONE = 499;
 
 /** The proxy as a Hono app. Rules live in the routes; this puts around them what all have in common. */
@@ -82,7 +82,7 @@ export function createApp(parts: Parts): Hono<ProxyEnv> {
     const methods = ROUTES.filter(route => route.path === path).map(route => route.method);
     routes.options(path, async c => {
       // Only an agent's own routes know whom it is for; the others are opened by a token.
-      if (path.includes(':agentId')) await openToSite(c, parts);
+      if (path.includes(':agentId')) await authorizeSite(c, parts);
       return preflight();
     });
     routes.all(path, c => {

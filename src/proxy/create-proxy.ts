@@ -13,7 +13,7 @@ export interface AgentProxy {
   fetch(request: Request, info?: RequestInfo): Promise<Response>;
   /** Opens the stores now instead of at the first request. Rejects when one cannot be reached. */
   ready(): Promise<void>;
-  /** Lets running replies finish for `graceMs` (default 10,000), ends the rest, and lets go of everything. */
+  /** Lets running replies finish for `graceMs` (default 10,000), ends the rest, and closes the stores. */
   close(options?: { graceMs?: number }): Promise<void>;
 }
 

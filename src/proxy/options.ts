@@ -78,7 +78,7 @@ export interface ProxyLimits {
   keepSeconds: number;
   /** Replies kept at most, running and finished. */
   keepReplies: number;
-  /** Bytes of all kept replies together, running and finished, past which finished ones are let go of. */
+  /** Bytes of all kept replies together, running and finished, past which finished ones are dropped. */
   keepBytes: number;
   /**
    * Bytes of all kept replies together past which a running one that has had its share of them

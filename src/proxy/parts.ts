@@ -34,6 +34,6 @@ export interface Parts {
   readiness: Readiness;
   metrics: Metrics;
   logger: Logger;
-  /** Lets running replies finish for so many milliseconds, then lets go of everything. */
+  /** Lets running replies finish for so many milliseconds, then closes everything. */
   close: (graceMs: number) => Promise<void>;
 }

@@ -66,8 +66,8 @@ export function createApp(options: AppOptions): Hono<Env> {
       if (/chat$/.test(path) && !c.req.header('Authorization')) {
         await options.admission.show(address(c), answer);
       } else if (/chat$/.test(path)) {
-        const key = await options.admission.key(c.req.raw.headers, address(c), answer);
-        await options.admission.count(key, answer);
+        const key = await options.admission.authenticate(c.req.raw.headers, address(c), answer);
+        await options.admission.countRequest(key, answer);
       }
       throw new ProtocolError('invalid_request', `This method is not possible here; ${allowed} is.`, {
         status: 405,

@@ -3,9 +3,7 @@ import { addressAt, listen } from '../listen.ts';
 import { opened, storeNamed } from '../opened.ts';
 import { proxyOptions } from '../proxy-options.ts';
 import { closeProxy, closingAfter, untilSignal } from '../shutdown.ts';
-import { required, wholeNumber } from '../variables.ts';
-
-const DEFAULT_PORT = 8787;
+import { portOf, required } from '../variables.ts';
 
 /** `agent-chat proxy`: the proxy alone, in front of a service elsewhere. */
 export const proxy: Command = {
@@ -44,8 +42,7 @@ export const proxy: Command = {
       });
       onClose(() => handler.close({ graceMs: 0 }));
       await opened(handler.ready(), storeNamed(variables));
-      const port = wholeNumber(variables, 'PORT', 65_535) ?? DEFAULT_PORT;
-      const listener = await listen(handler, { port, host: variables.HOST });
+      const listener = await listen(handler, { port: portOf(variables), host: variables.HOST });
       onClose(() => closeProxy(listener, handler));
       if (variables.ADMIN_TOKEN && !variables.DATA_DIR && !variables.DATABASE_URL) {
         const warning = 'settings and counters are forgotten at the end: set DATA_DIR or DATABASE_URL';

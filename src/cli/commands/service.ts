@@ -5,9 +5,8 @@ import { opened } from '../opened.ts';
 import { saidOnce } from '../said-once.ts';
 import { openService, STORE_VARIABLES, storeOptions } from '../service-store.ts';
 import { closingAfter, GRACE_MS, untilSignal } from '../shutdown.ts';
-import { documentFolders, redisAddress, webAddress, wholeNumber } from '../variables.ts';
+import { documentFolders, portOf, redisAddress, webAddress, wholeNumber } from '../variables.ts';
 
-const DEFAULT_PORT = 8787;
 /** Whoever holds a key may use the service; from which machines is for the operator to say. */
 const DEFAULT_HOST = '127.0.0.1';
 
@@ -53,7 +52,7 @@ export const service: Command = {
       onClose(sayKey);
       const host = variables.HOST ?? DEFAULT_HOST;
       const listener = await listen((request, info) => agentService.fetch(request, info), {
-        port: wholeNumber(variables, 'PORT', 65_535) ?? DEFAULT_PORT,
+        port: portOf(variables),
         host,
       });
       onClose(async () => {

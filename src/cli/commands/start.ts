@@ -15,14 +15,14 @@ import { closeProxy, closingAfter, untilSignal } from '../shutdown.ts';
 import {
   databaseAddress,
   documentFolders,
+  portOf,
   redisAddress,
+  servicePortOf,
   UsageError,
   type Variables,
   webAddress,
-  wholeNumber,
 } from '../variables.ts';
 
-const DEFAULT_PORT = 8787;
 const LOOPBACK = '127.0.0.1';
 
 /** Questions the documents of this package answer. */
@@ -81,7 +81,7 @@ export const start: Command = {
       const settled: Variables = { ...variables, ...secrets, DATA_DIR: dataDir };
       const ownDocs = documentFolders(variables);
       const docsDirs = ownDocs ?? [join(PACKAGE_ROOT, 'docs')];
-      const port = wholeNumber(variables, 'PORT', 65_535) ?? DEFAULT_PORT;
+      const port = portOf(variables);
 
       const options = {
         dataDir,
@@ -104,7 +104,7 @@ export const start: Command = {
         });
       const first = await opened(firstRun, 'DOCS_DIR');
       const serviceListener = await listen(service.fetch.bind(service), {
-        port: wholeNumber(variables, 'SERVICE_PORT', 65_535) ?? 0,
+        port: servicePortOf(variables),
         host: LOOPBACK,
         portNamedBy: 'SERVICE_PORT or --service-port',
       });

@@ -14,20 +14,20 @@ export interface AgentAccess {
 }
 
 /**
- * Decides whether this request may use the agent in its path, before anything is asked upstream: the owner
- * always; others when the agent is public and the site they come from is allowed.
+ * Decides whether this request may use the agent in its path, before anything is asked upstream: the owner always;
+ * others when the agent is public and the site they come from is allowed.
  * @throws ProtocolError `unauthorized`, `not_found`, `origin_not_allowed`, `forbidden`
  */
-export async function openAgent(c: Context<ProxyEnv>, parts: Parts): Promise<AgentAccess> {
-  const access = await openToSite(c, parts);
+export async function authorizeAgent(c: Context<ProxyEnv>, parts: Parts): Promise<AgentAccess> {
+  const access = await authorizeSite(c, parts);
   if (!access.isAdmin && access.settings.visibility === 'private') {
     throw new ProtocolError('forbidden', 'This agent is private.');
   }
   return access;
 }
 
-/** As much of that as a preflight can be asked: it tells the site, but never who is there. @throws as above */
-export async function openToSite(c: Context<ProxyEnv>, parts: Parts): Promise<AgentAccess> {
+/** The part of it that a preflight can be asked, which names its site but brings no token. @throws as above */
+export async function authorizeSite(c: Context<ProxyEnv>, parts: Parts): Promise<AgentAccess> {
   const isAdmin = await parts.admin.is(c.req.raw, c.get('address'));
   const agentId = readAgentId(c.req.param('agentId') ?? c.req.param('chatbotId'));
   const { settings, version } = await parts.settings.inForce(agentId);

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { withoutPort } from '../../protocol/forwarded-address.ts';
+import { forwardedAddress } from '../../protocol/forwarded-address.ts';
 import type { RequestInfo } from '../request-info.ts';
 
 /**
@@ -11,12 +11,15 @@ export function clientAddress(
   info: RequestInfo | undefined,
   hops: number,
 ): string | undefined {
-  const peer = info?.remoteAddress ?? info?.incoming?.socket?.remoteAddress ?? info?.remoteAddr?.hostname;
+  const peer = peerAddress(info);
   if (hops === 0) return peer;
-  const forwarded = (headers.get('X-Forwarded-For') ?? '').split(',').map(entry => entry.trim());
-  const entry = forwarded.filter(part => part !== '').at(-hops) ?? forwarded.find(part => part !== '');
-  const address = entry && withoutPort(entry);
+  const address = forwardedAddress(headers, hops);
   return address && ipaddr.isValid(address) ? address : peer;
+}
+
+/** The address of the socket's other end, whoever that speaks for. */
+export function peerAddress(info: RequestInfo | undefined): string | undefined {
+  return info?.remoteAddress ?? info?.incoming?.socket?.remoteAddress ?? info?.remoteAddr?.hostname;
 }
 
 /** What is counted as one address: an IPv4 address, or the /64 an IPv6 address lies in. */

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { readClaims } from '../../protocol/chat-request.ts';
-import { openAgent } from '../access/agent-access.ts';
+import { authorizeAgent } from '../access/agent-access.ts';
 import { anonymousSubject, subjectOf, type Visitor } from '../access/visitor.ts';
 import { readVisitor, VISITOR_HEADER } from '../access/visitor-header.ts';
 import { readJson } from '../http/json-body.ts';
@@ -17,7 +17,7 @@ import { readQuestion } from './question.ts';
 /** `POST /api/v2/agents/{agentId}/chat`: asks once and answers from the reply's log, as JSON or as a stream. */
 export async function chat(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
   const { visitor, newToken } = await readVisitor(c, parts);
-  const access = await openAgent(c, parts);
+  const access = await authorizeAgent(c, parts);
   if (newToken !== undefined) c.header(VISITOR_HEADER, newToken);
 
   const body = await readJson(c.req.raw, parts.config.limits.bodyBytes);

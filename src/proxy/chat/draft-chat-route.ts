@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import { parseChatRequest, readClaims } from '../../protocol/chat-request.ts';
-import { isTree } from '../../protocol/settings.ts';
-import { parseSettingsPatch } from '../../protocol/settings-patch.ts';
+import { parseDraftSettings } from '../../protocol/settings-patch.ts';
 import type { Visitor } from '../access/visitor.ts';
 import { readAgentId } from '../http/agent-id.ts';
 import { readJson } from '../http/json-body.ts';
@@ -27,7 +26,7 @@ export async function draftChat(c: Context<ProxyEnv>, parts: Parts): Promise<Res
   const { conversationId: bound } = readClaims(body);
   const conversationId = bound && (await parts.conversations.open(agentId, OWNER, bound));
   const { message } = parseChatRequest(body);
-  const patch = parseSettingsPatch((isTree(body) ? body.settings : undefined) ?? {}, 'settings');
+  const patch = parseDraftSettings(body);
   const request = {
     message,
     stream: true,

@@ -5,7 +5,7 @@ import type { ReplyExchange } from '../replies/exchange.ts';
 import type { Reply } from '../replies/replies.ts';
 import { asRefusal, differentQuestion } from '../replies/reply-errors.ts';
 import { ReplyLog } from '../replies/reply-log.ts';
-import { type Filing, type NewReply, startReply } from './start-reply.ts';
+import { type NewReply, type ReplyRef, startReply } from './start-reply.ts';
 
 /**
  * The reply to a question: joined where it is written or being begun, here or at another instance, else begun.
@@ -22,7 +22,7 @@ export async function obtainReply(parts: Parts, asked: NewReply): Promise<Reply>
   return reply;
 }
 
-async function isKnown(parts: Parts, { id }: Filing): Promise<boolean> {
+async function isKnown(parts: Parts, { id }: ReplyRef): Promise<boolean> {
   const { replies, exchange } = parts;
   return replies.knows(id) || !!(exchange && (await tolerant(parts, () => exchange.look(id))));
 }
@@ -31,7 +31,7 @@ async function joinOrStart(parts: Parts, wanted: NewReply): Promise<Reply> {
   const { exchange } = parts;
   const known = wanted.lasting && (await joinElsewhere(parts, wanted));
   if (known) return known;
-  // Before it is admitted: a message that reaches two instances at once is counted and proved once.
+  // Before it is admitted: a message that reaches two instances at once is counted, and passes the bot check, once.
   const taken =
     exchange && wanted.lasting && (await tolerant(parts, () => exchange.claim(wanted.id, wanted.digest)));
   if (taken && taken !== 'claimed') return join(parts, exchange, wanted, taken);

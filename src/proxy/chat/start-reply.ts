@@ -13,16 +13,16 @@ import { sendWithRetry } from '../upstream/send-with-retry.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { isUnanswered } from '../usage/unanswered.ts';
 
-/** Where a reply is to be found. */
-export interface Filing {
+/** How a reply is found again, and told from one to another question. */
+export interface ReplyRef {
   id: string;
-  /** What tells two questions apart. */
+  /** Of the question. */
   digest: string;
 }
 
-export interface NewReply extends Filing {
+export interface NewReply extends ReplyRef {
   /** Where it is if the visitor asked first and has signed in since. */
-  beforeSignIn?: Filing;
+  beforeSignIn?: ReplyRef;
   /** Whether the reply outlives its readers. */
   lasting: boolean;
   /** Whether the visitor has part of it already. */
@@ -42,7 +42,7 @@ type Asked = Pick<NewReply, 'requestId' | 'question' | 'visitor'> & { agentId: s
 /** Sends the question upstream and writes the answer into a new log. */
 export function startReply(parts: Parts, reply: NewReply): Reply {
   const { id, digest, lasting, requestId, question, visitor } = reply;
-  // No more of the request than this: it would be held as long as the reply runs.
+  // Only what is needed: a closure over the request would keep it in memory as long as the reply runs.
   const asked = { agentId: reply.access.agentId, requestId, question, visitor };
   const sink = lasting ? parts.exchange?.sink(id) : undefined;
   const started = parts.replies.start({ key: id, question: digest, lasting, sink }, (log, signal) =>

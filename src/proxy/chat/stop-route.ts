@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { ProtocolError } from '../../protocol/errors.ts';
-import { openAgent } from '../access/agent-access.ts';
+import { authorizeAgent } from '../access/agent-access.ts';
 import { subjectsOf } from '../access/visitor.ts';
 import { readVisitor } from '../access/visitor-header.ts';
 import { faultOf } from '../operations/logger.ts';
@@ -11,7 +11,7 @@ import { readIdempotencyKey, replyKey } from './idempotency.ts';
 /** `DELETE /api/v2/agents/{agentId}/chat/{idempotencyKey}`: stops a reply at the service. Already over is fine. */
 export async function stopReply(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
   const { visitor } = await readVisitor(c, parts);
-  const { agentId } = await openAgent(c, parts);
+  const { agentId } = await authorizeAgent(c, parts);
   const key = readIdempotencyKey(c.req.param('key'))!;
   for (const subject of subjectsOf(visitor)) {
     if (await stop(parts, await replyKey(agentId, subject, key))) return c.body(null, 204);

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { parseCreateContacts } from '../../protocol/contacts.ts';
 import { invalidField, ProtocolError } from '../../protocol/errors.ts';
 import { isTree } from '../../protocol/settings.ts';
-import { openAgent } from '../access/agent-access.ts';
+import { authorizeAgent } from '../access/agent-access.ts';
 import { passBotCheck } from '../access/bot-check.ts';
 import { readVisitor, VISITOR_HEADER } from '../access/visitor-header.ts';
 import { readJson } from '../http/json-body.ts';
@@ -21,7 +21,7 @@ const TOO_MANY = 'Many contacts came from your network in a short time. Please t
  */
 export async function createLead(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
   const { visitor, newToken } = await readVisitor(c, parts);
-  const { agentId } = await openAgent(c, parts);
+  const { agentId } = await authorizeAgent(c, parts);
   if (newToken !== undefined) c.header(VISITOR_HEADER, newToken);
   const body = await readJson(c.req.raw, parts.config.limits.bodyBytes);
   const externalId = visitor.userId ?? visitor.id;

@@ -1,13 +1,13 @@
-import { ProtocolError } from '../../protocol/errors.ts';
+import { bodyTooLarge } from '../../protocol/json-body.ts';
 
-/** A body on its way here, to be read once: the least that every runtime's own client can give. */
+/** A body that is read once, as it arrives: the least that every runtime's HTTP client can give. */
 export interface Bytes {
   /**
    * Hands on each chunk as it comes. Resolves at the end, or once cancelled; rejects when the sender breaks off,
    * and with what `take` throws.
    */
   each(take: (chunk: Uint8Array) => void): Promise<void>;
-  /** Lets go of the sender. */
+  /** Stops reading and releases the connection. */
   cancel(): void;
 }
 
@@ -43,7 +43,7 @@ export async function readCounted(bytes: Bytes, limit: number): Promise<Uint8Arr
   let size = 0;
   await bytes.each(chunk => {
     size += chunk.length;
-    if (size > limit) throw tooLarge(limit);
+    if (size > limit) throw bodyTooLarge(limit);
     chunks.push(chunk);
   });
   const whole = new Uint8Array(size);
@@ -53,8 +53,4 @@ export async function readCounted(bytes: Bytes, limit: number): Promise<Uint8Arr
     at += chunk.length;
   }
   return whole;
-}
-
-export function tooLarge(limit: number): ProtocolError {
-  return new ProtocolError('payload_too_large', `body: must have at most ${limit} bytes`);
 }

@@ -9,10 +9,10 @@ import { asProtocolError, errorResponse } from './error-response.ts';
 
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** How much of a refused body is let by: who still writes when the line is cut does not hear the answer. */
-const LET_BY = { bytes: 4 * 1024 * 1024, ms: 500 };
+/** How much of a refused body is still read: a client that is cut off while it writes does not get the answer. */
+const DRAINED = { bytes: 4 * 1024 * 1024, ms: 500 };
 
-/** A name nobody has, RFC 2606. */
+/** A host name that cannot exist, RFC 2606. */
 const NO_HOST = 'host.invalid';
 
 /**
@@ -44,9 +44,9 @@ export function toNodeHandler(
     { overrideGlobalObjects: false, errorHandler: refusalOf },
   );
   return (request, response) => {
-    // RFC 9112, section 3.2: only since HTTP/1.1 a request must say whom it asks. Health checks still come without.
+    // RFC 9112, section 3.2: HTTP/1.0 requires no Host. Health checks still come without.
     if (request.httpVersion === '1.0') request.headers.host ??= NO_HOST;
-    // And never twice: of two, Node would take the first and a server in front maybe the other.
+    // Two are refused: Node would take the first, and a server in front maybe the other.
     if (request.rawHeaders.filter((name, i) => i % 2 === 0 && /^host$/i.test(name)).length > 1) {
       delete request.headers.host;
     }
@@ -67,7 +67,7 @@ function refusalOf(error: unknown): Response {
   return response;
 }
 
-/** Answers a body that is too long while it still comes, and hangs up once its sender must have heard. */
+/** Answers a body that is too long while it still comes, and closes once its sender has had time to read that. */
 async function refuseBody(
   response: Response,
   incoming: IncomingMessage,
@@ -76,13 +76,13 @@ async function refuseBody(
   const body = new Uint8Array(await response.arrayBuffer());
   const headers = { ...Object.fromEntries(response.headers), 'Content-Length': body.length };
   outgoing.writeHead(response.status, headers).write(body);
-  let left = LET_BY.bytes;
+  let left = DRAINED.bytes;
   const hangUp = (): void => {
     clearTimeout(timer);
     outgoing.end();
   };
-  const timer = setTimeout(hangUp, LET_BY.ms);
-  // Nobody reads what was read so far: it would only be kept.
+  const timer = setTimeout(hangUp, DRAINED.ms);
+  // What is buffered so far, nobody will read.
   incoming.removeAllListeners('data');
   incoming.on('data', (chunk: Uint8Array) => {
     left -= chunk.length;
@@ -98,7 +98,7 @@ function writeEvents({ status, headers }: Response, follow: Follow, outgoing: Se
   const following = follow({
     ready: () => !outgoing.writableNeedDrain && !socket.writableNeedDrain,
     write(bytes, from, to, last) {
-      // It goes with the end that follows: one write less for each reply.
+      // Sent together with the end that follows: one write less for each reply.
       if (last) outgoing.socket?.cork();
       writeChunk(outgoing, bytes, from, to);
     },
@@ -116,7 +116,7 @@ function writeEvents({ status, headers }: Response, follow: Follow, outgoing: Se
 
 /** A chunk in one write with its framing, where `ServerResponse` would make four. */
 function writeChunk(outgoing: ServerResponse, bytes: Uint8Array, from: number, to: number): void {
-  // Without chunks in HTTP/1.0, and without a socket as long as an earlier answer has the line.
+  // HTTP/1.0 has no chunks, and there is no socket while an earlier answer is still on the connection.
   if (!outgoing.chunkedEncoding || !outgoing.socket) {
     outgoing.write(bytes.slice(from, to));
     return;

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import ipaddr from 'ipaddr.js';
 import { ProtocolError } from '../../protocol/errors.ts';
-import { clientAddress } from '../access/client-address.ts';
+import { peerAddress } from '../access/client-address.ts';
 import type { Parts } from '../parts.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
 
@@ -12,7 +12,7 @@ export async function health(c: Context<ProxyEnv>): Promise<Response> {
 
 /** `GET /readyz`: whether messages would get through. 503 with what is missing otherwise. */
 export async function readiness(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
-  const { service, stores } = await parts.readiness.look();
+  const { service, stores } = await parts.readiness.check();
   const ready = service === 'ok' && stores === 'ok';
   return c.json({ status: ready ? 'ok' : 'unavailable', service, stores }, ready ? 200 : 503);
 }
@@ -22,9 +22,8 @@ export async function readiness(c: Context<ProxyEnv>, parts: Parts): Promise<Res
  * server in front has passed on is not from this machine, nor is that of a page of another site in a browser here.
  */
 export async function metrics(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
-  const peer = clientAddress(new Headers(), c.env, 0);
   const others = ['Forwarded', 'X-Forwarded-For', 'X-Real-IP', 'Via', 'Origin'];
-  if (others.some(name => c.req.header(name)) || !isLoopback(peer))
+  if (others.some(name => c.req.header(name)) || !isLoopback(peerAddress(c.env)))
     await parts.admin.demand(c.req.raw, c.get('address'));
   const exposed = await parts.metrics.expose();
   if (!exposed) throw new ProtocolError('not_found', 'There is nothing at this address.');

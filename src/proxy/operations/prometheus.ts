@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ErrorCode } from '../../protocol/errors.ts';
-import { answered } from '../stores/answered.ts';
+import { withTimeout } from '../stores/with-timeout.ts';
 import type { Gauges, Metrics } from './metrics.ts';
 
 const PREFIX = 'agent_chat_proxy_';
@@ -48,7 +48,7 @@ export class PrometheusMetrics implements Metrics {
     const { creditsLeft } = gauges;
     if (creditsLeft) {
       // A store that cannot be reached, or says nothing, must not take the other numbers with it.
-      const read = (): Promise<number> => answered(creditsLeft()).catch(() => Number.NaN);
+      const read = (): Promise<number> => withTimeout(creditsLeft()).catch(() => Number.NaN);
       this.#gauge('credits_left', "Credits left of this month's", read);
     }
   }

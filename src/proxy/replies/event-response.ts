@@ -24,7 +24,7 @@ export function eventResponse(c: Context<ProxyEnv>, log: ReplyLog, options: Read
   return c.body(null);
 }
 
-function eventStream(follow: Follow, onClose: (() => void) | undefined): ReadableStream<Uint8Array> {
+function eventStream(follow: Follow, onClose: () => void): ReadableStream<Uint8Array> {
   let following: Following | undefined;
   let wanted = false;
   return new ReadableStream<Uint8Array>(
@@ -43,7 +43,7 @@ function eventStream(follow: Follow, onClose: (() => void) | undefined): Readabl
       },
       cancel() {
         if (following) following.close();
-        else onClose?.();
+        else onClose();
       },
     },
     { highWaterMark: 0 },

@@ -7,7 +7,7 @@ import type { ReplyLog } from './reply-log.ts';
 const PIECE = 64 * 1024;
 
 const encoder = new TextEncoder();
-/** Runs after all that was read has been worked through; where nothing can be told of that, soon. */
+/** Runs a task after the I/O events at hand; where a runtime has no `setImmediate`, as a microtask. */
 const soon: (task: () => void) => void = globalThis.setImmediate ?? queueMicrotask;
 
 export interface ReaderOptions {
@@ -16,12 +16,12 @@ export interface ReaderOptions {
   /** Milliseconds between heartbeats on a quiet stream. */
   heartbeat: number;
   /** Called once, when the stream has ended or the reader is gone. */
-  onClose?: () => void;
+  onClose: () => void;
 }
 
 /**
- * Hands on a reply as it is written, from any event on. A reader who takes nothing is given nothing: what he
- * misses stays in the log, at no cost of its own.
+ * Hands on a reply as it is written, from any event on. A reader who is not ready is written nothing: what he has not
+ * taken yet stays in the log, which costs nothing more.
  */
 export function followLog(log: ReplyLog, out: ReaderOutput, options: ReaderOptions): Following {
   let from: number | undefined;
@@ -37,7 +37,7 @@ export function followLog(log: ReplyLog, out: ReaderOutput, options: ReaderOptio
     open = false;
     clearTimeout(timer);
     unlisten();
-    options.onClose?.();
+    options.onClose();
   };
   const say = (text: string): void => {
     wroteAt = Date.now();
@@ -49,8 +49,8 @@ export function followLog(log: ReplyLog, out: ReaderOutput, options: ReaderOptio
       from ??= log.endOf(options.after);
       const left = from === undefined ? 0 : log.size - from;
       if (log.ended && left === 0) {
-        // One that waits for an event the reply never had gets an end as well; so does one who had an event more than
-        // was shared before its instance died: the error was then given the number of that event.
+        // A reader who waits for an event the reply never had is told that it is over; so is one whose instance died
+        // before it shared an event he has: the error event then got that event's number.
         const unheard = from === undefined || (!told && log.lastEvent?.type === 'error');
         const fault = log.refusal ?? (unheard ? interrupted() : undefined);
         // Without a number: nothing follows it.
@@ -75,7 +75,7 @@ export function followLog(log: ReplyLog, out: ReaderOutput, options: ReaderOptio
     }
   };
   const flush = (): void => {
-    // What is put in may be taken out at once, and then more is asked for from within.
+    // Not reentrant: a stream may ask for more from within `write`.
     if (flushing) return;
     flushing = true;
     put();
@@ -85,8 +85,8 @@ export function followLog(log: ReplyLog, out: ReaderOutput, options: ReaderOptio
     due = false;
     flush();
   };
-  // Tokens that come together are told one by one, and go on in one write: one for each would cost most just when a
-  // process is behind.
+  // Tokens that arrive together are announced one by one and go out in one write: one write for each would cost most
+  // just when the process is behind.
   const flushSoon = (): void => {
     if (due) return;
     due = true;

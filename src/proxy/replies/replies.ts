@@ -9,7 +9,7 @@ export interface ReplyBounds {
   keep: number;
   /** Replies kept at most, running and finished. */
   replies: number;
-  /** Bytes of all together past which finished ones are let go of, and past which running ones are cut. */
+  /** Bytes of all together past which finished ones are dropped, and past which running ones are cut. */
   size: number;
   most: number;
   /** Milliseconds a reply may take as a whole. */
@@ -27,7 +27,7 @@ export interface Reply {
   readonly lasting: boolean;
 }
 
-/** Why whatever still hangs on a reply's signal is let go of. Made once: a trace costs as much as a few tokens. */
+/** Releases whatever still listens to a reply's signal. Made once: a stack trace costs as much as a few tokens. */
 const OVER = new DOMException('over', 'AbortError');
 
 export type ReplyWriter = (log: ReplyLog, signal: AbortSignal) => Promise<void>;

@@ -49,7 +49,7 @@ export class ReplyLog {
     this.#sink = sink;
   }
 
-  /** Its bytes are counted there from now on, until it is let go of and its last reader has gone. */
+  /** Counts its bytes in `memory` from now on, until it is released and its last reader has gone. */
   holdIn(memory: ReplyMemory): void {
     memory.count(this.#bytes.length);
     this.#memory = memory;
@@ -94,7 +94,7 @@ export class ReplyLog {
     return this.#last;
   }
 
-  /** Whether its writer said that it lives, and has said so no more for a while: its runtime has ended it. */
+  /** Whether its writer's heartbeat (`alive`) has stopped: its runtime has ended it. */
   get abandoned(): boolean {
     return !this.#ended && this.#aliveAt !== undefined && Date.now() - this.#aliveAt > ALIVE_MS;
   }
@@ -112,7 +112,7 @@ export class ReplyLog {
     };
   }
 
-  /** Its writer lives; to be said every second or so, or never. */
+  /** The writer's heartbeat, every second or so. Not needed where no runtime ends the writer. */
   alive(): void {
     this.#aliveAt = Date.now();
   }
@@ -253,12 +253,12 @@ export class ReplyLog {
     const before = this.#bytes.length;
     if (needed <= before) return;
     const after = Math.max(needed, Math.ceil(before * GROWTH));
-    // That it is over is always told, and what it has cost.
+    // The last event always fits: it says that the reply is over, and what it cost.
     if (!this.#last) this.#memory?.demand(before, after);
     this.#resize(after);
   }
 
-  /** What was there before is let go of at once, not when the collector comes by. */
+  /** `transfer` frees the old buffer at once, not at the next garbage collection. */
   #resize(length: number): void {
     this.#memory?.count(length - this.#bytes.length);
     this.#bytes = new Uint8Array(this.#bytes.buffer.transfer(length));
@@ -268,7 +268,7 @@ export class ReplyLog {
     this.#ended = true;
     void this.#sink?.ended(this);
     this.#waitUntil = undefined;
-    // What is kept for latecomers takes no more than it is.
+    // Kept for later readers without spare room.
     this.#resize(this.#size);
     this.#tell();
   }

@@ -4,19 +4,19 @@ export class NoRoom extends Error {
 }
 
 export interface MemoryBounds {
-  /** Bytes of all replies together past which those nobody reads any more are let go of. */
+  /** Bytes of all replies together past which those nobody reads any more are dropped. */
   size: number;
   /** Bytes of all past which no single one gets more than its share. */
   most: number;
   /** Bytes every single one may have whatever the others hold. */
   share: number;
-  /** Lets go of replies nobody reads any more, as long as `full`. */
+  /** Drops replies nobody reads any more, as long as `full`. */
   makeRoom: () => void;
 }
 
 /**
- * Counts what the logs of all replies hold, running and kept. Past the `most`, whoever has had his share gets no
- * more: so all together never hold more than that and a share each, and one that never ends harms no other.
+ * Counts the bytes of all replies' logs, running and kept. Past `most`, a reply that has had its share gets no more: so
+ * all together never hold more than `most` and a share each, and one that never ends harms no other.
  */
 export class ReplyMemory {
   readonly #bounds: MemoryBounds;

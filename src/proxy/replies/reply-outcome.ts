@@ -3,7 +3,7 @@ import type { AssistantMessage } from '../../protocol/message.ts';
 import { interrupted } from './reply-errors.ts';
 import type { ReplyLog } from './reply-log.ts';
 
-/** A stream's head goes out after this time even if the service has not answered yet: lines in between cut silent ones. */
+/** A stream's headers go out after this even without an answer: servers in between cut connections that stay silent. */
 const HEAD_PATIENCE_MS = 10_000;
 
 /**

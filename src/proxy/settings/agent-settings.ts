@@ -36,11 +36,7 @@ export class AgentSettings {
   /** What the store gave last. */
   readonly #remembered = new Map<string, CurrentSettings>();
 
-  constructor(
-    store: SettingsStore,
-    initial: InitialSettings = {},
-    onFault: (error: unknown) => void = () => {},
-  ) {
+  constructor(store: SettingsStore, initial: InitialSettings | undefined, onFault: (error: unknown) => void) {
     this.#store = store;
     this.#onFault = onFault;
     if (typeof initial === 'function') {
@@ -48,7 +44,7 @@ export class AgentSettings {
       return;
     }
     const known = new Map(
-      Object.entries(initial).map(([agentId, patch]) => [
+      Object.entries(initial ?? {}).map(([agentId, patch]) => [
         plainAgentId(agentId),
         overDefaults(agentId, patch),
       ]),

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { invalidField } from '../../protocol/errors.ts';
-import { isTree, publicSettings } from '../../protocol/settings.ts';
-import { parseSettingsPatch } from '../../protocol/settings-patch.ts';
-import { openAgent } from '../access/agent-access.ts';
+import { publicSettings } from '../../protocol/settings.ts';
+import { parseSettingsPatch, readSettingsUpdate } from '../../protocol/settings-patch.ts';
+import { authorizeAgent } from '../access/agent-access.ts';
 import { digest } from '../access/crypto.ts';
 import { readAgentId } from '../http/agent-id.ts';
 import { readJson } from '../http/json-body.ts';
@@ -14,7 +14,7 @@ const SERVICE_TIMEOUT_MS = 30_000;
 
 /** `GET /api/v2/agents/{agentId}/settings`: what the widget needs, revalidated with an ETag. */
 export async function readPublicSettings(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
-  const { settings } = await openAgent(c, parts);
+  const { settings } = await authorizeAgent(c, parts);
   const body = JSON.stringify({ data: publicSettings(settings) });
   const etag = `"${(await digest(body)).slice(0, 22)}"`;
   c.header('ETag', etag);
@@ -47,9 +47,7 @@ export async function readSettingsHistory(c: Context<ProxyEnv>, parts: Parts): P
 export async function updateSettings(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
   const { name } = await parts.admin.demand(c.req.raw, c.get('address'));
   const body = await readJson(c.req.raw, parts.config.limits.adminBodyBytes);
-  if (!isTree(body)) throw invalidField('body', 'must be an object');
-  const { chatbotId, ...fields } = body;
-  if (typeof chatbotId !== 'string') throw invalidField('chatbotId', 'must be a string');
+  const { chatbotId, fields } = readSettingsUpdate(body);
   const agentId = readAgentId(chatbotId);
   const patch = parseSettingsPatch(fields);
   const expected = readVersion(c.req.header('If-Match'));

@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts';
 
 const CONNECTIONS = 5;
 const CONNECT_MS = 10_000;
-/** What a statement may take: a line can be dead without ending, and would be one of the few for good. */
+/** What a statement may take: a connection can be dead without ending, and would stay one of the few in the pool. */
 const STATEMENT_MS = 10_000;
 
 /** Keeps everything in PostgreSQL, for several instances. */
@@ -17,22 +17,24 @@ export async function openPostgres(url: string): Promise<Stores> {
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: STATEMENT_MS,
   });
-  // An idle connection that the server closes is replaced at the next query; unheard, the event ends the process.
+  // The pool replaces an idle connection that the server closes; without a listener, the event ends the process.
   pool.on('error', () => {});
-  // The pool doesn't listen to one at work, whose statement fails all the same.
+  // The pool doesn't listen to one in use, whose statement fails all the same.
   pool.on('connect', client => client.on('error', () => {}));
-  return sqlStores(new Kysely<Tables>({ dialect: new PostgresDialect({ pool: leavingTheSilent(pool) }) }));
+  return sqlStores(
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: droppingDeadConnections(pool) }) }),
+  );
 }
 
-/** The pool would hand out again a connection that has not answered. */
-function leavingTheSilent(pool: pg.Pool): PostgresPool {
+/** The pool would hand out a connection again that has not answered. */
+function droppingDeadConnections(pool: pg.Pool): PostgresPool {
   return {
     async connect() {
       const client = await pool.connect();
       let lost = false;
       const query = (text: string, values: unknown[]): Promise<unknown> =>
         client.query(text, values).catch((error: Error) => {
-          // Those of the server have one.
+          // Errors of the server have a code; others are the connection's.
           lost ||= !('code' in error);
           throw error;
         });

@@ -9,20 +9,20 @@ function makeClient(url: string, wasThere: () => boolean) {
     url,
     disableOfflineQueue: true,
     socket: {
-      // Once it was there it is waited for; before that, whoever opens the store must be told.
+      // A server that was there is waited for; one that never was is an error to whoever opens the store.
       reconnectStrategy: retries => wasThere() && Math.min(2000, 50 * 2 ** retries),
     },
   });
 }
 
-/** Whoever takes the line and says nothing for so long is no Redis. */
+/** Milliseconds to connect: whatever accepts the connection and then says nothing for so long is no Redis. */
 const CONNECT_MS = 10_000;
 
 /** @throws when Redis cannot be reached now; later the client reconnects by itself */
 export async function connectRedis(url: string, logger: Logger): Promise<RedisClient> {
   let wasThere = false;
   const client = makeClient(url, () => wasThere);
-  // Unheard, the event would end the process.
+  // Without a listener, the event would end the process.
   client.on('error', error => logger.warn({ ...faultOf(error) }, 'Redis is not reachable'));
   const timer = setTimeout(() => client.destroy(), CONNECT_MS);
   await client.connect().finally(() => clearTimeout(timer));

@@ -27,7 +27,7 @@ export async function openRedis(url: string, options: ClusterOptions): Promise<C
       },
     };
   } catch (error) {
-    // A user who may not subscribe, a copy that takes no writes: each try would leave two lines behind.
+    // A user who may not subscribe, a replica that takes no writes: each try would leave two connections open.
     for (const client of clients) client.destroy();
     throw error;
   }

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { DayUsage, Vote } from '../usage/usage-store.ts';
 
 export interface Tables {
   proxy_settings: {
@@ -9,22 +10,11 @@ export interface Tables {
     updated_at: number;
     updated_by: string | null;
   };
-  proxy_usage: {
+  proxy_usage: DayUsage & { agent_id: string };
+  proxy_votes: Pick<Vote, 'voter' | 'value' | 'at'> & {
     agent_id: string;
-    day: string;
-    requests: number;
-    replies: number;
-    failures: number;
-    unanswered: number;
-    credits: number;
-  };
-  proxy_votes: {
-    agent_id: string;
-    voter: string;
     message_id: string;
-    value: 'up' | 'down';
     reason: string | null;
-    at: number;
   };
 }
 

@@ -163,7 +163,7 @@ export class Gate {
     this.#renew();
     while (this.#remaining > 0 && this.#waiting > 0) {
       const [visitor, queue] = this.#queues.entries().next().value as [string, Waiter[]];
-      // To the end of the line, so that the next one is somebody else's.
+      // To the end of the queue, so that the next one is another visitor's.
       this.#queues.delete(visitor);
       this.#queues.set(visitor, queue);
       this.#admit();

@@ -7,8 +7,8 @@ import type { UpstreamAnswer, UpstreamFetch } from './upstream.ts';
 const CONNECT_MS = 10_000;
 
 /**
- * The little of Fetch the proxy needs, on Node's own HTTP client, at half the cost. Redirects are not followed,
- * nothing is unpacked, certificates are checked.
+ * The part of Fetch the proxy needs, on Node's own HTTP client, at half the cost. Redirects are not followed, nothing is
+ * decompressed, certificates are checked.
  */
 export function createNodeFetch(): { fetch: UpstreamFetch; close: () => void } {
   const http = new HttpAgent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
@@ -63,16 +63,16 @@ function toAnswer(message: IncomingMessage): UpstreamAnswer {
     return typeof value === 'string' ? value : (value?.join(', ') ?? null);
   };
   const plain = /^(?:identity)?$/i.test(get('Content-Encoding') ?? '');
-  const body = plain ? bodyOf(message) : packed(bodyOf(message));
+  const body = plain ? bodyOf(message) : compressed(bodyOf(message));
   return { ok: status >= 200 && status < 300, status, headers: { get }, body };
 }
 
-/** What came packed though it was to come plain is not read. The status holds: the service has done what it was asked. */
-function packed({ cancel }: Bytes): Bytes {
+/** What came compressed though it was to come plain is not read. The status holds: the service has done what it was asked. */
+function compressed({ cancel }: Bytes): Bytes {
   return {
     async each() {
       cancel();
-      throw new TypeError('the service packed an answer that was to come plain');
+      throw new TypeError('the service compressed an answer that was to come plain');
     },
     cancel,
   };
@@ -84,7 +84,7 @@ function bodyOf(message: IncomingMessage): Bytes {
   const cancel = (): void => {
     open = false;
     settle();
-    // A body that is here to its end leaves its line to the next request; that shows once this chunk is through.
+    // The connection of a body that came to its end can be reused. Whether it did shows once this chunk is handled.
     setImmediate(() => {
       if (message.complete) message.resume();
       else message.destroy();
@@ -106,7 +106,7 @@ function bodyOf(message: IncomingMessage): Bytes {
         message.on('end', resolve);
         message.on('error', reject);
         message.on('close', () => {
-          // Most end before they close, and an error with its trace costs as much as a few tokens.
+          // Only where it is needed: most end before they close, and an error's stack trace costs as much as a few tokens.
           if (open && !message.readableEnded) reject(new TypeError('the service hung up'));
         });
         if (!open) resolve();

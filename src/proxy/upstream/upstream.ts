@@ -96,7 +96,7 @@ export class Upstream {
       headers: {
         Authorization: `Bearer ${this.#config.apiKey}`,
         Accept: stream ? 'text/event-stream' : 'application/json',
-        // Nothing to unpack: a reply cannot grow past what the network brought.
+        // Nothing to decompress: a reply is no larger than what the network brought.
         'Accept-Encoding': 'identity',
         [VISITOR_LIMIT_HEADER]: APPLIED,
         ...(body && { 'Content-Type': 'application/json' }),

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { readClaims } from '../../protocol/chat-request.ts';
 import { CONVERSATION_ID_MAX } from '../../protocol/limits.ts';
 import { parse, text } from '../../protocol/validation.ts';
-import { openAgent } from '../access/agent-access.ts';
+import { authorizeAgent } from '../access/agent-access.ts';
 import { digest } from '../access/crypto.ts';
 import { subjectOf } from '../access/visitor.ts';
 import { readVisitor } from '../access/visitor-header.ts';
@@ -29,7 +29,7 @@ const feedbackSchema = v.object({
 /** `POST /api/v2/agents/{agentId}/feedback`: what a visitor thinks of a reply in his own conversation. */
 export async function giveFeedback(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
   const { visitor } = await readVisitor(c, parts);
-  const { agentId } = await openAgent(c, parts);
+  const { agentId } = await authorizeAgent(c, parts);
   const body = await readJson(c.req.raw, parts.config.limits.bodyBytes);
   const { conversationId } = readClaims(body);
   if (conversationId !== undefined) await parts.conversations.open(agentId, visitor, conversationId);

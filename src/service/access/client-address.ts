@@ -1,22 +1,14 @@
 import ipaddr from 'ipaddr.js';
-import { withoutPort } from '../../protocol/forwarded-address.ts';
+import { forwardedAddress } from '../../protocol/forwarded-address.ts';
 
-/**
- * The address a request came from. With `hops` trusted proxies, the entry of `X-Forwarded-For` that the
- * outermost of them wrote; everything further left could have been made up by the caller.
- */
+/** The address a request came from, behind `hops` trusted proxies. Undefined when it cannot be told. */
 export function clientAddress(
   headers: Headers,
   remoteAddress: string | undefined,
   hops: number,
 ): string | undefined {
-  if (hops <= 0) return plain(remoteAddress);
-  const chain = (headers.get('X-Forwarded-For') ?? '')
-    .split(',')
-    .map(entry => entry.trim())
-    .filter(entry => entry !== '');
-  if (remoteAddress) chain.push(remoteAddress);
-  return plain(withoutPort(chain[Math.max(0, chain.length - 1 - hops)] ?? ''));
+  const forwarded = hops > 0 ? forwardedAddress(headers, hops) : undefined;
+  return plain(forwarded ?? remoteAddress);
 }
 
 /** What a limit counts by: an IPv4 address, or the /64 that one IPv6 subscriber owns. */

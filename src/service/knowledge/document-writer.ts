@@ -36,15 +36,15 @@ interface NewPassage extends Passage {
   terms: PassageTerms;
 }
 
-/** Passages that are changed in one transaction: while it runs nobody else can write, and SQLite answers nobody. */
+/** Passages changed in one transaction: while it runs nobody else can write, and SQLite blocks the process. */
 const AT_ONCE = 100;
 const DOCUMENTS_LOCK = 7_241_904;
 
 /**
- * Puts documents into the index and takes them out while visitors are answered. The terms are found before the store is
- * locked, and large documents change in several transactions. Each of them finds the document's hash as the one before
- * left it, or somebody else is at the same document. Only the last leaves the hash of the content: what was cut short
- * is read again.
+ * Writes documents into the index and deletes them while visitors are answered. Terms are computed before the store is
+ * locked, and large documents change in several transactions, by optimistic locking: each goes on only if the document's
+ * hash is the one that the transaction before it left. Only the last writes the hash of the content, so that a document
+ * that was cut short is read again.
  */
 export class DocumentWriter {
   readonly #database: Database;
@@ -61,14 +61,14 @@ export class DocumentWriter {
     const values = { ...row, agent_id: agentId, title: content.title };
     const passages = content.passages.map((passage, position) => ({ ...passage, position }));
     const stored = await this.#find(values);
-    // Somebody else has read the same meanwhile.
+    // Another process has read the same meanwhile.
     if (stored?.hash === values.hash) return;
     const old = await this.#passages(stored);
     const isLarge = old.length + passages.length >= AT_ONCE;
     const begun = isLarge
-      ? await this.#change(stored, { ...values, ...inTheMaking(), title: stored?.title ?? values.title })
+      ? await this.#change(stored, { ...values, ...unfinished(), title: stored?.title ?? values.title })
       : await this.#change(stored, values, old, await withTerms(values.title, passages));
-    // Somebody else was quicker: what it left is replaced.
+    // Another process was quicker: what it left is replaced.
     if (!begun) await this.replace(document);
     else if (isLarge) await this.#replaceInParts(begun, values, passages);
   }
@@ -83,7 +83,7 @@ export class DocumentWriter {
       if (!values) return;
       const stored = { id, title: values.title, hash: values.hash };
       const old = await this.#passages(stored);
-      if (old.length > 0) await this.#change(stored, { ...values, ...inTheMaking() }, old);
+      if (old.length > 0) await this.#change(stored, { ...values, ...unfinished() }, old);
       else
         await this.#database
           .deleteFrom('documents')
@@ -93,7 +93,7 @@ export class DocumentWriter {
     }
   }
 
-  /** Leaves the document to whoever else has come to it since. */
+  /** Stops when another process has changed the document since. */
   async #replaceInParts(
     begun: Stored,
     values: Values,
@@ -104,13 +104,13 @@ export class DocumentWriter {
       const old = await this.#passages(stored);
       if (old.length === 0) break;
       // Under its old title, which the counts of terms depend on.
-      stored = await this.#change(stored, { ...values, ...inTheMaking(), title: begun.title }, old);
+      stored = await this.#change(stored, { ...values, ...unfinished(), title: begun.title }, old);
       if (!stored) return;
     }
     for (let i = 0; i === 0 || i < passages.length; i += AT_ONCE) {
       const part = await withTerms(values.title, passages.slice(i, i + AT_ONCE));
       const isLast = i + AT_ONCE >= passages.length;
-      stored = await this.#change(stored, isLast ? values : { ...values, ...inTheMaking() }, [], part);
+      stored = await this.#change(stored, isLast ? values : { ...values, ...unfinished() }, [], part);
       if (!stored) return;
     }
   }
@@ -146,25 +146,25 @@ export class DocumentWriter {
     added: readonly NewPassage[] = [],
   ): Promise<Stored | undefined> {
     return await this.#database.transaction().execute(async writer => {
-      await this.#waitForOthers(writer, values.agent_id);
-      const { id } = (await take(writer, before, values)) ?? {};
+      await this.#lock(writer, values.agent_id);
+      const { id } = (await writeRow(writer, before, values)) ?? {};
       if (id === undefined) return undefined;
       await countTerms(writer, values.agent_id, added, removed);
-      await this.#takeOut(writer, removed);
-      await this.#putIn(writer, values.agent_id, id, added);
+      await this.#deletePassages(writer, removed);
+      await this.#insertPassages(writer, values.agent_id, id, added);
       return { id, title: values.title, hash: values.hash };
     });
   }
 
-  /** Several processes may read the same documents: each changes them alone. SQLite has one writer anyway. */
-  async #waitForOthers(writer: Writer, agentId: string): Promise<void> {
+  /** Several processes may read the same documents: one of them at a time changes them. SQLite has one writer anyway. */
+  async #lock(writer: Writer, agentId: string): Promise<void> {
     if (this.#engine === 'postgres')
       await sql`select pg_advisory_xact_lock(${sql.lit(DOCUMENTS_LOCK)}, hashtext(${agentId}))`.execute(
         writer,
       );
   }
 
-  async #takeOut(writer: Writer, removed: readonly OldPassage[]): Promise<void> {
+  async #deletePassages(writer: Writer, removed: readonly OldPassage[]): Promise<void> {
     if (removed.length === 0) return;
     const ids = removed.map(({ id }) => id);
     if (this.#engine === 'sqlite')
@@ -172,7 +172,7 @@ export class DocumentWriter {
     await writer.deleteFrom('passages').where('id', 'in', ids).execute();
   }
 
-  async #putIn(
+  async #insertPassages(
     writer: Writer,
     agentId: string,
     documentId: number,
@@ -201,8 +201,8 @@ export class DocumentWriter {
   }
 }
 
-/** Makes the document's row, or writes it anew if it still is as it was found. */
-async function take(
+/** Inserts the document's row, or updates it if its hash is still the one it was found with. */
+async function writeRow(
   writer: Writer,
   before: Stored | undefined,
   values: Values,
@@ -223,12 +223,12 @@ async function take(
     .executeTakeFirst();
 }
 
-/** A hash no content has, and no other transaction leaves; nor is any file of such a time and size. */
-function inTheMaking(): Pick<DocumentRow, 'hash' | 'modified' | 'size'> {
+/** What marks a document whose passages are being changed: a hash that is no content's and no other transaction's. */
+function unfinished(): Pick<DocumentRow, 'hash' | 'modified' | 'size'> {
   return { hash: randomUUID(), modified: -1, size: -1 };
 }
 
-/** Others have their turn between two passages. */
+/** Yields to other work after each passage. */
 async function withTerms<T extends { heading: string; body: string }>(
   title: string,
   passages: readonly T[],

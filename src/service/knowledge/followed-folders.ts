@@ -31,16 +31,21 @@ export class FollowedFolders {
 
   /**
    * Begins to index the folders and to follow their changes; `read` tells when that is done. What was followed at an
-   * earlier start and no longer is leaves the index; what was read in by `ingest` stays. Only the first call does
-   * anything. @throws when a folder can't be read
+   * earlier start and no longer is leaves the index; what was read in by `ingest` stays. Does nothing once
+   * it has succeeded. @throws when a folder can't be read
    */
   async open(agentId: string, dirs: readonly string[], docsUrl = '/docs/'): Promise<void> {
     if (this.#agentId !== undefined) return;
     this.#agentId = agentId;
     const url = docsUrl.endsWith('/') ? docsUrl : `${docsUrl}/`;
     const followed = dirs.map(dir => resolve(dir));
-    for (const dir of followed) await access(dir, constants.R_OK);
-    await this.#forgetOthers(agentId, followed);
+    try {
+      for (const dir of followed) await access(dir, constants.R_OK);
+      await this.#forgetOthers(agentId, followed);
+    } catch (error) {
+      this.#agentId = undefined;
+      throw error;
+    }
     this.#reading = this.#readAll(followed.map(dir => ({ agentId, dir, url })));
   }
 

@@ -34,7 +34,7 @@ export async function findPassages(
   store: PassageStore,
   agentId: string,
   own: readonly string[],
-  { carried = [], words = [] }: { carried?: readonly string[]; words?: readonly string[] } = {},
+  { carried, words }: { carried: readonly string[]; words: readonly string[] },
 ): Promise<Hit[]> {
   const concepts = await conceptsOf(store, agentId, own, carried);
   if (concepts.length === 0) return [];

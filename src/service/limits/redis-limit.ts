@@ -7,7 +7,7 @@ import { type RequestLimit, rateOf, type Taken, takenOf } from './request-limit.
 
 type Client = ReturnType<typeof createClient>;
 
-/** Whoever takes the line and says nothing for so long is no Redis. */
+/** Milliseconds to connect: whatever accepts the connection and then says nothing for so long is no Redis. */
 const CONNECT_MS = 10_000;
 /** A Redis that takes longer than this to count a request is taken for one that is away. */
 const ANSWER_MAX_MS = 1000;
@@ -23,11 +23,11 @@ export async function createRedisLimit(url: string): Promise<RequestLimit> {
     url,
     disableOfflineQueue: true,
     socket: {
-      // Once it was there it is waited for; before that, whoever starts the service must be told.
+      // A server that was there is waited for; one that never was is an error to whoever starts the service.
       reconnectStrategy: retries => wasThere && Math.min(2000, 100 * 2 ** retries),
     },
   });
-  // Heard by nobody else, the event would end the process.
+  // Without a listener, the event would end the process.
   client.on('error', () => {});
   const timer = setTimeout(() => client.destroy(), CONNECT_MS);
   await client.connect().finally(() => clearTimeout(timer));
@@ -64,7 +64,7 @@ class RedisLimit implements RequestLimit {
   }
 
   async close(): Promise<void> {
-    // Closing in good order waits for answers, which one that is away never gives.
+    // `close` would wait for answers that an unreachable server never gives.
     this.#client.destroy();
   }
 

@@ -64,14 +64,14 @@ async function* read(response: Response): Completion {
 }
 
 /**
- * What the events of a stream say. Not the SDK's own reading of it, which fails at an event without data: many
- * endpoints and what stands between keep a quiet line alive with such.
+ * The events of a stream. Not read by the SDK, which fails at an event without data: many endpoints, and proxies in
+ * between, send such to keep a quiet connection alive.
  */
 async function* chunks({ body }: Response): AsyncGenerator<Partial<OpenAI.ChatCompletionChunk>, void> {
   const lines = new EventLines(EVENT_MAX);
   for await (const bytes of (body ?? []) as AsyncIterable<Uint8Array>) {
     for (const data of lines.push(bytes)) {
-      // To the end all the same: a line that is read to it is used again.
+      // Read to the end all the same, so that the connection can be reused.
       if (['', END].includes(data.trim())) continue;
       const chunk = (JSON.parse(data) ?? {}) as Partial<OpenAI.ChatCompletionChunk> & { error?: unknown };
       if (chunk.error) throw new Error('The endpoint reports an error.');

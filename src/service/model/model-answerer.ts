@@ -18,15 +18,14 @@ export interface ModelAnswererOptions extends Endpoint {
   /** Where passages that match a question are looked up. */
   passages: PassageStore;
   logger?: ServiceLogger | undefined;
-  /** Default: 1,500 tokens of earlier turns and 1,500 of passages. */
-  budgets?: Budgets | undefined;
   /** Milliseconds without anything from the model after which it is given up. Default 60,000. */
   idleTimeoutMs?: number | undefined;
 }
 
+/** Estimated tokens of the earlier turns and of the passages that a model is given. */
 const BUDGETS: Budgets = { history: 1500, passages: 1500 };
 const IDLE_TIMEOUT_MS = 60_000;
-/** The same once the answer has its finish reason: some endpoints leave the line open behind it. */
+/** The same once the answer has its finish reason: some endpoints leave the connection open after it. */
 const END_MS = 2000;
 /** Characters of a reply at most. A model that never ends is stopped here, with the finish reason `length`. */
 const REPLY_MAX = 200_000;
@@ -36,7 +35,6 @@ export class ModelAnswerer implements Answerer {
   readonly #passages: PassageStore;
   readonly #client: ModelClient;
   readonly #logger: ServiceLogger | undefined;
-  readonly #budgets: Budgets;
   readonly #idleTimeoutMs: number;
   readonly #boundary: string = randomUUID();
 
@@ -44,7 +42,6 @@ export class ModelAnswerer implements Answerer {
     this.#passages = options.passages;
     this.#client = new ModelClient(options);
     this.#logger = options.logger;
-    this.#budgets = options.budgets ?? BUDGETS;
     this.#idleTimeoutMs = options.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
   }
 
@@ -57,7 +54,7 @@ export class ModelAnswerer implements Answerer {
       turns,
       passages: context.passages,
       hasDocuments: context.hasDocuments,
-      budgets: this.#budgets,
+      budgets: BUDGETS,
       boundary: this.#boundary,
     });
     const marks = new CitationMarks(sources.length);

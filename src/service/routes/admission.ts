@@ -11,7 +11,7 @@ import type { Database } from '../storage/tables.ts';
 /** Requests a minute without a valid key that one address gets a 401 for; more of them get a 429. */
 const STRANGER_LIMIT = 600;
 
-/** Decides who may come in: first who the caller is, then what he asks for. */
+/** Who may ask what, sections 5 and 8: `authenticate` first, then `authorize`. */
 export class Admission {
   readonly #database: Database;
   readonly #limit: RequestLimit;
@@ -22,10 +22,10 @@ export class Admission {
   }
 
   /**
-   * The key of a request, for routes without a limit of their own.
+   * The key of a request, section 5. Counts nothing: a chat counts its requests with `countRequest`.
    * @throws ProtocolError `unauthorized`, `forbidden`; `rate_limited` for a flood of wrong keys.
    */
-  async key(
+  async authenticate(
     headers: Headers,
     address: string | undefined,
     answer: Headers = new Headers(),
@@ -46,8 +46,8 @@ export class Admission {
     return key;
   }
 
-  /** Counts a request with a valid key, whatever its answer will be. @throws ProtocolError `rate_limited`. */
-  async count(key: KnownKey, answer: Headers): Promise<void> {
+  /** Counts a chat request, section 8, whatever its answer will be. @throws ProtocolError `rate_limited`. */
+  async countRequest(key: KnownKey, answer: Headers): Promise<void> {
     const taken = await this.#limit.take(limitName(key), key.plan.requests_per_minute);
     writeRateLimit(answer, taken);
     if (!taken.accepted) throw tooMany(taken);
@@ -63,8 +63,8 @@ export class Admission {
     await this.#limit.look('ready', 1);
   }
 
-  /** @throws ProtocolError `not_found` for no agent, `forbidden` for one of another workspace. */
-  async agent(key: KnownKey, agentId: string): Promise<Agent> {
+  /** The agent, if the key opens it. @throws ProtocolError `not_found`, `forbidden` for another workspace's. */
+  async authorize(key: KnownKey, agentId: string): Promise<Agent> {
     const agent = await findAgent(this.#database, agentId);
     if (!agent) throw new ProtocolError('not_found', 'There is no agent of this id.');
     if (agent.workspaceId !== key.workspaceId) {
@@ -74,7 +74,7 @@ export class Admission {
   }
 
   /** The agent's own `rateLimit` setting, applied to the caller's address. @throws ProtocolError `rate_limited`. */
-  async visitor(agent: Agent, address: string | undefined): Promise<void> {
+  async limitVisitor(agent: Agent, address: string | undefined): Promise<void> {
     const rule = agent.settings.rateLimit;
     if (!rule) return;
     const name = `visitor:${agent.id}:${addressGroup(address)}`;

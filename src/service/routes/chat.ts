@@ -30,9 +30,9 @@ export async function answerChat(
   { request, agentId, address, answer }: Call,
   way: ChatWay = AS_SAVED,
 ): Promise<Response> {
-  const key = await admission.key(request.headers, address, answer);
-  await admission.count(key, answer);
-  const found = await admission.agent(key, agentId);
+  const key = await admission.authenticate(request.headers, address, answer);
+  await admission.countRequest(key, answer);
+  const found = await admission.authorize(key, agentId);
   const asked = await readJson(request, way.bodyMax);
   const { conversationId } = readClaims(asked);
   if (conversationId !== undefined && !(await hasConversation(database, found.id, conversationId))) {
@@ -40,7 +40,7 @@ export async function answerChat(
   }
   const body = parseChatRequest(asked);
   const agent = { ...found, settings: way.settingsFor(found.settings, asked) };
-  if (request.headers.get(VISITOR_LIMIT_HEADER) !== APPLIED) await admission.visitor(agent, address);
+  if (request.headers.get(VISITOR_LIMIT_HEADER) !== APPLIED) await admission.limitVisitor(agent, address);
 
   const reply = running.begin();
   const onGone = (): void => reply.abort(new ReaderLeft());

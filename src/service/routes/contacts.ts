@@ -14,7 +14,7 @@ export async function answerCreateContacts(
   { database, admission }: RouteContext,
   { request, agentId, address, answer }: Call,
 ): Promise<Response> {
-  const agent = await admission.agent(await admission.key(request.headers, address), agentId);
+  const agent = await admission.authorize(await admission.authenticate(request.headers, address), agentId);
   const inputs = parseCreateContacts(await readJson(request, CONTACTS_BODY_MAX));
   const contacts = await createContacts(database, agent.id, inputs);
   const data = contacts.map(toCreated);
@@ -27,7 +27,7 @@ export async function answerListContacts(
   { database, admission }: RouteContext,
   { request, agentId, address, answer }: Call,
 ): Promise<Response> {
-  const agent = await admission.agent(await admission.key(request.headers, address), agentId);
+  const agent = await admission.authorize(await admission.authenticate(request.headers, address), agentId);
   const { searchParams } = new URL(request.url);
   const { page, perPage } = parsePaging({
     page: searchParams.get('page') ?? undefined,

@@ -1,5 +1,5 @@
-import { isTree, mergeSettings } from '../../protocol/settings.ts';
-import { parseSettingsPatch } from '../../protocol/settings-patch.ts';
+import { mergeSettings } from '../../protocol/settings.ts';
+import { parseDraftSettings } from '../../protocol/settings-patch.ts';
 import { answerChat, type ChatWay } from './chat.ts';
 import { SETTINGS_BODY_MAX } from './json-body.ts';
 import type { Call, RouteContext } from './route.ts';
@@ -16,6 +16,5 @@ export function answerDraftChat(context: RouteContext, call: Call): Promise<Resp
 const AS_DRAFTED: ChatWay = {
   // Instructions alone may be as long as a whole patch.
   bodyMax: SETTINGS_BODY_MAX,
-  settingsFor: (saved, body) =>
-    mergeSettings(saved, parseSettingsPatch((isTree(body) ? body.settings : undefined) ?? {}, 'settings')),
+  settingsFor: (saved, body) => mergeSettings(saved, parseDraftSettings(body)),
 };

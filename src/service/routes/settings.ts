@@ -1,6 +1,4 @@
-import { invalidField } from '../../protocol/errors.ts';
-import { isTree } from '../../protocol/settings.ts';
-import { parseSettingsPatch } from '../../protocol/settings-patch.ts';
+import { parseSettingsPatch, readSettingsUpdate } from '../../protocol/settings-patch.ts';
 import { patchSettings } from '../storage/agents.ts';
 import { readJson, SETTINGS_BODY_MAX } from './json-body.ts';
 import type { Call, RouteContext } from './route.ts';
@@ -10,12 +8,10 @@ export async function answerPatchSettings(
   { database, admission }: RouteContext,
   { request, address, answer }: Call,
 ): Promise<Response> {
-  const key = await admission.key(request.headers, address);
+  const key = await admission.authenticate(request.headers, address);
   const body = await readJson(request, SETTINGS_BODY_MAX);
-  if (!isTree(body)) throw invalidField('body', 'must be an object');
-  const { chatbotId, ...fields } = body;
-  if (typeof chatbotId !== 'string') throw invalidField('chatbotId', 'must be a string');
-  const agent = await admission.agent(key, chatbotId);
+  const { chatbotId, fields } = readSettingsUpdate(body);
+  const agent = await admission.authorize(key, chatbotId);
   await patchSettings(database, agent.id, parseSettingsPatch(fields));
   return Response.json({ message: 'The settings are stored.' }, { status: 202, headers: answer });
 }

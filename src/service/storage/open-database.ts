@@ -21,7 +21,7 @@ interface Opened extends OpenDatabase {
 const FILE = 'service.sqlite';
 const BUSY_MS = 5000;
 const PG_CONNECTIONS = 10;
-/** What a statement may take: a line can be dead without ending, and he who waits for it would not be told. */
+/** What a statement may take: a connection can be dead without ending, and whoever waits for it would wait for ever. */
 const PG_STATEMENT_MS = 10_000;
 const PG_INT8 = 20;
 const PG_CONNECTION_LOST = '08006';
@@ -82,9 +82,9 @@ function openPostgres(url: string): Opened {
           : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
     },
   });
-  // An idle connection that the server closes is replaced at the next query; unheard, the event ends the process.
+  // The pool replaces an idle connection that the server closes; without a listener, the event ends the process.
   pool.on('error', () => {});
-  // The pool doesn't listen to one at work, whose statement fails all the same.
+  // The pool doesn't listen to one in use, whose statement fails all the same.
   pool.on('connect', client => client.on('error', () => {}));
   const over = (statementMs?: number): Database =>
     new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withCodes(pool, statementMs) }) });
@@ -92,8 +92,8 @@ function openPostgres(url: string): Opened {
 }
 
 /**
- * Errors of the server have a code. The driver gives none to a connection that broke, fell silent, or could not be had
- * in time; nobody gets such a one again.
+ * Errors of the server have a code. The driver gives none where a connection broke, timed out, or could not be had in
+ * time: such an error gets one here, and the connection is not used again.
  */
 function withCodes(pool: pg.Pool, statementMs: number | undefined): PostgresPool {
   return {
@@ -106,7 +106,7 @@ function withCodes(pool: pg.Pool, statementMs: number | undefined): PostgresPool
       };
       const client = await pool.connect().catch(fail);
       const query = async (text: string, values: unknown[]): Promise<unknown> => {
-        // Such as the rollback of what has failed so: it would be waited for as long again.
+        // Such as the rollback of what failed so, which would wait for the timeout once more.
         if (lost) throw lost;
         return await client
           .query({ text, values, ...(statementMs && { query_timeout: statementMs }) })

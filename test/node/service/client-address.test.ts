@@ -17,3 +17,13 @@ test('a forwarded address counts without the port a load balancer wrote', () => 
     assert.equal(clientAddress(headers, '127.0.0.1', 1), address, entry);
   }
 });
+
+test('a caller cannot choose its address where the runtime does not tell whose socket it is', () => {
+  const headers = new Headers({ 'X-Forwarded-For': '192.0.2.1, 203.0.113.7' });
+  assert.equal(clientAddress(headers, undefined, 1), '203.0.113.7');
+});
+
+test('without a forwarding header the socket tells the address', () => {
+  assert.equal(clientAddress(new Headers(), '203.0.113.7', 1), '203.0.113.7');
+  assert.equal(clientAddress(new Headers(), undefined, 1), undefined);
+});

@@ -78,3 +78,14 @@ test('a store that turns out to be damaged is let go of', async () => {
   // SQLite takes it away when nobody has the store open any more.
   assert.ok(!existsSync(join(dataDir, 'service.sqlite-wal')));
 });
+
+test('a folder of documents that is made after a first start has failed is read by the next one', async () => {
+  const docs = join(folder, 'later');
+  const service = await createService({ dataDir: join(folder, 'patient'), docsDirs: [docs] });
+  await assert.rejects(service.firstRun({ apiKey: KEY }));
+  await writeDocuments(docs, { 'z.md': '# Zeppelins\n\nFilled with helium.\n' });
+  const { agentId } = await service.firstRun({ apiKey: KEY });
+  const answer = await service.fetch(ask(agentId, 'What are zeppelins filled with?'));
+  assert.match(await answer.text(), /helium/);
+  await service.close({ graceMs: 0 });
+});
