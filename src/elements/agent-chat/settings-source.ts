@@ -53,7 +53,7 @@ async function fetchSettings(endpoint: string, agentId: string): Promise<PublicS
   const body: Answer = await response.json().catch(() => {
     throw { code: 'unreadable' };
   });
-  if (!response.ok) throw body.error;
+  if (!response.ok) throw body.error ?? {};
   return body.data ?? (body as PublicSettings);
 }
 

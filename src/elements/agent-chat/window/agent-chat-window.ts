@@ -161,7 +161,8 @@ export class AgentChatWindow implements ChatWindow {
 
   focusComposer(): void {
     // Where the consent text stands, its reader begins above it.
-    if (this.#content) this.#content.focusComposer();
+    const content = this.#content;
+    if (content) content.focusComposer();
     else this.#find('.heading')?.focus();
   }
 
@@ -172,14 +173,14 @@ export class AgentChatWindow implements ChatWindow {
   async send(text: string): Promise<void> {
     await this.#consent.wait();
     await settingsAreIn(this.#owner);
-    let content: AgentChatConversation | null;
+    let content: AgentChatConversation | null | undefined;
     // In the frame of another mode it is another one, and so is its form.
-    do {
+    while (content !== this.#content || content?.gated) {
       content = this.#content;
       await content?.updateComplete;
       if (content?.gated && !this.#inline) this.#owner.openFor('page');
       await content?.mayAsk();
-    } while (content !== this.#content || content?.gated);
+    }
     await this.#ask(text);
   }
 
