@@ -48,7 +48,6 @@ export const headerStyles: CSSResult = css`
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
-    font: inherit;
     font-size: 1.067em;
     font-weight: 620;
     line-height: 1.3;

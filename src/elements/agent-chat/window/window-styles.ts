@@ -15,7 +15,6 @@ export const windowStyles: CSSResult = css`
   dialog.window {
     display: none;
     position: fixed;
-    inset: auto;
     inset-block-end: calc(var(--_gap) + env(safe-area-inset-bottom));
     inset-inline-end: calc(var(--_offset) + env(safe-area-inset-right));
     inline-size: var(--_own-width, var(--agent-chat-window-width, max(400px, 24em)));
@@ -28,8 +27,6 @@ export const windowStyles: CSSResult = css`
     opacity: 0;
     translate: 0 10px;
     scale: 0.985;
-    transition: 0.22s cubic-bezier(0.2, 0.8, 0.2, 1) allow-discrete;
-    transition-property: opacity, translate, scale, display, overlay;
   }
 
   .window:is([open], :popover-open) {
@@ -113,9 +110,10 @@ export const windowStyles: CSSResult = css`
     }
   }
 
-  @media (prefers-reduced-motion: reduce) {
+  @media (prefers-reduced-motion: no-preference) {
     dialog.window {
-      transition: none;
+      transition: 0.22s cubic-bezier(0.2, 0.8, 0.2, 1) allow-discrete;
+      transition-property: opacity, translate, scale, display, overlay;
     }
   }
 `;

@@ -14,7 +14,6 @@ export const composerStyles: CSSResult = css`
     align-items: flex-end;
     border: 1px solid color-mix(in srgb, var(--_text) 48%, var(--_surface));
     border-radius: calc(var(--_radius) * 1.5);
-    background: var(--_surface);
   }
   .composer .row:has(textarea:focus-visible) {
     border-color: var(--_focus);
@@ -30,7 +29,6 @@ export const composerStyles: CSSResult = css`
     padding-block: 10px;
     padding-inline: calc(var(--_space) * 0.875) 4px;
     field-sizing: content;
-    color: var(--_text);
     line-height: 1.5;
     white-space: pre-wrap;
     overflow-wrap: anywhere;
@@ -59,7 +57,6 @@ export const composerStyles: CSSResult = css`
     border-radius: calc(var(--_radius) * 1.375);
     background-color: var(--_accent);
     color: var(--_on-accent);
-    transition: background-color 0.15s, scale 0.15s;
   }
   .send[aria-disabled] {
     background-color: color-mix(in srgb, var(--_text) 9%, var(--_surface));
@@ -68,10 +65,6 @@ export const composerStyles: CSSResult = css`
   }
   .send:not([aria-disabled]):active {
     scale: 0.94;
-  }
-  .send:focus-visible {
-    outline: 2px solid var(--_focus);
-    outline-offset: 2px;
   }
   .send.stop {
     background-color: var(--_text);
@@ -85,10 +78,6 @@ export const composerStyles: CSSResult = css`
   .more:hover {
     background: color-mix(in srgb, var(--_text) 7%, transparent);
     color: var(--_text);
-  }
-  .more:focus-visible {
-    outline: 2px solid var(--_focus);
-    outline-offset: -2px;
   }
   @media (pointer: coarse) {
     .composer textarea {
@@ -123,15 +112,13 @@ export const composerStyles: CSSResult = css`
     color: var(--_danger);
     font-weight: 600;
   }
-  @media (prefers-reduced-motion: reduce) {
+  @media (prefers-reduced-motion: no-preference) {
     .send {
-      transition: none;
+      transition: background-color 0.15s, scale 0.15s;
     }
   }
   @media (forced-colors: active) {
-    .composer .row,
     .send,
-    .quiet-button,
     .more {
       border: 1px solid ButtonText;
     }

@@ -7,9 +7,6 @@ export const logStyles: CSSResult = css`
     flex: auto;
     flex-direction: column;
     min-block-size: 0;
-    min-inline-size: 0;
-    background: var(--_surface);
-    color: var(--_text);
   }
   .log-frame {
     position: relative;
@@ -17,14 +14,14 @@ export const logStyles: CSSResult = css`
     min-block-size: 0;
   }
   .log {
-    box-sizing: border-box;
     block-size: 100%;
     overflow: hidden auto;
     overscroll-behavior: contain;
     scrollbar-width: thin;
     scrollbar-color: color-mix(in srgb, var(--_text) 28%, transparent) transparent;
   }
-  .log:focus-visible {
+  .log:focus-visible,
+  .more:focus-visible {
     outline: 2px solid var(--_focus);
     outline-offset: -2px;
   }

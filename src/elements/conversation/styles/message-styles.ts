@@ -8,7 +8,6 @@ export const messageStyles: CSSResult = css`
     flex-direction: column;
     align-items: flex-start;
     gap: 6px;
-    min-inline-size: 0;
     scroll-margin: var(--_space);
     border-radius: var(--_radius);
   }
@@ -28,7 +27,6 @@ export const messageStyles: CSSResult = css`
   }
   .bubble {
     box-sizing: border-box;
-    min-inline-size: 0;
     max-inline-size: min(100%, 44em);
     padding: calc(var(--_space) * 0.625) calc(var(--_space) * 0.875);
     border-radius: var(--_radius);
@@ -88,7 +86,6 @@ export const messageStyles: CSSResult = css`
     flex-wrap: wrap;
     gap: 4px 12px;
     align-items: center;
-    max-inline-size: 100%;
     padding-inline-start: calc(var(--_space) * 0.25);
     color: var(--_muted);
     font-size: 0.8667em;
@@ -120,7 +117,8 @@ export const messageStyles: CSSResult = css`
     font-weight: 600;
     cursor: pointer;
   }
-  .quiet-button:focus-visible {
+  .quiet-button:focus-visible,
+  .send:focus-visible {
     outline: 2px solid var(--_focus);
     outline-offset: 2px;
   }
