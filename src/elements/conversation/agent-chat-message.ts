@@ -140,10 +140,13 @@ export class AgentChatMessage extends LitElement implements PartContext {
     }`;
   }
 
-  /** While what tells a refusal is on its way, the reply looks as if it were awaited. */
+  /**
+   * While what tells a refusal is on its way, the reply looks as if it were awaited. Where nothing is sent yet, it does
+   * not: nobody is writing.
+   */
   get #awaited(): boolean {
     const { turn } = this;
-    if (this.message || !turn) return false;
+    if (this.message || !turn || turn.status === 'waiting') return false;
     return turn.status !== 'failed' || !(desk.now || this.#deskless || isOnTheLine(turn.error));
   }
 

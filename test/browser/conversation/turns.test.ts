@@ -20,6 +20,20 @@ describe('the turns of a conversation', () => {
     expect(visitor.network.asked()).to.have.length(1);
   });
 
+  it('shows nobody writing while nothing is sent', async () => {
+    const live = new LiveAnswer();
+    visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '1' }), live.answer]);
+    await visitor.ask('Again');
+    await until(() => notice()?.includes('second') === true);
+    expect(visitor.root.querySelector('.thinking')).to.equal(null);
+    await until(() => live.asked);
+    await until(() => visitor.root.querySelector('.thinking') !== null);
+    live.token('Here.');
+    live.done();
+    await until(() => visitor.articles.at(-1)!.textContent.includes('Here.'));
+    expect(visitor.root.querySelector('.thinking')).to.equal(null);
+  });
+
   it('says from when on another try is worth it, when that is too far off to wait for', async () => {
     visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '240' })]);
     const asked = Date.now();
