@@ -7,6 +7,9 @@ import { adoptStyles } from './adopt-styles.ts';
 import { drawToolCall } from './parts/tool-call-part.ts';
 import { formStyles } from './styles/form-styles.ts';
 
+/** Stands for the page's words until they are drawn. */
+const PLACE = '\uFFFC';
+
 /**
  * A tool call that waits for the visitor's word: what would happen and with which data, to be allowed or not. Loaded
  * when an agent first asks for a tool of the page.
@@ -41,9 +44,11 @@ export class AgentChatToolRequest extends LitElement {
 
   protected override render(): TemplateResult {
     const { call, request, strings } = this;
+    // The page's words may be in another language than the question around them.
+    const [before, after] = strings.toolConfirm(PLACE).split(PLACE);
     return html`
       <div class="card tool-request" role="group" aria-label=${call.name}>
-        <p class="title">${strings.toolConfirm(request.description)}</p>
+        <p class="title">${before}<bdi>${request.description}</bdi>${after}</p>
         ${drawToolCall({ ...call, state: 'running' }, strings)}
         <div class="buttons">
           <button type="button" class="primary-button" @click=${() => this.#answer(true)}>${strings.allow}</button>

@@ -304,6 +304,30 @@ describe('the page decides how the chat looks', () => {
     }
   });
 
+  it('with the page’s words for a tool in the order they are read, whatever the language around them', async () => {
+    const chat = await site.place(element => {
+      element.lang = 'ar';
+    });
+    chat.registerTool('cart', { description: 'Open the cart.', confirm: true, run: () => 'open' });
+    const call = { type: 'tool-call', id: '1', name: 'cart', state: 'running', input: {} };
+    await chat.restore({
+      messages: [{ role: 'assistant', parts: [{ type: 'text', text: 'May I?' }, call] }],
+    });
+    await chat.show();
+    await until(() => root(chat).querySelector('.tool-request .title'), 'the question');
+    const title = root(chat).querySelector('.tool-request .title')!;
+    const texts = document.createTreeWalker(title, NodeFilter.SHOW_TEXT);
+    while (!texts.nextNode()?.textContent?.includes('cart.'));
+    const words = texts.currentNode;
+    const at = (letter: string): number => {
+      const range = document.createRange();
+      range.setStart(words, words.textContent!.indexOf(letter));
+      range.setEnd(words, words.textContent!.indexOf(letter) + 1);
+      return range.getBoundingClientRect().left;
+    };
+    expect(at('.')).to.be.greaterThan(at('c'));
+  });
+
   it('with every button as square as its owner’s corners', async () => {
     const chat = await site.place(element => {
       element.settings = {
