@@ -38,6 +38,12 @@ export const launcherStyles: CSSResult = css`
     box-shadow: 0 6px 24px #0004;
   }
 
+  /* Round ends want more room beside words than beside the icon. */
+  [part='launcher-label'] {
+    margin-inline-end: 5px;
+    font-weight: 600;
+  }
+
   .loading {
     opacity: 0.5;
   }
