@@ -9,7 +9,8 @@ export const headerStyles: CSSResult = css`
     gap: 2px;
     box-sizing: border-box;
     min-block-size: 60px;
-    padding: 8px;
+    /* The last icon ends where the messages do: its button is wider. */
+    padding: 8px 5px;
     padding-inline-start: var(--_space);
     border-block-end: 1px solid var(--_border);
   }
@@ -70,6 +71,9 @@ export const headerStyles: CSSResult = css`
   }
 
   @media (pointer: coarse) {
+    .header {
+      padding-inline-end: 1px;
+    }
     .header-button {
       inline-size: 44px;
       block-size: 44px;
