@@ -153,6 +153,22 @@ describe('the page decides how the chat looks', () => {
     expect(chat.offsetWidth * 2).to.be.closeTo(site.box.offsetWidth, 2);
   });
 
+  it('with question and answer within one look of each other, however wide a column it gives', async () => {
+    site.box.style.width = '1600px';
+    const chat = await site.place(element => {
+      element.mode = 'inline';
+    });
+    await chat.sendMessage('Hello?');
+    await until(() => named(chat, 'Copy as Markdown'), 'the answer');
+    const side = (part: string) => root(chat).querySelector(part)!.getBoundingClientRect();
+    const question = side('[part~=user-message] .bubble');
+    const answer = side('[part~=assistant-message] .bubble');
+    const composer = side('.composer .row');
+    expect(question.right - answer.left).to.be.within(700, 800);
+    expect(composer.left).to.be.closeTo(answer.left, 12);
+    expect(composer.right).to.be.closeTo(question.right, 12);
+  });
+
   it('by the side its owner chose, which is a side of the screen in every language', async () => {
     for (const lang of ['en', 'he']) {
       const chat = await site.place(element => {

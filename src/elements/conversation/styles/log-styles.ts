@@ -31,7 +31,8 @@ export const logStyles: CSSResult = css`
     flex-direction: column;
     gap: var(--_space);
     min-block-size: 100%;
-    padding: calc(var(--_space) * 1.25) var(--_space) var(--_space);
+    /* In a wide window what is asked and what is answered stay within one look. */
+    padding: calc(var(--_space) * 1.25) max(var(--_space), 50% - 26em) var(--_space);
   }
   .items {
     display: flex;
