@@ -12,4 +12,10 @@ export const inkStyles: CSSResult = css`
     --_code: var(--agent-chat-code-surface, light-dark(#f7f7f9, #101116));
     --_on-code: ${textOn(css`var(--_code)`)};
   }
+  /* Lines in the text's own colour: as quiet on a bubble of any colour. */
+  @media not (prefers-contrast: more) {
+    .bubble {
+      --_border: var(--agent-chat-border, color-mix(in srgb, currentColor 15%, transparent));
+    }
+  }
 `;

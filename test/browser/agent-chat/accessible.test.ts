@@ -195,6 +195,26 @@ describe('colours', () => {
     }
   });
 
+  it('keep the lines in an answer quiet, and seen, whatever colour it has', async () => {
+    site = new Site({}, [eventStream(sse([RICH], reply(RICH)))]);
+    const chat = await site.place();
+    await open(chat);
+    await chat.sendMessage('Hello?');
+    await until(() => root(chat).querySelector('table'));
+    const table = root(chat).querySelector('.md-table')!;
+    for (const theme of ['light', 'dark'] as const) {
+      chat.theme = theme;
+      for (const agentMessageColor of ['', '#0b2545', '#ffe14d', '#777', '#fff', '#000']) {
+        chat.settings = { styles: { agentMessageColor } };
+        await chat.updateComplete;
+        const under = luminance(behind(table));
+        const line = luminance(getComputedStyle(table).borderTopColor);
+        const stands = (Math.max(under, line) + 0.05) / (Math.min(under, line) + 0.05);
+        expect(stands, `${agentMessageColor} ${theme}`).to.be.within(1.2, 2.2);
+      }
+    }
+  });
+
   it('keep the chosen reason readable whatever brand colour is given', async () => {
     site = new Site();
     const chat = await site.place(element => {
