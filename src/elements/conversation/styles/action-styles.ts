@@ -107,6 +107,9 @@ export const actionStyles: CSSResult = css`
     .action {
       border: 1px solid ButtonText;
     }
+    .action[aria-pressed='true'] {
+      border: 3px solid Highlight;
+    }
   }
   @media (prefers-reduced-motion: no-preference) {
     /* They fade in where somebody looks for them, and go at once: each question would else fade out some. */
