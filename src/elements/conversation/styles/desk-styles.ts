@@ -1,10 +1,24 @@
 import { type CSSResult, css } from 'lit';
+import { edgeOf, hoveredAccent } from './fill.ts';
 
-/** What leads to a new answer below, and what stands over the composer while a message is edited. */
+/**
+ * What leads to a new answer below, what stands over the composer while a message is edited, and the finish of what is
+ * there already.
+ */
 export const deskStyles: CSSResult = css`
   .user .bubble::selection,
   .user .bubble *::selection {
     background: color-mix(in srgb, currentColor 30%, transparent);
+  }
+  .user .bubble {
+    box-shadow: ${edgeOf(css`var(--_user-bubble)`)};
+  }
+  .avatar,
+  .send:not(.stop) {
+    box-shadow: ${edgeOf(css`var(--_accent)`)};
+  }
+  .send:not([aria-disabled], .stop):hover {
+    background-color: ${hoveredAccent};
   }
   .pill {
     all: unset;
