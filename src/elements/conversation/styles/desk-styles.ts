@@ -41,7 +41,7 @@ export const deskStyles: CSSResult = css`
     color: var(--_text);
     font-size: 0.8667em;
     font-weight: 600;
-    box-shadow: var(--_shadow);
+    box-shadow: 0 3px 12px rgb(20 22 40 / 14%);
     cursor: pointer;
   }
   .pill .icon {
@@ -50,6 +50,9 @@ export const deskStyles: CSSResult = css`
     color: var(--agent-chat-link, var(--_focus));
   }
 
+  .pill:hover {
+    background: color-mix(in srgb, var(--_text) 6%, var(--_surface));
+  }
   .pill:focus-visible {
     outline: 2px solid var(--_focus);
     outline-offset: 2px;

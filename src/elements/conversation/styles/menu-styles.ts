@@ -20,7 +20,7 @@ export const menuStyles: CSSResult = css`
     border: 1px solid var(--_border);
     border-radius: min(var(--_radius), 14px);
     background: var(--_surface);
-    box-shadow: var(--_shadow);
+    box-shadow: 0 8px 28px rgb(20 22 40 / 16%);
     overflow-y: auto;
   }
   .menu button {
