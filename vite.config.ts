@@ -158,7 +158,8 @@ function tightCss(text: string): string {
     .replace(/^\s*\n\s*/, '')
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,>]) ?/g, '$1')
-    .replace(/: (?=[^;{}]*[;}])/g, ':')
+    .replace(/: (?=[^;{}]*[;})])/g, ':')
+    .replace(/\( | \)/g, edge => edge.trim())
     .replace(/;\}/g, '}')
     .replace(/(?<=[\s:,(-])0(?=\.\d)/g, '');
 }
