@@ -80,9 +80,13 @@ export const headerStyles: CSSResult = css`
     }
   }
 
-  .header-button:hover {
-    background: var(--_surface-2);
-    color: var(--_text);
+  /* A finger does not hover: what it pressed would stay grey. */
+  @media (hover: hover) {
+    .header-button:hover,
+    .more:hover {
+      background: var(--_surface-2);
+      color: var(--_text);
+    }
   }
 
   .header-button:focus-visible,

@@ -75,10 +75,6 @@ export const composerStyles: CSSResult = css`
     border-radius: calc(var(--_radius) * 1.125);
     color: var(--_muted);
   }
-  .more:hover {
-    background: color-mix(in srgb, var(--_text) 7%, transparent);
-    color: var(--_text);
-  }
   @media (pointer: coarse) {
     .composer textarea {
       min-block-size: 48px;

@@ -50,8 +50,11 @@ export const deskStyles: CSSResult = css`
     color: var(--agent-chat-link, var(--_focus));
   }
 
-  .pill:hover {
-    background: color-mix(in srgb, var(--_text) 6%, var(--_surface));
+  @media (hover: hover) {
+    .pill:hover,
+    .quiet-button:hover {
+      background: color-mix(in srgb, var(--_text) 6%, var(--_surface));
+    }
   }
   .pill:focus-visible {
     outline: 2px solid var(--_focus);

@@ -184,6 +184,11 @@ export const formStyles: CSSResult = css`
     border-color: transparent;
     background: none;
   }
+  @media (hover: hover) {
+    .buttons .quiet-button:hover {
+      background: color-mix(in srgb, var(--_text) 6%, var(--_surface));
+    }
+  }
 
   @media (pointer: coarse) {
     .card .buttons button,

@@ -41,8 +41,10 @@ export const partStyles: CSSResult = css`
   .bubble summary::-webkit-details-marker {
     display: none;
   }
-  .bubble summary:hover {
-    background: color-mix(in srgb, currentColor 8%, transparent);
+  @media (hover: hover) {
+    .bubble summary:hover {
+      background: color-mix(in srgb, currentColor 8%, transparent);
+    }
   }
   .bubble summary:focus-visible,
   .sources a:focus-visible,
