@@ -90,7 +90,9 @@ export const headerStyles: CSSResult = css`
   }
 
   .header-button:focus-visible,
-  .corner:focus-visible {
+  .corner:focus-visible,
+  .log:focus-visible,
+  .more:focus-visible {
     outline: 2px solid var(--_focus);
     outline-offset: -2px;
   }

@@ -7,7 +7,7 @@ export const composerStyles: CSSResult = css`
     flex: none;
   }
   .composer {
-    padding: calc(var(--_space) * 0.5) max(calc(var(--_space) * 0.75), 50% - 26em - 4px) calc(var(--_space) * 0.75);
+    padding: calc(var(--_space) * 0.5) max(calc(var(--_space) * 0.75), 50% - 26em) calc(var(--_space) * 0.75);
   }
   .composer .row {
     display: flex;

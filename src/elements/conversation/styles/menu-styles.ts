@@ -10,7 +10,7 @@ export const menuStyles: CSSResult = css`
   .menu {
     position: absolute;
     inset-block-end: 4px;
-    inset-inline-start: max(calc(var(--_space) * 0.75), 50% - 26em - 4px);
+    inset-inline-start: max(calc(var(--_space) * 0.75), 50% - 26em);
     z-index: 1;
     display: grid;
     min-inline-size: 220px;
@@ -40,7 +40,7 @@ export const menuStyles: CSSResult = css`
     inset: 0;
     z-index: 1;
     box-sizing: border-box;
-    padding: calc(var(--_space) * 0.75) max(calc(var(--_space) * 0.75), 50% - 26em - 4px);
+    padding: calc(var(--_space) * 0.75) max(calc(var(--_space) * 0.75), 50% - 26em);
     background: var(--_surface);
     overflow-y: auto;
   }
