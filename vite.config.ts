@@ -84,7 +84,7 @@ const copiedLines: Plugin = {
   apply: 'build',
   enforce: 'pre',
   async resolveId(path, importer) {
-    if (!importer || !/\/(?:safe-url|spoken-text|ink-styles)\.ts$/.test(path)) return;
+    if (!importer || !/\/(?:safe-url|spoken-text|ink-styles|fill)\.ts$/.test(path)) return;
     const found = await this.resolve(path, importer, { skipSelf: true });
     return found && `${found.id}?for=${basename(importer, '.ts')}`;
   },
@@ -158,7 +158,8 @@ function tightCss(text: string): string {
     .replace(/^\s*\n\s*/, '')
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,>]) ?/g, '$1')
-    .replace(/: (?=[^;{}]*[;}])/g, ':')
+    .replace(/: (?=[^;{}]*[;})])/g, ':')
+    .replace(/\( | \)/g, edge => edge.trim())
     .replace(/;\}/g, '}')
     .replace(/(?<=[\s:,(-])0(?=\.\d)/g, '');
 }

@@ -119,6 +119,9 @@ test('puts the menu within a thumb’s reach, in line with the send button', asy
   await more.tap();
   const item = await page.getByRole('menuitem').first().boundingBox();
   assert.ok(item && item.height >= 44, 'large enough for a thumb');
+  await more.and(page.locator(':hover')).waitFor();
+  const behind = await more.evaluate(node => getComputedStyle(node).backgroundColor);
+  assert.equal(behind, 'rgba(0, 0, 0, 0)', 'a finger does not hover');
   await page.context().close();
 });
 

@@ -40,6 +40,20 @@ test('can be told apart in forced colours: every button has an edge, and every i
   await page.context().close();
 });
 
+test('shows in forced colours which judgement was given', async () => {
+  const { page } = await visit('/demo/', { forcedColors: 'active' });
+  await launcher(page).click();
+  await composer(page).waitFor();
+  await ask(page);
+  const good = page.getByRole('button', { name: 'Good answer' });
+  const edge = () => good.evaluate(node => getComputedStyle(node).borderTopWidth);
+  assert.equal(await edge(), '1px');
+  await good.click();
+  await good.and(page.locator('[aria-pressed=true]')).waitFor();
+  assert.equal(await edge(), '3px');
+  await page.context().close();
+});
+
 test('draws its lines in the colour of the text for a visitor who prefers more contrast', async () => {
   const { page } = await visit('/demo/', { contrast: 'more' });
   await launcher(page).click();

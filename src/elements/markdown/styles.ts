@@ -209,9 +209,6 @@ export const markdownStyles: CSSResult = css`
     background: var(--_surface-2);
   }
   @media (forced-colors: active) {
-    .md .md-copy {
-      border-color: ButtonText;
-    }
     .md :not(pre) > code {
       outline: 1px solid CanvasText;
     }

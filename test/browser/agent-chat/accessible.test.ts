@@ -215,6 +215,32 @@ describe('colours', () => {
     }
   });
 
+  it('set a visitor’s message apart from a window of the same colour, by a line that no other colour needs', async () => {
+    site = new Site();
+    const chat = await site.place();
+    await open(chat);
+    await chat.sendMessage('Hello?');
+    await until(() => named(chat, 'Bad answer'));
+    const message = root(chat).querySelector('[part~=user-message] .bubble')!;
+    for (const [theme, buttonColor, seen] of [
+      ['light', '#fff', true],
+      ['light', '#4150d8', false],
+      ['light', '#000', false],
+      ['dark', '#000', true],
+      ['dark', '#fff', false],
+    ] as const) {
+      chat.theme = theme;
+      chat.settings = { styles: { buttonColor } };
+      await chat.updateComplete;
+      const [line = 'transparent'] = /\w+\([^)]*\)/.exec(getComputedStyle(message).boxShadow) ?? [];
+      const fill = luminance(buttonColor);
+      const edge = luminance(line);
+      const stands = (Math.max(fill, edge) + 0.05) / (Math.min(fill, edge) + 0.05);
+      expect(stands > 1.4, `${buttonColor} ${theme}: ${stands}`).to.equal(seen);
+      if (!seen) expect(stands).to.be.below(1.01);
+    }
+  });
+
   it('keep the chosen reason readable whatever brand colour is given', async () => {
     site = new Site();
     const chat = await site.place(element => {

@@ -179,6 +179,10 @@ const greetingStyles = css`
     cursor: pointer;
   }
 
+  .dismiss:hover {
+    color: var(--_text);
+  }
+
   @media (pointer: coarse) {
     /* Large for a thumb, not for the eye. */
     .dismiss::after {

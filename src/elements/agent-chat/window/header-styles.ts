@@ -80,13 +80,19 @@ export const headerStyles: CSSResult = css`
     }
   }
 
-  .header-button:hover {
-    background: var(--_surface-2);
-    color: var(--_text);
+  /* A finger does not hover: what it pressed would stay grey. */
+  @media (hover: hover) {
+    .header-button:hover,
+    .more:hover {
+      background: var(--_surface-2);
+      color: var(--_text);
+    }
   }
 
   .header-button:focus-visible,
-  .corner:focus-visible {
+  .corner:focus-visible,
+  .log:focus-visible,
+  .more:focus-visible {
     outline: 2px solid var(--_focus);
     outline-offset: -2px;
   }

@@ -1,4 +1,5 @@
 import { type CSSResult, css } from 'lit';
+import { edgeOf, hoveredAccent } from '../../conversation/styles/fill.ts';
 
 /** What the window shows around the conversation: consent, and the page that is sent along. */
 export const noticeStyles: CSSResult = css`
@@ -33,7 +34,12 @@ export const noticeStyles: CSSResult = css`
     background: var(--_accent);
     color: var(--_on-accent);
     font-weight: 620;
+    box-shadow: ${edgeOf(css`var(--_accent)`)};
     cursor: pointer;
+  }
+
+  .consent-button:hover {
+    background: ${hoveredAccent};
   }
 
   .consent-button:focus-visible {
@@ -48,8 +54,8 @@ export const noticeStyles: CSSResult = css`
     align-items: center;
     gap: 8px;
     margin: 0;
-    padding: 4px 8px 4px var(--_space);
-    padding-inline: var(--_space) 8px;
+    padding: 4px 5px;
+    padding-inline-start: var(--_space);
     background: var(--_surface-2);
     color: var(--_muted);
     font-size: 0.867em;
@@ -61,6 +67,16 @@ export const noticeStyles: CSSResult = css`
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
+  }
+
+  @media (pointer: coarse) {
+    .consent-button {
+      min-block-size: 44px;
+      border-radius: calc(var(--_radius) * 1.375);
+    }
+    .page-context {
+      padding-inline-end: 1px;
+    }
   }
 
   @media (forced-colors: active) {

@@ -72,9 +72,11 @@ export const actionStyles: CSSResult = css`
     color: inherit;
     cursor: pointer;
   }
-  .action:hover {
-    background: color-mix(in srgb, var(--_text) 8%, transparent);
-    color: var(--_text);
+  @media (hover: hover) {
+    .action:hover {
+      background: color-mix(in srgb, var(--_text) 8%, transparent);
+      color: var(--_text);
+    }
   }
   .action .icon {
     inline-size: 16px;
@@ -106,6 +108,9 @@ export const actionStyles: CSSResult = css`
   @media (forced-colors: active) {
     .action {
       border: 1px solid ButtonText;
+    }
+    .action[aria-pressed='true'] {
+      border: 3px solid Highlight;
     }
   }
   @media (prefers-reduced-motion: no-preference) {

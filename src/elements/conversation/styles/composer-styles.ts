@@ -6,7 +6,7 @@ export const composerStyles: CSSResult = css`
     flex: none;
   }
   .composer {
-    padding: calc(var(--_space) * 0.5) max(calc(var(--_space) * 0.75), 50% - 26em - 4px) calc(var(--_space) * 0.75);
+    padding: calc(var(--_space) * 0.5) max(calc(var(--_space) * 0.75), 50% - 26em) calc(var(--_space) * 0.75);
   }
   .composer .row {
     display: flex;
@@ -73,10 +73,6 @@ export const composerStyles: CSSResult = css`
     margin-inline-end: -10px;
     border-radius: calc(var(--_radius) * 1.125);
     color: var(--_muted);
-  }
-  .more:hover {
-    background: color-mix(in srgb, var(--_text) 7%, transparent);
-    color: var(--_text);
   }
   @media (pointer: coarse) {
     .composer textarea {

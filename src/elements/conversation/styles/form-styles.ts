@@ -1,4 +1,5 @@
 import { type CSSResult, css } from 'lit';
+import { edgeOf, hoveredAccent } from './fill.ts';
 
 /** Cards that ask something in the middle of a conversation, and the controls in them. */
 export const formStyles: CSSResult = css`
@@ -128,6 +129,7 @@ export const formStyles: CSSResult = css`
   .agree input:checked {
     border-color: transparent;
     background: var(--_accent);
+    box-shadow: ${edgeOf(css`var(--_accent)`)};
   }
   .agree input:checked::before {
     content: '';
@@ -162,7 +164,11 @@ export const formStyles: CSSResult = css`
     background: var(--_accent);
     color: var(--_on-accent);
     font-weight: 600;
+    box-shadow: ${edgeOf(css`var(--_accent)`)};
     cursor: pointer;
+  }
+  .primary-button:not([aria-disabled='true']):hover {
+    background: ${hoveredAccent};
   }
   .primary-button[aria-disabled='true'] {
     opacity: 0.7;
@@ -177,6 +183,11 @@ export const formStyles: CSSResult = css`
     padding-inline: 16px;
     border-color: transparent;
     background: none;
+  }
+  @media (hover: hover) {
+    .buttons .quiet-button:hover {
+      background: color-mix(in srgb, var(--_text) 6%, var(--_surface));
+    }
   }
 
   @media (pointer: coarse) {

@@ -1,10 +1,24 @@
 import { type CSSResult, css } from 'lit';
+import { edgeOf, hoveredAccent } from './fill.ts';
 
-/** What leads to a new answer below, and what stands over the composer while a message is edited. */
+/**
+ * What leads to a new answer below, what stands over the composer while a message is edited, and the finish of what is
+ * there already.
+ */
 export const interactionStyles: CSSResult = css`
   .user .bubble::selection,
   .user .bubble *::selection {
     background: color-mix(in srgb, currentColor 30%, transparent);
+  }
+  .user .bubble {
+    box-shadow: ${edgeOf(css`var(--_user-bubble)`)};
+  }
+  .avatar,
+  .send:not(.stop) {
+    box-shadow: ${edgeOf(css`var(--_accent)`)};
+  }
+  .send:not([aria-disabled], .stop):hover {
+    background-color: ${hoveredAccent};
   }
   .pill {
     all: unset;
@@ -27,7 +41,7 @@ export const interactionStyles: CSSResult = css`
     color: var(--_text);
     font-size: 0.8667em;
     font-weight: 600;
-    box-shadow: var(--_shadow);
+    box-shadow: 0 3px 12px rgb(20 22 40 / 14%);
     cursor: pointer;
   }
   .pill .icon {
@@ -36,6 +50,12 @@ export const interactionStyles: CSSResult = css`
     color: var(--agent-chat-link, var(--_focus));
   }
 
+  @media (hover: hover) {
+    .pill:hover,
+    .quiet-button:hover {
+      background: color-mix(in srgb, var(--_text) 6%, var(--_surface));
+    }
+  }
   .pill:focus-visible {
     outline: 2px solid var(--_focus);
     outline-offset: 2px;

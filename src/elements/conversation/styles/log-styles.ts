@@ -20,11 +20,6 @@ export const logStyles: CSSResult = css`
     scrollbar-width: thin;
     scrollbar-color: color-mix(in srgb, var(--_text) 28%, transparent) transparent;
   }
-  .log:focus-visible,
-  .more:focus-visible {
-    outline: 2px solid var(--_focus);
-    outline-offset: -2px;
-  }
   .content {
     box-sizing: border-box;
     display: flex;

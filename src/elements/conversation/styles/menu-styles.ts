@@ -10,7 +10,7 @@ export const menuStyles: CSSResult = css`
   .menu {
     position: absolute;
     inset-block-end: 4px;
-    inset-inline-start: max(calc(var(--_space) * 0.75), 50% - 26em - 4px);
+    inset-inline-start: max(calc(var(--_space) * 0.75), 50% - 26em);
     z-index: 1;
     display: grid;
     min-inline-size: 220px;
@@ -20,7 +20,7 @@ export const menuStyles: CSSResult = css`
     border: 1px solid var(--_border);
     border-radius: min(var(--_radius), 14px);
     background: var(--_surface);
-    box-shadow: var(--_shadow);
+    box-shadow: 0 8px 28px rgb(20 22 40 / 16%);
     overflow-y: auto;
   }
   .menu button {
@@ -40,7 +40,7 @@ export const menuStyles: CSSResult = css`
     inset: 0;
     z-index: 1;
     box-sizing: border-box;
-    padding: calc(var(--_space) * 0.75) max(calc(var(--_space) * 0.75), 50% - 26em - 4px);
+    padding: calc(var(--_space) * 0.75) max(calc(var(--_space) * 0.75), 50% - 26em);
     background: var(--_surface);
     overflow-y: auto;
   }

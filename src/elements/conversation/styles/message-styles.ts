@@ -122,9 +122,6 @@ export const messageStyles: CSSResult = css`
     outline: 2px solid var(--_focus);
     outline-offset: 2px;
   }
-  .quiet-button:hover {
-    background: color-mix(in srgb, var(--_text) 6%, var(--_surface));
-  }
   .quiet-button .icon {
     inline-size: 16px;
     block-size: 16px;

@@ -41,8 +41,10 @@ export const partStyles: CSSResult = css`
   .bubble summary::-webkit-details-marker {
     display: none;
   }
-  .bubble summary:hover {
-    background: color-mix(in srgb, currentColor 8%, transparent);
+  @media (hover: hover) {
+    .bubble summary:hover {
+      background: color-mix(in srgb, currentColor 8%, transparent);
+    }
   }
   .bubble summary:focus-visible,
   .sources a:focus-visible,
@@ -90,6 +92,7 @@ export const partStyles: CSSResult = css`
   }
   .sources .host {
     margin-inline-start: 4px;
+    color: var(--_ink, var(--_muted));
   }
   .sources blockquote {
     margin: 0;
@@ -109,9 +112,10 @@ export const partStyles: CSSResult = css`
     background: currentColor;
   }
   .tool[data-state='failed'] .dot {
-    border-color: var(--_danger);
+    --_failed: var(--_ink, var(--_danger));
+    border-color: var(--_failed);
     border-radius: 2px;
-    background: var(--_danger);
+    background: var(--_failed);
   }
   .tool .data {
     margin-block-start: 6px;
@@ -130,6 +134,14 @@ export const partStyles: CSSResult = css`
     white-space: pre-wrap;
     overflow: auto;
     direction: ltr;
+  }
+  @media (forced-colors: active) {
+    .tool:not([data-state='running']) .dot {
+      background: CanvasText;
+    }
+    .tool pre {
+      border: 1px solid CanvasText;
+    }
   }
   @media (prefers-reduced-motion: reduce) {
     .bubble summary .icon {
