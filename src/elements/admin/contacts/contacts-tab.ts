@@ -81,7 +81,7 @@ export class Tab extends ToolTab {
         <strong>${page ? words.total(page.total) : this.fault ? nothing : words.loading}</strong>
         <span class="gap"></span>
         <button type="button" aria-expanded=${this.importing} @click=${this.#toggleImport}>
-          ${icon('add')} ${this.importing ? importing.cancel : words.import}
+          ${icon(this.importing ? 'remove' : 'add')} ${this.importing ? importing.cancel : words.import}
         </button>
         <button type="button" aria-disabled=${this.busy ? 'true' : nothing} @click=${() => this.#export('csv')}>${words.exportCsv}</button>
         <button type="button" aria-disabled=${this.busy ? 'true' : nothing} @click=${() => this.#export('json')}>${words.exportJson}</button>
