@@ -1,4 +1,4 @@
-import { nothing } from 'lit';
+import { html } from 'lit';
 import type { AdminStrings, TabName } from '../../locales/admin/strings.ts';
 import { renderNotFetched } from './notice.ts';
 import { makeToolTab, type ToolTab } from './tool-tab.ts';
@@ -18,7 +18,8 @@ export class ToolTabs {
   }
 
   render(name: TabName, strings: AdminStrings, again: () => void): unknown {
-    return this.#open.get(name) ?? (this.#missing.has(name) ? renderNotFetched(strings, again) : nothing);
+    if (this.#missing.has(name)) return renderNotFetched(strings, again);
+    return this.#open.get(name) ?? html`<p class="waiting" role="status">${strings.contacts.loading}</p>`;
   }
 
   /** Fetches a tool, again where that failed before. */

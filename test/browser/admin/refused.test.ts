@@ -53,4 +53,16 @@ describe('a tool that is refused', () => {
       'Das ist kein gültiges JSON: Zeile 3, Spalte 3.',
     );
   });
+
+  for (const tab of ['contacts', 'usage', 'history']) {
+    it(`says in ${tab} that it is on its way while the line is slow`, async () => {
+      const opened = await open();
+      const { fetch } = globalThis;
+      globalThis.fetch = (input, init) =>
+        String(input).includes(tab) ? new Promise(() => {}) : fetch(input, init);
+      await openTab(opened, tab);
+      const shown = opened.root.querySelector('[role=tabpanel]')!;
+      await waitUntil(() => shown.textContent!.includes('Loading …'), 'it says so', { timeout: 10_000 });
+    });
+  }
 });

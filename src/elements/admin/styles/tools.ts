@@ -7,6 +7,16 @@ export const toolStyles = css`
     font: 0.8667em / 1.55 var(--_mono);
     tab-size: 2;
   }
+  /* Only where it takes a while: most of the time it would be gone before it is read. */
+  .waiting {
+    color: var(--_muted);
+    animation: waited 0s 0.3s backwards;
+  }
+  @keyframes waited {
+    from {
+      visibility: hidden;
+    }
+  }
   p.actions {
     margin-block: 12px;
   }
