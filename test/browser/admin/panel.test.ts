@@ -331,7 +331,7 @@ describe('the admin panel', () => {
     await edit('{');
     expect(fault()).to.contain('not valid JSON');
     await edit('{"temp":2}');
-    expect(fault()).to.contain('temp: must be a number from 0 to 1');
+    expect(fault()).to.contain('temp: Write a number from 0 to 1.');
     await edit('{"name":"From JSON"}');
     button(root, 'Put into the form').click();
     await panel.updateComplete;
