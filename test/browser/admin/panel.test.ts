@@ -201,6 +201,18 @@ describe('the admin panel', () => {
     expect(root.querySelector('#field-styles-buttonColor-fault')!.textContent).to.contain('CSS colour');
   });
 
+  it('shows a message colour with text on it, and finds no fault with a pale one', async () => {
+    const opened = await open();
+    await openTab(opened, 'look');
+    const { root, panel } = opened;
+    type(root, '#field-styles-agentMessageColor', '#eeeef4');
+    await panel.updateComplete;
+    const report = root.querySelector('.contrast')!;
+    expect(report.textContent).to.match(/Text on it: 18/);
+    expect(report.textContent).not.to.match(/Hard to see|faint/);
+    expect(report.querySelector('text')!.getAttribute('fill')).to.equal('black');
+  });
+
   it('tells the page what was saved, and asks before leaving with unsaved changes', async () => {
     const { root, panel, server } = await open();
     const leave = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));

@@ -125,6 +125,22 @@ export const formStyles = css`
   .contrast[data-level='poor'] strong {
     color: var(--_danger);
   }
+  .contrast.bubble {
+    display: flex;
+    align-items: center;
+    gap: 10px;
+    padding: 0;
+    border: 0;
+  }
+  .bubble svg {
+    flex: none;
+    inline-size: 56px;
+    block-size: 30px;
+    font-size: 14px;
+  }
+  .bubble rect {
+    stroke: var(--_border);
+  }
   .feature {
     display: flex;
     align-items: center;
