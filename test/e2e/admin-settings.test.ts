@@ -94,3 +94,13 @@ async function readSettings(): Promise<unknown> {
 function settingAt(settings: unknown, key: string): unknown {
   return key.split('.').reduce<unknown>((node, step) => (isTree(node) ? node[step] : undefined), settings);
 }
+
+test('the settings page speaks the language of its owner’s browser', async () => {
+  const page = await browser.newPage({ locale: 'de-DE' });
+  await page.goto(`${app.url}/`);
+  await page
+    .getByRole('region', { name: 'Chat-Einstellungen' })
+    .getByLabel('Admin-Token')
+    .waitFor({ timeout: 10_000 });
+  await page.close();
+});

@@ -1,7 +1,8 @@
 /** How well a colour can be told apart, as WCAG 2.2 measures it. */
 export interface Contrast {
-  /** The better of black and white text on the colour. */
+  /** The better of black and white text on the colour, and which of them that is. */
   text: number;
+  ink: 'black' | 'white';
   /** Against a white window. */
   light: number;
   /** Against a near-black window. */
@@ -33,9 +34,11 @@ export function toHex(colour: string): string | undefined {
 /** @param hex `#rrggbb` */
 export function measureContrast(hex: string): Contrast {
   const colour: Rgb = [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
+  const [white, black] = [ratio(colour, WHITE), ratio(colour, BLACK)];
   return {
-    text: Math.max(ratio(colour, WHITE), ratio(colour, BLACK)),
-    light: ratio(colour, WHITE),
+    text: Math.max(white, black),
+    ink: white > black ? 'white' : 'black',
+    light: white,
     dark: ratio(colour, DARK_WINDOW),
   };
 }

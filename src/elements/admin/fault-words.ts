@@ -33,7 +33,7 @@ function what({ code, message }: Pick<AdminFault, 'code' | 'message'>, { errors 
   }
 }
 
-/** What stands at the field for the token: once somebody was in, only that it is refused now. */
+/** What stands at the field for the token: once somebody was in, that it is refused now, and what waits behind it. */
 export function unlockFault(
   session: AdminSession,
   fault: string | undefined,
@@ -41,5 +41,6 @@ export function unlockFault(
 ): string | undefined {
   if (session.status === 'loading') return undefined;
   const refused = session.refused && (session.fault?.code ?? 'unauthorized') === 'unauthorized';
-  return refused && session.draft ? strings.access.refused : fault;
+  if (!refused || !session.draft) return fault;
+  return session.draft.changes.length > 0 ? strings.access.refused : strings.errors.unauthorized;
 }

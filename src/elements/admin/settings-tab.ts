@@ -1,8 +1,9 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { AdminStrings, FeatureKey, TabName } from '../../locales/admin/strings.ts';
 import type { SettingsGroup } from '../../protocol/settings-rows.ts';
 import { SETTINGS_TABLE } from '../../protocol/settings-table.ts';
 import type { Draft } from './draft.ts';
+import type { FieldOptions } from './fields/field.ts';
 import { renderRow } from './fields/render-row.ts';
 import { featureOf, valueAt } from './setting-changes.ts';
 
@@ -36,12 +37,29 @@ function renderGroup(group: SettingsGroup, options: SettingsTabOptions): Templat
   const shown = rows.flatMap(row => {
     const value = valueAt(draft.settings, row.key);
     if (value === undefined) return [];
-    return [renderRow({ row, value, saved: valueAt(draft.saved, row.key), strings, edit, settle })];
+    return [{ row, value, saved: valueAt(draft.saved, row.key), strings, edit, settle }];
   });
   return html`<section class="group" aria-labelledby="group-${group}">
     <h3 id="group-${group}">${strings.groups[group]}</h3>
-    ${feature ? renderFeature(feature, options) : ''} ${shown}
+    ${feature ? renderFeature(feature, options) : ''} ${renderRows(shown)}
   </section>`;
+}
+
+/** Rows of one thing inside a feature, a field of the lead form for one, stand together. */
+function renderRows(rows: readonly FieldOptions[]): unknown[] {
+  const thingOf = (options: FieldOptions | undefined): string =>
+    options?.row.key.match(/^\w+\.\w+(?=\.)/)?.[0] ?? '';
+  return rows.map((options, i) => {
+    const thing = thingOf(options);
+    if (thing === '') return renderRow(options);
+    if (thing === thingOf(rows[i - 1])) return nothing;
+    const together = rows.filter(other => thingOf(other) === thing);
+    const isSwitch = ({ row }: FieldOptions): boolean => row.kind === 'boolean';
+    // Both switches in one line, the text below them.
+    return html`<div class="thing">
+      ${together.filter(isSwitch).map(renderRow)} ${together.filter(other => !isSwitch(other)).map(renderRow)}
+    </div>`;
+  });
 }
 
 function renderFeature(

@@ -1,4 +1,4 @@
-import { type CSSResult, nothing } from 'lit';
+import { type CSSResult, html } from 'lit';
 import type { AdminStrings, TabName } from '../../locales/admin/strings.ts';
 import { renderNotFetched } from './notice.ts';
 import type { ToolTab } from './tool-tab.ts';
@@ -34,7 +34,8 @@ export class ToolTabs {
   }
 
   render(name: TabName, strings: AdminStrings, again: () => void): unknown {
-    return this.#open.get(name) ?? (this.#missing.has(name) ? renderNotFetched(strings, again) : nothing);
+    if (this.#missing.has(name)) return renderNotFetched(strings, again);
+    return this.#open.get(name) ?? html`<p class="waiting" role="status">${strings.contacts.loading}</p>`;
   }
 
   /** Fetches a tool, again where that failed before. */

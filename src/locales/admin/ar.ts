@@ -284,6 +284,8 @@ export const ar: AdminStrings = {
     last: 'الصفحة الأخيرة',
     page: (p, all) => `الصفحة ${f(p)} من ${f(all)}`,
     perPage: 'صفوف في الصفحة',
+    find: 'بحث',
+    findBy: 'المعرّف أو الاسم أو البريد أو الهاتف',
     exportCsv: 'تصدير CSV',
     exportJson: 'تصدير JSON',
     exporting: (d, t) => `صدر ${f(d)} من ${f(t)}`,

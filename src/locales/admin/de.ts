@@ -281,6 +281,8 @@ export const de: AdminStrings = {
     last: 'Letzte Seite',
     page: (p, all) => `Seite ${f(p)} von ${f(all)}`,
     perPage: 'Zeilen je Seite',
+    find: 'Suchen',
+    findBy: 'Id, Name, E-Mail oder Telefon',
     exportCsv: 'Als CSV exportieren',
     exportJson: 'Als JSON exportieren',
     exporting: (d, t) => `${f(d)} von ${f(t)} exportiert`,

@@ -214,6 +214,8 @@ export const en: AdminStrings = {
     last: 'Last page',
     page: (page, pages) => `Page ${number.format(page)} of ${number.format(pages)}`,
     perPage: 'Rows per page',
+    find: 'Find',
+    findBy: 'Id, name, email or phone',
     exportCsv: 'Export CSV',
     exportJson: 'Export JSON',
     exporting: (done, total) => `Exported ${number.format(done)} of ${number.format(total)}`,

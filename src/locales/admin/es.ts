@@ -282,6 +282,8 @@ export const es: AdminStrings = {
     last: 'Última página',
     page: (p, all) => `Página ${f(p)} de ${f(all)}`,
     perPage: 'Filas por página',
+    find: 'Buscar',
+    findBy: 'Id, nombre, correo o teléfono',
     exportCsv: 'Exportar CSV',
     exportJson: 'Exportar JSON',
     exporting: (d, t) => `${f(d)} de ${f(t)} exportados`,

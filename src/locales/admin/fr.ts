@@ -277,6 +277,8 @@ export const fr: AdminStrings = {
     last: 'Dernière page',
     page: (p, all) => `Page ${f(p)} sur ${f(all)}`,
     perPage: 'Lignes par page',
+    find: 'Rechercher',
+    findBy: 'Identifiant, nom, e-mail ou téléphone',
     exportCsv: 'Exporter en CSV',
     exportJson: 'Exporter en JSON',
     exporting: (d, t) => `${f(d)} exportés sur ${f(t)}`,

@@ -262,6 +262,8 @@ export const he: AdminStrings = {
     last: 'עמוד אחרון',
     page: (p, all) => `עמוד ${f(p)} מתוך ${f(all)}`,
     perPage: 'שורות בעמוד',
+    find: 'חיפוש',
+    findBy: 'מזהה, שם, דוא״ל או טלפון',
     exportCsv: 'ייצוא CSV',
     exportJson: 'ייצוא JSON',
     exporting: (d, t) => `יוצאו ${f(d)} מתוך ${f(t)}`,

@@ -250,6 +250,8 @@ export const hi: AdminStrings = {
     last: 'अंतिम पेज',
     page: (p, all) => `${f(all)} में से पेज ${f(p)}`,
     perPage: 'प्रति पेज पंक्तियाँ',
+    find: 'खोजें',
+    findBy: 'आईडी, नाम, ईमेल या फ़ोन',
     exportCsv: 'CSV निर्यात',
     exportJson: 'JSON निर्यात',
     exporting: (d, t) => `${f(t)} में से ${f(d)} निर्यात हुए`,

@@ -279,6 +279,8 @@ export const it: AdminStrings = {
     last: 'Ultima pagina',
     page: (p, all) => `Pagina ${f(p)} di ${f(all)}`,
     perPage: 'Righe per pagina',
+    find: 'Cerca',
+    findBy: 'Id, nome, e-mail o telefono',
     exportCsv: 'Esporta CSV',
     exportJson: 'Esporta JSON',
     exporting: (d, t) => `${f(d)} di ${f(t)} esportati`,

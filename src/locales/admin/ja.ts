@@ -256,6 +256,8 @@ export const ja: AdminStrings = {
     last: '最後のページ',
     page: (p, all) => `${f(all)} ページ中 ${f(p)} ページ`,
     perPage: '1 ページの行数',
+    find: '検索',
+    findBy: 'ID、名前、メール、電話番号',
     exportCsv: 'CSV で書き出す',
     exportJson: 'JSON で書き出す',
     exporting: (d, t) => `${f(t)} 件中 ${f(d)} 件を書き出しました`,

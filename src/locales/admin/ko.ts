@@ -251,6 +251,8 @@ export const ko: AdminStrings = {
     last: '마지막 페이지',
     page: (p, all) => `${f(all)}쪽 중 ${f(p)}쪽`,
     perPage: '페이지당 행',
+    find: '찾기',
+    findBy: '아이디, 이름, 이메일 또는 전화번호',
     exportCsv: 'CSV 내보내기',
     exportJson: 'JSON 내보내기',
     exporting: (d, t) => `${f(t)}개 중 ${f(d)}개 내보냄`,

@@ -274,6 +274,8 @@ export const nl: AdminStrings = {
     last: 'Laatste pagina',
     page: (p, all) => `Pagina ${f(p)} van ${f(all)}`,
     perPage: 'Rijen per pagina',
+    find: 'Zoeken',
+    findBy: 'Id, naam, e-mail of telefoon',
     exportCsv: 'CSV exporteren',
     exportJson: 'JSON exporteren',
     exporting: (d, t) => `${f(d)} van ${f(t)} geëxporteerd`,

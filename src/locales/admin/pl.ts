@@ -261,6 +261,8 @@ export const pl: AdminStrings = {
     last: 'Ostatnia strona',
     page: (p, all) => `Strona ${f(p)} z ${f(all)}`,
     perPage: 'Wierszy na stronie',
+    find: 'Szukaj',
+    findBy: 'Identyfikator, nazwa, e-mail lub telefon',
     exportCsv: 'Eksportuj CSV',
     exportJson: 'Eksportuj JSON',
     exporting: (d, t) => `Wyeksportowano ${f(d)} z ${f(t)}`,

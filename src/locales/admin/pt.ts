@@ -271,6 +271,8 @@ export const pt: AdminStrings = {
     last: 'Última página',
     page: (p, all) => `Página ${f(p)} de ${f(all)}`,
     perPage: 'Linhas por página',
+    find: 'Procurar',
+    findBy: 'Id, nome, e-mail ou telefone',
     exportCsv: 'Exportar CSV',
     exportJson: 'Exportar JSON',
     exporting: (d, t) => `${f(d)} de ${f(t)} exportados`,

@@ -220,6 +220,9 @@ export interface ContactStrings {
   last: string;
   page: (page: number, pages: number) => string;
   perPage: string;
+  find: string;
+  /** What a contact is found by. */
+  findBy: string;
   exportCsv: string;
   exportJson: string;
   exporting: (done: number, total: number) => string;

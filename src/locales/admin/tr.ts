@@ -259,6 +259,8 @@ export const tr: AdminStrings = {
     last: 'Son sayfa',
     page: (p, all) => `Sayfa ${f(p)} / ${f(all)}`,
     perPage: 'Sayfadaki satır',
+    find: 'Ara',
+    findBy: 'Kimlik, ad, e-posta veya telefon',
     exportCsv: 'CSV dışa aktar',
     exportJson: 'JSON dışa aktar',
     exporting: (d, t) => `${f(d)} / ${f(t)} dışa aktarıldı`,

@@ -244,6 +244,8 @@ export const zh: AdminStrings = {
     last: '最后一页',
     page: (p, all) => `第 ${f(p)} 页，共 ${f(all)} 页`,
     perPage: '每页行数',
+    find: '查找',
+    findBy: '编号、姓名、邮箱或电话',
     exportCsv: '导出 CSV',
     exportJson: '导出 JSON',
     exporting: (d, t) => `已导出 ${f(d)} / ${f(t)}`,

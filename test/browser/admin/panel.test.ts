@@ -201,6 +201,18 @@ describe('the admin panel', () => {
     expect(root.querySelector('#field-styles-buttonColor-fault')!.textContent).to.contain('CSS colour');
   });
 
+  it('shows a message colour with text on it, and finds no fault with a pale one', async () => {
+    const opened = await open();
+    await openTab(opened, 'look');
+    const { root, panel } = opened;
+    type(root, '#field-styles-agentMessageColor', '#eeeef4');
+    await panel.updateComplete;
+    const report = root.querySelector('.contrast')!;
+    expect(report.textContent).to.match(/Text on it: 18/);
+    expect(report.textContent).not.to.match(/Hard to see|faint/);
+    expect(report.querySelector('text')!.getAttribute('fill')).to.equal('black');
+  });
+
   it('tells the page what was saved, and asks before leaving with unsaved changes', async () => {
     const { root, panel, server } = await open();
     const leave = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
@@ -331,7 +343,7 @@ describe('the admin panel', () => {
     await edit('{');
     expect(fault()).to.contain('not valid JSON');
     await edit('{"temp":2}');
-    expect(fault()).to.contain('temp: must be a number from 0 to 1');
+    expect(fault()).to.contain('temp: Write a number from 0 to 1.');
     await edit('{"name":"From JSON"}');
     button(root, 'Put into the form').click();
     await panel.updateComplete;
@@ -413,6 +425,34 @@ describe('the admin panel', () => {
     expect(long).to.equal(short);
     const cell = opened.root.querySelector('tbody tr td:last-child')!;
     expect(cell.clientHeight).to.be.below(40);
+  });
+
+  it('finds a contact on any page by its id, name, address or number, and shows all again', async () => {
+    const opened = await open(server => {
+      server.contacts.push(...Array.from({ length: 1200 }, (_, i) => ({ external_id: `c${i}` })));
+      server.contacts.push({
+        external_id: 'last',
+        name: 'Änne Lee',
+        email: 'anne@shop.example',
+        phonenumber: '+49 30 77',
+      });
+    });
+    await openTab(opened, 'contacts');
+    const { root } = opened;
+    const ids = (): string => [...root.querySelectorAll('tbody th')].map(cell => cell.textContent).join();
+    await waitUntil(() => ids().startsWith('c0,'), 'the first page is there');
+    const field = root.querySelector<HTMLInputElement>('[role=search] input')!;
+    for (const words of ['lee ÄNNE', 'anne@shop', '4930', 'LAST']) {
+      field.value = words;
+      button(root, 'Find').click();
+      await waitUntil(() => ids() === 'last', `found by ${words}`);
+      field.value = 'nobody at all';
+      button(root, 'Find').click();
+      await waitUntil(() => ids() === '', 'and nobody by other words');
+    }
+    expect(root.querySelector('[role=tabpanel]')!.textContent).to.contain('0 contacts');
+    type(root, '[role=search] input', '');
+    await waitUntil(() => ids().startsWith('c0,'), 'all are in view again');
   });
 
   it('draws 1,000 contacts of 100,000 at a time', async () => {

@@ -1,6 +1,6 @@
 /** What is refused in a tool of the panel is explained in the panel's language, with when to try again. */
 import { expect, waitUntil } from '@open-wc/testing';
-import { button, type Opened, open, openTab } from './open-panel.ts';
+import { button, type Opened, open, openTab, type } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
 
@@ -53,4 +53,35 @@ describe('a tool that is refused', () => {
       'Das ist kein gültiges JSON: Zeile 3, Spalte 3.',
     );
   });
+
+  for (const [json, said] of [
+    ['{"name":""}', 'name: Bitte 1 bis 100 Zeichen.'],
+    ['{"name":5}', 'name: Bitte 1 bis 100 Zeichen.'],
+    ['{"suggestedQueries":["a",""]}', 'suggestedQueries: '],
+    ['{"initialMessages":{}}', 'initialMessages: '],
+    ['{"styles":{"theme":"red"}}', 'light, dark, auto'],
+    ['{"autoOpen":{"perWeek":0.5}}', 'autoOpen.perWeek: '],
+  ] as const) {
+    it(`says in the language of the panel what is wrong with ${json}`, async () => {
+      const opened = await open(undefined, 'de');
+      await openTab(opened, 'json');
+      type(opened.root, '#json-text', json);
+      await waitUntil(() => opened.root.querySelector('#json-fault .fault'), 'the fault is shown');
+      const text = opened.root.querySelector('#json-fault')!.textContent!;
+      expect(text).to.contain(said);
+      expect(text).not.to.match(/\bmust\b|\bWrite\b|\bChoose\b/);
+    });
+  }
+
+  for (const tab of ['contacts', 'usage', 'history']) {
+    it(`says in ${tab} that it is on its way while the line is slow`, async () => {
+      const opened = await open();
+      const { fetch } = globalThis;
+      globalThis.fetch = (input, init) =>
+        String(input).includes(tab) ? new Promise(() => {}) : fetch(input, init);
+      await openTab(opened, tab);
+      const shown = opened.root.querySelector('[role=tabpanel]')!;
+      await waitUntil(() => shown.textContent!.includes('Loading …'), 'it says so', { timeout: 10_000 });
+    });
+  }
 });

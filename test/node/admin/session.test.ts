@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AdminClient } from '../../../src/elements/admin/admin-client.ts';
+import { unlockFault } from '../../../src/elements/admin/fault-words.ts';
 import { AdminSession } from '../../../src/elements/admin/session.ts';
+import { en } from '../../../src/locales/admin/en.ts';
 import { ADMIN_TOKEN, AdminServer, AGENT_ID } from '../../fakes/admin-server.ts';
 
 async function open(server = new AdminServer()): Promise<{ server: AdminServer; session: AdminSession }> {
@@ -432,3 +434,11 @@ for (const read of ['contacts', 'history', 'usage'] as const) {
     await assert.rejects(reading, { code: 'timeout' });
   });
 }
+
+test('speaks of changes that are still here only where there are some', async () => {
+  const { session } = await open();
+  await session.unlock('no-longer-good');
+  assert.equal(unlockFault(session, 'a fault', en), en.errors.unauthorized);
+  session.draft!.edit('name', 'Ada');
+  assert.equal(unlockFault(session, 'a fault', en), en.access.refused);
+});

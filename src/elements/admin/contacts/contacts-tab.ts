@@ -9,6 +9,7 @@ import { icon } from '../icons.ts';
 import { ToolTab } from '../tool-tab.ts';
 import { ContactImport, importTag } from './contact-import.ts';
 import { ROWS_AT_ONCE, renderContactTable } from './contact-table.ts';
+import { FOUND_MAX, findContacts } from './find-contacts.ts';
 import { TimeSlice } from './time-slice.ts';
 
 export { contactStyles as styles } from './contact-styles.ts';
@@ -28,6 +29,7 @@ export class Tab extends ToolTab {
     importing: { state: true },
     sending: { state: true },
     busy: { state: true },
+    wanted: { state: true },
   };
 
   declare private contacts: ContactPage | undefined;
@@ -40,6 +42,8 @@ export class Tab extends ToolTab {
   /** The import was closed while it sent: it goes on out of sight, and is found again. */
   declare private sending: boolean;
   declare private busy: boolean;
+  /** The words that are looked for; empty while all contacts are in view. */
+  declare private wanted: string;
   #request: AbortController | undefined;
 
   constructor() {
@@ -50,6 +54,7 @@ export class Tab extends ToolTab {
     this.importing = false;
     this.sending = false;
     this.busy = false;
+    this.wanted = '';
     if (!customElements.get(importTag)) customElements.define(importTag, ContactImport);
   }
 
@@ -68,7 +73,7 @@ export class Tab extends ToolTab {
   }
 
   protected override readmitted(): void {
-    void this.#load(this.contacts?.pages.page ?? 1);
+    this.#again(this.contacts?.pages.page ?? 1);
   }
 
   protected override render(): TemplateResult {
@@ -78,10 +83,10 @@ export class Tab extends ToolTab {
       <h3 id="contacts-title">${this.strings.tabs.contacts}</h3>
       <p class="lead">${words.text}</p>
       <p class="actions">
-        <strong>${page ? words.total(page.total) : this.fault ? nothing : words.loading}</strong>
+        <strong role="status">${this.#renderTotal()}</strong>
         <span class="gap"></span>
         <button type="button" aria-expanded=${this.importing} @click=${this.#toggleImport}>
-          ${icon('add')} ${this.importing ? importing.cancel : words.import}
+          ${icon(this.importing ? 'remove' : 'add')} ${this.importing ? importing.cancel : words.import}
         </button>
         <button type="button" aria-disabled=${this.busy ? 'true' : nothing} @click=${() => this.#export('csv')}>${words.exportCsv}</button>
         <button type="button" aria-disabled=${this.busy ? 'true' : nothing} @click=${() => this.#export('json')}>${words.exportJson}</button>
@@ -92,13 +97,31 @@ export class Tab extends ToolTab {
       </div>
       ${this.fault && !page ? this.renderAgain(() => this.#load(1)) : nothing}
       ${this.importing || this.sending ? this.#renderImport() : nothing}
+      ${this.wanted !== '' || (page && page.total > 0) ? this.#renderFind() : nothing}
       ${
         page && page.total > 0
-          ? html`${renderContactTable(this.drawn, this.strings, this.locale)} ${this.#renderPaging(page)}`
+          ? html`${renderContactTable(this.drawn, this.strings, this.locale)}
+            ${this.wanted === '' ? this.#renderPaging(page) : nothing}`
           : nothing
       }
-      ${page?.total === 0 ? html`<p class="nothing">${words.none}</p>` : nothing}
+      ${page?.total === 0 && this.wanted === '' ? html`<p class="nothing">${words.none}</p>` : nothing}
     </div>`;
+  }
+
+  #renderTotal(): unknown {
+    const { contacts: words } = this.strings;
+    if (!this.contacts) return this.fault ? nothing : words.loading;
+    const { total } = this.contacts;
+    return `${words.total(total)}${this.wanted !== '' && total >= FOUND_MAX ? ' …' : ''}`;
+  }
+
+  #renderFind(): TemplateResult {
+    const { contacts: words } = this.strings;
+    return html`<form class="line" role="search" @submit=${this.#onFind}>
+      <input type="text" inputmode="search" enterkeyhint="search" dir="auto" autocomplete="off" spellcheck="false"
+        aria-label=${words.findBy} placeholder=${words.findBy} @input=${this.#onWanted} />
+      <button>${words.find}</button>
+    </form>`;
   }
 
   #renderImport(): TemplateResult {
@@ -107,7 +130,7 @@ export class Tab extends ToolTab {
       .session=${this.session}
       .strings=${this.strings}
       .locale=${this.locale}
-      @contacts-changed=${() => this.#load(1)}
+      @contacts-changed=${() => this.#again(1)}
     ></agent-chat-admin-import>`;
   }
 
@@ -130,6 +153,17 @@ export class Tab extends ToolTab {
     </nav>`;
   }
 
+  /** Emptied, the field has done its work. */
+  #onWanted(event: Event): void {
+    if ((event.target as HTMLInputElement).value === '' && this.wanted !== '') void this.#load(1);
+  }
+
+  #onFind(event: SubmitEvent): void {
+    event.preventDefault();
+    const wanted = (event.target as HTMLFormElement).querySelector('input')!.value.trim();
+    void (wanted === '' ? this.#load(1) : this.#find(wanted));
+  }
+
   #toggleImport(): void {
     this.sending = this.importing && this.querySelector<ContactImport>(importTag)!.sending;
     this.importing = !this.importing;
@@ -140,13 +174,35 @@ export class Tab extends ToolTab {
     void this.#load(1);
   }
 
-  async #load(page: number): Promise<void> {
+  #load(page: number): Promise<void> {
+    return this.#show('', signal => this.session.client.contacts(page, this.perPage, signal));
+  }
+
+  #find(wanted: string): Promise<void> {
+    return this.#show(wanted, async signal => {
+      this.progress = this.strings.contacts.loading;
+      const reading = findContacts(this.session.client, wanted, signal);
+      const data = await reading.finally(() => {
+        this.progress = '';
+      });
+      const pages = { page: 1, per_page: FOUND_MAX, total_pages: 1 };
+      return { message: '', data, total: data.length, pages };
+    });
+  }
+
+  /** What is in view may have changed. */
+  #again(page: number): void {
+    void (this.wanted === '' ? this.#load(page) : this.#find(this.wanted));
+  }
+
+  async #show(wanted: string, read: (signal: AbortSignal) => Promise<ContactPage>): Promise<void> {
     this.#request?.abort();
     const request = new AbortController();
     this.#request = request;
     await this.#try(async () => {
-      const contacts = await this.session.client.contacts(page, this.perPage, request.signal);
+      const contacts = await read(request.signal);
       this.contacts = contacts;
+      this.wanted = wanted;
       await this.#draw(contacts.data, request.signal);
     });
   }

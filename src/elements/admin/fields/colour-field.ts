@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { SettingsRow } from '../../../protocol/settings-rows.ts';
 import { type Contrast, measureContrast, toHex } from '../contrast.ts';
 import type { Field } from './field.ts';
 
 /** A colour as text, a picker beside it, and how well it can be read. */
-export function renderColour(field: Field): TemplateResult {
+export function renderColour({ css }: SettingsRow, field: Field): TemplateResult {
   const colour = String(field.value);
   const hex = field.invalid ? undefined : toHex(colour);
   return html`<div class="line">
@@ -28,15 +29,30 @@ export function renderColour(field: Field): TemplateResult {
         @change=${field.settle}
       />
     </div>
-    ${hex === undefined ? nothing : renderContrast(measureContrast(hex), field)}`;
+    ${hex === undefined ? nothing : css === 'accent' ? renderContrast(measureContrast(hex), field) : renderBubble(hex, field)}`;
+}
+
+/** A message is read on its own colour, and need not stand out from the window. Before anybody has written, none is in view. */
+function renderBubble(hex: string, { strings: { contrast } }: Field): TemplateResult {
+  const { text, ink } = measureContrast(hex);
+  return html`<p class="contrast bubble" role="status">
+    <svg viewBox="0 0 56 30" aria-hidden="true">
+      <rect width="56" height="30" rx="12" fill=${hex} />
+      <text x="28" y="20" text-anchor="middle" fill=${ink}>Aa</text>
+    </svg>
+    ${contrast.textOn(round(text))}
+  </p>`;
 }
 
 function renderContrast({ text, light, dark }: Contrast, { strings: { contrast } }: Field): TemplateResult {
-  const round = (ratio: number): number => Math.floor(ratio * 10) / 10;
   const least = Math.min(light, dark);
   const verdict = least >= 4.5 ? contrast.good : least >= 3 ? contrast.weak : contrast.poor;
   return html`<p class="contrast" role="status" data-level=${least >= 4.5 ? 'good' : least >= 3 ? 'weak' : 'poor'}>
     <strong>${verdict}</strong>
     ${contrast.textOn(round(text))}, ${contrast.onLight(round(light))}, ${contrast.onDark(round(dark))}
   </p>`;
+}
+
+function round(ratio: number): number {
+  return Math.floor(ratio * 10) / 10;
 }

@@ -17,18 +17,17 @@ export function faultText(row: SettingsRow, value: unknown, { faults }: AdminStr
       return faults.number(row.min, row.max, row.kind === 'integer');
     case 'list':
     case 'domains': {
-      const entries = value as readonly string[];
-      if (entries.length > row.maxItems) return faults.entries(row.maxItems);
-      const ofLength = (entry: string): boolean => !isBlank(entry) && countCharacters(entry) <= row.max;
+      if (!Array.isArray(value) || value.length > row.maxItems) return faults.entries(row.maxItems);
+      const entries: readonly unknown[] = value;
+      const ofLength = (entry: unknown): entry is string =>
+        typeof entry === 'string' && !isBlank(entry) && countCharacters(entry) <= row.max;
       const wrong = entries.findIndex(entry => !ofLength(entry));
       if (wrong >= 0) return faults.entry(wrong + 1, row.max);
-      return faults.domain(entries.findIndex(entry => !parseAllowedDomain(entry)) + 1);
+      return faults.domain(entries.findIndex(entry => !parseAllowedDomain(entry as string)) + 1);
     }
     default: {
-      const length = countCharacters(value as string);
-      if (length > row.max || length < (row.min ?? 0) || isBlank(value as string)) {
-        return faults.text(row.min ?? 0, row.max);
-      }
+      const length = typeof value === 'string' && !isBlank(value) ? countCharacters(value) : 0;
+      if (length > row.max || length < (row.min ?? 1)) return faults.text(row.min ?? 0, row.max);
       return row.kind === 'font'
         ? faults.font
         : row.kind === 'colour'

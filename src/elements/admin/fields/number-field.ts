@@ -66,6 +66,7 @@ export function renderOptionalNumber(row: OptionalNumberRow, field: Field): Temp
     field.settle();
   };
   return html`<div class="line">
+    ${on ? numberInput(field) : nothing}
     <input
       type="checkbox"
       role="switch"
@@ -74,7 +75,6 @@ export function renderOptionalNumber(row: OptionalNumberRow, field: Field): Temp
       .checked=${on}
       @change=${toggle}
     />
-    ${on ? numberInput(field) : nothing}
   </div>`;
 }
 

@@ -29,7 +29,7 @@ export function renderRow(options: FieldOptions): TemplateResult {
     case 'font':
       return renderField(options, renderFont, limits(form.atMost(row.max)), false);
     case 'colour':
-      return renderField(options, renderColour, limits(form.atMost(row.max)), false);
+      return renderField(options, field => renderColour(row, field), limits(form.atMost(row.max)), false);
     case 'choice':
       return renderField(options, field => renderChoice(row, field), usual, true);
     case 'boolean':

@@ -46,6 +46,7 @@ export class Tab extends ToolTab {
       <p class="lead">${history.text}</p>
       <div role="status">
         ${this.fault ? html`<p class="fault">${icon('alert')} ${this.fault}</p>` : nothing}
+        ${this.versions || this.fault ? nothing : html`<p class="waiting">${this.strings.contacts.loading}</p>`}
         ${this.restored === undefined ? nothing : html`<p>${history.restored(this.restored)}</p>`}
       </div>
       ${this.fault ? this.renderAgain(() => this.#load()) : nothing}

@@ -1,8 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ProtocolError } from '../../../protocol/errors.ts';
+import type { Settings } from '../../../protocol/settings.ts';
 import { parseSettingsPatch } from '../../../protocol/settings-patch.ts';
+import { SETTINGS_TABLE } from '../../../protocol/settings-table.ts';
 import { download } from '../download.ts';
+import { faultText } from '../fields/fault-text.ts';
 import { icon } from '../icons.ts';
+import { valueAt } from '../setting-changes.ts';
 import { ToolTab } from '../tool-tab.ts';
 import { jsonErrorPosition } from './json-error-position.ts';
 
@@ -102,12 +106,18 @@ export class Tab extends ToolTab {
       const { line, column } = jsonErrorPosition(text);
       return this.strings.json.notJson(line, column);
     }
+    const { json } = this.strings;
+    for (const row of SETTINGS_TABLE) {
+      const fault = faultText(row, valueAt(value as Settings, row.key), this.strings);
+      const choice = 'options' in row ? ` ${row.options.join(', ')}` : '';
+      if (fault) return json.fault(`${row.key}: ${fault}${choice}`);
+    }
     try {
       parseSettingsPatch(value);
       return undefined;
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
-      return this.strings.json.fault(error.message);
+      return json.fault(error.message);
     }
   }
 }

@@ -90,6 +90,9 @@ export const controlStyles = css`
     max-block-size: 60vh;
     line-height: 1.5;
   }
+  textarea[rows='8'] {
+    min-block-size: calc(6lh + 16px);
+  }
   select {
     inline-size: auto;
     max-inline-size: 100%;

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Groups and fields of the settings, notices, the conflict and the way in. */
+/** Groups and fields of the settings, notices and the way in. */
 export const formStyles = css`
   h3 {
     margin: 0 0 14px;
@@ -44,15 +44,34 @@ export const formStyles = css`
   .limit::first-letter {
     text-transform: uppercase;
   }
-  .field[data-kind='boolean'] {
+  .field:is([data-kind='boolean'], [data-kind='optional-number']) {
     display: grid;
     grid-template-columns: minmax(0, 1fr) auto;
     column-gap: 20px;
   }
-  .field[data-kind='boolean'] .control {
+  .field:is([data-kind='boolean'], [data-kind='optional-number']) > * {
+    grid-column: 1;
+  }
+  .field:is([data-kind='boolean'], [data-kind='optional-number']) .control {
     grid-area: 1 / 2 / span 2;
     align-self: center;
     margin: 0;
+  }
+  .thing {
+    display: grid;
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+    column-gap: 36px;
+    margin-block-start: 22px;
+    padding: 2px 16px 14px;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius-s);
+  }
+  .thing .field {
+    align-content: start;
+    margin-block-start: 12px;
+  }
+  .thing .field:not([data-kind='boolean']) {
+    grid-column: 1 / -1;
   }
   .field-head {
     display: flex;
@@ -105,6 +124,22 @@ export const formStyles = css`
   }
   .contrast[data-level='poor'] strong {
     color: var(--_danger);
+  }
+  .contrast.bubble {
+    display: flex;
+    align-items: center;
+    gap: 10px;
+    padding: 0;
+    border: 0;
+  }
+  .bubble svg {
+    flex: none;
+    inline-size: 56px;
+    block-size: 30px;
+    font-size: 14px;
+  }
+  .bubble rect {
+    stroke: var(--_border);
   }
   .feature {
     display: flex;
@@ -165,6 +200,11 @@ export const formStyles = css`
     cursor: grabbing;
     user-select: none;
   }
+  @container (max-width: 38.75em) {
+    .thing {
+      grid-template-columns: minmax(0, 1fr);
+    }
+  }
   @container (max-width: 26.25em) {
     .list li {
       flex-wrap: wrap;
@@ -218,67 +258,8 @@ export const formStyles = css`
   .check .hint {
     margin: 0;
   }
-  details.changes > summary {
-    padding: 5px 8px;
-    border-radius: var(--_radius-s);
-    cursor: pointer;
-  }
-  details.changes > div {
-    position: absolute;
-    inset-block-start: calc(100% + 8px);
-    inset-inline-end: 16px;
-    z-index: 3;
-    inline-size: min(28em, 100% - 32px);
-    max-block-size: 60vh;
-    overflow: auto;
-    padding: 6px 14px;
-    border: 1px solid var(--_border);
-    border-radius: var(--_radius-s);
-    background: var(--_surface);
-    box-shadow: var(--_shadow);
-  }
-  .difference {
-    display: flex;
-    flex-wrap: wrap;
-    justify-content: space-between;
-    gap: 2px 10px;
-    padding: 10px 0;
-    border-block-end: 1px solid var(--_border);
-  }
-  .difference:last-child {
-    border: 0;
-  }
-  .difference dl {
-    flex: 0 0 100%;
-    display: grid;
-    grid-template-columns: auto minmax(0, 1fr);
-    gap: 0 10px;
-    margin: 0;
-    font-size: 0.8667em;
-  }
-  .difference dt {
-    color: var(--_muted);
-  }
-  .difference dd {
-    margin: 0;
-    overflow-wrap: anywhere;
-    display: -webkit-box;
-    -webkit-box-orient: vertical;
-    -webkit-line-clamp: 4;
-    overflow: hidden;
-  }
-  .conflict {
-    padding: 20px clamp(16px, 4cqi, 32px);
-    border-block-end: 1px solid var(--_border);
-    border-inline-start: 4px solid var(--_warn);
-    background: color-mix(in oklab, var(--_warn) 7%, var(--_surface));
-  }
-  .conflict .difference {
-    max-inline-size: 48em;
-  }
   @media (forced-colors: active) {
-    .notice,
-    .conflict {
+    .notice {
       border: 2px solid CanvasText;
     }
   }

@@ -1,5 +1,6 @@
 import type { CSSResultGroup } from 'lit';
 import { theme } from '../theme.ts';
+import { changeStyles } from './changes.ts';
 import { controlStyles } from './controls.ts';
 import { formStyles } from './form.ts';
 import { frameStyles } from './frame.ts';
@@ -11,6 +12,7 @@ export const panelStyles: CSSResultGroup = [
   theme,
   controlStyles,
   formStyles,
+  changeStyles,
   previewStyles,
   toolStyles,
 ];

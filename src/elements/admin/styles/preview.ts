@@ -56,23 +56,23 @@ export const previewStyles = css`
     padding-block-start: 34px;
     border: 10px solid var(--_phone);
     border-radius: 44px;
-    background: var(--_surface);
+    background: var(--_phone);
     overflow: clip;
   }
   .own-preview agent-chat[data-preview='phone']::before {
     content: '';
     position: absolute;
-    inset-block-start: 8px;
+    inset-block-start: 12px;
     inset-inline: 0;
-    inline-size: 92px;
-    block-size: 18px;
+    inline-size: 64px;
+    block-size: 6px;
     margin-inline: auto;
-    border-radius: 9px;
-    background: var(--_phone);
+    border-radius: 3px;
+    background: rgb(255 255 255 / 30%);
   }
   .own-preview agent-chat[data-preview='phone']::part(window) {
     border: 0;
-    border-radius: 0;
+    border-radius: 6px 6px 30px 30px;
     box-shadow: none;
   }
 `;

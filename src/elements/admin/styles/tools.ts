@@ -7,6 +7,16 @@ export const toolStyles = css`
     font: 0.8667em / 1.55 var(--_mono);
     tab-size: 2;
   }
+  /* Only where it takes a while: most of the time it would be gone before it is read. */
+  .waiting {
+    color: var(--_muted);
+    animation: waited 0s 0.3s backwards;
+  }
+  @keyframes waited {
+    from {
+      visibility: hidden;
+    }
+  }
   p.actions {
     margin-block: 12px;
   }
@@ -36,7 +46,7 @@ export const toolStyles = css`
     flex-wrap: wrap;
     justify-content: flex-start;
     inline-size: 100%;
-    padding: 10px 4px;
+    padding: 10px 12px;
     color: var(--_text);
     text-align: start;
   }
@@ -53,7 +63,13 @@ export const toolStyles = css`
     font-weight: 600;
   }
   .comparison {
-    padding: 0 12px 16px;
+    margin-block: 4px 16px;
+    padding: 4px 16px 14px;
+    border-radius: var(--_radius-s);
+    background: var(--_surface-2);
+  }
+  p.comparison {
+    padding-block-start: 14px;
   }
   .comparison > button {
     margin-block-start: 12px;

@@ -37,6 +37,7 @@ export class Tab extends ToolTab {
       <p class="actions"><button type="button" @click=${this.#load}>${icon('reset')} ${usage.refresh}</button></p>
       <div role="status">
         ${this.fault ? html`<p class="fault">${icon('alert')} ${this.fault}</p>` : nothing}
+        ${report || this.fault ? nothing : html`<p class="waiting">${this.strings.contacts.loading}</p>`}
         ${report && isEmpty(report) ? html`<p class="nothing">${usage.none}</p>` : nothing}
       </div>
       ${report && !isEmpty(report) ? this.#renderReport(report) : nothing}

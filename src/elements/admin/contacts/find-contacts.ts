@@ -1,0 +1,36 @@
+import type { Contact } from '../../../protocol/contacts.ts';
+import { PER_PAGE_MAX } from '../../../protocol/limits.ts';
+import type { AdminClient } from '../admin-client.ts';
+import { Breath } from './breathe.ts';
+
+/** As many as one page shows. */
+export const FOUND_MAX: number = PER_PAGE_MAX;
+
+/**
+ * Contacts in whose id, name, address or number all these words are. The interface cannot search: all pages are read
+ * until enough are found. @throws ClientError
+ */
+export async function findContacts(
+  client: AdminClient,
+  wanted: string,
+  signal: AbortSignal,
+): Promise<Contact[]> {
+  const words = plain(wanted).split(/\s+/);
+  const found: Contact[] = [];
+  const breath = new Breath();
+  for (let page = 1, pages = 1; page <= pages && found.length < FOUND_MAX; page++) {
+    const answer = await client.contacts(page, PER_PAGE_MAX, signal);
+    pages = answer.pages.total_pages;
+    for (const contact of answer.data) {
+      const { external_id, name, email, phonenumber } = contact;
+      const text = plain([external_id, name, email, phonenumber, phonenumber?.replace(/\D/g, '')].join('\n'));
+      if (words.every(word => text.includes(word))) found.push(contact);
+    }
+    if (breath.due) await breath.take();
+  }
+  return found.slice(0, FOUND_MAX);
+}
+
+function plain(text: string): string {
+  return text.normalize('NFKC').toLowerCase().trim();
+}
