@@ -1,4 +1,5 @@
 import type { AgentChat } from '../agent-chat.ts';
+import { arriveAt } from './chat-link.ts';
 
 /**
  * `window.agentChat`, for pages that call before the script is there:
@@ -35,8 +36,12 @@ declare global {
 
 const LIVE = Symbol.for('agent-chat.live');
 
-/** Runs what has been called so far and takes later calls at once. They go to the page's first chat. */
+/**
+ * What the page wanted before the chat was there: runs what has been called so far and takes later calls at once, which
+ * go to the page's first chat; and opens it where the page's address says so.
+ */
 export function start(first: AgentChat): () => void {
+  arriveAt(first);
   const waiting = window.agentChat;
   if (typeof waiting !== 'function' || LIVE in waiting) return stay;
   const run: AgentChatQueue = (method, ...args) => {
