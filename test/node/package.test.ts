@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
@@ -23,4 +23,11 @@ test('every entry has its types', () => {
     const types = readFileSync(join(ROOT, target.types.replace('*', 'de')), 'utf8');
     assert.match(types, /export/, target.types);
   }
+});
+
+test('the examples run from where npm puts them: Node.js reads no types in node_modules', () => {
+  assert.deepEqual(
+    readdirSync(join(ROOT, 'docs/examples')).filter(file => !file.endsWith('.js')),
+    [],
+  );
 });

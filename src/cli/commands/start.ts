@@ -132,6 +132,7 @@ export const start: Command = {
       onClose(() => closeProxy(listener, proxy));
       const signal = untilSignal();
       print(`agent-chat is at ${publicUrl ?? addressAt(variables.HOST, listener.port)}`);
+      print(`Agent: ${first.agentId}`);
       await sayToken();
       if (!isBuilt()) print('The pages have no chat yet: build its scripts with npm run build.');
       await signal;

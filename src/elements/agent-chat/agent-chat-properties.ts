@@ -98,7 +98,7 @@ export abstract class AgentChatProperties extends LitElement {
   };
 
   /** Where `endpoint` points when nobody says; set by the entry from where the script came. */
-  static defaultEndpoint = '/';
+  declare static defaultEndpoint: string;
 
   /** Address of the proxy. Default: where the script came from. */
   declare endpoint: string;

@@ -146,7 +146,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
     }
     super.connectedCallback();
     this.#leave = [listenToPageButtons(this), whenWanted(this, this.#onIntent, this.#onQuiet)];
-    if (window.agentChat) this.#start(import('./window/call-queue.ts'));
+    if (window.agentChat || location.hash.includes('chat')) this.#start(import('./window/call-queue.ts'));
     if (this.hasAttribute('avoid')) this.#start(import('./window/avoid-elements.ts'));
     this.requestUpdate();
   }
@@ -244,7 +244,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
 
   /** @internal */
   get layers(): readonly SettingsPatch[] {
-    return [this.#source.settings, this.settings, this.givenByAttributes].filter(layer => layer != null);
+    return [this.#source.settings, this.settings, this.givenByAttributes].filter(Boolean) as SettingsPatch[];
   }
 
   /** @internal */

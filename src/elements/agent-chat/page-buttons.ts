@@ -3,7 +3,8 @@ import type { WindowOwner } from './window-contract.ts';
 /**
  * Buttons of the page that open the chat, with no script of the page's own: `<button data-agent-chat="open">`
  * (with `data-agent-chat-for="id"` where a page has several chats, and `data-agent-chat-text="…"` to ask at once)
- * and `<button command="--open" commandfor="id">`. What such a button says is read by code fetched at its first press.
+ * and `<button command="--open" commandfor="id">`; and links to `#chat`. What they say is read by code fetched at the
+ * first press.
  */
 export function listenToPageButtons(target: WindowOwner): () => void {
   const onPress = (event: Event): void => {
@@ -11,7 +12,8 @@ export function listenToPageButtons(target: WindowOwner): () => void {
     const button =
       event.type === 'command'
         ? (event as Event & { source: HTMLElement }).source
-        : pressed instanceof Element && pressed.closest<HTMLElement>('[data-agent-chat],[commandfor]');
+        : pressed instanceof Element &&
+          pressed.closest<HTMLElement>('[data-agent-chat],[commandfor],[href*="#chat"]');
     if (!button) return;
     import('./window/page-button.ts').then(
       ({ obeyButton }) => obeyButton(target, button, event),

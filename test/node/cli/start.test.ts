@@ -24,6 +24,7 @@ test('the first start needs no configuration, says the admin token once and keep
   assert.ok(!html.includes('__AGENT_ID__'));
   const [, agentId] = /agent-id="([0-9a-f-]{36})"/.exec(html) ?? [];
   assert.ok(agentId);
+  await first.printed(new RegExp(`Agent: ${agentId}`));
   const settings = await fetch(`${url}/v2/chatbots/${agentId}/settings`, {
     headers: { Authorization: `Bearer ${token}` },
   });
@@ -39,6 +40,7 @@ test('the first start needs no configuration, says the admin token once and keep
   const [, again] = await second.printed(/is at (http:\S+)/);
   assert.doesNotMatch(second.output(), /Admin token/);
   assert.ok((await (await fetch(`${again}/`)).text()).includes(agentId));
+  await second.printed(new RegExp(`Agent: ${agentId}`));
   second.child.kill('SIGINT');
   assert.equal(await second.ended, 0);
 });

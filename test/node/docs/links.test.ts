@@ -60,3 +60,14 @@ test('a link to a heading finds one of that name', () => {
     }
   }
 });
+
+test('a file that a page names is there', () => {
+  const rooms = '(?:protocol|client|locales|elements|sqlite|proxy|service|cli)';
+  const path = new RegExp(`\`((?:${rooms}|src|test|docs|demo|deploy|bench|scripts)/[\\w/.-]+)\``, 'g');
+  for (const page of PAGES) {
+    const named = [...readFileSync(join(ROOT, page), 'utf8').matchAll(path)].map(([, file]) => file!);
+    const made = named.filter(file => !file.includes('node_modules'));
+    const lost = made.filter(file => !existsSync(join(ROOT, file)) && !existsSync(join(ROOT, 'src', file)));
+    assert.deepEqual(lost, [], page);
+  }
+});

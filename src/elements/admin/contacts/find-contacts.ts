@@ -1,7 +1,7 @@
 import type { Contact } from '../../../protocol/contacts.ts';
 import { PER_PAGE_MAX } from '../../../protocol/limits.ts';
 import type { AdminClient } from '../admin-client.ts';
-import { Breath } from './breathe.ts';
+import { TimeSlice } from './time-slice.ts';
 
 /** As many as one page shows. */
 export const FOUND_MAX: number = PER_PAGE_MAX;
@@ -17,7 +17,7 @@ export async function findContacts(
 ): Promise<Contact[]> {
   const words = plain(wanted).split(/\s+/);
   const found: Contact[] = [];
-  const breath = new Breath();
+  const timeSlice = new TimeSlice();
   for (let page = 1, pages = 1; page <= pages && found.length < FOUND_MAX; page++) {
     const answer = await client.contacts(page, PER_PAGE_MAX, signal);
     pages = answer.pages.total_pages;
@@ -26,7 +26,7 @@ export async function findContacts(
       const text = plain([external_id, name, email, phonenumber, phonenumber?.replace(/\D/g, '')].join('\n'));
       if (words.every(word => text.includes(word))) found.push(contact);
     }
-    if (breath.due) await breath.take();
+    if (timeSlice.due) await timeSlice.yield();
   }
   return found.slice(0, FOUND_MAX);
 }

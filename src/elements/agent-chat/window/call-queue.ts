@@ -1,3 +1,5 @@
+import { arriveAt } from './chat-link.ts';
+
 /**
  * `window.agentChat`, for pages that call before the script is there:
  * `window.agentChat = window.agentChat || ((...a) => (agentChat.q = agentChat.q || []).push(a))`,
@@ -33,8 +35,12 @@ declare global {
 
 const LIVE = Symbol.for('agent-chat.live');
 
-/** Runs what has been called so far and takes later calls at once. They go to the page's first chat. */
+/**
+ * What the page wanted before the chat was there: runs what has been called so far and takes later calls at once, which
+ * go to the page's first chat; and opens it where the page's address says so.
+ */
 export function start(first: HTMLElementTagNameMap['agent-chat']): () => void {
+  arriveAt(first);
   const waiting = window.agentChat;
   if (typeof waiting !== 'function' || LIVE in waiting) return stay;
   const run: AgentChatQueue = (method, ...args) => {

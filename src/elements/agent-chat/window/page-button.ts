@@ -1,17 +1,28 @@
 import type { WindowOwner } from '../window-contract.ts';
+import { openWith, textOf } from './chat-link.ts';
 
-/** Does what a pressed button of the page says, if it means this chat. */
+/** Does what a pressed button or link of the page says, if it means this chat. */
 export function obeyButton(target: WindowOwner, button: HTMLElement, event: Event): void {
   const { agentChat, agentChatText: text } = button.dataset;
   const command = button.getAttribute('command')?.replace(/^--/, '');
   // Where the browser knows commands, it sends the element an event of its own.
   const verb = agentChat ?? (event.type === 'command' || !knowsCommands() ? command : undefined);
-  if (event.defaultPrevented || !verb || !isFor(target, button, event)) return;
-  if (verb === 'close' || (verb === 'toggle' && target.open)) target.hide();
+  const linked = verb ? undefined : linkedText(button, event);
+  if (event.defaultPrevented || !(verb || linked !== undefined) || !isFor(target, button, event)) return;
+  if (linked !== undefined) openWith(target, linked, button).catch(told);
+  else if (verb === 'close' || (verb === 'toggle' && target.open)) target.hide();
   else if (verb === 'open' && target.open) target.focusComposer().catch(told);
   else if (verb === 'open' || verb === 'toggle') target.openFor('visitor', button);
   else return;
   if (text) target.sendMessage(text).catch(told);
+}
+
+/** What a link to the chat of this very page brings along; in a new tab it is followed there. */
+function linkedText(link: HTMLElement, event: Event): string | undefined {
+  const { ctrlKey, metaKey, shiftKey } = event as MouseEvent;
+  if (!(link instanceof HTMLAnchorElement) || link.target || ctrlKey || metaKey || shiftKey) return undefined;
+  const here = location.href.split('#')[0];
+  return link.href.split('#')[0] === here ? textOf(link.hash) : undefined;
 }
 
 /** What can't be had or is still being answered, the chat shows: it is no error of the page. */

@@ -1,4 +1,4 @@
-// A whole chat in a terminal: node docs/examples/terminal-client.ts http://localhost:8787 <agent id>
+// A whole chat in a terminal: node docs/examples/terminal-client.js http://localhost:8787 <agent id>
 import { createInterface } from 'node:readline/promises';
 import { AgentClient, Conversation, secondsLeft } from 'agent-chat/client';
 

@@ -1,0 +1,80 @@
+import { expect } from '@open-wc/testing';
+import { field, focused, isShown, open, root, Site, type, until } from './site.ts';
+
+describe('a link to the chat', () => {
+  let site: Site;
+  beforeEach(() => {
+    site = new Site();
+  });
+  afterEach(() => {
+    site.leave();
+    history.replaceState(null, '', location.pathname + location.search);
+  });
+
+  function link(href: string): HTMLAnchorElement {
+    const made = Object.assign(document.createElement('a'), { href, textContent: 'Ask us' });
+    site.box.append(made);
+    return made;
+  }
+
+  it('opens it, and has the focus again when it closes', async () => {
+    const chat = await site.place();
+    const ask = link('#chat');
+    ask.focus();
+    ask.click();
+    await until(() => isShown(chat) && focused() === field(chat), 'the cursor in the message field');
+    chat.hide();
+    await until(() => focused() === ask, 'the focus on the link');
+  });
+
+  it('puts the text it carries into the message field, and sends nothing', async () => {
+    const chat = await site.place();
+    link('#chat=Where%20is%20my%20order%3F').click();
+    await until(() => field(chat)?.value === 'Where is my order?', 'the text');
+    await until(() => focused() === field(chat), 'the cursor');
+    expect(site.network.asked()).to.have.length(0);
+    field(chat)!.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    await until(() => root(chat).querySelector('[part~=assistant-message]'), 'an answer to it');
+  });
+
+  it('leaves what somebody has typed already', async () => {
+    const chat = await site.place();
+    await open(chat);
+    type(chat, 'Half a question');
+    link('#chat=Another').click();
+    await until(() => focused() === field(chat));
+    await chat.updateComplete;
+    expect(field(chat)!.value).to.equal('Half a question');
+  });
+
+  it('is no concern of the chat where it leads elsewhere, or to a part of the page that has this name', async () => {
+    const chat = await site.place();
+    // Once, so that the code that reads links is there.
+    link('#chat').click();
+    await until(() => isShown(chat));
+    chat.hide();
+    await until(() => !isShown(chat));
+    for (const href of ['#chatter', '#top?chat']) link(href).click();
+    const elsewhere = link(`${location.pathname}?elsewhere#chat`);
+    // The page's own router takes it, after everybody else.
+    addEventListener('click', event => event.preventDefault(), { once: true });
+    elsewhere.click();
+    const part = Object.assign(document.createElement('section'), { id: 'chat' });
+    site.box.append(part);
+    link('#chat').click();
+    await new Promise(requestAnimationFrame);
+    await chat.updateComplete;
+    expect(chat.open).to.equal(false);
+  });
+
+  it('opens it on arrival, once', async () => {
+    history.replaceState(null, '', '#chat=Hello');
+    const chat = await site.place();
+    await until(() => field(chat)?.value === 'Hello', 'the text of the address');
+    await until(() => focused() === field(chat), 'the cursor');
+    chat.remove();
+    const next = await site.place();
+    await next.updateComplete;
+    expect(next.open).to.equal(false);
+  });
+});
