@@ -15,5 +15,5 @@ createFromScriptTags(import.meta.url);
 export type { ClientTool } from './client/index.ts';
 export type { AgentChatEvents, OpenReason } from './elements/agent-chat/events.ts';
 export type { AgentChatQueue } from './elements/agent-chat/window/call-queue.ts';
-export type { PartRenderer } from './elements/agent-chat/window-contract.ts';
+export type { PagePartRenderer as PartRenderer } from './elements/conversation/parts/page-part.ts';
 export { AgentChat };
