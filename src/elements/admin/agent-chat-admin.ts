@@ -1,7 +1,8 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { en } from '../../locales/admin/en.ts';
-import { adminLanguage, loadAdminStrings, RTL_LANGUAGES } from '../../locales/admin/load.ts';
+import { adminLanguage, loadAdminStrings } from '../../locales/admin/load.ts';
 import type { AdminStrings, TabName } from '../../locales/admin/strings.ts';
+import { directionOf } from '../../locales/load-locale.ts';
 import { endpointOf } from '../agent-chat/script-tag.ts';
 import { renderActionBar } from './action-bar.ts';
 import { renderConflict } from './conflict-view.ts';
@@ -144,7 +145,7 @@ export class AgentChatAdmin extends LitElement {
       role="region"
       aria-label=${strings.panel}
       lang=${this.#language}
-      dir=${RTL_LANGUAGES.includes(this.#language) ? 'rtl' : 'ltr'}
+      dir=${directionOf(this.#language)}
     >
       ${renderActionBar({ session, locked, strings, save: this.#save, lock: this.#lock })}
       ${locked ? renderUnlock({ strings, busy: session.status === 'loading', fault: unlockFault(session, fault, strings), author: this.author ?? '', open: this.#unlock }) : nothing}
