@@ -1,4 +1,4 @@
-import type { TemplateResult } from 'lit';
+import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import type { Conversation, Lead } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
@@ -10,14 +10,12 @@ import { notice } from './notices.ts';
 import { register } from './register.ts';
 
 /** What the lead form stands in. */
-export interface LeadHost extends HTMLElement {
+export interface LeadHost extends HTMLElement, ReactiveControllerHost {
   conversation: Conversation | undefined;
   settings: PublicSettings;
   strings: Strings;
-  readonly updateComplete: Promise<unknown>;
   readonly composer: HTMLElement;
   readonly log: HTMLElement;
-  requestUpdate(): void;
   focusComposer(): void;
   say(text: string): void;
 }
@@ -29,7 +27,7 @@ const leadForm = new Lazy(async () => {
 });
 
 /** Decides when a visitor is asked for a contact, and hands over what he gives. The form itself is loaded when wanted. */
-export class LeadController {
+export class LeadController implements ReactiveController {
   #host: LeadHost;
   #skipped = false;
   #requested = false;
@@ -44,6 +42,13 @@ export class LeadController {
 
   constructor(host: LeadHost) {
     this.#host = host;
+    host.addController(this);
+  }
+
+  /** What is drawn again listens again. */
+  hostDisconnected(): void {
+    this.#unfollow?.();
+    this.#unfollow = undefined;
   }
 
   get placement(): 'gate' | 'card' | undefined {
@@ -112,7 +117,7 @@ export class LeadController {
   #follow(): void {
     const before = this.#followed?.client;
     const { conversation } = this.#host;
-    if (conversation === this.#followed) return;
+    if (conversation === this.#followed && this.#unfollow) return;
     this.#unfollow?.();
     this.#followed = conversation;
     this.#unfollow = conversation?.subscribe(
