@@ -16,5 +16,5 @@ export type { ClientTool } from './client/index.ts';
 export type { AgentChatAttributes } from './elements/agent-chat/attributes.ts';
 export type { AgentChatEvents, OpenReason } from './elements/agent-chat/events.ts';
 export type { AgentChatQueue } from './elements/agent-chat/window/call-queue.ts';
-export type { PartRenderer } from './elements/agent-chat/window-contract.ts';
+export type { PagePartRenderer as PartRenderer } from './elements/conversation/parts/part-renderer.ts';
 export { AgentChat };

@@ -188,7 +188,7 @@ function done(
 }
 
 /** Ends a turn that has no `done`, keeping what the visitor has read of it. */
-export function settle(state: ConversationState, incomplete: Incomplete, at: number): ConversationState {
+function settle(state: ConversationState, incomplete: Incomplete, at: number): ConversationState {
   if (!state.turn) return state;
   const { replyKey, replyText } = state.turn;
   const silent = replyText === '' && incomplete !== 'stopped';

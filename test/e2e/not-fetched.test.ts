@@ -162,6 +162,25 @@ describe('a page that can not have the code of the chat', () => {
     await page.close();
   });
 
+  it('keeps a phone’s page from scrolling behind the open chat as soon as it has the code for that', async () => {
+    const page = await browser.newPage({ viewport: { width: 390, height: 800 } });
+    const refused = Promise.withResolvers<void>();
+    await page.route(LATER, async route => {
+      const response = await route.fetch();
+      if (!(await response.text()).includes('visualViewport')) return route.fulfill({ response });
+      refused.resolve();
+      return route.abort();
+    });
+    await page.goto(`${app.url}/demo/`);
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    await refused.promise;
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.getByRole('textbox', { name: 'Message' }).fill('How do I put the chat on my website?');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => getComputedStyle(document.documentElement).overflowY === 'hidden');
+    await page.close();
+  });
+
   it('shows that an answer is coming until what it is formatted with has come', async () => {
     const page = await browser.newPage();
     const formatting = Promise.withResolvers<void>();

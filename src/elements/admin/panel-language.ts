@@ -1,7 +1,8 @@
 import type { LitElement } from 'lit';
 import { en } from '../../locales/admin/en.ts';
-import { adminLanguage, loadAdminStrings, RTL_LANGUAGES } from '../../locales/admin/load.ts';
+import { adminLanguage, loadAdminStrings } from '../../locales/admin/load.ts';
 import type { AdminStrings } from '../../locales/admin/strings.ts';
+import { directionOf } from '../../locales/load-locale.ts';
 
 /** The language the panel speaks, and its words; English until another one is there. */
 export class PanelLanguage {
@@ -15,7 +16,7 @@ export class PanelLanguage {
   }
 
   get direction(): 'ltr' | 'rtl' {
-    return RTL_LANGUAGES.includes(this.tag) ? 'rtl' : 'ltr';
+    return directionOf(this.tag);
   }
 
   /** As the panel is told to by its `lang`, else by the page's, else by the browser's. */

@@ -1,3 +1,4 @@
+import { directionOf } from '../../locales/load-locale.ts';
 import { publicSettings } from '../../protocol/settings.ts';
 import type { Draft } from './draft.ts';
 
@@ -15,7 +16,6 @@ export interface PreviewView {
 
 /** A phone's 375 px and the frame around it. */
 const PHONE_WIDTH = '395px';
-const RTL: readonly string[] = ['ar', 'he'];
 
 /** Shows the draft in a widget, keystroke by keystroke, and gives the widget back as it was. */
 export class Previewer {
@@ -47,7 +47,7 @@ export class Previewer {
     // For whoever styles the widget, and for the widget: its owner sees it where visitors are refused.
     widget.dataset.preview = size;
     setOrRemove(widget, 'lang', language || this.#before?.lang);
-    setOrRemove(widget, 'dir', language ? (RTL.includes(language) ? 'rtl' : 'ltr') : this.#before?.dir);
+    setOrRemove(widget, 'dir', language ? directionOf(language) : this.#before?.dir);
   }
 
   release(): void {

@@ -1,8 +1,9 @@
 import { type CSSResult, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { ChatMessage, RestoredMessage } from '../../client/index.ts';
+import type { ChatMessage, ClientTool, RestoredMessage } from '../../client/index.ts';
 import { launcherEn } from '../../locales/launcher-en.ts';
 import { mergeStrings } from '../../locales/merge-strings.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
+import type { PagePartRenderer } from '../conversation/parts/part-renderer.ts';
 import { AgentChatProperties } from './agent-chat-properties.ts';
 import { emit, type OpenReason } from './events.ts';
 import { adoptGivenStyles, isUsableColour } from './given-styles.ts';
@@ -16,7 +17,7 @@ import { whenWanted } from './preload.ts';
 import { isCopy, wasSwappedOut } from './script-tag.ts';
 import { seedTokens } from './seed-tokens.ts';
 import { codeOf, SettingsSource } from './settings-source.ts';
-import type { ClientTool, PartRenderer, WindowOwner } from './window-contract.ts';
+import type { WindowOwner } from './window-contract.ts';
 import { WindowSource } from './window-source.ts';
 
 /**
@@ -125,7 +126,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
   }
 
   /** Draws a type of message part that this project does not know. */
-  async registerPart(type: string, renderer: PartRenderer): Promise<void> {
+  async registerPart(type: string, renderer: PagePartRenderer): Promise<void> {
     (await this.#chat.load()).registerPart(type, renderer);
   }
 

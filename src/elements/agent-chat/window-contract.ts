@@ -2,6 +2,7 @@ import type { ReactiveController, TemplateResult } from 'lit';
 import type { ClientTool, Conversation } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
+import type { PagePartRenderer } from '../conversation/parts/part-renderer.ts';
 import type { AgentChatProperties } from './agent-chat-properties.ts';
 import type { OpenReason } from './events.ts';
 import type { LanguageSource } from './language-source.ts';
@@ -28,11 +29,6 @@ export interface WindowOwner extends AgentChatProperties {
   setUnread(count: number): void;
 }
 
-/** Draws a part type the page registered. */
-export type PartRenderer = (part: { type: string; [field: string]: unknown }) => Node | string;
-
-export type { ClientTool };
-
 /** The window, which arrives on first intent. */
 export interface ChatWindow extends ReactiveController {
   readonly conversation: Conversation;
@@ -43,7 +39,7 @@ export interface ChatWindow extends ReactiveController {
   render(strings: Partial<Strings>): TemplateResult;
   send(text: string): Promise<void>;
   focusComposer(): void;
-  registerPart(type: string, renderer: PartRenderer): void;
+  registerPart(type: string, renderer: PagePartRenderer): void;
   registerTool(name: string, tool: ClientTool): void;
   logout(): void;
 }

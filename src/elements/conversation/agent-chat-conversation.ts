@@ -1,6 +1,6 @@
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import { html, LitElement, nothing } from 'lit';
-import type { ChatMessage, Conversation, ToolRequest, Turn } from '../../client/index.ts';
+import type { ChatMessage, ClientTool, Conversation, ToolRequest, Turn } from '../../client/index.ts';
 import { isRunning } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
@@ -17,7 +17,6 @@ import { BATCH, greetings, logItems } from './log-items.ts';
 import { LogList } from './log-list.ts';
 import { MoreButton } from './more-button.ts';
 import type { MoreHost } from './more-host.ts';
-import type { PageTool } from './page-tool.ts';
 import type { PagePartRenderer } from './parts/part-renderer.ts';
 import type { ScrollMode } from './scroll-follow.ts';
 import { ScrollFollow } from './scroll-follow.ts';
@@ -62,7 +61,7 @@ export class AgentChatConversation extends LitElement implements LogHost, LeadHo
   /** Part renderers of the page, by part type. */
   declare renderers: ReadonlyMap<string, PagePartRenderer>;
   /** Functions of the page that the agent may ask for, by name. */
-  declare tools: ReadonlyMap<string, PageTool>;
+  declare tools: ReadonlyMap<string, ClientTool>;
   /** How text is drawn: where links open, which images may load, what colours code. */
   declare markdown: PageMarkdownOptions;
   /** Key of the first answer the reader has not scrolled to. */

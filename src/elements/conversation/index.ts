@@ -10,10 +10,8 @@ import { composerStyles } from './styles/composer-styles.ts';
 import { logStyles } from './styles/log-styles.ts';
 import { messageStyles } from './styles/message-styles.ts';
 
-export type { PageTool } from './page-tool.ts';
-export type { PagePartRenderer } from './parts/part-renderer.ts';
 export type { ScrollMode } from './scroll-follow.ts';
-export { AgentChatComposer, AgentChatConversation, AgentChatMessage };
+export type { AgentChatConversation };
 
 /** For the shadow root the conversation is put into. What is fetched later brings its own. */
 export const conversationStyles: CSSResult = css`${logStyles}${messageStyles}${composerStyles}${paragraphStyles}`;

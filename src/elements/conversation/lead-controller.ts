@@ -1,4 +1,4 @@
-import type { ReactiveController, TemplateResult } from 'lit';
+import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import type { Conversation, Lead } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
@@ -10,15 +10,12 @@ import { notice } from './notices.ts';
 import { register } from './register.ts';
 
 /** What the lead form stands in. */
-export interface LeadHost extends HTMLElement {
+export interface LeadHost extends HTMLElement, ReactiveControllerHost {
   conversation: Conversation | undefined;
   settings: PublicSettings;
   strings: Strings;
-  readonly updateComplete: Promise<unknown>;
   readonly composer: HTMLElement;
   readonly log: HTMLElement;
-  requestUpdate(): void;
-  addController(controller: ReactiveController): void;
   focusComposer(): void;
   say(text: string): void;
 }
@@ -33,7 +30,7 @@ const leadForm = new Lazy(async () => {
 const typed = new WeakMap<Conversation, FormData>();
 
 /** Decides when a visitor is asked for a contact, and hands over what he gives. The form itself is loaded when wanted. */
-export class LeadController {
+export class LeadController implements ReactiveController {
   #host: LeadHost;
   #skipped = false;
   #requested = false;
@@ -48,8 +45,14 @@ export class LeadController {
 
   constructor(host: LeadHost) {
     this.#host = host;
-    // What waits for a form that goes for good asks the next one.
-    host.addController({ hostDisconnected: () => this.#pass() });
+    host.addController(this);
+  }
+
+  /** What waits for a form that goes for good asks the next one; what is drawn again listens again. */
+  hostDisconnected(): void {
+    this.#pass();
+    this.#unfollow?.();
+    this.#unfollow = undefined;
   }
 
   get placement(): 'gate' | 'card' | undefined {
@@ -121,7 +124,7 @@ export class LeadController {
   #follow(): void {
     const before = this.#followed;
     const { conversation } = this.#host;
-    if (conversation === before) return;
+    if (conversation === before && this.#unfollow) return;
     this.#unfollow?.();
     this.#followed = conversation;
     this.#unfollow = conversation?.subscribe(

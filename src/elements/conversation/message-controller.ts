@@ -25,6 +25,7 @@ export interface MessageHost extends LitElement {
 export class MessageController {
   readonly #host: MessageHost;
   #copied: MessageAction | undefined;
+  #copiedTimer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the visitor is asked what was wrong. */
   #asking = false;
 
@@ -70,7 +71,8 @@ export class MessageController {
     this.#tell('say', { text: copied ? strings.copied : strings.copyFailed });
     if (!copied) return;
     this.#show(action);
-    setTimeout(() => this.#show(undefined), COPIED_MS);
+    clearTimeout(this.#copiedTimer);
+    this.#copiedTimer = setTimeout(() => this.#show(undefined), COPIED_MS);
   }
 
   readonly #onReason = (event: CustomEvent<{ reason: string | undefined }>): void => {

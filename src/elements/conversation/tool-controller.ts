@@ -1,11 +1,10 @@
-import type { Conversation, ToolRequest } from '../../client/index.ts';
+import type { ClientTool, Conversation, ToolRequest } from '../../client/index.ts';
 import { ClientTools } from '../../client/index.ts';
-import type { PageTool } from './page-tool.ts';
 
 /** What the page's tools work for. */
 export interface ToolHost extends HTMLElement {
   conversation: Conversation | undefined;
-  tools: ReadonlyMap<string, PageTool>;
+  tools: ReadonlyMap<string, ClientTool>;
   requestUpdate(): void;
 }
 
@@ -14,7 +13,7 @@ export class ToolController {
   readonly #host: ToolHost;
   #conversation: Conversation | undefined;
   #tools: ClientTools | undefined;
-  #known: ReadonlyMap<string, PageTool> | undefined;
+  #known: ReadonlyMap<string, ClientTool> | undefined;
   /** Calls that wait for the visitor's word; the same list as long as nothing in it has changed. */
   requests: readonly ToolRequest[] = [];
 

@@ -1,10 +1,8 @@
 import { type CSSResult, css } from 'lit';
 import { inkStyles } from './ink-styles.ts';
-import { paragraphStyles } from './paragraph-styles.ts';
 
-/** How formatted answers look; adopted once into the shadow root that holds them. */
+/** How formatted answers look, where `paragraphStyles` are; adopted once into the shadow root that holds them. */
 export const markdownStyles: CSSResult = css`
-  ${paragraphStyles}
   ${inkStyles}
   /* A wide table scrolls; it makes no column of the page wider. */
   :host {

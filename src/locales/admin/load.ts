@@ -37,5 +37,3 @@ export async function loadAdminStrings(language: string): Promise<AdminStrings> 
     return en;
   }
 }
-
-export const RTL_LANGUAGES: readonly string[] = ['ar', 'he'];

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { Conversation } from '../../../src/client/index.ts';
 import type { PublicSettings } from '../../../src/protocol/settings.ts';
 import { LiveAnswer, until, Visitor } from './harness.ts';
 
@@ -33,6 +34,31 @@ describe('the lead form', () => {
     await visitor.settled();
   };
   afterEach(() => visitor.remove());
+
+  it('hears nothing of a conversation any more once it is off the page, and all of it when it is back', async () => {
+    const { subscribe } = Conversation.prototype;
+    let listening = 0;
+    Conversation.prototype.subscribe = function (listener) {
+      listening++;
+      const stop = subscribe.call(this, listener);
+      return () => {
+        listening--;
+        stop();
+      };
+    };
+    await start(lead());
+    await until(() => form() !== null);
+    const there = listening;
+    visitor.element.remove();
+    expect(listening).to.equal(0);
+    visitor.root.append(visitor.element);
+    await until(() => listening === there);
+    Conversation.prototype.subscribe = subscribe;
+    field('name').value = 'Ada';
+    visitor.conversation.logout();
+    await visitor.settled();
+    expect(field('name').value).to.equal('');
+  });
 
   it('asks before the first message, and is never shown again once it has a contact', async () => {
     await start(lead());

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { Clock } from './clock.ts';
 import { LiveAnswer, until, Visitor } from './harness.ts';
 
 describe('what can be done with a message', () => {
@@ -119,6 +120,31 @@ describe('what can be done with a message', () => {
     answer!.querySelector<HTMLElement>('[data-action=copy-text]')!.click();
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
     expect(copied).to.deep.equal([paragraphs.join('\n\n').replaceAll('**', '')]);
+  });
+
+  it('says of a second copy as long as of the first that it worked', async () => {
+    const { clipboard } = navigator;
+    Object.defineProperty(navigator, 'clipboard', {
+      configurable: true,
+      value: { writeText: async () => {} },
+    });
+    const clock = new Clock();
+    const [, answer] = visitor.articles;
+    const copy = async (action: string): Promise<void> => {
+      const button = answer!.querySelector<HTMLElement>(`[data-action=${action}]`)!;
+      button.click();
+      await until(() => button.ariaLabel === 'Copied');
+    };
+    await copy('copy-text');
+    clock.pass(1500);
+    await copy('copy-markdown');
+    clock.pass(1500);
+    await visitor.settled();
+    expect(answer!.querySelector('[data-action=copy-markdown]')!.ariaLabel).to.equal('Copied');
+    clock.pass(500);
+    await until(() => visitor.button('Copy as Markdown') !== undefined);
+    clock.restore();
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
   });
 
   it('tells screen readers that a block of code has been copied', async () => {

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
+import type { ClientTool } from '../../../src/client/index.ts';
 import { messageMarkdown } from '../../../src/client/transcript.ts';
-import type { PageTool } from '../../../src/elements/conversation/index.ts';
 import type { Part } from '../../../src/protocol/message.ts';
 import { LiveAnswer, until, Visitor } from './harness.ts';
 
@@ -20,7 +20,7 @@ describe('parts of an answer', () => {
     await visitor.settled();
     return visitor.articles[1]!;
   };
-  const tools = (tool: PageTool): void => {
+  const tools = (tool: ClientTool): void => {
     visitor.element.tools = new Map([['open_cart', tool]]);
   };
   const call = { type: 'tool-call', id: 't1', name: 'open_cart', state: 'running', input: { item: 7 } };

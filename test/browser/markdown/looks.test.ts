@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { styles } from '../../../src/elements/markdown/index.ts';
+import { paragraphStyles } from '../../../src/elements/markdown/paragraph-styles.ts';
 import { renderMarkdown } from './in-english.ts';
 
 describe('how a formatted answer looks', () => {
@@ -9,7 +10,7 @@ describe('how a formatted answer looks', () => {
   beforeEach(() => {
     host = document.createElement('div');
     const root = host.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = [styles.styleSheet!];
+    root.adoptedStyleSheets = [paragraphStyles.styleSheet!, styles.styleSheet!];
     container = document.createElement('div');
     root.append(container);
     document.body.append(host);

@@ -1,11 +1,18 @@
 import { html, type TemplateResult } from 'lit';
-import type { Action, ClientError, Conversation, ConversationState } from '../../../client/index.ts';
+import type {
+  Action,
+  ClientError,
+  ClientTool,
+  Conversation,
+  ConversationState,
+} from '../../../client/index.ts';
 import { withEnglishFallback } from '../../../locales/english-fallback.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import type { PublicSettings } from '../../../protocol/settings.ts';
 import type { AgentChatConversation } from '../../conversation/index.ts';
+import type { PagePartRenderer } from '../../conversation/parts/part-renderer.ts';
 import { emit, type OpenReason } from '../events.ts';
-import type { ChatWindow, ClientTool, PartRenderer, WindowOwner } from '../window-contract.ts';
+import type { ChatWindow, WindowOwner } from '../window-contract.ts';
 import { adoptWindowStyles } from './adopt-window-styles.ts';
 import { AnswerOptions } from './answer-options.ts';
 import { Consent } from './consent.ts';
@@ -39,7 +46,7 @@ export class AgentChatWindow implements ChatWindow {
   #tools: ReadonlyMap<string, ClientTool> = new Map();
   readonly #dialog: WindowDialog;
   readonly #size: WindowSize;
-  #renderers: ReadonlyMap<string, PartRenderer> = new Map();
+  #renderers: ReadonlyMap<string, PagePartRenderer> = new Map();
   #conversation!: Conversation;
   #config = '';
   #typing: Element | null | undefined;
@@ -184,7 +191,7 @@ export class AgentChatWindow implements ChatWindow {
     await this.#ask(text);
   }
 
-  registerPart(type: string, renderer: PartRenderer): void {
+  registerPart(type: string, renderer: PagePartRenderer): void {
     this.#renderers = new Map(this.#renderers).set(type, renderer);
     this.#owner.requestUpdate();
   }

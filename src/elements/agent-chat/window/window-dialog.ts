@@ -62,7 +62,7 @@ export class WindowDialog {
     if (full && !dialog.open) dialog.showModal();
     if (open && !full && !floats) dialog.showPopover();
     if (appears) dialog.inert = false;
-    if (full) this.#fullScreen.enter(dialog).catch(() => {});
+    if (full) this.#fullScreen.enter(dialog);
     else this.#fullScreen.leave();
     root.querySelector('.layer')?.toggleAttribute('hidden', full);
     // Between its two forms the dialog loses it.

@@ -1,1 +1,0 @@
-export type { ClientTool as PageTool } from '../../client/index.ts';
