@@ -25,7 +25,7 @@ export function parseOrigin(header: string | null): URL | undefined {
 export function checkOrigin(
   request: Request,
   allowedDomains: readonly string[],
-  ownOrigins: readonly string[] = [],
+  ownOrigins: readonly string[],
 ): void {
   if (allowedDomains.length === 0) return;
   const allowed = [...allowedDomains, ...ownOrigins].flatMap(entry => parseAllowedDomain(entry) ?? []);
