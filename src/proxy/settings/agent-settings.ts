@@ -45,7 +45,15 @@ export class AgentSettings {
     this.#store = store;
     this.#onFault = onFault;
     if (typeof initial === 'function') {
-      this.#unwritten = async agentId => overDefaults((await initial(agentId)) ?? {});
+      this.#unwritten = async agentId => {
+        const given = (await initial(agentId)) ?? {};
+        try {
+          return overDefaults(given);
+        } catch (cause) {
+          // No visitor has sent it: he would be told of a setting that is none of his business, and the owner of nothing.
+          throw new Error('initialSettings gave a setting that is wrong', { cause });
+        }
+      };
       return;
     }
     const known = new Map(

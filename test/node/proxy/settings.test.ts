@@ -282,10 +282,3 @@ test('of many instances that start at once on a new PostgreSQL database none is 
   });
   await Promise.all(instances.map(proxy => proxy.ready()));
 });
-
-test('a site owner is told at the start which initial setting is wrong', () => {
-  const make = (initialSettings: Record<string, object>): unknown =>
-    createProxy({ baseUrl: 'https://agents.example', apiKey: KEY, initialSettings });
-  assert.throws(() => make({ [AGENT]: { temp: 5 } }), new RegExp(`ConfigError.*${AGENT}: temp: must be`));
-  assert.throws(() => make({ shop: { nonsense: 1 } }), /ConfigError.*shop: nonsense: is not a setting/);
-});
