@@ -16,6 +16,7 @@ export interface ProxyConfig extends ProxyOptions {
   sessionSecrets: readonly string[];
   identitySecrets: readonly string[];
   trustProxy: number;
+  ownOrigins: readonly string[];
   basePath: string;
   limits: ProxyLimits;
 }
@@ -63,6 +64,8 @@ export function readConfig(options: ProxyOptions): ProxyConfig {
     ],
     identitySecrets: secrets('identitySecret (IDENTITY_SECRET)', options.identitySecret) ?? [],
     trustProxy,
+    // As an address is copied from a browser; no `Origin` header ends so.
+    ownOrigins: (options.ownOrigins ?? []).map(origin => origin.replace(/\/$/, '')),
     basePath: (options.basePath ?? '').replace(/\/+$/, ''),
     limits: readLimits(options.limits),
   };

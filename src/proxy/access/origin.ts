@@ -25,7 +25,7 @@ export function parseOrigin(header: string | null): URL | undefined {
 export function checkOrigin(
   request: Request,
   allowedDomains: readonly string[],
-  ownOrigins: readonly string[] = [],
+  ownOrigins: readonly string[],
 ): void {
   if (allowedDomains.length === 0) return;
   const allowed = [...allowedDomains, ...ownOrigins].flatMap(entry => parseAllowedDomain(entry) ?? []);
@@ -42,11 +42,10 @@ export function checkOrigin(
 function sameSite(request: Request): URL[] {
   const site = request.headers.get('Sec-Fetch-Site');
   const { host } = new URL(request.url);
-  if (site === null) {
-    // Without TLS, except on localhost, browsers name the page alone.
-    const page = URL.parse(request.headers.get('Referer') ?? '');
-    return page?.host === host ? [page] : [];
-  }
-  // Both schemes: behind a TLS terminator the proxy sees plain http.
-  return site === 'same-origin' ? [new URL(`https://${host}`), new URL(`http://${host}`)] : [];
+  const page = URL.parse(request.headers.get('Referer') ?? '');
+  // Without TLS, except on localhost, browsers name the page alone.
+  if (site === null) return page?.host === host ? [page] : [];
+  if (site !== 'same-origin') return [];
+  // Both schemes: behind a TLS terminator the proxy sees plain http, and maybe the terminator's name for it in `Host`.
+  return [new URL(`https://${host}`), new URL(`http://${host}`), ...(page ? [page] : [])];
 }

@@ -73,9 +73,25 @@ test('without an Origin only the very site itself gets in, when a list is set', 
   }
   await change({ allowedDomains: ['other.example'] });
   assert.equal((await ask(settings, { headers: { 'Sec-Fetch-Site': 'same-origin' } })).status, 403);
-  const own = await setUp(t, { ownOrigins: ['http://localhost:8787'] });
+  const own = await setUp(t, { ownOrigins: ['http://localhost:8787', 'https://desk.example/'] });
   await own.change({ allowedDomains: ['shop.example'] });
-  assert.equal((await own.chat({ message: 'hi' }, { Origin: 'http://localhost:8787' })).status, 200);
+  for (const origin of ['http://localhost:8787', 'https://desk.example']) {
+    assert.equal((await own.chat({ message: 'hi' }, { Origin: origin })).status, 200, origin);
+  }
+});
+
+test('the very site itself gets in through a server in front that puts its own name into Host', async t => {
+  const { ask, change } = await setUp(t);
+  await change({ allowedDomains: ['shop.example'] });
+  for (const [site, referer, status] of [
+    ['same-origin', 'https://shop.example/shelf', 200],
+    ['same-origin', 'https://evil.example/', 403],
+    ['cross-site', 'https://shop.example/', 403],
+  ] as const) {
+    const headers = { 'Sec-Fetch-Site': site, Referer: referer };
+    const settings = await ask(`/api/v2/agents/${AGENT}/settings`, { headers });
+    assert.equal(settings.status, status, `${site} ${referer}`);
+  }
 });
 
 test('the very site itself is known by its page where the browser says nothing else, as without TLS', async t => {

@@ -10,7 +10,7 @@ import {
   type Settings,
   type SettingsPatch,
 } from '../../../src/protocol/settings.ts';
-import { ConfigError, createProxy } from '../../../src/proxy/index.ts';
+import { createProxy } from '../../../src/proxy/index.ts';
 import { KEY, refuse, startUpstream } from '../../fakes/upstream.ts';
 import { ADMIN, AGENT, around, errorCode, setUp, until, visitorToken } from './harness.ts';
 
@@ -261,28 +261,6 @@ test('the admin routes are closed without the token, and always where there is n
   }
   assert.equal(open.upstream.seen.length, before);
   assert.equal(closed.upstream.seen.length, 0);
-});
-
-test('an initial setting that is wrong is told when the proxy is made, by its agent and its name', () => {
-  assert.throws(
-    () =>
-      createProxy({
-        baseUrl: 'https://agents.example',
-        apiKey: KEY,
-        initialSettings: { [AGENT]: { name: 'Ada' }, shop: { styles: { theme: 'pink' } } },
-      }),
-    (error: unknown) =>
-      error instanceof ConfigError && error.message.startsWith('initialSettings.shop: styles.theme: must be'),
-  );
-});
-
-test('a visitor is not told of an initial setting that the host gives wrong, and is not blamed for it', async t => {
-  const { chat } = await setUp(t, { initialSettings: async () => ({ temp: 9 }) });
-  const response = await chat({ message: 'hi' });
-  assert.equal(response.status, 500);
-  const text = await response.text();
-  assert.match(text, /"code":"internal"/);
-  assert.doesNotMatch(text, /temp/);
 });
 
 test("the host's own check opens the admin routes", async t => {
