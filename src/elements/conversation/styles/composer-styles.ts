@@ -29,6 +29,7 @@ export const composerStyles: CSSResult = css`
     padding-block: 10px;
     padding-inline: calc(var(--_space) * 0.875) 4px;
     field-sizing: content;
+    line-height: 1.5;
     white-space: pre-wrap;
     overflow-wrap: anywhere;
     overflow-y: auto;
