@@ -53,8 +53,7 @@ export const partStyles: CSSResult = css`
     outline-offset: 1px;
   }
   .bubble summary .icon {
-    inline-size: 18px;
-    block-size: 18px;
+    inline-size: max(18px, 1em);
     transition: rotate 0.15s;
   }
   .bubble summary:dir(rtl) .icon {
