@@ -139,7 +139,7 @@ for (const [does, make] of READERS) {
   });
 }
 
-test('writes as large as the visitor set the browser to, and cuts nothing off', async t => {
+test('writes and draws as large as the visitor set the browser to, and cuts nothing off', async t => {
   // Twice what a browser comes with.
   const large = await launchHeadless({ args: ['--blink-settings=defaultFontSize=32'] });
   t.after(() => large.close());
@@ -156,7 +156,10 @@ test('writes as large as the visitor set the browser to, and cuts nothing off', 
   assert.equal(await composer(page).evaluate(sizeOfText), '30px');
   assert.deepEqual(await cutOff(page), []);
   for (const name of ['Close chat', 'More options']) {
-    await dialog(page).getByRole('button', { name }).click({ trial: true });
+    const button = dialog(page).getByRole('button', { name });
+    await button.click({ trial: true });
+    const icon = await button.locator('svg').boundingBox();
+    assert.ok(icon && icon.width >= 30, `the icon of “${name}” is as large as a letter`);
   }
 });
 

@@ -57,7 +57,6 @@ export const launcherStyles: CSSResult = css`
   .launcher svg {
     flex: none;
     inline-size: 26px;
-    block-size: 26px;
     fill: none;
     stroke: currentColor;
     stroke-width: 2;

@@ -99,8 +99,8 @@ export const headerStyles: CSSResult = css`
 
   .window .icon {
     flex: none;
-    inline-size: 18px;
-    block-size: 18px;
+    /* Whoever needs larger letters needs larger icons. */
+    inline-size: max(18px, 1em);
     fill: none;
     stroke: currentColor;
     stroke-width: 1.9;

@@ -79,8 +79,7 @@ export const actionStyles: CSSResult = css`
     }
   }
   .action .icon {
-    inline-size: 16px;
-    block-size: 16px;
+    inline-size: max(16px, 1em);
   }
   .action[aria-pressed='true'] {
     color: var(--agent-chat-link, var(--_focus));

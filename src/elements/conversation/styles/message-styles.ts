@@ -47,15 +47,14 @@ export const messageStyles: CSSResult = css`
   }
   .thinking {
     display: flex;
-    gap: 5px;
+    gap: 6px;
     align-items: center;
     block-size: 1lh;
   }
   .thinking i {
-    inline-size: 7px;
-    block-size: 7px;
+    /* All edge: forced colours take backgrounds away. */
+    border: 3px solid;
     border-radius: 50%;
-    background: currentColor;
     opacity: 0.45;
   }
   @media (prefers-reduced-motion: no-preference) {
@@ -124,15 +123,11 @@ export const messageStyles: CSSResult = css`
   }
   .quiet-button .icon {
     inline-size: 16px;
-    block-size: 16px;
   }
 
   @media (forced-colors: active) {
     .bubble {
       border: 1px solid CanvasText;
-    }
-    .thinking i {
-      background: CanvasText;
     }
   }
 `;
