@@ -9,8 +9,8 @@ interface Window {
 }
 
 /**
- * Counts in this process's memory, which stays bounded whoever comes: windows move on from generation to
- * generation while they are used, and the others go with theirs.
+ * Counts in this process's memory, which stays bounded however many addresses come: there are two generations, a window
+ * in use moves to the young one, and what is left in the old one is dropped with it.
  */
 export class MemoryWindows implements WindowCounter {
   readonly #durationMs: number;

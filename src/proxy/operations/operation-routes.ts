@@ -12,7 +12,7 @@ export async function health(c: Context<ProxyEnv>): Promise<Response> {
 
 /** `GET /readyz`: whether messages would get through. 503 with what is missing otherwise. */
 export async function readiness(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
-  const { service, stores } = await parts.readiness.look();
+  const { service, stores } = await parts.readiness.check();
   const ready = service === 'ok' && stores === 'ok';
   return c.json({ status: ready ? 'ok' : 'unavailable', service, stores }, ready ? 200 : 503);
 }

@@ -2,17 +2,17 @@ import { MemoryWindows } from '../access/memory-windows.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
-const PROBE_MS = 5000;
+const PROBE_TIMEOUT_MS = 5000;
 
-/** Looks at the service that may be had in so many seconds: anybody may ask, and each costs a request there. */
-const LOOKS = { count: 5, seconds: 20 };
+/** Probes in so many seconds: anybody may ask, and each costs a request to the service. */
+const PROBES = { count: 5, seconds: 20 };
 
-export interface Found {
+export interface ReadinessReport {
   service: 'ok' | 'unreachable' | 'key refused';
   stores: 'ok' | 'unreachable';
 }
 
-export interface Needed {
+export interface ReadinessOptions {
   upstream: Upstream;
   stores: Stores;
   /** Rejects when something this proxy stores in cannot be reached. */
@@ -21,29 +21,31 @@ export interface Needed {
 
 /** Whether messages would get through. */
 export class Readiness {
-  readonly #needed: Needed;
-  readonly #looks = new MemoryWindows(LOOKS.seconds);
-  #last: Promise<Found> | undefined;
+  readonly #options: ReadinessOptions;
+  readonly #probes = new MemoryWindows(PROBES.seconds);
+  #last: Promise<ReadinessReport> | undefined;
 
-  constructor(needed: Needed) {
-    this.#needed = needed;
+  constructor(options: ReadinessOptions) {
+    this.#options = options;
   }
 
-  /** A fresh look, or the last one where there were many. */
-  async look(): Promise<Found> {
-    const { taken } = await this.#looks.count('');
-    if (taken <= LOOKS.count) this.#last = this.#lookAround();
+  /** A fresh probe, or the result of the last one where there were many. */
+  async check(): Promise<ReadinessReport> {
+    const { taken } = await this.#probes.count('');
+    if (taken <= PROBES.count) this.#last = this.#probe();
     return this.#last!;
   }
 
-  async #lookAround(): Promise<Found> {
+  async #probe(): Promise<ReadinessReport> {
     const [service, stores] = await Promise.all([this.#probeService(), this.#probeStores()]);
     return { service, stores };
   }
 
-  async #probeService(): Promise<Found['service']> {
+  async #probeService(): Promise<ReadinessReport['service']> {
     try {
-      const { ok, status, headers, body } = await this.#needed.upstream.probe(AbortSignal.timeout(PROBE_MS));
+      const { ok, status, headers, body } = await this.#options.upstream.probe(
+        AbortSignal.timeout(PROBE_TIMEOUT_MS),
+      );
       body.cancel();
       if (status === 401) return 'key refused';
       // No redirect is followed. A web page answers as well, and is no service.
@@ -54,10 +56,10 @@ export class Readiness {
     }
   }
 
-  async #probeStores(): Promise<Found['stores']> {
+  async #probeStores(): Promise<ReadinessReport['stores']> {
     try {
-      await this.#needed.checkCluster();
-      await this.#needed.stores.settings.read('probe');
+      await this.#options.checkCluster();
+      await this.#options.stores.settings.read('probe');
       return 'ok';
     } catch {
       return 'unreachable';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Found } from '../../../src/proxy/operations/readiness.ts';
+import type { ReadinessReport } from '../../../src/proxy/operations/readiness.ts';
 import type { Answer } from '../../fakes/upstream.ts';
 import { setUp } from './harness.ts';
 
@@ -34,7 +34,7 @@ test('an address that leads elsewhere, or to a web page, is said not to be a ser
     upstream.onChat(answer);
     assert.equal((await chat({ message: 'hi' })).status, 502);
     const ready = await ask('/readyz');
-    assert.deepEqual([ready.status, ((await ready.json()) as Found).service], [503, 'unreachable']);
+    assert.deepEqual([ready.status, ((await ready.json()) as ReadinessReport).service], [503, 'unreachable']);
   }
 });
 
