@@ -1,6 +1,6 @@
 /**
- * What must be said once, at its place among the lines of a start, or at the end of one that failed before: no later
- * start says it. To be handed to `closingAfter` as soon as the secret is made.
+ * Says a new secret exactly once: at its place in the output of a start or, handed to `closingAfter` as soon as the
+ * secret is made, at the end of a start that failed before that place. No later start can say it.
  */
 export function saidOnce(say: () => void): () => Promise<void> {
   let said = false;

@@ -1,4 +1,4 @@
-/** What somebody else has named, on a line: without control characters, which could move the cursor or end the line. */
+/** Text from elsewhere, without control characters, which could move the cursor or end the line. */
 export function onOneLine(text: string): string {
   return text.replace(/\p{Cc}/gu, ' ');
 }
