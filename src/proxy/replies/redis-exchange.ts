@@ -5,7 +5,7 @@ import { faultOf, type Logger } from '../operations/logger.ts';
 import type { RedisClient } from '../stores/redis-client.ts';
 import { withTimeout } from '../stores/with-timeout.ts';
 import type { ReplyExchange } from './exchange.ts';
-import { PieceWriter } from './piece-writer.ts';
+import { RedisStreamWriter } from './redis-stream-writer.ts';
 import type { Reply } from './replies.ts';
 import { interrupted } from './reply-errors.ts';
 import { ReplyLog, type ReplySink } from './reply-log.ts';
@@ -41,7 +41,7 @@ export class RedisExchange implements ReplyExchange {
   readonly #subscriber: RedisClient;
   readonly #options: ExchangeOptions;
   readonly #instance = crypto.randomUUID();
-  readonly #writer: PieceWriter;
+  readonly #writer: RedisStreamWriter;
   readonly #finishing = new Set<Promise<void>>();
   #closed = false;
   #beat: ReturnType<typeof setInterval> | undefined;
@@ -50,7 +50,7 @@ export class RedisExchange implements ReplyExchange {
     this.#redis = redis;
     this.#subscriber = subscriber;
     this.#options = options;
-    this.#writer = new PieceWriter(redis, {
+    this.#writer = new RedisStreamWriter(redis, {
       keyOf: streamKey,
       lifetime: this.#lifetime,
       onFault: error => this.#report(error),
@@ -89,7 +89,7 @@ export class RedisExchange implements ReplyExchange {
 
   sink(key: string): ReplySink {
     return {
-      piece: (start, count, text) => this.#writer.add(key, { start, count, text }),
+      append: (start, count, text) => this.#writer.add(key, { start, count, text }),
       ended: log => {
         const finishing = this.#finish(key, log)
           .catch(error => this.#report(error))
@@ -166,7 +166,7 @@ export class RedisExchange implements ReplyExchange {
   /** Until it is written, those who follow wait. Tried as long as anybody can find the reply, who else would wait in vain. */
   async #writeEnd(key: string, log: ReplyLog, ending: string): Promise<void> {
     const until = Date.now() + this.#lifetime * 1000;
-    for (let anew = this.#writer.lostPieceOf(key); ; anew = true) {
+    for (let anew = this.#writer.hasLost(key); ; anew = true) {
       try {
         return await this.#writer.end(key, log, ending, anew);
       } catch (error) {

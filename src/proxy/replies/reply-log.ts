@@ -20,7 +20,8 @@ const ID = encoder.encode('id: ');
 
 /** Where a reply is written to as well, for the readers of other instances. */
 export interface ReplySink {
-  piece(start: number, count: number, text: string): void;
+  /** `count` events, the first of them number `start`, as they stand in the log. */
+  append(start: number, count: number, text: string): void;
   /** Resolves once they can know, or when that takes too long. */
   ended(log: ReplyLog): Promise<void>;
 }
@@ -151,7 +152,7 @@ export class ReplyLog {
     }
     if (from === 0) return 0;
     this.#tell();
-    this.#sink?.piece(
+    this.#sink?.append(
       first,
       this.#count + 1 - first,
       decoder.decode(this.#bytes.subarray(before, this.#size)),
@@ -218,13 +219,13 @@ export class ReplyLog {
   }
 
   #number(events: readonly string[]): void {
-    let piece = '';
+    let text = '';
     const start = this.#count + 1;
     let number = this.#count;
-    for (const json of events) piece += `id: ${++number}\ndata: ${json}\n\n`;
-    this.#add(piece);
+    for (const json of events) text += `id: ${++number}\ndata: ${json}\n\n`;
+    this.#add(text);
     this.#count = number;
-    this.#sink?.piece(start, events.length, piece);
+    this.#sink?.append(start, events.length, text);
   }
 
   #addEvent(bytes: Uint8Array, from: number, to: number): void {

@@ -1,46 +1,46 @@
 import type { RedisClient } from '../stores/redis-client.ts';
 import type { ReplyLog } from './reply-log.ts';
 
-interface Piece {
+interface EventBatch {
   /** Number of its first event. */
   start: number;
   count: number;
   text: string;
 }
 
-/** Milliseconds pieces are gathered: a write to Redis for each token would cost more than the token. */
-const GATHER_MS = 10;
+/** Milliseconds events are batched: a write to Redis for each token would cost more than the token. */
+const BATCH_MS = 10;
 
-export interface PieceWriterOptions {
+export interface RedisStreamWriterOptions {
   keyOf: (key: string) => string;
   /** Seconds after which a reply nobody ended is dropped. */
   lifetime: number;
   onFault: (error: unknown) => void;
 }
 
-/** Writes the pieces of many replies to their streams, in order, gathered for a moment. */
-export class PieceWriter {
+/** Writes the events of many replies to their Redis Streams, in order and in batches. */
+export class RedisStreamWriter {
   readonly #redis: RedisClient;
-  readonly #options: PieceWriterOptions;
-  #pending = new Map<string, Piece>();
+  readonly #options: RedisStreamWriterOptions;
+  #pending = new Map<string, EventBatch>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> = Promise.resolve();
   readonly #incomplete = new Set<string>();
 
-  constructor(redis: RedisClient, options: PieceWriterOptions) {
+  constructor(redis: RedisClient, options: RedisStreamWriterOptions) {
     this.#redis = redis;
     this.#options = options;
   }
 
-  add(key: string, piece: Piece): void {
+  add(key: string, batch: EventBatch): void {
     const before = this.#pending.get(key);
     this.#pending.set(
       key,
       before
-        ? { start: before.start, count: before.count + piece.count, text: before.text + piece.text }
-        : piece,
+        ? { start: before.start, count: before.count + batch.count, text: before.text + batch.text }
+        : batch,
     );
-    this.#timer ??= setTimeout(() => void this.flush(), GATHER_MS);
+    this.#timer ??= setTimeout(() => void this.flush(), BATCH_MS);
   }
 
   /** Resolves once everything added so far is written. */
@@ -51,14 +51,14 @@ export class PieceWriter {
     this.#pending = new Map();
     this.#writing = this.#writing
       .then(async () => {
-        await Promise.all([...pending].map(([key, piece]) => this.#write(key, piece)));
+        await Promise.all([...pending].map(([key, batch]) => this.#write(key, batch)));
       })
       .catch(this.#options.onFault);
     return this.#writing;
   }
 
-  /** Whether a piece of a reply could not be written. Asked once, at its end. */
-  lostPieceOf(key: string): boolean {
+  /** Whether events of a reply could not be written. Asked once, at its end. */
+  hasLost(key: string): boolean {
     return this.#incomplete.delete(key);
   }
 
@@ -81,7 +81,7 @@ export class PieceWriter {
       .exec();
   }
 
-  async #write(key: string, { start, count, text }: Piece): Promise<void> {
+  async #write(key: string, { start, count, text }: EventBatch): Promise<void> {
     const stream = this.#options.keyOf(key);
     await Promise.all([
       this.#redis.xAdd(stream, `${start}-0`, { count: String(count), text }),
