@@ -1,4 +1,4 @@
-import type { ReactiveController, TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import type { Conversation, Lead } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
@@ -18,7 +18,6 @@ export interface LeadDeskHost extends HTMLElement {
   readonly composer: HTMLElement;
   readonly log: HTMLElement;
   requestUpdate(): void;
-  addController(controller: ReactiveController): void;
   focusComposer(): void;
   say(text: string): void;
 }
@@ -48,8 +47,6 @@ export class LeadDesk {
 
   constructor(host: LeadDeskHost) {
     this.#host = host;
-    // What waits for a form that goes for good asks the next one.
-    host.addController({ hostDisconnected: () => this.#pass() });
   }
 
   get wish(): 'gate' | 'card' | undefined {

@@ -117,6 +117,29 @@ describe('what the page asks of the chat', () => {
     expect(site.network.asked()).to.have.length(1);
   });
 
+  it('keeps what is typed into the lead form where the window becomes a part of the page', async () => {
+    const text = { enabled: true, label: '', required: false };
+    const leadForm = {
+      title: '',
+      when: 'before',
+      required: true,
+      consent: '',
+      name: text,
+      email: text,
+      phone: text,
+    };
+    site = new Site({ leadForm } as SettingsPatch);
+    const chat = await site.place();
+    const email = (): HTMLInputElement | null => root(chat).querySelector('[name=email]');
+    await chat.show();
+    await until(email);
+    email()!.value = 'ada@shop.example';
+    email()!.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    chat.mode = 'inline';
+    await until(() => windowOf(chat)?.localName === 'section' && email());
+    expect(email()!.value).to.equal('ada@shop.example');
+  });
+
   it('keeps a conversation where the page wants it kept', async () => {
     site = new Site();
     const kept: Record<string, number> = {};

@@ -161,7 +161,8 @@ export class AgentChatWindow implements ChatWindow {
 
   focusComposer(): void {
     // Where the consent text stands, its reader begins above it.
-    if (this.#content) this.#content.focusComposer();
+    const content = this.#content;
+    if (content) content.focusComposer();
     else this.#find('.heading')?.focus();
   }
 
