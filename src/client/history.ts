@@ -88,8 +88,10 @@ export class History {
     this.#area.set(this.#key('draft', id), text || undefined);
   }
 
+  /** Undefined also where something is stored that no header can have. */
   get token(): string | undefined {
-    return this.#area.get(`${this.name}token`);
+    const token = this.#area.get(`${this.name}token`);
+    return /^[!-~]+$/.test(token!) ? token : undefined;
   }
 
   set token(token: string | undefined) {
@@ -98,7 +100,7 @@ export class History {
 
   /** Whether the visitor has left a contact. */
   get leadGiven(): boolean {
-    return this.#area.get(`${this.name}lead`) !== undefined;
+    return !!this.#area.get(`${this.name}lead`);
   }
 
   rememberLead(): void {

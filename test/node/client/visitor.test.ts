@@ -45,6 +45,24 @@ describe('a visitor', () => {
     assert.equal(network.asked()[0]?.url, 'http://proxy.test/mounted/api/v2/agents/agent%2F1/chat');
   });
 
+  it('is a new one where what is stored of the old can be in no header', async () => {
+    for (const token of ['v1\nX-Evil: 1', 'v1 🌊', '\0', '']) {
+      const stored = new Map([['agent-chat:agent%2F1::token', token]]);
+      const network = chatFetch(eventStream(EVENTS, { headers: { 'X-Visitor-Token': 'token-1' } }));
+      const storage = {
+        length: 1,
+        key: () => 'agent-chat:agent%2F1::token',
+        getItem: (key: string) => stored.get(key) ?? null,
+        setItem: (key: string, value: string) => void stored.set(key, value),
+        removeItem: (key: string) => void stored.delete(key),
+      };
+      const conversation = new Conversation({ client: client(network.fetch), storage });
+      await conversation.send('One');
+      assert.equal(conversation.state.messages.length, 2, JSON.stringify(token));
+      assert.equal(conversation.client.visitorToken, 'token-1');
+    }
+  });
+
   it('gets a new token, and one more try, when the proxy no longer accepts the old one', async () => {
     const network = chatFetch(
       eventStream(EVENTS, { headers: { 'X-Visitor-Token': 'old' } }),
