@@ -74,9 +74,14 @@ export class Editing {
 
   readonly #onSubmit = (event: Event): void => {
     (event as CustomEvent<{ edit?: boolean }>).detail.edit = true;
+    const { conversation } = this.#host;
+    const draft = conversation?.draft;
     // Who may keep it from being sent hears of it after this.
     queueMicrotask(() => {
-      if (!event.defaultPrevented) this.#done();
+      if (event.defaultPrevented) return;
+      // What was half typed before is still to be sent.
+      if (draft) conversation!.draft = draft;
+      this.#done();
     });
   };
 }

@@ -51,5 +51,13 @@ function begin({ composer }: LogDeskHost, start: string): void {
 /** Asks in the visitor's name. */
 function submit(host: LogDeskHost, text: string): void {
   const detail = { text };
-  host.dispatchEvent(new CustomEvent('message-submit', { bubbles: true, cancelable: true, detail }));
+  const { composer, conversation } = host;
+  // What is half typed stays in the field, and goes along into a conversation that begins with this.
+  const off = conversation?.subscribe(({ type }) => {
+    if (type !== 'send') return;
+    off?.();
+    conversation.draft = composer.text;
+  });
+  const event = new CustomEvent('message-submit', { bubbles: true, cancelable: true, detail });
+  if (!host.dispatchEvent(event)) off?.();
 }

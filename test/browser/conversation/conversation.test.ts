@@ -115,4 +115,16 @@ describe('a conversation', () => {
     expect(visitor.button('Where are you?')).to.equal(undefined);
     expect(visitor.root.activeElement).to.equal(visitor.field);
   });
+
+  it('keeps what is half typed when a suggestion is asked, in the conversation that begins with it', async () => {
+    start({ suggestedQueries: ['What is new?'] });
+    await visitor.type('And the pr');
+    await until(() => visitor.button('What is new?') !== undefined);
+    visitor.button('What is new?')!.click();
+    await until(() => visitor.network.asked().length === 1);
+    expect(visitor.field.value).to.equal('And the pr');
+    expect(visitor.conversation.draft, 'for the next visit').to.equal('And the pr');
+    visitor.conversation.startNew();
+    expect(visitor.conversation.draft, 'of the next conversation').to.equal('');
+  });
 });

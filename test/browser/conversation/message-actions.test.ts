@@ -45,6 +45,18 @@ describe('what can be done with a message', () => {
     expect(visitor.field.value).to.equal('');
   });
 
+  it('brings back what was half typed before the last question was edited', async () => {
+    await visitor.type('And the pr');
+    visitor.button('Edit')!.click();
+    await visitor.settled();
+    await visitor.type('What is italic?');
+    visitor.press('Enter');
+    await until(() => visitor.network.asked().length === 2);
+    await visitor.settled();
+    expect(visitor.field.value).to.equal('And the pr');
+    expect(visitor.conversation.draft).to.equal('And the pr');
+  });
+
   it('replaces no question that was asked while an older one was being edited', async () => {
     visitor.button('Edit')!.click();
     await visitor.settled();
