@@ -83,7 +83,6 @@ const IN_THE_WIDGET: readonly Cut[] = [
   { file: REACTIVE, what: /case Number:.*?\}return/, instead: '}return' },
   { file: REACTIVE, what: /\(void 0!==\w+\.converter\?\.toAttribute\?\w+\.converter:(\w+)\)/, instead: '$1' },
   { file: REACTIVE, what: /"function"==typeof \w+\.converter\?.*?\.converter:(\w+)/, instead: '$1' },
-  { file: REACTIVE, what: /removeController\(\w+\)\{.*?\}/, instead: '' },
   { file: HTML, what: /\(\w+\?\.creationScope\?\?(\w+)\)/, instead: '$1' },
   {
     file: HTML,
