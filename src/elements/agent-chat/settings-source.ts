@@ -47,7 +47,7 @@ async function fetchSettings(endpoint: string, agentId: string): Promise<PublicS
     throw { code: 'offline' };
   });
   const body = (await response.json().catch(() => ({}))) as { data?: PublicSettings; error?: unknown };
-  if (!response.ok) throw body.error;
+  if (!response.ok) throw body.error ?? {};
   return body.data ?? (body as PublicSettings);
 }
 

@@ -283,6 +283,16 @@ describe('<agent-chat>', () => {
     expect(root(chat).querySelector('[part=heading]')!.textContent).to.equal('Assistant');
   });
 
+  it('tells the page when in the place of the settings comes the error page of something before the proxy', async () => {
+    site.settings = () => new Response('<h1>Bad gateway</h1>', { status: 502 });
+    const chat = document.createElement('agent-chat');
+    chat.agentId = site.agentId;
+    const told = happened(chat, 'agent-chat-error');
+    site.box.append(chat);
+    expect((await told).detail.code).to.equal('internal');
+    await until(() => launcher(chat));
+  });
+
   it('takes on the settings of the agent it talks to now, whatever became of those before', async () => {
     const answers: ((response: Response) => void)[] = [];
     const realTimeout = window.setTimeout;
