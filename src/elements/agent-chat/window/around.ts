@@ -20,7 +20,7 @@ export class Around {
 
   /** The owner's text, which the visitor agrees to before anything is stored or sent. */
   renderConsent(strings: Strings, onAgree: () => void): TemplateResult | typeof nothing {
-    return this.#fetched?.renderConsent(strings, onAgree) ?? nothing;
+    return this.#fetched?.renderConsent(this.#owner, strings, onAgree) ?? nothing;
   }
 
   /** The line that says the page is sent along. */

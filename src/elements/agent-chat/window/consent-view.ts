@@ -1,8 +1,13 @@
 import { html, type TemplateResult } from 'lit';
 import type { Strings } from '../../../locales/strings.ts';
+import type { WindowOwner } from '../window-contract.ts';
 
 /** The owner's text: the page's own `consent` slot, else the language's. */
-export function renderConsent(strings: Strings, onAgree: () => void): TemplateResult {
+export function renderConsent(owner: WindowOwner, strings: Strings, onAgree: () => void): TemplateResult {
+  if (!watched.has(owner)) {
+    watched.add(owner);
+    watchOtherTabs(owner);
+  }
   return html`<div part="consent" class="consent"
     ><h3 class="consent-title">${strings.consentTitle}</h3
     ><div class="consent-text"><slot name="consent">${strings.consentText}</slot></div
@@ -10,4 +15,17 @@ export function renderConsent(strings: Strings, onAgree: () => void): TemplateRe
       >${strings.consentAccept}</button
     ></div
   >`;
+}
+
+const watched = new WeakSet<WindowOwner>();
+
+/** Who agrees in one tab has agreed in all. */
+function watchOtherTabs(owner: WindowOwner): void {
+  const onStorage = ({ key }: StorageEvent): void => {
+    if (key?.includes('consent:')) owner.requestUpdate();
+  };
+  owner.addController({
+    hostConnected: () => addEventListener('storage', onStorage),
+    hostDisconnected: () => removeEventListener('storage', onStorage),
+  });
 }

@@ -1,0 +1,36 @@
+/** A visitor with the site in two tabs, each of which asks for consent first. */
+import { after, before, it } from 'node:test';
+import type { Browser, Page } from 'playwright';
+import { startServer } from '../../bench/server.ts';
+import { launchHeadless } from '../../scripts/browser.ts';
+
+let server: { origin: string; close: () => void };
+let browser: Browser;
+before(async () => {
+  server = await startServer();
+  browser = await launchHeadless();
+});
+after(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+it('who has agreed in one tab is asked in no other', async () => {
+  const context = await browser.newContext();
+  const visit = async (): Promise<Page> => {
+    const page = await context.newPage();
+    await page.goto(`${server.origin}/widget.html`);
+    await page.locator('agent-chat').evaluate(chat => {
+      chat.setAttribute('consent', 'required');
+      chat.setAttribute('open', '');
+    });
+    await page.getByRole('button', { name: 'Agree and start' }).waitFor();
+    return page;
+  };
+  const here = await visit();
+  const there = await visit();
+  await there.getByRole('button', { name: 'Agree and start' }).click();
+  await there.getByRole('textbox', { name: 'Message' }).waitFor();
+  await here.getByRole('textbox', { name: 'Message' }).waitFor();
+  await context.close();
+});
