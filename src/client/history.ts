@@ -32,13 +32,15 @@ export class History {
     if (userId !== undefined) this.#wipeOthers(agent);
   }
 
-  /** Conversations, newest first. Those past their time are dropped here. */
+  /** Conversations, newest first. Those past their time are dropped here, and with the last of them all there is. */
   list(): EarlierConversation[] {
     const index = unpack(this.#area.get(`${this.name}index`))?.list;
     const entries = Array.isArray(index) ? index.filter(isEntry) : [];
     const oldest = Date.now() - this.#keep;
     for (const entry of entries) if (entry.updatedAt < oldest) this.#drop(entry.id);
-    return entries.filter(entry => entry.updatedAt >= oldest);
+    const kept = entries.filter(entry => entry.updatedAt >= oldest);
+    if (entries[0] && !kept[0]) this.wipe();
+    return kept;
   }
 
   /** The id of the conversation last in view. */

@@ -228,6 +228,14 @@ describe('a conversation over visits', () => {
     expect(second.state.messages).to.have.length(0);
     expect(storedKeys().filter(key => key.includes(':state:'))).to.deep.equal([]);
   });
+
+  it('keeps nothing of a visitor past that time, neither his first words nor who he was', async () => {
+    const first = visit(chatFetch(withToken));
+    await first.send('My number is 4711');
+    leave(first);
+    leave(visit(chatFetch(), { timeToLive: -1 }));
+    expect(storedKeys()).to.deep.equal([]);
+  });
 });
 
 describe('an element that is moved a thousand times', () => {
