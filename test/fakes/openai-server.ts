@@ -35,7 +35,13 @@ export interface Script {
   /** Waits before piece n (0, 1, …) is sent, n = the number of pieces before the finish reason: a slow model. */
   before?: (piece: number) => Promise<void> | undefined;
   /** After the last piece, instead of the finish reason: */
-  ending?: 'cut the line' | 'end early' | 'report an error' | 'send rubbish' | 'send an event without end';
+  ending?:
+    | 'say only [DONE]'
+    | 'cut the line'
+    | 'end early'
+    | 'report an error'
+    | 'send rubbish'
+    | 'send an event without end';
   /** Cuts the line where only `[DONE]` is missing. */
   withoutDone?: boolean;
   /** Leaves the line open after `[DONE]`, and tells when that has been sent. */
@@ -149,6 +155,10 @@ async function stream(response: ServerResponse, body: CompletionBody, script: Sc
   }
   await script.before?.(sent);
   switch (script.ending) {
+    case 'say only [DONE]':
+      await send('[DONE]');
+      response.end();
+      return;
     case 'cut the line':
       response.destroy();
       return;

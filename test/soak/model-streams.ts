@@ -76,7 +76,9 @@ export function modelStream(random: () => number): ModelStream {
     sendChoice({}, finishReason);
     if (chance(0.3)) send({ choices: [], usage: { total_tokens: 3 } });
   }
-  if (chance(0.8)) send('[DONE]');
+  // Whoever has said so has said all, whatever becomes of the connection after it.
+  const saysDone = chance(0.8) && fault !== 'reset';
+  if (saysDone) send('[DONE]');
 
   const lineBreak = pick(['\n', '\r\n', '\r']);
   let bytes = Buffer.from(lines.replaceAll('\n', lineBreak));
@@ -104,7 +106,15 @@ export function modelStream(random: () => number): ModelStream {
   if (isChunked && !reset)
     slices.push(Buffer.from(`0\r\n${framing === 'trailers' ? 'X-Sum: 1\r\n' : ''}\r\n`));
   const head = `HTTP/1.1 200 OK\r\n${fields.join('\r\n')}\r\n\r\n`;
-  return { head, slices, reset, said, whole: fault === undefined, finishReason };
+  const reasonless = fault === 'no reason' && saysDone;
+  return {
+    head,
+    slices,
+    reset,
+    said,
+    whole: fault === undefined || reasonless,
+    finishReason: reasonless ? 'stop' : finishReason,
+  };
 }
 
 function inChunk(bytes: Buffer): Buffer {

@@ -23,6 +23,7 @@ interface CompletionPiece {
 const EVENT_MAX = 256 * 1024;
 const END = '[DONE]';
 
+type Chunk = Partial<OpenAI.ChatCompletionChunk>;
 export type Completion = AsyncGenerator<CompletionPiece, void>;
 
 /**
@@ -53,13 +54,22 @@ async function* read(response: Response): Completion {
     // An endpoint that doesn't stream although it was asked to.
     const whole = (await response.json()) as Partial<OpenAI.ChatCompletion>;
     const [choice] = whole.choices ?? [];
-    if (choice) yield piece(choice.message, choice.message.tool_calls?.map(indexed), choice.finish_reason);
+    if (choice)
+      yield piece(choice.message, choice.message.tool_calls?.map(indexed), choice.finish_reason ?? 'stop');
     return;
   }
-  for await (const { choices } of chunks(response)) {
+  let reasonGiven = false;
+  for await (const chunk of chunks(response)) {
+    if (chunk === END) {
+      // Some endpoints give no reason: that they are done is all they say of it.
+      if (!reasonGiven) yield piece({}, undefined, 'stop');
+      continue;
+    }
     // Asked for one answer, some endpoints give several.
-    const choice = choices?.find(({ index }) => !index);
-    if (choice) yield piece(choice.delta ?? {}, choice.delta?.tool_calls, choice.finish_reason);
+    const choice = chunk.choices?.find(({ index }) => !index);
+    if (!choice) continue;
+    reasonGiven ||= Boolean(choice.finish_reason);
+    yield piece(choice.delta ?? {}, choice.delta?.tool_calls, choice.finish_reason);
   }
 }
 
@@ -67,13 +77,18 @@ async function* read(response: Response): Completion {
  * The events of a stream. Not read by the SDK, which fails at an event without data: many endpoints, and proxies in
  * between, send such to keep a quiet connection alive.
  */
-async function* chunks({ body }: Response): AsyncGenerator<Partial<OpenAI.ChatCompletionChunk>, void> {
+async function* chunks({ body }: Response): AsyncGenerator<Chunk | typeof END, void> {
   const lines = new EventLines(EVENT_MAX);
   for await (const bytes of (body ?? []) as AsyncIterable<Uint8Array>) {
     for (const data of lines.push(bytes)) {
+      const said = data.trim();
+      if (said === '') continue;
       // Read to the end all the same, so that the connection can be reused.
-      if (['', END].includes(data.trim())) continue;
-      const chunk = (JSON.parse(data) ?? {}) as Partial<OpenAI.ChatCompletionChunk> & { error?: unknown };
+      if (said === END) {
+        yield END;
+        continue;
+      }
+      const chunk = (JSON.parse(said) ?? {}) as Chunk & { error?: unknown };
       if (chunk.error) throw new Error('The endpoint reports an error.');
       yield chunk;
     }

@@ -41,3 +41,10 @@ test('of an endpoint that gives several answers at once, the first is shown', as
   const both = JSON.stringify({ choices: [another, first] });
   assert.equal(await answerWith(`data: ${both}\n\n`), '…By …hand.');
 });
+
+test('an endpoint that gives no finish reason but says [DONE] has given its whole answer', async () => {
+  provider.script({ text: ['By ', 'hand.'], ending: 'say only [DONE]' });
+  const { parts, metadata } = await harness.ask('How do I wash a tent?');
+  assert.equal(textOf(parts), 'By hand.');
+  assert.equal(metadata.finishReason, 'stop');
+});
