@@ -61,8 +61,8 @@ export const controlStyles = css`
     block-size: 1.15em;
   }
   button.icon {
-    inline-size: 30px;
-    min-block-size: 30px;
+    inline-size: max(30px, 2em);
+    min-block-size: max(30px, 2em);
     padding: 0;
     border-color: transparent;
     background: none;
@@ -227,8 +227,8 @@ export const controlStyles = css`
       min-block-size: 44px;
     }
     button.icon {
-      inline-size: 40px;
-      min-block-size: 40px;
+      inline-size: max(40px, 2em);
+      min-block-size: max(40px, 2em);
     }
   }
   @media (prefers-reduced-motion: reduce) {
