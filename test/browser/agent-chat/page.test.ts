@@ -18,6 +18,20 @@ import {
   windowOf,
 } from './site.ts';
 
+const OPTIONAL = { enabled: true, label: '', required: false };
+/** A form that has to be sent before the first question. */
+const FORM_FIRST: SettingsPatch = {
+  leadForm: {
+    title: '',
+    when: 'before',
+    required: true,
+    consent: '',
+    name: OPTIONAL,
+    email: OPTIONAL,
+    phone: OPTIONAL,
+  },
+};
+
 describe('what the page asks of the chat', () => {
   let site: Site;
   afterEach(() => {
@@ -93,17 +107,7 @@ describe('what the page asks of the chat', () => {
   });
 
   it('asks only after a form that comes first, which it shows, and keeps what it was told to ask', async () => {
-    const text = { enabled: true, label: '', required: false };
-    const leadForm = {
-      title: '',
-      when: 'before',
-      required: true,
-      consent: '',
-      name: text,
-      email: text,
-      phone: text,
-    };
-    site = new Site({ leadForm } as SettingsPatch);
+    site = new Site(FORM_FIRST);
     const chat = await site.place();
     const waits = chat.sendMessage('Hello?');
     await until(() => root(chat).querySelector('[part~=lead-form]'));
@@ -118,17 +122,7 @@ describe('what the page asks of the chat', () => {
   });
 
   it('asks what waits for a form, and keeps what is typed there, where the window becomes a part of the page', async () => {
-    const text = { enabled: true, label: '', required: false };
-    const leadForm = {
-      title: '',
-      when: 'before',
-      required: true,
-      consent: '',
-      name: text,
-      email: text,
-      phone: text,
-    };
-    site = new Site({ leadForm } as SettingsPatch);
+    site = new Site(FORM_FIRST);
     const chat = await site.place();
     const email = (): HTMLInputElement | null => root(chat).querySelector('[name=email]');
     const waits = chat.sendMessage('Hello?');
