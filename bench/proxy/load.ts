@@ -25,7 +25,16 @@ export interface MemoryResult {
   faults: number;
 }
 
-const TOKENS_PER_SECOND = 20;
+export interface Load {
+  /** Open at any moment. */
+  streams: number;
+  /** Seconds an answer lasts. */
+  life: number;
+  /** Seconds that are measured. */
+  seconds: number;
+}
+
+export const TOKENS_PER_SECOND = 20;
 /**
  * What a fresh process runs is still being compiled for its first thousands, by threads that take the machine from
  * whatever else runs on it. At 200 streams, of which 50 start a second, that is the first minute.
@@ -43,7 +52,7 @@ const SETTLE_MS = 7000;
  */
 export async function measureLatency(
   subject: Subject,
-  { streams, life, seconds }: { streams: number; life: number; seconds: number },
+  { streams, life, seconds }: Load,
 ): Promise<LatencyResult> {
   await warm(subject);
   const arrivals = arrivalTimes(streams / life, life + seconds);

@@ -8,12 +8,14 @@ import { type Measured, writeResults } from './results.ts';
 import { stolenShare } from './stolen.ts';
 import { type Subject, startBareNode, startNginx, startOurs, startService } from './subjects.ts';
 
-const LIFE = 4;
-const SECONDS = 4;
-/** Streams open at once, and how often it is measured: a single p99 says more of the machine than of its subject. */
+/**
+ * Streams open at once, seconds an answer lasts, seconds that are measured, and how often: a single p99 says more of the
+ * machine than of its subject. The shorter the answers, the more visitors begin in the same time.
+ */
 const LATENCY = [
-  { streams: 200, rounds: 7 },
-  { streams: 1000, rounds: 7 },
+  { streams: 200, life: 10, seconds: 5, rounds: 3 },
+  { streams: 1000, life: 10, seconds: 5, rounds: 5 },
+  { streams: 1000, life: 4, seconds: 4, rounds: 5 },
 ];
 /** Streams open at once, how long they last, and in how many seconds they come. */
 const MEMORY = [
@@ -27,18 +29,16 @@ const starters = [startBareNode, startNginx, startOurs];
 const measured: Measured = { latency: [], memory: [], json: [], stolen: undefined };
 const stolen = stolenShare();
 
-for (const { streams, rounds } of LATENCY) {
-  const direct = await measureLatency(service, { streams, life: LIFE, seconds: SECONDS });
-  measured.latency.push({ name: 'no proxy, the service alone', streams, seconds: SECONDS, rounds: [direct] });
+for (const { rounds, ...load } of LATENCY) {
+  const direct = await measureLatency(service, load);
+  measured.latency.push({ name: 'no proxy, the service alone', load, rounds: [direct] });
   for (let round = 0; round < rounds; round++) {
     // There and back again: whoever comes last in one round comes first in the next.
     await each(round % 2 === 0 ? starters : starters.toReversed(), async subject => {
-      const result = await measureLatency(subject, { streams, life: LIFE, seconds: SECONDS });
-      const row = measured.latency.find(
-        ({ name, streams: size }) => name === subject.name && size === streams,
-      );
+      const result = await measureLatency(subject, load);
+      const row = measured.latency.find(found => found.name === subject.name && found.load === load);
       if (row) row.rounds.push(result);
-      else measured.latency.push({ name: subject.name, streams, seconds: SECONDS, rounds: [result] });
+      else measured.latency.push({ name: subject.name, load, rounds: [result] });
     });
   }
 }
