@@ -47,7 +47,7 @@ const ANYWHERE: readonly Cut[] = [
 ];
 
 /**
- * What the widget's templates don't use: directives, `noChange`, parts for elements and comments, values inside of
+ * What the widget's templates don't use: directives, `noChange`, lists that are no arrays, parts for elements and comments, values inside of
  * <title> and <style>, SVG and MathML on their own, precompiled templates; and properties of other types than String
  * and Boolean, with a converter, with accessors of their own, or asked for anew by name. That no string gets into a
  * style sheet is looked after where Lit is whole: in the tests.
@@ -143,6 +143,7 @@ const IN_THE_WIDGET: readonly Cut[] = [
   { file: HTML, what: /this\._\$AM=\w+,/g, instead: '' },
   { file: HTML, what: /this\.type=\d,/g, instead: '' },
   { file: HTML, what: /constructor\([\w,]*\)\{super\([\w,.]*\),this\.type=\d\}/g, instead: '' },
+  { file: HTML, what: /\|\|"function"==typeof \w+\?\.\[Symbol\.iterator\]/, instead: '' },
   { file: HTML, what: /\((\w+),\w+=this\)\{/g, instead: '($1){' },
   { file: HTML, what: /if\(\w+\.hasAttributes\(\)\)/, instead: '' },
   { file: HTML, what: /void 0!==(\w+)&&\((void 0!==\1\.strings.*?)\),(?=\w+\+\+)/, instead: '$2,' },
@@ -192,6 +193,18 @@ const IN_THE_WIDGET: readonly Cut[] = [
   { file: REACTIVE, what: /this\.finalizeStyles\((this\.styles)\)/, instead: '$1' },
   { file: REACTIVE, what: /\w+\.elementStyles=\[\],/, instead: '' },
   { file: REACTIVE, what: /enableUpdating\(\w+\)\{\}/, instead: '' },
+  { file: REACTIVE, what: /this\._\$Eh&&(?=\[)/, instead: '' },
+  { file: REACTIVE, what: /this\._\$Ei\(\),(?=this\.elementProperties)/, instead: '' },
+  {
+    file: REACTIVE,
+    what: /static _\$Ei\(\)\{.*?const \w+=(\w+)\(this\);.*?\}(static finalize\(\)\{.*?)this\._\$Ei\(\)/,
+    instead: '$2this.elementProperties=new Map(($1(this).finalize(),$1(this).elementProperties))',
+  },
+  {
+    file: REACTIVE,
+    what: /attributeChangedCallback\(\w+,\w+,\w+\)\{.*?\}(.*?)_\$AK\((\w+),/,
+    instead: '$1attributeChangedCallback($2,_,',
+  },
   { file: REACTIVE, what: /this\._\$EO\?\.forEach\(\w+=>\w+\.hostUpdate\?\.\(\)\),/, instead: '' },
   { file: REACTIVE, what: /\w+=\w+\.trustedTypes,.*?"",/, instead: '' },
   { file: REACTIVE, what: /getOwnPropertyDescriptor:\w+,/, instead: '' },
