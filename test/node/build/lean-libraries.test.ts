@@ -84,11 +84,18 @@ interface Lit {
   _$LH: { L: (strings: readonly string[], type: number) => [markup: string, names: string[]]; P: string };
 }
 
+const SOURCES = globSync('src/elements/{agent-chat,conversation,markdown}/**/*.ts', { cwd: ROOT }).map(
+  file => ({
+    file,
+    source: readFileSync(join(ROOT, file), 'utf8'),
+  }),
+);
+
 /** The strings of each template that the widget is drawn with, and whether it is SVG. */
 function templates(): { strings: readonly string[]; isSvg: boolean }[] {
   const found: { strings: readonly string[]; isSvg: boolean }[] = [];
-  for (const file of globSync('src/elements/{agent-chat,conversation,markdown}/**/*.ts', { cwd: ROOT })) {
-    const { program } = parseSync(file, readFileSync(join(ROOT, file), 'utf8'));
+  for (const { file, source } of SOURCES) {
+    const { program } = parseSync(file, source);
     new Visitor({
       TaggedTemplateExpression({ tag, quasi }) {
         if (tag.type !== 'Identifier' || !/^(html|svg)$/.test(tag.name)) return;
@@ -112,5 +119,20 @@ it('visitors get the same elements from the scanner of templates that is bundled
       return { markup: markup.replaceAll(P, 'MARK').replace(/\s+/g, ' '), names };
     });
     assert.deepEqual(read, expected);
+  }
+});
+
+it('no element of the widget asks Lit for what is left out of the bundle', () => {
+  const leftOut =
+    /\b(?:noChange|hostUpdate|shouldUpdate|hasChanged|converter)\b|\brequestUpdate\([^)]|from 'lit\/|\btype: (?!Boolean)[A-Z]\w+,|`[^`]*<!--/;
+  for (const { file, source } of SOURCES) {
+    if (!/from 'lit'/.test(source)) continue;
+    assert.equal(leftOut.exec(source)?.[0], undefined, file);
+    const [, properties = ''] =
+      /static override (?:readonly )?properties\b[^{]*\{(.*?)\n {2}\};/s.exec(source) ?? [];
+    for (const [, name, options] of properties.matchAll(/^ {4}(\w+): \{(.*)\},$/gm)) {
+      const isAccessor = new RegExp(`^ {2}(?:override )?[gs]et ${name}\\(`, 'm').test(source);
+      assert.ok(!isAccessor || options!.includes('noAccessor'), `${file}: ${name}`);
+    }
   }
 });
