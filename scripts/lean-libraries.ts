@@ -47,8 +47,9 @@ const ANYWHERE: readonly Cut[] = [
 ];
 
 /**
- * What the widget's templates don't use: directives, parts for elements and comments, values inside of <title> and
- * <style>, MathML, precompiled templates; and properties of other types than String and Boolean. That no string gets into a
+ * What the widget's templates don't use: directives, `noChange`, lists that are no arrays, parts for elements and comments, values inside of
+ * <title> and <style>, SVG and MathML on their own, precompiled templates; and properties of other types than String
+ * and Boolean, with a converter, with accessors of their own, or asked for anew by name. That no string gets into a
  * style sheet is looked after where Lit is whole: in the tests.
  */
 const IN_THE_WIDGET: readonly Cut[] = [
@@ -62,9 +63,7 @@ const IN_THE_WIDGET: readonly Cut[] = [
   { file: HTML, what: /if\(\w+\.test\(\w+\.tagName\)\)\{.*?\}\}(?=\}else if\(8===)/, instead: '' },
   { file: HTML, what: /\(\w+\.test\(\w+\[2\]\)&&\(.*?\)\),(\w+=\w+)\)/, instead: '($1)' },
   { file: HTML, what: /else\{let (\w+)=-1;for\(.*?\1\+=\w+\.length-1\}/, instead: '' },
-  { file: HTML, what: /3===\w+\?"<math>":/, instead: '' },
-  { file: HTML, what: /3===\w+\?"<\/math>":/, instead: '' },
-  { file: HTML, what: /\|\|3===\w+/, instead: '' },
+  { file: HTML, what: /if\((this\.el=[^;{]*),2===\w+\|\|3===\w+\)\{.*?\}(?=for\()/, instead: '$1;' },
   { file: HTML, what: /"number"==typeof \w+\?(this\._\$AC\(\w+\)):\(.*?\),\w+\)/, instead: '$1' },
   { file: HTML, what: /get parentNode\(\)\{return.*?get _\$AU\(\)\{.*?\}/, instead: '' },
   { file: HTML, what: /get _\$AU\(\)\{return this\._\$AM\?.*?\}/, instead: '' },
@@ -130,6 +129,124 @@ const IN_THE_WIDGET: readonly Cut[] = [
     instead: '$1.cssText??$1)',
   },
   { file: CSS_TAG, what: /(\w+) instanceof CSSStyleSheet\?\1:(?=\w+\.styleSheet)/, instead: '' },
+  // What a directive, a part inside of another or a value that is left as it was would be told.
+  { file: HTML, what: /(\w+)=\w+\(this,\1,\w+(?:,0)?\),/g, instead: '' },
+  {
+    file: HTML,
+    what: /(\w+=)\w+\(this,(\w+\[\w+\+\w+\]),\w+,(\w+)\),\w+===\w+&&\(\w+=this\._\$AH\[\3\]\),/,
+    instead: '$1$2,',
+  },
+  { file: HTML, what: /if\(\((\w+)=\w+\(this,\1,\w+,0\)(\?\?)(\w+)\)===\w+\)return;/, instead: '$1$2=$3;' },
+  { file: HTML, what: /&&(\w+)!==\w+(?=&&this\._\(\1\)|,(\w+)&&\(this\._\$AH=\1\))/g, instead: '' },
+  { file: HTML, what: /this\._\$AN=void 0,/g, instead: '' },
+  { file: HTML, what: /,this\._\$AM=\w+(?=\}u\()/, instead: '' },
+  { file: HTML, what: /this\._\$AM=\w+,/g, instead: '' },
+  { file: HTML, what: /this\.type=\d,/g, instead: '' },
+  { file: HTML, what: /constructor\([\w,]*\)\{super\([\w,.]*\),this\.type=\d\}/g, instead: '' },
+  { file: HTML, what: /\|\|"function"==typeof \w+\?\.\[Symbol\.iterator\]/, instead: '' },
+  { file: HTML, what: /\((\w+),\w+=this\)\{/g, instead: '($1){' },
+  { file: HTML, what: /if\(\w+\.hasAttributes\(\)\)/, instead: '' },
+  { file: HTML, what: /void 0!==(\w+)&&\((void 0!==\1\.strings.*?)\),(?=\w+\+\+)/, instead: '$2,' },
+  { file: HTML, what: /=\w+\((\w+)\)\.nextSibling;\w+\(\1\)/, instead: '=$1.nextSibling;$1' },
+  { file: ELEMENT, what: /,this\._\$Do=void 0/, instead: '' },
+  { file: ELEMENT, what: /this\._\$Do=/, instead: '' },
+  { file: ELEMENT, what: /\w+\._\$litElement\$=!0,/, instead: '' },
+  { file: ELEMENT, what: /render\(\)\{return \w+\}/, instead: '' },
+  // Accessors that a class has under the name of a property, and properties with their own ideas of a change.
+  {
+    file: REACTIVE,
+    what: /(getPropertyDescriptor\(\w+,(\w+),\w+\)\{)const\{.*?return\{get:(\w+),set\((\w+)\)\{const (\w+)=\3\?\.call\(this\);\w+\?\.call\(this,\4\),/,
+    instead: '$1return{get(){return this[$2]},set(value){const $5=this[$2];this[$2]=value,',
+  },
+  {
+    file: REACTIVE,
+    what: /const (\w+)=Symbol\(\),(\w+)=(this\.getPropertyDescriptor\(\w+,)\1(,\w+\));void 0!==\2&&(\w+\(this\.prototype,\w+,)\2\)/,
+    instead: '$5$3Symbol()$4)',
+  },
+  { file: REACTIVE, what: /"string"==typeof (\w+)\?(\1\.toLowerCase\(\)):void 0/, instead: '$2' },
+  {
+    file: REACTIVE,
+    what: /(requestUpdate\(\w+,\w+,\w+),(\w+)=!1,(\w+)\)(\{if\(.*?this\.constructor);if\(!1===\2&&\(\3=(this\[\w+\])\),/,
+    instead: '$1)$4,$3=$5;if(',
+  },
+  { file: REACTIVE, what: /\(\w+\.hasChanged\?\?(\w+)\)/, instead: '$1' },
+  { file: REACTIVE, what: /\{attribute:!0,.*?\}(?=;)/, instead: '{}' },
+  {
+    file: REACTIVE,
+    what: /const (\w+)=\w+\.toAttribute\((\w+),(\w+\.type)\)/,
+    instead: 'const $1=$3===Boolean?$2?"":null:$2',
+  },
+  {
+    file: REACTIVE,
+    what: /,(\w+)=\w+(;this\._\$Em=\w+;const \w+=)\1\.fromAttribute\((\w+),(\w+\.type)\)/,
+    instead: '$2$4===Boolean?null!==$3:$3',
+  },
+  {
+    file: REACTIVE,
+    what: /let (\w+)=!1;(const \w+=this\._\$AL;try\{)\1=!0,\((.*?)\)(\}catch\(\w+\)\{throw )\1=!1,(.*?\})\1&&/,
+    instead: '$2$3$4$5',
+  },
+  { file: REACTIVE, what: /\w+\?\?=\w+\.getPropertyOptions\(\w+\),/, instead: '' },
+  { file: REACTIVE, what: /static getPropertyOptions\(.*?\}/, instead: '' },
+  { file: REACTIVE, what: /getPropertyOptions(?=\()/, instead: 'elementProperties.get' },
+  { file: REACTIVE, what: /static finalizeStyles\(.*?\}/, instead: '' },
+  { file: REACTIVE, what: /this\.finalizeStyles\((this\.styles)\)/, instead: '$1' },
+  { file: REACTIVE, what: /\w+\.elementStyles=\[\],/, instead: '' },
+  { file: REACTIVE, what: /enableUpdating\(\w+\)\{\}/, instead: '' },
+  { file: REACTIVE, what: /this\._\$Eh&&(?=\[)/, instead: '' },
+  { file: REACTIVE, what: /this\._\$Ei\(\),(?=this\.elementProperties)/, instead: '' },
+  {
+    file: REACTIVE,
+    what: /static _\$Ei\(\)\{.*?const \w+=(\w+)\(this\);.*?\}(static finalize\(\)\{.*?)this\._\$Ei\(\)/,
+    instead: '$2this.elementProperties=new Map(($1(this).finalize(),$1(this).elementProperties))',
+  },
+  {
+    file: REACTIVE,
+    what: /attributeChangedCallback\(\w+,\w+,\w+\)\{.*?\}(.*?)_\$AK\((\w+),/,
+    instead: '$1attributeChangedCallback($2,_,',
+  },
+  { file: REACTIVE, what: /this\._\$EO\?\.forEach\(\w+=>\w+\.hostUpdate\?\.\(\)\),/, instead: '' },
+  { file: REACTIVE, what: /\w+=\w+\.trustedTypes,.*?"",/, instead: '' },
+  { file: REACTIVE, what: /getOwnPropertyDescriptor:\w+,/, instead: '' },
+  { file: REACTIVE, what: /getOwnPropertySymbols:\w+,/, instead: '' },
+  { file: ELEMENT, what: /super\(\.\.\.arguments\)/, instead: 'super()' },
+  // A sheet for each list of strings that comes again.
+  {
+    file: CSS_TAG,
+    what: /constructor\((\w+),\w+,\w+\)\{if\(.*?;(this\.cssText=\1),this\.t=\w+\}/,
+    instead: 'constructor($1){$2}',
+  },
+  {
+    file: CSS_TAG,
+    what: /let \w+=this\.o;.*?toString\(\)\{.*?\}/,
+    instead: 'return this.o||(this.o=new CSSStyleSheet).replaceSync(this.cssText),this.o}',
+  },
+  { file: CSS_TAG, what: /1===\w+\.length\?\w+\[0\]:/, instead: '' },
+  { file: CSS_TAG, what: /(return new \w+\(\w+),\w+,\w+\)(?=\})/, instead: '$1)' },
+];
+
+/**
+ * Lit's scanner knows all of HTML, ours what the widget's templates are written in: values in texts, and in attributes
+ * without quotes or in double ones. A test has both read every template.
+ */
+const SCANNER: readonly Cut[] = [
+  {
+    file: HTML,
+    what: /(const \w+=\((\w+),(\w+)\)=>\{).*?\?\w+\+(\w+):\w+>=0\?\(\w+\.push\(\w+\),\w+\.slice\(0,\w+\)\+(\w+)\+\w+\.slice\(\w+\)\+(\w+)\+.*?return\[(\w+)\(.*?(?=\};class)/,
+    instead: `$1
+    const names = [];
+    let markup = '';
+    let inTag = false;
+    for (const text of $2.slice(0, -1)) {
+      if (/[<>]/.test(text)) inTag = text.lastIndexOf('<') > text.lastIndexOf('>');
+      const named = (_, name, value) => (names.push(name), ' ' + name + $5 + value);
+      markup += inTag ? text.replace(/\\s([^\\s"=]+)(="[^"]*|=[^\\s"]*)$/, named) + $6 : text + $4;
+    }
+    markup += $2.at(-1) || '<?>';
+    return [$7($2, markup), names];`,
+  },
+  // Its patterns.
+  { file: HTML, what: /\w+="\[ \\t.*?(?=\w+=\w+=>\(\w+,\.\.\.)/, instead: '' },
 ];
 
 /**
@@ -166,7 +283,7 @@ export function leanLibraries(bundle: string): Plugin {
 
 /** @throws Error when a new release of the library reads differently. */
 export function lean(bundle: string, file: string, code: string): string {
-  const cuts = bundle === 'agent-chat' ? [...ANYWHERE, ...IN_THE_WIDGET, ...OF_EVENTS] : ANYWHERE;
+  const cuts = bundle === 'agent-chat' ? [...ANYWHERE, ...IN_THE_WIDGET, ...SCANNER, ...OF_EVENTS] : ANYWHERE;
   let left = code;
   for (const { what, instead } of cuts.filter(cut => cut.file === file)) {
     if (!what.test(left)) throw new Error(`${file} has changed: ${what} is not in it`);

@@ -16,9 +16,7 @@ export class Line {
   }
 
   get isBlank(): boolean {
-    let at = this.at;
-    while (this.#text.charCodeAt(at) === SPACE || this.#text.charCodeAt(at) === TAB) at++;
-    return at === this.#text.length;
+    return !/[^ \t]/.test(this.rest);
   }
 
   /** How many columns of white space come next, counted up to `most`. */
@@ -36,7 +34,7 @@ export class Line {
 
   /** Goes over all white space that comes next. */
   skipSpace(): void {
-    while (this.#text.charCodeAt(this.at) === SPACE || this.#text.charCodeAt(this.at) === TAB) this.at++;
+    this.at += this.rest.search(/[^ \t]|$/);
   }
 }
 
