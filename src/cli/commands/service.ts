@@ -5,7 +5,7 @@ import { opened } from '../opened.ts';
 import { saidOnce } from '../said-once.ts';
 import { openService, STORE_VARIABLES, storeOptions } from '../service-store.ts';
 import { closingAfter, GRACE_MS, untilSignal } from '../shutdown.ts';
-import { documentFolders, portOf, redisAddress, webAddress, wholeNumber } from '../variables.ts';
+import { documentFolders, portOf, redisAddress, trustedProxies, webAddress } from '../variables.ts';
 
 /** Whoever holds a key may use the service; from which machines is for the operator to say. */
 const DEFAULT_HOST = '127.0.0.1';
@@ -36,7 +36,7 @@ export const service: Command = {
         ...storeOptions(variables),
         redisUrl: redisAddress(variables),
         docsDirs: documentFolders(variables),
-        trustProxy: wholeNumber(variables, 'TRUST_PROXY', 10),
+        trustProxy: trustedProxies(variables),
         openaiBaseUrl: webAddress(variables, 'OPENAI_BASE_URL'),
         openaiApiKey: variables.OPENAI_API_KEY,
         logger: createLogger(variables),
