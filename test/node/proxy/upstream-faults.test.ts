@@ -267,6 +267,18 @@ test('a quiet stream carries heartbeats', async t => {
   await reader.cancel();
 });
 
+test('a quiet stream carries them though the clock was set back', async t => {
+  const { chat, upstream } = await setUp(t, { limits: { heartbeatSeconds: 0.05 } });
+  upstream.onChat((_, response) => openStream(response));
+  const response = await chat({ message: 'hi', stream: true });
+  const reader = response.body!.getReader();
+  await reader.read();
+  const now = Date.now.bind(Date);
+  t.mock.method(Date, 'now', () => now() - 3_600_000);
+  assert.equal(new TextDecoder().decode((await reader.read()).value), ': ping\n\n');
+  await reader.cancel();
+});
+
 test('an unknown agent or a strange path is answered here', async t => {
   const { ask, upstream } = await setUp(t);
   const ids = [
