@@ -32,6 +32,7 @@ export const service: Command = {
   fields: { agentId: 'AGENT_ID', apiKey: 'AGENT_API_KEY', plan: '--plan' },
   run: ({ variables, flags, print }) =>
     closingAfter(async onClose => {
+      const port = portOf(variables);
       const options = {
         ...storeOptions(variables),
         redisUrl: redisAddress(variables),
@@ -52,7 +53,7 @@ export const service: Command = {
       onClose(sayKey);
       const host = variables.HOST ?? DEFAULT_HOST;
       const listener = await listen((request, info) => agentService.fetch(request, info), {
-        port: portOf(variables),
+        port,
         host,
       });
       onClose(async () => {

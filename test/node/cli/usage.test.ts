@@ -75,6 +75,12 @@ const FAULTS: [string, string[], Record<string, string>, RegExp][] = [
     /PORT must be a whole number from 0 to 65535/,
   ],
   [
+    'a port of the service that is none, before a key is made',
+    ['service'],
+    { PORT: '99999' },
+    /^agent-chat: PORT must be a whole number/,
+  ],
+  [
     'more proxies in front of the service than can be believed',
     ['service'],
     { TRUST_PROXY: '21' },
