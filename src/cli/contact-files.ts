@@ -109,8 +109,10 @@ function readJson(text: string): unknown[] {
   } catch {
     throw new UsageError('The file is not valid JSON.');
   }
-  const list = Array.isArray(value) ? value : (value as { users?: unknown } | null)?.users;
-  if (!Array.isArray(list))
-    throw new UsageError('The file must hold an array of contacts, or { "users": […] }.');
+  // As contacts are created, section 4.2, and listed, section 4.3.
+  const { users, data } = (value ?? {}) as { users?: unknown; data?: unknown };
+  const list = [value, users, data].find(Array.isArray);
+  if (!list)
+    throw new UsageError('The file must hold an array of contacts, { "users": […] } or { "data": […] }.');
   return list;
 }
