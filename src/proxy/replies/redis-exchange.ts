@@ -111,9 +111,9 @@ export class RedisExchange implements ReplyExchange {
   }
 
   async stop(key: string): Promise<boolean> {
-    if (!(await this.look(key))) return false;
+    const known = await this.look(key);
     await withTimeout(this.#redis.publish(STOP_CHANNEL, key));
-    return true;
+    return known !== undefined;
   }
 
   async close(): Promise<void> {
