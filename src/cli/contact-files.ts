@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import Papa from 'papaparse';
 import type { Contact } from '../protocol/contacts.ts';
+import { guard, unguard } from '../protocol/formula-guard.ts';
 import { UsageError } from './variables.ts';
 
 /** The columns of a CSV file. The last three are written and not read: the service makes them. */
@@ -26,14 +27,6 @@ const EXCEL_HINT = /^\ufeff?"?sep=.?"?\r?\n/i;
 /** Lines that end as they did before macOS. */
 const OLD_MAC = /^[^\r\n]*\r(?!\n)/;
 
-/**
- * A spreadsheet takes a cell that begins so for a formula and runs it. An apostrophe in front keeps it text; one that
- * was there itself gets another, so that it is still there when the file comes back. Where lists are written with
- * semicolons, it parts a cell there, and at a tab or line break that it finds.
- */
-const TO_GUARD = /(^|[;\t\r\n])(?=[=+\-@\t\r'])/g;
-const GUARDED = /(^|[;\t\r\n])'(?=[=+\-@\t\r'])/g;
-
 export function csvHeader(): string {
   return COLUMNS.join(',');
 }
@@ -42,7 +35,7 @@ export function csvLine(contact: Contact): string {
   const cells = COLUMNS.map(column => {
     const value = contact[column];
     const text = JSON_COLUMNS.has(column) ? JSON.stringify(value) : String(value ?? '');
-    return text.replace(TO_GUARD, "$1'");
+    return guard(text);
   });
   return Papa.unparse([cells], { newline: '\n' });
 }
@@ -95,7 +88,7 @@ function fromCells(
     }
     if (headings.indexOf(column) !== i) throw new UsageError(`Row ${row}: ${column} has two columns.`);
     if (!READ_COLUMNS.has(column)) continue;
-    const text = cell.replace(GUARDED, '$1');
+    const text = unguard(cell);
     contact[column] = JSON_COLUMNS.has(column) ? parseCell(text, column, row) : text;
   }
   return contact;
@@ -116,8 +109,10 @@ function readJson(text: string): unknown[] {
   } catch {
     throw new UsageError('The file is not valid JSON.');
   }
-  const list = Array.isArray(value) ? value : (value as { users?: unknown } | null)?.users;
-  if (!Array.isArray(list))
-    throw new UsageError('The file must hold an array of contacts, or { "users": […] }.');
+  // As contacts are created, section 4.2, and listed, section 4.3.
+  const { users, data } = (value ?? {}) as { users?: unknown; data?: unknown };
+  const list = [value, users, data].find(Array.isArray);
+  if (!list)
+    throw new UsageError('The file must hold an array of contacts, { "users": […] } or { "data": […] }.');
   return list;
 }

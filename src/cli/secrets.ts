@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { takeFromOthers } from '../sqlite/private-file.ts';
-import { makePrivateFolder } from '../sqlite/private-folder.ts';
+import { takeFromOthers } from '../databases/private-file.ts';
+import { makePrivateFolder } from '../databases/private-folder.ts';
 import { UsageError, type Variables } from './variables.ts';
 
 const FILE = 'secrets.json';

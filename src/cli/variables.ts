@@ -87,6 +87,13 @@ export function servicePortOf(variables: Variables): number {
   return wholeNumber(variables, 'SERVICE_PORT', PORT_MAX) ?? 0;
 }
 
+const PROXIES_MAX = 20;
+
+/** How many proxies in front are believed. @throws UsageError */
+export function trustedProxies(variables: Variables): number | undefined {
+  return wholeNumber(variables, 'TRUST_PROXY', PROXIES_MAX);
+}
+
 /** @throws UsageError */
 export function webAddress(variables: Variables, name: 'PUBLIC_URL' | 'OPENAI_BASE_URL'): string | undefined {
   const value = variables[name];

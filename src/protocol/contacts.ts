@@ -35,7 +35,14 @@ export const contactInputSchema = v.object({
     v.check(value => !isBlank(value), 'must not be blank'),
   ),
   name: v.nullish(text(0, CONTACT_MAX.name)),
-  email: v.nullish(v.pipe(text(1, CONTACT_MAX.email), v.trim(), v.regex(EMAIL, 'must be an email address'))),
+  email: v.nullish(
+    v.pipe(
+      v.string('must be a string'),
+      v.trim(),
+      text(1, CONTACT_MAX.email),
+      v.regex(EMAIL, 'must be an email address'),
+    ),
+  ),
   phonenumber: v.nullish(text(0, CONTACT_MAX.phonenumber)),
   payment_accounts: v.nullish(
     v.pipe(

@@ -66,6 +66,8 @@ export interface FirstRunOptions {
    * in a file). Another one replaces the key of the last start. Default: a key is made once and returned once.
    */
   apiKey?: string | undefined;
+  /** Whether the key of the last start stays good beside `apiKey`. */
+  keepEarlierKey?: boolean | undefined;
   /**
    * Name of the plan the workspace has from now on. Default: the one it has; a new one has `enterprise`: 200 requests
    * a minute, no credit pool.

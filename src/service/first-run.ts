@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ProtocolError } from '../protocol/errors.ts';
+import { type ErrorCode, ProtocolError } from '../protocol/errors.ts';
 import { hashKey, newKey } from './access/api-key.ts';
 import type { FirstRun, FirstRunOptions } from './contract.ts';
 import { type Agent, createAgent, findAgent } from './storage/agents.ts';
@@ -20,7 +20,7 @@ const PLAN = 'enterprise';
 export async function firstRun(database: Database, options: FirstRunOptions): Promise<FirstRun> {
   const workspaceId = await ensureWorkspace(database, options.plan);
   const { agent, created } = await ensureAgent(database, workspaceId, options);
-  const apiKey = await ensureKey(database, workspaceId, options.apiKey);
+  const apiKey = await ensureKey(database, workspaceId, options);
   return { workspaceId, agentId: agent.id, apiKey, created, settings: agent.settings };
 }
 
@@ -48,7 +48,9 @@ async function ensureAgent(
   let agent = await findAgent(database, id);
   const created = !agent;
   if (!agent) {
-    await createAgent(database, { workspaceId, id, settings: options.settings ?? {} }).catch(unlessTaken);
+    await createAgent(database, { workspaceId, id, settings: options.settings ?? {} }).catch(
+      unless('conflict'),
+    );
     agent = await findAgent(database, id);
   }
   if (agent?.workspaceId !== workspaceId) {
@@ -62,7 +64,7 @@ async function ensureAgent(
 async function ensureKey(
   database: Database,
   workspaceId: string,
-  wanted: string | undefined,
+  { apiKey: wanted, keepEarlierKey }: FirstRunOptions,
 ): Promise<string | undefined> {
   const kept = await validKey(database, (await readNote(database, KEY)) ?? '');
   if (kept && (wanted === undefined || kept.hash === hashKey(wanted))) return undefined;
@@ -73,7 +75,7 @@ async function ensureKey(
     throw new ProtocolError('conflict', 'apiKey: was revoked, or belongs to another workspace');
   }
   // The old one first, so that a workspace with all its keys taken can still change this one.
-  if (kept) await revokeKey(database, kept.id).catch(unlessGone);
+  if (kept && !keepEarlierKey) await revokeKey(database, kept.id).catch(unless('not_found'));
   if (wanted === undefined) {
     const { id } = await createKey(database, { workspaceId, name: KEY_NAME, key });
     const claimed = await claimNote(database, KEY, id);
@@ -85,7 +87,12 @@ async function ensureKey(
     await writeNote(database, KEY, id);
     return key;
   }
-  if (!other) await createKey(database, { workspaceId, name: KEY_NAME, key }).catch(unlessTaken);
+  if (!other) {
+    await createKey(database, { workspaceId, name: KEY_NAME, key }).catch((error: unknown) => {
+      // Another process has made the same one. That the plan allows no more is for whoever starts it to know.
+      if (!isUniqueViolation(error)) throw error;
+    });
+  }
   const made = await keyByHash(database, hashKey(key));
   if (made) await writeNote(database, KEY, made.id);
   return undefined;
@@ -111,11 +118,8 @@ async function keyByHash(
     .executeTakeFirst();
 }
 
-function unlessTaken(error: unknown): void {
-  if (!(error instanceof ProtocolError && error.code === 'conflict') && !isUniqueViolation(error))
-    throw error;
-}
-
-function unlessGone(error: unknown): void {
-  if (!(error instanceof ProtocolError && error.code === 'not_found')) throw error;
+function unless(code: ErrorCode): (error: unknown) => void {
+  return error => {
+    if (!(error instanceof ProtocolError && error.code === code)) throw error;
+  };
 }

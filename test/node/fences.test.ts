@@ -29,10 +29,10 @@ const ROOMS: Record<string, { rooms: string[]; packages: RegExp }> = {
     rooms: ['protocol', 'client', 'locales'],
     packages: /^(lit(\/.*)?|papaparse)$/,
   },
-  sqlite: { rooms: [], packages: /^(kysely|node:(sqlite|fs|path))$/ },
-  proxy: { rooms: ['protocol', 'sqlite'], packages: /^/ },
-  service: { rooms: ['protocol', 'sqlite'], packages: /^/ },
-  cli: { rooms: ['proxy', 'service', 'protocol', 'sqlite'], packages: /^/ },
+  databases: { rooms: [], packages: /^(kysely|pg|redis|node:(sqlite|fs|path))$/ },
+  proxy: { rooms: ['protocol', 'databases'], packages: /^/ },
+  service: { rooms: ['protocol', 'databases'], packages: /^/ },
+  cli: { rooms: ['proxy', 'service', 'protocol', 'databases'], packages: /^/ },
   '': { rooms: ['elements', 'client', 'locales', 'protocol'], packages: /^(lit(\/.*)?|react)$/ },
 };
 

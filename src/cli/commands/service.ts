@@ -5,7 +5,7 @@ import { opened } from '../opened.ts';
 import { saidOnce } from '../said-once.ts';
 import { openService, STORE_VARIABLES, storeOptions } from '../service-store.ts';
 import { closingAfter, GRACE_MS, untilSignal } from '../shutdown.ts';
-import { documentFolders, portOf, redisAddress, webAddress, wholeNumber } from '../variables.ts';
+import { documentFolders, portOf, redisAddress, trustedProxies, webAddress } from '../variables.ts';
 
 /** Whoever holds a key may use the service; from which machines is for the operator to say. */
 const DEFAULT_HOST = '127.0.0.1';
@@ -32,11 +32,12 @@ export const service: Command = {
   fields: { agentId: 'AGENT_ID', apiKey: 'AGENT_API_KEY', plan: '--plan' },
   run: ({ variables, flags, print }) =>
     closingAfter(async onClose => {
+      const port = portOf(variables);
       const options = {
         ...storeOptions(variables),
         redisUrl: redisAddress(variables),
         docsDirs: documentFolders(variables),
-        trustProxy: wholeNumber(variables, 'TRUST_PROXY', 10),
+        trustProxy: trustedProxies(variables),
         openaiBaseUrl: webAddress(variables, 'OPENAI_BASE_URL'),
         openaiApiKey: variables.OPENAI_API_KEY,
         logger: createLogger(variables),
@@ -52,7 +53,7 @@ export const service: Command = {
       onClose(sayKey);
       const host = variables.HOST ?? DEFAULT_HOST;
       const listener = await listen((request, info) => agentService.fetch(request, info), {
-        port: portOf(variables),
+        port,
         host,
       });
       onClose(async () => {

@@ -98,7 +98,13 @@ export const start: Command = {
       onClose(() => service.close({ graceMs: 1000 }));
       const { AGENT_ID: agentId } = variables;
       const firstRun = service
-        .firstRun({ agentId, apiKey: secrets.AGENT_API_KEY, settings: ownDocs ? GREETING : ABOUT_US })
+        .firstRun({
+          agentId,
+          apiKey: secrets.AGENT_API_KEY,
+          // One that `agent-chat service` made over the same data is in use elsewhere, and nobody has asked for another.
+          keepEarlierKey: made.includes('AGENT_API_KEY'),
+          settings: ownDocs ? GREETING : ABOUT_US,
+        })
         .catch((error: unknown) => {
           throw variables.AGENT_API_KEY ? error : unlessRevoked(error, file);
         });

@@ -21,10 +21,10 @@ export async function chat(c: Context<ProxyEnv>, parts: Parts): Promise<Response
   if (newToken !== undefined) c.header(VISITOR_HEADER, newToken);
 
   const body = await readJson(c.req.raw, parts.config.limits.bodyBytes);
-  const question = await readQuestion(body, access.agentId, visitor, parts);
+  const { question, asker } = await readQuestion(body, access.agentId, visitor, parts);
   const key = readIdempotencyKey(c.req.header('Idempotency-Key'));
   const lastEventId = readLastEventId(c.req.header('Last-Event-ID'));
-  const id = await replyKey(access.agentId, subjectOf(visitor), key ?? crypto.randomUUID());
+  const id = await replyKey(access.agentId, subjectOf(asker), key ?? crypto.randomUUID());
   const digest = await questionDigest(question);
   const { userId: claimed } = readClaims(body);
 
@@ -32,16 +32,16 @@ export async function chat(c: Context<ProxyEnv>, parts: Parts): Promise<Response
     id,
     digest,
     ...(key !== undefined &&
-      visitor.userId !== undefined && {
+      asker.userId !== undefined && {
         beforeSignIn: {
-          id: await replyKey(access.agentId, anonymousSubject(visitor), key),
+          id: await replyKey(access.agentId, anonymousSubject(asker), key),
           digest: await questionDigest({ ...question, userId: claimed }),
         },
       }),
     lasting: key !== undefined,
     resuming: lastEventId > 0,
     access,
-    visitor,
+    visitor: asker,
     question,
     requestId: c.get('requestId'),
     waitUntil: c.env?.waitUntil,

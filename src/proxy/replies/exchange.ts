@@ -14,7 +14,7 @@ export interface ReplyExchange {
   sink(key: string): ReplySink;
   /** Follows a reply that is written elsewhere. */
   follow(key: string, question: string): Reply;
-  /** Asks whoever writes it to stop. False when nobody knows the reply. */
+  /** Asks whoever writes it, or is about to, to stop. False when nobody knows the reply. */
   stop(key: string): Promise<boolean>;
   close(): Promise<void>;
 }

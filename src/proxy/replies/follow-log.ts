@@ -95,7 +95,8 @@ export function followLog(log: ReplyLog, out: ReaderOutput, options: ReaderOptio
   const beat = (): void => {
     if (log.abandoned) log.refuse(interrupted());
     if (!open) return;
-    const quiet = Date.now() - wroteAt;
+    // Were the clock set back, the stream would be quiet for as long.
+    const quiet = Math.abs(Date.now() - wroteAt);
     if (quiet >= options.heartbeat && out.ready()) say(heartbeat(log));
     timer = setTimeout(beat, quiet >= options.heartbeat ? options.heartbeat : options.heartbeat - quiet);
   };

@@ -1,8 +1,8 @@
+import type { RedisClient } from '../../databases/redis.ts';
 import type { ErrorCode, ErrorStatus } from '../../protocol/errors.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { StreamEvent } from '../../protocol/stream-events.ts';
 import { faultOf, type Logger } from '../operations/logger.ts';
-import type { RedisClient } from '../stores/redis-client.ts';
 import { withTimeout } from '../stores/with-timeout.ts';
 import type { ReplyExchange } from './exchange.ts';
 import { RedisStreamWriter } from './redis-stream-writer.ts';
@@ -111,9 +111,9 @@ export class RedisExchange implements ReplyExchange {
   }
 
   async stop(key: string): Promise<boolean> {
-    if (!(await this.look(key))) return false;
+    const known = await this.look(key);
     await withTimeout(this.#redis.publish(STOP_CHANNEL, key));
-    return true;
+    return known !== undefined;
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { RedisClient } from '../stores/redis-client.ts';
+import type { RedisClient } from '../../databases/redis.ts';
 import type { ReplyLog } from './reply-log.ts';
 
 interface EventBatch {

@@ -11,14 +11,8 @@ const HEAD_PATIENCE_MS = 10_000;
  * @throws ProtocolError the refusal, while it can still be the answer's status
  */
 export async function headReady(log: ReplyLog, reader: AbortSignal, onGone: () => void): Promise<void> {
-  const late = Date.now() + HEAD_PATIENCE_MS;
-  await until(
-    log,
-    reader,
-    onGone,
-    () => log.accepted || log.ended || log.count > 0 || log.waitUntil !== undefined || Date.now() >= late,
-    HEAD_PATIENCE_MS,
-  );
+  const ready = (): boolean => log.accepted || log.ended || log.count > 0 || log.waitUntil !== undefined;
+  await until(log, reader, onGone, ready, HEAD_PATIENCE_MS);
   if (log.refusal) throw log.refusal;
 }
 
@@ -54,14 +48,16 @@ function until(
       onGone();
       reject(reader.reason);
     };
-    const look = (): void => {
-      if (!ready()) return;
+    const go = (): void => {
       leave();
       resolve();
     };
+    const look = (): void => {
+      if (ready()) go();
+    };
     const unlisten = log.listen(look);
     reader.addEventListener('abort', onAbort, { once: true });
-    if (patience !== undefined) timer = setTimeout(look, patience);
+    if (patience !== undefined) timer = setTimeout(go, patience);
     if (reader.aborted) onAbort();
     else look();
   });

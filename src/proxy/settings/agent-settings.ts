@@ -98,6 +98,7 @@ export class AgentSettings {
     const before = await this.current(agentId);
     if (expected !== undefined && expected !== before.version) throw changedMeanwhile(before.version);
     await accept(patch);
+    if (Object.keys(patch).length === 0) return before;
     const updatedAt = Math.floor(Date.now() / 1000);
     for (let base = before; ; base = await this.current(agentId)) {
       if (expected !== undefined && expected !== base.version) {

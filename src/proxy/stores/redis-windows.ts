@@ -1,7 +1,7 @@
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RedisClient } from '../../databases/redis.ts';
 import { MemoryWindows } from '../access/memory-windows.ts';
 import type { WindowCount, WindowCounter, WindowSize } from '../access/window-counter.ts';
-import type { RedisClient } from './redis-client.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** Counts in Redis, for all instances together. While it is away each one counts alone, rather than refusing everybody or nobody. */

@@ -1,6 +1,7 @@
+import { connectRedis, type RedisClient } from '../../databases/redis.ts';
+import { faultOf } from '../operations/logger.ts';
 import { RedisExchange } from '../replies/redis-exchange.ts';
 import type { Cluster, ClusterOptions } from './cluster.ts';
-import { connectRedis, type RedisClient } from './redis-client.ts';
 import { RedisWindows } from './redis-windows.ts';
 import { withTimeout } from './with-timeout.ts';
 
@@ -8,7 +9,9 @@ import { withTimeout } from './with-timeout.ts';
 export async function openRedis(url: string, options: ClusterOptions): Promise<Cluster> {
   const clients: RedisClient[] = [];
   const connect = async (): Promise<RedisClient> => {
-    const client = await connectRedis(url, options.logger);
+    const client = await connectRedis(url, error =>
+      options.logger.warn({ ...faultOf(error) }, 'Redis is not reachable'),
+    );
     clients.push(client);
     return client;
   };

@@ -52,8 +52,7 @@ function toRecord(row: Tables['proxy_settings']): SettingsRecord {
   return {
     settings: JSON.parse(row.settings) as SettingsPatch,
     version: row.version,
-    // PostgreSQL gives 64-bit numbers as text.
-    updatedAt: Number(row.updated_at),
+    updatedAt: row.updated_at,
     by: row.updated_by ?? undefined,
   };
 }

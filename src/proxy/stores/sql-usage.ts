@@ -53,7 +53,7 @@ export class SqlUsage implements UsageStore {
       .execute();
     const votes = this.#database.selectFrom('proxy_votes').where('agent_id', '=', agentId);
     const counts = await votes
-      .select(({ fn }) => ['value', fn.countAll().as('count')])
+      .select(({ fn }) => ['value', fn.countAll<number>().as('count')])
       .groupBy('value')
       .execute();
     const reasons = await votes
@@ -62,9 +62,9 @@ export class SqlUsage implements UsageStore {
       .orderBy('at', 'desc')
       .limit(REASONS_SHOWN)
       .execute();
-    const count = (value: string): number => Number(counts.find(row => row.value === value)?.count ?? 0);
+    const count = (value: string): number => counts.find(row => row.value === value)?.count ?? 0;
     return {
-      days: days.map(({ day, ...counted }) => ({ day, ...asNumbers(counted) })),
+      days,
       feedback: {
         up: count('up'),
         down: count('down'),
@@ -72,7 +72,7 @@ export class SqlUsage implements UsageStore {
           messageId: message_id,
           value,
           reason: reason ?? undefined,
-          at: Number(at),
+          at,
         })),
       },
     };
@@ -86,15 +86,4 @@ export class SqlUsage implements UsageStore {
       .executeTakeFirst();
     return Number(row?.credits ?? 0);
   }
-}
-
-/** PostgreSQL gives 64-bit numbers as text. */
-function asNumbers(row: Omit<DayUsage, 'day'>): Omit<DayUsage, 'day'> {
-  return {
-    requests: Number(row.requests),
-    replies: Number(row.replies),
-    failures: Number(row.failures),
-    unanswered: Number(row.unanswered),
-    credits: Number(row.credits),
-  };
 }

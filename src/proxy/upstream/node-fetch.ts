@@ -6,6 +6,9 @@ import type { UpstreamAnswer, UpstreamFetch } from './upstream.ts';
 /** A connection takes no longer, the handshake of TLS included: what drops packets would be waited for like an answer. */
 const CONNECT_MS = 10_000;
 
+/** Bytes of an answer's head. Gateways add long policies and cookies; one that is not read would be asked for again. */
+const HEAD_MAX = 64 * 1024;
+
 /**
  * The part of Fetch the proxy needs, on Node's own HTTP client, at half the cost. Redirects are not followed, nothing is
  * decompressed, certificates are checked.
@@ -23,6 +26,7 @@ export function createNodeFetch(): { fetch: UpstreamFetch; close: () => void } {
         method,
         headers: { ...headers, ...length },
         agent: secure ? https : http,
+        maxHeaderSize: HEAD_MAX,
       });
       const onAbort = (): void => void call.destroy(signal.reason as Error);
       signal.addEventListener('abort', onAbort, { once: true });

@@ -69,7 +69,9 @@ export async function sendWithRetry(
       continue;
     }
     if (response && status < 500) {
-      if (status === 401 || status === 403) {
+      if (refused.code === 'credits_exhausted') {
+        logger.warn({ requestId, status }, 'the service has no credits left');
+      } else if (status === 401 || status === 403) {
         logger.error({ requestId, status }, 'the service does not accept the key for this agent');
       } else if (refused.code === 'upstream_unavailable') {
         logger.error({ requestId, status }, 'the service answered as no agent service does');

@@ -47,6 +47,9 @@ export interface UsageStore {
 export const REASONS_SHOWN = 50;
 /** Votes kept in memory; the oldest make room. */
 const VOTES_KEPT = 10_000;
+/** Days kept in memory: as many as a month may have, of which the credits are counted. Reports go back 30. */
+const DAYS_KEPT = 31;
+const DAY_MS = 86_400_000;
 
 /** Forgets when the process ends. */
 export class MemoryUsage implements UsageStore {
@@ -55,6 +58,7 @@ export class MemoryUsage implements UsageStore {
 
   async add(agentId: string, usage: DayUsage): Promise<void> {
     const key = `${agentId} ${usage.day}`;
+    if (!this.#days.has(key)) this.#forgetBefore(usage.day);
     this.#days.set(key, sum(this.#days.get(key), usage));
   }
 
@@ -88,6 +92,11 @@ export class MemoryUsage implements UsageStore {
   async credits(since: string): Promise<number> {
     const days = [...this.#days.values()].filter(({ day }) => day >= since);
     return days.reduce((total, { credits }) => total + credits, 0);
+  }
+
+  #forgetBefore(today: string): void {
+    const first = new Date(Date.parse(today) - (DAYS_KEPT - 1) * DAY_MS).toISOString().slice(0, 10);
+    for (const [key, { day }] of this.#days) if (day < first) this.#days.delete(key);
   }
 }
 

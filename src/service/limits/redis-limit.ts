@@ -1,14 +1,10 @@
 import { RateLimiterRedis, RateLimiterRes, RLWrapperTimeouts } from 'rate-limiter-flexible';
-import { createClient } from 'redis';
+import { connectRedis, type RedisClient } from '../../databases/redis.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { RATE_WINDOW_SECONDS } from '../../protocol/limits.ts';
 import type { RateLimit } from '../../protocol/rate-limit.ts';
 import { type RequestLimit, rateOf, type Taken, takenOf } from './request-limit.ts';
 
-type Client = ReturnType<typeof createClient>;
-
-/** Milliseconds to connect: whatever accepts the connection and then says nothing for so long is no Redis. */
-const CONNECT_MS = 10_000;
 /** A Redis that takes longer than this to count a request is taken for one that is away. */
 const ANSWER_MAX_MS = 1000;
 
@@ -18,28 +14,14 @@ const ANSWER_MAX_MS = 1000;
  * @throws when nobody answers at the address.
  */
 export async function createRedisLimit(url: string): Promise<RequestLimit> {
-  let wasThere = false;
-  const client = createClient({
-    url,
-    disableOfflineQueue: true,
-    socket: {
-      // A server that was there is waited for; one that never was is an error to whoever starts the service.
-      reconnectStrategy: retries => wasThere && Math.min(2000, 100 * 2 ** retries),
-    },
-  });
-  // Without a listener, the event would end the process.
-  client.on('error', () => {});
-  const timer = setTimeout(() => client.destroy(), CONNECT_MS);
-  await client.connect().finally(() => clearTimeout(timer));
-  wasThere = true;
-  return new RedisLimit(client as Client);
+  return new RedisLimit(await connectRedis(url, () => {}));
 }
 
 class RedisLimit implements RequestLimit {
-  readonly #client: Client;
+  readonly #client: RedisClient;
   readonly #limiters = new Map<string, RLWrapperTimeouts>();
 
-  constructor(client: Client) {
+  constructor(client: RedisClient) {
     this.#client = client;
   }
 

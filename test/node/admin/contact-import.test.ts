@@ -389,8 +389,8 @@ test('the report names every row in the language of the panel, safe for a spread
   assert.equal(
     await textOf(await reportAsCsv(rows, de)),
     '\ufeffrow,external_id,email,result,reason\r\n' +
-      '1,"\'=1",a@b,not sent,\r\n' +
-      '2,"\'=1",,duplicate,Eigene Kennung: wie in Zeile 1.\r\n' +
+      "1,'=1,a@b,not sent,\r\n" +
+      "2,'=1,,duplicate,Eigene Kennung: wie in Zeile 1.\r\n" +
       '3,,5,invalid,Die Kennung fehlt.\r\n',
   );
 });

@@ -52,6 +52,14 @@ for (const [what, text, expected] of [
   });
 }
 
+test('what the interface answers when it lists contacts, and what it takes to create them, is read', async () => {
+  const file = join(folder, 'contacts.json');
+  for (const name of ['data', 'users']) {
+    writeFileSync(file, JSON.stringify({ message: 'ok', [name]: [{ external_id: 'ada' }], total: 1 }));
+    assert.deepEqual([...(await readContacts(file))], [{ external_id: 'ada' }]);
+  }
+});
+
 test('a JSON file with a mark of its encoding at its beginning, as Windows writes it, is read', async () => {
   const file = join(folder, 'contacts.json');
   writeFileSync(file, '\ufeff[{"external_id":"ada"}]');

@@ -191,6 +191,23 @@ test('a start whose kept key was replaced since says where that key stands and h
   await stop(start());
 });
 
+test('the key that the service alone has told somebody is good when everything runs over its data', async t => {
+  const DATA_DIR = dataFolder(t);
+  const service = runCommand(t, ['service'], { DATA_DIR, PORT: '0' });
+  const [, key] = await service.printed(/API key: (\S+)/);
+  service.child.kill('SIGTERM');
+  assert.equal(await service.ended, 0);
+  const start = runCommand(t, ['start'], { DATA_DIR, PORT: '0' });
+  await start.printed(/is at/);
+  const keys = runCommand(t, ['keys', 'list'], { DATA_DIR });
+  assert.equal(await keys.ended, 0);
+  const states = keys
+    .output()
+    .split('\n')
+    .filter(line => line.includes(key!.slice(0, 6)));
+  assert.match(states[0] ?? '', / valid /);
+});
+
 test('a damaged secrets file stops the start instead of being replaced', async t => {
   const DATA_DIR = dataFolder(t);
   const file = join(DATA_DIR, 'secrets.json');

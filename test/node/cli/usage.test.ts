@@ -74,6 +74,18 @@ const FAULTS: [string, string[], Record<string, string>, RegExp][] = [
     { AGENT_BASE_URL: 'https://a.example', AGENT_API_KEY: 'sk-canary', PORT: '99999' },
     /PORT must be a whole number from 0 to 65535/,
   ],
+  [
+    'a port of the service that is none, before a key is made',
+    ['service'],
+    { PORT: '99999' },
+    /^agent-chat: PORT must be a whole number/,
+  ],
+  [
+    'more proxies in front of the service than can be believed',
+    ['service'],
+    { TRUST_PROXY: '21' },
+    /TRUST_PROXY must be a whole number from 0 to 20/,
+  ],
 ];
 for (const [what, args, env, sentence] of FAULTS) {
   test(`${what} ends the command with a sentence and without the key`, async t => {

@@ -43,6 +43,12 @@ test('a batch has 1 to 1000 contacts, and a wrong one is named by row and field'
   for (const [body, message] of wrong) assert.throws(() => parseCreateContacts(body), message);
 });
 
+test('space around an email address takes no room of it', () => {
+  const email = `${'a'.repeat(64)}@${'b'.repeat(255)}`;
+  const [contact] = parseCreateContacts({ users: [{ external_id: 'a', email: `  ${email}\n` }] });
+  assert.equal(contact?.email, email);
+});
+
 test('numbers that are kept exactly are kept', () => {
   const custom_attributes = { id: 9_007_199_254_740_991, share: 0.1, tiny: 5e-324, minus: -12.5 };
   const [contact] = parseCreateContacts({ users: [{ external_id: 'a', custom_attributes }] });

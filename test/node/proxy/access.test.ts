@@ -334,6 +334,31 @@ test('a user is passed on only when the site vouches for him', async t => {
   assert.equal((await without.chat({ message: 'hi', userId: 'user-1', userHash: hash })).status, 403);
 });
 
+test('a user is himself though somebody else signed in with the token before', async t => {
+  const { ask, chat } = await setUp(t);
+  const proved = (userId: string) => ({
+    userId,
+    userHash: createHmac('sha256', IDENTITY).update(userId).digest('hex'),
+  });
+  const signIn = async (userId: string): Promise<{ 'X-Visitor-Token': string }> => {
+    const headers = { 'Content-Type': 'application/json' };
+    const body = JSON.stringify(proved(userId));
+    const answer = await ask('/api/v2/session', { method: 'POST', headers, body });
+    return { 'X-Visitor-Token': answer.headers.get('X-Visitor-Token') ?? '' };
+  };
+  const conversationOf = async (answer: Response): Promise<string> => {
+    const { data } = (await answer.json()) as { data: { metadata: { conversationId: string } } };
+    return data.metadata.conversationId;
+  };
+  const ada = await signIn('ada');
+  const adas = await conversationOf(await chat({ message: 'hi' }, ada));
+  assert.equal((await chat({ message: 'hi', conversationId: adas, ...proved('bo') }, ada)).status, 404);
+  assert.equal((await chat({ message: 'hi', conversationId: adas, ...proved('ada') }, ada)).status, 200);
+  const bos = await conversationOf(await chat({ message: 'hi', ...proved('bo') }, ada));
+  assert.equal((await chat({ message: 'hi', conversationId: bos }, ada)).status, 404);
+  assert.equal((await chat({ message: 'hi', conversationId: bos }, await signIn('bo'))).status, 200);
+});
+
 test('a user with the longest name there can be chats, goes on and leaves his contact', async t => {
   const { ask, chat, upstream } = await setUp(t);
   const post = (path: string, body: object, headers: Record<string, string> = {}): Promise<Response> =>

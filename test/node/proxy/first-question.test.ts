@@ -46,6 +46,31 @@ test('a reply can be stopped before its visitor has a token', async t => {
   await until(() => upstream.seen[0]?.aborted === true, 'the service is left alone');
 });
 
+test('a question whose stop was faster asks nothing', async t => {
+  const { chat, ask, upstream } = await setUp(t);
+  const path = `/api/v2/agents/${AGENT}/chat/k`;
+  const early = await ask(path, { method: 'DELETE', headers: { 'X-Visitor-Token': SECRET } });
+  assert.equal(early.status, 404);
+  const events = eventsIn(await (await chat(QUESTION, FIRST)).text());
+  assert.deepEqual(
+    events.map(({ type, code }) => [type, code]),
+    [['error', 'stream_interrupted']],
+  );
+  assert.equal(upstream.seen.length, 0);
+});
+
+test('nor does it when the stop was heard by another instance', { skip: withoutRedis() }, async t => {
+  const { upstream, one, two } = await startInstances(t);
+  // Both are open: an instance that is not has no replies to stop.
+  for (const instance of [one, two]) await instance.ready();
+  const path = `/api/v2/agents/${AGENT}/chat/k`;
+  const headers = { 'X-Visitor-Token': SECRET };
+  assert.equal((await around(upstream, two).ask(path, { method: 'DELETE', headers })).status, 404);
+  const events = eventsIn(await (await around(upstream, one).chat(QUESTION, FIRST)).text());
+  assert.equal(events.at(-1)?.code, 'stream_interrupted');
+  assert.equal(upstream.seen.length, 0);
+});
+
 test('nobody is met by a secret that is another, too short to be one, or no secret at all', async t => {
   const { chat, upstream } = await setUp(t);
   await (await chat(QUESTION, FIRST)).text();

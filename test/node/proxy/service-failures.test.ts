@@ -156,6 +156,19 @@ test('an owner finds in the log why nobody gets through to an address that is no
   }
 });
 
+test('an owner whose credits are used up does not read that his key is refused', async t => {
+  const lines: string[] = [];
+  const note = (_: object, message: string): unknown => lines.push(message);
+  const logger = { info() {}, warn: note, error: note };
+  const { chat, upstream } = await setUp(t, { logger });
+  upstream.onChat((_, response) => {
+    response.writeHead(403, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify({ error: { code: 'credits_exhausted', message: 'none left' } }));
+  });
+  assert.equal((await chat({ message: 'hi' })).status, 402);
+  assert.deepEqual(lines, ['the service has no credits left']);
+});
+
 for (const [how, finish] of [
   ['is cut', response => setImmediate(() => response.destroy())],
   ['falls silent', () => {}],

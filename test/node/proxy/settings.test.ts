@@ -98,6 +98,14 @@ test('of two admins who change the same version one is told, and the history kee
   );
 });
 
+test('a change that changes nothing leaves the version others work on as it is', async t => {
+  const { change } = await setUp(t);
+  const etag = (await change({ name: 'One' })).headers.get('ETag') ?? '';
+  const nothing = await change({});
+  assert.deepEqual([nothing.status, nothing.headers.get('ETag')], [202, etag]);
+  assert.equal((await change({ name: 'Two' }, { 'If-Match': etag })).status, 202);
+});
+
 for (const [how, headers, statuses, answered] of [
   ['one of which is refused', { 'If-Match': '"v1"' }, [202, 409], [0, 1]],
   ['both of which are kept', {}, [202, 202], [1, 0]],

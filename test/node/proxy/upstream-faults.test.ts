@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { type Answer, event, KEY, message, openStream, RATE_HEADERS } from '../../fakes/upstream.ts';
+import { type Answer, event, KEY, message, openStream, RATE_HEADERS, reply } from '../../fakes/upstream.ts';
 import { seeded } from './cut-replies.ts';
 import { ADMIN, AGENT, errorCode, eventsIn, setUp, textOf } from './harness.ts';
 
@@ -265,6 +265,27 @@ test('a quiet stream carries heartbeats', async t => {
     assert.equal(new TextDecoder().decode((await reader.read()).value), ': ping\n\n');
   }
   await reader.cancel();
+});
+
+test('a quiet stream carries them though the clock was set back', async t => {
+  const { chat, upstream } = await setUp(t, { limits: { heartbeatSeconds: 0.05 } });
+  upstream.onChat((_, response) => openStream(response));
+  const response = await chat({ message: 'hi', stream: true });
+  const reader = response.body!.getReader();
+  await reader.read();
+  const now = Date.now.bind(Date);
+  t.mock.method(Date, 'now', () => now() - 3_600_000);
+  assert.equal(new TextDecoder().decode((await reader.read()).value), ': ping\n\n');
+  await reader.cancel();
+});
+
+test('an answer with a head as long as gateways let through is an answer', async t => {
+  const { chat, upstream } = await setUp(t, ONCE);
+  upstream.onChat((request, response) => {
+    response.setHeader('Content-Security-Policy', 'x'.repeat(40_000));
+    reply(request, response, ['Hello.']);
+  });
+  assert.equal((await chat({ message: 'hi' })).status, 200);
 });
 
 test('an unknown agent or a strange path is answered here', async t => {

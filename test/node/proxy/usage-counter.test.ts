@@ -33,6 +33,20 @@ test('what was counted before midnight stays on its day, though the store was aw
   assert.equal(await usage.creditsThisMonth(), 3);
 });
 
+test('what no report asks for any more is not kept in memory', async t => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2027, 0, 1) });
+  const store = new MemoryUsage();
+  const none = (): void => {};
+  const usage = new UsageCounter(store, { info: none, warn: none, error: none });
+  for (let day = 0; day < 90; day++) {
+    usage.count(AGENT, { requests: 1, replies: 1, credits: 1 });
+    await usage.flush();
+    t.mock.timers.tick(86_400_000);
+  }
+  const { days } = await store.report(AGENT, '2027-01-01');
+  assert.deepEqual([days.length, days.at(-1)?.day], [31, '2027-03-31']);
+});
+
 test('a proxy that is closed while its store is away writes no more to it', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const store = new MemoryUsage();

@@ -95,4 +95,15 @@ onEachEngine('keys', start => {
     assert.equal(again.created, false);
     assert.equal(again.agentId, harness.agentId);
   });
+
+  test('a first key that finds as many as the plan allows is refused, not passed over', async t => {
+    const full = await start({ plan: 'plus' });
+    t.after(() => full.end());
+    const { management } = full.service;
+    const [first] = await management.listKeys(full.workspaceId);
+    await management.revokeKey(first!.id);
+    for (let i = 0; i < 15; i++) await management.createKey({ workspaceId: full.workspaceId });
+    const refused = { code: 'conflict', message: /allows 15 keys/ };
+    await assert.rejects(full.service.firstRun({ apiKey: 'ac_one-key-too-many' }), refused);
+  });
 });

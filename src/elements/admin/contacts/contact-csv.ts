@@ -1,9 +1,9 @@
 import Papa from 'papaparse';
 import type { AdminStrings } from '../../../locales/admin/strings.ts';
 import type { Contact } from '../../../protocol/contacts.ts';
+import { guard } from '../../../protocol/formula-guard.ts';
 import type { ImportRow } from './check-rows.ts';
 import { rowFaultText } from './fault-words.ts';
-import { guardInside, TO_GUARD } from './formula-guard.ts';
 import { TimeSlice } from './time-slice.ts';
 
 const COLUMNS = [
@@ -26,8 +26,8 @@ const ROWS_AT_ONCE = 100;
 
 /** Rows as CSV that no spreadsheet runs as a formula. */
 function csv(rows: readonly unknown[][]): string {
-  const cells = rows.map(row => row.map(guardInside));
-  return `${Papa.unparse(cells, { escapeFormulae: TO_GUARD, newline: '\r\n' })}\r\n`;
+  const cells = rows.map(row => row.map(cell => (typeof cell === 'string' ? guard(cell) : cell)));
+  return `${Papa.unparse(cells, { newline: '\r\n' })}\r\n`;
 }
 
 export function csvHead(): string {

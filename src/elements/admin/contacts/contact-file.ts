@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
+import { unguard } from '../../../protocol/formula-guard.ts';
 import { isTree } from '../../../protocol/settings.ts';
 import { FileFault } from './file-fault.ts';
-import { unguard } from './formula-guard.ts';
 import { readJsonEntries } from './json-entries.ts';
 import { TimeSlice } from './time-slice.ts';
 

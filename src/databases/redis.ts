@@ -1,5 +1,4 @@
 import { createClient } from 'redis';
-import { faultOf, type Logger } from '../operations/logger.ts';
 
 export type RedisClient = ReturnType<typeof makeClient>;
 
@@ -9,7 +8,7 @@ function makeClient(url: string, wasThere: () => boolean) {
     url,
     disableOfflineQueue: true,
     socket: {
-      // A server that was there is waited for; one that never was is an error to whoever opens the store.
+      // A server that was there is waited for; one that never was is an error to whoever opens it.
       reconnectStrategy: retries => wasThere() && Math.min(2000, 50 * 2 ** retries),
     },
   });
@@ -18,12 +17,15 @@ function makeClient(url: string, wasThere: () => boolean) {
 /** Milliseconds to connect: whatever accepts the connection and then says nothing for so long is no Redis. */
 const CONNECT_MS = 10_000;
 
-/** @throws when Redis cannot be reached now; later the client reconnects by itself */
-export async function connectRedis(url: string, logger: Logger): Promise<RedisClient> {
+/**
+ * @param onFault told of what goes wrong with the connection
+ * @throws when Redis cannot be reached now; later the client reconnects by itself
+ */
+export async function connectRedis(url: string, onFault: (error: unknown) => void): Promise<RedisClient> {
   let wasThere = false;
   const client = makeClient(url, () => wasThere);
   // Without a listener, the event would end the process.
-  client.on('error', error => logger.warn({ ...faultOf(error) }, 'Redis is not reachable'));
+  client.on('error', onFault);
   const timer = setTimeout(() => client.destroy(), CONNECT_MS);
   await client.connect().finally(() => clearTimeout(timer));
   wasThere = true;
