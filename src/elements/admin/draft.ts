@@ -52,6 +52,11 @@ export class Draft {
     }).map(row => row.key);
   }
 
+  /** Those the owner has left: what is only half typed stands in nobody's way yet. */
+  get leftFaulty(): string[] {
+    return this.faulty.filter(key => key !== this.#typingIn);
+  }
+
   /** What a preview can show: wrong values are left at what is saved, or at the default. */
   get presentable(): Settings {
     const mend = this.faulty.map(key => ({ key, after: valueAt(this.#saved, key) ?? defaultAt(key) }));

@@ -166,9 +166,16 @@ export const frameStyles = css`
       border-radius: 0;
     }
     [role='tab'] {
+      position: relative;
       inline-size: auto;
       padding: 6px 9px;
       gap: 6px;
+    }
+    /* In the corner: the tabs after it stay where they are. */
+    [role='tab'] .mark {
+      position: absolute;
+      inset-block-start: 2px;
+      inset-inline-end: 2px;
     }
     .tabs-gap {
       inline-size: 100%;
