@@ -108,6 +108,12 @@ export class Draft {
     if (change) this.apply(patchOf([{ key, after: change.before }]));
   }
 
+  /** Puts everything back to what is saved, as one step. */
+  discard(): void {
+    this.#step();
+    this.#now = this.#saved;
+  }
+
   /**
    * The server now has `saved`. Everything unsaved stays, and so does every step: each keeps its distance from
    * what was saved. Changes whose key is in `dropped` are given up.

@@ -275,6 +275,21 @@ describe('the admin panel', () => {
     await waitUntil(() => server.current.settings.name === 'Grace');
   });
 
+  it('gives up all that is unsaved at one press, and brings it back at another', async () => {
+    const { root, panel } = await open();
+    type(root, '#field-name', 'Ada');
+    type(root, '#field-instructions', 'Be brief.');
+    await panel.updateComplete;
+    root.querySelector('summary')!.click();
+    button(root, 'Discard edits').click();
+    await waitUntil(() => root.activeElement?.textContent?.trim() === 'Save', 'Save has the focus');
+    expect(root.querySelector('details.changes')).to.equal(null);
+    expect(root.querySelector<HTMLInputElement>('#field-name')!.value).to.equal('Assistant');
+    button(root, 'Undo').click();
+    await panel.updateComplete;
+    expect(root.querySelector('summary')!.textContent).to.contain('2 unsaved changes');
+  });
+
   it('keeps the keyboard in its place where a button does its work and goes', async () => {
     const opened = await open(server => server.saveElsewhere({ name: 'Ada', styles: { radius: 'large' } }));
     const { root, panel } = opened;
