@@ -428,6 +428,50 @@ describe('the admin panel', () => {
     expect(root.textContent).to.contain('58 of 60 requests');
   });
 
+  it('shows each day of a chart over its date, from right to left too', async () => {
+    const opened = await open(server => {
+      const day = new Date().toISOString().slice(0, 10);
+      server.usage = {
+        days: [{ day, requests: 12, replies: 11, failures: 1, unanswered: 4, credits: 11 }],
+        feedback: { up: 3, down: 1, reasons: [] },
+      };
+    }, 'ar');
+    await openTab(opened, 'usage');
+    await waitUntil(() => opened.root.querySelector('.chart'), 'the charts are drawn');
+    const middle = (selector: string): number => {
+      const { left, width } = opened.root.querySelector(selector)!.getBoundingClientRect();
+      return left + width / 2;
+    };
+    const [first, last] = [middle('.axis :first-child'), middle('.axis :last-child')];
+    const today = middle('.chart rect:last-of-type');
+    expect(Math.abs(today - last)).to.be.lessThan(Math.abs(today - first));
+  });
+
+  it('lists values in Latin letters under their heads, and beside what they belong to, from right to left too', async () => {
+    const opened = await open(server => {
+      server.contacts.push({ external_id: 'c-1', name: 'Ada' });
+    }, 'ar');
+    const { root, panel } = opened;
+    const right = (element: Node): number => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return Math.round(range.getBoundingClientRect().right);
+    };
+    type(root, '#field-name', 'Ada');
+    await panel.updateComplete;
+    root.querySelector('summary')!.click();
+    const values = [...root.querySelectorAll('.changes dd')];
+    for (const value of values) {
+      expect(right(value), value.textContent!).to.equal(Math.round(value.getBoundingClientRect().right));
+    }
+    await openTab(opened, 'contacts');
+    await waitUntil(() => root.querySelector('tbody td'), 'the contact is listed');
+    const column = [...root.querySelectorAll('thead th, tbody tr > *')].filter(
+      cell => (cell as HTMLTableCellElement).cellIndex === 1,
+    );
+    expect(new Set(column.map(right)).size, 'head and cell begin at one line').to.equal(1);
+  });
+
   it('keeps a contact on one line, the long ids that services give included', async () => {
     const opened = await open(server => {
       const ids = ['11111111-1111-4111-9111-111111111111', 'dbdbdbdb-dbdb-4dbd-9dbd-dbdbdbdbdbdb'];

@@ -123,6 +123,11 @@ export const frameStyles = css`
   .body :is(button, input, textarea, select, summary, pre[tabindex], .scroll) {
     scroll-margin-block: 100px;
   }
+  /* What somebody typed is read in its own direction, and begins where its row or column does. */
+  .panel :is(dt, dd, td, th)[dir='auto'] {
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+  }
   .sr {
     position: absolute;
     inline-size: 1px;
