@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 const ROOT = join(import.meta.dirname, '../..');
-const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+const { exports, files } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   exports: Record<string, string | { types: string; default: string }>;
+  files: string[];
 };
 
 test('every entry of the package can be imported on a server, by the name its users write', async () => {
@@ -23,6 +24,12 @@ test('every entry has its types', () => {
     const types = readFileSync(join(ROOT, target.types.replace('*', 'de')), 'utf8');
     assert.match(types, /export/, target.types);
   }
+});
+
+test('whoever reads the README in the package finds what it leads to', () => {
+  const links = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)];
+  const lost = links.map(([, path]) => path!.split('/')[0]!).filter(path => !files.includes(path));
+  assert.deepEqual(lost, []);
 });
 
 test('the examples run from where npm puts them: Node.js reads no types in node_modules', () => {
