@@ -6,8 +6,6 @@ const plural = pluralOf('ar');
 
 export const ar: AdminStrings = {
   panel: 'إعدادات الدردشة',
-  settings: 'الإعدادات',
-  tools: 'الأدوات',
   tabs: {
     agent: 'الوكيل',
     conversation: 'المحادثة',
@@ -190,7 +188,6 @@ export const ar: AdminStrings = {
     takeTheirs: 'أخذ ما لديهم',
     continue: 'متابعة',
     tryAgain: 'المحاولة من جديد',
-    dismiss: 'إغلاق',
   },
   access: {
     name: 'اسمك',

@@ -6,8 +6,6 @@ const plural = pluralOf('de');
 
 export const de: AdminStrings = {
   panel: 'Chat-Einstellungen',
-  settings: 'Einstellungen',
-  tools: 'Werkzeuge',
   tabs: {
     agent: 'Agent',
     conversation: 'Unterhaltung',
@@ -189,7 +187,6 @@ export const de: AdminStrings = {
     takeTheirs: 'Andere nehmen',
     continue: 'Weiter',
     tryAgain: 'Noch einmal',
-    dismiss: 'Schließen',
   },
   access: {
     name: 'Ihr Name',

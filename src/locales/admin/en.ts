@@ -7,8 +7,6 @@ const n = (count: number, one: string, other = `${one}s`): string =>
 /** English, the language that is always there. */
 export const en: AdminStrings = {
   panel: 'Chat settings',
-  settings: 'Settings',
-  tools: 'Tools',
   tabs: {
     agent: 'Agent',
     conversation: 'Conversation',
@@ -125,7 +123,6 @@ export const en: AdminStrings = {
     takeTheirs: 'Take theirs',
     continue: 'Continue',
     tryAgain: 'Try again',
-    dismiss: 'Dismiss',
   },
   access: {
     name: 'Your name',

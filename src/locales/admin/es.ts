@@ -6,8 +6,6 @@ const plural = pluralOf('es');
 
 export const es: AdminStrings = {
   panel: 'Ajustes del chat',
-  settings: 'Ajustes',
-  tools: 'Herramientas',
   tabs: {
     agent: 'Agente',
     conversation: 'Conversación',
@@ -194,7 +192,6 @@ export const es: AdminStrings = {
     takeTheirs: 'Tomar lo otro',
     continue: 'Continuar',
     tryAgain: 'Reintentar',
-    dismiss: 'Cerrar',
   },
   access: {
     name: 'Su nombre',

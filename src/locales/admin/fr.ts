@@ -6,8 +6,6 @@ const plural = pluralOf('fr');
 
 export const fr: AdminStrings = {
   panel: 'Réglages du chat',
-  settings: 'Réglages',
-  tools: 'Outils',
   tabs: {
     agent: 'Agent',
     conversation: 'Conversation',
@@ -189,7 +187,6 @@ export const fr: AdminStrings = {
     takeTheirs: 'Prendre le leur',
     continue: 'Continuer',
     tryAgain: 'Réessayer',
-    dismiss: 'Fermer',
   },
   access: {
     name: 'Votre nom',

@@ -6,8 +6,6 @@ const plural = pluralOf('he');
 
 export const he: AdminStrings = {
   panel: 'הגדרות הצ׳אט',
-  settings: 'הגדרות',
-  tools: 'כלים',
   tabs: {
     agent: 'סוכן',
     conversation: 'שיחה',
@@ -169,7 +167,6 @@ export const he: AdminStrings = {
     takeTheirs: 'לקחת את שלהם',
     continue: 'המשך',
     tryAgain: 'ניסיון נוסף',
-    dismiss: 'סגירה',
   },
   access: {
     name: 'השם שלך',

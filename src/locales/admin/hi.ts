@@ -6,8 +6,6 @@ const plural = pluralOf('hi');
 
 export const hi: AdminStrings = {
   panel: 'चैट सेटिंग',
-  settings: 'सेटिंग',
-  tools: 'औज़ार',
   tabs: {
     agent: 'एजेंट',
     conversation: 'बातचीत',
@@ -162,7 +160,6 @@ export const hi: AdminStrings = {
     takeTheirs: 'उनका लें',
     continue: 'आगे बढ़ें',
     tryAgain: 'फिर कोशिश करें',
-    dismiss: 'बंद करें',
   },
   access: {
     name: 'आपका नाम',

@@ -6,8 +6,6 @@ const plural = pluralOf('it');
 
 export const it: AdminStrings = {
   panel: 'Impostazioni della chat',
-  settings: 'Impostazioni',
-  tools: 'Strumenti',
   tabs: {
     agent: 'Agente',
     conversation: 'Conversazione',
@@ -191,7 +189,6 @@ export const it: AdminStrings = {
     takeTheirs: 'Prendi l’altro',
     continue: 'Continua',
     tryAgain: 'Riprova',
-    dismiss: 'Chiudi',
   },
   access: {
     name: 'Il tuo nome',

@@ -4,8 +4,6 @@ const f = new Intl.NumberFormat('ja').format;
 
 export const ja: AdminStrings = {
   panel: 'チャットの設定',
-  settings: '設定',
-  tools: 'ツール',
   tabs: {
     agent: 'エージェント',
     conversation: '会話',
@@ -168,7 +166,6 @@ export const ja: AdminStrings = {
     takeTheirs: '他の人のものを使う',
     continue: '続ける',
     tryAgain: 'もう一度',
-    dismiss: '閉じる',
   },
   access: {
     name: 'お名前',

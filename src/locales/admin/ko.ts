@@ -4,8 +4,6 @@ const f = new Intl.NumberFormat('ko').format;
 
 export const ko: AdminStrings = {
   panel: '채팅 설정',
-  settings: '설정',
-  tools: '도구',
   tabs: {
     agent: '에이전트',
     conversation: '대화',
@@ -163,7 +161,6 @@ export const ko: AdminStrings = {
     takeTheirs: '다른 것 사용',
     continue: '계속',
     tryAgain: '다시 시도',
-    dismiss: '닫기',
   },
   access: {
     name: '이름',

@@ -6,8 +6,6 @@ const plural = pluralOf('nl');
 
 export const nl: AdminStrings = {
   panel: 'Chatinstellingen',
-  settings: 'Instellingen',
-  tools: 'Hulpmiddelen',
   tabs: {
     agent: 'Agent',
     conversation: 'Gesprek',
@@ -182,7 +180,6 @@ export const nl: AdminStrings = {
     takeTheirs: 'Het andere nemen',
     continue: 'Verder',
     tryAgain: 'Opnieuw proberen',
-    dismiss: 'Sluiten',
   },
   access: {
     name: 'Uw naam',

@@ -4,8 +4,6 @@ const f = new Intl.NumberFormat('pl').format;
 
 export const pl: AdminStrings = {
   panel: 'Ustawienia czatu',
-  settings: 'Ustawienia',
-  tools: 'Narzędzia',
   tabs: {
     agent: 'Agent',
     conversation: 'Rozmowa',
@@ -173,7 +171,6 @@ export const pl: AdminStrings = {
     takeTheirs: 'Weź cudze',
     continue: 'Dalej',
     tryAgain: 'Spróbuj ponownie',
-    dismiss: 'Zamknij',
   },
   access: {
     name: 'Twoje imię',

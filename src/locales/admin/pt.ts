@@ -6,8 +6,6 @@ const plural = pluralOf('pt-PT');
 
 export const pt: AdminStrings = {
   panel: 'Definições do chat',
-  settings: 'Definições',
-  tools: 'Ferramentas',
   tabs: {
     agent: 'Agente',
     conversation: 'Conversa',
@@ -183,7 +181,6 @@ export const pt: AdminStrings = {
     takeTheirs: 'Usar o outro',
     continue: 'Continuar',
     tryAgain: 'Tentar de novo',
-    dismiss: 'Fechar',
   },
   access: {
     name: 'O seu nome',

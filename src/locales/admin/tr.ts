@@ -4,8 +4,6 @@ const f = new Intl.NumberFormat('tr').format;
 
 export const tr: AdminStrings = {
   panel: 'Sohbet ayarları',
-  settings: 'Ayarlar',
-  tools: 'Araçlar',
   tabs: {
     agent: 'Temsilci',
     conversation: 'Konuşma',
@@ -171,7 +169,6 @@ export const tr: AdminStrings = {
     takeTheirs: 'Onlarınkini al',
     continue: 'Devam',
     tryAgain: 'Yeniden dene',
-    dismiss: 'Kapat',
   },
   access: {
     name: 'Adınız',

@@ -4,8 +4,6 @@ const f = new Intl.NumberFormat('zh').format;
 
 export const zh: AdminStrings = {
   panel: '聊天设置',
-  settings: '设置',
-  tools: '工具',
   tabs: {
     agent: '智能体',
     conversation: '对话',
@@ -156,7 +154,6 @@ export const zh: AdminStrings = {
     takeTheirs: '采用对方的',
     continue: '继续',
     tryAgain: '重试',
-    dismiss: '关闭',
   },
   access: {
     name: '您的姓名',
