@@ -352,6 +352,8 @@ export const fr: AdminStrings = {
     integrityHint:
       'L’adresse nomme exactement cette version, et le navigateur refuse le script si un seul octet diffère. Ce qu’il charge ensuite est nommé d’après son contenu, mais pas vérifié. Reprenez le code après chaque mise à jour du serveur.',
     noIntegrity: 'L’empreinte ne se calcule que sur les pages https et localhost.',
+    loopback:
+      'Cette adresse ne vaut que sur cette machine. Pour un site que d’autres visitent, ouvrez cette page à l’adresse où ils joignent votre serveur, et copiez de là.',
     csp: 'Content Security Policy',
     cspHint: 'Si votre site envoie une politique, ajoutez-y ces sources.',
     check: 'Vérifier',

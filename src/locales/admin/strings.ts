@@ -281,6 +281,8 @@ export interface InstallStrings {
   integrity: string;
   integrityHint: string;
   noIntegrity: string;
+  /** Of an address that only this machine knows. */
+  loopback: string;
   csp: string;
   cspHint: string;
   check: string;

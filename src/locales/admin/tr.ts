@@ -334,6 +334,8 @@ export const tr: AdminStrings = {
     integrityHint:
       'Adres tam olarak bu sürümü belirtir; tek bir bayt farklıysa tarayıcı betiği reddeder. Sonradan yükledikleri içeriklerine göre adlandırılır ama denetlenmez. Sunucunun her güncellemesinden sonra yeniden kopyalayın.',
     noIntegrity: 'Parmak izi yalnızca https sayfalarında ve localhost’ta hesaplanır.',
+    loopback:
+      'Bu adres yalnızca bu bilgisayarda çalışır. Başkalarının gezdiği bir site için bu sayfayı, sunucunuza ulaştıkları adresten açıp oradan kopyalayın.',
     csp: 'Content Security Policy',
     cspHint: 'Siteniz bir ilke gönderiyorsa bu kaynakları ekleyin.',
     check: 'Denetle',

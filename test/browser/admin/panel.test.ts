@@ -404,6 +404,20 @@ describe('the admin panel', () => {
     }
   });
 
+  it('says of a snippet with an address of this machine that no visitor can use it', async () => {
+    const opened = await open();
+    const { root, panel } = opened;
+    await openTab(opened, 'install');
+    const warned = (): boolean =>
+      root.querySelector('.install')!.textContent!.includes('works on this machine only');
+    expect(warned(), 'http://admin.test/').to.equal(false);
+    for (const endpoint of ['http://localhost:8787/', 'http://127.0.0.1:8787/', 'http://[::1]:8787/']) {
+      panel.endpoint = endpoint;
+      await waitUntil(() => root.querySelector('.snippet')?.textContent?.includes(endpoint), endpoint);
+      expect(warned(), endpoint).to.equal(true);
+    }
+  });
+
   it('charts what was counted, with a sentence and a table beside the bars', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const opened = await open(server => {
