@@ -500,6 +500,21 @@ describe('the admin panel', () => {
     expect(cell.clientHeight).to.be.below(40);
   });
 
+  it('turns pages to where the signs point, from right to left too', async () => {
+    const opened = await open(server => {
+      server.contacts.push({ external_id: 'c-1' });
+    }, 'ar');
+    await openTab(opened, 'contacts');
+    await waitUntil(() => opened.root.querySelector('.paging'), 'the pages are there');
+    const signs = [...opened.root.querySelectorAll('.paging button')];
+    expect(signs.map(sign => sign.textContent)).to.deep.equal(['«', '‹', '›', '»']);
+    for (const sign of signs) {
+      // Such signs are mirrored by the direction they stand in, and by that alone.
+      const { direction, scale, transform } = getComputedStyle(sign);
+      expect([direction, scale, transform]).to.deep.equal(['rtl', 'none', 'none']);
+    }
+  });
+
   it('finds a contact on any page by its id, name, address or number, and shows all again', async () => {
     const opened = await open(server => {
       server.contacts.push(...Array.from({ length: 1200 }, (_, i) => ({ external_id: `c${i}` })));

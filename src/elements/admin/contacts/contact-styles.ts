@@ -103,9 +103,6 @@ export const contactStyles = css`
   .paging .turn {
     font-size: 1.2em;
   }
-  :dir(rtl) > .turn {
-    scale: -1 1;
-  }
   .import {
     display: block;
     margin-block: 16px;
