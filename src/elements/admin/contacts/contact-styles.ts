@@ -114,6 +114,9 @@ export const contactStyles = css`
   .import .scroll {
     background: var(--_surface);
   }
+  .import > .fault + button {
+    margin-block-start: 12px;
+  }
   .progress {
     display: grid;
     gap: 4px;
