@@ -461,6 +461,17 @@ describe('the admin panel', () => {
     expect(Math.abs(today - last)).to.be.lessThan(Math.abs(today - first));
   });
 
+  it('shows a colour as it is written, its sign first, from right to left too', async () => {
+    const opened = await open(server => server.saveElsewhere({ styles: { buttonColor: '#123456' } }), 'ar');
+    await openTab(opened, 'look');
+    const direction = (id: string): string => getComputedStyle(opened.root.getElementById(id)!).direction;
+    expect(direction('field-styles-buttonColor')).to.equal('ltr');
+    expect(direction('field-styles-userMessageColor'), 'empty, it says so in Arabic').to.equal('rtl');
+    type(opened.root, '#field-styles-font', '"Exo 2"');
+    await opened.panel.updateComplete;
+    expect(direction('field-styles-font')).to.equal('ltr');
+  });
+
   it('lists values in Latin letters under their heads, and beside what they belong to, from right to left too', async () => {
     const opened = await open(server => {
       server.contacts.push({ external_id: 'c-1', name: 'Ada' });

@@ -20,6 +20,7 @@ export function renderColour({ css }: SettingsRow, field: Field): TemplateResult
         id=${field.id}
         type="text"
         autocomplete="off"
+        dir=${colour === '' ? nothing : 'ltr'}
         spellcheck="false"
         placeholder=${field.strings.form.fromTheme}
         .value=${colour}

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Field } from './field.ts';
 
 const FONTS = ['system-ui, sans-serif', 'Georgia, serif', 'Verdana, sans-serif', 'ui-monospace, monospace'];
@@ -36,6 +36,7 @@ export function renderFont(field: Field): TemplateResult {
       type="text"
       list="${field.id}-fonts"
       autocomplete="off"
+      dir=${field.value === '' ? nothing : 'ltr'}
       spellcheck="false"
       placeholder=${field.strings.form.fromTheme}
       .value=${String(field.value)}
