@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
@@ -30,6 +32,18 @@ test('whoever reads the README in the package finds what it leads to', () => {
   const links = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)];
   const lost = links.map(([, path]) => path!.split('/')[0]!).filter(path => !files.includes(path));
   assert.deepEqual(lost, []);
+});
+
+test('the package can be installed as a folder, where npm would build it and there is nothing to build from', t => {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-chat-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  copyFileSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
+  const { status, stderr } = spawnSync('npm', ['run', 'prepare'], {
+    cwd: folder,
+    encoding: 'utf8',
+    shell: true,
+  });
+  assert.equal(status, 0, stderr);
 });
 
 test('the examples run from where npm puts them: Node.js reads no types in node_modules', () => {
