@@ -66,6 +66,21 @@ describe('the admin panel stays where it is', () => {
     await waitUntil(() => root.querySelector('[role=status] .notice.bad'), 'what is in the way of Save');
   });
 
+  it('finds no fault with an entry that was just added to a list, and undoes it with what was typed into it', async () => {
+    const opened = await open();
+    const { root, panel } = opened;
+    await openTab(opened, 'access');
+    const before = boxes([root.querySelector('[role=tabpanel] h3')!]);
+    button(root, 'Add to Allowed domains').click();
+    await panel.updateComplete;
+    expect(boxes([root.querySelector('[role=tabpanel] h3')!])).to.deep.equal(before);
+    type(root, '#field-allowedDomains-0', 'shop.example');
+    await panel.updateComplete;
+    button(root, 'Undo').click();
+    await panel.updateComplete;
+    expect(root.querySelector('#field-allowedDomains-0')).to.equal(null);
+  });
+
   it('leaves what can be chosen in its place, whichever is chosen', async () => {
     const opened = await open();
     await openTab(opened, 'look');
