@@ -1,24 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import Papa from 'papaparse';
+import { CONTACT_FIELDS } from '../protocol/contact-fields.ts';
 import type { Contact } from '../protocol/contacts.ts';
 import { guard, unguard } from '../protocol/formula-guard.ts';
 import { UsageError } from './variables.ts';
 
 /** The columns of a CSV file. The last three are written and not read: the service makes them. */
-const COLUMNS = [
-  'external_id',
-  'name',
-  'email',
-  'phonenumber',
-  'payment_accounts',
-  'custom_attributes',
-  'id',
-  'created_at',
-  'updated_at',
-] as const;
+const COLUMNS = [...CONTACT_FIELDS, 'id', 'created_at', 'updated_at'] as const;
 const KNOWN_COLUMNS: ReadonlySet<string> = new Set(COLUMNS);
-const READ_COLUMNS: ReadonlySet<string> = new Set(COLUMNS.slice(0, 6));
+const READ_COLUMNS: ReadonlySet<string> = new Set(CONTACT_FIELDS);
 const JSON_COLUMNS: ReadonlySet<string> = new Set(['payment_accounts', 'custom_attributes']);
 
 /** A first line that tells Excel the delimiter, before the headings. */

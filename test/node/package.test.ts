@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
 const ROOT = join(import.meta.dirname, '../..');
-const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+const { exports, files } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   exports: Record<string, string | { types: string; default: string }>;
+  files: string[];
 };
 
 test('every entry of the package can be imported on a server, by the name its users write', async () => {
@@ -23,6 +26,24 @@ test('every entry has its types', () => {
     const types = readFileSync(join(ROOT, target.types.replace('*', 'de')), 'utf8');
     assert.match(types, /export/, target.types);
   }
+});
+
+test('whoever reads the README in the package finds what it leads to', () => {
+  const links = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)];
+  const lost = links.map(([, path]) => path!.split('/')[0]!).filter(path => !files.includes(path));
+  assert.deepEqual(lost, []);
+});
+
+test('the package can be installed as a folder, where npm would build it and there is nothing to build from', t => {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-chat-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  copyFileSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
+  const { status, stderr } = spawnSync('npm', ['run', 'prepare'], {
+    cwd: folder,
+    encoding: 'utf8',
+    shell: true,
+  });
+  assert.equal(status, 0, stderr);
 });
 
 test('the examples run from where npm puts them: Node.js reads no types in node_modules', () => {

@@ -42,7 +42,12 @@ export const proxy: Command = {
       });
       onClose(() => handler.close({ graceMs: 0 }));
       await opened(handler.ready(), storeNamed(variables));
-      const listener = await listen(handler, { port: portOf(variables), host: variables.HOST });
+      const { createScripts, isScript } = await import('../pages/scripts.ts');
+      const scripts = createScripts();
+      const listener = await listen(
+        (request, info) => (isScript(request) ? scripts.fetch(request) : handler(request, info)),
+        { port: portOf(variables), host: variables.HOST },
+      );
       onClose(() => closeProxy(listener, handler));
       if (variables.ADMIN_TOKEN && !variables.DATA_DIR && !variables.DATABASE_URL) {
         const warning = 'settings and counters are forgotten at the end: set DATA_DIR or DATABASE_URL';

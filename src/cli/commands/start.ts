@@ -129,9 +129,11 @@ export const start: Command = {
       onClose(() => proxy.close({ graceMs: 0 }));
       await opened(proxy.ready(), storeNamed(variables));
       const { createPages } = await import('../pages/pages.ts');
+      const { isScript } = await import('../pages/scripts.ts');
       const pages = createPages({ agentId: first.agentId, docsDirs });
       const listener = await listen(
-        (request, info) => (isPage(request) ? pages.fetch(request) : proxy(request, info)),
+        (request, info) =>
+          isPage(request) || isScript(request) ? pages.fetch(request) : proxy(request, info),
         { port, host: variables.HOST },
       );
 
@@ -161,7 +163,7 @@ function settingsOf({ management }: AgentService, agentId: string): Promise<obje
   });
 }
 
-const PAGES = /^\/(?:$|demo(?:\/|$)|docs(?:\/|$)|chunks\/|agent-chat(?:-admin)?\.js$)/;
+const PAGES = /^\/(?:$|demo(?:\/|$)|docs(?:\/|$))/;
 
 function isPage(request: Request): boolean {
   return ['GET', 'HEAD'].includes(request.method) && PAGES.test(new URL(request.url).pathname);

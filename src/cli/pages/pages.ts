@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
-import { BUNDLES, PACKAGE_ROOT, VERSION } from '../package-root.ts';
-import { brotli, takesBrotli } from './brotli.ts';
+import { PACKAGE_ROOT } from '../package-root.ts';
 import { documentPage } from './documents.ts';
-import { contentType, findFile, readBytes, revalidated } from './served-file.ts';
+import { createScripts } from './scripts.ts';
+import { contentType, findFile, notFound, pathBelow, readBytes, revalidated } from './served-file.ts';
 
 export interface PagesOptions {
   /** Put in place of `__AGENT_ID__` in the pages. */
@@ -21,9 +20,6 @@ const PAGE_POLICY =
 const DEMO_POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
   "img-src 'self' data: https:; connect-src 'self'; base-uri 'self'; frame-ancestors 'self'";
-
-/** A year: a file whose name holds a hash of its content never changes. */
-const FOREVER = 'public, max-age=31536000, immutable';
 
 /** The pages beside the proxy: settings preview, demo, documents, and the scripts any site may load. */
 export function createPages(options: PagesOptions): Hono {
@@ -43,12 +39,7 @@ export function createPages(options: PagesOptions): Hono {
   });
   pages.get('/docs', c => c.redirect('/docs/'));
   pages.get('/docs/*', c => documentPage(c.req.raw, pathBelow(c.req.path, '/docs/'), options.docsDirs));
-  pages.get('/:file{agent-chat(-admin)?\\.js}', c =>
-    script(c.req.raw, c.req.param('file'), bytes =>
-      isPinned(c.req.query('v'), bytes) ? FOREVER : 'no-cache',
-    ),
-  );
-  pages.get('/chunks/*', c => script(c.req.raw, pathBelow(c.req.path, '/'), () => FOREVER));
+  pages.route('/', createScripts());
   pages.notFound(() => notFound());
   return pages;
 }
@@ -72,48 +63,4 @@ async function page(
   if (!type.startsWith('text/html')) return revalidated(request, bytes, headers);
   const html = new TextDecoder().decode(bytes).replaceAll('__AGENT_ID__', agentId);
   return revalidated(request, html, { ...headers, 'X-Frame-Options': 'SAMEORIGIN' });
-}
-
-async function script(
-  request: Request,
-  path: string,
-  cache: (bytes: Uint8Array<ArrayBuffer>) => string,
-): Promise<Response> {
-  const file = await findFile(BUNDLES, path);
-  if (!file) return notFound();
-  const bytes = await readBytes(file);
-  const small = takesBrotli(request);
-  return revalidated(request, small ? await brotli(bytes) : bytes, {
-    'Content-Type': contentType(file),
-    ...(small && { 'Content-Encoding': 'br' }),
-    Vary: 'Accept-Encoding',
-    'Cache-Control': cache(bytes),
-    // A module script of another site is loaded by the cross-origin rules.
-    'Access-Control-Allow-Origin': '*',
-    'Cross-Origin-Resource-Policy': 'cross-origin',
-    'X-Agent-Chat-Version': VERSION,
-    'Access-Control-Expose-Headers': 'X-Agent-Chat-Version',
-  });
-}
-
-/** Whether an address names these very bytes: `?v=`, the version, and at least so much of their SHA-384. */
-function isPinned(version: string | undefined, bytes: Uint8Array): boolean {
-  const named = /(?:^|-)([0-9a-f]{12,96})$/.exec(version ?? '')?.[1];
-  return named !== undefined && createHash('sha384').update(bytes).digest('hex').startsWith(named);
-}
-
-/** The decoded path behind a prefix; a path that cannot be decoded leads nowhere. */
-function pathBelow(path: string, prefix: string): string {
-  try {
-    return decodeURIComponent(path.slice(prefix.length));
-  } catch {
-    return '.';
-  }
-}
-
-function notFound(): Response {
-  return new Response('There is nothing at this address.\n', {
-    status: 404,
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' },
-  });
 }

@@ -44,3 +44,19 @@ export function revalidated(
   }
   return new Response(body, { headers: all });
 }
+
+/** The decoded path behind a prefix; a path that cannot be decoded leads nowhere. */
+export function pathBelow(path: string, prefix: string): string {
+  try {
+    return decodeURIComponent(path.slice(prefix.length));
+  } catch {
+    return '.';
+  }
+}
+
+export function notFound(): Response {
+  return new Response('There is nothing at this address.\n', {
+    status: 404,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' },
+  });
+}

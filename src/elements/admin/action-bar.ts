@@ -56,9 +56,10 @@ function renderChanges(session: AdminSession, strings: AdminStrings): TemplateRe
   const { saving } = strings;
   const { draft } = session;
   if (!draft) return html`${nothing}`;
-  const revert = (event: Event, key: string): void => {
+  const revert = (event: Event, key?: string): void => {
     const bar = (event.currentTarget as Element).closest('.bar')!;
-    draft.revert(key);
+    if (key === undefined) draft.discard();
+    else draft.revert(key);
     session.touched();
     // The list of changes goes with the last of them.
     requestAnimationFrame(() => bar.querySelector<HTMLElement>('summary, .primary')!.focus());
@@ -81,6 +82,7 @@ function renderChanges(session: AdminSession, strings: AdminStrings): TemplateRe
             @click=${(event: Event) => revert(event, change.key)}>${icon('undo')} ${saving.undo}</button>`,
         ),
       )}
+      ${draft.changes.length > 1 ? html`<button type="button" class="discard" @click=${(event: Event) => revert(event)}>${strings.json.discard}</button>` : nothing}
     </div>
   </details>`;
 }

@@ -10,11 +10,8 @@ import { fieldId } from './fields/field.ts';
 import { KeptFocus } from './kept-focus.ts';
 import { NamedWidget } from './named-widget.ts';
 import { renderNotFetched, renderNotice } from './notice.ts';
-
 import { OpenAgents } from './open-agents.ts';
-
 import { PanelLanguage } from './panel-language.ts';
-
 import { renderPreviewControls } from './preview-controls.ts';
 import { Previewer } from './previewer.ts';
 import { isSaveKey } from './save-key.ts';
@@ -272,9 +269,12 @@ export class AgentChatAdmin extends LitElement {
   };
 
   #showFault = async (): Promise<void> => {
-    const [key] = this.#session!.draft!.faulty;
+    const draft = this.#session!.draft!;
+    const [key] = draft.faulty;
     if (key === undefined) return;
+    draft.settle();
     this.tab = tabOfKey(key);
+    this.requestUpdate();
     const id = fieldId(key);
     await this.#focus(`#${id}[aria-invalid="true"], #${id} [aria-invalid="true"]`);
   };

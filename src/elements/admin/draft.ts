@@ -52,6 +52,11 @@ export class Draft {
     }).map(row => row.key);
   }
 
+  /** Those the owner has left: what is only half typed stands in nobody's way yet. */
+  get leftFaulty(): string[] {
+    return this.faulty.filter(key => key !== this.#typingIn);
+  }
+
   /** What a preview can show: wrong values are left at what is saved, or at the default. */
   get presentable(): Settings {
     const mend = this.faulty.map(key => ({ key, after: valueAt(this.#saved, key) ?? defaultAt(key) }));
@@ -101,6 +106,12 @@ export class Draft {
   revert(key: string): void {
     const change = this.changes.find(found => found.key === key);
     if (change) this.apply(patchOf([{ key, after: change.before }]));
+  }
+
+  /** Puts everything back to what is saved, as one step. */
+  discard(): void {
+    this.#step();
+    this.#now = this.#saved;
   }
 
   /**

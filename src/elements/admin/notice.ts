@@ -13,7 +13,7 @@ export interface NoticeOptions {
 /** What became of the last save, and what stands in the way of the next. Stays until something changes it. */
 export function renderNotice({ session, strings, fault, showFault, again }: NoticeOptions): TemplateResult {
   const { saving, errors } = strings;
-  const faulty = session.draft?.faulty.length ?? 0;
+  const faulty = session.draft?.leftFaulty.length ?? 0;
   return html`<div role="alert">
       ${
         fault === undefined

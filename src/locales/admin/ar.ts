@@ -6,8 +6,6 @@ const plural = pluralOf('ar');
 
 export const ar: AdminStrings = {
   panel: 'إعدادات الدردشة',
-  settings: 'الإعدادات',
-  tools: 'الأدوات',
   tabs: {
     agent: 'الوكيل',
     conversation: 'المحادثة',
@@ -190,7 +188,6 @@ export const ar: AdminStrings = {
     takeTheirs: 'أخذ ما لديهم',
     continue: 'متابعة',
     tryAgain: 'المحاولة من جديد',
-    dismiss: 'إغلاق',
   },
   access: {
     name: 'اسمك',
@@ -375,6 +372,8 @@ export const ar: AdminStrings = {
     integrityHint:
       'يحدد العنوان هذا الإصدار بعينه، ويرفض المتصفح النص البرمجي إن اختلف بايت واحد. ما يُحمّل لاحقًا مسمّى بحسب محتواه لكنه لا يُفحص. انسخ من جديد بعد كل تحديث للخادم.',
     noIntegrity: 'لا تحسب البصمة إلا في صفحات https وlocalhost.',
+    loopback:
+      'هذا العنوان يعمل على هذا الجهاز فقط. لموقع يزوره غيرك افتح هذه الصفحة بالعنوان الذي يصلون به إلى خادمك وانسخ من هناك.',
     csp: 'سياسة أمان المحتوى',
     cspHint: 'إن كان موقعك يرسل سياسة فأضف إليها هذه المصادر.',
     check: 'فحص',

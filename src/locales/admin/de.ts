@@ -6,8 +6,6 @@ const plural = pluralOf('de');
 
 export const de: AdminStrings = {
   panel: 'Chat-Einstellungen',
-  settings: 'Einstellungen',
-  tools: 'Werkzeuge',
   tabs: {
     agent: 'Agent',
     conversation: 'Unterhaltung',
@@ -189,7 +187,6 @@ export const de: AdminStrings = {
     takeTheirs: 'Andere nehmen',
     continue: 'Weiter',
     tryAgain: 'Noch einmal',
-    dismiss: 'Schließen',
   },
   access: {
     name: 'Ihr Name',
@@ -359,6 +356,8 @@ export const de: AdminStrings = {
     integrityHint:
       'Die Adresse nennt genau diese Version, und der Browser weist das Skript ab, wenn ein einziges Byte abweicht. Was es später lädt, ist nach seinem Inhalt benannt, wird aber nicht geprüft. Nach jedem Update des Servers neu kopieren.',
     noIntegrity: 'Der Fingerabdruck lässt sich nur auf https-Seiten und localhost berechnen.',
+    loopback:
+      'Diese Adresse gilt nur auf diesem Rechner. Für eine Seite, die andere besuchen, öffnen Sie diese hier unter der Adresse, unter der sie Ihren Server erreichen, und kopieren von dort.',
     csp: 'Content Security Policy',
     cspHint: 'Sendet Ihre Seite eine Policy, ergänzen Sie diese Quellen.',
     check: 'Prüfen',

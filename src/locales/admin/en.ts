@@ -7,8 +7,6 @@ const n = (count: number, one: string, other = `${one}s`): string =>
 /** English, the language that is always there. */
 export const en: AdminStrings = {
   panel: 'Chat settings',
-  settings: 'Settings',
-  tools: 'Tools',
   tabs: {
     agent: 'Agent',
     conversation: 'Conversation',
@@ -125,7 +123,6 @@ export const en: AdminStrings = {
     takeTheirs: 'Take theirs',
     continue: 'Continue',
     tryAgain: 'Try again',
-    dismiss: 'Dismiss',
   },
   access: {
     name: 'Your name',
@@ -292,6 +289,8 @@ export const en: AdminStrings = {
     integrityHint:
       'The address names this exact version, and the browser refuses the script if a single byte differs. What it loads later is named by its content, but not checked. Take a new snippet after each update of the server.',
     noIntegrity: 'The fingerprint can be computed on https pages and localhost only.',
+    loopback:
+      'This address works on this machine only. For a site that others visit, open this page by the address at which they reach your server, and copy from there.',
     csp: 'Content security policy',
     cspHint: 'If your site sends a policy, add these sources to it.',
     check: 'Check',

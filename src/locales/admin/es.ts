@@ -6,8 +6,6 @@ const plural = pluralOf('es');
 
 export const es: AdminStrings = {
   panel: 'Ajustes del chat',
-  settings: 'Ajustes',
-  tools: 'Herramientas',
   tabs: {
     agent: 'Agente',
     conversation: 'Conversación',
@@ -194,7 +192,6 @@ export const es: AdminStrings = {
     takeTheirs: 'Tomar lo otro',
     continue: 'Continuar',
     tryAgain: 'Reintentar',
-    dismiss: 'Cerrar',
   },
   access: {
     name: 'Su nombre',
@@ -360,6 +357,8 @@ export const es: AdminStrings = {
     integrityHint:
       'La dirección nombra exactamente esta versión y el navegador rechaza el script si cambia un solo byte. Lo que carga después lleva el nombre de su contenido, pero no se comprueba. Copie de nuevo tras cada actualización del servidor.',
     noIntegrity: 'La huella solo se calcula en páginas https y localhost.',
+    loopback:
+      'Esta dirección solo sirve en este equipo. Para un sitio que visiten otros, abra esta página en la dirección por la que llegan a su servidor y copie desde allí.',
     csp: 'Content Security Policy',
     cspHint: 'Si su sitio envía una política, añada estas fuentes.',
     check: 'Comprobar',

@@ -6,8 +6,6 @@ const plural = pluralOf('fr');
 
 export const fr: AdminStrings = {
   panel: 'Réglages du chat',
-  settings: 'Réglages',
-  tools: 'Outils',
   tabs: {
     agent: 'Agent',
     conversation: 'Conversation',
@@ -189,7 +187,6 @@ export const fr: AdminStrings = {
     takeTheirs: 'Prendre le leur',
     continue: 'Continuer',
     tryAgain: 'Réessayer',
-    dismiss: 'Fermer',
   },
   access: {
     name: 'Votre nom',
@@ -355,6 +352,8 @@ export const fr: AdminStrings = {
     integrityHint:
       'L’adresse nomme exactement cette version, et le navigateur refuse le script si un seul octet diffère. Ce qu’il charge ensuite est nommé d’après son contenu, mais pas vérifié. Reprenez le code après chaque mise à jour du serveur.',
     noIntegrity: 'L’empreinte ne se calcule que sur les pages https et localhost.',
+    loopback:
+      'Cette adresse ne vaut que sur cette machine. Pour un site que d’autres visitent, ouvrez cette page à l’adresse où ils joignent votre serveur, et copiez de là.',
     csp: 'Content Security Policy',
     cspHint: 'Si votre site envoie une politique, ajoutez-y ces sources.',
     check: 'Vérifier',

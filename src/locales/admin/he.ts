@@ -6,8 +6,6 @@ const plural = pluralOf('he');
 
 export const he: AdminStrings = {
   panel: 'הגדרות הצ׳אט',
-  settings: 'הגדרות',
-  tools: 'כלים',
   tabs: {
     agent: 'סוכן',
     conversation: 'שיחה',
@@ -169,7 +167,6 @@ export const he: AdminStrings = {
     takeTheirs: 'לקחת את שלהם',
     continue: 'המשך',
     tryAgain: 'ניסיון נוסף',
-    dismiss: 'סגירה',
   },
   access: {
     name: 'השם שלך',
@@ -340,6 +337,8 @@ export const he: AdminStrings = {
     integrityHint:
       'הכתובת נוקבת בגרסה הזאת בדיוק, והדפדפן דוחה את הסקריפט אם בית אחד שונה. מה שנטען אחר כך נקרא לפי תוכנו, אך אינו נבדק. העתיקו שוב אחרי כל עדכון של השרת.',
     noIntegrity: 'טביעת האצבע מחושבת רק בדפי https וב־localhost.',
+    loopback:
+      'הכתובת הזאת פועלת רק במחשב הזה. לאתר שאחרים מבקרים בו, פתחו את הדף הזה בכתובת שבה הם מגיעים לשרת שלכם והעתיקו משם.',
     csp: 'Content Security Policy',
     cspHint: 'אם האתר שולח מדיניות, הוסיפו לה את המקורות האלה.',
     check: 'בדיקה',

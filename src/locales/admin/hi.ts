@@ -6,8 +6,6 @@ const plural = pluralOf('hi');
 
 export const hi: AdminStrings = {
   panel: 'चैट सेटिंग',
-  settings: 'सेटिंग',
-  tools: 'औज़ार',
   tabs: {
     agent: 'एजेंट',
     conversation: 'बातचीत',
@@ -162,7 +160,6 @@ export const hi: AdminStrings = {
     takeTheirs: 'उनका लें',
     continue: 'आगे बढ़ें',
     tryAgain: 'फिर कोशिश करें',
-    dismiss: 'बंद करें',
   },
   access: {
     name: 'आपका नाम',
@@ -328,6 +325,8 @@ export const hi: AdminStrings = {
     integrityHint:
       'पता ठीक इसी संस्करण का नाम लेता है, और एक भी बाइट अलग होने पर ब्राउज़र स्क्रिप्ट अस्वीकार करता है। बाद में जो लोड होता है उसका नाम सामग्री से बनता है, पर जाँचा नहीं जाता। सर्वर के हर अपडेट के बाद फिर से कॉपी करें।',
     noIntegrity: 'छाप केवल https पेज और localhost पर निकाली जा सकती है।',
+    loopback:
+      'यह पता केवल इस मशीन पर चलता है। दूसरों की देखी जाने वाली साइट के लिए इस पेज को उस पते से खोलें जिससे वे आपके सर्वर तक पहुँचते हैं, और वहीं से कॉपी करें।',
     csp: 'Content Security Policy',
     cspHint: 'आपकी साइट नीति भेजती हो तो ये स्रोत जोड़ें।',
     check: 'जाँचें',

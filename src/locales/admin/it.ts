@@ -6,8 +6,6 @@ const plural = pluralOf('it');
 
 export const it: AdminStrings = {
   panel: 'Impostazioni della chat',
-  settings: 'Impostazioni',
-  tools: 'Strumenti',
   tabs: {
     agent: 'Agente',
     conversation: 'Conversazione',
@@ -191,7 +189,6 @@ export const it: AdminStrings = {
     takeTheirs: 'Prendi l’altro',
     continue: 'Continua',
     tryAgain: 'Riprova',
-    dismiss: 'Chiudi',
   },
   access: {
     name: 'Il tuo nome',
@@ -357,6 +354,8 @@ export const it: AdminStrings = {
     integrityHint:
       'L’indirizzo indica esattamente questa versione e il browser rifiuta lo script se cambia un solo byte. Ciò che carica dopo ha il nome del suo contenuto, ma non viene verificato. Copia di nuovo dopo ogni aggiornamento del server.',
     noIntegrity: 'L’impronta si calcola solo su pagine https e localhost.',
+    loopback:
+      'Questo indirizzo vale solo su questo computer. Per un sito visitato da altri, apri questa pagina all’indirizzo con cui raggiungono il tuo server e copia da lì.',
     csp: 'Content Security Policy',
     cspHint: 'Se il tuo sito invia una policy, aggiungi queste sorgenti.',
     check: 'Verifica',

@@ -4,8 +4,6 @@ const f = new Intl.NumberFormat('ja').format;
 
 export const ja: AdminStrings = {
   panel: 'チャットの設定',
-  settings: '設定',
-  tools: 'ツール',
   tabs: {
     agent: 'エージェント',
     conversation: '会話',
@@ -168,7 +166,6 @@ export const ja: AdminStrings = {
     takeTheirs: '他の人のものを使う',
     continue: '続ける',
     tryAgain: 'もう一度',
-    dismiss: '閉じる',
   },
   access: {
     name: 'お名前',
@@ -334,6 +331,8 @@ export const ja: AdminStrings = {
     integrityHint:
       'アドレスはこのバージョンだけを指し、1 バイトでも違うとブラウザーがスクリプトを拒否します。後から読み込むものは内容に基づく名前ですが、検査されません。サーバーの更新ごとにコピーし直してください。',
     noIntegrity: '指紋は https のページと localhost でだけ計算できます。',
+    loopback:
+      'このアドレスはこのマシンでのみ有効です。ほかの人が訪れるサイトには、訪問者がサーバーに届くアドレスでこのページを開き、そこからコピーしてください。',
     csp: 'コンテンツセキュリティポリシー',
     cspHint: 'サイトがポリシーを送る場合、これらの送信元を加えてください。',
     check: '確認',

@@ -4,8 +4,6 @@ const f = new Intl.NumberFormat('ko').format;
 
 export const ko: AdminStrings = {
   panel: '채팅 설정',
-  settings: '설정',
-  tools: '도구',
   tabs: {
     agent: '에이전트',
     conversation: '대화',
@@ -163,7 +161,6 @@ export const ko: AdminStrings = {
     takeTheirs: '다른 것 사용',
     continue: '계속',
     tryAgain: '다시 시도',
-    dismiss: '닫기',
   },
   access: {
     name: '이름',
@@ -329,6 +326,8 @@ export const ko: AdminStrings = {
     integrityHint:
       '주소가 정확히 이 버전을 가리키며, 한 바이트라도 다르면 브라우저가 스크립트를 거부합니다. 나중에 불러오는 파일은 내용에 따라 이름이 붙지만 검사되지 않습니다. 서버를 업데이트할 때마다 다시 복사하세요.',
     noIntegrity: '지문은 https 페이지와 localhost에서만 계산됩니다.',
+    loopback:
+      '이 주소는 이 컴퓨터에서만 통합니다. 다른 사람이 방문하는 사이트라면, 방문자가 서버에 닿는 주소로 이 페이지를 열고 거기서 복사하세요.',
     csp: '콘텐츠 보안 정책',
     cspHint: '사이트가 정책을 보낸다면 이 출처를 더하세요.',
     check: '확인',

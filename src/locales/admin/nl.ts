@@ -6,8 +6,6 @@ const plural = pluralOf('nl');
 
 export const nl: AdminStrings = {
   panel: 'Chatinstellingen',
-  settings: 'Instellingen',
-  tools: 'Hulpmiddelen',
   tabs: {
     agent: 'Agent',
     conversation: 'Gesprek',
@@ -182,7 +180,6 @@ export const nl: AdminStrings = {
     takeTheirs: 'Het andere nemen',
     continue: 'Verder',
     tryAgain: 'Opnieuw proberen',
-    dismiss: 'Sluiten',
   },
   access: {
     name: 'Uw naam',
@@ -352,6 +349,8 @@ export const nl: AdminStrings = {
     integrityHint:
       'Het adres noemt precies deze versie en de browser weigert het script als er één byte verschilt. Wat het later laadt is naar zijn inhoud genoemd, maar wordt niet gecontroleerd. Kopieer opnieuw na elke update van de server.',
     noIntegrity: 'De vingerafdruk kan alleen op https-pagina’s en localhost berekend worden.',
+    loopback:
+      'Dit adres werkt alleen op deze machine. Voor een site die anderen bezoeken, opent u deze pagina op het adres waarop zij uw server bereiken, en kopieert u daar.',
     csp: 'Content Security Policy',
     cspHint: 'Stuurt uw site een beleid, voeg dan deze bronnen toe.',
     check: 'Controleren',

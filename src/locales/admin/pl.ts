@@ -4,8 +4,6 @@ const f = new Intl.NumberFormat('pl').format;
 
 export const pl: AdminStrings = {
   panel: 'Ustawienia czatu',
-  settings: 'Ustawienia',
-  tools: 'Narzędzia',
   tabs: {
     agent: 'Agent',
     conversation: 'Rozmowa',
@@ -173,7 +171,6 @@ export const pl: AdminStrings = {
     takeTheirs: 'Weź cudze',
     continue: 'Dalej',
     tryAgain: 'Spróbuj ponownie',
-    dismiss: 'Zamknij',
   },
   access: {
     name: 'Twoje imię',
@@ -339,6 +336,8 @@ export const pl: AdminStrings = {
     integrityHint:
       'Adres wskazuje dokładnie tę wersję, a przeglądarka odrzuca skrypt, jeśli różni się choć jeden bajt. To, co wczytuje później, nosi nazwę od swojej treści, ale nie jest sprawdzane. Skopiuj ponownie po każdej aktualizacji serwera.',
     noIntegrity: 'Odcisk można obliczyć tylko na stronach https i localhost.',
+    loopback:
+      'Ten adres działa tylko na tym komputerze. Dla strony, którą odwiedzają inni, otwórz ten panel pod adresem, pod którym docierają do serwera, i skopiuj stamtąd.',
     csp: 'Content Security Policy',
     cspHint: 'Jeśli strona wysyła politykę, dodaj te źródła.',
     check: 'Sprawdź',

@@ -6,8 +6,6 @@ const plural = pluralOf('pt-PT');
 
 export const pt: AdminStrings = {
   panel: 'Definições do chat',
-  settings: 'Definições',
-  tools: 'Ferramentas',
   tabs: {
     agent: 'Agente',
     conversation: 'Conversa',
@@ -183,7 +181,6 @@ export const pt: AdminStrings = {
     takeTheirs: 'Usar o outro',
     continue: 'Continuar',
     tryAgain: 'Tentar de novo',
-    dismiss: 'Fechar',
   },
   access: {
     name: 'O seu nome',
@@ -349,6 +346,8 @@ export const pt: AdminStrings = {
     integrityHint:
       'O endereço nomeia exatamente esta versão e o navegador recusa o script se um único byte diferir. O que ele carrega depois tem o nome do seu conteúdo, mas não é verificado. Copie de novo após cada atualização do servidor.',
     noIntegrity: 'A impressão só se calcula em páginas https e localhost.',
+    loopback:
+      'Este endereço só funciona nesta máquina. Para um site que outros visitem, abra esta página no endereço por onde chegam ao seu servidor e copie daí.',
     csp: 'Content Security Policy',
     cspHint: 'Se o seu site envia uma política, junte estas fontes.',
     check: 'Verificar',

@@ -26,9 +26,6 @@ export type RowStrings = readonly [label: string, hint?: string];
  */
 export interface AdminStrings {
   panel: string;
-  /** The two halves of the navigation. */
-  settings: string;
-  tools: string;
   tabs: Record<TabName, string>;
   groups: Record<SettingsGroup, string>;
   /** English comes from the table itself. */
@@ -124,7 +121,6 @@ export interface SavingStrings {
   takeTheirs: string;
   continue: string;
   tryAgain: string;
-  dismiss: string;
 }
 
 export interface AccessStrings {
@@ -285,6 +281,8 @@ export interface InstallStrings {
   integrity: string;
   integrityHint: string;
   noIntegrity: string;
+  /** Of an address that only this machine knows. */
+  loopback: string;
   csp: string;
   cspHint: string;
   check: string;

@@ -4,8 +4,6 @@ const f = new Intl.NumberFormat('tr').format;
 
 export const tr: AdminStrings = {
   panel: 'Sohbet ayarları',
-  settings: 'Ayarlar',
-  tools: 'Araçlar',
   tabs: {
     agent: 'Temsilci',
     conversation: 'Konuşma',
@@ -171,7 +169,6 @@ export const tr: AdminStrings = {
     takeTheirs: 'Onlarınkini al',
     continue: 'Devam',
     tryAgain: 'Yeniden dene',
-    dismiss: 'Kapat',
   },
   access: {
     name: 'Adınız',
@@ -337,6 +334,8 @@ export const tr: AdminStrings = {
     integrityHint:
       'Adres tam olarak bu sürümü belirtir; tek bir bayt farklıysa tarayıcı betiği reddeder. Sonradan yükledikleri içeriklerine göre adlandırılır ama denetlenmez. Sunucunun her güncellemesinden sonra yeniden kopyalayın.',
     noIntegrity: 'Parmak izi yalnızca https sayfalarında ve localhost’ta hesaplanır.',
+    loopback:
+      'Bu adres yalnızca bu bilgisayarda çalışır. Başkalarının gezdiği bir site için bu sayfayı, sunucunuza ulaştıkları adresten açıp oradan kopyalayın.',
     csp: 'Content Security Policy',
     cspHint: 'Siteniz bir ilke gönderiyorsa bu kaynakları ekleyin.',
     check: 'Denetle',

@@ -4,8 +4,6 @@ const f = new Intl.NumberFormat('zh').format;
 
 export const zh: AdminStrings = {
   panel: '聊天设置',
-  settings: '设置',
-  tools: '工具',
   tabs: {
     agent: '智能体',
     conversation: '对话',
@@ -156,7 +154,6 @@ export const zh: AdminStrings = {
     takeTheirs: '采用对方的',
     continue: '继续',
     tryAgain: '重试',
-    dismiss: '关闭',
   },
   access: {
     name: '您的姓名',
@@ -322,6 +319,8 @@ export const zh: AdminStrings = {
     integrityHint:
       '地址指明了这一确切版本，只要有一个字节不同，浏览器就会拒绝该脚本。它之后加载的文件以内容命名，但不会被检查。服务器每次更新后请重新复制。',
     noIntegrity: '指纹只能在 https 页面和 localhost 上计算。',
+    loopback:
+      '此地址只在本机有效。若要用于他人访问的网站，请用访客能到达您服务器的地址打开此页，再从那里复制。',
     csp: '内容安全策略',
     cspHint: '如果您的网站发送策略，请加入这些来源。',
     check: '检查',

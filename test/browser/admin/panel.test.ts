@@ -275,6 +275,21 @@ describe('the admin panel', () => {
     await waitUntil(() => server.current.settings.name === 'Grace');
   });
 
+  it('gives up all that is unsaved at one press, and brings it back at another', async () => {
+    const { root, panel } = await open();
+    type(root, '#field-name', 'Ada');
+    type(root, '#field-instructions', 'Be brief.');
+    await panel.updateComplete;
+    root.querySelector('summary')!.click();
+    button(root, 'Discard edits').click();
+    await waitUntil(() => root.activeElement?.textContent?.trim() === 'Save', 'Save has the focus');
+    expect(root.querySelector('details.changes')).to.equal(null);
+    expect(root.querySelector<HTMLInputElement>('#field-name')!.value).to.equal('Assistant');
+    button(root, 'Undo').click();
+    await panel.updateComplete;
+    expect(root.querySelector('summary')!.textContent).to.contain('2 unsaved changes');
+  });
+
   it('keeps the keyboard in its place where a button does its work and goes', async () => {
     const opened = await open(server => server.saveElsewhere({ name: 'Ada', styles: { radius: 'large' } }));
     const { root, panel } = opened;
@@ -389,6 +404,20 @@ describe('the admin panel', () => {
     }
   });
 
+  it('says of a snippet with an address of this machine that no visitor can use it', async () => {
+    const opened = await open();
+    const { root, panel } = opened;
+    await openTab(opened, 'install');
+    const warned = (): boolean =>
+      root.querySelector('.install')!.textContent!.includes('works on this machine only');
+    expect(warned(), 'http://admin.test/').to.equal(false);
+    for (const endpoint of ['http://localhost:8787/', 'http://127.0.0.1:8787/', 'http://[::1]:8787/']) {
+      panel.endpoint = endpoint;
+      await waitUntil(() => root.querySelector('.snippet')?.textContent?.includes(endpoint), endpoint);
+      expect(warned(), endpoint).to.equal(true);
+    }
+  });
+
   it('charts what was counted, with a sentence and a table beside the bars', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const opened = await open(server => {
@@ -413,6 +442,61 @@ describe('the admin panel', () => {
     expect(root.textContent).to.contain('58 of 60 requests');
   });
 
+  it('shows each day of a chart over its date, from right to left too', async () => {
+    const opened = await open(server => {
+      const day = new Date().toISOString().slice(0, 10);
+      server.usage = {
+        days: [{ day, requests: 12, replies: 11, failures: 1, unanswered: 4, credits: 11 }],
+        feedback: { up: 3, down: 1, reasons: [] },
+      };
+    }, 'ar');
+    await openTab(opened, 'usage');
+    await waitUntil(() => opened.root.querySelector('.chart'), 'the charts are drawn');
+    const middle = (selector: string): number => {
+      const { left, width } = opened.root.querySelector(selector)!.getBoundingClientRect();
+      return left + width / 2;
+    };
+    const [first, last] = [middle('.axis :first-child'), middle('.axis :last-child')];
+    const today = middle('.chart rect:last-of-type');
+    expect(Math.abs(today - last)).to.be.lessThan(Math.abs(today - first));
+  });
+
+  it('shows a colour as it is written, its sign first, from right to left too', async () => {
+    const opened = await open(server => server.saveElsewhere({ styles: { buttonColor: '#123456' } }), 'ar');
+    await openTab(opened, 'look');
+    const direction = (id: string): string => getComputedStyle(opened.root.getElementById(id)!).direction;
+    expect(direction('field-styles-buttonColor')).to.equal('ltr');
+    expect(direction('field-styles-userMessageColor'), 'empty, it says so in Arabic').to.equal('rtl');
+    type(opened.root, '#field-styles-font', '"Exo 2"');
+    await opened.panel.updateComplete;
+    expect(direction('field-styles-font')).to.equal('ltr');
+  });
+
+  it('lists values in Latin letters under their heads, and beside what they belong to, from right to left too', async () => {
+    const opened = await open(server => {
+      server.contacts.push({ external_id: 'c-1', name: 'Ada' });
+    }, 'ar');
+    const { root, panel } = opened;
+    const right = (element: Node): number => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return Math.round(range.getBoundingClientRect().right);
+    };
+    type(root, '#field-name', 'Ada');
+    await panel.updateComplete;
+    root.querySelector('summary')!.click();
+    const values = [...root.querySelectorAll('.changes dd')];
+    for (const value of values) {
+      expect(right(value), value.textContent!).to.equal(Math.round(value.getBoundingClientRect().right));
+    }
+    await openTab(opened, 'contacts');
+    await waitUntil(() => root.querySelector('tbody td'), 'the contact is listed');
+    const column = [...root.querySelectorAll('thead th, tbody tr > *')].filter(
+      cell => (cell as HTMLTableCellElement).cellIndex === 1,
+    );
+    expect(new Set(column.map(right)).size, 'head and cell begin at one line').to.equal(1);
+  });
+
   it('keeps a contact on one line, the long ids that services give included', async () => {
     const opened = await open(server => {
       const ids = ['11111111-1111-4111-9111-111111111111', 'dbdbdbdb-dbdb-4dbd-9dbd-dbdbdbdbdbdb'];
@@ -425,6 +509,21 @@ describe('the admin panel', () => {
     expect(long).to.equal(short);
     const cell = opened.root.querySelector('tbody tr td:last-child')!;
     expect(cell.clientHeight).to.be.below(40);
+  });
+
+  it('turns pages to where the signs point, from right to left too', async () => {
+    const opened = await open(server => {
+      server.contacts.push({ external_id: 'c-1' });
+    }, 'ar');
+    await openTab(opened, 'contacts');
+    await waitUntil(() => opened.root.querySelector('.paging'), 'the pages are there');
+    const signs = [...opened.root.querySelectorAll('.paging button')];
+    expect(signs.map(sign => sign.textContent)).to.deep.equal(['«', '‹', '›', '»']);
+    for (const sign of signs) {
+      // Such signs are mirrored by the direction they stand in, and by that alone.
+      const { direction, scale, transform } = getComputedStyle(sign);
+      expect([direction, scale, transform]).to.deep.equal(['rtl', 'none', 'none']);
+    }
   });
 
   it('finds a contact on any page by its id, name, address or number, and shows all again', async () => {

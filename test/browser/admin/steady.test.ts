@@ -35,6 +35,52 @@ describe('the admin panel stays where it is', () => {
     }
   });
 
+  it('leaves every tab in its place as the first change is marked at one', async () => {
+    for (const width of [360, 1000]) {
+      await setViewport({ width, height: 800 });
+      const { root, panel } = await open();
+      const tabs = root.querySelectorAll('[role=tab]');
+      const before = boxes(tabs);
+      type(root, '#field-name', 'Ada');
+      await panel.updateComplete;
+      expect(root.querySelector('#tab-agent .mark')).to.exist;
+      expect(boxes(tabs), `at ${width} px`).to.deep.equal(before);
+      panel.remove();
+    }
+  });
+
+  it('leaves a field in its place while what is typed is not yet right, and says so at Save', async () => {
+    const opened = await open();
+    const { root, panel } = opened;
+    await openTab(opened, 'look');
+    const field = root.querySelector<HTMLInputElement>('#field-styles-buttonColor')!;
+    const before = boxes([field]);
+    for (const value of ['#', '#c', '#c2', '#c24', '#c241', '#c2410']) {
+      field.value = value;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      await panel.updateComplete;
+      expect(boxes([field]), value).to.deep.equal(before);
+    }
+    expect(field.getAttribute('aria-invalid')).to.equal('true');
+    button(root, 'Save').click();
+    await waitUntil(() => root.querySelector('[role=status] .notice.bad'), 'what is in the way of Save');
+  });
+
+  it('finds no fault with an entry that was just added to a list, and undoes it with what was typed into it', async () => {
+    const opened = await open();
+    const { root, panel } = opened;
+    await openTab(opened, 'access');
+    const before = boxes([root.querySelector('[role=tabpanel] h3')!]);
+    button(root, 'Add to Allowed domains').click();
+    await panel.updateComplete;
+    expect(boxes([root.querySelector('[role=tabpanel] h3')!])).to.deep.equal(before);
+    type(root, '#field-allowedDomains-0', 'shop.example');
+    await panel.updateComplete;
+    button(root, 'Undo').click();
+    await panel.updateComplete;
+    expect(root.querySelector('#field-allowedDomains-0')).to.equal(null);
+  });
+
   it('leaves what can be chosen in its place, whichever is chosen', async () => {
     const opened = await open();
     await openTab(opened, 'look');

@@ -175,6 +175,22 @@ test('the logs tell what happened and nothing of what was said', async t => {
   }
 });
 
+test('one line puts the chat on any site: its scripts come from the proxy, and the service hears nothing of it', async t => {
+  const { upstream, url } = await startProxy(t);
+  for (const path of ['/agent-chat.js', '/agent-chat-admin.js']) {
+    const script = await fetch(url + path, { headers: { Origin: 'https://shop.example' } });
+    assert.equal(script.status, 200, path);
+    assert.match(script.headers.get('Content-Type') ?? '', /^text\/javascript/);
+    assert.equal(script.headers.get('Access-Control-Allow-Origin'), '*');
+    const [chunk] = /chunks\/[\w-]+\.js/.exec(await script.text())!;
+    assert.equal((await fetch(`${url}/${chunk}`)).status, 200, chunk);
+    assert.equal((await post(url + path, {})).status, 404, 'only to be read');
+  }
+  assert.equal((await fetch(`${url}/chunks/../../package.json`)).status, 404);
+  assert.equal((await fetch(`${url}/chunks/%2e%2e%2f%2e%2e%2f%2e%2e%2fpackage.json`)).status, 404);
+  assert.equal(upstream.seen.length, 0);
+});
+
 test('an owner who may change settings is warned at the start where nothing keeps them', async t => {
   const warning = /settings and counters are forgotten at the end: set DATA_DIR or DATABASE_URL/;
   const forgetful = await startProxy(t);

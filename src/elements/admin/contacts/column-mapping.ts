@@ -1,13 +1,7 @@
+import type { CONTACT_FIELDS } from '../../../protocol/contact-fields.ts';
+
 /** What a column of a file is: a field of the interface, an attribute of its own name, or nothing. */
-export const TARGETS = [
-  'external_id',
-  'name',
-  'email',
-  'phonenumber',
-  'payment_accounts',
-  'custom_attributes',
-] as const;
-export type Target = (typeof TARGETS)[number] | 'attribute' | '';
+export type Target = (typeof CONTACT_FIELDS)[number] | 'attribute' | '';
 
 /** Names people give their columns, letters and digits alone. */
 const USUAL: Readonly<Record<string, Target>> = {

@@ -1,22 +1,13 @@
 import Papa from 'papaparse';
 import type { AdminStrings } from '../../../locales/admin/strings.ts';
+import { CONTACT_FIELDS } from '../../../protocol/contact-fields.ts';
 import type { Contact } from '../../../protocol/contacts.ts';
 import { guard } from '../../../protocol/formula-guard.ts';
 import type { ImportRow } from './check-rows.ts';
 import { rowFaultText } from './fault-words.ts';
 import { TimeSlice } from './time-slice.ts';
 
-const COLUMNS = [
-  'id',
-  'external_id',
-  'name',
-  'email',
-  'phonenumber',
-  'payment_accounts',
-  'custom_attributes',
-  'created_at',
-  'updated_at',
-] as const;
+const COLUMNS = ['id', ...CONTACT_FIELDS, 'created_at', 'updated_at'] as const;
 
 /** Tells spreadsheets that the text is UTF-8. */
 const BOM = '\ufeff';

@@ -103,9 +103,6 @@ export const contactStyles = css`
   .paging .turn {
     font-size: 1.2em;
   }
-  :dir(rtl) > .turn {
-    scale: -1 1;
-  }
   .import {
     display: block;
     margin-block: 16px;
@@ -116,6 +113,9 @@ export const contactStyles = css`
   }
   .import .scroll {
     background: var(--_surface);
+  }
+  .import > .fault + button {
+    margin-block-start: 12px;
   }
   .progress {
     display: grid;

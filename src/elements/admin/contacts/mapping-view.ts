@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { AdminStrings } from '../../../locales/admin/strings.ts';
-import { TARGETS, type Target } from './column-mapping.ts';
+import { CONTACT_FIELDS } from '../../../protocol/contact-fields.ts';
+import type { Target } from './column-mapping.ts';
 import type { ContactTable } from './contact-file.ts';
 
 /** What is in which column: a choice for each, beside the first value found in it. */
@@ -34,7 +35,7 @@ export function renderMapping(
                     change(giveTo(mapping, i, (event.target as HTMLSelectElement).value as Target))}
                 >
                   <option value="" ?selected=${mapping[i] === ''}>${importing.leaveOut}</option>
-                  ${TARGETS.map(
+                  ${CONTACT_FIELDS.map(
                     target => html`<option value=${target} ?selected=${mapping[i] === target}>
                       ${contacts.columns[target]}
                     </option>`,

@@ -2,11 +2,11 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { SettingsRow } from '../../../protocol/settings-rows.ts';
 import { type Contrast, measureContrast, toHex } from '../contrast.ts';
 import type { Field } from './field.ts';
+import { renderCssValue } from './text-field.ts';
 
 /** A colour as text, a picker beside it, and how well it can be read. */
 export function renderColour({ css }: SettingsRow, field: Field): TemplateResult {
-  const colour = String(field.value);
-  const hex = field.invalid ? undefined : toHex(colour);
+  const hex = field.invalid ? undefined : toHex(String(field.value));
   return html`<div class="line">
       <input
         type="color"
@@ -16,18 +16,7 @@ export function renderColour({ css }: SettingsRow, field: Field): TemplateResult
         @input=${(event: Event) => field.edit((event.target as HTMLInputElement).value)}
         @change=${field.settle}
       />
-      <input
-        id=${field.id}
-        type="text"
-        autocomplete="off"
-        spellcheck="false"
-        placeholder=${field.strings.form.fromTheme}
-        .value=${colour}
-        aria-describedby=${field.describedBy}
-        aria-invalid=${field.invalid}
-        @input=${(event: Event) => field.edit((event.target as HTMLInputElement).value.trim())}
-        @change=${field.settle}
-      />
+      ${renderCssValue(field)}
     </div>
     ${hex === undefined ? nothing : css === 'accent' ? renderContrast(measureContrast(hex), field) : renderBubble(hex, field)}`;
 }

@@ -38,7 +38,9 @@ export function renderList(row: ListRow, field: Field): TemplateResult {
   };
   const add = (event: Event): void => {
     const button = event.currentTarget as HTMLElement;
-    put([...entries, '']);
+    field.settle();
+    // One step with what will be typed into it, and until then no fault of anybody's.
+    field.edit([...entries, '']);
     announce(button, `${field.id}-${entries.length}`, '');
   };
   return html`<div class="list" role="group" id=${field.id} aria-labelledby="${field.id}-label" aria-describedby=${field.describedBy}>

@@ -12,12 +12,12 @@ export function startDrag(
   list.dataset.dragging = '';
   grip.setPointerCapture(event.pointerId);
   const slack = grip.offsetWidth;
-  const over = (move_: PointerEvent): void => {
+  const over = (pointer: PointerEvent): void => {
     const rows = [...list.children];
-    const to = rows.findIndex(row => isOver(row, move_, slack));
+    const to = rows.findIndex(row => isOver(row, pointer, slack));
     // Between two rows it is still on its way from one to the other; let go outside the list, it goes nowhere.
     if (to >= 0) target = to;
-    else if (!isOver(list, move_, slack)) target = from;
+    else if (!isOver(list, pointer, slack)) target = from;
     for (const [i, row] of rows.entries())
       row.toggleAttribute('data-target', i === target && target !== from);
   };

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Field } from './field.ts';
 
 const FONTS = ['system-ui, sans-serif', 'Georgia, serif', 'Verdana, sans-serif', 'ui-monospace, monospace'];
@@ -31,18 +31,26 @@ export function renderLongText(field: Field): TemplateResult {
 }
 
 export function renderFont(field: Field): TemplateResult {
+  const list = `${field.id}-fonts`;
+  return html`${renderCssValue(field, list)}
+    <datalist id=${list}>${FONTS.map(font => html`<option value=${font}></option>`)}</datalist>`;
+}
+
+/** What it says is the style sheet's language, read from left to right; what it says while empty is the panel's. */
+export function renderCssValue(field: Field, list?: string): TemplateResult {
+  const value = String(field.value);
   return html`<input
-      id=${field.id}
-      type="text"
-      list="${field.id}-fonts"
-      autocomplete="off"
-      spellcheck="false"
-      placeholder=${field.strings.form.fromTheme}
-      .value=${String(field.value)}
-      aria-describedby=${field.describedBy}
-      aria-invalid=${field.invalid}
-      @input=${(event: Event) => field.edit((event.target as HTMLInputElement).value)}
-      @change=${field.settle}
-    />
-    <datalist id="${field.id}-fonts">${FONTS.map(font => html`<option value=${font}></option>`)}</datalist>`;
+    id=${field.id}
+    type="text"
+    list=${list ?? nothing}
+    autocomplete="off"
+    dir=${value === '' ? nothing : 'ltr'}
+    spellcheck="false"
+    placeholder=${field.strings.form.fromTheme}
+    .value=${value}
+    aria-describedby=${field.describedBy}
+    aria-invalid=${field.invalid}
+    @input=${(event: Event) => field.edit((event.target as HTMLInputElement).value.trim())}
+    @change=${field.settle}
+  />`;
 }

@@ -21,6 +21,9 @@ export const installStyles = css`
     white-space: pre-wrap;
     overflow-wrap: anywhere;
   }
+  .snippet + .contrast {
+    margin-block-end: 14px;
+  }
   .snippet code {
     font: inherit;
   }

@@ -3,7 +3,14 @@ import { icon } from '../icons.ts';
 import { ToolTab } from '../tool-tab.ts';
 import { fingerprint, type Pin } from './fingerprint.ts';
 import { siteVerdict } from './site-check.ts';
-import { INSTALL_WAYS, type InstallTarget, type InstallWay, policyFor, snippetFor } from './snippets.ts';
+import {
+  INSTALL_WAYS,
+  type InstallTarget,
+  type InstallWay,
+  isLoopback,
+  policyFor,
+  snippetFor,
+} from './snippets.ts';
 
 export { installStyles as styles } from './install-styles.ts';
 
@@ -53,6 +60,7 @@ export class Tab extends ToolTab {
       </div>
       <p class="hint">${install.hints[this.way]}</p>
       ${this.#renderCode(snippetFor(this.way, target), install.ways[this.way])}
+      ${isLoopback(target) ? html`<p class="contrast" data-level="weak">${install.loopback}</p>` : nothing}
       ${pins ? this.#renderPin() : nothing}
       <h4>${install.csp}</h4>
       <p class="hint">${install.cspHint}</p>

@@ -83,6 +83,11 @@ export function policyFor({ endpoint }: InstallTarget): string {
   return `script-src ${origin}; connect-src ${origin}; require-trusted-types-for 'script'; trusted-types lit-html`;
 }
 
+/** Whether the address leads each visitor to their own machine. */
+export function isLoopback({ endpoint }: InstallTarget): boolean {
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(endpoint).hostname);
+}
+
 function scriptTag({ endpoint, agentId, pin }: InstallTarget): string {
   const pinned = pin ? `\n  integrity="${attribute(pin.integrity)}" crossorigin="anonymous"` : '';
   const version = pin ? `?v=${encodeURIComponent(pin.version)}` : '';

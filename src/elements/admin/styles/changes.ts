@@ -32,6 +32,9 @@ export const changeStyles = css`
   .difference:last-child {
     border: 0;
   }
+  .discard {
+    margin-block: 10px 6px;
+  }
   .difference dl {
     flex: 0 0 100%;
     display: grid;

@@ -123,6 +123,11 @@ export const frameStyles = css`
   .body :is(button, input, textarea, select, summary, pre[tabindex], .scroll) {
     scroll-margin-block: 100px;
   }
+  /* What somebody typed is read in its own direction, and begins where its row or column does. */
+  .panel :is(dt, dd, td, th)[dir='auto'] {
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+  }
   .sr {
     position: absolute;
     inline-size: 1px;
@@ -166,9 +171,16 @@ export const frameStyles = css`
       border-radius: 0;
     }
     [role='tab'] {
+      position: relative;
       inline-size: auto;
       padding: 6px 9px;
       gap: 6px;
+    }
+    /* In the corner: the tabs after it stay where they are. */
+    [role='tab'] .mark {
+      position: absolute;
+      inset-block-start: 2px;
+      inset-inline-end: 2px;
     }
     .tabs-gap {
       inline-size: 100%;

@@ -42,6 +42,10 @@ export const usageStyles = css`
     inline-size: 100%;
     block-size: 72px;
   }
+  /* A drawing has no direction of its own, and the dates below it have. */
+  [dir='rtl'] .chart svg {
+    scale: -1 1;
+  }
   .chart rect {
     fill: var(--_accent);
   }
