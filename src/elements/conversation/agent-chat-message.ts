@@ -97,6 +97,7 @@ export class AgentChatMessage extends LitElement implements PartContext {
     this.#coming.add(coming);
     const arrived = (): void => {
       this.#coming.delete(coming);
+      adoptFetched(this);
       this.requestUpdate();
     };
     coming.then(arrived, () => this.#coming.delete(coming));
@@ -104,15 +105,15 @@ export class AgentChatMessage extends LitElement implements PartContext {
 
   protected override willUpdate(changed: PropertyValues): void {
     const user = this.message?.role === 'user';
-    this.setAttribute('part', user ? 'message user-message' : 'message assistant-message');
+    this.part = `message ${user ? 'user' : 'assistant'}-message`;
     this.classList.toggle('user', user);
+    this.classList.toggle('running', !!this.turn && this.turn.status !== 'failed');
     this.ariaLabel = this.strings.messageFrom(user ? this.strings.you : this.agentName);
     // Only with a new turn: `grow()` may have drawn more of this one already.
     if (changed.has('turn') && this.turn?.replyText) this.textView(0).grow(this.turn.replyText);
   }
 
   protected override updated(): void {
-    adoptFetched(this);
     clearTimeout(this.#tick);
     // The seconds until the next try are counted down.
     if (this.turn?.waitUntil !== undefined && this.isConnected)

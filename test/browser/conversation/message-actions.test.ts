@@ -30,6 +30,19 @@ describe('what can be done with a message', () => {
     expect(visitor.root.activeElement).to.equal(visitor.field);
   });
 
+  it('has its room below an answer that is on its way: as that ends, no line moves', async () => {
+    await visitor.ask('And italic?');
+    const height = () => visitor.articles.at(-1)!.getBoundingClientRect().height;
+    answers[1]!.token('It leans to the right.');
+    await until(() => visitor.articles.at(-1)!.textContent.includes('leans'));
+    const before = height();
+    answers[1]!.done();
+    await until(() => visitor.conversation.state.turn === undefined);
+    await visitor.settled();
+    expect(visitor.button('Answer again')).not.to.equal(undefined);
+    expect(height()).to.equal(before);
+  });
+
   it('takes the last question back into the composer, and sends it in the old one’s place', async () => {
     visitor.button('Edit')!.click();
     await visitor.settled();

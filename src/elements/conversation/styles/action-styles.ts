@@ -18,7 +18,7 @@ export const actionStyles: CSSResult = css`
     opacity: 1;
   }
   /* The room they will take below an answer that is on its way: as it ends, nobody's line jumps up. */
-  agent-chat-conversation:has(.stop) agent-chat-message:not(.user):last-child::after {
+  agent-chat-message.running::after {
     content: '';
     block-size: max(28px, 1.2em);
     margin-block-start: -4px;
@@ -100,7 +100,7 @@ export const actionStyles: CSSResult = css`
       inline-size: 36px;
       block-size: 36px;
     }
-    agent-chat-conversation:has(.stop) agent-chat-message:not(.user):last-child::after {
+    agent-chat-message.running::after {
       block-size: 36px;
     }
   }
