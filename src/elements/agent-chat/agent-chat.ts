@@ -276,7 +276,10 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
   };
 
   #advise(error?: unknown): void {
-    import('./advise-owner.ts').then(({ adviseOwner }) => adviseOwner(this, error)).catch(() => {});
+    import('./advise-owner.ts').then(
+      code => code.adviseOwner(this, error),
+      () => {},
+    );
   }
 }
 
