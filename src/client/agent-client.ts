@@ -1,5 +1,6 @@
 import type { StreamEvent } from '../protocol/stream-events.ts';
-import { isAssistantMessage, parseStreamEvent } from '../protocol/stream-events.ts';
+import { parseStreamEvent } from '../protocol/stream-events.ts';
+import type { BotToken } from './bot-proof.ts';
 import { ClientError } from './client-error.ts';
 import type { FeedbackValue } from './conversation-state.ts';
 import { openEventStream } from './event-stream.ts';
@@ -15,6 +16,11 @@ export interface AgentClientOptions {
   /** HMAC-SHA-256 of `userId` with the site's secret, lower-case hex. Never stored. */
   userHash?: string;
   fetch?: typeof fetch;
+  /**
+   * What shows the proxy's bot check that the visitor is a person: a token of Turnstile, hCaptcha and the like, or what
+   * gets one. Asked for when the proxy demands it, and not before.
+   */
+  botToken?: BotToken;
   /** Milliseconds the first byte of a reply may take. Default 30,000: the proxy's head is there after ten. */
   firstByteTimeout?: number;
   /** Milliseconds of silence (heartbeats end it) after which a line counts as dead. Default 25,000. */
@@ -34,6 +40,8 @@ export interface ReplyRequest {
   onHead?(response: Response): void;
   onEvent(event: StreamEvent, id: string): void;
   onComment?: ((text: string) => void) | undefined;
+  /** The proxy wants proof that the visitor is a person; the question is sent again with it. */
+  onBotCheck?(): void;
 }
 
 export interface Feedback {
@@ -49,6 +57,8 @@ export interface Lead {
   email?: string;
   phonenumber?: string;
 }
+
+type HeaderFields = Record<string, string>;
 
 /** Begins the token of a visitor the proxy has not met; 128 random bits follow. */
 const NEW_VISITOR = 'new.';
@@ -74,12 +84,14 @@ export class AgentClient {
   /** Whether the proxy has refused a secret of this browser's own: then the visitor is nobody until he gets a token. */
   #mustWait = false;
   #signIn: Promise<void> | undefined;
+  readonly #botToken: BotToken;
 
   constructor(options: AgentClientOptions) {
     this.endpoint = options.endpoint;
     this.agentId = options.agentId;
     this.userId = options.userId;
     this.#userHash = options.userHash;
+    this.#botToken = options.botToken;
     this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
     this.#firstByteTimeout = options.firstByteTimeout ?? 30_000;
     this.#idleTimeout = options.idleTimeout ?? 25_000;
@@ -91,37 +103,43 @@ export class AgentClient {
    */
   async streamReply(request: ReplyRequest): Promise<void> {
     const visitor = this.#visitor;
-    const whole = await this.#asVisitor(() =>
-      openEventStream({
-        url: proxyUrl(this.endpoint, 'api', 'v2', 'agents', this.agentId, 'chat'),
-        headers: this.#headers({
-          'Idempotency-Key': request.idempotencyKey,
-          ...(request.lastEventId !== undefined && { 'Last-Event-ID': request.lastEventId }),
+    const whole = await this.#asVisitor(
+      proof =>
+        openEventStream({
+          url: proxyUrl(this.endpoint, 'api', 'v2', 'agents', this.agentId, 'chat'),
+          headers: this.#headers({
+            ...proof,
+            'Idempotency-Key': request.idempotencyKey,
+            ...(request.lastEventId !== undefined && { 'Last-Event-ID': request.lastEventId }),
+          }),
+          body: JSON.stringify({
+            message: request.message,
+            stream: true,
+            conversationId: request.conversationId,
+          }),
+          fetch: this.#fetch,
+          signal: request.signal,
+          firstByteTimeout: request.firstByteTimeout ?? this.#firstByteTimeout,
+          idleTimeout: this.#idleTimeout,
+          onHead: response => {
+            // The conversation belongs to whom this answer says, whatever else has been answered meanwhile.
+            if (visitor === this.#visitor) this.#keepToken(response);
+            request.onHead?.(response);
+          },
+          onEvent: (data, id) => {
+            const event = parseStreamEvent(data);
+            if (!event) return false;
+            request.onEvent(event, id);
+            return event.type !== 'token';
+          },
+          onComment: request.onComment,
         }),
-        body: JSON.stringify({
-          message: request.message,
-          stream: true,
-          conversationId: request.conversationId,
-        }),
-        fetch: this.#fetch,
-        signal: request.signal,
-        firstByteTimeout: request.firstByteTimeout ?? this.#firstByteTimeout,
-        idleTimeout: this.#idleTimeout,
-        onHead: response => {
-          // The conversation belongs to whom this answer says, whatever else has been answered meanwhile.
-          if (visitor === this.#visitor) this.#keepToken(response);
-          request.onHead?.(response);
-        },
-        onEvent: (data, id) => {
-          const event = parseStreamEvent(data);
-          if (!event) return false;
-          request.onEvent(event, id);
-          return event.type !== 'token';
-        },
-        onComment: request.onComment,
-      }),
+      request,
     );
-    if (whole) request.onEvent(readWhole(whole.body), '');
+    if (whole) {
+      const { readWhole } = await import('./whole-answer.ts');
+      request.onEvent(readWhole(whole.body), '');
+    }
   }
 
   /** Stops a reply at the service; what it has said so far stays. @throws ClientError */
@@ -142,8 +160,8 @@ export class AgentClient {
     // The proxy puts the visitor's own id in the place of this one; the interface just demands that there is one.
     const contact = { external_id: this.userId ?? 'visitor', ...lead };
     try {
-      await this.#asVisitor(() =>
-        this.#send('POST', ['v2', 'chatbots', this.agentId, 'contacts'], { users: [contact] }),
+      await this.#asVisitor(proof =>
+        this.#send('POST', ['v2', 'chatbots', this.agentId, 'contacts'], { users: [contact] }, proof),
       );
     } catch (error) {
       if ((error as Partial<ClientError>).status !== 409) throw error;
@@ -156,14 +174,22 @@ export class AgentClient {
     this.visitorToken = undefined;
   }
 
-  /** Sends as the signed-in user, if there is one, and once more when the proxy no longer accepts the token. */
-  async #asVisitor<T>(send: () => Promise<T>): Promise<T> {
+  /**
+   * Sends as the signed-in user, if there is one, and once more when the proxy no longer accepts the token, or wants
+   * proof that the visitor is a person.
+   */
+  async #asVisitor<T>(send: (proof?: HeaderFields) => Promise<T>, request?: ReplyRequest): Promise<T> {
     await this.#identify();
     const token = this.visitorToken;
     try {
       return await send();
     } catch (error) {
-      if ((error as Partial<ClientError>).status !== 401 || token === undefined) throw error;
+      const { code, status } = error as Partial<ClientError>;
+      if (code === 'bot_check') {
+        const { obtainProof } = await import('./bot-proof.ts');
+        return send(await obtainProof(this.#botToken, error, request));
+      }
+      if (status !== 401 || token === undefined) throw error;
       this.#setToken(undefined);
       if (token.startsWith(NEW_VISITOR)) {
         this.#mustWait = true;
@@ -199,14 +225,14 @@ export class AgentClient {
     if (typeof token === 'string' && visitor === this.#visitor) this.#setToken(token);
   }
 
-  async #send(method: string, path: string[], body?: unknown): Promise<Response> {
+  async #send(method: string, path: string[], body?: unknown, more?: HeaderFields): Promise<Response> {
     const visitor = this.#visitor;
     const token = this.visitorToken;
     let response: Response;
     try {
       response = await this.#fetch(proxyUrl(this.endpoint, ...path), {
         method,
-        headers: this.#headers({}),
+        headers: this.#headers(more),
         body: JSON.stringify(body),
       });
     } catch (cause) {
@@ -217,7 +243,7 @@ export class AgentClient {
     return response;
   }
 
-  #headers(more: Record<string, string>): Record<string, string> {
+  #headers(more?: HeaderFields): HeaderFields {
     return {
       'Content-Type': 'application/json',
       ...(this.visitorToken !== undefined && { 'X-Visitor-Token': this.visitorToken }),
@@ -234,15 +260,4 @@ export class AgentClient {
     this.visitorToken = token;
     this.onVisitorToken?.(token);
   }
-}
-
-/** A reply that came whole instead of streamed. A captive portal's page is `unreadable`. */
-function readWhole(body: unknown): StreamEvent {
-  const { data, error } = Object(body) as { data?: unknown; error?: { code?: unknown } };
-  if (isAssistantMessage(data)) return { type: 'done', data };
-  if (error) {
-    const code = Object(error).code as unknown;
-    return { type: 'error', message: 'refused', ...(typeof code === 'string' && { code }) };
-  }
-  throw new ClientError('unreadable', 'not a reply');
 }

@@ -34,11 +34,14 @@ export type FeedbackValue = 'up' | 'down';
  */
 export type TurnStatus = 'sending' | 'waiting' | 'streaming' | 'interrupted' | 'failed';
 
-/** `rate-limit`: too many questions. `busy`: the service is slow or failing. `offline`: this device has no network. */
-export type WaitReason = 'rate-limit' | 'busy' | 'offline';
+/**
+ * `rate-limit`: too many questions. `busy`: the service is slow or failing. `offline`: this device has no network.
+ * `bot-check`: the page has to show that the visitor is a person.
+ */
+export type WaitReason = 'rate-limit' | 'busy' | 'offline' | 'bot-check';
 
 /** The codes of the proxy, and those only this side can know. */
-export type TurnErrorCode = ErrorCode | 'offline' | 'timeout' | 'unreadable';
+export type TurnErrorCode = ErrorCode | 'offline' | 'timeout' | 'unreadable' | 'bot_check';
 
 export interface TurnError {
   code: TurnErrorCode;

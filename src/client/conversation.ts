@@ -14,6 +14,7 @@ import type { ConversationListener } from './shared-state.ts';
 import { SharedState } from './shared-state.ts';
 import type { Persist, WebStorage } from './storage-area.ts';
 import { openArea, StorageArea } from './storage-area.ts';
+import { isRole } from './stored-state.ts';
 
 export interface RestoredMessage {
   role: 'user' | 'assistant';
@@ -201,8 +202,7 @@ export class Conversation {
     const messages = given.map((message: RestoredMessage, n): ChatMessage => {
       const { id, role, parts, createdAt } = Object(message) as RestoredMessage;
       const at = +new Date(createdAt ?? Date.now());
-      const known = role === 'user' || role === 'assistant';
-      const wrong = !areParts(parts) ? 'parts' : !known ? 'role' : Number.isNaN(at) && 'createdAt';
+      const wrong = !areParts(parts) ? 'parts' : !isRole(role) ? 'role' : Number.isNaN(at) && 'createdAt';
       if (wrong) throw new ClientError('invalid_request', `messages[${n}].${wrong}: not valid`);
       // What names a message here is its own: a page may give several the same id.
       const key = `${begin}-${n}`;

@@ -1,5 +1,6 @@
 export type { AgentClientOptions, Feedback, Lead, ReplyRequest } from './agent-client.ts';
 export { AgentClient } from './agent-client.ts';
+export type { BotToken } from './bot-proof.ts';
 export { ClientError } from './client-error.ts';
 export type { ClientTool, ClientToolsOptions, ToolRequest } from './client-tools.ts';
 export { ClientTools } from './client-tools.ts';

@@ -11,7 +11,11 @@ export async function readRefusal(
   const { status } = response;
   const body: unknown = await response.json().catch(() => undefined);
   const error = (body as { error?: { code?: unknown; message?: unknown } } | undefined)?.error;
-  const code = isErrorCode(error?.code) ? error.code : codeOfStatus(status);
+  const code = response.headers.has('X-Bot-Check')
+    ? 'bot_check'
+    : isErrorCode(error?.code)
+      ? error.code
+      : codeOfStatus(status);
   const message = typeof error?.message === 'string' ? error.message : `status ${status}`;
   const wait = status === 429 || status >= 500 ? waitAfterRefusal(response.headers) : undefined;
   return { code, message, wait };

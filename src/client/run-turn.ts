@@ -109,6 +109,7 @@ function tryOnce(run: TurnRun, turn: Turn, hurried: boolean, onHeard: () => void
       gate.learn(response);
       if (response.ok) dispatch({ type: 'open' });
     },
+    onBotCheck: () => dispatch({ type: 'wait', reason: 'bot-check' }),
     onComment: text => {
       const waiting = /^waiting\b\s*(\d{1,4})?/.exec(text);
       if (!waiting || runningTurn(run)?.replyText) return;

@@ -3,7 +3,7 @@ export type Persist = 'local' | 'session' | 'memory' | 'none';
 
 /** A choice of `persist`; what is none of them is `local`. */
 export function asPersist(choice: string | undefined): Persist {
-  return choice === 'session' || choice === 'memory' || choice === 'none' ? choice : 'local';
+  return /^(session|memory|none)$/.test(choice!) ? (choice as Persist) : 'local';
 }
 
 /** The part of the Web Storage interface that is used; a headless program can bring its own. */

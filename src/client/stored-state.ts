@@ -101,12 +101,16 @@ export function isTime(value: unknown): boolean {
   return +new Date(value as number) === value;
 }
 
+export function isRole(value: unknown): boolean {
+  return value === 'user' || value === 'assistant';
+}
+
 function isChatMessage(value: unknown): value is ChatMessage {
   const message = Object(value) as Partial<ChatMessage>;
   return (
     typeof message.id === 'string' &&
     typeof message.key === 'string' &&
-    (message.role === 'user' || message.role === 'assistant') &&
+    isRole(message.role) &&
     isTime(message.createdAt) &&
     areParts(message.parts) &&
     Array.isArray(message.taken ?? [])

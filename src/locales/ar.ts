@@ -138,6 +138,7 @@ export const ar: Strings = {
   waitingForLimit: seconds => `هناك أسئلة كثيرة الآن. سيُرسل سؤالك ${inSeconds(seconds)}.`,
   waitingForService: seconds => `الخدمة مشغولة. ستُعاد المحاولة ${inSeconds(seconds)}.`,
   waitingForNetwork: 'أنت غير متصل. ستُرسل رسالتك عند عودة الاتصال.',
+  waitingForCheck: 'جارٍ التحقق من أنك إنسان.',
   errors: {
     offline: 'لا يوجد اتصال. تحقّق من الشبكة ثم حاول مرة أخرى.',
     timeout: 'استغرق الرد وقتًا طويلًا.',
@@ -149,6 +150,7 @@ export const ar: Strings = {
     payload_too_large: 'هذه الرسالة طويلة جدًا.',
     unauthorized: 'لم تتمكّن المحادثة من تأكيد هويتك. أعد تحميل الصفحة وحاول مرة أخرى.',
     forbidden: 'هذه المحادثة غير متاحة لك.',
+    bot_check: 'تعذّر التحقق من أنك إنسان.',
     origin_not_allowed: 'هذه المحادثة غير مسموح بها في هذا الموقع.',
     not_found: 'تعذّر العثور على هذه الدردشة. ابدأ محادثة جديدة.',
   },

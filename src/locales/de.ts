@@ -118,6 +118,7 @@ export const de: Strings = {
   waitingForLimit: seconds => `Gerade kommen viele Fragen. Ihre wird ${inSeconds(seconds)} gesendet.`,
   waitingForService: seconds => `Der Dienst ist ausgelastet. Neuer Versuch ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Sie sind offline. Ihre Nachricht wird gesendet, sobald die Verbindung wieder da ist.',
+  waitingForCheck: 'Es wird geprüft, ob Sie ein Mensch sind.',
   errors: {
     offline: 'Keine Verbindung. Prüfen Sie Ihr Netz und versuchen Sie es noch einmal.',
     timeout: 'Die Antwort hat zu lange gedauert.',
@@ -131,6 +132,7 @@ export const de: Strings = {
     unauthorized:
       'Der Chat konnte nicht feststellen, wer Sie sind. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
     forbidden: 'Dieser Chat ist für Sie nicht geöffnet.',
+    bot_check: 'Es ließ sich nicht bestätigen, dass Sie ein Mensch sind.',
     origin_not_allowed: 'Dieser Chat ist auf dieser Website nicht erlaubt.',
     not_found: 'Dieser Chat wurde nicht gefunden. Beginnen Sie eine neue Unterhaltung.',
   },

@@ -20,6 +20,7 @@ const rest: Omit<Strings, Exclude<keyof typeof windowEn, 'errors'>> = {
     payload_too_large: 'This message is too long.',
     unauthorized: 'This chat could not confirm who you are. Reload the page and try again.',
     forbidden: 'This chat is not open to you.',
+    bot_check: 'We could not confirm that you are a person.',
     origin_not_allowed: 'This chat is not allowed on this site.',
     not_found: 'This chat could not be found. Start a new conversation.',
   },

@@ -117,6 +117,7 @@ export const es: Strings = {
   waitingForLimit: seconds => `Hay muchas preguntas a la vez. La suya se enviará ${inSeconds(seconds)}.`,
   waitingForService: seconds => `El servicio está ocupado. Nuevo intento ${inSeconds(seconds)}.`,
   waitingForNetwork: 'No tiene conexión. Su mensaje se enviará cuando se recupere.',
+  waitingForCheck: 'Comprobando que usted es una persona.',
   errors: {
     offline: 'Sin conexión. Compruebe su red e inténtelo de nuevo.',
     timeout: 'La respuesta ha tardado demasiado.',
@@ -128,6 +129,7 @@ export const es: Strings = {
     payload_too_large: 'Este mensaje es demasiado largo.',
     unauthorized: 'Este chat no ha podido confirmar quién es usted. Recargue la página e inténtelo de nuevo.',
     forbidden: 'Este chat no está abierto para usted.',
+    bot_check: 'No se pudo comprobar que usted es una persona.',
     origin_not_allowed: 'Este chat no está permitido en este sitio.',
     not_found: 'No se ha encontrado este chat. Empiece una conversación nueva.',
   },

@@ -116,6 +116,7 @@ export const fr: Strings = {
   waitingForLimit: seconds => `Beaucoup de questions à la fois. La vôtre sera envoyée ${inSeconds(seconds)}.`,
   waitingForService: seconds => `Le service est occupé. Nouvel essai ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Vous êtes hors ligne. Votre message partira au retour de la connexion.',
+  waitingForCheck: 'Nous vérifions que vous êtes une personne.',
   errors: {
     offline: 'Pas de connexion. Vérifiez votre réseau, puis réessayez.',
     timeout: 'La réponse a pris trop de temps.',
@@ -127,6 +128,7 @@ export const fr: Strings = {
     payload_too_large: 'Ce message est trop long.',
     unauthorized: 'Ce chat n’a pas pu confirmer votre identité. Rechargez la page et réessayez.',
     forbidden: 'Ce chat ne vous est pas ouvert.',
+    bot_check: 'Nous n’avons pas pu vérifier que vous êtes une personne.',
     origin_not_allowed: 'Ce chat n’est pas autorisé sur ce site.',
     not_found: 'Ce chat est introuvable. Commencez une nouvelle conversation.',
   },

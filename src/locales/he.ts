@@ -120,6 +120,7 @@ export const he: Strings = {
   waitingForLimit: seconds => `יש שאלות רבות כעת. השאלה שלך תישלח ${inSeconds(seconds)}.`,
   waitingForService: seconds => `השירות עמוס. ניסיון נוסף ${inSeconds(seconds)}.`,
   waitingForNetwork: 'אין חיבור לרשת. ההודעה תישלח כשהחיבור יחזור.',
+  waitingForCheck: 'מוודאים שאינך רובוט.',
   errors: {
     offline: 'אין חיבור. יש לבדוק את הרשת ולנסות שוב.',
     timeout: 'התשובה ארכה זמן רב מדי.',
@@ -131,6 +132,7 @@ export const he: Strings = {
     payload_too_large: 'הודעה זו ארוכה מדי.',
     unauthorized: 'הצ׳אט לא הצליח לאמת את זהותך. יש לטעון מחדש את העמוד ולנסות שוב.',
     forbidden: 'צ׳אט זה אינו פתוח עבורך.',
+    bot_check: 'לא ניתן היה לוודא שאינך רובוט.',
     origin_not_allowed: 'צ׳אט זה אינו מורשה באתר זה.',
     not_found: 'הצ׳אט הזה לא נמצא. אפשר להתחיל שיחה חדשה.',
   },

@@ -116,6 +116,7 @@ export const hi: Strings = {
   waitingForLimit: seconds => `एक साथ कई प्रश्न हैं। आपका प्रश्न ${inSeconds(seconds)} भेजा जाएगा।`,
   waitingForService: seconds => `सेवा व्यस्त है। ${inSeconds(seconds)} फिर कोशिश होगी।`,
   waitingForNetwork: 'आप ऑफ़लाइन हैं। कनेक्शन लौटने पर आपका संदेश भेजा जाएगा।',
+  waitingForCheck: 'जाँच हो रही है कि आप मनुष्य हैं।',
   errors: {
     offline: 'कनेक्शन नहीं है। अपना नेटवर्क जाँचें, फिर कोशिश करें।',
     timeout: 'उत्तर में बहुत समय लगा।',
@@ -127,6 +128,7 @@ export const hi: Strings = {
     payload_too_large: 'यह संदेश बहुत लंबा है।',
     unauthorized: 'चैट आपकी पहचान की पुष्टि नहीं कर सकी। पेज फिर से लोड करें और कोशिश करें।',
     forbidden: 'यह चैट आपके लिए खुली नहीं है।',
+    bot_check: 'यह पुष्टि नहीं हो सकी कि आप मनुष्य हैं।',
     origin_not_allowed: 'इस साइट पर यह चैट अनुमत नहीं है।',
     not_found: 'यह चैट नहीं मिली। नई बातचीत शुरू करें।',
   },

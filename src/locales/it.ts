@@ -117,6 +117,7 @@ export const it: Strings = {
   waitingForLimit: seconds => `Molte domande insieme. La sua verrà inviata ${inSeconds(seconds)}.`,
   waitingForService: seconds => `Il servizio è occupato. Nuovo tentativo ${inSeconds(seconds)}.`,
   waitingForNetwork: 'È offline. Il suo messaggio verrà inviato quando torna la connessione.',
+  waitingForCheck: 'Verifica che lei sia una persona.',
   errors: {
     offline: 'Nessuna connessione. Controlli la rete e riprovi.',
     timeout: 'La risposta ha richiesto troppo tempo.',
@@ -128,6 +129,7 @@ export const it: Strings = {
     payload_too_large: 'Questo messaggio è troppo lungo.',
     unauthorized: 'La chat non ha potuto verificare la sua identità. Ricarichi la pagina e riprovi.',
     forbidden: 'Questa chat non è aperta per lei.',
+    bot_check: 'Non è stato possibile verificare che lei sia una persona.',
     origin_not_allowed: 'Questa chat non è consentita su questo sito.',
     not_found: 'Questa chat non è stata trovata. Inizi una nuova conversazione.',
   },

@@ -116,6 +116,7 @@ export const ja: Strings = {
   waitingForLimit: seconds => `質問が混み合っています。${inSeconds(seconds)}送信します。`,
   waitingForService: seconds => `サービスが混み合っています。${inSeconds(seconds)}再試行します。`,
   waitingForNetwork: 'オフラインです。接続が戻るとメッセージを送信します。',
+  waitingForCheck: 'ロボットでないことを確認しています。',
   errors: {
     offline: '接続がありません。ネットワークを確認して、もう一度お試しください。',
     timeout: '回答に時間がかかりすぎました。',
@@ -127,6 +128,7 @@ export const ja: Strings = {
     payload_too_large: 'このメッセージは長すぎます。',
     unauthorized: 'ご本人であることを確認できませんでした。ページを再読み込みして、もう一度お試しください。',
     forbidden: 'このチャットはご利用いただけません。',
+    bot_check: 'ロボットでないことを確認できませんでした。',
     origin_not_allowed: 'このサイトではこのチャットを利用できません。',
     not_found: 'このチャットが見つかりません。新しい会話を始めてください。',
   },

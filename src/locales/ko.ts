@@ -115,6 +115,7 @@ export const ko: Strings = {
   waitingForLimit: seconds => `질문이 많습니다. ${inSeconds(seconds)} 보냅니다.`,
   waitingForService: seconds => `서비스가 혼잡합니다. ${inSeconds(seconds)} 다시 시도합니다.`,
   waitingForNetwork: '오프라인입니다. 연결되면 메시지를 보냅니다.',
+  waitingForCheck: '사람인지 확인하고 있습니다.',
   errors: {
     offline: '연결되어 있지 않습니다. 네트워크를 확인하고 다시 시도해 주세요.',
     timeout: '답변이 너무 오래 걸렸습니다.',
@@ -126,6 +127,7 @@ export const ko: Strings = {
     payload_too_large: '메시지가 너무 깁니다.',
     unauthorized: '사용자를 확인하지 못했습니다. 페이지를 새로 고치고 다시 시도해 주세요.',
     forbidden: '이 채팅을 이용할 수 없습니다.',
+    bot_check: '사람인지 확인하지 못했습니다.',
     origin_not_allowed: '이 사이트에서는 이 채팅을 사용할 수 없습니다.',
     not_found: '이 채팅을 찾을 수 없습니다. 새 대화를 시작해 주세요.',
   },

@@ -116,6 +116,7 @@ export const nl: Strings = {
   waitingForLimit: seconds => `Veel vragen tegelijk. Die van jou wordt ${inSeconds(seconds)} verstuurd.`,
   waitingForService: seconds => `Het is erg druk. Nieuwe poging ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Je bent offline. Je bericht wordt verstuurd zodra de verbinding terug is.',
+  waitingForCheck: 'We controleren of je een mens bent.',
   errors: {
     offline: 'Geen verbinding. Controleer je netwerk en probeer het opnieuw.',
     timeout: 'Het antwoord duurde te lang.',
@@ -127,6 +128,7 @@ export const nl: Strings = {
     payload_too_large: 'Dit bericht is te lang.',
     unauthorized: 'De chat kon niet vaststellen wie je bent. Laad de pagina opnieuw en probeer het nog eens.',
     forbidden: 'Deze chat is niet voor jou geopend.',
+    bot_check: 'We konden niet vaststellen dat je een mens bent.',
     origin_not_allowed: 'Deze chat is op deze site niet toegestaan.',
     not_found: 'Deze chat is niet gevonden. Begin een nieuw gesprek.',
   },

@@ -141,6 +141,7 @@ export const pl: Strings = {
   waitingForLimit: seconds => `Dużo pytań naraz. Twoje zostanie wysłane ${inSeconds(seconds)}.`,
   waitingForService: seconds => `Usługa jest zajęta. Kolejna próba ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Jesteś offline. Wiadomość zostanie wysłana po powrocie połączenia.',
+  waitingForCheck: 'Sprawdzamy, czy jesteś człowiekiem.',
   errors: {
     offline: 'Brak połączenia. Sprawdź sieć i spróbuj ponownie.',
     timeout: 'Odpowiedź zajęła zbyt dużo czasu.',
@@ -152,6 +153,7 @@ export const pl: Strings = {
     payload_too_large: 'Ta wiadomość jest za długa.',
     unauthorized: 'Czat nie mógł potwierdzić Twojej tożsamości. Odśwież stronę i spróbuj ponownie.',
     forbidden: 'Ten czat nie jest dla Ciebie dostępny.',
+    bot_check: 'Nie udało się potwierdzić, że jesteś człowiekiem.',
     origin_not_allowed: 'Ten czat nie jest dozwolony na tej stronie.',
     not_found: 'Nie znaleziono tego czatu. Zacznij nową rozmowę.',
   },

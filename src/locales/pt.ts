@@ -122,6 +122,7 @@ export const pt: Strings = {
   waitingForLimit: seconds => `Muitas perguntas ao mesmo tempo. A sua será enviada ${inSeconds(seconds)}.`,
   waitingForService: seconds => `O serviço está ocupado. Nova tentativa ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Está sem ligação. A sua mensagem será enviada quando ela voltar.',
+  waitingForCheck: 'A verificar que é uma pessoa.',
   errors: {
     offline: 'Sem ligação. Verifique a sua rede e tente novamente.',
     timeout: 'A resposta demorou demasiado.',
@@ -134,6 +135,7 @@ export const pt: Strings = {
     unauthorized:
       'Este chat não conseguiu confirmar a sua identidade. Recarregue a página e tente novamente.',
     forbidden: 'Este chat não está aberto para si.',
+    bot_check: 'Não foi possível verificar que é uma pessoa.',
     origin_not_allowed: 'Este chat não é permitido neste site.',
     not_found: 'Este chat não foi encontrado. Comece uma nova conversa.',
   },

@@ -143,6 +143,8 @@ export interface Strings extends LauncherStrings {
   waitingForLimit: (seconds: number) => string;
   waitingForService: (seconds: number) => string;
   waitingForNetwork: string;
+  /** While the page has a bot check done, and may ask something of the visitor for it. */
+  waitingForCheck: string;
   errors: ErrorStrings;
   errorElse: string;
 }
@@ -159,6 +161,7 @@ export interface ErrorStrings {
   payload_too_large: string;
   unauthorized: string;
   forbidden: string;
+  bot_check: string;
   origin_not_allowed: string;
   not_found: string;
 }

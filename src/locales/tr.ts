@@ -116,6 +116,7 @@ export const tr: Strings = {
   waitingForLimit: seconds => `Aynı anda çok soru var. Sizinki ${inSeconds(seconds)} gönderilecek.`,
   waitingForService: seconds => `Hizmet yoğun, ${inSeconds(seconds)} yeniden denenecek.`,
   waitingForNetwork: 'Çevrimdışısınız. Bağlantı gelince mesajınız gönderilecek.',
+  waitingForCheck: 'İnsan olduğunuz doğrulanıyor.',
   errors: {
     offline: 'Bağlantı yok. Ağınızı kontrol edip yeniden deneyin.',
     timeout: 'Yanıt çok uzun sürdü.',
@@ -127,6 +128,7 @@ export const tr: Strings = {
     payload_too_large: 'Bu mesaj çok uzun.',
     unauthorized: 'Sohbet kim olduğunuzu doğrulayamadı. Sayfayı yenileyip yeniden deneyin.',
     forbidden: 'Bu sohbet size açık değil.',
+    bot_check: 'İnsan olduğunuz doğrulanamadı.',
     origin_not_allowed: 'Bu sohbete bu sitede izin verilmiyor.',
     not_found: 'Bu sohbet bulunamadı. Yeni bir konuşma başlatın.',
   },

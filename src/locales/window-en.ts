@@ -38,6 +38,7 @@ export const windowEn = {
   waitingForLimit: seconds => `Many questions at once. Sending yours${inSeconds(seconds)}.`,
   waitingForService: seconds => `The service is busy. Trying again${inSeconds(seconds)}.`,
   waitingForNetwork: 'You are offline. Your message is sent when the connection is back.',
+  waitingForCheck: 'Checking that you are a person.',
   /** Of a line that is not there. Why something was refused comes with the rest: then there is a line. */
   errors: {
     offline: 'No connection. Check your network, then try again.',

@@ -114,6 +114,7 @@ export const zh: Strings = {
   waitingForLimit: seconds => `当前问题较多，您的问题将在${inSeconds(seconds)}发送。`,
   waitingForService: seconds => `服务繁忙，将在${inSeconds(seconds)}重试。`,
   waitingForNetwork: '您已离线。连接恢复后会发送您的消息。',
+  waitingForCheck: '正在验证您是真人。',
   errors: {
     offline: '没有网络连接。请检查网络后重试。',
     timeout: '回答用时过长。',
@@ -125,6 +126,7 @@ export const zh: Strings = {
     payload_too_large: '此消息过长。',
     unauthorized: '聊天无法确认您的身份。请刷新页面后重试。',
     forbidden: '此聊天不对您开放。',
+    bot_check: '未能验证您是真人。',
     origin_not_allowed: '此网站不允许使用此聊天。',
     not_found: '找不到此聊天，请开始新的对话。',
   },

@@ -125,6 +125,27 @@ test('puts the menu within a thumb’s reach, in line with the send button', asy
   await page.context().close();
 });
 
+test('shows what a finger has pressed as it was before', async () => {
+  const { page } = await visit('/demo/', {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: 'reduce',
+  });
+  await launcher(page).tap();
+  await composer(page).fill('How do I put the chat on a page?');
+  await composer(page).press('Enter');
+  await page.getByRole('button', { name: 'Send message' }).waitFor();
+  const copy = page.getByRole('button', { name: 'Copy code' }).first();
+  await copy.waitFor();
+  await copy.tap();
+  const pressed = page.locator('.md-copy:hover');
+  await pressed.waitFor();
+  const behind = await pressed.evaluate(node => getComputedStyle(node).backgroundColor);
+  assert.equal(behind, 'rgba(0, 0, 0, 0)', 'a finger does not hover');
+  await page.context().close();
+});
+
 test('fills the screen of a phone that is turned on its side, too', async () => {
   const { page } = await visit('/demo/', {
     viewport: { width: 844, height: 390 },

@@ -161,6 +161,15 @@ test('writes and draws as large as the visitor set the browser to, and cuts noth
     const icon = await button.locator('svg').boundingBox();
     assert.ok(icon && icon.width >= 30, `the icon of “${name}” is as large as a letter`);
   }
+  const actions = page.getByRole('article').last().getByRole('button');
+  const icons = await actions
+    .locator('svg')
+    .evaluateAll(all => all.map(icon => icon.getBoundingClientRect()));
+  assert.ok(icons.length >= 5, 'what can be done with an answer');
+  for (const [n, { left, width }] of icons.entries()) {
+    const before = icons[n - 1];
+    assert.ok(!before || left - before.right >= width / 2, `room between icon ${n} and the one before it`);
+  }
 });
 
 test('writes the settings as large as their owner set the browser to, and cuts nothing off', async t => {

@@ -1,5 +1,5 @@
 import { LitElement, type PropertyDeclarations } from 'lit';
-import type { Persist } from '../../client/index.ts';
+import type { BotToken, Persist } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
 import type { Highlighter } from '../markdown/options.ts';
@@ -148,6 +148,11 @@ export abstract class AgentChatProperties extends LitElement {
   declare imageHosts: string | undefined;
   /** Gives code blocks their colours. Nothing is loaded for that unless the page brings it. */
   declare highlighter: Highlighter | undefined;
+  /**
+   * What shows the proxy's bot check that the visitor is a person: a token, or a function that gets one, asked when the
+   * proxy demands it.
+   */
+  declare botToken: BotToken;
 
   constructor() {
     super();

@@ -182,7 +182,10 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
   protected override update(changed: PropertyValues<this>): void {
     const refresh = (): void => this.requestUpdate();
     if (this.language.follow(this, this.lang)) this.language.fetch().then(refresh, this.#fail);
-    void this.#source.follow(this.address, this.agentId, refresh).then(this.#fail);
+    void this.#source.follow(this.address, this.agentId, refresh).then(error => {
+      this.#fail(error);
+      if (error) this.#advise(error);
+    });
     if (changed.has('open')) this.#opening.changed(changed.get('open') === true);
     // Once it has failed, whoever wants it presses.
     if (this.mode === 'inline' && this.agentId && !this.#chat.failed) this.#onIntent();
@@ -235,7 +238,8 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
   };
 
   readonly #onQuiet = (): void => {
-    this.#chat.preload().catch(() => {});
+    if (this.agentId) this.#chat.preload().catch(() => {});
+    else this.#advise();
   };
 
   /** @internal */
@@ -270,6 +274,13 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
     emit(this, 'agent-chat-error', { code, message });
     this.requestUpdate();
   };
+
+  #advise(error?: unknown): void {
+    import('./advise-owner.ts').then(
+      code => code.adviseOwner(this, error),
+      () => {},
+    );
+  }
 }
 
 declare global {

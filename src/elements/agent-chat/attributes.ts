@@ -3,7 +3,7 @@ import type { AgentChatProperties } from './agent-chat-properties.ts';
 import type { AgentChatEvents } from './events.ts';
 
 /** Properties that no attribute can say. */
-type ObjectName = 'settings' | 'strings' | 'highlighter';
+type ObjectName = 'settings' | 'strings' | 'highlighter' | 'botToken';
 
 /** What a page can set; a conversation is gone on with by hand. */
 type GivenName = Exclude<keyof AgentChatProperties, keyof LitElement | 'conversationId'> | 'lang';

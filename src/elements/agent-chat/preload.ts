@@ -20,7 +20,7 @@ export function whenWanted(chat: { agentId: string }, rejoin: () => void, preloa
 function isAwaited(agentId: string): boolean {
   const own = `agent-chat:${encodeURIComponent(agentId)}:`;
   try {
-    const keys = Object.keys(localStorage).concat(Object.keys(sessionStorage));
+    const keys = [localStorage, sessionStorage].flatMap(Object.keys);
     return keys.some(key => key.startsWith(own) && key.includes(':turn:'));
   } catch {
     // Storage is blocked: nothing was kept either.

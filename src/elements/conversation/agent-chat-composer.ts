@@ -131,7 +131,7 @@ export class AgentChatComposer extends LitElement {
     const { strings, count } = this;
     const over = count > MESSAGE_MAX;
     return html`
-      <form part="composer" class="composer" novalidate @submit=${this.#onSubmit}>
+      <form part="composer" class="composer" @submit=${this.#onSubmit}>
         ${this.above}
         <div class="row">
           ${this.start}
@@ -143,7 +143,7 @@ export class AgentChatComposer extends LitElement {
             autocomplete="off"
             aria-label=${strings.message}
             aria-describedby="agent-chat-count"
-            aria-invalid=${over ? 'true' : nothing}
+            aria-invalid=${over}
             .placeholder=${this.placeholder || strings.messagePlaceholder}
             @keydown=${this.#onKeyDown}
             @input=${this.#onInput}

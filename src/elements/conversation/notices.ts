@@ -49,6 +49,7 @@ function stateText(turn: Turn, strings: Strings): string | undefined {
   if (turn.status === 'interrupted') return strings.resuming;
   if (turn.status !== 'waiting') return undefined;
   if (turn.waitReason === 'offline') return strings.waitingForNetwork;
+  if (turn.waitReason === 'bot-check') return strings.waitingForCheck;
   const seconds = secondsLeft(turn);
   return turn.waitReason === 'rate-limit'
     ? strings.waitingForLimit(seconds)

@@ -152,9 +152,11 @@ export const markdownStyles: CSSResult = css`
     font: inherit;
     cursor: pointer;
   }
-  .md .md-copy:hover {
-    color: var(--_text);
-    background: var(--_surface-2);
+  @media (hover: hover) {
+    .md .md-copy:hover {
+      color: var(--_text);
+      background: var(--_surface-2);
+    }
   }
   .md pre {
     margin: 0;

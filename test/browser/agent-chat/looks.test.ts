@@ -295,6 +295,20 @@ describe('the page decides how the chat looks', () => {
     expect(source.left - list.left, 'room for the number').to.be.greaterThan(15);
   });
 
+  it('with a long name that keeps off the window’s edge, where no button stands between', async () => {
+    const chat = await site.place(element => {
+      element.mode = 'inline';
+      element.heading = 'Corner Shelf, small tools for websites, kept in one corner and sold by the line';
+      element.style.setProperty('--agent-chat-window-width', '320px');
+    });
+    await until(() => root(chat).querySelector('[part=heading]'), 'the name');
+    const heading = root(chat).querySelector('[part=heading]')!;
+    const edge = root(chat).querySelector('[part=header]')!.getBoundingClientRect();
+    const { right } = heading.getBoundingClientRect();
+    expect(root(chat).querySelector('.header-button')).to.equal(null);
+    expect(edge.right - right).to.be.at.least(12);
+  });
+
   it('with the owner’s words for a form in the order they are read, whatever the language around them', async () => {
     const chat = await site.place(element => {
       element.lang = 'he';

@@ -285,6 +285,30 @@ describe('what the page asks of the chat', () => {
     }
   });
 
+  it('warns in the console of a call that comes to nothing, and leaves no rejection that nobody handles', async () => {
+    site = new Site();
+    const unhandled: unknown[] = [];
+    const onUnhandled = (event: PromiseRejectionEvent): void => {
+      event.preventDefault();
+      unhandled.push(event.reason);
+    };
+    window.addEventListener('unhandledrejection', onUnhandled);
+    const { warn } = console;
+    const warned: string[] = [];
+    console.warn = (...words: unknown[]) => warned.push(words.join(' '));
+    window.agentChat = Object.assign(() => {}, { q: [['sendMessage', '']] });
+    try {
+      const chat = await site.place();
+      await until(() => warned.some(words => /sendMessage.*1 to 2000 characters/.test(words)), 'the warning');
+      await chat.sendMessage('Hello?');
+      expect(unhandled).to.deep.equal([]);
+    } finally {
+      console.warn = warn;
+      window.removeEventListener('unhandledrejection', onUnhandled);
+      delete window.agentChat;
+    }
+  });
+
   it('keeps what is typed from the page’s shortcuts of one letter, and leaves the page those with Ctrl', async () => {
     const text = { enabled: true, label: '', required: false };
     const leadForm = {

@@ -225,6 +225,42 @@ describe('what else a visitor can leave', () => {
   });
 });
 
+describe('a proof that the visitor is a person', () => {
+  const refused = (): Response =>
+    Response.json(
+      { error: { code: 'forbidden', message: 'X-Bot-Token: prove it' } },
+      { status: 403, headers: { 'X-Bot-Check': 'required' } },
+    );
+
+  it('goes along with a contact when the proxy demands it, once', async () => {
+    const network = proxy({
+      'POST /contacts': ({ headers }) =>
+        headers.get('X-Bot-Token') === 'proof-1' ? new Response('{}', { status: 201 }) : refused(),
+    });
+    let made = 0;
+    const one = client(network.fetch, { botToken: async () => `proof-${++made}` });
+    await one.sendLead({ email: 'ada@shop.example' });
+    await assert.rejects(one.sendLead({ email: 'ada@shop.example' }), { code: 'bot_check', status: 403 });
+    const shown = network.seen.map(({ headers }) => headers.get('X-Bot-Token'));
+    assert.deepEqual(shown, [null, 'proof-1', null, 'proof-2']);
+  });
+
+  it('that no header can carry is none, and nothing is sent with it', async () => {
+    for (const token of ['a\nb', 'a b', '🌊']) {
+      const network = proxy({ 'POST /contacts': refused });
+      const one = client(network.fetch, { botToken: token });
+      await assert.rejects(one.sendLead({ name: 'Ada' }), { code: 'bot_check' });
+      assert.equal(network.seen.length, 1);
+    }
+  });
+
+  it('is asked of nobody who has none: the refusal is one as any other', async () => {
+    const network = proxy({ 'POST /contacts': refused });
+    await assert.rejects(client(network.fetch).sendLead({ name: 'Ada' }), { code: 'forbidden' });
+    assert.equal(network.seen.length, 1);
+  });
+});
+
 describe('the public settings', () => {
   it('are asked for with the browser’s cache compared by ETag', async () => {
     let init: RequestInit | undefined;

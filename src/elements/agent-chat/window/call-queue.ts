@@ -48,7 +48,9 @@ export function start(first: HTMLElementTagNameMap['agent-chat']): () => void {
     if (method === 'on') element.addEventListener(String(args[0]), args[1] as EventListener);
     else if (method === 'set') Object.assign(element, args[0]);
     else if ((METHODS as readonly string[]).includes(method)) {
-      (element[method] as (...args: unknown[]) => unknown)(...args);
+      const done = (element[method] as (...args: unknown[]) => unknown)(...args);
+      // Nobody is given the promise, so nobody else can hear of a failure.
+      Promise.resolve(done).catch(error => console.warn(`<agent-chat> ${method}:`, error));
     } else console.warn(`<agent-chat> has no method ${JSON.stringify(method)}`);
   };
   window.agentChat = Object.assign(run, { [LIVE]: true });

@@ -13,7 +13,14 @@ export function conversationConfig(owner: WindowOwner, consent: boolean): Conver
   const { address: endpoint, agentId, userId, userHash } = owner;
   const timeToLive = Number(propertyOrAttribute(owner, 'timeToLive', 'time-to-live'));
   return {
-    client: { endpoint, agentId, ...(userId && { userId }), ...(userHash && { userHash }) },
+    client: {
+      endpoint,
+      agentId,
+      ...(userId && { userId }),
+      ...(userHash && { userHash }),
+      // Read when it is wanted, and no part of who the visitor is.
+      botToken: () => owner.botToken,
+    },
     persist: consent ? asPersist(propertyOrAttribute(owner, 'persist')) : 'none',
     ...(timeToLive > 0 && { timeToLive }),
   };

@@ -9,9 +9,7 @@ export const headerStyles: CSSResult = css`
     gap: 2px;
     box-sizing: border-box;
     min-block-size: 60px;
-    /* The last icon ends where the messages do: its button is wider. */
-    padding: 8px 5px;
-    padding-inline-start: var(--_space);
+    padding: 8px var(--_space);
     border-block-end: 1px solid var(--_border);
   }
 
@@ -39,7 +37,7 @@ export const headerStyles: CSSResult = css`
 
   /* Room for the corner, which is on this side here. */
   [data-place$='start']:not(.full) > .header {
-    padding-inline-end: 28px;
+    padding-inline-end: 39px;
   }
 
   .heading {
@@ -70,13 +68,18 @@ export const headerStyles: CSSResult = css`
     cursor: pointer;
   }
 
+  /* The last icon ends where the messages do: its button is wider. */
+  .header-button:last-child {
+    margin-inline-end: -11px;
+  }
+
   @media (pointer: coarse) {
-    .header {
-      padding-inline-end: 1px;
-    }
     .header-button {
       inline-size: 44px;
       block-size: 44px;
+    }
+    .header-button:last-child {
+      margin-inline-end: -15px;
     }
   }
 

@@ -20,7 +20,7 @@ export const actionStyles: CSSResult = css`
   /* The room they will take below an answer that is on its way: as it ends, nobody's line jumps up. */
   agent-chat-message.running::after {
     content: '';
-    block-size: max(28px, 1.2em);
+    block-size: max(28px, 1.4em);
     margin-block-start: -4px;
   }
   /* Those of earlier messages float over the gap below: hidden, they take no room. */
@@ -62,8 +62,8 @@ export const actionStyles: CSSResult = css`
     display: flex;
     align-items: center;
     justify-content: center;
-    inline-size: 28px;
-    block-size: 28px;
+    inline-size: max(28px, 1.75em);
+    aspect-ratio: 1;
     margin: 0;
     padding: 0;
     border: 0;
@@ -97,11 +97,10 @@ export const actionStyles: CSSResult = css`
       pointer-events: none;
     }
     .action {
-      inline-size: 36px;
-      block-size: 36px;
+      inline-size: max(36px, 1.75em);
     }
     agent-chat-message.running::after {
-      block-size: 36px;
+      block-size: max(36px, 1.4em);
     }
   }
   @media (forced-colors: active) {
