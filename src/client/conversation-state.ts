@@ -23,6 +23,14 @@ export interface ChatMessage {
   feedback?: FeedbackValue;
   /** Ids of the calls in it that the page took on: none of them is run again, and what came of them is the page's word. */
   taken?: readonly string[];
+  /** Of an answer, the others to the same question. Of a question that has been asked again, its answers so far. */
+  versions?: AnswerVersions;
+}
+
+/** Answers to one question, oldest first, around the one that is shown. */
+export interface AnswerVersions {
+  earlier: readonly ChatMessage[];
+  later: readonly ChatMessage[];
 }
 
 export type FeedbackValue = 'up' | 'down';

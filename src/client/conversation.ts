@@ -98,7 +98,7 @@ export class Conversation {
 
   /**
    * After a failure: joins the reply if there may be one, else asks again. With nothing failed: asks the last
-   * question anew and lets go of its reply.
+   * question anew; up to ten answers to it are kept, see `showVersion`.
    */
   async retry(): Promise<void> {
     if (this.#taken) return;
@@ -112,6 +112,11 @@ export class Conversation {
     const last = this.state.messages.findLast(message => message.role === 'user');
     if (last && !this.#taken) this.#shared.act({ type: 'rewind', key: last.key });
     await this.send(text);
+  }
+
+  /** Shows the answer before (-1) or after (1) the one with this key to the same question. Sends nothing. */
+  showVersion(key: string, by: -1 | 1): void {
+    this.#shared.act({ type: 'version', key, by });
   }
 
   /** Ends the running reply and keeps what it has said. */

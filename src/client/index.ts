@@ -7,6 +7,7 @@ export { ClientTools } from './client-tools.ts';
 export type { ConversationOptions, RestoredMessage } from './conversation.ts';
 export { Conversation } from './conversation.ts';
 export type {
+  AnswerVersions,
   ChatMessage,
   ConversationState,
   FeedbackValue,

@@ -12,6 +12,9 @@ import type {
 import { isRunning } from './conversation-state.ts';
 import { askedText } from './tool-results.ts';
 
+/** Answers to one question that are kept. */
+const VERSIONS_MAX = 10;
+
 /** Everything that can happen to a conversation. Plain data, so that tabs can tell each other. */
 export type Action =
   | {
@@ -36,6 +39,8 @@ export type Action =
   | { type: 'stop'; at: number }
   | { type: 'rewind'; key: string }
   | { type: 'feedback'; key: string; value: FeedbackValue | undefined }
+  /** Shows the answer before (-1) or after (1) this one to the same question. */
+  | { type: 'version'; key: string; by: -1 | 1 }
   | { type: 'tool'; messageKey: string; callId: string; state: ToolCallState; output: unknown }
   | { type: 'read' }
   /** `forgotten`: with its visitor. */
@@ -52,6 +57,8 @@ export function reduce(state: ConversationState, action: Action): ConversationSt
       return rewind(state, action.key);
     case 'feedback':
       return withMessage(state, action.key, message => withFeedback(message, action.value));
+    case 'version':
+      return withMessage(state, action.key, message => otherVersion(message, action.by));
     case 'tool':
       return withMessage(state, action.messageKey, message => withTool(message, action));
     case 'read':
@@ -147,17 +154,24 @@ function send(before: ConversationState, action: Extract<Action, { type: 'send' 
   };
 }
 
-/** A failed turn goes on (its reply is joined) or starts over; without one, the last question is asked again. */
+/**
+ * A failed turn goes on (its reply is joined) or starts over; without one, the last question is asked again, and keeps
+ * the answers it has had until the next one is there.
+ */
 function again(state: ConversationState, action: Extract<Action, { type: 'again' }>): ConversationState {
   const { turn } = state;
   if (isRunning(state)) return state;
   if (turn && !action.fresh) return withTurn(state, turn, { status: 'sending' });
-  const asked = state.messages.findLast(m => m.role === 'user');
+  const at = state.messages.findLastIndex(m => m.role === 'user');
+  const asked = state.messages[at];
   if (!asked) return state;
   const text = turn?.text ?? askedText(asked.parts);
+  const answers = state.messages.slice(at + 1).filter(({ parts }) => parts.length > 0);
+  const earlier = answers.flatMap(versionsOf).slice(1 - VERSIONS_MAX);
+  const question = earlier.length > 0 ? { ...asked, versions: { earlier, later: [] } } : asked;
   return {
     ...state,
-    messages: turn ? state.messages : state.messages.slice(0, state.messages.indexOf(asked) + 1),
+    messages: [...state.messages.slice(0, at), question],
     turn: newTurn(text, asked.key, action),
   };
 }
@@ -181,7 +195,7 @@ function done(
   };
   return {
     conversationId: message.metadata.conversationId,
-    messages: [...state.messages, reply],
+    messages: withAnswer(state, reply),
     turn: undefined,
     unread: read ? 0 : state.unread + 1,
   };
@@ -191,7 +205,6 @@ function done(
 function settle(state: ConversationState, incomplete: Incomplete, at: number): ConversationState {
   if (!state.turn) return state;
   const { replyKey, replyText } = state.turn;
-  const silent = replyText === '' && incomplete !== 'stopped';
   const kept: ChatMessage = {
     id: replyKey,
     key: replyKey,
@@ -200,7 +213,38 @@ function settle(state: ConversationState, incomplete: Incomplete, at: number): C
     createdAt: at,
     incomplete,
   };
-  return { ...state, messages: silent ? state.messages : [...state.messages, kept], turn: undefined };
+  const silent = replyText === '' && (incomplete !== 'stopped' || state.messages.at(-1)?.versions);
+  return { ...state, messages: withAnswer(state, silent ? undefined : kept), turn: undefined };
+}
+
+/** The messages with the answer to the last question, or the one it had before where there is no other. */
+function withAnswer(
+  { messages }: ConversationState,
+  answer: ChatMessage | undefined,
+): readonly ChatMessage[] {
+  const { versions, ...question } = messages.at(-1)!;
+  if (!versions) return answer ? [...messages, answer] : messages;
+  const all = answer ? [...versions.earlier, answer] : versions.earlier;
+  return [...messages.slice(0, -1), question, shownAmong(all, all.length - 1)!];
+}
+
+/** One of the answers to a question, with the others. */
+function shownAmong(all: readonly ChatMessage[], at: number): ChatMessage | undefined {
+  const versions = { earlier: all.slice(0, at), later: all.slice(at + 1) };
+  return all[at] && { ...all[at], ...(all.length > 1 && { versions }) };
+}
+
+/** The answers to a question, oldest first, each as one of its own. */
+function versionsOf(shown: ChatMessage): ChatMessage[] {
+  const { versions, here: _, ...answer } = shown;
+  return [...(versions?.earlier ?? []), answer, ...(versions?.later ?? [])];
+}
+
+/** Has the place of the one that was shown, so that its drawing can be kept. */
+function otherVersion(shown: ChatMessage, by: -1 | 1): ChatMessage {
+  if (shown.role === 'user') return shown;
+  const other = shownAmong(versionsOf(shown), (shown.versions?.earlier.length ?? 0) + by);
+  return other ? { ...other, key: shown.key } : shown;
 }
 
 /** Takes the conversation back to before the message with this key. */

@@ -1,6 +1,6 @@
 import type { Part } from '../protocol/message.ts';
 import { areParts, isTextPart, isToolCallPart } from '../protocol/message.ts';
-import type { ChatMessage, ConversationState, Turn } from './conversation-state.ts';
+import type { AnswerVersions, ChatMessage, ConversationState, Turn } from './conversation-state.ts';
 import { INTERRUPTED } from './tool-results.ts';
 
 /** Raised when the stored form changes; anything older is left aside. */
@@ -46,8 +46,9 @@ function latest(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   let size = 0;
   let first = messages.length;
   while (first > 0 && messages.length - first < MESSAGES_MAX) {
-    for (const part of messages[first - 1]!.parts)
-      size += isTextPart(part) ? part.text.length : JSON.stringify(part).length;
+    const { parts, versions } = messages[first - 1]!;
+    if (versions) size += JSON.stringify(versions).length;
+    for (const part of parts) size += isTextPart(part) ? part.text.length : JSON.stringify(part).length;
     if (size > CHARACTERS_MAX && messages.length - first >= 2) break;
     first--;
   }
@@ -113,8 +114,14 @@ function isChatMessage(value: unknown): value is ChatMessage {
     isRole(message.role) &&
     isTime(message.createdAt) &&
     areParts(message.parts) &&
-    Array.isArray(message.taken ?? [])
+    Array.isArray(message.taken ?? []) &&
+    areVersions(message.versions ?? { earlier: [], later: [] })
   );
+}
+
+function areVersions(value: unknown): boolean {
+  const { earlier, later } = Object(value) as Partial<AnswerVersions>;
+  return [earlier, later].every(answers => Array.isArray(answers) && answers.every(isChatMessage));
 }
 
 function isTurn(value: unknown): value is Turn {

@@ -75,6 +75,10 @@ export interface Strings extends LauncherStrings {
   copyText: string;
   copyMarkdown: string;
   answerAgain: string;
+  /** Where a question has several answers: the ways from one to another, and which one is shown. */
+  previousAnswer: string;
+  nextAnswer: string;
+  answerOf: (place: number, count: number) => string;
   edit: string;
   editing: string;
   cancel: string;

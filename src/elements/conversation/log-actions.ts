@@ -1,4 +1,5 @@
 import { textOf } from '../../protocol/message.ts';
+import type { AgentChatMessage } from './agent-chat-message.ts';
 import type { Editing } from './editing.ts';
 import type { LogHost } from './log-host.ts';
 
@@ -20,6 +21,10 @@ export function act(button: HTMLElement, byKeyboard: boolean, host: LogHost, edi
     case 'answer-again':
       void host.conversation?.retry();
       break;
+    case 'previous-answer':
+    case 'next-answer':
+      showVersion(button, action === 'next-answer' ? 1 : -1, host);
+      return;
     case 'continue':
       submit(host, host.strings.continueMessage);
       break;
@@ -41,6 +46,16 @@ export function act(button: HTMLElement, byKeyboard: boolean, host: LogHost, edi
   // The pressed button goes away: focus moves on, but never opens a phone's keyboard by itself.
   if (byKeyboard || !matchMedia('(pointer: coarse)').matches) host.focusComposer();
   else host.log.focus({ preventScroll: true });
+}
+
+/** Shows another answer to the same question, and says which one it is. */
+function showVersion(button: HTMLElement, by: -1 | 1, host: LogHost): void {
+  const { conversation, strings } = host;
+  const { key } = button.closest<AgentChatMessage>('agent-chat-message')!.message!;
+  conversation?.showVersion(key, by);
+  const shown = conversation?.state.messages.find(message => message.key === key)?.versions;
+  if (shown)
+    host.say(strings.answerOf(shown.earlier.length + 1, shown.earlier.length + 1 + shown.later.length));
 }
 
 /** Has the message begin so; what is typed already goes on from there. */

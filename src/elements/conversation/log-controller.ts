@@ -31,10 +31,11 @@ export class LogController {
 
   /**
    * Does what a button in the log says.
-   * @param clicks how many there were of them: none by keyboard, and the second of a double click is not meant.
+   * @param clicks how many there were of them: none by keyboard, and the second of a double click is not meant,
+   *   but where each leads one answer on.
    */
   press(button: HTMLElement, clicks: number): void {
-    if (clicks < 2) act(button, clicks === 0, this.#host, this.editing);
+    if (clicks < 2 || button.closest('.versions')) act(button, clicks === 0, this.#host, this.editing);
   }
 
   onKeyDown(event: KeyboardEvent): void {

@@ -1,12 +1,21 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
-import type { ChatMessage } from '../../client/index.ts';
+import type { AnswerVersions, ChatMessage } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { copyIcon, doneIcon, editIcon, markdownIcon, thumbDownIcon, thumbUpIcon } from './action-icons.ts';
 import { retryIcon } from './icons.ts';
 import { exactTime, relativeTime } from './message-time.ts';
+import { chevronIcon } from './parts/chevron-icon.ts';
 
-export type MessageAction = 'copy-text' | 'copy-markdown' | 'answer-again' | 'edit' | 'rate-up' | 'rate-down';
+export type MessageAction =
+  | 'copy-text'
+  | 'copy-markdown'
+  | 'answer-again'
+  | 'previous-answer'
+  | 'next-answer'
+  | 'edit'
+  | 'rate-up'
+  | 'rate-down';
 
 export interface ActionsView {
   message: ChatMessage;
@@ -33,14 +42,32 @@ export function messageActions(view: ActionsView): TemplateResult {
         <span class="relative">${relativeTime(message.createdAt, locale)}</span>
         <span class="exact">${exactTime(message.createdAt, locale)}</span>
       </time>
+      ${reply && message.versions ? versions(view, message.versions) : nothing}
       ${button(view, 'copy-text', strings.copyText, copyIcon)}
       ${reply ? button(view, 'copy-markdown', strings.copyMarkdown, markdownIcon) : nothing}
-      ${reply && !message.incomplete ? button(view, 'rate-up', strings.goodAnswer, thumbUpIcon, rated === 'up') : nothing}
-      ${reply && !message.incomplete ? button(view, 'rate-down', strings.badAnswer, thumbDownIcon, rated === 'down') : nothing}
+      ${reply && !message.incomplete ? button(view, 'rate-up', strings.goodAnswer, thumbUpIcon, { pressed: rated === 'up' }) : nothing}
+      ${reply && !message.incomplete ? button(view, 'rate-down', strings.badAnswer, thumbDownIcon, { pressed: rated === 'down' }) : nothing}
       ${reply && view.last && !message.incomplete ? button(view, 'answer-again', strings.answerAgain, retryIcon) : nothing}
       ${view.editable ? button(view, 'edit', strings.edit, editIcon) : nothing}
     </div>
   `;
+}
+
+/** Which of the answers to a question this is, and the ways to the others. */
+function versions(view: ActionsView, { earlier, later }: AnswerVersions): TemplateResult {
+  const { strings } = view;
+  const [place, count] = [earlier.length + 1, earlier.length + 1 + later.length];
+  return html`<span class="versions" role="group" aria-label=${strings.answerOf(place, count)}
+    >${button(view, 'previous-answer', strings.previousAnswer, chevronIcon, { off: earlier.length === 0 })}<span aria-hidden="true"
+      >${place}/${count}</span
+    >${button(view, 'next-answer', strings.nextAnswer, chevronIcon, { off: later.length === 0 })}</span
+  >`;
+}
+
+interface ButtonState {
+  pressed?: boolean;
+  /** Leads nowhere just now. It keeps its place, and with it the focus of whoever has come to the end. */
+  off?: boolean;
 }
 
 function button(
@@ -48,7 +75,7 @@ function button(
   action: MessageAction,
   label: string,
   icon: TemplateResult,
-  pressed?: boolean,
+  { pressed, off }: ButtonState = {},
 ): TemplateResult {
   const done = view.copied === action;
   return html`<button
@@ -58,6 +85,7 @@ function button(
     aria-label=${done ? view.strings.copied : label}
     title=${done ? view.strings.copied : label}
     aria-pressed=${pressed === undefined ? nothing : String(pressed)}
+    aria-disabled=${off ? 'true' : nothing}
     tabindex=${view.reachable ? nothing : '-1'}
   >${done ? doneIcon : icon}</button>`;
 }

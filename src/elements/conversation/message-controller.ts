@@ -26,8 +26,8 @@ export class MessageController {
   readonly #host: MessageHost;
   #copied: MessageAction | undefined;
   #copiedTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether the visitor is asked what was wrong. */
-  #asking = false;
+  /** Id of the answer of which the visitor is asked what was wrong. */
+  #asking: string | undefined;
 
   constructor(host: MessageHost) {
     this.#host = host;
@@ -42,7 +42,7 @@ export class MessageController {
     const reachable = active || last || editable;
     const copied = this.#copied;
     return html`${messageActions({ message, strings, locale, last, editable, reachable, copied })}${
-      this.#asking
+      this.#asking === message.id
         ? html`<agent-chat-feedback-form .strings=${strings} @feedback-reason=${this.#onReason}></agent-chat-feedback-form>`
         : nothing
     }`;
@@ -54,10 +54,10 @@ export class MessageController {
     if (!message) return;
     if (action === 'copy-text' || action === 'copy-markdown') await this.#copy(message, action);
     else if (action === 'rate-up') {
-      this.#ask(false);
+      this.#ask(undefined);
       this.#rate(message, 'up');
     } else if (action === 'rate-down') {
-      this.#ask(true);
+      this.#ask(message.id);
       loadFeedbackForm().catch(() => {});
       this.#rate(message, 'down');
     }
@@ -77,7 +77,7 @@ export class MessageController {
 
   readonly #onReason = (event: CustomEvent<{ reason: string | undefined }>): void => {
     const host = this.#host;
-    this.#ask(false);
+    this.#ask(undefined);
     host.focus({ preventScroll: true });
     if (host.message && event.detail.reason) this.#rate(host.message, 'down', event.detail.reason);
   };
@@ -91,7 +91,7 @@ export class MessageController {
     this.#host.requestUpdate();
   }
 
-  #ask(asking: boolean): void {
+  #ask(asking: string | undefined): void {
     this.#asking = asking;
     this.#host.requestUpdate();
   }

@@ -43,6 +43,38 @@ describe('what can be done with a message', () => {
     expect(height()).to.equal(before);
   });
 
+  it('leads from one answer to the other, where a question was asked again', async () => {
+    visitor.button('Answer again')!.click();
+    await until(() => visitor.network.asked().length === 2);
+    expect(visitor.button('Previous answer')).to.equal(undefined);
+    answers[1]!.token('Thick letters.');
+    answers[1]!.done();
+    await until(() => visitor.conversation.state.turn === undefined);
+    await visitor.settled();
+    const [, article] = visitor.articles;
+    const text = (): string => article!.querySelector('[part=bubble]')!.textContent.trim();
+    const group = (): string | null | undefined => article!.querySelector('.versions')?.ariaLabel;
+    expect([text(), group()]).to.deep.equal(['Thick letters.', 'Answer 2 of 2']);
+
+    const back = visitor.button('Previous answer')!;
+    back.focus();
+    back.click();
+    await visitor.settled();
+    expect([text(), group()]).to.deep.equal(['It is heavy type.', 'Answer 1 of 2']);
+    expect(article!.querySelector('strong')!.textContent).to.equal('heavy');
+    expect(visitor.status.textContent).to.equal('Answer 1 of 2');
+    expect(visitor.root.activeElement, 'whoever goes on by keyboard is where he was').to.equal(back);
+    expect(back.ariaDisabled).to.equal('true');
+    back.click();
+    await visitor.settled();
+    expect(text()).to.equal('It is heavy type.');
+
+    visitor.button('Next answer')!.click();
+    await visitor.settled();
+    expect([text(), group()]).to.deep.equal(['Thick letters.', 'Answer 2 of 2']);
+    expect(visitor.network.asked().length, 'nothing was sent for it').to.equal(2);
+  });
+
   it('takes the last question back into the composer, and sends it in the old one’s place', async () => {
     visitor.button('Edit')!.click();
     await visitor.settled();

@@ -32,6 +32,7 @@ function anything(state: ConversationState, roll: (sides: number) => number): Ac
     () => ({ type: 'stop', at: AT }),
     () => ({ type: 'rewind', key }),
     () => ({ type: 'feedback', key, value: ([undefined, 'up', 'down'] as const)[roll(3)] }),
+    () => ({ type: 'version', key, by: roll(2) === 0 ? -1 : 1 }),
     () => ({ type: 'read' }),
   ];
   return actions[roll(actions.length)]!();

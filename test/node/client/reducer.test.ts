@@ -166,7 +166,7 @@ describe('a turn, in whatever state it is', () => {
 });
 
 describe('a conversation at rest', () => {
-  it('asks its last question anew and lets go of the reply to it', () => {
+  it('asks its last question anew and puts away the reply to it', () => {
     const state = run(...BEFORE, again(true));
     assert.deepEqual(
       state.messages.map(m => m.role),

@@ -78,6 +78,20 @@ export const actionStyles: CSSResult = css`
       color: var(--_text);
     }
   }
+  .versions {
+    display: flex;
+    gap: 2px;
+    align-items: center;
+    font-variant-numeric: tabular-nums;
+  }
+  .versions .action:dir(rtl):last-child .icon,
+  .versions .action:dir(ltr):first-child .icon {
+    rotate: 180deg;
+  }
+  .action[aria-disabled] {
+    opacity: 0.4;
+    cursor: default;
+  }
   .action .icon {
     inline-size: max(16px, 1em);
   }
