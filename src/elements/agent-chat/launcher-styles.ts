@@ -47,6 +47,17 @@ export const launcherStyles: CSSResult = css`
   .loading {
     opacity: 0.5;
   }
+  /* On a slow line the code behind it takes seconds: it breathes, as something is on its way. */
+  @media (prefers-reduced-motion: no-preference) {
+    .loading {
+      animation: wait 0.8s infinite alternate;
+    }
+  }
+  @keyframes wait {
+    to {
+      opacity: 0.9;
+    }
+  }
 
   .launcher:focus-visible {
     /* Seen on any page: one of the two always stands out. */
