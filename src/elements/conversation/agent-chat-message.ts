@@ -105,7 +105,7 @@ export class AgentChatMessage extends LitElement implements PartContext {
 
   protected override willUpdate(changed: PropertyValues): void {
     const user = this.message?.role === 'user';
-    this.part = `message ${user ? 'user' : 'assistant'}-message`;
+    this.setAttribute('part', user ? 'message user-message' : 'message assistant-message');
     this.classList.toggle('user', user);
     this.classList.toggle('running', !!this.turn && this.turn.status !== 'failed');
     this.ariaLabel = this.strings.messageFrom(user ? this.strings.you : this.agentName);

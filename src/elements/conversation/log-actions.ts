@@ -1,5 +1,5 @@
+import type { ChatMessage } from '../../client/index.ts';
 import { textOf } from '../../protocol/message.ts';
-import type { AgentChatMessage } from './agent-chat-message.ts';
 import type { Editing } from './editing.ts';
 import type { LogHost } from './log-host.ts';
 
@@ -51,7 +51,7 @@ export function act(button: HTMLElement, byKeyboard: boolean, host: LogHost, edi
 /** Shows another answer to the same question, and says which one it is. */
 function showVersion(button: HTMLElement, by: -1 | 1, host: LogHost): void {
   const { conversation, strings } = host;
-  const { key } = button.closest<AgentChatMessage>('agent-chat-message')!.message!;
+  const { key } = button.closest<HTMLElement & { message: ChatMessage }>('agent-chat-message')!.message;
   conversation?.showVersion(key, by);
   const shown = conversation?.state.messages.find(message => message.key === key)?.versions;
   if (shown)

@@ -38,7 +38,7 @@ for (const language of LANGUAGES) {
         assert.equal(value.length, (english[key] as unknown[]).length, key);
       } else if (typeof value === 'function') {
         for (const argument of [0, 1, 2, 3, 5, 11, 21, 100, 1.5]) {
-          const text: unknown = (value as (of: number | string) => unknown)(argument);
+          const text: unknown = (value as (...of: number[]) => unknown)(argument, argument);
           assert.ok(
             typeof text === 'string' && text !== '' && !/undefined|#|NaN/.test(text),
             `${key}: ${text}`,
