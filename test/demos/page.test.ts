@@ -155,11 +155,22 @@ test('fills the screen of a phone that is turned on its side, too', async () => 
   });
   await launcher(page).tap();
   await composer(page).waitFor();
-  const whole = async () =>
-    assert.deepEqual(await dialog(page).boundingBox(), { x: 0, y: 0, ...page.viewportSize()! });
+  const whole = async () => {
+    const size = page.viewportSize()!;
+    // The browser tells of the keyboard's and the screen's new size a frame or more after it has turned.
+    await dialog(page).evaluate(
+      (box, { height }) =>
+        new Promise<void>(resolve => {
+          const look = (): unknown =>
+            box.getBoundingClientRect().height === height ? resolve() : requestAnimationFrame(look);
+          look();
+        }),
+      size,
+    );
+    assert.deepEqual(await dialog(page).boundingBox(), { x: 0, y: 0, ...size });
+  };
   await whole();
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.waitForFunction(() => innerWidth === 390);
   await whole();
   await page.context().close();
 });
