@@ -47,10 +47,10 @@ const ANYWHERE: readonly Cut[] = [
 ];
 
 /**
- * What the widget's templates don't use: directives, `noChange`, lists that are no arrays, parts for elements and comments, values inside of
- * <title> and <style>, SVG and MathML on their own, precompiled templates; and properties of other types than String
- * and Boolean, with a converter, with accessors of their own, or asked for anew by name. That no string gets into a
- * style sheet is looked after where Lit is whole: in the tests.
+ * What the widget's templates don't use: directives, `noChange`, lists that are no arrays, parts for elements and
+ * comments, values inside of <title> and <style>, SVG and MathML on their own, precompiled templates; and properties of
+ * other types than String and Boolean, with a converter, with accessors of their own, or asked for anew by name. That no
+ * string gets into a style sheet is looked after where Lit is whole: in the tests.
  */
 const IN_THE_WIDGET: readonly Cut[] = [
   {

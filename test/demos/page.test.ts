@@ -1,7 +1,15 @@
 /** The chat on pages of others: what it loads, what it leaves alone, and what it leaves behind. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { BrowserContextOptions } from 'playwright';
 import { app, ask, browser, composer, dialog, launcher, visit } from './demo-pages.ts';
+
+const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  reducedMotion: 'reduce',
+};
 
 test('asks for a launcher and its settings, for the rest at the first sign of interest, and moves nothing on the page', async () => {
   const { page, asked } = await visit('/demo/');
@@ -79,12 +87,7 @@ test('speaks in a page’s own column, without a launcher, and takes no focus', 
 });
 
 test('keeps clear of a phone’s rounded corners and home bar', async () => {
-  const { page } = await visit('/demo/', {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-    reducedMotion: 'reduce',
-  });
+  const { page } = await visit('/demo/', PHONE);
   const cdp = await page.context().newCDPSession(page);
   const insets = { top: 47, bottom: 34, left: 0, right: 0 };
   await cdp.send('Emulation.setSafeAreaInsetsOverride' as never, { insets } as never);
@@ -103,12 +106,7 @@ test('keeps clear of a phone’s rounded corners and home bar', async () => {
 });
 
 test('puts the menu within a thumb’s reach, in line with the send button', async () => {
-  const { page } = await visit('/demo/', {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-    reducedMotion: 'reduce',
-  });
+  const { page } = await visit('/demo/', PHONE);
   await launcher(page).tap();
   await composer(page).waitFor();
   const more = page.getByRole('button', { name: 'More options' });
@@ -126,12 +124,7 @@ test('puts the menu within a thumb’s reach, in line with the send button', asy
 });
 
 test('shows what a finger has pressed as it was before', async () => {
-  const { page } = await visit('/demo/', {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-    reducedMotion: 'reduce',
-  });
+  const { page } = await visit('/demo/', PHONE);
   await launcher(page).tap();
   await composer(page).fill('How do I put the chat on a page?');
   await composer(page).press('Enter');
@@ -147,12 +140,7 @@ test('shows what a finger has pressed as it was before', async () => {
 });
 
 test('fills the screen of a phone that is turned on its side, too', async () => {
-  const { page } = await visit('/demo/', {
-    viewport: { width: 844, height: 390 },
-    hasTouch: true,
-    isMobile: true,
-    reducedMotion: 'reduce',
-  });
+  const { page } = await visit('/demo/', { ...PHONE, viewport: { width: 844, height: 390 } });
   await launcher(page).tap();
   await composer(page).waitFor();
   const whole = async () => {

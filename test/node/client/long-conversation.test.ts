@@ -5,15 +5,11 @@ import { runInNewContext } from 'node:vm';
 import type { WebStorage } from '../../../src/client/index.ts';
 import { AgentClient, Conversation } from '../../../src/client/index.ts';
 import { chatFetch, eventStream, sse } from '../../fakes/chat-fetch.ts';
+import { MemoryStorage } from '../../fakes/memory-storage.ts';
 
 /** A browser's storage: five megabytes, then it refuses. */
-class SmallStorage implements WebStorage {
-  readonly items = new Map<string, string>();
+class SmallStorage extends MemoryStorage {
   writes = 0;
-
-  get length(): number {
-    return this.items.size;
-  }
 
   get used(): number {
     let used = 0;
@@ -21,23 +17,11 @@ class SmallStorage implements WebStorage {
     return used;
   }
 
-  key(index: number): string | null {
-    return [...this.items.keys()][index] ?? null;
-  }
-
-  getItem(key: string): string | null {
-    return this.items.get(key) ?? null;
-  }
-
-  setItem(key: string, value: string): void {
+  override setItem(key: string, value: string): void {
     this.writes++;
     const more = value.length - (this.items.get(key)?.length ?? 0);
     if (this.used + more > 5_000_000) throw new DOMException('full', 'QuotaExceededError');
-    this.items.set(key, value);
-  }
-
-  removeItem(key: string): void {
-    this.items.delete(key);
+    super.setItem(key, value);
   }
 }
 

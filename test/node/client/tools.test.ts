@@ -5,6 +5,7 @@ import { AgentClient, ClientTools, Conversation } from '../../../src/client/inde
 import type { Part, ToolCallPart } from '../../../src/protocol/message.ts';
 import type { ChatFetch } from '../../fakes/chat-fetch.ts';
 import { chatFetch, eventStream, reply, sse } from '../../fakes/chat-fetch.ts';
+import { MemoryStorage } from '../../fakes/memory-storage.ts';
 
 const CALL: Part = {
   type: 'tool-call',
@@ -13,26 +14,6 @@ const CALL: Part = {
   state: 'running',
   input: { item: 'kettle' },
 };
-
-/** What stays of a visit when the page is loaded again. */
-class Storage implements WebStorage {
-  readonly #items = new Map<string, string>();
-  get length(): number {
-    return this.#items.size;
-  }
-  key(index: number): string | null {
-    return [...this.#items.keys()][index] ?? null;
-  }
-  getItem(key: string): string | null {
-    return this.#items.get(key) ?? null;
-  }
-  setItem(key: string, value: string): void {
-    this.#items.set(key, value);
-  }
-  removeItem(key: string): void {
-    this.#items.delete(key);
-  }
-}
 
 function visit(network: ChatFetch, storage: WebStorage, tool: ClientTool, options: ClientToolsOptions = {}) {
   const conversation = new Conversation({
@@ -57,7 +38,7 @@ function settledCall(conversation: Conversation): Promise<ToolCallPart> {
 async function replyAsking(tool: ClientTool, call: Part = CALL, options: ClientToolsOptions = {}) {
   const asking = { ...reply('One moment.'), parts: [{ type: 'text', text: 'One moment.' }, call] };
   const network = chatFetch(eventStream(sse(['One moment.'], asking)), eventStream(sse(['Done.'])));
-  const storage = new Storage();
+  const storage = new MemoryStorage();
   const { conversation, tools } = visit(network, storage, tool, options);
   const settled = settledCall(conversation);
   await conversation.send('Put a kettle into my cart');

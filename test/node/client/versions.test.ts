@@ -4,6 +4,7 @@ import type { Action, ConversationState } from '../../../src/client/index.ts';
 import { AgentClient, Conversation, reduce } from '../../../src/client/index.ts';
 import { textOf } from '../../../src/protocol/message.ts';
 import { chatFetch, eventStream, sse } from '../../fakes/chat-fetch.ts';
+import { MemoryStorage } from '../../fakes/memory-storage.ts';
 import { AT, again, done, fail, run, send, token } from './actions.ts';
 
 describe('a question that was asked again', () => {
@@ -64,16 +65,7 @@ describe('a question that was asked again', () => {
   });
 
   it('has its answers after a reload, and without those that are damaged all else', async () => {
-    const kept = new Map<string, string>();
-    const storage = {
-      get length() {
-        return kept.size;
-      },
-      key: (index: number) => [...kept.keys()][index] ?? null,
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-      removeItem: (key: string) => void kept.delete(key),
-    };
+    const storage = new MemoryStorage();
     const open = (): Conversation => {
       const { fetch } = chatFetch(eventStream(sse(['One'])), eventStream(sse(['Two'])));
       const client = new AgentClient({ endpoint: 'http://proxy.test', agentId: 'agent', fetch });
@@ -89,7 +81,7 @@ describe('a question that was asked again', () => {
     assert.deepEqual(texts(later.state), ['Hi', 'One']);
     assert.deepEqual(texts(open().state), ['Hi', 'One'], 'the one that was shown is shown');
 
-    for (const [key, value] of kept) kept.set(key, value.replace('"later":[', '"later":[7,'));
+    for (const [key, value] of storage.items) storage.setItem(key, value.replace('"later":[', '"later":[7,'));
     assert.deepEqual(texts(open().state), ['Hi']);
   });
 });

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { AgentClientOptions } from '../../../src/client/index.ts';
 import { AgentClient, ClientError, Conversation, fetchPublicSettings } from '../../../src/client/index.ts';
 import { chatFetch, eventStream, refusal, reply, sse } from '../../fakes/chat-fetch.ts';
+import { MemoryStorage } from '../../fakes/memory-storage.ts';
 
 const EVENTS = sse(['Hello']);
 /** 128 random bits in hex. */
@@ -47,15 +48,9 @@ describe('a visitor', () => {
 
   it('is a new one where what is stored of the old can be in no header', async () => {
     for (const token of ['v1\nX-Evil: 1', 'v1 🌊', '\0', '']) {
-      const stored = new Map([['agent-chat:agent%2F1::token', token]]);
       const network = chatFetch(eventStream(EVENTS, { headers: { 'X-Visitor-Token': 'token-1' } }));
-      const storage = {
-        length: 1,
-        key: () => 'agent-chat:agent%2F1::token',
-        getItem: (key: string) => stored.get(key) ?? null,
-        setItem: (key: string, value: string) => void stored.set(key, value),
-        removeItem: (key: string) => void stored.delete(key),
-      };
+      const storage = new MemoryStorage();
+      storage.setItem('agent-chat:agent%2F1::token', token);
       const conversation = new Conversation({ client: client(network.fetch), storage });
       await conversation.send('One');
       assert.equal(conversation.state.messages.length, 2, JSON.stringify(token));
