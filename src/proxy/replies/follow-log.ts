@@ -1,4 +1,5 @@
 import { formatStreamEvent } from '../../protocol/stream-events.ts';
+import { flushTogether } from './flush-queue.ts';
 import type { Following, ReaderOutput } from './reader.ts';
 import { errorEvent, interrupted } from './reply-errors.ts';
 import type { ReplyLog } from './reply-log.ts';
@@ -7,8 +8,6 @@ import type { ReplyLog } from './reply-log.ts';
 const PIECE = 64 * 1024;
 
 const encoder = new TextEncoder();
-/** Runs a task after the I/O events at hand; where a runtime has no `setImmediate`, as a microtask. */
-const soon: (task: () => void) => void = globalThis.setImmediate ?? queueMicrotask;
 
 export interface ReaderOptions {
   /** Number of the last event the reader has. */
@@ -78,7 +77,12 @@ export function followLog(log: ReplyLog, out: ReaderOutput, options: ReaderOptio
     // Not reentrant: a stream may ask for more from within `write`.
     if (flushing) return;
     flushing = true;
-    put();
+    try {
+      put();
+    } catch {
+      // Who cannot be written to has gone; others, whose turn it is together with his, have not.
+      close();
+    }
     flushing = false;
   };
   const flushDue = (): void => {
@@ -90,7 +94,7 @@ export function followLog(log: ReplyLog, out: ReaderOutput, options: ReaderOptio
   const flushSoon = (): void => {
     if (due) return;
     due = true;
-    soon(flushDue);
+    flushTogether(flushDue);
   };
   const beat = (): void => {
     if (log.abandoned) log.refuse(interrupted());
