@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Visitor } from 'rolldown/utils';
@@ -218,7 +218,3 @@ export default defineConfig(({ mode }) => {
     },
   };
 });
-
-export function existingBundles(): string[] {
-  return BUNDLES.filter(name => existsSync(source(name)));
-}

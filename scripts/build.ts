@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { existingBundles } from '../vite.config.ts';
+import { BUNDLES } from '../vite.config.ts';
 import { writeEditorData } from './editor-data.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -32,7 +32,7 @@ if (!process.argv.includes('--missing') || isStale()) {
     { cwd: ROOT, stdio: 'inherit' },
   );
   writeEditorData(join(ROOT, 'dist'));
-  for (const mode of existingBundles()) await build({ root: ROOT, mode, logLevel: 'warn' });
+  for (const mode of BUNDLES) await build({ root: ROOT, mode, logLevel: 'warn' });
   writeFileSync(STAMP, '');
   console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
