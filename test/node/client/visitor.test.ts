@@ -74,6 +74,37 @@ describe('a visitor', () => {
     assert.equal(conversation.state.messages.length, 4);
   });
 
+  it('stays one visitor when two things he sent at once find the old token no longer accepted', async () => {
+    const shown: Record<string, (string | null)[]> = { chat: [], contacts: [] };
+    const { promise: together, resolve: bothSent } = Promise.withResolvers<void>();
+    const accepts = async ({ url, headers }: Request): Promise<boolean> => {
+      const token = headers.get('X-Visitor-Token');
+      shown[url.split('/').at(-1)!]!.push(token);
+      if (shown.chat![0] && shown.contacts![0]) bothSent();
+      await together;
+      return token !== 'old';
+    };
+    const unauthorized = (): Response => new Response(null, { status: 401 });
+    const { fetch } = proxy({
+      'POST /chat': async request =>
+        (await accepts(request))
+          ? (eventStream(EVENTS)(request as never, request.signal) as Response)
+          : unauthorized(),
+      // The slower one: by then the other is known by its new token.
+      'POST /contacts': async request => {
+        if (await accepts(request)) return Response.json({}, { status: 201 });
+        await answered;
+        return unauthorized();
+      },
+    });
+    const one = client(fetch);
+    one.visitorToken = 'old';
+    const answered = new Conversation({ client: one }).send('One');
+    await Promise.all([answered, one.sendLead({ name: 'Ada' })]);
+    assert.match(shown.chat![1] ?? '', FIRST_SECRET);
+    assert.deepEqual(shown.contacts, ['old', shown.chat![1]]);
+  });
+
   it('who is signed in shows the site’s word for it before the first question, and only then', async () => {
     const { fetch, seen } = proxy({
       'POST /session': () => Response.json({ data: { token: 'signed', expiresAt: 1 } }),
