@@ -271,6 +271,18 @@ describe('a proof that the visitor is a person', () => {
     assert.deepEqual(shown, [null, 'proof-1', null, 'proof-2']);
   });
 
+  it('is not waited for once the question it is for was stopped', async () => {
+    const network = proxy({ 'POST /chat': refused });
+    const stopped = (): Promise<string> => {
+      conversation.stop();
+      return new Promise(() => {});
+    };
+    const conversation = new Conversation({ client: client(network.fetch, { botToken: stopped }) });
+    await conversation.send('One');
+    assert.equal(conversation.state.turn, undefined);
+    assert.equal(network.seen.filter(({ method }) => method === 'POST').length, 1);
+  });
+
   it('that no header can carry is none, and nothing is sent with it', async () => {
     for (const token of ['a\nb', 'a b', '🌊']) {
       const network = proxy({ 'POST /contacts': refused });
