@@ -3,22 +3,8 @@ import { createServer } from 'node:http';
 import { test } from 'node:test';
 import type { Browser } from 'playwright';
 import { listenLocally } from '../../scripts/loopback.ts';
+import { TABS } from './admin-panel.ts';
 import { type App, useApp } from './app.ts';
-
-const TABS = [
-  'Agent',
-  'Conversation',
-  'Look',
-  'Opening',
-  'Lead form',
-  'Access',
-  'Contacts',
-  'Install',
-  'Usage',
-  'Try it',
-  'History',
-  'JSON',
-];
 
 let app: App;
 let browser: Browser;
