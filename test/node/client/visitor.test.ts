@@ -314,6 +314,21 @@ describe('the public settings', () => {
     assert.equal(init?.cache, 'no-cache');
   });
 
+  it('that nobody wants any more end with the reason for that, not as if the line were down', async () => {
+    const wanted = new AbortController();
+    const asked = fetchPublicSettings({
+      endpoint: 'http://proxy.test',
+      agentId: 'agent',
+      signal: wanted.signal,
+      fetch: (_input, init) =>
+        new Promise((_, reject) =>
+          init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason)),
+        ),
+    });
+    wanted.abort();
+    await assert.rejects(asked, { name: 'AbortError' });
+  });
+
   it('that can’t be had are a code, not a page of a gateway', async () => {
     const down = (): never => {
       throw new TypeError('fetch failed');
