@@ -1,12 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Visitor } from 'rolldown/utils';
 import { minify } from 'terser';
 import { defineConfig, type Plugin } from 'vite';
 import { leanLibraries } from './scripts/lean-libraries.ts';
 import { leanSettings } from './scripts/lean-settings.ts';
-import { MANGLED_PROPERTIES } from './scripts/mangled-properties.ts';
+import { mangleProperties } from './scripts/mangled-properties.ts';
+import { tightTemplates } from './scripts/tight-templates.ts';
 
 /** The two scripts a page can load. Each is bundled on its own, so that neither waits for the other's code. */
 export const BUNDLES = ['agent-chat', 'agent-chat-admin'] as const;
@@ -30,32 +30,6 @@ const noAnnotations: Plugin = {
     for (const file of Object.values(bundle)) {
       if (file.type === 'chunk') file.code = file.code.replaceAll('/* @__PURE__ */', '');
     }
-  },
-};
-
-/** Takes line breaks and indentation out of templates and style sheets: no minifier looks inside them. */
-const tightTemplates: Plugin = {
-  name: 'tight-templates',
-  apply: 'build',
-  transform(code, id) {
-    if (!id.includes('/src/elements/')) return;
-    const edits: { start: number; end: number; text: string }[] = [];
-    new Visitor({
-      TaggedTemplateExpression({ tag, quasi }) {
-        if (tag.type !== 'Identifier' || !/^(css|html|svg)$/.test(tag.name)) return;
-        const tighten = tag.name === 'css' ? tightCss : tightHtml;
-        for (const { value, start } of quasi.quasis) {
-          // A parser may count the delimiter in.
-          const from = code.startsWith(value.raw, start) ? start : start + 1;
-          edits.push({ start: from, end: from + value.raw.length, text: tighten(value.raw) });
-        }
-      },
-    }).visit(this.parse(code));
-    edits.sort((a, b) => a.start - b.start);
-    return edits.reduceRight(
-      (text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end),
-      code,
-    );
   },
 };
 
@@ -87,26 +61,6 @@ const copiedLines: Plugin = {
     if (!importer || !/\/(?:safe-url|spoken-text|ink-styles|fill)\.ts$/.test(path)) return;
     const found = await this.resolve(path, importer, { skipSelf: true });
     return found && `${found.id}?for=${basename(importer, '.ts')}`;
-  },
-};
-
-const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
-/** Each of our own names has the same short one in every file. */
-const SHORT_NAMES = Object.fromEntries(MANGLED_PROPERTIES.map((name, i) => [`$${name}`, `_${LETTERS[i]}`]));
-
-/** Before the files get the hashes they are called by: a browser keeps each for good, beside others of a later build. */
-const mangleProperties: Plugin = {
-  name: 'mangle-properties',
-  apply: 'build',
-  async renderChunk(source) {
-    const regex = new RegExp(`^(?:${MANGLED_PROPERTIES.join('|')})$`);
-    const { code } = await minify(source, {
-      module: true,
-      compress: false,
-      mangle: { properties: { regex } },
-      nameCache: { props: { props: { ...SHORT_NAMES } } },
-    });
-    return code;
   },
 };
 
@@ -147,22 +101,6 @@ const plainExports: Plugin = {
     }
   },
 };
-
-function tightHtml(text: string): string {
-  return text.replace(/\s*\n\s*/g, ' ').replace(/ >/g, '>');
-}
-
-function tightCss(text: string): string {
-  return text
-    .replace(/\/\*[\s\S]*?\*\//g, '')
-    .replace(/^\s*\n\s*/, '')
-    .replace(/\s+/g, ' ')
-    .replace(/ ?([{};,>]) ?/g, '$1')
-    .replace(/: (?=[^;{}]*[;})])/g, ':')
-    .replace(/\( | \)/g, edge => edge.trim())
-    .replace(/;\}/g, '}')
-    .replace(/(?<=[\s:,(-])0(?=\.\d)/g, '');
-}
 
 /**
  * What the entry and a later chunk both need is a chunk of its own. Else the later chunk would import the entry by its
@@ -218,7 +156,3 @@ export default defineConfig(({ mode }) => {
     },
   };
 });
-
-export function existingBundles(): string[] {
-  return BUNDLES.filter(name => existsSync(source(name)));
-}

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
+import { listenLocally } from '../scripts/loopback.ts';
 import { OWN_WIRE, streamAnswer } from './answer-stream.ts';
 import { blankPage, floorPage, widgetPage } from './pages.ts';
 
@@ -30,8 +30,7 @@ export async function startServer(...more: Route[]): Promise<BenchServer> {
     if (request.method === 'POST') response.once('close', () => answers.emit('end'));
     if (!routes.some(route => route(pathname, request, response))) response.writeHead(404).end();
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   return {
     origin: `http://127.0.0.1:${port}`,
     answers,

@@ -24,7 +24,7 @@ function findChromium(): string | undefined {
     '/usr/bin/google-chrome',
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   ];
-  return candidates.find(path => path !== undefined && path !== '' && existsSync(path));
+  return candidates.find(path => path && existsSync(path));
 }
 
 /** Finds a Chromium or installs one: by apt where that is allowed, else through Playwright. */

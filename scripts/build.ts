@@ -1,12 +1,12 @@
 /**
  * Builds what is published: `dist/` mirrors `src/` as JavaScript and types, `dist/cdn/` holds the script-tag
- * bundles. With `--missing` it builds only when a source is newer than the last build.
+ * bundles. With `--missing` it builds only when what goes into that is newer than the last build.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { existingBundles } from '../vite.config.ts';
+import { BUNDLES } from '../vite.config.ts';
 import { writeEditorData } from './editor-data.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -32,7 +32,7 @@ if (!process.argv.includes('--missing') || isStale()) {
     { cwd: ROOT, stdio: 'inherit' },
   );
   writeEditorData(join(ROOT, 'dist'));
-  for (const mode of existingBundles()) await build({ root: ROOT, mode, logLevel: 'warn' });
+  for (const mode of BUNDLES) await build({ root: ROOT, mode, logLevel: 'warn' });
   writeFileSync(STAMP, '');
   console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
@@ -40,9 +40,8 @@ if (!process.argv.includes('--missing') || isStale()) {
 function isStale(): boolean {
   if (!existsSync(STAMP)) return true;
   const built = statSync(STAMP).mtimeMs;
-  const inputs = ['package.json', 'vite.config.ts', 'tsconfig.json'].map(file => join(ROOT, file));
-  for (const entry of readdirSync(join(ROOT, 'src'), { recursive: true, withFileTypes: true })) {
-    if (entry.isFile()) inputs.push(join(entry.parentPath, entry.name));
-  }
-  return inputs.some(file => statSync(file).mtimeMs > built);
+  const inputs = globSync(['package.json', 'vite.config.ts', 'tsconfig*.json', '{src,scripts}/**/*.ts'], {
+    cwd: ROOT,
+  });
+  return inputs.some(file => statSync(join(ROOT, file)).mtimeMs > built);
 }

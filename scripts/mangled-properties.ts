@@ -1,3 +1,6 @@
+import { minify } from 'terser';
+import type { Plugin } from 'vite';
+
 /**
  * Names of properties that only the widget's own code speaks: nothing outside, nothing that is sent or stored, nothing
  * in a template, nothing that a module exports. In the bundle they are a letter or two.
@@ -49,3 +52,23 @@ export const MANGLED_PROPERTIES: readonly string[] = [
   'unseen',
   'visitorToken',
 ];
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+/** Each of our own names has the same short one in every file. */
+const SHORT_NAMES = Object.fromEntries(MANGLED_PROPERTIES.map((name, i) => [`$${name}`, `_${LETTERS[i]}`]));
+
+/** Before the files get the hashes they are called by: a browser keeps each for good, beside others of a later build. */
+export const mangleProperties: Plugin = {
+  name: 'mangle-properties',
+  apply: 'build',
+  async renderChunk(source) {
+    const regex = new RegExp(`^(?:${MANGLED_PROPERTIES.join('|')})$`);
+    const { code } = await minify(source, {
+      module: true,
+      compress: false,
+      mangle: { properties: { regex } },
+      nameCache: { props: { props: { ...SHORT_NAMES } } },
+    });
+    return code;
+  },
+};

@@ -5,7 +5,7 @@ import { aptInstall } from './apt.ts';
 export function ensureFirefox(): string | undefined {
   const find = (): string | undefined =>
     [process.env.FIREFOX_PATH, '/usr/bin/firefox', '/usr/bin/firefox-esr'].find(
-      path => path !== undefined && path !== '' && existsSync(path),
+      path => path && existsSync(path),
     );
   return find() ?? (aptInstall('firefox-esr') ? find() : undefined);
 }

@@ -5,26 +5,12 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Browser, chromium, type Page } from 'playwright';
-import { type Owner, openPanel } from '../test/e2e/admin-panel.ts';
+import { type Owner, openPanel, TABS } from '../test/e2e/admin-panel.ts';
 import { type App, startApp } from '../test/e2e/app.ts';
 import { CHROMIUM_ARGS, ensureChromium } from './browser.ts';
 
 const FOLDER = process.env.IMAGES ?? 'docs/images';
 const wanted = process.argv.slice(2);
-const TABS = [
-  'Agent',
-  'Conversation',
-  'Look',
-  'Opening',
-  'Lead form',
-  'Access',
-  'Contacts',
-  'Install',
-  'Usage',
-  'Try it',
-  'History',
-  'JSON',
-];
 
 async function shoot(page: Page, name: string, clip?: Clip): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0));

@@ -1,10 +1,11 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { aptInstall } from './apt.ts';
+import { freePort } from './loopback.ts';
 
 /** A real server of a test's own, on a free port and in a temporary folder. */
 export interface TestServer {
@@ -65,7 +66,8 @@ export async function startPostgres({ durable = false } = {}): Promise<TestServe
     }
     rmSync(folder, { recursive: true, force: true });
   };
-  await accepts(join(bin, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)]);
+  const asked = ['-q', '-h', '127.0.0.1', '-p', String(port)];
+  await started('PostgreSQL', () => spawnSync(join(bin, 'pg_isready'), asked).status === 0);
   return { url: `postgres://test@127.0.0.1:${port}/postgres`, stop };
 }
 
@@ -77,7 +79,7 @@ export async function startRedis(wantedPort?: number): Promise<TestServer> {
   const port = wantedPort ?? (await freePort());
   const flags = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder];
   const server = spawn(command, flags, { stdio: 'ignore' });
-  await listening(port);
+  await started('Redis', () => isOpen(port));
   return {
     url: `redis://127.0.0.1:${port}`,
     pid: server.pid,
@@ -89,15 +91,6 @@ export async function startRedis(wantedPort?: number): Promise<TestServer> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function given(variable: string): TestServer {
@@ -133,25 +126,21 @@ function ownerFor(folder: string): { uid?: number; gid?: number } {
 
 const PATIENCE_MS = 30_000;
 
-async function accepts(command: string, args: string[]): Promise<void> {
+/** Resolves once the server answers: it takes a moment to start. */
+async function started(name: string, answers: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
-  while (spawnSync(command, args).status !== 0) {
-    if (Date.now() > end) throw new Error('PostgreSQL did not start.');
+  while (!(await answers())) {
+    if (Date.now() > end) throw new Error(`${name} did not start.`);
     await new Promise(resolve => setTimeout(resolve, 50));
   }
 }
 
-async function listening(port: number): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const socket = connect(port, '127.0.0.1');
-    const open = await Promise.race([
-      once(socket, 'connect').then(() => true),
-      once(socket, 'error').then(() => false),
-    ]).catch(() => false);
-    socket.destroy();
-    if (open) return;
-    if (Date.now() > end) throw new Error('Redis did not start.');
-    await new Promise(resolve => setTimeout(resolve, 50));
-  }
+async function isOpen(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const open = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return open;
 }

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestRunnerConfig } from '@web/test-runner';
+import { freePort } from './loopback.ts';
 import type { WebKit } from './other-browsers.ts';
-import { freePort } from './servers.ts';
 
 /** The names of keys as tests write them, and what the WebDriver protocol calls them (section 17.4.2). */
 const KEYS: Record<string, string> = { Tab: '\uE004', Enter: '\uE007', Shift: '\uE008', Escape: '\uE00C' };

@@ -190,7 +190,8 @@ export class AgentClient {
         return send(await obtainProof(this.#botToken, error, request));
       }
       if (status !== 401 || token === undefined) throw error;
-      this.#setToken(undefined);
+      // Another request may have got a new one meanwhile.
+      if (token === this.visitorToken) this.#setToken(undefined);
       if (token.startsWith(NEW_VISITOR)) {
         this.#mustWait = true;
         throw error;

@@ -25,6 +25,7 @@ export async function obtainProof(
   let token = botToken;
   try {
     while (typeof token === 'function') {
+      asking?.signal.throwIfAborted();
       const given = token();
       if (typeof given === 'object') asking?.onBotCheck?.();
       token = await orAborted(given, asking?.signal);
@@ -49,6 +50,7 @@ export async function obtainProof(
 /** Whoever stops the question waits for no check. */
 function orAborted<T>(value: T | Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
+    if (signal?.aborted) reject(signal.reason);
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
     Promise.resolve(value).then(resolve, reject);
   });

@@ -15,7 +15,7 @@ export interface SettingsRequest {
 /**
  * The agent's public settings. Unchanged settings cost a 304: the browser's own cache keeps the body and
  * compares the ETag.
- * @throws ClientError with the proxy's code, or `offline` when nothing answered.
+ * @throws ClientError with the proxy's code, or `offline` when nothing answered. The signal's reason when aborted.
  */
 export async function fetchPublicSettings(request: SettingsRequest): Promise<PublicSettings> {
   let response: Response;
@@ -29,6 +29,7 @@ export async function fetchPublicSettings(request: SettingsRequest): Promise<Pub
       },
     );
   } catch (cause) {
+    request.signal?.throwIfAborted();
     throw new ClientError('offline', 'no answer', { cause });
   }
   if (!response.ok) throw await ClientError.from(response);

@@ -51,20 +51,18 @@ const EPOCH_MILLISECONDS = 1e11;
  */
 export function waitAfterRefusal(headers: ReadableHeaders, now: number = Date.now()): number | undefined {
   const serverNow = Date.parse(headers.get('Date') ?? '') || now;
-  const retryAfter = headers.get('Retry-After');
-  let wait: number | undefined;
-  if (retryAfter !== null) {
-    const seconds = wholeNumber(retryAfter);
-    // Date.parse takes a bare number for a year: an HTTP date has a weekday.
-    const date = /^\s*[a-z]/i.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN;
-    if (seconds !== undefined) wait = seconds * 1000;
-    else if (!Number.isNaN(date)) wait = date - serverNow;
-  }
-  if (wait === undefined) {
-    const reset = wholeNumber(headers.get('X-RateLimit-Reset'));
-    if (reset !== undefined) wait = (reset > EPOCH_MILLISECONDS ? reset : reset * 1000) - serverNow;
-  }
+  const reset = wholeNumber(headers.get('X-RateLimit-Reset'));
+  const untilReset = reset && (reset > EPOCH_MILLISECONDS ? reset : reset * 1000) - serverNow;
+  const wait = readRetryAfter(headers.get('Retry-After') ?? '', serverNow) ?? untilReset;
   return wait === undefined ? undefined : Math.min(Math.max(wait, 0), LONGEST_WAIT_MS);
+}
+
+function readRetryAfter(text: string, now: number): number | undefined {
+  const seconds = wholeNumber(text);
+  if (seconds !== undefined) return seconds * 1000;
+  // Date.parse takes a bare number for a year: an HTTP date has a weekday.
+  const date = /^\s*[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? undefined : date - now;
 }
 
 function wholeNumber(text: string | null): number | undefined {

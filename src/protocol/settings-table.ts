@@ -5,7 +5,7 @@ import type { SettingsRow } from './settings-rows.ts';
  * widget may see and the custom properties all derive from this table: a new setting is a new row.
  */
 export const SETTINGS_TABLE = [
-  row({
+  {
     key: 'name',
     group: 'identity',
     kind: 'text',
@@ -15,8 +15,8 @@ export const SETTINGS_TABLE = [
     access: 'public',
     label: 'Name',
     hint: 'Shown at the top of the chat window.',
-  }),
-  row({
+  },
+  {
     key: 'instructions',
     group: 'identity',
     kind: 'long-text',
@@ -25,9 +25,9 @@ export const SETTINGS_TABLE = [
     access: 'private',
     label: 'Instructions',
     hint: 'What the agent is told before every conversation. Visitors never see it.',
-  }),
+  },
 
-  row({
+  {
     key: 'initialMessages',
     group: 'experience',
     kind: 'list',
@@ -37,8 +37,8 @@ export const SETTINGS_TABLE = [
     access: 'public',
     label: 'Initial messages',
     hint: 'What the agent says first, before the visitor writes.',
-  }),
-  row({
+  },
+  {
     key: 'suggestedQueries',
     group: 'experience',
     kind: 'list',
@@ -48,8 +48,8 @@ export const SETTINGS_TABLE = [
     access: 'public',
     label: 'Suggested queries',
     hint: 'Questions a visitor can ask with one press.',
-  }),
-  row({
+  },
+  {
     key: 'placeholder',
     group: 'experience',
     kind: 'text',
@@ -58,9 +58,9 @@ export const SETTINGS_TABLE = [
     access: 'public',
     label: 'Placeholder',
     hint: 'The grey text in the empty message field.',
-  }),
+  },
 
-  row({
+  {
     key: 'visibility',
     group: 'access',
     kind: 'choice',
@@ -69,8 +69,8 @@ export const SETTINGS_TABLE = [
     access: 'public',
     label: 'Visibility',
     hint: 'A private agent answers only whoever holds the admin token.',
-  }),
-  row({
+  },
+  {
     key: 'allowedDomains',
     group: 'access',
     kind: 'domains',
@@ -80,9 +80,9 @@ export const SETTINGS_TABLE = [
     access: 'public',
     label: 'Allowed domains',
     hint: 'Sites that may show the chat. Empty: any site. *.shop.example covers every subdomain.',
-  }),
+  },
 
-  row({
+  {
     key: 'rateLimit.messages',
     group: 'rate-limit',
     kind: 'integer',
@@ -92,8 +92,8 @@ export const SETTINGS_TABLE = [
     access: 'public',
     label: 'Messages',
     hint: 'How many messages one address may send.',
-  }),
-  row({
+  },
+  {
     key: 'rateLimit.seconds',
     group: 'rate-limit',
     kind: 'integer',
@@ -103,8 +103,8 @@ export const SETTINGS_TABLE = [
     access: 'public',
     label: 'Seconds',
     hint: 'In how long a time.',
-  }),
-  row({
+  },
+  {
     key: 'rateLimit.message',
     group: 'rate-limit',
     kind: 'text',
@@ -113,9 +113,9 @@ export const SETTINGS_TABLE = [
     access: 'public',
     label: 'Message',
     hint: 'What a visitor reads who sends more.',
-  }),
+  },
 
-  row({
+  {
     key: 'model',
     group: 'ai',
     kind: 'text',
@@ -124,8 +124,8 @@ export const SETTINGS_TABLE = [
     access: 'private',
     label: 'Model',
     hint: 'Name of the model as its provider spells it.',
-  }),
-  row({
+  },
+  {
     key: 'temp',
     group: 'ai',
     kind: 'number',
@@ -136,9 +136,9 @@ export const SETTINGS_TABLE = [
     access: 'private',
     label: 'Temperature',
     hint: '0 is precise, 1 is inventive.',
-  }),
+  },
 
-  row({
+  {
     key: 'styles.theme',
     group: 'style',
     kind: 'choice',
@@ -147,8 +147,8 @@ export const SETTINGS_TABLE = [
     access: 'public',
     label: 'Theme',
     hint: 'Auto follows the page.',
-  }),
-  row({
+  },
+  {
     key: 'styles.buttonColor',
     group: 'style',
     kind: 'colour',
@@ -158,8 +158,8 @@ export const SETTINGS_TABLE = [
     css: 'accent',
     label: 'Button colour',
     hint: 'Launcher, send button and links.',
-  }),
-  row({
+  },
+  {
     key: 'styles.alignment',
     group: 'style',
     kind: 'choice',
@@ -168,8 +168,8 @@ export const SETTINGS_TABLE = [
     access: 'public',
     label: 'Alignment',
     hint: 'The side of the page the launcher sits on.',
-  }),
-  row({
+  },
+  {
     key: 'styles.userMessageColor',
     group: 'style',
     kind: 'colour',
@@ -179,8 +179,8 @@ export const SETTINGS_TABLE = [
     css: 'user-bubble',
     label: 'Visitor message colour',
     hint: 'Background of what the visitor writes.',
-  }),
-  row({
+  },
+  {
     key: 'styles.agentMessageColor',
     group: 'style',
     kind: 'colour',
@@ -190,8 +190,8 @@ export const SETTINGS_TABLE = [
     css: 'agent-bubble',
     label: 'Agent message colour',
     hint: 'Background of what the agent answers.',
-  }),
-  row({
+  },
+  {
     key: 'styles.radius',
     group: 'style',
     kind: 'choice',
@@ -200,8 +200,8 @@ export const SETTINGS_TABLE = [
     access: 'public',
     label: 'Corners',
     hint: 'How round the window, buttons and messages are.',
-  }),
-  row({
+  },
+  {
     key: 'styles.font',
     group: 'style',
     kind: 'font',
@@ -211,8 +211,8 @@ export const SETTINGS_TABLE = [
     css: 'font',
     label: 'Font',
     hint: 'A font family the page already has. Empty: the system font.',
-  }),
-  row({
+  },
+  {
     key: 'styles.density',
     group: 'style',
     kind: 'choice',
@@ -221,9 +221,9 @@ export const SETTINGS_TABLE = [
     access: 'public',
     label: 'Density',
     hint: 'How much room there is between things.',
-  }),
+  },
 
-  row({
+  {
     key: 'autoOpen.delay',
     group: 'auto-open',
     kind: 'optional-number',
@@ -233,8 +233,8 @@ export const SETTINGS_TABLE = [
     access: 'public',
     label: 'Delay',
     hint: 'Seconds before the chat opens by itself.',
-  }),
-  row({
+  },
+  {
     key: 'autoOpen.scroll',
     group: 'auto-open',
     kind: 'optional-number',
@@ -244,8 +244,8 @@ export const SETTINGS_TABLE = [
     access: 'public',
     label: 'Scroll depth',
     hint: 'Opens when this percentage of the page has been scrolled.',
-  }),
-  row({
+  },
+  {
     key: 'autoOpen.idle',
     group: 'auto-open',
     kind: 'optional-number',
@@ -255,8 +255,8 @@ export const SETTINGS_TABLE = [
     access: 'public',
     label: 'Idle',
     hint: 'Opens after this many seconds without a key or pointer.',
-  }),
-  row({
+  },
+  {
     key: 'autoOpen.exitIntent',
     group: 'auto-open',
     kind: 'boolean',
@@ -264,8 +264,8 @@ export const SETTINGS_TABLE = [
     access: 'public',
     label: 'Exit intent',
     hint: 'Opens when the pointer leaves towards the address bar.',
-  }),
-  row({
+  },
+  {
     key: 'autoOpen.returning',
     group: 'auto-open',
     kind: 'boolean',
@@ -273,8 +273,8 @@ export const SETTINGS_TABLE = [
     access: 'public',
     label: 'Returning visitors only',
     hint: "Stays closed at a visitor's first visit.",
-  }),
-  row({
+  },
+  {
     key: 'autoOpen.floating',
     group: 'auto-open',
     kind: 'boolean',
@@ -282,8 +282,8 @@ export const SETTINGS_TABLE = [
     access: 'public',
     label: 'Only float the first messages',
     hint: 'Shows the initial messages beside the launcher instead of opening the chat.',
-  }),
-  row({
+  },
+  {
     key: 'autoOpen.urlPattern',
     group: 'auto-open',
     kind: 'text',
@@ -292,8 +292,8 @@ export const SETTINGS_TABLE = [
     access: 'public',
     label: 'Pages',
     hint: 'Only on addresses that match, for instance /pricing*. Empty: everywhere.',
-  }),
-  row({
+  },
+  {
     key: 'autoOpen.perSession',
     group: 'auto-open',
     kind: 'integer',
@@ -303,8 +303,8 @@ export const SETTINGS_TABLE = [
     access: 'public',
     label: 'Times a session',
     hint: 'How often it opens by itself in one visit, at most.',
-  }),
-  row({
+  },
+  {
     key: 'autoOpen.perWeek',
     group: 'auto-open',
     kind: 'integer',
@@ -314,9 +314,9 @@ export const SETTINGS_TABLE = [
     access: 'public',
     label: 'Times a week',
     hint: 'How often in seven days, at most.',
-  }),
+  },
 
-  row({
+  {
     key: 'leadForm.title',
     group: 'lead-form',
     kind: 'text',
@@ -325,8 +325,8 @@ export const SETTINGS_TABLE = [
     access: 'public',
     label: 'Title',
     hint: 'Stands above the form. Empty: our own words.',
-  }),
-  row({
+  },
+  {
     key: 'leadForm.when',
     group: 'lead-form',
     kind: 'choice',
@@ -335,8 +335,8 @@ export const SETTINGS_TABLE = [
     access: 'public',
     label: 'When to ask',
     hint: 'Before the first message, after the first reply, or when the visitor asks for it.',
-  }),
-  row({
+  },
+  {
     key: 'leadForm.required',
     group: 'lead-form',
     kind: 'boolean',
@@ -344,8 +344,8 @@ export const SETTINGS_TABLE = [
     access: 'public',
     label: 'Required',
     hint: 'Otherwise the visitor may skip it.',
-  }),
-  row({
+  },
+  {
     key: 'leadForm.consent',
     group: 'lead-form',
     kind: 'text',
@@ -354,22 +354,18 @@ export const SETTINGS_TABLE = [
     access: 'public',
     label: 'Consent',
     hint: 'A line the visitor ticks. [Links](https://…) work.',
-  }),
+  },
   ...leadField('name', 'Name', true),
   ...leadField('email', 'Email', true),
   ...leadField('phone', 'Phone', false),
-] as const;
+] as const satisfies readonly SettingsRow[];
 
 /** Objects that may be null as a whole, which switches the feature off; they are null until set. */
 export const NULLABLE_OBJECTS = ['rateLimit', 'autoOpen', 'leadForm'] as const;
 
-function row<const R extends SettingsRow>(value: R): R {
-  return value;
-}
-
 function leadField<const N extends string>(name: N, what: string, enabled: boolean) {
   return [
-    row({
+    {
       key: `leadForm.${name}.enabled`,
       group: 'lead-form',
       kind: 'boolean',
@@ -377,8 +373,8 @@ function leadField<const N extends string>(name: N, what: string, enabled: boole
       access: 'public',
       label: `${what}: ask`,
       hint: 'Whether the form has this field.',
-    }),
-    row({
+    },
+    {
       key: `leadForm.${name}.label`,
       group: 'lead-form',
       kind: 'text',
@@ -387,8 +383,8 @@ function leadField<const N extends string>(name: N, what: string, enabled: boole
       access: 'public',
       label: `${what}: label`,
       hint: 'Stands at the field. Empty: the usual word.',
-    }),
-    row({
+    },
+    {
       key: `leadForm.${name}.required`,
       group: 'lead-form',
       kind: 'boolean',
@@ -396,6 +392,6 @@ function leadField<const N extends string>(name: N, what: string, enabled: boole
       access: 'public',
       label: `${what}: required`,
       hint: 'The form cannot be sent without it.',
-    }),
+    },
   ] as const;
 }

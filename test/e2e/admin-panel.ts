@@ -2,6 +2,21 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
 import type { App } from './app.ts';
 
+export const TABS = [
+  'Agent',
+  'Conversation',
+  'Look',
+  'Opening',
+  'Lead form',
+  'Access',
+  'Contacts',
+  'Install',
+  'Usage',
+  'Try it',
+  'History',
+  'JSON',
+];
+
 export interface Owner {
   page: Page;
   panel: Locator;

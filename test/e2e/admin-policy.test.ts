@@ -1,24 +1,10 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { Browser } from 'playwright';
+import { listenLocally } from '../../scripts/loopback.ts';
+import { TABS } from './admin-panel.ts';
 import { type App, useApp } from './app.ts';
-
-const TABS = [
-  'Agent',
-  'Conversation',
-  'Look',
-  'Opening',
-  'Lead form',
-  'Access',
-  'Contacts',
-  'Install',
-  'Usage',
-  'Try it',
-  'History',
-  'JSON',
-];
 
 let app: App;
 let browser: Browser;
@@ -42,8 +28,7 @@ async function backOffice(): Promise<{ url: string; close: () => void }> {
        <agent-chat-admin agent-id="${app.agentId}"></agent-chat-admin>`,
     );
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   return {
     url: `http://localhost:${port}/`,
     close: () => {

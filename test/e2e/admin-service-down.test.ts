@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright';
 import { launchHeadless } from '../../scripts/browser.ts';
+import { freePort } from '../../scripts/loopback.ts';
 import { listen } from '../../src/cli/listen.ts';
 import { createPages } from '../../src/cli/pages/pages.ts';
 import { dataFolder, runCommand } from '../node/cli/running.ts';
-import { freePort } from './app.ts';
 
 const AGENT = '3f2b8c1e-6d0a-4b7e-9a51-0c2d4e6f8a10';
 const KEY = 'ac_key-of-the-service-that-dies';

@@ -1,14 +1,15 @@
 /** The whole thing as a person starts it: `agent-chat start` on a free port, with an empty data folder. */
+
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 import type { Browser } from 'playwright';
 import { launchHeadless } from '../../scripts/browser.ts';
+import { freePort } from '../../scripts/loopback.ts';
 import { filesBelow, findLeaks } from './leaks.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -90,15 +91,6 @@ async function end(child: ChildProcess): Promise<number | null> {
   child.kill('SIGTERM');
   const [code] = (await once(child, 'exit')) as [number | null];
   return code;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 function hex(): string {

@@ -1,18 +1,13 @@
 /** A visitor with the site in two tabs, each of which asks for consent first. */
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import type { Browser, Page } from 'playwright';
-import { startServer } from '../../bench/server.ts';
-import { launchHeadless } from '../../scripts/browser.ts';
+import type { BenchServer } from '../../bench/server.ts';
+import { useWidgetPage } from './widget-page.ts';
 
-let server: { origin: string; close: () => void };
+let server: BenchServer;
 let browser: Browser;
-before(async () => {
-  server = await startServer();
-  browser = await launchHeadless();
-});
-after(async () => {
-  await browser?.close();
-  server?.close();
+useWidgetPage(stage => {
+  ({ server, browser } = stage);
 });
 
 it('who has agreed in one tab is asked in no other', async () => {

@@ -1,21 +1,16 @@
 /** What floats over a page, in the files that visitors load: they hold less of the libraries than the sources see. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright';
-import { startServer } from '../../bench/server.ts';
-import { launchHeadless } from '../../scripts/browser.ts';
+import type { BenchServer } from '../../bench/server.ts';
+import { useWidgetPage } from './widget-page.ts';
 
 describe('in the bundle', () => {
-  let server: { origin: string; close: () => void };
+  let server: BenchServer;
   let browser: Browser;
   let faults: string[];
-  before(async () => {
-    server = await startServer();
-    browser = await launchHeadless();
-  });
-  after(async () => {
-    await browser?.close();
-    server?.close();
+  useWidgetPage(stage => {
+    ({ server, browser } = stage);
   });
 
   /** A page whose chat greets by itself and keeps off a banner. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type App, freePort, startApp } from './app.ts';
+import { freePort } from '../../scripts/loopback.ts';
+import { type App, startApp } from './app.ts';
 
 const QUESTION = 'How do I run it on another port?';
 let app: App;

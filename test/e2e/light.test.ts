@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Browser } from 'playwright';
 import { bytes } from '../../bench/measures/bytes.ts';
-import { startServer } from '../../bench/server.ts';
+import type { BenchServer } from '../../bench/server.ts';
 import { WidgetPage } from '../../bench/widget.ts';
-import { launchHeadless } from '../../scripts/browser.ts';
+import { useWidgetPage } from './widget-page.ts';
 
 describe('the built widget on a page', () => {
-  let server: { origin: string; close: () => void };
+  let server: BenchServer;
   let browser: Browser;
 
-  before(async () => {
-    server = await startServer();
-    browser = await launchHeadless();
-  });
-
-  after(async () => {
-    await browser?.close();
-    server?.close();
+  useWidgetPage(stage => {
+    ({ server, browser } = stage);
   });
 
   it('asks for nothing but its launcher and the settings, adds few elements and moves nothing, until it is opened; then for what a plain answer takes', async () => {

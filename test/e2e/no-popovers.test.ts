@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import type { Browser } from 'playwright';
-import { startServer } from '../../bench/server.ts';
-import { launchHeadless } from '../../scripts/browser.ts';
+import type { BenchServer } from '../../bench/server.ts';
+import { useWidgetPage } from './widget-page.ts';
 
-let server: { origin: string; close: () => void };
+let server: BenchServer;
 let browser: Browser;
 
-before(async () => {
-  server = await startServer();
-  browser = await launchHeadless();
-});
-
-after(async () => {
-  await browser?.close();
-  server?.close();
+useWidgetPage(stage => {
+  ({ server, browser } = stage);
 });
 
 for (const width of [1280, 390]) {

@@ -1,8 +1,8 @@
 /** Whoever puts the chat on a page and makes a mistake reads in the console what it is, and a visitor's page works on. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { freePort } from '../../scripts/loopback.ts';
 import { type Site, startSite } from '../fakes/site.ts';
-import { freePort } from './app.ts';
 import { useTalk } from './talk.ts';
 
 /** Milliseconds: by then whoever names the agent late has named it. */

@@ -1,7 +1,8 @@
 /** A local server that speaks the OpenAI chat completions API, plain and streamed, well and badly. */
+
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenLocally } from '../../scripts/loopback.ts';
 
 export interface CompletionBody {
   model: string;
@@ -110,10 +111,9 @@ export async function openAiServer(
     json(response, 200, completion(body, script));
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listenLocally(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url: `http://127.0.0.1:${port}/v1`,
     seen,
     listings: () => listings,
     script: (...next) => {

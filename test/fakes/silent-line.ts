@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listenLocally } from '../../scripts/loopback.ts';
 
 /** A line to a server, as one that goes by an address of its own. */
 export interface Line {
@@ -33,11 +34,9 @@ export async function lineTo(target: string): Promise<Line> {
     pass(near, far);
     pass(far, near);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   const url = new URL(target);
   url.hostname = '127.0.0.1';
-  url.port = String((server.address() as AddressInfo).port);
+  url.port = String(await listenLocally(server));
   return {
     url: url.href,
     unheard,

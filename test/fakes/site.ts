@@ -1,7 +1,8 @@
 /** A website on this machine, page by page. */
+
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenLocally } from '../../scripts/loopback.ts';
 
 export interface SitePage {
   body?: string | Buffer;
@@ -38,10 +39,9 @@ export async function startSite(): Promise<Site> {
     if (page.endless) response.write(page.body ?? '.');
     else response.end(page.body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listenLocally(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     pages,
     seen,
     close: async () => {

@@ -2,9 +2,10 @@
  * An agent service as the proxy sees it, on a real socket: it keeps to the interface, and can be told to
  * answer anything else. Every request that reaches it is on record.
  */
+
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenLocally } from '../../scripts/loopback.ts';
 
 export interface SeenRequest {
   method: string;
@@ -52,10 +53,9 @@ export async function startUpstream(): Promise<FakeUpstream> {
     seen.push(request);
     await (request.url.endsWith('/chat') ? onChat : onService)(request, response);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listenLocally(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     seen,
     onChat(answer) {
       onChat = answer;

@@ -12,7 +12,8 @@ import { extname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import { launchHeadless } from '../../scripts/browser.ts';
-import { type App, freePort, startApp } from '../e2e/app.ts';
+import { freePort } from '../../scripts/loopback.ts';
+import { type App, startApp } from '../e2e/app.ts';
 import { type OpenAiServer, openAiServer } from '../fakes/openai-server.ts';
 
 const HERE = import.meta.dirname;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { freePort } from '../../scripts/loopback.ts';
 import { event, type FakeUpstream, KEY, message, openStream, startUpstream } from '../fakes/upstream.ts';
 import { AGENT, eventsIn, textOf } from '../node/proxy/harness.ts';
 import { exampleCode } from './examples.ts';
@@ -168,12 +168,4 @@ async function reachable(url: string, child: ChildProcess, said: () => string): 
     if (Date.now() > end || child.exitCode !== null) throw new Error(`${url} never answered:\n${said()}`);
     await new Promise(resolve => setTimeout(resolve, 100));
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
 }

@@ -3,9 +3,10 @@
  * breaks off in some. What was said must reach the visitor to the letter, and only a whole answer may be charged. Run by
  * `npm run fuzz:model`; FUZZ_CASES says how many, FUZZ_SEED which.
  */
+
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { listenLocally } from '../../scripts/loopback.ts';
 import { type AssistantMessage, textOf } from '../../src/protocol/message.ts';
 import { randomFrom } from '../node/service/fuzz.ts';
 import { readEvents, startService } from '../node/service/harness.ts';
@@ -26,10 +27,8 @@ const endpoint = createServer(socket => {
     if (/\r\n\r\n\{.*\}$/s.test(request)) void answer(socket);
   });
 });
-endpoint.listen(0, '127.0.0.1');
-await once(endpoint, 'listening');
 const harness = await startService({
-  openaiBaseUrl: `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/v1`,
+  openaiBaseUrl: `http://127.0.0.1:${await listenLocally(endpoint)}/v1`,
   settings: { model: 'm' },
 });
 await openTables(harness, tables =>

@@ -6,14 +6,17 @@ export function isUsableColour(value: unknown): value is string {
   return typeof value === 'string' && CSS.supports('color', value) && !NOT_A_COLOUR.test(value);
 }
 
+/** Custom properties by name; undefined takes one away. */
+export type CustomProperties = Record<string, string | undefined>;
+
 /**
  * A sheet for what the settings say, filled through the CSSOM: no text becomes CSS, and a strict `style-src` has
- * nothing to object to. The launcher sets the brand colour, the window the rest. Undefined takes one away.
+ * nothing to object to. The launcher sets the brand colour, the window the rest.
  */
 export function adoptGivenStyles(
   root: ShadowRoot,
   sheet: CSSStyleSheet = new CSSStyleSheet(),
-): (properties: Record<string, string | undefined>) => void {
+): (properties: CustomProperties) => void {
   sheet.insertRule(':host{}');
   root.adoptedStyleSheets.push(sheet);
   return properties => {

@@ -3,9 +3,9 @@ const QUIET_MS = 4000;
 
 /**
  * Calls when the conversation is wanted without anybody having pressed anything: `rejoin` where a reply was running
- * when the last page was left, or a link in the chat led here; `preload` after a while, unless the visitor saves data. Nothing of it is in the task
- * that loads the script: the first look into the storage alone takes milliseconds there, and a framework may name the
- * agent only then.
+ * when the last page was left, or a link in the chat led here; `preload` after a while, unless the visitor saves data.
+ * Nothing of it is in the task that loads the script: the first look into the storage alone takes milliseconds there,
+ * and a framework may name the agent only then.
  */
 export function whenWanted(chat: { agentId: string }, rejoin: () => void, preload: () => void): () => void {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };

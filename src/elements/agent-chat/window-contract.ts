@@ -5,6 +5,7 @@ import type { SettingsPatch } from '../../protocol/settings.ts';
 import type { PagePartRenderer } from '../conversation/parts/part-renderer.ts';
 import type { AgentChatProperties } from './agent-chat-properties.ts';
 import type { OpenReason } from './events.ts';
+import type { CustomProperties } from './given-styles.ts';
 import type { LanguageSource } from './language-source.ts';
 import type { Placement } from './placement.ts';
 
@@ -18,8 +19,8 @@ export interface WindowOwner extends AgentChatProperties {
   /** Whether `agent-chat-ready` has been said: the settings are in, or can't be had. */
   readonly ready: boolean;
   readonly corner: Placement;
-  /** Sets custom properties that come from the settings; undefined takes one away. */
-  give: (properties: Record<string, string | undefined>) => void;
+  /** Sets custom properties that come from the settings. */
+  give: (properties: CustomProperties) => void;
   openFor(reason: OpenReason, by?: HTMLElement): void;
   hide(): void;
   focusComposer(): Promise<void>;

@@ -20,8 +20,8 @@ interface Field {
 }
 
 /**
- * Asks for a contact. The browser checks the fields; what is wrong is said in text beside each, in the chat's words. Values stay where
- * they are until somebody has them.
+ * Asks for a contact. The browser checks the fields; what is wrong is said in text beside each, in the chat's words.
+ * Values stay where they are until somebody has them.
  *
  * @tag agent-chat-lead-form
  * @csspart lead-form - The form.

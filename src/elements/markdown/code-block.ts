@@ -96,18 +96,16 @@ function createBox(code: HTMLElement, language: string, strings: MarkdownStrings
   pre.setAttribute('aria-label', strings.codeBlock(language));
   pre.dir = 'ltr';
   pre.translate = false;
-  pre.appendChild(code);
+  pre.append(code);
   const label = document.createElement('div');
   label.className = 'md-language';
   label.textContent = language;
   const head = document.createElement('div');
   head.className = 'md-code-head';
-  head.appendChild(label);
-  head.appendChild(createCopyButton(code, strings));
+  head.append(label, createCopyButton(code, strings));
   const block = document.createElement('div');
   block.className = 'md-code';
-  block.appendChild(head);
-  block.appendChild(pre);
+  block.append(head, pre);
   return block;
 }
 

@@ -7,6 +7,7 @@ import { trimmedEnd } from './line.ts';
 import { createAddress } from './links.ts';
 import type { MarkdownOptions } from './options.ts';
 import type { References } from './references.ts';
+import { TAG } from './tag.ts';
 
 /** Text in which nothing can begin. */
 const PLAIN = /(?:[^\\`*_~[\]!<&\n:@w]|:(?!\/\/)|w(?!ww\.))+/iy;
@@ -15,8 +16,6 @@ const HARD_BREAK = /\\\n/y;
 const BRACKET = /!?\[/y;
 const WEB = /<([A-Za-z][A-Za-z\d+.-]{1,31}:[^\0- <>\x7f]*)>/y;
 const MAIL = /<([\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z\d-]+(?:\.[A-Za-z\d-]+)*)>/y;
-const TAG =
-  /<(?:\/[A-Za-z][\w-]*\s*|[A-Za-z][\w-]*(?:\s+[\w:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?)>/y;
 /** Syntax at the very end that may be whole with more text. */
 const UNDECIDED = /(?:[\\!]|<(?:[A-Za-z/][^<>]{0,1000})?|&#?\w{0,31})$/y;
 /** What may follow an address without being part of it; when nothing else does, the address may go on. */

@@ -1,13 +1,13 @@
 import type { Leaf } from './leaf.ts';
 import { type Line, trimmedEnd } from './line.ts';
 import type { MarkdownContext, Place } from './markdown-context.ts';
+import { TAG } from './tag.ts';
 
 /** For HTML that ends with the next blank line. */
 const BLANK = /^$/;
 const BLOCK_TAG =
   /^<\/?(?:address|article|aside|base(?:font)?|blockquote|body|caption|center|col(?:group)?|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame(?:set)?|h[1-6]|head(?:er)?|hr|html|iframe|legend|li|link|main|menu(?:item)?|nav|noframes|ol|opt(?:group|ion)|p|param|search|section|summary|table|tbody|td|tfoot|th(?:ead)?|title|tr|track|ul)(?:[ \t]|\/?>|$)/i;
-const LONE_TAG =
-  /^<(?:\/[A-Za-z][\w-]*\s*|[A-Za-z][\w-]*(?:\s+[\w:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?)>[ \t]*$/;
+const LONE_TAG = new RegExp(`^${TAG.source}[ \\t]*$`);
 
 /** When raw HTML that begins with this line ends; undefined where it is none. */
 export function htmlEnd(line: string, insideParagraph: boolean): RegExp | undefined {

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { AgentClient, Conversation } from '../../../src/client/index.ts';
 import { chatFetch, eventStream, sse } from '../../fakes/chat-fetch.ts';
+import { halfReply, until } from './harness.ts';
 
 /** Makes the page look hidden or shown, as a change of tabs does. */
 function show(visible: boolean): void {
@@ -14,32 +15,15 @@ describe('a tab that is hidden and shown again while a reply streams', () => {
   });
 
   it('asks once and reads the one reply to its end', async () => {
-    const events = sse(['Hel', 'lo']);
-    let more!: () => void;
-    const network = chatFetch((_request, signal) => {
-      const bytes = new TextEncoder();
-      return new Response(
-        new ReadableStream<Uint8Array>({
-          start(body) {
-            signal.addEventListener('abort', () => body.error(signal.reason));
-            body.enqueue(bytes.encode(events[0]));
-            more = () => body.enqueue(bytes.encode(events.slice(1).join('')));
-          },
-        }),
-        { headers: { 'Content-Type': 'text/event-stream' } },
-      );
-    });
+    const { network, finish } = halfReply();
     const conversation = new Conversation({
       client: new AgentClient({ endpoint: 'http://proxy.test', agentId: 'agent', fetch: network.fetch }),
     });
-    const half = new Promise<void>(resolve =>
-      conversation.subscribe(() => conversation.state.turn?.replyText === 'Hel' && resolve()),
-    );
     const sent = conversation.send('Hi');
-    await half;
+    await until(conversation, () => conversation.state.turn?.replyText === 'Hel');
     show(false);
     show(true);
-    more();
+    finish();
     await sent;
     expect(network.asked()).to.have.length(1);
     expect(conversation.state.messages.at(-1)?.parts).to.deep.equal([{ type: 'text', text: 'Hello' }]);

@@ -3,6 +3,7 @@ import type { ConversationOptions } from '../../../src/client/index.ts';
 import { AgentClient, Conversation } from '../../../src/client/index.ts';
 import type { Answer, ChatFetch } from '../../fakes/chat-fetch.ts';
 import { chatFetch, eventStream, reply, sse } from '../../fakes/chat-fetch.ts';
+import { texts, until } from './harness.ts';
 
 const EVENTS = sse(['Hel', 'lo']);
 
@@ -28,21 +29,6 @@ function visit(
 /** What leaving the page does. */
 function leave(conversation: Conversation): void {
   conversation.suspend();
-}
-
-function until(conversation: Conversation, condition: () => boolean): Promise<void> {
-  return new Promise(resolve => {
-    if (condition()) resolve();
-    const stop = conversation.subscribe(() => {
-      if (!condition()) return;
-      stop();
-      resolve();
-    });
-  });
-}
-
-function texts(conversation: Conversation): unknown[] {
-  return conversation.state.messages.map(m => (m.parts[0] as { text?: unknown } | undefined)?.text);
 }
 
 function storedKeys(): string[] {

@@ -2,6 +2,7 @@ import { expect, waitUntil } from '@open-wc/testing';
 import { AgentClient, Conversation } from '../../../src/client/index.ts';
 import type { ChatFetch } from '../../fakes/chat-fetch.ts';
 import { chatFetch, eventStream, sse } from '../../fakes/chat-fetch.ts';
+import { halfReply, texts, until } from './harness.ts';
 
 const EVENTS = sse(['Hel', 'lo']);
 let open: Conversation[] = [];
@@ -13,45 +14,6 @@ function tab(network: ChatFetch): Conversation {
   });
   open.push(conversation);
   return conversation;
-}
-
-function until(conversation: Conversation, condition: () => boolean): Promise<void> {
-  return new Promise(resolve => {
-    if (condition()) {
-      resolve();
-      return;
-    }
-    const stop = conversation.subscribe(() => {
-      if (!condition()) return;
-      stop();
-      resolve();
-    });
-  });
-}
-
-function texts(conversation: Conversation): unknown[] {
-  return conversation.state.messages.map(m => (m.parts[0] as { text?: unknown } | undefined)?.text);
-}
-
-/** A reply whose rest arrives when told to. */
-function halfReply(): { network: ChatFetch; finish: () => void } {
-  const rest = Promise.withResolvers<void>();
-  const bytes = new TextEncoder();
-  const network = chatFetch(
-    (_request, signal) =>
-      new Response(
-        new ReadableStream<Uint8Array>({
-          async start(body) {
-            signal.addEventListener('abort', () => body.error(signal.reason));
-            body.enqueue(bytes.encode(EVENTS[0]));
-            await rest.promise;
-            if (!signal.aborted) body.enqueue(bytes.encode(EVENTS.slice(1).join('')));
-          },
-        }),
-        { headers: { 'Content-Type': 'text/event-stream', 'X-Visitor-Token': 'visitor-token' } },
-      ),
-  );
-  return { network, finish: rest.resolve };
 }
 
 beforeEach(() => localStorage.clear());

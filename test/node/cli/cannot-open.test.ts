@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { listenLocally } from '../../../scripts/loopback.ts';
 import { main } from '../../../src/cli/main.ts';
 import { dataFolder } from './running.ts';
 
@@ -119,9 +119,8 @@ for (const [name, variable, scheme] of [
 
   test(`a start of ${name} ends with a sentence where ${variable} leads to a server that hangs up`, async t => {
     const server = createServer(line => line.on('error', () => {}).once('data', () => line.destroy()));
-    await once(server.listen(0, '127.0.0.1'), 'listening');
     t.after(() => server.close());
-    await start(t, (server.address() as AddressInfo).port);
+    await start(t, await listenLocally(server));
   });
 
   test(`a start of ${name} ends with a sentence where ${variable} leads to a server that says nothing`, async t => {
@@ -129,9 +128,8 @@ for (const [name, variable, scheme] of [
     const server = createServer(line =>
       line.on('error', () => {}).once('data', () => t.mock.timers.tick(10_000)),
     );
-    await once(server.listen(0, '127.0.0.1'), 'listening');
     t.after(() => server.close());
-    await start(t, (server.address() as AddressInfo).port);
+    await start(t, await listenLocally(server));
   });
 }
 
@@ -145,10 +143,9 @@ test('a start says that the settings and counters it keeps are damaged, rather t
 });
 
 test('a port in use is said with the variable that names another', async t => {
-  const squatter = createServer().listen(0, '127.0.0.1');
+  const squatter = createServer();
   t.after(() => squatter.close());
-  await once(squatter, 'listening');
-  const { port } = squatter.address() as AddressInfo;
+  const port = await listenLocally(squatter);
   const said = t.mock.method(console, 'error', () => {});
   t.mock.method(console, 'log', () => {});
   const env = { DATA_DIR: dataFolder(t), LOG_LEVEL: 'silent', PORT: '0', SERVICE_PORT: String(port) };

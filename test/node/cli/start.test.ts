@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { freePort, listenLocally } from '../../../scripts/loopback.ts';
 import { dataFolder, runCommand } from './running.ts';
 
 test('the first start needs no configuration, says the admin token once and keeps the secrets to its user', async t => {
@@ -85,7 +86,7 @@ test('the address it tells is one it is reached at, and its pages may use the ag
   const env = {
     DATA_DIR: dataFolder(t),
     HOST,
-    PORT: await freePort(),
+    PORT: String(await freePort()),
     ADMIN_TOKEN: 'token-of-this-test-only',
   };
   const started = runCommand(t, ['start'], env);
@@ -114,7 +115,13 @@ test('the sources of an answer are found from any site once the public address i
     ['https://shop.example/chat/', 'https://shop.example/chat/docs/'],
     ['', '/docs/'],
   ] as const) {
-    const env = { DATA_DIR: dataFolder(t), DOCS_DIR, PUBLIC_URL, AGENT_ID: agentId, PORT: await freePort() };
+    const env = {
+      DATA_DIR: dataFolder(t),
+      DOCS_DIR,
+      PUBLIC_URL,
+      AGENT_ID: agentId,
+      PORT: String(await freePort()),
+    };
     const started = runCommand(t, ['start'], env);
     await started.printed(/is at/);
     const answer = await fetch(`http://127.0.0.1:${env.PORT}/api/v2/agents/${agentId}/chat`, {
@@ -142,10 +149,9 @@ for (const [name, said] of [
   ['service', /API key: \S{40,}/],
 ] as const) {
   test(`a secret that ${name} makes is said though the start fails afterwards: no later one says it`, async t => {
-    const squatter = createServer().listen(0, '127.0.0.1');
+    const squatter = createServer();
     t.after(() => squatter.close());
-    await once(squatter, 'listening');
-    const { port } = squatter.address() as AddressInfo;
+    const port = await listenLocally(squatter);
     const DATA_DIR = dataFolder(t);
     const command = runCommand(t, [name], { DATA_DIR, HOST: '127.0.0.1', PORT: String(port) });
     assert.equal(await command.ended, 1);
@@ -219,12 +225,3 @@ test('a damaged secrets file stops the start instead of being replaced', async t
     assert.equal(readFileSync(file, 'utf8'), damaged);
   }
 });
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return String(port);
-}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { listenLocally } from '../../../scripts/loopback.ts';
 import { AgentClient, ClientError } from '../../../src/client/index.ts';
 import type { StreamEvent } from '../../../src/protocol/stream-events.ts';
 import { chatFetch, eventStream, reply, sse } from '../../fakes/chat-fetch.ts';
@@ -50,8 +50,7 @@ describe('a reply over a real line', () => {
   });
   let endpoint = '';
   before(async () => {
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    endpoint = `http://127.0.0.1:${await listenLocally(server)}`;
   });
   after(() => server.close());
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, it, mock } from 'node:test';
+import { listenLocally } from '../../../scripts/loopback.ts';
 import { ClientError } from '../../../src/client/client-error.ts';
 import type { EventStreamRequest } from '../../../src/client/event-stream.ts';
 import { openEventStream } from '../../../src/client/event-stream.ts';
@@ -122,13 +122,12 @@ describe('the door to a streamed answer', () => {
       if (method === 'GET') return void response.end();
       answers.push(response);
       response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(WHOLE.join(''));
-    }).listen(0, '127.0.0.1');
+    });
     t.after(() => {
       server.closeAllConnections();
       server.close();
     });
-    await once(server, 'listening');
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/chat`;
+    const url = `http://127.0.0.1:${await listenLocally(server)}/chat`;
     assert.equal(await openEventStream(request(chatFetch(), { url, fetch })), undefined);
     // A line that was cut would be known to be by the time another one was answered.
     await fetch(url);

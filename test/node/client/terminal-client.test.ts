@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { listenLocally } from '../../../scripts/loopback.ts';
 import { reply, sse } from '../../fakes/chat-fetch.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -24,11 +24,10 @@ describe('the terminal client of the documentation', () => {
     else if (asked.length === 3) response.end(events.slice(1).join(''));
     else response.end(events.join(''));
   });
-  before(() => new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve)));
   after(() => server.close());
 
   it('holds a conversation without a page, a document or Lit', async () => {
-    const { port } = server.address() as AddressInfo;
+    const port = await listenLocally(server);
     const program = spawn(
       process.execPath,
       [

@@ -15,6 +15,8 @@ const CALL: Part = {
   input: { item: 'kettle' },
 };
 
+const ASKING = { ...reply('One moment.'), parts: [{ type: 'text', text: 'One moment.' }, CALL] };
+
 function visit(network: ChatFetch, storage: WebStorage, tool: ClientTool, options: ClientToolsOptions = {}) {
   const conversation = new Conversation({
     client: new AgentClient({ endpoint: 'http://proxy.test', agentId: 'agent', fetch: network.fetch }),
@@ -36,7 +38,7 @@ function settledCall(conversation: Conversation): Promise<ToolCallPart> {
 }
 
 async function replyAsking(tool: ClientTool, call: Part = CALL, options: ClientToolsOptions = {}) {
-  const asking = { ...reply('One moment.'), parts: [{ type: 'text', text: 'One moment.' }, call] };
+  const asking = { ...ASKING, parts: [ASKING.parts[0]!, call] };
   const network = chatFetch(eventStream(sse(['One moment.'], asking)), eventStream(sse(['Done.'])));
   const storage = new MemoryStorage();
   const { conversation, tools } = visit(network, storage, tool, options);
@@ -166,6 +168,32 @@ describe('a tool of the page', () => {
     assert.equal((await settled).output, 'at last');
   });
 
+  it('tells whoever listens what waits for the visitor’s word, until they no longer do', async () => {
+    const network = chatFetch(eventStream(sse(['One moment.'], ASKING)));
+    const tool: ClientTool = { description: '', confirm: true, run: () => 1 };
+    const { conversation, tools } = visit(network, new MemoryStorage(), tool);
+    const heard: string[][] = [];
+    const stop = tools.subscribe(() => heard.push(tools.requests.map(({ callId }) => callId)));
+    await conversation.send('Put a kettle into my cart');
+    await atOnce();
+    await tools.answer('call-1', false);
+    await atOnce();
+    stop();
+    await conversation.send('And a cup');
+    await atOnce();
+    assert.deepEqual(heard, [['call-1'], []]);
+  });
+
+  it('is of no use to anybody any more once the page has closed its tools', async () => {
+    const network = chatFetch(eventStream(sse(['One moment.'], ASKING)));
+    const tool: ClientTool = { description: '', run: () => assert.fail('ran') };
+    const { conversation, tools } = visit(network, new MemoryStorage(), tool);
+    tools.close();
+    await conversation.send('Put a kettle into my cart');
+    await atOnce();
+    assert.deepEqual(conversation.state.messages[1]!.parts[1], CALL);
+  });
+
   it('asks no more once the visitor has gone on to another question', async () => {
     const { conversation, tools } = await replyAsking({ description: '', confirm: true, run: () => 1 });
     assert.equal(tools.requests.length, 1);
@@ -225,6 +253,14 @@ describe('what a tool of the page came to', () => {
     assert.equal((conversation.state.messages[1]!.parts[1] as ToolCallPart).output, 'x'.repeat(500));
     await conversation.send('Short');
     assert.equal([...sent(2)].length, 'Short\n\n[Result of cart: ""]'.length + 500);
+  });
+
+  it('is let go of when there was no room for it in three questions', async () => {
+    const { conversation, settled, sent } = await replyAsking({ description: '', run: () => 1 });
+    await settled;
+    for (let i = 0; i < 3; i++) await conversation.send('x'.repeat(2000));
+    await conversation.send('Short');
+    assert.equal(sent(4), 'Short');
   });
 
   it('is there after a reload, goes along then, and the tool does not run a second time', async () => {

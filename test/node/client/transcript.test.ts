@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Marked } from 'marked';
-import type { ConversationState } from '../../../src/client/index.ts';
+import type { ChatMessage, ConversationState } from '../../../src/client/index.ts';
 import { EMPTY_STATE, transcriptJson, transcriptMarkdown } from '../../../src/client/index.ts';
 
 const WORDS = {
@@ -62,6 +62,28 @@ describe('a transcript', () => {
       /<li><a href="https:\/\/shop\.example\/care\?a=1&amp;b=%3C2%3E">Care \[1\]<\/a><\/li>/,
     );
     assert.doesNotMatch(html, /href="javascript|<pre|<ul|<b>/);
+  });
+
+  it('as Markdown: who said what, and when; sources have a heading where there are any', () => {
+    const [question, answer] = STATE.messages;
+    const said = (message: ChatMessage, text: string): ChatMessage => ({
+      ...message,
+      parts: [{ type: 'text', text }],
+    });
+    const { incomplete: _, ...whole } = answer!;
+    const sourced = { ...whole, parts: [{ type: 'citation', title: 'Manual' }] };
+    const messages = [said(question!, 'Hot?'), said(answer!, 'Very.'), sourced];
+    const at = (time: number): string =>
+      new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(time);
+    assert.equal(
+      transcriptMarkdown({ ...STATE, messages }, WORDS),
+      [
+        '# Kettle \\& Co',
+        `**You** · ${at(question!.createdAt)}\n\nHot?`,
+        `**Shop** · ${at(answer!.createdAt)}\n\nVery.\n\n*Stopped*`,
+        `**Shop** · ${at(answer!.createdAt)}\n\nSources: 1:\n\n1. Manual\n`,
+      ].join('\n\n'),
+    );
   });
 
   it('as JSON: everything that was said, parts nobody knows included', () => {

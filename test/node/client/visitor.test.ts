@@ -74,6 +74,37 @@ describe('a visitor', () => {
     assert.equal(conversation.state.messages.length, 4);
   });
 
+  it('stays one visitor when two things he sent at once find the old token no longer accepted', async () => {
+    const shown: Record<string, (string | null)[]> = { chat: [], contacts: [] };
+    const { promise: together, resolve: bothSent } = Promise.withResolvers<void>();
+    const accepts = async ({ url, headers }: Request): Promise<boolean> => {
+      const token = headers.get('X-Visitor-Token');
+      shown[url.split('/').at(-1)!]!.push(token);
+      if (shown.chat![0] && shown.contacts![0]) bothSent();
+      await together;
+      return token !== 'old';
+    };
+    const unauthorized = (): Response => new Response(null, { status: 401 });
+    const { fetch } = proxy({
+      'POST /chat': async request =>
+        (await accepts(request))
+          ? (eventStream(EVENTS)(request as never, request.signal) as Response)
+          : unauthorized(),
+      // The slower one: by then the other is known by its new token.
+      'POST /contacts': async request => {
+        if (await accepts(request)) return Response.json({}, { status: 201 });
+        await answered;
+        return unauthorized();
+      },
+    });
+    const one = client(fetch);
+    one.visitorToken = 'old';
+    const answered = new Conversation({ client: one }).send('One');
+    await Promise.all([answered, one.sendLead({ name: 'Ada' })]);
+    assert.match(shown.chat![1] ?? '', FIRST_SECRET);
+    assert.deepEqual(shown.contacts, ['old', shown.chat![1]]);
+  });
+
   it('who is signed in shows the site’s word for it before the first question, and only then', async () => {
     const { fetch, seen } = proxy({
       'POST /session': () => Response.json({ data: { token: 'signed', expiresAt: 1 } }),
@@ -240,6 +271,18 @@ describe('a proof that the visitor is a person', () => {
     assert.deepEqual(shown, [null, 'proof-1', null, 'proof-2']);
   });
 
+  it('is not waited for once the question it is for was stopped', async () => {
+    const network = proxy({ 'POST /chat': refused });
+    const stopped = (): Promise<string> => {
+      conversation.stop();
+      return new Promise(() => {});
+    };
+    const conversation = new Conversation({ client: client(network.fetch, { botToken: stopped }) });
+    await conversation.send('One');
+    assert.equal(conversation.state.turn, undefined);
+    assert.equal(network.seen.filter(({ method }) => method === 'POST').length, 1);
+  });
+
   it('that no header can carry is none, and nothing is sent with it', async () => {
     for (const token of ['a\nb', 'a b', '🌊']) {
       const network = proxy({ 'POST /contacts': refused });
@@ -269,6 +312,21 @@ describe('the public settings', () => {
     });
     assert.equal(settings.name, 'Shop');
     assert.equal(init?.cache, 'no-cache');
+  });
+
+  it('that nobody wants any more end with the reason for that, not as if the line were down', async () => {
+    const wanted = new AbortController();
+    const asked = fetchPublicSettings({
+      endpoint: 'http://proxy.test',
+      agentId: 'agent',
+      signal: wanted.signal,
+      fetch: (_input, init) =>
+        new Promise((_, reject) =>
+          init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason)),
+        ),
+    });
+    wanted.abort();
+    await assert.rejects(asked, { name: 'AbortError' });
   });
 
   it('that can’t be had are a code, not a page of a gateway', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { AddressInfo, Server } from 'node:net';
 import { connect, createServer as createRelay } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { serve } from '@hono/node-server';
+import { listenLocally } from '../../../scripts/loopback.ts';
 import { AgentClient, Conversation } from '../../../src/client/index.ts';
 import type { AgentProxy } from '../../../src/proxy/index.ts';
 import { createProxy } from '../../../src/proxy/index.ts';
@@ -10,12 +10,6 @@ import type { FakeUpstream } from '../../fakes/upstream.ts';
 import { KEY, startUpstream } from '../../fakes/upstream.ts';
 
 const AGENT = '7d444840-9dc0-11d1-b245-5ffdce74fad2';
-
-function listening(server: Server): Promise<number> {
-  return new Promise(resolve =>
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
-  );
-}
 
 /** A line to the proxy that breaks once, after this many bytes of the first chat's answer. */
 async function brittleLine(proxyPort: number, breakAt: number) {
@@ -51,7 +45,7 @@ async function brittleLine(proxyPort: number, breakAt: number) {
     near.on('close', () => far.destroy());
     far.on('close', () => near.end());
   });
-  const port = await listening(relay);
+  const port = await listenLocally(relay);
   return { endpoint: `http://127.0.0.1:${port}`, relay, wasBroken: () => broken, length: () => length };
 }
 

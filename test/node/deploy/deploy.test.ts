@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { freePort } from '../../../scripts/loopback.ts';
 import { KEY, startUpstream } from '../../fakes/upstream.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -95,11 +95,3 @@ test('the package holds what its users need, and neither maps, tests nor anythin
     if (path.startsWith('dist/')) assert.doesNotMatch(text, /sourceMappingURL=|\bnew Function\(/, path);
   }
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
-}

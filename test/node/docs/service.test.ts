@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { freePort } from '../../../scripts/loopback.ts';
 import { dataFolder } from '../cli/running.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -45,12 +44,3 @@ test('the service as it is told for code of one’s own answers from the documen
   });
   assert.match(await answer.text(), /four euros/);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -66,6 +66,7 @@ test('two spellings of one email address are one', () => {
 test('pages start at 1 and hold 10 to 1000', () => {
   assert.deepEqual(parsePaging({}), { page: 1, perPage: 50 });
   assert.deepEqual(parsePaging({ page: '3', per_page: '1000' }), { page: 3, perPage: 1000 });
+  assert.deepEqual(parsePaging({ page: '1', per_page: '10' }), { page: 1, perPage: 10 });
   for (const page of ['0', '-1', '1.5', 'x', ''])
     assert.throws(() => parsePaging({ page }), /page.*at least 1/);
   assert.equal(parsePaging({ page: '9007199254740991' }).page, 9_007_199_254_740_991);

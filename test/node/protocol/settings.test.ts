@@ -7,7 +7,8 @@ import {
   publicSettings,
   type SettingsPatch,
 } from '../../../src/protocol/settings.ts';
-import { parseSettingsPatch } from '../../../src/protocol/settings-patch.ts';
+import { parseSettingsPatch, settingFault } from '../../../src/protocol/settings-patch.ts';
+import type { SettingsRow } from '../../../src/protocol/settings-rows.ts';
 import { SETTINGS_TABLE } from '../../../src/protocol/settings-table.ts';
 
 test('the defaults pass their own checks', () => {
@@ -75,6 +76,42 @@ test('what a page gave of another kind is told by its key, and its default stand
     assert.ok(odd.includes(key), key);
   }
   assert.equal(odd.filter(key => /^(?:rateLimit|visibility|allowedDomains)/.test(key)).length, 0);
+});
+
+/** The least and the most that a row takes, and what is just beyond. */
+function limitsOf(row: SettingsRow): { fits: unknown[]; breaks: unknown[] } {
+  switch (row.kind) {
+    case 'boolean':
+      return { fits: [true, false], breaks: ['true', 0, null] };
+    case 'choice':
+      return { fits: [...row.options], breaks: ['', null] };
+    case 'number':
+    case 'integer':
+      return { fits: [row.min, row.max], breaks: [row.min - 1, row.max + 1, `${row.max}`, null] };
+    case 'optional-number':
+      return { fits: [row.min, row.max, null], breaks: [row.min - 1, row.max + 1] };
+    case 'list':
+    case 'domains': {
+      const most = `${'a.'.repeat(row.max / 2 - 1)}de`;
+      const breaks = [Array(row.maxItems + 1).fill('a.de'), [`${most}x`], [' '], most];
+      return { fits: [[], Array(row.maxItems).fill('a.de'), [most]], breaks };
+    }
+    case 'colour':
+      return { fits: ['', 'red'], breaks: ['reddish', null] };
+    default: {
+      const least = 'a'.repeat(row.min ?? 0);
+      const most = 'a'.repeat(row.max);
+      return { fits: [least, most], breaks: [`${most}a`, null, ...(least ? ['', ' '] : [])] };
+    }
+  }
+}
+
+test('every setting takes the least and the most it allows, and nothing beyond', () => {
+  for (const row of SETTINGS_TABLE) {
+    const { fits, breaks } = limitsOf(row);
+    for (const value of fits) assert.equal(settingFault(row, value), undefined, `${row.key}: ${value}`);
+    for (const value of breaks) assert.ok(settingFault(row, value), `${row.key}: ${value}`);
+  }
 });
 
 test('whatever is wrong is named, with its limit', () => {

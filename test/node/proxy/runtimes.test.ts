@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { type TestContext, test } from 'node:test';
+import { freePort } from '../../../scripts/loopback.ts';
 import { type FakeUpstream, KEY, startUpstream } from '../../fakes/upstream.ts';
 import { exampleFile } from '../../runtimes/examples.ts';
 import { AGENT, eventsIn, textOf } from './harness.ts';
@@ -109,12 +108,4 @@ async function reachable(url: string): Promise<void> {
       await new Promise(resolve => setTimeout(resolve, 20));
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
 }

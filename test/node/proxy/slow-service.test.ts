@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { listenLocally } from '../../../scripts/loopback.ts';
 import { createProxy } from '../../../src/proxy/index.ts';
 import { event, KEY } from '../../fakes/upstream.ts';
 import { AGENT, eventsIn, textOf } from './harness.ts';
@@ -175,10 +176,9 @@ test('after two minutes without a first byte the service is let go of, and not a
 });
 
 test('a visitor need not wait two minutes for a service there is no connection to', async t => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const server = createServer();
+  const port = await listenLocally(server);
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const { port } = server.address() as AddressInfo;
   const proxy = createProxy({ baseUrl: `https://127.0.0.1:${port}`, apiKey: KEY, limits: { attempts: 1 } });
   t.after(async () => {
     server.close();

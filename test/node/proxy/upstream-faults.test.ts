@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { listenLocally } from '../../../scripts/loopback.ts';
 import { type Answer, event, KEY, message, openStream, RATE_HEADERS, reply } from '../../fakes/upstream.ts';
 import { seeded } from './cut-replies.ts';
 import { ADMIN, AGENT, errorCode, eventsIn, setUp, textOf } from './harness.ts';
@@ -21,10 +20,9 @@ test('the key never reaches a visitor, whatever the service sends back', async t
   const other = createServer((request, response) => {
     assert.fail(`a redirect was followed to ${request.url}`);
     response.end();
-  }).listen(0, '127.0.0.1');
-  await once(other, 'listening');
+  });
   t.after(() => other.close());
-  const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
+  const elsewhere = `http://127.0.0.1:${await listenLocally(other)}/`;
   const leaks = {
     'X-Debug': KEY,
     'Set-Cookie': `k=${KEY}`,

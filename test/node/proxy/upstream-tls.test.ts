@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { listenLocally } from '../../../scripts/loopback.ts';
 import { ConfigError, createProxy } from '../../../src/proxy/index.ts';
 import { KEY, startUpstream } from '../../fakes/upstream.ts';
 import { around, errorCode } from './harness.ts';
@@ -28,12 +27,11 @@ test('the key is not shown to a service whose certificate nobody vouches for', {
   const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, response) => {
     requests++;
     response.end('{}');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
   const upstream = await startUpstream();
   const warnings: object[] = [];
   const proxy = createProxy({
-    baseUrl: `https://localhost:${(server.address() as AddressInfo).port}`,
+    baseUrl: `https://localhost:${await listenLocally(server)}`,
     apiKey: KEY,
     limits: { attempts: 1 },
     logger: { info() {}, warn: fields => void warnings.push(fields), error() {} },

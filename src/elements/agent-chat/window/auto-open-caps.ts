@@ -7,23 +7,22 @@ import { hasAgreed } from './stored-consent.ts';
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 
 /** What this browser remembers of a chat that opened by itself. */
-interface Record {
+interface Remembered {
   /** When it did, milliseconds since 1970, of the last seven days. */
   times: number[];
   /** The visitor closed it: never again. */
   closed: boolean;
 }
 
-/** How often in this visit, for every chat of the page. */
+/** The name of how often in this visit, for every chat of the page. */
 const SESSION = 'auto-session';
 
 export function mayOpenByItself(owner: WindowOwner, caps: AutoOpen): boolean {
   const { times, closed } = read(owner);
-  const session = recall(SESSION, 'session');
   return (
     !closed &&
     times.length < caps.perWeek &&
-    (typeof session === 'number' ? session : 0) < caps.perSession &&
+    timesThisVisit() < caps.perSession &&
     (!caps.returning || times.length > 0 || hasConversation(owner))
   );
 }
@@ -31,8 +30,7 @@ export function mayOpenByItself(owner: WindowOwner, caps: AutoOpen): boolean {
 export function noteOpened(owner: WindowOwner): void {
   const record = read(owner);
   keep(name(owner), { ...record, times: [...record.times, Date.now()] }, whereFor(owner, 'local'));
-  const session = recall(SESSION, 'session');
-  keep(SESSION, (typeof session === 'number' ? session : 0) + 1, whereFor(owner, 'session'));
+  keep(SESSION, timesThisVisit() + 1, whereFor(owner, 'session'));
 }
 
 export function noteClosed(owner: WindowOwner): void {
@@ -44,10 +42,15 @@ function whereFor(owner: WindowOwner, where: Persist): Persist {
   return hasAgreed(owner) ? where : 'memory';
 }
 
-function read(owner: WindowOwner): Record {
-  const kept = Object(recall(name(owner))) as Partial<Record>;
+function read(owner: WindowOwner): Remembered {
+  const kept = Object(recall(name(owner))) as Partial<Remembered>;
   const times = Array.isArray(kept.times) ? kept.times : [];
   return { times: times.filter(time => time > Date.now() - WEEK_MS), closed: kept.closed === true };
+}
+
+function timesThisVisit(): number {
+  const times = recall(SESSION, 'session');
+  return typeof times === 'number' ? times : 0;
 }
 
 function hasConversation(owner: WindowOwner): boolean {

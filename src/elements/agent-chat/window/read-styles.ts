@@ -1,9 +1,6 @@
 import { isFontFamily } from '../../../protocol/css-values.ts';
 import type { PublicSettings } from '../../../protocol/settings.ts';
-import { isUsableColour } from '../given-styles.ts';
-
-/** Custom properties by name; undefined takes one away. */
-export type GivenProperties = Record<string, string | undefined>;
+import { type CustomProperties, isUsableColour } from '../given-styles.ts';
 
 type Styles = PublicSettings['styles'];
 
@@ -15,8 +12,8 @@ const FONT_SIZE = { compact: '0.875em', normal: '0.9375em', spacious: '1em' };
  * What the settings say about looks, as custom properties.
  * @param odd is told the keys whose values can't be used.
  */
-export function readStyles(styles: Styles, odd: (key: string) => void): GivenProperties {
-  const given: GivenProperties = {};
+export function readStyles(styles: Styles, odd: (key: string) => void): CustomProperties {
+  const given: CustomProperties = {};
   /** @param name of the property; none where the launcher sees to it. */
   const take = (key: keyof Styles, read: (value: string) => string | undefined, name?: string): void => {
     const value = styles[key];
