@@ -56,15 +56,16 @@ async function pumpStream(body: Bytes, log: ReplyLog, options: PumpOptions): Pro
   let last: StreamEvent | undefined;
   const watch = watchSilence(options.silenceSeconds * 1000, () => body.cancel());
   try {
-    await body.each(chunk => {
+    await body.each(piece => {
       watch.heard();
+      const room = options.replyBytes - size;
+      const chunk = piece.length > room ? piece.subarray(0, room) : piece;
       size += chunk.length;
-      if (size > options.replyBytes) throw new StreamFault('the reply is too long');
       const rest = lines.between ? passOn(chunk, log, options) : chunk;
-      if (rest.length === 0) return;
-      last = relay(lines.push(rest), log, options);
+      if (rest.length > 0) last = relay(lines.push(rest), log, options);
       if (last) body.cancel();
       else if (lines.fault) throw lines.fault;
+      else if (chunk.length < piece.length) throw new StreamFault('the reply is too long');
     });
   } finally {
     watch.end();
