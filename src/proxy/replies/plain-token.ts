@@ -1,19 +1,20 @@
+import type { KeyWatch } from './key-watch.ts';
+
 const encoder = new TextEncoder();
 const HEAD = encoder.encode('data: {"type":"token","content":"');
 const TAIL = encoder.encode('"}\n\n');
-/**
- * The letters that may follow a backslash. What has another spelling besides, a slash and `\u` with its four digits, is
- * left to a real parser: the secret is looked for in one spelling only.
- */
+/** The letters that may follow a backslash. A slash and `\u` with its four digits are left to a real parser. */
 const ESCAPES = new Set(encoder.encode('"\\bfnrt'));
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const DELETE = 0x7f;
+/** For any character that no key holds. */
+const NO_KEY = 0;
 
 export interface PlainTokenRules {
-  /** What no token may hold: ASCII, as it stands in JSON. */
-  secret: string;
+  /** Looks for what no text may hold. */
+  watch: KeyWatch;
   /** Bytes an event may have. */
   eventBytes: number;
 }
@@ -25,25 +26,35 @@ export interface PlainTokenRules {
 export function plainTokenEnd(
   bytes: Uint8Array,
   from: number,
-  { secret, eventBytes }: PlainTokenRules,
+  { watch, eventBytes }: PlainTokenRules,
 ): number {
   if (!startsWith(bytes, from, HEAD)) return 0;
   const last = Math.min(bytes.length, from + eventBytes) - TAIL.length;
-  const secretStart = secret.charCodeAt(0);
+  let matched = watch.matched;
   let at = from + HEAD.length;
   while (at <= last) {
     const byte = bytes[at]!;
-    if (byte === QUOTE) return startsWith(bytes, at, TAIL) ? at + TAIL.length : 0;
+    if (byte === QUOTE) {
+      if (!watch.harmless(matched) || !startsWith(bytes, at, TAIL)) return 0;
+      watch.matched = matched;
+      return at + TAIL.length;
+    }
     if (byte < 0x20 || byte === DELETE) return 0;
-    if (byte === secretStart && isSecret(bytes, at, secret)) return 0;
+    let code = byte;
+    let length = 1;
     if (byte >= 0x80) {
-      const length = characterLength(bytes, at);
+      length = characterLength(bytes, at);
       if (length === 0) return 0;
-      at += length;
+      code = NO_KEY;
     } else if (byte === BACKSLASH) {
-      if (!ESCAPES.has(bytes[at + 1]!)) return 0;
-      at += 2;
-    } else at++;
+      code = bytes[at + 1]!;
+      if (!ESCAPES.has(code)) return 0;
+      if (code !== QUOTE && code !== BACKSLASH) code = NO_KEY;
+      length = 2;
+    }
+    matched = watch.step(matched, code);
+    if (watch.isKey(matched)) return 0;
+    at += length;
   }
   return 0;
 }
@@ -51,11 +62,6 @@ export function plainTokenEnd(
 function startsWith(bytes: Uint8Array, from: number, start: Uint8Array): boolean {
   if (from + start.length > bytes.length) return false;
   for (let i = 0; i < start.length; i++) if (bytes[from + i] !== start[i]) return false;
-  return true;
-}
-
-function isSecret(bytes: Uint8Array, from: number, secret: string): boolean {
-  for (let i = 0; i < secret.length; i++) if (bytes[from + i] !== secret.charCodeAt(i)) return false;
   return true;
 }
 

@@ -8,6 +8,7 @@ import type { ProxyLimits } from '../options.ts';
 import { keyInJson } from '../upstream/key-in-json.ts';
 import { unavailable } from '../upstream/refusals.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
+import { KeyWatch } from './key-watch.ts';
 import { plainTokenEnd } from './plain-token.ts';
 import { errorEvent, interrupted } from './reply-errors.ts';
 import type { ReplyLog } from './reply-log.ts';
@@ -22,7 +23,8 @@ export interface PumpHooks {
 
 interface PumpOptions extends PumpHooks, ProxyLimits {
   /** Never let through, wherever in a reply it stands. */
-  secret: string;
+  apiKey: string;
+  watch: KeyWatch;
 }
 
 const NOTHING = new Uint8Array();
@@ -37,7 +39,7 @@ export async function pump(
   { apiKey, limits }: Pick<ProxyConfig, 'apiKey' | 'limits'>,
   hooks: PumpHooks,
 ): Promise<void> {
-  const options = { ...limits, ...hooks, secret: keyInJson(apiKey) };
+  const options = { ...limits, ...hooks, apiKey, watch: new KeyWatch(apiKey) };
   const type = response.headers.get('Content-Type') ?? '';
   if (/^application\/json\b/i.test(type)) {
     await pumpWhole(response, log, options);
@@ -56,15 +58,17 @@ async function pumpStream(body: Bytes, log: ReplyLog, options: PumpOptions): Pro
   let last: StreamEvent | undefined;
   const watch = watchSilence(options.silenceSeconds * 1000, () => body.cancel());
   try {
-    await body.each(chunk => {
+    await body.each(piece => {
       watch.heard();
+      const room = options.replyBytes - size;
+      const chunk = piece.length > room ? piece.subarray(0, room) : piece;
       size += chunk.length;
-      if (size > options.replyBytes) throw new StreamFault('the reply is too long');
-      const rest = lines.between ? passOn(chunk, log, options) : chunk;
-      if (rest.length === 0) return;
-      last = relay(lines.push(rest), log, options);
+      const plain = lines.between && options.watch.held.length === 0;
+      const rest = plain ? passOn(chunk, log, options) : chunk;
+      if (rest.length > 0) last = relay(lines.push(rest), log, options);
       if (last) body.cancel();
       else if (lines.fault) throw lines.fault;
+      else if (chunk.length < piece.length) throw new StreamFault('the reply is too long');
     });
   } finally {
     watch.end();
@@ -113,18 +117,25 @@ function relay(events: readonly string[], log: ReplyLog, options: PumpOptions): 
   let last: StreamEvent | undefined;
   for (const json of events) {
     const event = parseStreamEvent(json);
-    if (!event) continue;
-    const written = JSON.stringify(event);
-    if (written.includes(options.secret)) throw new StreamFault('the reply holds the key');
-    if (event.type !== 'token') {
+    if (event?.type === 'token') {
+      tokens.push(...options.watch.pass(event.content, JSON.stringify(event)));
+    } else if (event) {
       last = event;
       break;
     }
-    tokens.push(written);
+  }
+  if (last?.type === 'done') {
+    if (holdsKey(last.data, options.apiKey)) throw new StreamFault('the reply holds the key');
+    tokens.push(...options.watch.held);
   }
   if (tokens.length > 0) options.onTokens?.(tokens.length);
   log.append(tokens);
   return last;
+}
+
+/** Whether the key is in a message, or in the text that its parts make up together. */
+function holdsKey(message: AssistantMessage, apiKey: string): boolean {
+  return JSON.stringify(message).includes(keyInJson(apiKey)) || textOf(message.parts).includes(apiKey);
 }
 
 async function pumpWhole(response: UpstreamAnswer, log: ReplyLog, options: PumpOptions): Promise<void> {
@@ -133,7 +144,7 @@ async function pumpWhole(response: UpstreamAnswer, log: ReplyLog, options: PumpO
     log.accept();
     throw error;
   });
-  if (!isAssistantMessage(data) || JSON.stringify(data).includes(options.secret)) {
+  if (!isAssistantMessage(data) || holdsKey(data, options.apiKey)) {
     log.refuse(unavailable());
     return;
   }

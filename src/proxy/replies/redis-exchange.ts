@@ -27,11 +27,17 @@ interface Ending {
 
 const PREFIX = 'agent-chat:';
 const STOP_CHANNEL = `${PREFIX}stop`;
-/** An instance that has not said for this long that it lives is taken for dead, and its replies for broken off. */
-const ALIVE_SECONDS = 10;
-const BEAT_MS = 3000;
-/** Followers look again after this time, should a notice get lost. */
+/** How long an instance's word that it lives is good for. */
+const ALIVE_SECONDS = 8;
+const BEAT_MS = 2000;
+/** Followers look again after this time, should a notice get lost, and sooner while the writer is missing. */
 const LOOK_AGAIN_MS = 2000;
+const LOOK_MISSING_MS = 500;
+/**
+ * An instance that is missing for so long is taken for dead, and its replies for broken off. One that lives has said so
+ * anew by then, had Redis lost its word, and has connected again, had Redis cut its line.
+ */
+const MISSING_MS = 2500;
 /** Seconds a refusal stays readable for those who follow already. */
 const REFUSAL_SECONDS = 5;
 
@@ -131,6 +137,8 @@ export class RedisExchange implements ReplyExchange {
 
   async #start(): Promise<void> {
     await this.#subscriber.subscribe(STOP_CHANNEL, key => this.#options.onStop(key));
+    // Nothing is said there. That somebody listens shows that this process is there: its connections end with it.
+    await this.#subscriber.subscribe(aliveKey(this.#instance), () => {});
     const live = async (): Promise<void> => {
       await this.#redis.set(aliveKey(this.#instance), '1', {
         expiration: { type: 'EX', value: ALIVE_SECONDS },
@@ -183,25 +191,42 @@ export class RedisExchange implements ReplyExchange {
     let notice = (): void => {};
     const onNotice = (): void => notice();
     await followed(this.#subscriber.subscribe(streamKey(key), onNotice));
+    let missingSince: number | undefined;
     try {
       while (!log.ended) {
+        const wait = missingSince === undefined ? LOOK_AGAIN_MS : LOOK_MISSING_MS;
         const next = new Promise<void>(resolve => {
-          const timer = setTimeout(resolve, LOOK_AGAIN_MS);
+          const timer = setTimeout(resolve, wait);
           notice = () => {
             clearTimeout(timer);
             resolve();
           };
         });
-        const alive = head && (await followed(this.#redis.exists(aliveKey(head.instance))));
+        const there = head && (await followed(this.#isThere(head.instance)));
+        missingSince = there ? undefined : (missingSince ?? performance.now());
         // Read after asking for the writer: whatever it wrote before it went is there now.
         await this.#take(key, log);
-        if (!log.ended && !alive) log.refuse(interrupted());
+        if (missingSince !== undefined && performance.now() - missingSince > MISSING_MS)
+          log.refuse(interrupted());
         if (!log.ended) await next;
       }
     } finally {
       // Not awaited: one that has fallen silent would hold up what is told of it.
       this.#subscriber.unsubscribe(streamKey(key), onNotice).catch(error => this.#report(error));
     }
+  }
+
+  async #isThere(instance: string): Promise<boolean> {
+    const alive = aliveKey(instance);
+    const [said, listening] = await Promise.all([
+      this.#redis.exists(alive),
+      // Where Redis doesn't let us ask, its word must do.
+      this.#redis.pubSubNumSub([alive]).then(
+        counts => counts[alive] !== 0,
+        () => true,
+      ),
+    ]);
+    return said > 0 && listening;
   }
 
   async #take(key: string, log: ReplyLog): Promise<void> {

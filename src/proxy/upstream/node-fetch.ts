@@ -6,8 +6,11 @@ import type { UpstreamAnswer, UpstreamFetch } from './upstream.ts';
 /** A connection takes no longer, the handshake of TLS included: what drops packets would be waited for like an answer. */
 const CONNECT_MS = 10_000;
 
-/** Bytes of an answer's head. Gateways add long policies and cookies; one that is not read would be asked for again. */
+/** Bytes of an answer's head. Gateways add long policies and cookies. */
 const HEAD_MAX = 64 * 1024;
+
+/** What Node's parser calls a head that is too long, or no HTTP. */
+const UNREADABLE = /^HPE_/;
 
 /**
  * The part of Fetch the proxy needs, on Node's own HTTP client, at half the cost. Redirects are not followed, nothing is
@@ -36,7 +39,11 @@ export function createNodeFetch(): { fetch: UpstreamFetch; close: () => void } {
         // A change of protocol nobody asked for ends the line without an error.
         if (!answered) reject(new TypeError('the service did not answer'));
       });
-      call.on('error', reject);
+      call.on('error', (error: NodeJS.ErrnoException) => {
+        // An answer all the same: asked again, the message would be answered and paid for twice.
+        if (UNREADABLE.test(error.code ?? '')) resolve(unreadable());
+        else reject(error);
+      });
       call.on('socket', socket => {
         if (!socket.connecting) return;
         const timer = setTimeout(() => {
@@ -58,6 +65,10 @@ export function createNodeFetch(): { fetch: UpstreamFetch; close: () => void } {
       https.destroy();
     },
   };
+}
+
+function unreadable(): UpstreamAnswer {
+  return { ok: false, status: 0, headers: { get: () => null }, body: { async each() {}, cancel() {} } };
 }
 
 function toAnswer(message: IncomingMessage): UpstreamAnswer {

@@ -76,6 +76,25 @@ test('what the service has taken is not asked for again because its answer came 
   }
 });
 
+for (const [what, head] of [
+  ['is longer than any gateway lets through', `HTTP/1.1 200 OK\r\nX-Policy: ${'x'.repeat(200_000)}\r\n\r\n`],
+  ['no parser can read', 'HTTP/1.1 200 OK\r\nContent Type: text/event-stream\r\n\r\n'],
+] as const) {
+  test(`a question is not asked again because the head of its answer ${what}`, async t => {
+    const { ask, chat, upstream } = await setUp(t);
+    const answer: Answer = (_, { socket }) => void socket?.write(head);
+    upstream.onChat(answer);
+    upstream.onService(answer);
+    const response = await chat({ message: 'hi' });
+    assert.equal(response.status, 502);
+    assert.equal(await errorCode(response), 'upstream_unavailable');
+    assert.equal(upstream.seen.length, 1);
+    const owner = { headers: { Authorization: `Bearer ${ADMIN}` } };
+    assert.equal((await ask(`/v2/chatbots/${AGENT}/contacts`, owner)).status, 502);
+    assert.equal((await ask('/readyz')).status, 503);
+  });
+}
+
 /** Answers of 200 that are none. */
 const MALFORMED: [string, Answer][] = [
   ['a page of a captive portal', answer('text/html', '<html>Log in to the network</html>')],

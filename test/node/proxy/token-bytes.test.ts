@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { ProxyOptions } from '../../../src/proxy/index.ts';
 import { event, KEY, message, openStream } from '../../fakes/upstream.ts';
 import { eventsIn, setUp, textOf } from './harness.ts';
 
@@ -44,8 +45,14 @@ const ILL_FORMED = [
 ];
 
 /** A service that sends these bytes in pieces that end where told. */
-async function hear(t: TestContext, sent: Buffer, ends: readonly number[]): Promise<string> {
+async function hear(
+  t: TestContext,
+  sent: Buffer,
+  ends: readonly number[],
+  options: Partial<ProxyOptions> = {},
+): Promise<string> {
   const { chat } = await setUp(t, {
+    ...options,
     fetch: async () =>
       new Response(
         new ReadableStream({
@@ -191,4 +198,15 @@ test('no event that is longer than allowed gets through', async t => {
   const events = eventsIn(await (await chat({ message: 'Hello', stream: true })).text());
   assert.equal(textOf(events), 'short');
   assert.equal(events.at(-1)?.type, 'error');
+});
+
+test('of a reply that is too long, whatever fits arrives, however it comes', async t => {
+  const one = event({ type: 'token', content: 'x'.repeat(20) });
+  const sent = Buffer.from(one.repeat(10) + done(''));
+  const limits = { replyBytes: one.length * 3 + 5 };
+  for (const [way, cuts] of Object.entries(everyWay(sent.length, [one.length, one.length * 3]))) {
+    const events = eventsIn(await hear(t, sent, cuts, { limits }));
+    assert.equal(textOf(events), 'x'.repeat(60), way);
+    assert.equal(events.at(-1)?.code, 'stream_interrupted', way);
+  }
 });

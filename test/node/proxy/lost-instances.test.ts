@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type TestContext, test } from 'node:test';
+import { createClient } from 'redis';
+import { startRedis, withoutRedis } from '../../../scripts/servers.ts';
+import { createProxy } from '../../../src/proxy/index.ts';
+import { event, KEY, message, openStream } from '../../fakes/upstream.ts';
+import { CHAT, post, startProxy } from '../cli/proxy-process.ts';
+import { around, eventsIn } from './harness.ts';
+import { startInstances } from './instances.ts';
+
+const WITHOUT_REDIS = withoutRedis();
+const QUESTION = { message: 'hi', stream: true };
+const HEADERS = { 'X-Visitor-Token': `new.${'a'.repeat(32)}`, 'Idempotency-Key': 'k' };
+
+async function connect(t: TestContext, url: string) {
+  const client = await createClient({ url }).connect();
+  t.after(() => client.destroy());
+  return client;
+}
+
+/** Reads a stream up to its first token. */
+async function begun(response: Response): Promise<ReadableStreamDefaultReader<Uint8Array>> {
+  const reader = response.body!.getReader();
+  assert.match(new TextDecoder().decode((await reader.read()).value), /"token"/);
+  return reader;
+}
+
+async function rest(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> {
+  let text = '';
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    text += new TextDecoder().decode(read.value);
+  }
+  return text;
+}
+
+test('who reads, or asks again for, the reply of an instance that was killed need not wait until its word has run out', {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  const redis = await startRedis();
+  const shared = await connect(t, redis.url);
+  const { upstream, command, url } = await startProxy(t, { REDIS_URL: redis.url });
+  const two = createProxy({ baseUrl: upstream.url, apiKey: KEY, redisUrl: redis.url });
+  t.after(async () => {
+    await two.close({ graceMs: 0 });
+    await redis.stop();
+  });
+  upstream.onChat((_, response) => {
+    openStream(response);
+    response.write(event({ type: 'token', content: 'half' }));
+  });
+  await begun(await post(url + CHAT, QUESTION, HEADERS));
+  const following = await begun(await around(upstream, two).chat(QUESTION, HEADERS));
+  command.child.kill('SIGKILL');
+  await once(command.child, 'exit');
+  const joined = await around(upstream, two).chat(QUESTION, HEADERS);
+  for (const told of [await rest(following), await joined.text()]) {
+    assert.equal(eventsIn(told).at(-1)?.code, 'stream_interrupted');
+  }
+  assert.equal((await shared.keys('agent-chat:alive:*')).length, 2);
+  assert.equal(upstream.seen.length, 1);
+});
+
+test('who reads the reply of another instance reads it to its end though Redis lost all it had', {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  const redis = await startRedis();
+  const shared = await connect(t, redis.url);
+  const { upstream, one, two } = await startInstances(t, {}, redis);
+  let say = (_content: string): void => {};
+  let finish = (): void => {};
+  upstream.onChat((request, response) => {
+    openStream(response);
+    say = content => void response.write(event({ type: 'token', content }));
+    finish = () => void response.end(event({ type: 'done', data: message(request, 'ab') }));
+    say('a');
+  });
+  await (await begun(await around(upstream, one).chat(QUESTION, HEADERS))).cancel();
+  const following = await begun(await around(upstream, two).chat(QUESTION, HEADERS));
+  await shared.flushAll();
+  say('b');
+  assert.match(new TextDecoder().decode((await following.read()).value), /"b"/);
+  finish();
+  assert.equal(eventsIn(await rest(following)).at(-1)?.type, 'done');
+});
