@@ -3,9 +3,8 @@ import { STOP_WORDS, TOPICS_ELSEWHERE, UNSPACED_STOP_WORDS } from './stop-words.
 
 const ALL_STOP_WORDS: ReadonlySet<string> = new Set(Object.values(STOP_WORDS).flatMap(words => [...words]));
 const WORD = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’](?=\p{L}))*/gu;
-// Scripts written without spaces between words.
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]+/gu;
+// Scripts written without spaces between words, with the signs they share, such as the long "ー" of カード.
+const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}]+/gu;
 const SEGMENTER = new Intl.Segmenter('zh', { granularity: 'word' });
 /** Japanese endings and small words, and the questions' own: words with a topic are rarely written so. */
 const SMALL = /^\p{Script=Hiragana}+$/u;
@@ -81,7 +80,7 @@ function partsOf(run: string): string[] {
   let unknown = '';
   for (const segment of [...segments, '']) {
     // Characters side by side that are no small words: one the dictionary does not know, such as 退货.
-    if (segment.length === 1 && !UNSPACED_STOP_WORDS.has(segment)) {
+    if (segment.length === 1 && !SMALL.test(segment) && !UNSPACED_STOP_WORDS.has(segment)) {
       unknown += segment;
       continue;
     }
