@@ -70,7 +70,14 @@ function addTerms(terms: string[], word: string, wanted: (part: string) => boole
     if (term.length > 1 || /\p{N}/u.test(term)) terms.push(term.slice(0, TERM_MAX));
     return;
   }
-  for (const run of unspaced) terms.push(...partsOf(run).filter(wanted));
+  for (const run of unspaced) terms.push(...partsOf(run).map(withoutEnding).filter(wanted));
+}
+
+/** What changes a Japanese word is written in small signs around it: 払い, 払えます and お支払い. */
+function withoutEnding(part: string): string {
+  return part
+    .replace(/^[おご](?=\p{Script=Han})/u, '')
+    .replace(/(?<=\p{Script=Han})\p{Script=Hiragana}+$/u, '');
 }
 
 /** The words in a run of characters without spaces, as a dictionary has them. */
@@ -79,8 +86,9 @@ function partsOf(run: string): string[] {
   const parts: string[] = [];
   let unknown = '';
   for (const segment of [...segments, '']) {
-    // Characters side by side that are no small words: one the dictionary does not know, such as 退货.
-    if (segment.length === 1 && !SMALL.test(segment) && !UNSPACED_STOP_WORDS.has(segment)) {
+    // Characters side by side that are no small words: one the dictionary does not know, such as 退货 or 届き.
+    const goesOn = unknown !== '' || !SMALL.test(segment);
+    if (segment.length === 1 && goesOn && !UNSPACED_STOP_WORDS.has(segment)) {
       unknown += segment;
       continue;
     }
