@@ -29,7 +29,7 @@ export async function withStore<T>(
   const { dataDir, databaseUrl } = storeOptions(variables);
   if (!isNew && !databaseUrl && !existsSync(join(dataDir, 'service.sqlite'))) {
     throw new UsageError(
-      `There is no store in ${dataDir}. DATA_DIR or --data-dir names the folder it is in.`,
+      `There is no store in ${dataDir}. DATA_DIR or --data-dir names the folder it is in; agent-chat start makes one.`,
     );
   }
   const service = await openService(storeOptions(variables), variables);

@@ -131,9 +131,15 @@ export function documentFolders({ DOCS_DIR }: Variables): string[] | undefined {
   const folders = DOCS_DIR?.split(',')
     .map(folder => folder.trim())
     .filter(folder => folder !== '');
-  const file = folders?.find(folder => statSync(folder, { throwIfNoEntry: false })?.isFile());
-  if (file === undefined) return folders;
-  throw new UsageError(`DOCS_DIR: ${file} is a file, not a folder. agent-chat ingest reads a single file.`);
+  for (const folder of folders ?? []) {
+    const found = statSync(folder, { throwIfNoEntry: false });
+    if (!found) throw new UsageError(`DOCS_DIR: ${folder} does not exist.`);
+    if (!found.isFile()) continue;
+    throw new UsageError(
+      `DOCS_DIR: ${folder} is a file, not a folder. agent-chat ingest reads a single file.`,
+    );
+  }
+  return folders;
 }
 
 /** @throws UsageError */

@@ -19,7 +19,6 @@ import {
   redisAddress,
   servicePortOf,
   UsageError,
-  type Variables,
   webAddress,
 } from '../variables.ts';
 
@@ -72,17 +71,10 @@ export const start: Command = {
     closingAfter(async onClose => {
       const dataDir = variables.DATA_DIR ?? 'data';
       const publicUrl = webAddress(variables, 'PUBLIC_URL');
-      const { secrets, made, file } = keepSecrets(dataDir, variables);
-      const sayToken = saidOnce(() => {
-        if (!made.includes('ADMIN_TOKEN')) return;
-        print(`Admin token: ${secrets.ADMIN_TOKEN} (said this once, kept in ${file})`);
-      });
-      onClose(sayToken);
-      const settled: Variables = { ...variables, ...secrets, DATA_DIR: dataDir };
       const ownDocs = documentFolders(variables);
       const docsDirs = ownDocs ?? [join(PACKAGE_ROOT, 'docs')];
       const port = portOf(variables);
-
+      const servicePort = servicePortOf(variables);
       const options = {
         dataDir,
         databaseUrl: databaseAddress(variables),
@@ -94,6 +86,14 @@ export const start: Command = {
         docsUrl: publicUrl && `${publicUrl.replace(/\/+$/, '')}/docs/`,
         logger: createLogger(variables),
       };
+      // What is wrong with a variable is told before anything is made, or a token said.
+      proxyOptions(variables);
+      const { secrets, made, file } = keepSecrets(dataDir, variables);
+      const sayToken = saidOnce(() => {
+        if (!made.includes('ADMIN_TOKEN')) return;
+        print(`Admin token: ${secrets.ADMIN_TOKEN} (said this once, kept in ${file})`);
+      });
+      onClose(sayToken);
       const service = await openService(options, variables);
       onClose(() => service.close({ graceMs: 1000 }));
       const { AGENT_ID: agentId } = variables;
@@ -110,7 +110,7 @@ export const start: Command = {
         });
       const first = await opened(firstRun, 'DOCS_DIR');
       const serviceListener = await listen(service.fetch.bind(service), {
-        port: servicePortOf(variables),
+        port: servicePort,
         host: LOOPBACK,
         portNamedBy: 'SERVICE_PORT or --service-port',
       });
@@ -119,7 +119,7 @@ export const start: Command = {
 
       const { createProxy } = await import('../../proxy/index.ts');
       const proxy = createProxy({
-        ...proxyOptions(settled),
+        ...proxyOptions({ ...variables, ...secrets }),
         baseUrl: `http://${LOOPBACK}:${serviceListener.port}`,
         apiKey: secrets.AGENT_API_KEY,
         dataDir,

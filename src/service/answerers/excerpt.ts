@@ -6,12 +6,9 @@ import { termsOf } from '../knowledge/terms.ts';
 
 /** Rows or items of which only the matching ones are quoted when there are more. */
 const FEW = 5;
-/** Next to the block that matches best. */
-const WORTH_BEGINNING_AT = 0.5;
 
 interface Block {
   text: string;
-  score: number;
   /** A list, a table or code, which means little without the sentence before it. */
   leansBack: boolean;
   /** Ends with a colon: what it announces follows. */
@@ -19,16 +16,21 @@ interface Block {
 }
 
 /**
- * The part of a passage that answers: the first block that holds much of what was asked, what belongs to it, and as much
- * of what follows as fits into about so many characters. Of long lists and tables the items and rows that match.
+ * The part of a passage that answers: as many blocks in a row as fit into about so many characters, those that together
+ * hold most of what was asked, and what belongs to them. Of long lists and tables the items and rows that match.
  */
 export function excerpt({ passage, held }: Hit, length: number): string {
   if (passage.body.length <= length) return passage.body;
   const blocks = blocksIn(passage.body)
     .filter(token => token.type !== 'space')
     .map(token => blockOf(token, held, length));
-  const most = Math.max(...blocks.map(block => block.score));
-  const first = blocks.findIndex(block => block.score >= most * WORTH_BEGINNING_AT);
+  const parts = blocks.map((_, i) => partFrom(blocks, i, length));
+  const scores = parts.map(part => scoreOf(part, held));
+  return parts[scores.indexOf(Math.max(...scores))]!;
+}
+
+/** The blocks from one on that fit, with those before and after that it makes no sense without. */
+function partFrom(blocks: readonly Block[], first: number, length: number): string {
   let from = first;
   while (from > 0 && (blocks[from]!.leansBack || blocks[from - 1]!.leadsOn)) from--;
   let to = first + 1;
@@ -48,7 +50,6 @@ function blockOf(token: Token, held: readonly Concept[], length: number): Block 
   const text = matching(token, held, length).trim();
   return {
     text,
-    score: scoreOf(text, held),
     leansBack: token.type === 'list' || token.type === 'table' || token.type === 'code',
     leadsOn: text.endsWith(':'),
   };

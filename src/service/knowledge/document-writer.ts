@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, DocumentRow, Engine, Writer } from '../storage/tables.ts';
 import type { Passage, ReadDocument } from './document.ts';
-import { indexPassage } from './passage-index.ts';
+import { indexPassage, vectorOf } from './passage-index.ts';
 import { type PassageTerms, passageTerms } from './passage-terms.ts';
 import { countTerms } from './term-counts.ts';
 
@@ -182,9 +182,7 @@ export class DocumentWriter {
     if (this.#engine === 'postgres') {
       const rows = added.map(
         ({ position, heading, anchor, body, terms }) =>
-          sql`(${documentId}, ${agentId}, ${position}, ${heading}, ${anchor}, ${body},
-            setweight(to_tsvector('simple', ${terms.head.join(' ')}), 'A')
-              || to_tsvector('simple', ${terms.text.join(' ')}))`,
+          sql`(${documentId}, ${agentId}, ${position}, ${heading}, ${anchor}, ${body}, ${vectorOf(terms)})`,
       );
       await sql`insert into passages (document_id, agent_id, position, heading, anchor, body, terms)
         values ${sql.join(rows)}`.execute(writer);

@@ -34,6 +34,11 @@ const BARE_MIN = 5;
 /** Of a language that writes syllables. */
 const SYLLABLES_MIN = 2;
 const SYLLABLES = /^\p{Script=Hangul}+$/u;
+/** Letters of a noun, and of the one behind it in the same word, so that "custom" finds no "customer". */
+const NOUN_MIN = 6;
+const NOUN_ADDED_MIN = 5;
+/** Of a word that is likely two grown together. */
+const GROWN_MIN = 7;
 /** Terms of which forms are looked up: few visitors write more. */
 const TERMS_MAX = 12;
 const FORMS_MAX = 8;
@@ -76,16 +81,23 @@ export function isInflection(term: string, otherTerm: string): boolean {
   let shared = 0;
   while (shared < one.length && one[shared] === other[shared]) shared++;
   const least = sharedMin(one);
+  if (isCompound(one, other, shared)) return true;
   // "robado" and "robados" have the "o" of their endings in common.
   for (let at = shared; at >= Math.max(least, shared - 3); at--) {
     const [a, b] = [endingFrom(one, at, shared), endingFrom(other, at, shared)];
     const isBare = a.length <= 1 || b.length <= 1;
     if (isBare && at < BARE_MIN && least === SHARED_MIN) continue;
-    // "print" and "printer".
-    if ((a === '' && b === 'er') || (a === 'er' && b === '')) continue;
+    // "print" and "printer", but "leihrad" and "leihräder".
+    if (at < GROWN_MIN && ((a === '' && b === 'er') || (a === 'er' && b === ''))) continue;
     if (LANGUAGES.some(endings => endings.has(a) && endings.has(b))) return true;
   }
   return false;
+}
+
+/** Nouns that grow together share the first: "versand" and "versandkosten". */
+function isCompound(one: string, other: string, shared: number): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return shared === short.length && shared >= NOUN_MIN && long.length - shared >= NOUN_ADDED_MIN;
 }
 
 function sharedMin(term: string): number {

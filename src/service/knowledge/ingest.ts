@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { lstat, realpath, stat } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { invalidField } from '../../protocol/errors.ts';
 import type { IngestOptions, IngestReport } from '../contract.ts';
@@ -55,12 +55,14 @@ async function ingestPath(
     }
     return report;
   }
-  if (!isReadable(path)) throw new Unreadable('is of a format that can not be read');
-  const dir = sources.find(folder => isInside(path, folder)) ?? dirname(path);
+  // A link that is named itself is meant; what a folder holds of them leads anywhere.
+  const file = (await lstat(path)).isSymbolicLink() ? await realpath(path) : path;
+  if (!isReadable(file)) throw new Unreadable('is of a format that can not be read');
+  const dir = sources.find(folder => isInside(file, folder)) ?? dirname(file);
   const report = await indexPath(
     store,
     { agentId, dir, url: await baseOf(dir) },
-    relative(dir, path).split(sep).join('/'),
+    relative(dir, file).split(sep).join('/'),
   );
   onProgress?.(1, 1);
   return report;

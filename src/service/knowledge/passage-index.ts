@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Engine, Writer } from '../storage/tables.ts';
 import { indexTerm } from './passage-query.ts';
 import { type PassageTerms, passageTerms } from './passage-terms.ts';
@@ -17,6 +17,11 @@ export async function indexPassage(
   await sql`insert into passage_index (rowid, title, body) values (${id}, ${own(head)}, ${own(text)})`.execute(
     writer,
   );
+}
+
+/** A passage's terms as PostgreSQL keeps them. */
+export function vectorOf({ head, text }: PassageTerms): RawBuilder<unknown> {
+  return sql`setweight(to_tsvector('simple', ${head.join(' ')}), 'A') || to_tsvector('simple', ${text.join(' ')})`;
 }
 
 /** Fills an index that was made anew, and counts the terms again, from the passages that are there. */
@@ -39,8 +44,10 @@ export async function indexAnew(writer: Writer, engine: Engine): Promise<void> {
     for (const [agentId, own] of Map.groupBy(passages, passage => passage.agentId)) {
       await countTerms(writer, agentId, own);
     }
-    if (engine === 'sqlite')
-      for (const { agentId, id, terms } of passages) await indexPassage(writer, agentId, id, terms);
+    for (const { agentId, id, terms } of passages) {
+      if (engine === 'sqlite') await indexPassage(writer, agentId, id, terms);
+      else await sql`update passages set terms = ${vectorOf(terms)} where id = ${id}`.execute(writer);
+    }
     const end = passages.at(-1);
     if (!end) return;
     last = end.id;

@@ -22,6 +22,8 @@ const OTHER_WORD = 0.7;
 /** What it counts that a word stands in a passage's heading or its document's title, next to being said in it. */
 const IN_HEADING = 1.2;
 const IN_TITLE = 0.7;
+/** The part of it that counts whatever else the heading is about; the rest, as far as the question says the heading. */
+const LEAST_OF_HEADING = 0.4;
 const SAME_WORD = 0.15;
 
 /**
@@ -92,10 +94,13 @@ function rate(
   const own = concepts.filter(isOwn);
   const ownHeld = held.filter(isOwn);
   const ownCoverage = own.length === 0 ? 1 : weightOf(ownHeld) / weightOf(own);
-  const least = isNamed(passage.heading, ownHeld) ? NAMED_COVERAGE_MIN : COVERAGE_MIN;
+  const topics = topicTerms(passage.heading.split(' › ').at(-1) || passage.title);
+  const isNamed = passage.heading !== '' && saidShare(topics, ownHeld) === 1;
+  const least = isNamed ? NAMED_COVERAGE_MIN : COVERAGE_MIN;
   if (coverage < least || ownCoverage < least) return undefined;
   if (ownHeld.length < COUNT_MIN * own.length) return undefined;
 
+  const inHeading = IN_HEADING * (LEAST_OF_HEADING + (1 - LEAST_OF_HEADING) * saidShare(topics, held));
   let score = 0;
   for (const { term, others, weight } of held) {
     let count = counts.get(term) ?? 0;
@@ -104,16 +109,16 @@ function rate(
     const inBody = count / (count + 0.5 + body.length / 150);
     const standsIn = (place: ReadonlySet<string>): number =>
       place.has(term) ? 1 : others.some(word => place.has(word)) ? OTHER_WORD : 0;
-    score += weight * (Math.max(IN_HEADING * standsIn(heading), IN_TITLE * standsIn(title)) + inBody);
+    score += weight * (Math.max(inHeading * standsIn(heading), IN_TITLE * standsIn(title)) + inBody);
   }
   const sameWords = [...heading].filter(word => words.has(word)).length;
   return { passage, score: score * coverage * (1 + SAME_WORD * sameWords), held };
 }
 
-function isNamed(heading: string, held: readonly Concept[]): boolean {
+/** How much of a heading a question says. */
+function saidShare(topics: readonly string[], held: readonly Concept[]): number {
   const said = new Set(held.flatMap(({ term, others }) => [term, ...others]));
-  const last = topicTerms(heading.split(' › ').at(-1)!);
-  return last.length > 0 && last.every(term => said.has(term));
+  return topics.filter(term => said.has(term)).length / Math.max(1, topics.length);
 }
 
 /** What some concepts weigh together. */

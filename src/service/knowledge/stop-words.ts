@@ -19,7 +19,7 @@ export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
     nicht noch nur ob oder ohne sehr sein seine sich sie sind so soll sollte über um und uns unser vom von vor wann
     war warum was weil welche welchem welchen welcher welches wenn wer werden wie wieso wir wird wo woher wohin zu zum
     zur darf darfst dürfen dürfte könnte könnten würde würden möchte möchten gern gerne sagen haben habt hätte hätten
-    denn mal eigentlich finde finden`),
+    denn mal eigentlich finde finden viel viele vielen wieviel wieviele bekomme bekommen sobald`),
   fr: words(`a ai alors as au aussi autre aux avec avez avoir bonjour c'est ce cela ces cet cette ceux chez comme comment
     dans de des dois donc du elle elles en est est-ce et être faire fait faut ici il ils j'ai je la le les leur lui
     ma mais me merci mes moi mon n'est ne nos notre nous on ou où par pas peut peux plus pour pourquoi puis qu'est-ce
@@ -94,17 +94,22 @@ function words(list: string): ReadonlySet<string> {
  */
 export const TOPICS_ELSEWHERE: ReadonlySet<string> = words('ad door fare hat hem hen plus pro size');
 
-/** Those of Chinese questions, and of Japanese ones as far as they are written in Chinese characters. */
+/** Those of Chinese questions, and of Japanese ones those in Chinese characters, without endings, or of a single sign. */
 export const UNSPACED_STOP_WORDS: ReadonlySet<string> = words(`
   可以 能 能否 能够 会 是 是否 有 有没有 没有 需要 想 想要 要 请 请问 怎么 怎样 怎么样 如何 什么 为什么 哪 哪些 哪个 哪里 几 多少
   多久 谁 我 我们 你 你们 您 他们 的 了 吗 呢 吧 啊 在 和 与 或 也 都 就 把 被 给 对 从 到 这 那 这个 那个 一个 这些 那些
-  何 何時 何故 教 教え 私 下 方 事 時`);
+  何 何時 何故 教 私 下 方 事 時 使 利用 使用 は が を に へ と も の で か や ね よ`);
 
 /** Words of a question that say little about its topic, although some documents are about them. */
 const WEAK_WORDS: ReadonlySet<string> = new Set(
   [
-    ...words(`able accept add allow best different easily easy enable feature good handle help make number offer own
-      possible provide put read several support way`),
+    ...words(`able accept add allow bad best compliant correct different easily easy enable feature good handle help make
+      method mode new number offer own possible provide put quick quickly read real right severe several soon support
+      terrible turn way whole wrong`),
+    // Behind "how" and its like they ask for a measure.
+    ...words(
+      `big far fast heavy high large old tall wide alt groß hoch schwer teuer weit groot hoog oud zwaar haut grand`,
+    ),
     ...words(`kostet kosten coûte coûtent coûter cuesta cuestan costa costano custa custam kost
       kosztuje kosztują עולה עולים`),
   ].map(stem),

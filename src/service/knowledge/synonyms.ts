@@ -1,48 +1,5 @@
 import { stem } from './stem.ts';
-
-/** Words people ask with and documents answer with, where both mean the same to a site's visitor. */
-const GROUPS = `
-accessible accessibility blind disabled
-answer reply response
-attach attachment upload
-afraid scared fear
-backup backups
-bill invoice receipt
-broken fails failure error problem
-change edit customize adjust configure modify
-chat chatbot widget bot
-car vehicle
-child children kid
-collect gather capture lead
-colour theme look style styling design appearance
-connection network internet line offline
-cost price fee charge
-delete remove erase deletion erasure
-deliver delivery shipping ship
-documents docs knowledge
-drop lose lost cut interrupted
-email mail
-fast quick speed performance
-hours times
-hurt pain painful
-install embed integrate put add
-limit restrict cap throttle
-make create new generate
-model llm
-parcel package
-personal private privacy gdpr
-phone mobile
-phone telephone
-safe secure security
-server instance process
-several multiple
-site website page
-store save keep
-tooth teeth
-translate translation language
-update upgrade
-user visitor customer
-`;
+import { SYNONYM_GROUPS } from './synonym-groups.ts';
 
 const ALTERNATIVES: ReadonlyMap<string, ReadonlySet<string>> = read();
 
@@ -92,9 +49,9 @@ function withEndings(noun: string, after: RegExp, afters: readonly string[]): st
 
 function read(): Map<string, Set<string>> {
   const all = new Map<string, Set<string>>();
-  for (const line of GROUPS.trim().split('\n')) {
-    const group = new Set(line.split(' ').map(stem));
-    for (const term of group) all.set(term, new Set([...(all.get(term) ?? []), ...group]));
+  for (const line of SYNONYM_GROUPS.trim().split(/\n+/)) {
+    const [asked, said = asked] = line.split(' > ').map(words => words.split(' ').map(stem));
+    for (const term of asked!) all.set(term, new Set([...(all.get(term) ?? []), ...said!]));
   }
   return all;
 }

@@ -3,9 +3,8 @@ import { STOP_WORDS, TOPICS_ELSEWHERE, UNSPACED_STOP_WORDS } from './stop-words.
 
 const ALL_STOP_WORDS: ReadonlySet<string> = new Set(Object.values(STOP_WORDS).flatMap(words => [...words]));
 const WORD = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’](?=\p{L}))*/gu;
-// Scripts written without spaces between words.
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]+/gu;
+// Scripts written without spaces between words, with the signs they share, such as the long "ー" of カード.
+const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}]+/gu;
 const SEGMENTER = new Intl.Segmenter('zh', { granularity: 'word' });
 /** Japanese endings and small words, and the questions' own: words with a topic are rarely written so. */
 const SMALL = /^\p{Script=Hiragana}+$/u;
@@ -71,7 +70,14 @@ function addTerms(terms: string[], word: string, wanted: (part: string) => boole
     if (term.length > 1 || /\p{N}/u.test(term)) terms.push(term.slice(0, TERM_MAX));
     return;
   }
-  for (const run of unspaced) terms.push(...partsOf(run).filter(wanted));
+  for (const run of unspaced) terms.push(...partsOf(run).map(withoutEnding).filter(wanted));
+}
+
+/** What changes a Japanese word is written in small signs around it: 払い, 払えます and お支払い. */
+function withoutEnding(part: string): string {
+  return part
+    .replace(/^[おご](?=\p{Script=Han})/u, '')
+    .replace(/(?<=\p{Script=Han})\p{Script=Hiragana}+$/u, '');
 }
 
 /** The words in a run of characters without spaces, as a dictionary has them. */
@@ -80,8 +86,9 @@ function partsOf(run: string): string[] {
   const parts: string[] = [];
   let unknown = '';
   for (const segment of [...segments, '']) {
-    // Characters side by side that are no small words: one the dictionary does not know, such as 退货.
-    if (segment.length === 1 && !UNSPACED_STOP_WORDS.has(segment)) {
+    // Characters side by side that are no small words: one the dictionary does not know, such as 退货 or 届き.
+    const goesOn = unknown !== '' || !SMALL.test(segment);
+    if (segment.length === 1 && goesOn && !UNSPACED_STOP_WORDS.has(segment)) {
       unknown += segment;
       continue;
     }

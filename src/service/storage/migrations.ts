@@ -13,6 +13,7 @@ interface Migration {
 const MIGRATIONS: readonly Migration[] = [
   { id: 1, statements: firstTables },
   { id: 2, statements: termsByAgent, finish: indexAnew },
+  { id: 3, statements: emptyIndex, finish: indexAnew },
 ];
 
 const ADVISORY_LOCK = 7_241_903;
@@ -103,6 +104,12 @@ function firstTables(engine: Engine): string[] {
 function termsByAgent(engine: Engine): string[] {
   if (engine === 'postgres')
     return [`create index passage_headings on passages using gin (ts_filter(terms, '{a}'))`];
+  return emptyIndex(engine);
+}
+
+/** For terms that are read in another way than before. PostgreSQL keeps them with the passages, where they are replaced. */
+function emptyIndex(engine: Engine): string[] {
+  if (engine === 'postgres') return [];
   return [
     'drop table passage_index',
     `create virtual table passage_index using fts5 (

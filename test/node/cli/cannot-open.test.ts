@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -15,7 +15,7 @@ const REDIS_AWAY = 'redis://:canary@127.0.0.1:1';
 const FAULTS: [string, string[], Record<string, string>, RegExp][] = [
   ['a public address that is none', ['start'], { PUBLIC_URL: 'chat.example' }, /PUBLIC_URL must be a whole/],
   ['a model address that is none', ['service'], { OPENAI_BASE_URL: 'localhost' }, /OPENAI_BASE_URL must be/],
-  ['documents that are not there', ['service'], { DOCS_DIR: '/nowhere' }, /DOCS_DIR .*ENOENT/],
+  ['documents that are not there', ['service'], { DOCS_DIR: '., /nowhere' }, /DOCS_DIR: \/nowhere does not/],
   ['documents that are a file', ['service'], { DOCS_DIR: FILE }, /DOCS_DIR: .* is a file, not a folder/],
   ['documents of which one is a file', ['start'], { DOCS_DIR: `., ${FILE}` }, /DOCS_DIR: .* is a file/],
   ['a data folder nobody can make', ['service'], { DATA_DIR: '/proc/canary' }, /DATA_DIR .*ENOENT/],
@@ -98,6 +98,23 @@ for (const [what, args, env, sentence] of FAULTS) {
     assert.doesNotMatch(words[0]!, /canary|\n/);
   });
 }
+
+test('a start that a variable stops has made nothing and says no token', async t => {
+  const folder = join(dataFolder(t), 'data');
+  const printed = t.mock.method(console, 'log', () => {});
+  t.mock.method(console, 'error', () => {});
+  for (const env of [
+    { PORT: 'abc' },
+    { SERVICE_PORT: '70000' },
+    { TRUST_PROXY: 'yes' },
+    { LOG_LEVEL: 'loud' },
+    { DOCS_DIR: '/nowhere' },
+  ]) {
+    assert.equal(await main(['start'], { DATA_DIR: folder, ...env }), 1);
+    assert.equal(existsSync(folder), false, JSON.stringify(env));
+  }
+  assert.equal(printed.mock.callCount(), 0);
+});
 
 for (const [name, variable, scheme] of [
   ['service', 'DATABASE_URL', 'postgres'],

@@ -51,7 +51,7 @@ describe('managing a running service from the shell', () => {
       const { code, stdout, stderr } = await callCommand(args, { DATA_DIR });
       assert.equal(code, 1, args.join(' '));
       assert.equal(stdout, '');
-      assert.match(stderr, /There is no store in .*dta\. DATA_DIR or --data-dir names/);
+      assert.match(stderr, /There is no store in .*dta\. DATA_DIR or --data-dir names .*agent-chat start/);
       assert.equal(existsSync(DATA_DIR), false);
     }
     const made = await callCommand(['agents', 'create', '--new-workspace', 'Shop'], { DATA_DIR });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -100,6 +101,8 @@ test('what can not be read is reported with the reason, and the rest is read', a
   await writeFile(join(broken, 'scan.pdf'), pdfOf([[]]));
   await writeFile(join(broken, 'bomb.docx'), zipOf({ 'word/document.xml': 'x' }, 0x7fff_ffff));
   await writeFile(join(broken, 'other.docx'), zipOf({ 'hello.txt': 'x' }));
+  await writeFile(join(broken, 'photo.txt'), createHash('shake256', { outputLength: 9000 }).digest());
+  await writeFile(join(broken, 'program.md'), Buffer.alloc(500).fill('\x7fELF\x02\x01\x01\0\0\0'));
   const { read, failed } = await ingest(broken);
   assert.equal(read, 1);
   assert.deepEqual(Object.fromEntries(failed.map(({ path, reason }) => [path, reason])), {
@@ -110,6 +113,8 @@ test('what can not be read is reported with the reason, and the rest is read', a
     'no.pdf': 'is damaged, or no PDF',
     'old.doc': 'is of a format that can not be read',
     'other.docx': 'is damaged, or no Word document',
+    'photo.txt': 'holds no text',
+    'program.md': 'holds no text',
     'scan.pdf': 'holds no text, only images',
   });
 });
@@ -152,6 +157,16 @@ test('a single file is read, and once its folder is, it is there only once', asy
   await ingest(join(own, 'sub/canoe.md'));
   const text = textOf((await harness.ask('What does a canoe do?')).parts);
   assert.equal(text.match(/A canoe floats/g)?.length, 1, text);
+});
+
+test('a single file that is named by a link is read, as what it leads to', async () => {
+  const shelf = join(harness.folder, 'shelf');
+  await writeDocuments(shelf, { 'kettles.md': '# Kettles\n\nA kettle whistles.\n' });
+  const link = join(harness.folder, 'latest.md');
+  await symlink(join(shelf, 'kettles.md'), link);
+  assert.equal((await ingest(link)).read, 1);
+  assert.equal((await ingest(shelf)).unchanged, 1);
+  assert.match(textOf((await harness.ask('What does a kettle do, whistle?')).parts), /whistles/);
 });
 
 test('an address that no reader could follow is refused before anything is read', async () => {

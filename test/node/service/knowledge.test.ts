@@ -38,7 +38,8 @@ Delivery costs 4 euros. Colours of the parcel are free.
     <script>secret()</script></body></html>`,
   'notes.txt': 'Opening hours are from nine to five.\n\nThe dog is called Waldo.',
   'zh.md': '# 配送\n\n挪威的包裹需要九天。\n\n## 退货\n\n三十天内可以退货，运费自付。',
-  'ja.md': '# お店\n\n## 返品\n\n三十日以内に返品できます。\n\n## 営業時間\n\n平日は九時から五時までです。',
+  'ja.md':
+    '# お店\n\n## 返品\n\n三十日以内に返品できます。\n\n## 営業時間\n\n平日は九時から五時までです。\n\n## お支払い\n\n- 現金\n- クレジットカード\n',
   '.hidden.md': '# Hidden\n\nNobody may see the treasure map.',
 };
 
@@ -99,6 +100,8 @@ onEachEngine('answers from documents', start => {
     for (const question of ['返品できますか？', '返品したいのですが、どうすればいいですか'])
       assert.match((await ask(question)).text, /三十日以内/, question);
     assert.match((await ask('営業時間は何時からですか')).text, /九時から/);
+    for (const question of ['クレジットカードは使えますか', 'クレジットカードで支払えますか'])
+      assert.match((await ask(question)).text, /クレジットカード/, question);
   });
 
   test('what the documents do not say is not answered, in the language of the question', async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { isCitationPart, textOf } from '../../../src/protocol/message.ts';
 import { PassageStore } from '../../../src/service/knowledge/passage-store.ts';
 import { openDatabase } from '../../../src/service/storage/open-database.ts';
 import { onEachEngine } from './engines.ts';
-import { type Harness, startService } from './harness.ts';
+import type { Harness } from './harness.ts';
 import { openTables } from './tables.ts';
 
 /** More passages that hold the same two words than are looked up one by one. */
@@ -80,18 +80,23 @@ onEachEngine('a question of words that stand in thousands of passages', start =>
   });
 });
 
-describe('an index of an earlier version', () => {
+onEachEngine('an index of an earlier version', start => {
+  let harness: Harness;
+  before(async () => {
+    harness = await start({ documents: { 'a.md': '# Tents\n\nWash tents by hand.\n' } });
+  });
+  after(() => harness.end());
+
   test('is made anew at start from what had been read', async () => {
-    const harness = await startService({ documents: { 'a.md': '# Tents\n\nWash tents by hand.\n' } });
     await harness.stop();
     await openTables(harness, async tables => {
-      await sql`drop table passage_index`.execute(tables);
-      await sql`create virtual table passage_index using fts5 (
-        agent, title, body, content='', contentless_delete=1)`.execute(tables);
-      await sql`delete from migrations where id = 2`.execute(tables);
+      const emptied = harness.store.databaseUrl
+        ? sql`update passages set terms = ''`
+        : sql`insert into passage_index (passage_index) values ('delete-all')`;
+      await emptied.execute(tables);
+      await sql`delete from migrations where id = 3`.execute(tables);
     });
     await harness.restart();
     assert.match(textOf((await harness.ask('How do I wash a tent?')).parts), /by hand/);
-    await harness.end();
   });
 });

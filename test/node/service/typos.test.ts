@@ -31,6 +31,9 @@ for (const [typed, term, why] of OTHERS) {
 
 const FORMS: [string, string][] = [
   ['rechnung', 'rechnungen'],
+  ['leihrad', 'leihrader'],
+  ['versand', 'versandkosten'],
+  ['telefonnummer', 'telefon'],
   ['massagen', 'massag'],
   ['robado', 'robada'],
   ['robados', 'robado'],

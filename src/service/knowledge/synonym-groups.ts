@@ -1,0 +1,181 @@
+/** Words people ask with and documents answer with, where both mean the same to a site's visitor; one group a line. Before a
+ * ">" stand words that find the others and are not found by them. */
+export const SYNONYM_GROUPS = `
+2fa > factor authenticator
+accessible accessibility blind disabled wheelchair
+account registration register signup
+address located location street
+afraid scared fear anxious nervous
+annual yearly year
+answer reply response
+appointment booking reservation
+attach attachment upload
+back return
+backup backups
+bicycle bike cycle
+bill invoice receipt
+book reserve
+bought buy
+breakdown broken damage damaged defective faulty
+bring brought
+broke broken
+broken fails failure error problem
+built build
+buy order purchase
+car vehicle
+change edit customize adjust configure modify
+chat chatbot widget bot
+child children kid
+collect gather capture lead
+colour theme look style styling design appearance
+connection network internet line offline
+contact reach > support
+cost price fee charge
+cover covered coverage insured insurance
+delete remove erase deletion erasure
+deliver delivery shipping ship
+discount reduction > cheaper less
+documents docs knowledge
+dog pet animal
+drop lose lost cut interrupted
+email mail
+expire expiry valid validity
+fast quick speed performance
+fix mend repair
+flat puncture
+forgot forgotten
+found find
+gave give given
+guarantee warranty
+held hold
+hire rent rental
+hospital clinic practice
+hours times
+hours times > open
+hurt pain painful
+install embed integrate put add
+kept keep
+left leave
+limit restrict cap throttle
+login signin
+make create new generate
+membership subscription plan
+met meet
+method way
+model llm
+monitor monitoring metrics health
+move place position
+paid pay
+parcel package
+password passphrase
+pay payment payable
+personal private privacy gdpr
+phone mobile
+phone telephone
+query question
+refund reimburse reimbursement money
+reset > forgotten
+rotate change renew
+safe secure security protect
+sell sold
+send sent
+server instance process
+several multiple
+site website page
+spend spent
+spoke speak spoken
+start run launch
+statistics stats analytics usage
+store save keep
+suggest suggestion recommend
+taken took take
+told tell
+tooth teeth
+translate translation language
+try test trial
+update upgrade
+user visitor customer
+voucher coupon
+wear wore worn
+write wrote written
+
+adresse anschrift standort
+bezahlen bezahlung zahlen zahlung
+garantie gewährleistung
+geöffnet offen öffnungszeiten
+kontakt kontaktieren erreichen
+kündigen kündigung stornieren stornierung widerrufen widerruf
+lieferkosten porto versandkosten
+lieferung versand zustellung
+preis preise kosten gebühr
+rechnung beleg quittung
+reparieren reparatur reparaturen
+rückgabe retoure rücksendung zurückgeben zurückschicken zurücksenden umtauschen
+telefon telefonnummer telefonisch rufnummer
+
+adresse situé trouve
+annuler annulation rétractation
+facture reçu
+garantie garanti
+horaires heures ouvert ouverture
+livraison expédition livrer
+payer paiement règlement
+prix tarif tarifs
+rembourser remboursement
+renvoyer retourner retour retours
+réparer réparation
+téléphone numéro appeler
+
+cancelar cancelación anular anulación
+devolver devolución devoluciones
+dirección ubicación
+envío entrega enviar
+factura recibo
+garantía garantizado
+horario horarios abierto abren apertura
+pagar pago pagos
+precio precios tarifa
+reparar reparación
+teléfono llamar
+
+annullare annullamento disdire disdetta
+fattura ricevuta scontrino
+garanzia garantito
+indirizzo sede
+orari orario aperto aperti apertura
+pagare pagamento pagamenti
+prezzo prezzi tariffa tariffe
+restituire reso resi restituzione
+riparare riparazione
+spedizione consegna spedire
+telefono chiamare
+
+adres locatie
+annuleren annulering
+betalen betaling
+factuur bon
+garantie waarborg
+geopend openingstijden
+levering bezorging verzending bezorgen
+prijs prijzen tarief
+repareren reparatie
+retour retourneren terugsturen
+telefoon telefoonnummer
+
+cancelar cancelamento
+devolver devolução devoluções
+endereço localização morada
+entrega envio enviar frete
+fatura recibo
+garantia garantido
+horário horários aberto abertura
+pagar pagamento pagamentos
+preço preços tarifa
+telefone ligar
+
+払 支払 決済
+届 配達 配送 発送
+土曜日 日曜日 > 土日 週末
+値段 価格 料金
+休 休業 定休日
+`;

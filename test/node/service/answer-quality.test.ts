@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { startPostgres, withoutPostgres } from '../../../scripts/servers.ts';
+import { isCitationPart, textOf } from '../../../src/protocol/message.ts';
+import { freshDatabase } from './engines.ts';
+import { type Harness, startService } from './harness.ts';
+import { QUESTIONS as SHOP } from './questions/about-a-shop.ts';
+import { QUESTIONS as SERVICES } from './questions/about-services.ts';
+import { QUESTIONS as PROJECT } from './questions/about-the-project.ts';
+import type { VisitorQuestion } from './questions/visitor-question.ts';
+import { openTables } from './tables.ts';
+
+/**
+ * How many of a set of natural questions are answered well: from the right place, with the word that was asked for,
+ * and not at all where the documents hold nothing. No set is answered in full. Whoever changes how passages are found
+ * measures here; a number goes up with what it has become, and never down for one question.
+ */
+const SETS = [
+  { name: 'this project', docs: '../../../docs', questions: PROJECT, right: 58, invented: 1 },
+  { name: 'a shop', docs: 'questions/shop', questions: SHOP, right: 65, invented: 1 },
+  { name: 'a clinic and an app', docs: 'questions/clinic', questions: SERVICES, right: 46, invented: 0 },
+];
+
+interface Outcome {
+  question: string;
+  urls: string[];
+  verdict: 'right' | 'wrong' | 'missed' | 'invented';
+}
+
+describe('visitors’ questions are answered from the documents, the same on either engine', () => {
+  for (const { name, docs, questions, right, invented } of SETS) {
+    const docsDir = join(import.meta.dirname, docs);
+    let onSqlite: Outcome[] = [];
+
+    test(`${name}, on SQLite`, async t => {
+      onSqlite = await askAll(questions, docsDir);
+      const count = (verdict: Outcome['verdict']): number =>
+        onSqlite.filter(outcome => outcome.verdict === verdict).length;
+      const others = onSqlite.filter(outcome => outcome.verdict !== 'right');
+      const report = others.map(({ verdict, question, urls }) => `${verdict}: ${question} ${urls.join(' ')}`);
+      t.diagnostic(`${count('right')} of ${questions.length} right, ${count('missed')} missed`);
+      assert.ok(count('right') >= right, `${count('right')} right\n${report.join('\n')}`);
+      assert.ok(count('invented') <= invented, report.join('\n'));
+    });
+
+    test(`${name}, on PostgreSQL`, { skip: withoutPostgres() }, async () => {
+      const server = await startPostgres();
+      try {
+        assert.deepEqual(await askAll(questions, docsDir, await freshDatabase(server.url)), onSqlite);
+      } finally {
+        await server.stop();
+      }
+    });
+  }
+});
+
+async function askAll(
+  questions: readonly VisitorQuestion[],
+  docsDir: string,
+  databaseUrl?: string,
+): Promise<Outcome[]> {
+  const harness = await startService({ docsDirs: [docsDir], databaseUrl });
+  rmSync(harness.docs, { recursive: true, force: true });
+  try {
+    await openTables(harness, tables =>
+      tables.updateTable('plans').set({ requests_per_minute: 100_000 }).execute(),
+    );
+    const outcomes: Outcome[] = [];
+    for (const question of questions) outcomes.push(await judge(harness, question));
+    return outcomes;
+  } finally {
+    await harness.end();
+  }
+}
+
+async function judge(harness: Harness, [question, place, says, before]: VisitorQuestion): Promise<Outcome> {
+  const id = before && (await harness.ask(before)).metadata.conversationId;
+  const { parts } = await harness.ask(question, id);
+  const urls = parts.filter(isCitationPart).map(({ url = '' }) => decodeURIComponent(url));
+  const isRight = place?.test(urls[0] ?? '') && says?.test(textOf(parts));
+  const answered = isRight ? 'right' : 'wrong';
+  const silent = place ? 'missed' : 'right';
+  const verdict = urls.length === 0 ? silent : place ? answered : 'invented';
+  return { question, urls, verdict };
+}
