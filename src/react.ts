@@ -32,7 +32,8 @@ export interface AgentChatProps
       avoid: string;
       id: string;
       className: string;
-      style: Record<string, string | number>;
+      /** As React's `CSSProperties`, custom properties included. */
+      style: object;
       slot: string;
       title: string;
       hidden: boolean;

@@ -6,6 +6,8 @@ export interface RequestInfo {
   remoteAddress?: string | undefined;
   incoming?: { socket?: { remoteAddress?: string | undefined } } | undefined;
   remoteAddr?: { hostname?: string } | undefined;
+  /** What Next.js tells a route handler, and nobody here asks for: without it the proxy would not pass for one. */
+  params?: unknown;
   /** Where the runtime ends what a request began once its visitor is gone: asks it to wait for a reply. */
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
   /** Given by a server that writes a reply's events by itself: the answer then has a head only. */

@@ -13,19 +13,19 @@ useApp(stage => {
   ({ app, browser } = stage);
 });
 
-/** A back office somewhere else that embeds the panel under the strictest policy. */
-async function backOffice(): Promise<{ url: string; close: () => void }> {
+/** A back office somewhere else that embeds the panel, and what else it has, under the strictest policy. */
+async function backOffice(names: string, more = ''): Promise<{ url: string; close: () => void }> {
   const server = createServer((_, response) => {
     response.setHeader('Content-Type', 'text/html');
     response.setHeader(
       'Content-Security-Policy',
       `default-src 'none'; script-src ${app.url}; connect-src ${app.url}; ` +
-        "require-trusted-types-for 'script'; trusted-types lit-html",
+        `require-trusted-types-for 'script'; trusted-types ${names}`,
     );
     response.end(
       `<!doctype html><html lang="en"><title>Back office</title><body>
        <script type="module" src="${app.url}/agent-chat-admin.js"></script>
-       <agent-chat-admin agent-id="${app.agentId}"></agent-chat-admin>`,
+       <agent-chat-admin agent-id="${app.agentId}"></agent-chat-admin>${more}`,
     );
   });
   const port = await listenLocally(server);
@@ -39,7 +39,7 @@ async function backOffice(): Promise<{ url: string; close: () => void }> {
 }
 
 test('in a back office of another origin, under a strict policy with Trusted Types, every tab works', async () => {
-  const office = await backOffice();
+  const office = await backOffice('lit-html');
   const context = await browser.newContext();
   context.setDefaultTimeout(10_000);
   const page = await context.newPage();
@@ -75,6 +75,30 @@ test('in a back office of another origin, under a strict policy with Trusted Typ
   assert.deepEqual(complaints, []);
   await context.close();
   office.close();
+});
+
+test('a back office that has the chat’s own script too allows both their policies', async t => {
+  const office = await backOffice(
+    "lit-html 'allow-duplicates'",
+    `<script type="module" src="${app.url}/agent-chat.js" data-agent-id="${app.agentId}"></script>`,
+  );
+  const context = await browser.newContext();
+  t.after(async () => {
+    await context.close();
+    office.close();
+  });
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', message => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', error => complaints.push(error.message));
+  await page.goto(office.url);
+  await page.getByRole('region', { name: 'Chat settings' }).getByLabel('Admin token').waitFor();
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  await page.getByRole('textbox', { name: 'Message' }).waitFor();
+  assert.deepEqual(complaints, []);
 });
 
 test('the test console shows each event, the reply and the time to its first token', async () => {

@@ -36,7 +36,7 @@ describe('under a strict policy', () => {
   it('works whole with the one policy name it needs, and breaks no rule', async () => {
     site.leave();
     site = new Site({ styles: { buttonColor: '#123456' } }, [eventStream(sse(['**Hello** [there](/a).']))]);
-    const { page, violations } = await visit('agent-chat lit-html');
+    const { page, violations } = await visit('lit-html');
     await page.customElements.whenDefined('agent-chat');
     const chat = page.document.createElement('agent-chat');
     chat.agentId = site.agentId;

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import type { AgentChat } from '../../../src/agent-chat.ts';
+import { eventStream, sse } from '../../fakes/chat-fetch.ts';
 import {
   field,
   focused,
@@ -55,6 +56,18 @@ describe('the window', () => {
     expect(document.elementFromPoint(left + width / 2, top + height / 2)).to.equal(chat);
     const corner = launcher(chat).getBoundingClientRect();
     expect(document.elementFromPoint(corner.x + 20, corner.y + 20)).to.equal(chat);
+  });
+
+  it('stops at the first line of an answer where React or Vue writes `scroll` to the property every element has', async () => {
+    site.leave();
+    site = new Site({}, [eventStream(sse(['A line.\n\n'.repeat(60)]))]);
+    const chat = await site.place(element => Object.assign(element, { scroll: 'start' }));
+    await open(chat);
+    await chat.sendMessage('Tell me everything');
+    const log = chat.shadowRoot!.querySelector<HTMLElement>('[role=log]')!;
+    await until(() => log.querySelectorAll('[part~=assistant-message] p').length === 60, 'the answer');
+    await until(() => log.scrollTop > 0, 'the question at the top');
+    expect(log.scrollHeight - log.clientHeight - log.scrollTop).to.be.greaterThan(100);
   });
 
   it('closes on Escape and brings the focus back to the launcher, the draft kept', async () => {

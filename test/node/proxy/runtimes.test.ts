@@ -45,11 +45,14 @@ for (const name of ['node-http', 'express', 'fastify', 'hono']) {
 
 test('the Next.js example of the documents serves a chat', async t => {
   const upstream = await upstreamFor(t);
-  Object.assign(process.env, { AGENT_BASE_URL: upstream.url, AGENT_API_KEY: KEY });
+  // `next build` loads the file where there may be neither.
+  delete process.env.AGENT_BASE_URL;
+  delete process.env.AGENT_API_KEY;
   const route = (await import(exampleFile(t, 'next'))) as Record<
     string,
     (request: Request, context: object) => Promise<Response>
   >;
+  Object.assign(process.env, { AGENT_BASE_URL: upstream.url, AGENT_API_KEY: KEY });
   const url = `https://shop.example/chat/api/v2/agents/${AGENT}/chat`;
   const request = new Request(url, { method: 'POST', headers: HEADERS, body: QUESTION });
   const response = await route.POST!(request, { params: Promise.resolve({}) });

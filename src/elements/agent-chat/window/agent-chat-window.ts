@@ -142,14 +142,16 @@ export class AgentChatWindow implements ChatWindow {
   }
 
   #renderConversation(strings: Strings, settings: PublicSettings): TemplateResult {
+    // React and Vue find a `scroll` on the element, as on any, and give it what the attribute would say.
+    const { language, scroll, scrollMode } = this.#owner;
     return html`${this.#notices.renderPage(strings)}<agent-chat-conversation
       .conversation=${this.#conversation}
       .settings=${settings}
       .strings=${withOwnerStrings(strings, settings)}
-      .locale=${this.#owner.language.language}
+      .locale=${language.language}
       .renderers=${this.#renderers}
       .tools=${this.#tools}
-      .scrollMode=${this.#owner.scrollMode}
+      .scrollMode=${typeof (scroll as unknown) === 'string' ? scroll : scrollMode}
       .markdown=${this.#answers.options}
       @message-submit=${this.#onSubmit}
       @feedback=${this.#passOn}

@@ -26,6 +26,12 @@ export const slip = <agent-chat mode="sideways" />;
 // @ts-expect-error no such attribute
 export const misspelt = <agent-chat agentid="id" />;
 
+/** React's `CSSProperties` is such a type: one of named properties, without an index. */
+interface Styles {
+  color?: string;
+}
+const styles: Styles = { color: 'red' };
+
 const element: { current: AgentChat | null } = { current: null };
 const Chat = createAgentChat({
   createElement: (type: string, props: Record<string, unknown>) => ({ type, props }),
@@ -43,9 +49,11 @@ export const drawn = (
     hidden={false}
     title="Ask us"
     data-area="help"
+    style={styles}
     onReply={event => event.detail.message.parts}
     onLead={event => event.detail.email}
   />
 );
+export const themed = <Chat agentId="id" style={{ '--agent-chat-accent': 'rebeccapurple' }} />;
 // @ts-expect-error no such prop
 export const unknownProp = <Chat agent="id" />;
