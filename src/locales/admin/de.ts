@@ -304,7 +304,10 @@ export const de: AdminStrings = {
     goesTo: 'Wird zu',
     leaveOut: 'Weglassen',
     attribute: name => `Merkmal „${name}“`,
-    needId: 'Wählen Sie die Spalte mit Ihrer eigenen Kennung jedes Kontakts. Sie ist Pflicht.',
+    needId:
+      'Wählen Sie die Spalte mit Ihrer eigenen Kennung jedes Kontakts, der E-Mail-Adresse oder der Telefonnummer: Eine davon ist Pflicht.',
+    idFrom:
+      'Keine Spalte ist Ihre eigene Kennung. Als Kennung dient die E-Mail-Adresse, sonst die Telefonnummer.',
     check: 'Zeilen prüfen',
     checking: (d, t) => `${f(d)} von ${f(t)} geprüft`,
     ready: c => `Bereit zum Import: ${f(c)}.`,

@@ -237,7 +237,9 @@ export const en: AdminStrings = {
     goesTo: 'Goes to',
     leaveOut: 'Leave out',
     attribute: name => `Attribute “${name}”`,
-    needId: 'Choose the column with your own id of each contact. It is required.',
+    needId:
+      'Choose the column with your own id of each contact, the email address or the phone number: one of them is required.',
+    idFrom: 'No column is your own id of a contact. The email address will be the id, else the phone number.',
     check: 'Check the rows',
     checking: (done, total) => `Checked ${number.format(done)} of ${number.format(total)}`,
     ready: count => `${n(count, 'row is', 'rows are')} ready to import.`,

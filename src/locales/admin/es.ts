@@ -305,7 +305,10 @@ export const es: AdminStrings = {
     goesTo: 'Pasa a',
     leaveOut: 'Omitir',
     attribute: name => `Atributo «${name}»`,
-    needId: 'Elija la columna con su identificador de cada contacto. Es obligatoria.',
+    needId:
+      'Elija la columna con su identificador de cada contacto, la dirección de correo o el número de teléfono: uno de ellos es obligatorio.',
+    idFrom:
+      'Ninguna columna es su identificador. Lo será la dirección de correo o, si no la hay, el número de teléfono.',
     check: 'Comprobar las filas',
     checking: (d, t) => `${f(d)} de ${f(t)} comprobadas`,
     ready: c => `Listas para importar: ${f(c)}.`,

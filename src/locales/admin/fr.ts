@@ -300,7 +300,10 @@ export const fr: AdminStrings = {
     goesTo: 'Devient',
     leaveOut: 'Ignorer',
     attribute: name => `Attribut « ${name} »`,
-    needId: 'Choisissez la colonne avec votre identifiant de chaque contact. Il est obligatoire.',
+    needId:
+      'Choisissez la colonne avec votre identifiant de chaque contact, l’adresse e-mail ou le numéro de téléphone : l’un d’eux est obligatoire.',
+    idFrom:
+      'Aucune colonne ne contient votre identifiant. L’adresse e-mail en tiendra lieu, sinon le numéro de téléphone.',
     check: 'Vérifier les lignes',
     checking: (d, t) => `${f(d)} vérifiées sur ${f(t)}`,
     ready: c => `Prêtes à importer : ${f(c)}.`,

@@ -302,7 +302,10 @@ export const it: AdminStrings = {
     goesTo: 'Diventa',
     leaveOut: 'Ometti',
     attribute: name => `Attributo «${name}»`,
-    needId: 'Scegli la colonna con il tuo identificativo di ogni contatto. È obbligatoria.',
+    needId:
+      'Scegli la colonna con il tuo identificativo di ogni contatto, l’indirizzo email o il numero di telefono: uno di questi è obbligatorio.',
+    idFrom:
+      'Nessuna colonna è il tuo identificativo. Lo sarà l’indirizzo email, altrimenti il numero di telefono.',
     check: 'Verifica le righe',
     checking: (d, t) => `${f(d)} di ${f(t)} verificate`,
     ready: c => `Pronte da importare: ${f(c)}.`,

@@ -279,7 +279,9 @@ export const ja: AdminStrings = {
     goesTo: '入れる先',
     leaveOut: '使わない',
     attribute: name => `属性「${name}」`,
-    needId: '連絡先ごとの独自の ID がある列を選んでください。必須です。',
+    needId:
+      '連絡先ごとの独自の ID、メールアドレス、電話番号のいずれかの列を選んでください。どれか一つが必須です。',
+    idFrom: '独自の ID の列がありません。メールアドレスを、なければ電話番号を ID とします。',
     check: '行を確認する',
     checking: (d, t) => `${f(t)} 行中 ${f(d)} 行を確認`,
     ready: c => `取り込める行: ${f(c)}`,

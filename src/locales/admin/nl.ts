@@ -297,7 +297,9 @@ export const nl: AdminStrings = {
     goesTo: 'Wordt',
     leaveOut: 'Weglaten',
     attribute: name => `Kenmerk “${name}”`,
-    needId: 'Kies de kolom met uw eigen id van elk contact. Die is verplicht.',
+    needId:
+      'Kies de kolom met uw eigen id van elk contact, het e-mailadres of het telefoonnummer: een daarvan is verplicht.',
+    idFrom: 'Geen kolom is uw eigen id. Het e-mailadres wordt de id, anders het telefoonnummer.',
     check: 'Rijen controleren',
     checking: (d, t) => `${f(d)} van ${f(t)} gecontroleerd`,
     ready: c => `Klaar om te importeren: ${f(c)}.`,

@@ -284,7 +284,10 @@ export const pl: AdminStrings = {
     goesTo: 'Trafia do',
     leaveOut: 'Pomiń',
     attribute: name => `Atrybut „${name}”`,
-    needId: 'Wybierz kolumnę z własnym identyfikatorem kontaktu. Jest wymagana.',
+    needId:
+      'Wybierz kolumnę z własnym identyfikatorem kontaktu, adresem e-mail lub numerem telefonu: jedna z nich jest wymagana.',
+    idFrom:
+      'Żadna kolumna nie jest własnym identyfikatorem. Będzie nim adres e-mail, a bez niego numer telefonu.',
     check: 'Sprawdź wiersze',
     checking: (d, t) => `Sprawdzono ${f(d)} z ${f(t)}`,
     ready: c => `Gotowe do importu: ${f(c)}.`,

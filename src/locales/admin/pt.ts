@@ -294,7 +294,10 @@ export const pt: AdminStrings = {
     goesTo: 'Passa a',
     leaveOut: 'Omitir',
     attribute: name => `Atributo “${name}”`,
-    needId: 'Escolha a coluna com o seu identificador de cada contacto. É obrigatória.',
+    needId:
+      'Escolha a coluna com o seu identificador de cada contacto, o endereço de e-mail ou o número de telefone: um deles é obrigatório.',
+    idFrom:
+      'Nenhuma coluna é o seu identificador. Será o endereço de e-mail ou, na falta dele, o número de telefone.',
     check: 'Verificar as linhas',
     checking: (d, t) => `${f(d)} de ${f(t)} verificadas`,
     ready: c => `Prontas a importar: ${f(c)}.`,

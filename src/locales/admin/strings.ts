@@ -245,6 +245,8 @@ export interface ImportStrings {
   leaveOut: string;
   attribute: (name: string) => string;
   needId: string;
+  /** What serves as the id where no column is the owner's own. */
+  idFrom: string;
   check: string;
   checking: (done: number, total: number) => string;
   ready: (count: number) => string;

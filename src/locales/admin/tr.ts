@@ -282,7 +282,10 @@ export const tr: AdminStrings = {
     goesTo: 'Hedef',
     leaveOut: 'Dışarıda bırak',
     attribute: name => `Öznitelik “${name}”`,
-    needId: 'Her kişi için kendi verdiğiniz kimliğin bulunduğu sütunu seçin. Zorunludur.',
+    needId:
+      'Her kişi için kendi verdiğiniz kimliğin, e-posta adresinin veya telefon numarasının bulunduğu sütunu seçin: biri zorunludur.',
+    idFrom:
+      'Hiçbir sütun kendi kimliğiniz değil. Kimlik olarak e-posta adresi, yoksa telefon numarası kullanılır.',
     check: 'Satırları denetle',
     checking: (d, t) => `${f(d)} / ${f(t)} denetlendi`,
     ready: c => `İçe aktarmaya hazır: ${f(c)}.`,

@@ -49,8 +49,9 @@ export async function checkRows(
   const ids = new Map<string, number>();
   const emails = new Map<string, number>();
   const timeSlice = new TimeSlice();
+  const hasId = mapping.includes('external_id');
   for (const [i, cells] of table.rows.entries()) {
-    const row = readRow(i + 1, table.columns, cells, mapping);
+    const row = readRow(i + 1, table.columns, cells, mapping, hasId);
     if (row.state === 'ready') compare(row, ids, emails, known);
     rows.push(row);
     if (timeSlice.due) {
@@ -67,6 +68,7 @@ function readRow(
   columns: readonly string[],
   cells: readonly unknown[],
   mapping: readonly Target[],
+  hasId: boolean,
 ): ImportRow {
   const fields: Record<string, unknown> = {};
   const attributes: [string, unknown][] = [];
@@ -94,6 +96,7 @@ function readRow(
     input: fields as ContactInput,
     fault,
   });
+  if (!hasId) fields.external_id = idOf(fields);
   if (fields.external_id === undefined) return faulty({ kind: 'missing-id' });
   try {
     return { number, state: 'ready', input: parse(contactInputSchema, fields, 'row') };
@@ -128,6 +131,11 @@ function compare(
   if (!taken) return;
   row.state = 'exists';
   row.fault = { kind: 'exists', field: taken };
+}
+
+/** What tells people apart in a file without ids, and says the same when it is imported again. */
+function idOf({ email, phonenumber }: Record<string, unknown>): unknown {
+  return typeof email === 'string' ? emailKey(email) : phonenumber;
 }
 
 function isEmpty(cell: unknown): boolean {
