@@ -255,6 +255,8 @@ export const ar: AdminStrings = {
     open: 'فتح ملف',
     notJson: (line, column) => `ليس JSON صحيحا: السطر ${f(line)}، العمود ${f(column)}.`,
     fault: m => `غير مقبول: ${m}`,
+    unknown: 'لا يوجد إعداد كهذا.',
+    notObject: 'مطلوب هنا كائن، { … }.',
     applied: 'في النموذج الآن هذه القيم. احفظ لتسري.',
   },
   contacts: {

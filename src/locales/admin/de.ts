@@ -252,6 +252,8 @@ export const de: AdminStrings = {
     open: 'Datei öffnen',
     notJson: (line, column) => `Das ist kein gültiges JSON: Zeile ${f(line)}, Spalte ${f(column)}.`,
     fault: m => `Nicht angenommen: ${m}`,
+    unknown: 'Diese Einstellung gibt es nicht.',
+    notObject: 'Hier steht ein Objekt, { … }.',
     applied: 'Das Formular hat jetzt diese Werte. Speichern setzt sie in Kraft.',
   },
   contacts: {

@@ -185,6 +185,8 @@ export const en: AdminStrings = {
     notJson: (line, column) =>
       `This is not valid JSON: line ${number.format(line)}, column ${number.format(column)}.`,
     fault: message => `Not accepted: ${message}`,
+    unknown: 'There is no such setting.',
+    notObject: 'An object belongs here, { … }.',
     applied: 'The form has these values now. Save to put them in force.',
   },
   contacts: {

@@ -253,6 +253,8 @@ export const es: AdminStrings = {
     open: 'Abrir un archivo',
     notJson: (line, column) => `No es JSON válido: línea ${f(line)}, columna ${f(column)}.`,
     fault: m => `No aceptado: ${m}`,
+    unknown: 'Este ajuste no existe.',
+    notObject: 'Aquí va un objeto, { … }.',
     applied: 'El formulario tiene ahora estos valores. Guarde para ponerlos en vigor.',
   },
   contacts: {

@@ -248,6 +248,8 @@ export const fr: AdminStrings = {
     open: 'Ouvrir un fichier',
     notJson: (line, column) => `Ce n’est pas du JSON valide : ligne ${f(line)}, colonne ${f(column)}.`,
     fault: m => `Refusé : ${m}`,
+    unknown: 'Ce réglage n’existe pas.',
+    notObject: 'Il faut ici un objet, { … }.',
     applied: 'Le formulaire a maintenant ces valeurs. Enregistrez pour les mettre en vigueur.',
   },
   contacts: {

@@ -233,6 +233,8 @@ export const he: AdminStrings = {
     open: 'פתיחת קובץ',
     notJson: (line, column) => `זה אינו JSON תקין: שורה ${f(line)}, עמודה ${f(column)}.`,
     fault: m => `לא התקבל: ${m}`,
+    unknown: 'אין הגדרה כזו.',
+    notObject: 'כאן צריך אובייקט, { … }.',
     applied: 'בטופס הערכים האלה עכשיו. שמרו כדי שייכנסו לתוקף.',
   },
   contacts: {

@@ -221,6 +221,8 @@ export const hi: AdminStrings = {
     open: 'फ़ाइल खोलें',
     notJson: (line, column) => `यह सही JSON नहीं है: पंक्ति ${f(line)}, स्तंभ ${f(column)}।`,
     fault: m => `स्वीकार नहीं: ${m}`,
+    unknown: 'ऐसी कोई सेटिंग नहीं है।',
+    notObject: 'यहाँ ऑब्जेक्ट चाहिए, { … }।',
     applied: 'फ़ॉर्म में अब ये मान हैं। लागू करने के लिए सहेजें।',
   },
   contacts: {

@@ -250,6 +250,8 @@ export const it: AdminStrings = {
     open: 'Apri un file',
     notJson: (line, column) => `Non è JSON valido: riga ${f(line)}, colonna ${f(column)}.`,
     fault: m => `Non accettato: ${m}`,
+    unknown: 'Questa impostazione non esiste.',
+    notObject: 'Qui va un oggetto, { … }.',
     applied: 'Il modulo ora ha questi valori. Salva per metterli in vigore.',
   },
   contacts: {

@@ -227,6 +227,8 @@ export const ja: AdminStrings = {
     open: 'ファイルを開く',
     notJson: (line, column) => `正しい JSON ではありません: ${f(line)} 行目、${f(column)} 文字目。`,
     fault: m => `受け付けられません: ${m}`,
+    unknown: 'この設定はありません。',
+    notObject: 'ここはオブジェクト { … } です。',
     applied: 'フォームにこの値が入りました。保存すると有効になります。',
   },
   contacts: {

@@ -222,6 +222,8 @@ export const ko: AdminStrings = {
     open: '파일 열기',
     notJson: (line, column) => `올바른 JSON이 아닙니다: ${f(line)}행 ${f(column)}열.`,
     fault: m => `받아들여지지 않음: ${m}`,
+    unknown: '이런 설정은 없습니다.',
+    notObject: '여기에는 객체 { … }가 와야 합니다.',
     applied: '양식에 이 값이 들어갔습니다. 저장하면 적용됩니다.',
   },
   contacts: {

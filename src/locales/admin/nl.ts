@@ -245,6 +245,8 @@ export const nl: AdminStrings = {
     open: 'Bestand openen',
     notJson: (line, column) => `Dit is geen geldige JSON: regel ${f(line)}, kolom ${f(column)}.`,
     fault: m => `Niet aangenomen: ${m}`,
+    unknown: 'Deze instelling bestaat niet.',
+    notObject: 'Hier hoort een object, { … }.',
     applied: 'Het formulier heeft nu deze waarden. Sla op om ze van kracht te maken.',
   },
   contacts: {

@@ -232,6 +232,8 @@ export const pl: AdminStrings = {
     open: 'Otwórz plik',
     notJson: (line, column) => `To nie jest poprawny JSON: wiersz ${f(line)}, kolumna ${f(column)}.`,
     fault: m => `Nie przyjęto: ${m}`,
+    unknown: 'Nie ma takiego ustawienia.',
+    notObject: 'Tu powinien być obiekt, { … }.',
     applied: 'Formularz ma teraz te wartości. Zapisz, by obowiązywały.',
   },
   contacts: {

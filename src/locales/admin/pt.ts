@@ -242,6 +242,8 @@ export const pt: AdminStrings = {
     open: 'Abrir um ficheiro',
     notJson: (line, column) => `Não é JSON válido: linha ${f(line)}, coluna ${f(column)}.`,
     fault: m => `Não aceite: ${m}`,
+    unknown: 'Esta definição não existe.',
+    notObject: 'Aqui vai um objeto, { … }.',
     applied: 'O formulário tem agora estes valores. Guarde para os pôr em vigor.',
   },
   contacts: {

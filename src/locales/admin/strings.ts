@@ -188,6 +188,8 @@ export interface JsonStrings {
   /** Where the text stops being JSON, both counted from 1. */
   notJson: (line: number, column: number) => string;
   fault: (message: string) => string;
+  unknown: string;
+  notObject: string;
   applied: string;
 }
 

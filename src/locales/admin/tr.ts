@@ -230,6 +230,8 @@ export const tr: AdminStrings = {
     open: 'Dosya aç',
     notJson: (line, column) => `Bu geçerli JSON değil: satır ${f(line)}, sütun ${f(column)}.`,
     fault: m => `Kabul edilmedi: ${m}`,
+    unknown: 'Böyle bir ayar yok.',
+    notObject: 'Burada bir nesne olmalı, { … }.',
     applied: 'Form şimdi bu değerlerde. Yürürlüğe girmesi için kaydedin.',
   },
   contacts: {

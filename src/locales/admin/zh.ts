@@ -215,6 +215,8 @@ export const zh: AdminStrings = {
     open: '打开文件',
     notJson: (line, column) => `这不是有效的 JSON：第 ${f(line)} 行，第 ${f(column)} 列。`,
     fault: m => `未接受：${m}`,
+    unknown: '没有这个设置。',
+    notObject: '这里应为一个对象，{ … }。',
     applied: '表单现在有这些值。保存后生效。',
   },
   contacts: {
