@@ -106,6 +106,7 @@ export const ar: AdminStrings = {
   },
   form: {
     decimalSign: '.',
+    groupSign: ',',
     fromTheme: 'كما في السمة',
     each: n =>
       plural(n, {

@@ -121,6 +121,7 @@ export const de: AdminStrings = {
   },
   form: {
     decimalSign: ',',
+    groupSign: '.',
     fromTheme: 'wie im Farbschema',
     each: n => `je bis zu ${f(n)} Zeichen`,
     atMost: n => `bis zu ${f(n)} Zeichen`,

@@ -58,6 +58,7 @@ export const en: AdminStrings = {
   },
   form: {
     decimalSign: '.',
+    groupSign: ',',
     fromTheme: 'as the theme has it',
     each: count => `each up to ${number.format(count)} characters`,
     atMost: count => `up to ${number.format(count)} characters`,

@@ -127,6 +127,7 @@ export const es: AdminStrings = {
   },
   form: {
     decimalSign: ',',
+    groupSign: '.',
     fromTheme: 'según el tema',
     each: n => `cada una hasta ${f(n)} caracteres`,
     atMost: n => `hasta ${f(n)} caracteres`,

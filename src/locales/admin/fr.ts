@@ -121,6 +121,7 @@ export const fr: AdminStrings = {
   },
   form: {
     decimalSign: ',',
+    groupSign: ' ',
     fromTheme: 'selon le thème',
     each: n => `chacune jusqu’à ${f(n)} caractères`,
     atMost: n => `jusqu’à ${f(n)} caractères`,

@@ -106,6 +106,7 @@ export const he: AdminStrings = {
   },
   form: {
     decimalSign: '.',
+    groupSign: ',',
     fromTheme: 'לפי ערכת הצבעים',
     each: n => `כל אחת עד ${f(n)} תווים`,
     atMost: n => `עד ${f(n)} תווים`,

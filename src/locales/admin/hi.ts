@@ -100,6 +100,7 @@ export const hi: AdminStrings = {
   },
   form: {
     decimalSign: '.',
+    groupSign: ',',
     fromTheme: 'जैसा थीम में है',
     each: n => `हर एक अधिकतम ${f(n)} अक्षर`,
     atMost: n => `अधिकतम ${f(n)} अक्षर`,

@@ -124,6 +124,7 @@ export const it: AdminStrings = {
   },
   form: {
     decimalSign: ',',
+    groupSign: '.',
     fromTheme: 'come nel tema',
     each: n => `ciascuna fino a ${f(n)} caratteri`,
     atMost: n => `fino a ${f(n)} caratteri`,

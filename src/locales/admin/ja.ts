@@ -104,6 +104,7 @@ export const ja: AdminStrings = {
   },
   form: {
     decimalSign: '.',
+    groupSign: ',',
     fromTheme: 'テーマのとおり',
     each: n => `各 ${f(n)} 文字まで`,
     atMost: n => `${f(n)} 文字まで`,

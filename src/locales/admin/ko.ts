@@ -101,6 +101,7 @@ export const ko: AdminStrings = {
   },
   form: {
     decimalSign: '.',
+    groupSign: ',',
     fromTheme: '테마와 같음',
     each: n => `각각 최대 ${f(n)}자`,
     atMost: n => `최대 ${f(n)}자`,

@@ -115,6 +115,7 @@ export const nl: AdminStrings = {
   },
   form: {
     decimalSign: ',',
+    groupSign: '.',
     fromTheme: 'zoals het thema',
     each: n => `elk tot ${f(n)} tekens`,
     atMost: n => `tot ${f(n)} tekens`,

@@ -110,6 +110,7 @@ export const pl: AdminStrings = {
   },
   form: {
     decimalSign: ',',
+    groupSign: ' ',
     fromTheme: 'jak w motywie',
     each: n => `każda do ${f(n)} znaków`,
     atMost: n => `do ${f(n)} znaków`,

@@ -118,6 +118,7 @@ export const pt: AdminStrings = {
   },
   form: {
     decimalSign: ',',
+    groupSign: '.',
     fromTheme: 'conforme o tema',
     each: n => `cada uma até ${f(n)} caracteres`,
     atMost: n => `até ${f(n)} caracteres`,

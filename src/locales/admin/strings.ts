@@ -52,6 +52,8 @@ export interface AdminStrings {
 export interface FormStrings {
   /** Between the whole of a number and its parts. */
   decimalSign: '.' | ',';
+  /** Between thousands. */
+  groupSign: '.' | ',' | ' ';
   /** The default of a colour or font that is left empty. */
   fromTheme: string;
   /** Limit of each entry of a list. */

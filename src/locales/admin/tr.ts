@@ -107,6 +107,7 @@ export const tr: AdminStrings = {
   },
   form: {
     decimalSign: ',',
+    groupSign: '.',
     fromTheme: 'temadaki gibi',
     each: n => `her biri en çok ${f(n)} karakter`,
     atMost: n => `en çok ${f(n)} karakter`,

@@ -94,6 +94,7 @@ export const zh: AdminStrings = {
   features: { rateLimit: '限制单个访客的发送量', autoOpen: '让聊天自动打开', leadForm: '询问访客的联系方式' },
   form: {
     decimalSign: '.',
+    groupSign: ',',
     fromTheme: '与主题一致',
     each: n => `每条最多 ${f(n)} 个字符`,
     atMost: n => `最多 ${f(n)} 个字符`,

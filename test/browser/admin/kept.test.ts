@@ -71,6 +71,10 @@ describe('what the owner does in the panel holds', () => {
     ['de', '1,125', 1.125],
     ['de', '1.125', 1125],
     ['ja', '1.125', 1.125],
+    // Thousands are set apart by a space there.
+    ['fr', '1.125', 1.125],
+    ['pl', '1.125', 1.125],
+    ['fr', '1 125', 1125],
   ] as const) {
     it(`waits ${meant} seconds where ${typed} was typed in ${lang}`, async () => {
       const opened = await open(server => server.saveElsewhere({ autoOpen: { delay: 5 } }), lang);

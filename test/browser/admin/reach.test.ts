@@ -294,6 +294,30 @@ describe('the admin panel within reach', () => {
     const save = server.seen.find(({ path }) => path === '/v2/chatbots/settings');
     expect(decodeURIComponent(save!.headers.get('X-Admin-Name')!)).to.equal('Zoë');
   });
+
+  it('writes the credits of a reply as the language writes numbers', async () => {
+    const opened = await open(server => {
+      server.intercept = (method, path) => {
+        if (method !== 'POST' || !path.endsWith('/chat')) return undefined;
+        const metadata = { conversationId: 'c', userMessageId: 'u', userId: null, finishReason: 'stop' };
+        const data = {
+          id: 'm',
+          role: 'assistant',
+          parts: [],
+          metadata: { ...metadata, usage: { credits: 0.25 } },
+        };
+        const body = `data: ${JSON.stringify({ type: 'done', data })}\n\n`;
+        return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
+      };
+    }, 'fr');
+    const { root } = opened;
+    await openTab(opened, 'test');
+    root.querySelector<HTMLTextAreaElement>('#test-message')!.value = 'Combien ?';
+    button(root, 'Envoyer').click();
+    const credits = () => root.querySelector('.measures div:last-child dd')?.textContent;
+    await waitUntil(() => credits() !== undefined && credits() !== '–', 'the reply is there');
+    expect(credits()).to.equal('0,25');
+  });
 });
 
 function name(element: Element): string {
