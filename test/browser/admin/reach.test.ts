@@ -50,6 +50,31 @@ describe('the admin panel within reach', () => {
     expect(there?.textContent?.trim()).to.equal('Save');
   });
 
+  it('keeps Save in sight far down a long form, on a phone too, and says there that a save failed', async () => {
+    for (const width of [360, 560, 1000]) {
+      await setViewport({ width, height: 640 });
+      const opened = await open(server => {
+        server.intercept = method => {
+          if (method === 'POST') throw new TypeError('the line is down');
+          return undefined;
+        };
+      });
+      const { root, panel } = opened;
+      await openTab(opened, 'look');
+      type(root, '#field-styles-font', 'Georgia');
+      await panel.updateComplete;
+      root.querySelector('#field-styles-density')!.scrollIntoView({ block: 'center' });
+      button(root, 'Save').click();
+      await waitUntil(() => root.querySelector('.notice.bad'), 'it says that the server is away');
+      for (const element of [button(root, 'Save'), root.querySelector('.notice.bad')!]) {
+        const { x, y, width: wide, height } = element.getBoundingClientRect();
+        const there = root.elementFromPoint(x + wide / 2, y + height / 2);
+        expect(element.contains(there), `${element.textContent?.trim()} at ${width} px`).to.equal(true);
+      }
+      panel.remove();
+    }
+  });
+
   it('shows the list of changes within the panel, however narrow it is and whichever way it is read', async function () {
     this.timeout(60_000);
     for (const lang of ['en', 'zh', 'ar']) {

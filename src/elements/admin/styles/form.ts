@@ -228,10 +228,6 @@ export const formStyles = css`
     border-inline-start-color: var(--_danger);
     background: color-mix(in oklab, var(--_danger) 8%, var(--_surface));
   }
-  .notice.good {
-    border-inline-start-color: var(--_ok);
-    background: color-mix(in oklab, var(--_ok) 9%, var(--_surface));
-  }
   .notice p {
     flex: 1 1 220px;
     margin: 0;
