@@ -116,14 +116,6 @@ export const ar: AdminStrings = {
         many: 'كل منها حتى # حرفًا',
         other: 'كل منها حتى # حرف',
       }),
-    atMost: n =>
-      plural(n, {
-        one: 'حتى حرف واحد',
-        two: 'حتى حرفين',
-        few: 'حتى # أحرف',
-        many: 'حتى # حرفًا',
-        other: 'حتى # حرف',
-      }),
     on: 'مفعل',
     off: 'معطل',
     empty: 'فارغ',

@@ -124,7 +124,6 @@ export const de: AdminStrings = {
     groupSign: '.',
     fromTheme: 'wie im Farbschema',
     each: n => `je bis zu ${f(n)} Zeichen`,
-    atMost: n => `bis zu ${f(n)} Zeichen`,
     on: 'An',
     off: 'Aus',
     empty: 'leer',

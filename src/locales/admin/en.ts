@@ -61,7 +61,6 @@ export const en: AdminStrings = {
     groupSign: ',',
     fromTheme: 'as the theme has it',
     each: count => `each up to ${number.format(count)} characters`,
-    atMost: count => `up to ${number.format(count)} characters`,
     on: 'On',
     off: 'Off',
     empty: 'empty',

@@ -130,7 +130,6 @@ export const es: AdminStrings = {
     groupSign: '.',
     fromTheme: 'según el tema',
     each: n => `cada una hasta ${f(n)} caracteres`,
-    atMost: n => `hasta ${f(n)} caracteres`,
     on: 'Activado',
     off: 'Desactivado',
     empty: 'vacío',

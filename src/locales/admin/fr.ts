@@ -124,7 +124,6 @@ export const fr: AdminStrings = {
     groupSign: ' ',
     fromTheme: 'selon le thème',
     each: n => `chacune jusqu’à ${f(n)} caractères`,
-    atMost: n => `jusqu’à ${f(n)} caractères`,
     on: 'Activé',
     off: 'Désactivé',
     empty: 'vide',

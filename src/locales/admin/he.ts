@@ -109,7 +109,6 @@ export const he: AdminStrings = {
     groupSign: ',',
     fromTheme: 'לפי ערכת הצבעים',
     each: n => `כל אחת עד ${f(n)} תווים`,
-    atMost: n => `עד ${f(n)} תווים`,
     on: 'פועל',
     off: 'כבוי',
     empty: 'ריק',

@@ -103,7 +103,6 @@ export const hi: AdminStrings = {
     groupSign: ',',
     fromTheme: 'जैसा थीम में है',
     each: n => `हर एक अधिकतम ${f(n)} अक्षर`,
-    atMost: n => `अधिकतम ${f(n)} अक्षर`,
     on: 'चालू',
     off: 'बंद',
     empty: 'खाली',

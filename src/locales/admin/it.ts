@@ -127,7 +127,6 @@ export const it: AdminStrings = {
     groupSign: '.',
     fromTheme: 'come nel tema',
     each: n => `ciascuna fino a ${f(n)} caratteri`,
-    atMost: n => `fino a ${f(n)} caratteri`,
     on: 'Attivo',
     off: 'Disattivo',
     empty: 'vuoto',

@@ -107,7 +107,6 @@ export const ja: AdminStrings = {
     groupSign: ',',
     fromTheme: 'テーマのとおり',
     each: n => `各 ${f(n)} 文字まで`,
-    atMost: n => `${f(n)} 文字まで`,
     on: 'オン',
     off: 'オフ',
     empty: '空',

@@ -104,7 +104,6 @@ export const ko: AdminStrings = {
     groupSign: ',',
     fromTheme: '테마와 같음',
     each: n => `각각 최대 ${f(n)}자`,
-    atMost: n => `최대 ${f(n)}자`,
     on: '켬',
     off: '끔',
     empty: '비어 있음',

@@ -118,7 +118,6 @@ export const nl: AdminStrings = {
     groupSign: '.',
     fromTheme: 'zoals het thema',
     each: n => `elk tot ${f(n)} tekens`,
-    atMost: n => `tot ${f(n)} tekens`,
     on: 'Aan',
     off: 'Uit',
     empty: 'leeg',

@@ -113,7 +113,6 @@ export const pl: AdminStrings = {
     groupSign: ' ',
     fromTheme: 'jak w motywie',
     each: n => `każda do ${f(n)} znaków`,
-    atMost: n => `do ${f(n)} znaków`,
     on: 'Wł.',
     off: 'Wył.',
     empty: 'puste',

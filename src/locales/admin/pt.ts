@@ -121,7 +121,6 @@ export const pt: AdminStrings = {
     groupSign: '.',
     fromTheme: 'conforme o tema',
     each: n => `cada uma até ${f(n)} caracteres`,
-    atMost: n => `até ${f(n)} caracteres`,
     on: 'Ligado',
     off: 'Desligado',
     empty: 'vazio',

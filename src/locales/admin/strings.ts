@@ -58,7 +58,6 @@ export interface FormStrings {
   fromTheme: string;
   /** Limit of each entry of a list. */
   each: (characters: number) => string;
-  atMost: (characters: number) => string;
   on: string;
   off: string;
   empty: string;

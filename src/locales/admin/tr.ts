@@ -110,7 +110,6 @@ export const tr: AdminStrings = {
     groupSign: '.',
     fromTheme: 'temadaki gibi',
     each: n => `her biri en çok ${f(n)} karakter`,
-    atMost: n => `en çok ${f(n)} karakter`,
     on: 'Açık',
     off: 'Kapalı',
     empty: 'boş',

@@ -97,7 +97,6 @@ export const zh: AdminStrings = {
     groupSign: ',',
     fromTheme: '与主题一致',
     each: n => `每条最多 ${f(n)} 个字符`,
-    atMost: n => `最多 ${f(n)} 个字符`,
     on: '开',
     off: '关',
     empty: '空',
