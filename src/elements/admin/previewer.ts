@@ -5,10 +5,12 @@ import type { Draft } from './draft.ts';
 /** What the panel needs of `<agent-chat>`, which it does not import: a page may load it from elsewhere. */
 interface PreviewedWidget extends HTMLElement {
   settings?: unknown;
+  open?: boolean;
 }
 
 export interface PreviewView {
-  size: 'desktop' | 'phone';
+  /** `page`: in its corner of the page, as visitors meet it. */
+  size: 'desktop' | 'phone' | 'page';
   scheme: 'as-set' | 'light' | 'dark';
   /** A language to try, empty for the page's own. */
   language: string;
@@ -21,7 +23,11 @@ const PHONE_WIDTH = '395px';
 export class Previewer {
   view: PreviewView = { size: 'desktop', scheme: 'as-set', language: '' };
   #widget: PreviewedWidget | undefined;
-  #before: { settings: unknown; lang: string | null; dir: string | null; width: string } | undefined;
+  #before:
+    | { settings: unknown; mode: string | null; lang: string | null; dir: string | null; width: string }
+    | undefined;
+  /** How it opens by itself where it stands on the page; undefined where it does not. */
+  #opening: string | undefined;
 
   attach(widget: HTMLElement | undefined): void {
     if (widget === this.#widget) return;
@@ -30,6 +36,7 @@ export class Previewer {
     if (!widget) return;
     this.#before = {
       settings: this.#widget?.settings,
+      mode: widget.getAttribute('mode'),
       lang: widget.getAttribute('lang'),
       dir: widget.getAttribute('dir'),
       width: widget.style.maxInlineSize,
@@ -40,23 +47,38 @@ export class Previewer {
     const widget = this.#widget;
     if (!widget) return;
     const { scheme, size, language } = this.view;
-    const settings = publicSettings(draft.presentable);
-    widget.settings =
-      scheme === 'as-set' ? settings : { ...settings, styles: { ...settings.styles, theme: scheme } };
+    const onPage = size === 'page';
+    const set = publicSettings(draft.presentable);
+    const styles = scheme === 'as-set' ? set.styles : { ...set.styles, theme: scheme };
+    // Whoever looks here has been here before, and at no address of the site.
+    const autoOpen = onPage && set.autoOpen ? { ...set.autoOpen, urlPattern: '' } : set.autoOpen;
+    widget.settings = { ...set, styles, autoOpen };
     widget.style.maxInlineSize = size === 'phone' ? PHONE_WIDTH : (this.#before?.width ?? '');
     // For whoever styles the widget, and for the widget: its owner sees it where visitors are refused.
     widget.dataset.preview = size;
+    setOrRemove(widget, 'mode', onPage ? 'floating' : this.#before?.mode);
     setOrRemove(widget, 'lang', language || this.#before?.lang);
     setOrRemove(widget, 'dir', language ? directionOf(language) : this.#before?.dir);
+    this.#replay(widget, onPage ? JSON.stringify(autoOpen) : undefined);
+  }
+
+  /** Closed, and open again when the rules say so: they are read as the widget comes onto a page. */
+  #replay(widget: PreviewedWidget, opening: string | undefined): void {
+    if (opening === this.#opening) return;
+    this.#opening = opening;
+    widget.open = false;
+    if (opening) widget.parentNode?.insertBefore(widget, widget.nextSibling);
   }
 
   release(): void {
     const [widget, before] = [this.#widget, this.#before];
     this.#widget = undefined;
+    this.#opening = undefined;
     if (!widget || !before) return;
     widget.settings = before.settings;
     widget.style.maxInlineSize = before.width;
     widget.removeAttribute('data-preview');
+    setOrRemove(widget, 'mode', before.mode);
     setOrRemove(widget, 'lang', before.lang);
     setOrRemove(widget, 'dir', before.dir);
   }

@@ -221,6 +221,8 @@ export const ar: AdminStrings = {
     size: 'الحجم',
     phone: 'هاتف',
     desktop: 'حاسوب',
+    page: 'على الصفحة',
+    pageHint: 'الدردشة في زاويتها من هذه الصفحة، وتفتح كما ستفتح للزوار.',
     scheme: 'الألوان',
     asSet: 'كما ضبط',
     light: 'فاتح',

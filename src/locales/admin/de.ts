@@ -225,6 +225,8 @@ export const de: AdminStrings = {
     size: 'Größe',
     phone: 'Telefon',
     desktop: 'Computer',
+    page: 'Auf der Seite',
+    pageHint: 'Der Chat steht in seiner Ecke dieser Seite und öffnet sich wie bei Besuchern.',
     scheme: 'Farben',
     asSet: 'Wie eingestellt',
     light: 'Hell',

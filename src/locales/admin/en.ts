@@ -157,6 +157,8 @@ export const en: AdminStrings = {
     size: 'Size',
     phone: 'Phone',
     desktop: 'Desktop',
+    page: 'On the page',
+    pageHint: 'The chat stands in its corner of this page, and opens as it will for visitors.',
     scheme: 'Colours',
     asSet: 'As set',
     light: 'Light',

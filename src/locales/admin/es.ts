@@ -226,6 +226,8 @@ export const es: AdminStrings = {
     size: 'Tamaño',
     phone: 'Teléfono',
     desktop: 'Ordenador',
+    page: 'En la página',
+    pageHint: 'El chat está en su esquina de esta página y se abre como lo verán los visitantes.',
     scheme: 'Colores',
     asSet: 'Según ajustes',
     light: 'Claro',

@@ -221,6 +221,8 @@ export const fr: AdminStrings = {
     size: 'Taille',
     phone: 'Téléphone',
     desktop: 'Ordinateur',
+    page: 'Sur la page',
+    pageHint: 'Le chat est dans son coin de cette page et s’ouvre comme chez les visiteurs.',
     scheme: 'Couleurs',
     asSet: 'Comme réglé',
     light: 'Clair',

@@ -206,6 +206,8 @@ export const he: AdminStrings = {
     size: 'גודל',
     phone: 'טלפון',
     desktop: 'מחשב',
+    page: 'על הדף',
+    pageHint: 'הצ׳אט עומד בפינה שלו בדף הזה ונפתח כפי שייפתח למבקרים.',
     scheme: 'צבעים',
     asSet: 'כפי שהוגדר',
     light: 'בהיר',

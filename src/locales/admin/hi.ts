@@ -194,6 +194,8 @@ export const hi: AdminStrings = {
     size: 'आकार',
     phone: 'फ़ोन',
     desktop: 'कंप्यूटर',
+    page: 'पृष्ठ पर',
+    pageHint: 'चैट इस पृष्ठ के अपने कोने में है और वैसे ही खुलती है जैसे आगंतुकों के लिए।',
     scheme: 'रंग',
     asSet: 'जैसा सेट है',
     light: 'हल्का',

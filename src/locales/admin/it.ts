@@ -223,6 +223,8 @@ export const it: AdminStrings = {
     size: 'Dimensione',
     phone: 'Telefono',
     desktop: 'Computer',
+    page: 'Nella pagina',
+    pageHint: 'La chat sta nel suo angolo di questa pagina e si apre come per i visitatori.',
     scheme: 'Colori',
     asSet: 'Come impostato',
     light: 'Chiaro',

@@ -200,6 +200,8 @@ export const ja: AdminStrings = {
     size: 'サイズ',
     phone: 'スマートフォン',
     desktop: 'パソコン',
+    page: 'ページ上',
+    pageHint: 'チャットがこのページの隅に置かれ、訪問者に見えるとおりに開きます。',
     scheme: '配色',
     asSet: '設定どおり',
     light: 'ライト',

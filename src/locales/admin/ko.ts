@@ -195,6 +195,8 @@ export const ko: AdminStrings = {
     size: '크기',
     phone: '휴대폰',
     desktop: '컴퓨터',
+    page: '페이지에서',
+    pageHint: '채팅이 이 페이지의 구석에 놓이고, 방문자에게 열리는 그대로 열립니다.',
     scheme: '색상',
     asSet: '설정대로',
     light: '밝게',

@@ -218,6 +218,8 @@ export const nl: AdminStrings = {
     size: 'Grootte',
     phone: 'Telefoon',
     desktop: 'Computer',
+    page: 'Op de pagina',
+    pageHint: 'De chat staat in zijn hoek van deze pagina en opent zoals bij bezoekers.',
     scheme: 'Kleuren',
     asSet: 'Zoals ingesteld',
     light: 'Licht',

@@ -205,6 +205,8 @@ export const pl: AdminStrings = {
     size: 'Rozmiar',
     phone: 'Telefon',
     desktop: 'Komputer',
+    page: 'Na stronie',
+    pageHint: 'Czat stoi w swoim rogu tej strony i otwiera się tak jak u odwiedzających.',
     scheme: 'Kolory',
     asSet: 'Jak ustawiono',
     light: 'Jasny',

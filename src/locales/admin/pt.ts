@@ -215,6 +215,8 @@ export const pt: AdminStrings = {
     size: 'Tamanho',
     phone: 'Telefone',
     desktop: 'Computador',
+    page: 'Na página',
+    pageHint: 'O chat está no seu canto desta página e abre como os visitantes o verão.',
     scheme: 'Cores',
     asSet: 'Como definido',
     light: 'Claro',

@@ -159,6 +159,9 @@ export interface PreviewStrings {
   size: string;
   phone: string;
   desktop: string;
+  /** In its corner of the page. */
+  page: string;
+  pageHint: string;
   scheme: string;
   asSet: string;
   light: string;

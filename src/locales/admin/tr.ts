@@ -203,6 +203,8 @@ export const tr: AdminStrings = {
     size: 'Boyut',
     phone: 'Telefon',
     desktop: 'Bilgisayar',
+    page: 'Sayfada',
+    pageHint: 'Sohbet bu sayfada kendi köşesinde durur ve ziyaretçilerde olduğu gibi açılır.',
     scheme: 'Renkler',
     asSet: 'Ayarlandığı gibi',
     light: 'Açık',

@@ -188,6 +188,8 @@ export const zh: AdminStrings = {
     size: '尺寸',
     phone: '手机',
     desktop: '电脑',
+    page: '在页面上',
+    pageHint: '聊天位于本页的一角，并会像访客看到的那样打开。',
     scheme: '颜色',
     asSet: '按设置',
     light: '浅色',

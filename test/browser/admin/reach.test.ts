@@ -248,6 +248,33 @@ describe('the admin panel within reach', () => {
     expect(server.seen.filter(({ method }) => method === 'POST')).to.deep.equal([]);
   });
 
+  it('shows the launcher in its corner of the page, and opens the chat as it will open for visitors', async () => {
+    const opened = await open(server =>
+      server.saveElsewhere({ autoOpen: { delay: 0, urlPattern: '/elsewhere' } }),
+    );
+    const { root, panel, server } = opened;
+    await waitUntil(() => root.querySelector('agent-chat'), 'the panel has made a widget of its own');
+    const widget = root.querySelector<HTMLElement & { open: boolean; mode: string }>('agent-chat')!;
+    const sizes = root.querySelectorAll<HTMLInputElement>('input[name="preview-size"]');
+    const launcher = () => widget.shadowRoot!.querySelector('[part=launcher]')?.getBoundingClientRect();
+    sizes[2]!.click();
+    await waitUntil(() => widget.open && launcher(), 'it opens by itself', { timeout: 10_000 });
+    expect(launcher()!.left).to.be.above(innerWidth / 2);
+    await openTab(opened, 'look');
+    [...root.querySelectorAll<HTMLElement>('[role=radiogroup] label')]
+      .find(label => label.textContent!.trim() === 'Left')!
+      .click();
+    await waitUntil(() => launcher()!.left < innerWidth / 2, 'it moves to the other corner');
+    widget.open = false;
+    await openTab(opened, 'opening');
+    type(root, '#field-autoOpen-perWeek', '5');
+    await waitUntil(() => widget.open, 'it opens again as the rules change', { timeout: 10_000 });
+    sizes[0]!.click();
+    await panel.updateComplete;
+    expect([widget.mode, widget.open]).to.deep.equal(['inline', false]);
+    expect(server.seen.filter(({ method }) => method === 'POST')).to.deep.equal([]);
+  });
+
   it('previews an agent that is closed to visitors', async () => {
     const { root } = await open(server => {
       server.saveElsewhere({ visibility: 'private', placeholder: 'Only for us' });

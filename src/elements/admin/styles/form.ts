@@ -70,6 +70,10 @@ export const formStyles = css`
     align-content: start;
     margin-block-start: 12px;
   }
+  .thing .field .control {
+    align-self: start;
+    padding-block-start: 2px;
+  }
   .thing .field:not([data-kind='boolean']) {
     grid-column: 1 / -1;
   }

@@ -67,7 +67,7 @@ export const frameStyles = css`
     vertical-align: -0.25em;
   }
   .said:empty {
-    margin: 0;
+    position: absolute;
   }
   .bar h2 {
     flex: 1 1 140px;

@@ -18,6 +18,7 @@ interface Record {
 const SESSION = 'auto-session';
 
 export function mayOpenByItself(owner: WindowOwner, caps: AutoOpen): boolean {
+  if (isPreview(owner)) return true;
   const { times, closed } = read(owner);
   const session = recall(SESSION, 'session');
   return (
@@ -29,6 +30,7 @@ export function mayOpenByItself(owner: WindowOwner, caps: AutoOpen): boolean {
 }
 
 export function noteOpened(owner: WindowOwner): void {
+  if (isPreview(owner)) return;
   const record = read(owner);
   keep(name(owner), { ...record, times: [...record.times, Date.now()] }, whereFor(owner, 'local'));
   const session = recall(SESSION, 'session');
@@ -36,7 +38,12 @@ export function noteOpened(owner: WindowOwner): void {
 }
 
 export function noteClosed(owner: WindowOwner): void {
-  keep(name(owner), { ...read(owner), closed: true }, whereFor(owner, 'local'));
+  if (!isPreview(owner)) keep(name(owner), { ...read(owner), closed: true }, whereFor(owner, 'local'));
+}
+
+/** The panel's: its owner looks again and again, and is no visitor. */
+function isPreview({ dataset }: WindowOwner): boolean {
+  return 'preview' in dataset;
 }
 
 /** Before the visitor has agreed, nothing is stored. */
