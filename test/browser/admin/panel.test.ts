@@ -404,6 +404,22 @@ describe('the admin panel', () => {
     expect(root.querySelector<HTMLInputElement>('#field-name')!.value).to.equal('Old name');
   });
 
+  it('names in the history what each save changed', async () => {
+    const opened = await open(server => {
+      server.saveElsewhere({ name: 'Ada', styles: { theme: 'dark' } });
+      server.saveElsewhere({ rateLimit: {} });
+    });
+    await openTab(opened, 'history');
+    const { root } = opened;
+    await waitUntil(() => root.querySelectorAll('.versions li').length === 3, 'the versions are listed');
+    expect([...root.querySelectorAll('.version')].map(version => version.textContent)).to.satisfy(
+      ([third, second, first]: string[]) =>
+        third!.includes('Limit how much one visitor can send') &&
+        second!.includes('Name, Theme') &&
+        !/Name|Theme|Limit/.test(first!),
+    );
+  });
+
   it('draws hostile names, hints and answers as text', async () => {
     const hostile = '<img src=x onerror=alert(1)><b>';
     const opened = await open(server => {
