@@ -250,6 +250,10 @@ export const formStyles = css`
     inline-size: 100%;
     margin: 0;
   }
+  .unlock .label {
+    display: block;
+    margin-block-end: 5px;
+  }
   .check {
     display: flex;
     align-items: start;
