@@ -124,6 +124,35 @@ test('leaves out a row without an id where the file has a column for it', async 
   );
 });
 
+test('takes a list of addresses without a heading row whole', async () => {
+  for (const [csv, first] of [
+    ['ann@shop.example\nbob@shop.example\n', { email: 'ann@shop.example' }],
+    [
+      '\ufeff"Ann";ann@shop.example\nBob;bob@shop.example\n',
+      { email: 'ann@shop.example', custom_attributes: { 'column 1': 'Ann' } },
+    ],
+  ] as const) {
+    const rows = await check(csv, NOBODY, 'contacts.csv');
+    assert.deepEqual(
+      rows.map(row => row.input.external_id),
+      ['ann@shop.example', 'bob@shop.example'],
+    );
+    assert.deepEqual(rows[0]!.input, { external_id: 'ann@shop.example', ...first });
+  }
+});
+
+test('puts a first name before the last, whichever column comes first', async () => {
+  for (const [columns, cells, name] of [
+    ['Nachname;Vorname', 'Lovelace;Ada', 'Ada Lovelace'],
+    ['Nom;Prénom', 'Curie;Marie', 'Marie Curie'],
+    ['First Name;Middle Name;Last Name', 'Ada;King;Lovelace', 'Ada King Lovelace'],
+    ['姓;名', '山田;太郎', '山田 太郎'],
+  ] as const) {
+    const [row] = await check(`${columns};Email\n${cells};a@shop.example\n`, NOBODY, 'contacts.csv');
+    assert.equal(row!.input.name, name);
+  }
+});
+
 test('keeps letters of several bytes whole in a file of any length', async () => {
   const names = Array.from({ length: 30_000 }, (_, i) => 'é李👩'.repeat(1 + (i % 3)));
   const csv = `external_id,name\n${names.map((name, i) => `c${i},${name}`).join('\n')}`;

@@ -2,7 +2,7 @@ import { type ContactInput, contactInputSchema, emailKey } from '../../../protoc
 import { ProtocolError } from '../../../protocol/errors.ts';
 import { isBlank } from '../../../protocol/text.ts';
 import { parse } from '../../../protocol/validation.ts';
-import type { Target } from './column-mapping.ts';
+import { nameOrder, type Target } from './column-mapping.ts';
 import type { ContactTable } from './contact-file.ts';
 import { TimeSlice } from './time-slice.ts';
 
@@ -50,8 +50,13 @@ export async function checkRows(
   const emails = new Map<string, number>();
   const timeSlice = new TimeSlice();
   const hasId = mapping.includes('external_id');
+  const columns = nameOrder(table.columns).map(at => ({
+    at,
+    name: table.columns[at]!,
+    target: mapping[at] ?? '',
+  }));
   for (const [i, cells] of table.rows.entries()) {
-    const row = readRow(i + 1, table.columns, cells, mapping, hasId);
+    const row = readRow(i + 1, cells, columns, hasId);
     if (row.state === 'ready') compare(row, ids, emails, known);
     rows.push(row);
     if (timeSlice.due) {
@@ -65,17 +70,16 @@ export async function checkRows(
 
 function readRow(
   number: number,
-  columns: readonly string[],
   cells: readonly unknown[],
-  mapping: readonly Target[],
+  columns: readonly { at: number; name: string; target: Target }[],
   hasId: boolean,
 ): ImportRow {
   const fields: Record<string, unknown> = {};
   const attributes: [string, unknown][] = [];
-  for (const [i, target] of mapping.entries()) {
-    const value = cells[i];
+  for (const { at, name, target } of columns) {
+    const value = cells[at];
     if (target === '' || isEmpty(value)) continue;
-    if (target === 'attribute') attributes.push([columns[i]!, value]);
+    if (target === 'attribute') attributes.push([name, value]);
     else if (target === 'name' && typeof fields.name === 'string' && typeof value === 'string')
       fields.name += ` ${value}`;
     else

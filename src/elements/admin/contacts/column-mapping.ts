@@ -1,5 +1,6 @@
 import type { CONTACT_FIELDS } from '../../../protocol/contact-fields.ts';
 import { meaningOf } from './column-names.ts';
+import { looksLikeEmail } from './email-shape.ts';
 
 /** What a column of a file is: a field of the interface, an attribute of its own name, or nothing. */
 export type Target = (typeof CONTACT_FIELDS)[number] | 'attribute' | '';
@@ -19,7 +20,7 @@ export function guessMapping(
   const meanings = columns.map(meaningOf);
   const whole = meanings.includes('name');
   const mapping = meanings.map((meaning, i): Target => {
-    if (meaning === 'name-part') return whole ? 'attribute' : 'name';
+    if (meaning === 'name-part' || meaning === 'last-name') return whole ? 'attribute' : 'name';
     // Beside the caller's own, a bare "id" is the service's.
     if (meaning === 'other-id') return /^\s*id\s*$/i.test(columns[i]!) ? '' : 'attribute';
     if (meaning === 'attribute' || taken.has(meaning)) return 'attribute';
@@ -38,8 +39,15 @@ export function guessMapping(
   return mapping;
 }
 
+/** The columns' places in the order in which parts of a name are put together. */
+export function nameOrder(columns: readonly string[]): number[] {
+  const isLast = columns.map(column => meaningOf(column) === 'last-name');
+  const places = [...columns.keys()];
+  return [...places.filter(i => !isLast[i]), ...places.filter(i => isLast[i])];
+}
+
 /** Most of what is in it: a list that people have filled in by hand is never clean. */
 function holdsEmails(cells: readonly unknown[]): boolean {
   const filled = cells.filter(cell => typeof cell === 'string' && cell !== '');
-  return filled.filter(cell => /^\S+@\S+\.\S+$/.test(String(cell))).length * 2 > filled.length;
+  return filled.filter(cell => looksLikeEmail(String(cell))).length * 2 > filled.length;
 }

@@ -1,7 +1,7 @@
 import type { Target } from './column-mapping.ts';
 
 /** What the name of a column says: a field, a part of the name, an id that may be the caller's, or nothing known. */
-export type ColumnMeaning = Target | 'name-part' | 'other-id';
+export type ColumnMeaning = Target | 'name-part' | 'last-name' | 'other-id';
 
 /** Names people and other systems give their columns, in the languages of the panel. */
 const NAMES: Readonly<Record<Exclude<ColumnMeaning, 'attribute'>, readonly string[]>> = {
@@ -26,21 +26,24 @@ const NAMES: Readonly<Record<Exclude<ColumnMeaning, 'attribute'>, readonly strin
     ...['nome completo', 'naam', 'volledige naam', 'imię i nazwisko', 'ad soyad', 'adı soyadı'],
     ...['氏名', '名前', 'お名前', '姓名', '성명', 'الاسم', 'الاسم الكامل', 'שם', 'שם מלא', 'पूरा नाम'],
   ],
-  // Few systems export a name in one piece.
+  // Few systems export a name in one piece. Where the family's comes first, it is a part like the other.
   'name-part': [
+    ...['first name', 'middle name', 'given name', 'Vorname', 'prénom', 'nombre', 'nome', 'voornaam', 'imię'],
+    ...['adı', 'isim', '姓', '名', '성', '이름', 'الاسم الأول', 'שם פרטי', 'नाम'],
+  ],
+  'last-name': [
     ...[
-      'first name',
-      'middle name',
       'last name',
-      'given name',
       'family name',
       'surname',
-      'Vorname',
       'Nachname',
+      'Familienname',
+      'nom',
+      'nom de famille',
+      'apellido',
     ],
-    ...['prénom', 'nom', 'nom de famille', 'nombre', 'apellido', 'apellidos', 'nome', 'cognome', 'apelido'],
-    ...['sobrenome', 'voornaam', 'achternaam', 'imię', 'nazwisko', 'adı', 'isim', 'soyad', 'soyadı'],
-    ...['姓', '名', '성', '이름', 'الاسم الأول', 'اسم العائلة', 'שם פרטי', 'שם משפחה', 'नाम', 'उपनाम'],
+    ...['apellidos', 'cognome', 'apelido', 'sobrenome', 'achternaam', 'nazwisko', 'soyad', 'soyadı'],
+    ...['اسم العائلة', 'שם משפחה', 'उपनाम'],
   ],
   email: [
     // Of Google's address book.
