@@ -23,11 +23,9 @@ const PHONE_WIDTH = '395px';
 export class Previewer {
   view: PreviewView = { size: 'desktop', scheme: 'as-set', language: '' };
   #widget: PreviewedWidget | undefined;
-  #before:
-    | { settings: unknown; mode: string | null; lang: string | null; dir: string | null; width: string }
-    | undefined;
-  /** How it opens by itself where it stands on the page; undefined where it does not. */
-  #opening: string | undefined;
+  #before: { settings: unknown; lang: string | null; dir: string | null; width: string } | undefined;
+  /** How it opens by itself where it stands on the page, and what it was before; undefined where it does not. */
+  #onPage: { opening: string; mode: string | null } | undefined;
 
   attach(widget: HTMLElement | undefined): void {
     if (widget === this.#widget) return;
@@ -36,7 +34,6 @@ export class Previewer {
     if (!widget) return;
     this.#before = {
       settings: this.#widget?.settings,
-      mode: widget.getAttribute('mode'),
       lang: widget.getAttribute('lang'),
       dir: widget.getAttribute('dir'),
       width: widget.style.maxInlineSize,
@@ -56,29 +53,36 @@ export class Previewer {
     widget.style.maxInlineSize = size === 'phone' ? PHONE_WIDTH : (this.#before?.width ?? '');
     // For whoever styles the widget, and for the widget: its owner sees it where visitors are refused.
     widget.dataset.preview = size;
-    setOrRemove(widget, 'mode', onPage ? 'floating' : this.#before?.mode);
     setOrRemove(widget, 'lang', language || this.#before?.lang);
     setOrRemove(widget, 'dir', language ? directionOf(language) : this.#before?.dir);
-    this.#replay(widget, onPage ? JSON.stringify(autoOpen) : undefined);
+    if (onPage) this.#putOnPage(widget, JSON.stringify(autoOpen));
+    else this.#putBack(widget);
   }
 
   /** Closed, and open again when the rules say so: they are read as the widget comes onto a page. */
-  #replay(widget: PreviewedWidget, opening: string | undefined): void {
-    if (opening === this.#opening) return;
-    this.#opening = opening;
+  #putOnPage(widget: PreviewedWidget, opening: string): void {
+    if (this.#onPage?.opening === opening) return;
+    this.#onPage = { opening, mode: this.#onPage ? this.#onPage.mode : widget.getAttribute('mode') };
+    widget.setAttribute('mode', 'floating');
     widget.open = false;
-    if (opening) widget.parentNode?.insertBefore(widget, widget.nextSibling);
+    widget.parentNode?.insertBefore(widget, widget.nextSibling);
+  }
+
+  #putBack(widget: PreviewedWidget): void {
+    if (!this.#onPage) return;
+    widget.open = false;
+    setOrRemove(widget, 'mode', this.#onPage.mode);
+    this.#onPage = undefined;
   }
 
   release(): void {
     const [widget, before] = [this.#widget, this.#before];
     this.#widget = undefined;
-    this.#opening = undefined;
     if (!widget || !before) return;
+    this.#putBack(widget);
     widget.settings = before.settings;
     widget.style.maxInlineSize = before.width;
     widget.removeAttribute('data-preview');
-    setOrRemove(widget, 'mode', before.mode);
     setOrRemove(widget, 'lang', before.lang);
     setOrRemove(widget, 'dir', before.dir);
   }

@@ -272,6 +272,10 @@ describe('the admin panel within reach', () => {
     sizes[0]!.click();
     await panel.updateComplete;
     expect([widget.mode, widget.open]).to.deep.equal(['inline', false]);
+    widget.mode = 'floating';
+    type(root, '#field-autoOpen-perWeek', '6');
+    await panel.updateComplete;
+    expect(widget.mode, 'else the mode is the page’s to say').to.equal('floating');
     expect(server.seen.filter(({ method }) => method === 'POST')).to.deep.equal([]);
   });
 
