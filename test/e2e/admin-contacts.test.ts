@@ -41,13 +41,36 @@ async function create(users: object[]): Promise<void> {
   assert.equal(response.status, 201);
 }
 
+test('a list of addresses without ids is imported, and recognised when it is chosen again', async () => {
+  const csv = '\ufeffVorname;Nachname;E-Mail-Adresse\r\nAda;"Lovelace; Countess";Ada@shop.example\r\n';
+  const owner = await openPanel(browser, app);
+  await owner.openTab('Contacts');
+  const check = async (): Promise<void> => {
+    await owner.panel.getByRole('button', { name: 'Import' }).click();
+    await owner.panel
+      .getByLabel('Choose a file')
+      .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await owner.panel.getByText('The email address will be the id').waitFor();
+    await owner.panel.getByRole('button', { name: 'Check the rows' }).click();
+  };
+  await check();
+  await owner.panel.getByRole('button', { name: 'Import 1 contact' }).click();
+  await owner.panel.getByText('The import is finished.').waitFor();
+  await owner.panel
+    .getByRole('row', { name: 'ada@shop.example Ada Lovelace; Countess Ada@shop.example' })
+    .waitFor();
+  await owner.panel.getByRole('button', { name: 'Close the import' }).click();
+  await check();
+  await owner.panel.getByText('1 exists already', { exact: true }).waitFor();
+});
+
 test('5,000 contacts with faults among them are imported, each row accounted for', async () => {
   const { csv, expected } = shopExport(5000);
   const known = [...expected].filter(([, state]) => state === 'exists').map(([row]) => `known-${row}`);
   await create(known.map(external_id => ({ external_id })));
   const owner = await openPanel(browser, app);
   await owner.openTab('Contacts');
-  await owner.panel.getByText('12 contacts', { exact: true }).waitFor();
+  await owner.panel.getByText('13 contacts', { exact: true }).waitFor();
   await owner.panel.getByRole('button', { name: 'Import' }).click();
   await owner.panel
     .getByLabel('Choose a file')
@@ -61,7 +84,7 @@ test('5,000 contacts with faults among them are imported, each row accounted for
   for (const text of ['4,950 created', '12 exist already', '25 with a fault', '13 twice in the file']) {
     await owner.panel.getByText(text, { exact: true }).waitFor();
   }
-  await owner.panel.getByText('4,962 contacts', { exact: true }).waitFor();
+  await owner.panel.getByText('4,963 contacts', { exact: true }).waitFor();
 
   const download = owner.page.waitForEvent('download');
   await owner.panel.getByRole('button', { name: 'Download the report by row' }).click();

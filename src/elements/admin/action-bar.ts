@@ -14,7 +14,10 @@ export interface ActionBarOptions {
   lock: () => void;
 }
 
-/** Who is being set up, how many changes wait, and undo, redo, save. What can't be pressed any more keeps the focus. */
+/**
+ * Who is being set up, how many changes wait or what became of them, and undo, redo, save. What can't be pressed any
+ * more keeps the focus.
+ */
 export function renderActionBar({ session, locked, strings, save, lock }: ActionBarOptions): TemplateResult {
   const { saving, access } = strings;
   const { draft, record } = session;
@@ -32,7 +35,10 @@ export function renderActionBar({ session, locked, strings, save, lock }: Action
       <small>${!record?.version ? strings.panel : strings.history.version(record.version)}</small>
     </h2>
     <div class="actions">
-      ${count === 0 ? html`<span class="hint">${saving.noChanges}</span>` : renderChanges(session, strings)}
+      ${count === 0 ? nothing : renderChanges(session, strings)}
+      <span class="said" role="status" ?data-accepted=${session.accepted}
+        >${count > 0 ? nothing : session.accepted ? html`${icon('check')}${saving.accepted}` : saving.noChanges}</span
+      >
       <button type="button" class="icon" aria-label=${saving.undo} title=${saving.undo} aria-disabled=${draft.canUndo ? nothing : 'true'}
         @click=${act(() => draft.undo(), draft.canUndo)}>${icon('undo')}</button>
       <button type="button" class="icon" aria-label=${saving.redo} title=${saving.redo} aria-disabled=${draft.canRedo ? nothing : 'true'}

@@ -149,10 +149,12 @@ export class AgentChatAdmin extends LitElement {
       @pointerdown=${closeChanges}
       @focusin=${closeChanges}
     >
-      ${renderActionBar({ session, locked, strings, save: this.#save, lock: this.#lock })}
+      <div class="head">
+        ${renderActionBar({ session, locked, strings, save: this.#save, lock: this.#lock })}
+        ${locked ? nothing : renderNotice({ session, strings, fault, showFault: this.#showFault, again: this.#save })}
+      </div>
       ${locked ? renderUnlock({ strings, busy: session.status === 'loading', fault: unlockFault(session, fault, strings), author: this.author ?? '', open: this.#unlock }) : nothing}
       <div ?hidden=${locked}>
-        ${locked ? nothing : renderNotice({ session, strings, fault, showFault: this.#showFault, again: this.#save })}
         ${renderConflict(session, strings)}
         ${session.draft ? this.#renderBody(session) : nothing}
       </div>

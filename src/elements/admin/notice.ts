@@ -10,7 +10,7 @@ export interface NoticeOptions {
   again: () => void;
 }
 
-/** What became of the last save, and what stands in the way of the next. Stays until something changes it. */
+/** Why the last save failed, and what stands in the way of the next. Stays until something changes it. */
 export function renderNotice({ session, strings, fault, showFault, again }: NoticeOptions): TemplateResult {
   const { saving, errors } = strings;
   const faulty = session.draft?.leftFaulty.length ?? 0;
@@ -25,7 +25,6 @@ export function renderNotice({ session, strings, fault, showFault, again }: Noti
       }
     </div>
     <div role="status">
-      ${session.accepted ? html`<div class="notice good"><p>${saving.accepted}</p></div>` : nothing}
       ${
         faulty === 0
           ? nothing

@@ -22,10 +22,11 @@ export function renderPreviewControls(
       <span>${content}</span>
     </label>`;
   return html`<section class="preview-controls" part="preview" aria-label=${preview.title}>
-    <span class="preview-title"><strong>${preview.title}</strong> <span class="hint">${preview.hint}</span></span>
+    <span class="preview-title"><strong>${preview.title}</strong> <span class="hint">${view.size === 'page' ? preview.pageHint : preview.hint}</span></span>
     <div class="segments" role="radiogroup" aria-label=${preview.size}>
       ${choice('size', 'desktop', html`${icon('desktop')}<span class="sr">${preview.desktop}</span>`)}
       ${choice('size', 'phone', html`${icon('phone')}<span class="sr">${preview.phone}</span>`)}
+      ${choice('size', 'page', html`${icon('page')}<span class="sr">${preview.page}</span>`)}
     </div>
     <div class="segments" role="radiogroup" aria-label=${preview.scheme}>
       ${choice('scheme', 'as-set', preview.asSet)} ${choice('scheme', 'light', preview.light)}

@@ -156,14 +156,14 @@ export class AdminSession {
   }
 
   /**
-   * Reads what made the server refuse the save. True when all of it is our own, saved earlier by a request whose
-   * answer got lost, and so no conflict.
+   * Reads what made the server refuse the save. True when nothing of ours is in question: somebody changed something
+   * else, or it is our own, saved earlier by a request whose answer got lost.
    */
   async #meet(draft: Draft, refusal: ClientError, again: boolean): Promise<boolean> {
     try {
       const record = await this.client.settings();
-      const ours = again && conflictOf(draft, record).theirs.length === 0;
-      if (ours) {
+      const isClear = again && conflictOf(draft, record).contested.length === 0;
+      if (isClear) {
         draft.rebase(record.settings);
         this.record = record;
       } else {
@@ -171,7 +171,7 @@ export class AdminSession {
         this.onFault(faultOf('save', refusal));
       }
       this.#enter('ready');
-      return ours;
+      return isClear;
     } catch (error) {
       this.#failed('save', error, 'ready');
       return false;

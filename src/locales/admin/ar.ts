@@ -106,6 +106,7 @@ export const ar: AdminStrings = {
   },
   form: {
     decimalSign: '.',
+    groupSign: ',',
     fromTheme: 'كما في السمة',
     each: n =>
       plural(n, {
@@ -114,14 +115,6 @@ export const ar: AdminStrings = {
         few: 'كل منها حتى # أحرف',
         many: 'كل منها حتى # حرفًا',
         other: 'كل منها حتى # حرف',
-      }),
-    atMost: n =>
-      plural(n, {
-        one: 'حتى حرف واحد',
-        two: 'حتى حرفين',
-        few: 'حتى # أحرف',
-        many: 'حتى # حرفًا',
-        other: 'حتى # حرف',
       }),
     on: 'مفعل',
     off: 'معطل',
@@ -228,6 +221,8 @@ export const ar: AdminStrings = {
     size: 'الحجم',
     phone: 'هاتف',
     desktop: 'حاسوب',
+    page: 'على الصفحة',
+    pageHint: 'الدردشة في زاويتها من هذه الصفحة، وتفتح كما ستفتح للزوار.',
     scheme: 'الألوان',
     asSet: 'كما ضبط',
     light: 'فاتح',
@@ -255,6 +250,8 @@ export const ar: AdminStrings = {
     open: 'فتح ملف',
     notJson: (line, column) => `ليس JSON صحيحا: السطر ${f(line)}، العمود ${f(column)}.`,
     fault: m => `غير مقبول: ${m}`,
+    unknown: 'لا يوجد إعداد كهذا.',
+    notObject: 'مطلوب هنا كائن، { … }.',
     applied: 'في النموذج الآن هذه القيم. احفظ لتسري.',
   },
   contacts: {
@@ -314,7 +311,8 @@ export const ar: AdminStrings = {
     goesTo: 'يصبح',
     leaveOut: 'ترك',
     attribute: name => `السمة «${name}»`,
-    needId: 'اختر العمود الذي فيه معرفك لكل جهة اتصال. إنه إلزامي.',
+    needId: 'اختر العمود الذي فيه معرفك لكل جهة اتصال أو عنوان البريد أو رقم الهاتف: أحدها إلزامي.',
+    idFrom: 'لا عمود فيه معرفك. سيكون عنوان البريد هو المعرف، وإلا فرقم الهاتف.',
     check: 'فحص الصفوف',
     checking: (d, t) => `فحص ${f(d)} من ${f(t)}`,
     ready: c => `جاهز للاستيراد: ${f(c)}.`,

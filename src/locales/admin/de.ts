@@ -121,9 +121,9 @@ export const de: AdminStrings = {
   },
   form: {
     decimalSign: ',',
+    groupSign: '.',
     fromTheme: 'wie im Farbschema',
     each: n => `je bis zu ${f(n)} Zeichen`,
-    atMost: n => `bis zu ${f(n)} Zeichen`,
     on: 'An',
     off: 'Aus',
     empty: 'leer',
@@ -225,6 +225,8 @@ export const de: AdminStrings = {
     size: 'Größe',
     phone: 'Telefon',
     desktop: 'Computer',
+    page: 'Auf der Seite',
+    pageHint: 'Der Chat steht in seiner Ecke dieser Seite und öffnet sich wie bei Besuchern.',
     scheme: 'Farben',
     asSet: 'Wie eingestellt',
     light: 'Hell',
@@ -252,6 +254,8 @@ export const de: AdminStrings = {
     open: 'Datei öffnen',
     notJson: (line, column) => `Das ist kein gültiges JSON: Zeile ${f(line)}, Spalte ${f(column)}.`,
     fault: m => `Nicht angenommen: ${m}`,
+    unknown: 'Diese Einstellung gibt es nicht.',
+    notObject: 'Hier steht ein Objekt, { … }.',
     applied: 'Das Formular hat jetzt diese Werte. Speichern setzt sie in Kraft.',
   },
   contacts: {
@@ -304,7 +308,10 @@ export const de: AdminStrings = {
     goesTo: 'Wird zu',
     leaveOut: 'Weglassen',
     attribute: name => `Merkmal „${name}“`,
-    needId: 'Wählen Sie die Spalte mit Ihrer eigenen Kennung jedes Kontakts. Sie ist Pflicht.',
+    needId:
+      'Wählen Sie die Spalte mit Ihrer eigenen Kennung jedes Kontakts, der E-Mail-Adresse oder der Telefonnummer: Eine davon ist Pflicht.',
+    idFrom:
+      'Keine Spalte ist Ihre eigene Kennung. Als Kennung dient die E-Mail-Adresse, sonst die Telefonnummer.',
     check: 'Zeilen prüfen',
     checking: (d, t) => `${f(d)} von ${f(t)} geprüft`,
     ready: c => `Bereit zum Import: ${f(c)}.`,

@@ -58,9 +58,9 @@ export const en: AdminStrings = {
   },
   form: {
     decimalSign: '.',
+    groupSign: ',',
     fromTheme: 'as the theme has it',
     each: count => `each up to ${number.format(count)} characters`,
-    atMost: count => `up to ${number.format(count)} characters`,
     on: 'On',
     off: 'Off',
     empty: 'empty',
@@ -157,6 +157,8 @@ export const en: AdminStrings = {
     size: 'Size',
     phone: 'Phone',
     desktop: 'Desktop',
+    page: 'On the page',
+    pageHint: 'The chat stands in its corner of this page, and opens as it will for visitors.',
     scheme: 'Colours',
     asSet: 'As set',
     light: 'Light',
@@ -185,6 +187,8 @@ export const en: AdminStrings = {
     notJson: (line, column) =>
       `This is not valid JSON: line ${number.format(line)}, column ${number.format(column)}.`,
     fault: message => `Not accepted: ${message}`,
+    unknown: 'There is no such setting.',
+    notObject: 'An object belongs here, { … }.',
     applied: 'The form has these values now. Save to put them in force.',
   },
   contacts: {
@@ -237,7 +241,9 @@ export const en: AdminStrings = {
     goesTo: 'Goes to',
     leaveOut: 'Leave out',
     attribute: name => `Attribute “${name}”`,
-    needId: 'Choose the column with your own id of each contact. It is required.',
+    needId:
+      'Choose the column with your own id of each contact, the email address or the phone number: one of them is required.',
+    idFrom: 'No column is your own id of a contact. The email address will be the id, else the phone number.',
     check: 'Check the rows',
     checking: (done, total) => `Checked ${number.format(done)} of ${number.format(total)}`,
     ready: count => `${n(count, 'row is', 'rows are')} ready to import.`,

@@ -127,9 +127,9 @@ export const es: AdminStrings = {
   },
   form: {
     decimalSign: ',',
+    groupSign: '.',
     fromTheme: 'según el tema',
     each: n => `cada una hasta ${f(n)} caracteres`,
-    atMost: n => `hasta ${f(n)} caracteres`,
     on: 'Activado',
     off: 'Desactivado',
     empty: 'vacío',
@@ -226,6 +226,8 @@ export const es: AdminStrings = {
     size: 'Tamaño',
     phone: 'Teléfono',
     desktop: 'Ordenador',
+    page: 'En la página',
+    pageHint: 'El chat está en su esquina de esta página y se abre como lo verán los visitantes.',
     scheme: 'Colores',
     asSet: 'Según ajustes',
     light: 'Claro',
@@ -253,6 +255,8 @@ export const es: AdminStrings = {
     open: 'Abrir un archivo',
     notJson: (line, column) => `No es JSON válido: línea ${f(line)}, columna ${f(column)}.`,
     fault: m => `No aceptado: ${m}`,
+    unknown: 'Este ajuste no existe.',
+    notObject: 'Aquí va un objeto, { … }.',
     applied: 'El formulario tiene ahora estos valores. Guarde para ponerlos en vigor.',
   },
   contacts: {
@@ -305,7 +309,10 @@ export const es: AdminStrings = {
     goesTo: 'Pasa a',
     leaveOut: 'Omitir',
     attribute: name => `Atributo «${name}»`,
-    needId: 'Elija la columna con su identificador de cada contacto. Es obligatoria.',
+    needId:
+      'Elija la columna con su identificador de cada contacto, la dirección de correo o el número de teléfono: uno de ellos es obligatorio.',
+    idFrom:
+      'Ninguna columna es su identificador. Lo será la dirección de correo o, si no la hay, el número de teléfono.',
     check: 'Comprobar las filas',
     checking: (d, t) => `${f(d)} de ${f(t)} comprobadas`,
     ready: c => `Listas para importar: ${f(c)}.`,

@@ -121,9 +121,9 @@ export const fr: AdminStrings = {
   },
   form: {
     decimalSign: ',',
+    groupSign: ' ',
     fromTheme: 'selon le thème',
     each: n => `chacune jusqu’à ${f(n)} caractères`,
-    atMost: n => `jusqu’à ${f(n)} caractères`,
     on: 'Activé',
     off: 'Désactivé',
     empty: 'vide',
@@ -221,6 +221,8 @@ export const fr: AdminStrings = {
     size: 'Taille',
     phone: 'Téléphone',
     desktop: 'Ordinateur',
+    page: 'Sur la page',
+    pageHint: 'Le chat est dans son coin de cette page et s’ouvre comme chez les visiteurs.',
     scheme: 'Couleurs',
     asSet: 'Comme réglé',
     light: 'Clair',
@@ -248,6 +250,8 @@ export const fr: AdminStrings = {
     open: 'Ouvrir un fichier',
     notJson: (line, column) => `Ce n’est pas du JSON valide : ligne ${f(line)}, colonne ${f(column)}.`,
     fault: m => `Refusé : ${m}`,
+    unknown: 'Ce réglage n’existe pas.',
+    notObject: 'Il faut ici un objet, { … }.',
     applied: 'Le formulaire a maintenant ces valeurs. Enregistrez pour les mettre en vigueur.',
   },
   contacts: {
@@ -300,7 +304,10 @@ export const fr: AdminStrings = {
     goesTo: 'Devient',
     leaveOut: 'Ignorer',
     attribute: name => `Attribut « ${name} »`,
-    needId: 'Choisissez la colonne avec votre identifiant de chaque contact. Il est obligatoire.',
+    needId:
+      'Choisissez la colonne avec votre identifiant de chaque contact, l’adresse e-mail ou le numéro de téléphone : l’un d’eux est obligatoire.',
+    idFrom:
+      'Aucune colonne ne contient votre identifiant. L’adresse e-mail en tiendra lieu, sinon le numéro de téléphone.',
     check: 'Vérifier les lignes',
     checking: (d, t) => `${f(d)} vérifiées sur ${f(t)}`,
     ready: c => `Prêtes à importer : ${f(c)}.`,

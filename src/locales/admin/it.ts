@@ -124,9 +124,9 @@ export const it: AdminStrings = {
   },
   form: {
     decimalSign: ',',
+    groupSign: '.',
     fromTheme: 'come nel tema',
     each: n => `ciascuna fino a ${f(n)} caratteri`,
-    atMost: n => `fino a ${f(n)} caratteri`,
     on: 'Attivo',
     off: 'Disattivo',
     empty: 'vuoto',
@@ -223,6 +223,8 @@ export const it: AdminStrings = {
     size: 'Dimensione',
     phone: 'Telefono',
     desktop: 'Computer',
+    page: 'Nella pagina',
+    pageHint: 'La chat sta nel suo angolo di questa pagina e si apre come per i visitatori.',
     scheme: 'Colori',
     asSet: 'Come impostato',
     light: 'Chiaro',
@@ -250,6 +252,8 @@ export const it: AdminStrings = {
     open: 'Apri un file',
     notJson: (line, column) => `Non è JSON valido: riga ${f(line)}, colonna ${f(column)}.`,
     fault: m => `Non accettato: ${m}`,
+    unknown: 'Questa impostazione non esiste.',
+    notObject: 'Qui va un oggetto, { … }.',
     applied: 'Il modulo ora ha questi valori. Salva per metterli in vigore.',
   },
   contacts: {
@@ -302,7 +306,10 @@ export const it: AdminStrings = {
     goesTo: 'Diventa',
     leaveOut: 'Ometti',
     attribute: name => `Attributo «${name}»`,
-    needId: 'Scegli la colonna con il tuo identificativo di ogni contatto. È obbligatoria.',
+    needId:
+      'Scegli la colonna con il tuo identificativo di ogni contatto, l’indirizzo email o il numero di telefono: uno di questi è obbligatorio.',
+    idFrom:
+      'Nessuna colonna è il tuo identificativo. Lo sarà l’indirizzo email, altrimenti il numero di telefono.',
     check: 'Verifica le righe',
     checking: (d, t) => `${f(d)} di ${f(t)} verificate`,
     ready: c => `Pronte da importare: ${f(c)}.`,

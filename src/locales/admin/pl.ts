@@ -110,9 +110,9 @@ export const pl: AdminStrings = {
   },
   form: {
     decimalSign: ',',
+    groupSign: ' ',
     fromTheme: 'jak w motywie',
     each: n => `każda do ${f(n)} znaków`,
-    atMost: n => `do ${f(n)} znaków`,
     on: 'Wł.',
     off: 'Wył.',
     empty: 'puste',
@@ -205,6 +205,8 @@ export const pl: AdminStrings = {
     size: 'Rozmiar',
     phone: 'Telefon',
     desktop: 'Komputer',
+    page: 'Na stronie',
+    pageHint: 'Czat stoi w swoim rogu tej strony i otwiera się tak jak u odwiedzających.',
     scheme: 'Kolory',
     asSet: 'Jak ustawiono',
     light: 'Jasny',
@@ -232,6 +234,8 @@ export const pl: AdminStrings = {
     open: 'Otwórz plik',
     notJson: (line, column) => `To nie jest poprawny JSON: wiersz ${f(line)}, kolumna ${f(column)}.`,
     fault: m => `Nie przyjęto: ${m}`,
+    unknown: 'Nie ma takiego ustawienia.',
+    notObject: 'Tu powinien być obiekt, { … }.',
     applied: 'Formularz ma teraz te wartości. Zapisz, by obowiązywały.',
   },
   contacts: {
@@ -284,7 +288,10 @@ export const pl: AdminStrings = {
     goesTo: 'Trafia do',
     leaveOut: 'Pomiń',
     attribute: name => `Atrybut „${name}”`,
-    needId: 'Wybierz kolumnę z własnym identyfikatorem kontaktu. Jest wymagana.',
+    needId:
+      'Wybierz kolumnę z własnym identyfikatorem kontaktu, adresem e-mail lub numerem telefonu: jedna z nich jest wymagana.',
+    idFrom:
+      'Żadna kolumna nie jest własnym identyfikatorem. Będzie nim adres e-mail, a bez niego numer telefonu.',
     check: 'Sprawdź wiersze',
     checking: (d, t) => `Sprawdzono ${f(d)} z ${f(t)}`,
     ready: c => `Gotowe do importu: ${f(c)}.`,

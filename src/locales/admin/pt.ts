@@ -118,9 +118,9 @@ export const pt: AdminStrings = {
   },
   form: {
     decimalSign: ',',
+    groupSign: '.',
     fromTheme: 'conforme o tema',
     each: n => `cada uma até ${f(n)} caracteres`,
-    atMost: n => `até ${f(n)} caracteres`,
     on: 'Ligado',
     off: 'Desligado',
     empty: 'vazio',
@@ -215,6 +215,8 @@ export const pt: AdminStrings = {
     size: 'Tamanho',
     phone: 'Telefone',
     desktop: 'Computador',
+    page: 'Na página',
+    pageHint: 'O chat está no seu canto desta página e abre como os visitantes o verão.',
     scheme: 'Cores',
     asSet: 'Como definido',
     light: 'Claro',
@@ -242,6 +244,8 @@ export const pt: AdminStrings = {
     open: 'Abrir um ficheiro',
     notJson: (line, column) => `Não é JSON válido: linha ${f(line)}, coluna ${f(column)}.`,
     fault: m => `Não aceite: ${m}`,
+    unknown: 'Esta definição não existe.',
+    notObject: 'Aqui vai um objeto, { … }.',
     applied: 'O formulário tem agora estes valores. Guarde para os pôr em vigor.',
   },
   contacts: {
@@ -294,7 +298,10 @@ export const pt: AdminStrings = {
     goesTo: 'Passa a',
     leaveOut: 'Omitir',
     attribute: name => `Atributo “${name}”`,
-    needId: 'Escolha a coluna com o seu identificador de cada contacto. É obrigatória.',
+    needId:
+      'Escolha a coluna com o seu identificador de cada contacto, o endereço de e-mail ou o número de telefone: um deles é obrigatório.',
+    idFrom:
+      'Nenhuma coluna é o seu identificador. Será o endereço de e-mail ou, na falta dele, o número de telefone.',
     check: 'Verificar as linhas',
     checking: (d, t) => `${f(d)} de ${f(t)} verificadas`,
     ready: c => `Prontas a importar: ${f(c)}.`,

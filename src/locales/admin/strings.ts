@@ -52,11 +52,12 @@ export interface AdminStrings {
 export interface FormStrings {
   /** Between the whole of a number and its parts. */
   decimalSign: '.' | ',';
+  /** Between thousands. */
+  groupSign: '.' | ',' | ' ';
   /** The default of a colour or font that is left empty. */
   fromTheme: string;
   /** Limit of each entry of a list. */
   each: (characters: number) => string;
-  atMost: (characters: number) => string;
   on: string;
   off: string;
   empty: string;
@@ -158,6 +159,9 @@ export interface PreviewStrings {
   size: string;
   phone: string;
   desktop: string;
+  /** In its corner of the page. */
+  page: string;
+  pageHint: string;
   scheme: string;
   asSet: string;
   light: string;
@@ -188,6 +192,8 @@ export interface JsonStrings {
   /** Where the text stops being JSON, both counted from 1. */
   notJson: (line: number, column: number) => string;
   fault: (message: string) => string;
+  unknown: string;
+  notObject: string;
   applied: string;
 }
 
@@ -245,6 +251,8 @@ export interface ImportStrings {
   leaveOut: string;
   attribute: (name: string) => string;
   needId: string;
+  /** What serves as the id where no column is the owner's own. */
+  idFrom: string;
   check: string;
   checking: (done: number, total: number) => string;
   ready: (count: number) => string;

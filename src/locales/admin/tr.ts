@@ -107,9 +107,9 @@ export const tr: AdminStrings = {
   },
   form: {
     decimalSign: ',',
+    groupSign: '.',
     fromTheme: 'temadaki gibi',
     each: n => `her biri en çok ${f(n)} karakter`,
-    atMost: n => `en çok ${f(n)} karakter`,
     on: 'Açık',
     off: 'Kapalı',
     empty: 'boş',
@@ -203,6 +203,8 @@ export const tr: AdminStrings = {
     size: 'Boyut',
     phone: 'Telefon',
     desktop: 'Bilgisayar',
+    page: 'Sayfada',
+    pageHint: 'Sohbet bu sayfada kendi köşesinde durur ve ziyaretçilerde olduğu gibi açılır.',
     scheme: 'Renkler',
     asSet: 'Ayarlandığı gibi',
     light: 'Açık',
@@ -230,6 +232,8 @@ export const tr: AdminStrings = {
     open: 'Dosya aç',
     notJson: (line, column) => `Bu geçerli JSON değil: satır ${f(line)}, sütun ${f(column)}.`,
     fault: m => `Kabul edilmedi: ${m}`,
+    unknown: 'Böyle bir ayar yok.',
+    notObject: 'Burada bir nesne olmalı, { … }.',
     applied: 'Form şimdi bu değerlerde. Yürürlüğe girmesi için kaydedin.',
   },
   contacts: {
@@ -282,7 +286,10 @@ export const tr: AdminStrings = {
     goesTo: 'Hedef',
     leaveOut: 'Dışarıda bırak',
     attribute: name => `Öznitelik “${name}”`,
-    needId: 'Her kişi için kendi verdiğiniz kimliğin bulunduğu sütunu seçin. Zorunludur.',
+    needId:
+      'Her kişi için kendi verdiğiniz kimliğin, e-posta adresinin veya telefon numarasının bulunduğu sütunu seçin: biri zorunludur.',
+    idFrom:
+      'Hiçbir sütun kendi kimliğiniz değil. Kimlik olarak e-posta adresi, yoksa telefon numarası kullanılır.',
     check: 'Satırları denetle',
     checking: (d, t) => `${f(d)} / ${f(t)} denetlendi`,
     ready: c => `İçe aktarmaya hazır: ${f(c)}.`,

@@ -71,6 +71,10 @@ describe('what the owner does in the panel holds', () => {
     ['de', '1,125', 1.125],
     ['de', '1.125', 1125],
     ['ja', '1.125', 1.125],
+    // Thousands are set apart by a space there.
+    ['fr', '1.125', 1.125],
+    ['pl', '1.125', 1.125],
+    ['fr', '1 125', 1125],
   ] as const) {
     it(`waits ${meant} seconds where ${typed} was typed in ${lang}`, async () => {
       const opened = await open(server => server.saveElsewhere({ autoOpen: { delay: 5 } }), lang);
@@ -112,6 +116,57 @@ describe('what the owner does in the panel holds', () => {
     expect(root.querySelector('#field-allowedDomains-fault')).to.equal(null);
     button(root, 'Save').click();
     await waitUntil(() => server.current.settings.allowedDomains[0] === 'https://www.shop.example');
+  });
+
+  it('goes on to a new entry with Enter, and takes a list that is pasted apart, as far as there is room', async () => {
+    const opened = await open(server =>
+      server.saveElsewhere({ suggestedQueries: ['Where is my order?', 'Can I pay later?'] }),
+    );
+    const { root, panel } = opened;
+    const entries = (name: string) =>
+      [...root.querySelectorAll<HTMLInputElement>(`#field-${name} li input`)].map(({ value }) => value);
+    const focused = () => root.activeElement?.id;
+    const press = (field: Element, composing = false) =>
+      field.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, isComposing: composing }),
+      );
+    const paste = (field: Element, text: string): void => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    };
+    await openTab(opened, 'conversation');
+    press(root.querySelector('#field-suggestedQueries-0')!, true);
+    await panel.updateComplete;
+    expect(entries('suggestedQueries'), 'a word is being composed').to.have.length(2);
+    press(root.querySelector('#field-suggestedQueries-0')!);
+    await waitUntil(() => focused() === 'field-suggestedQueries-1', 'the cursor is in the new entry');
+    expect(entries('suggestedQueries')).to.deep.equal(['Where is my order?', '', 'Can I pay later?']);
+    press(root.querySelector('#field-suggestedQueries-1')!);
+    await panel.updateComplete;
+    expect(entries('suggestedQueries'), 'an empty one is enough').to.have.length(3);
+
+    const lines = Array.from({ length: 12 }, (_, i) => `Question ${i}?`);
+    paste(
+      root.querySelector('#field-suggestedQueries-1')!,
+      `${lines.slice(0, 1)}\n \n${lines.slice(1).join('\r\n')}\n`,
+    );
+    await waitUntil(() => focused() === 'field-suggestedQueries-8', 'the cursor is in the last of them');
+    expect(entries('suggestedQueries')).to.deep.equal([
+      'Where is my order?',
+      ...lines.slice(0, 8),
+      'Can I pay later?',
+    ]);
+    button(root, 'Undo').click();
+    await panel.updateComplete;
+    expect(entries('suggestedQueries')).to.have.length(3);
+
+    await openTab(opened, 'access');
+    button(root, 'Add to Allowed domains').click();
+    await waitUntil(() => focused() === 'field-allowedDomains-0', 'the new entry');
+    paste(root.querySelector('#field-allowedDomains-0')!, 'shop.example, https://www.shop.example/');
+    await panel.updateComplete;
+    expect(entries('allowedDomains')).to.deep.equal(['shop.example', 'https://www.shop.example']);
   });
 
   it('shows in History what a colleague saved since it was last looked at, and after a broken line', async () => {

@@ -36,6 +36,7 @@ export async function open(prepare: (server: AdminServer) => void = () => {}, la
   await waitUntil(
     () => root.querySelector(`[part=panel][lang=${lang}] [role=tablist]`),
     'the settings open in their language',
+    { timeout: 10_000 },
   );
   return { panel, root, server };
 }

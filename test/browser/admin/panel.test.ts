@@ -74,6 +74,26 @@ describe('the admin panel', () => {
     }
   });
 
+  it('says beside a field what it holds at most and by default, and nothing that the field shows itself', async () => {
+    const opened = await open(server => server.saveElsewhere({ autoOpen: {}, leadForm: {} }));
+    const { root } = opened;
+    const said = new Map<string, string>();
+    for (const tab of ['agent', 'conversation', 'look', 'opening', 'leads']) {
+      await openTab(opened, tab);
+      for (const limit of root.querySelectorAll('.limit')) said.set(limit.id, limit.textContent!.trim());
+      for (const control of root.querySelectorAll('[role=tabpanel] [aria-describedby]')) {
+        for (const id of control.getAttribute('aria-describedby')!.split(' '))
+          expect(root.getElementById(id), id).to.exist;
+      }
+    }
+    expect(said.get('field-name-limit')).to.contain('of 100 characters · Default: Assistant');
+    expect(said.get('field-temp-limit')).to.equal('0 to 1 · Default: 0.2');
+    expect(said.get('field-instructions-limit')).to.equal('0 of 20,000 characters');
+    expect(said.get('field-autoOpen-delay-limit')).to.equal('0 to 3,600');
+    for (const plain of ['styles-theme', 'styles-buttonColor', 'styles-font', 'leadForm-name-enabled'])
+      expect(said.get(`field-${plain}-limit`), plain).to.equal(undefined);
+  });
+
   it('is walked through by arrow keys, one stop for all tabs', async () => {
     const { root, panel } = await open();
     const press = async (key: string): Promise<string> => {
@@ -382,6 +402,22 @@ describe('the admin panel', () => {
     root.querySelector<HTMLElement>('#tab-agent')!.click();
     await panel.updateComplete;
     expect(root.querySelector<HTMLInputElement>('#field-name')!.value).to.equal('Old name');
+  });
+
+  it('names in the history what each save changed', async () => {
+    const opened = await open(server => {
+      server.saveElsewhere({ name: 'Ada', styles: { theme: 'dark' } });
+      server.saveElsewhere({ rateLimit: {} });
+    });
+    await openTab(opened, 'history');
+    const { root } = opened;
+    await waitUntil(() => root.querySelectorAll('.versions li').length === 3, 'the versions are listed');
+    expect([...root.querySelectorAll('.version')].map(version => version.textContent)).to.satisfy(
+      ([third, second, first]: string[]) =>
+        third!.includes('Limit how much one visitor can send') &&
+        second!.includes('Name, Theme') &&
+        !/Name|Theme|Limit/.test(first!),
+    );
   });
 
   it('draws hostile names, hints and answers as text', async () => {

@@ -50,6 +50,31 @@ describe('the admin panel within reach', () => {
     expect(there?.textContent?.trim()).to.equal('Save');
   });
 
+  it('keeps Save in sight far down a long form, on a phone too, and says there that a save failed', async () => {
+    for (const width of [360, 560, 1000]) {
+      await setViewport({ width, height: 640 });
+      const opened = await open(server => {
+        server.intercept = method => {
+          if (method === 'POST') throw new TypeError('the line is down');
+          return undefined;
+        };
+      });
+      const { root, panel } = opened;
+      await openTab(opened, 'look');
+      type(root, '#field-styles-font', 'Georgia');
+      await panel.updateComplete;
+      root.querySelector('#field-styles-density')!.scrollIntoView({ block: 'center' });
+      button(root, 'Save').click();
+      await waitUntil(() => root.querySelector('.notice.bad'), 'it says that the server is away');
+      for (const element of [button(root, 'Save'), root.querySelector('.notice.bad')!]) {
+        const { x, y, width: wide, height } = element.getBoundingClientRect();
+        const there = root.elementFromPoint(x + wide / 2, y + height / 2);
+        expect(element.contains(there), `${element.textContent?.trim()} at ${width} px`).to.equal(true);
+      }
+      panel.remove();
+    }
+  });
+
   it('shows the list of changes within the panel, however narrow it is and whichever way it is read', async function () {
     this.timeout(60_000);
     for (const lang of ['en', 'zh', 'ar']) {
@@ -223,6 +248,37 @@ describe('the admin panel within reach', () => {
     expect(server.seen.filter(({ method }) => method === 'POST')).to.deep.equal([]);
   });
 
+  it('shows the launcher in its corner of the page, and opens the chat as it will open for visitors', async () => {
+    const opened = await open(server =>
+      server.saveElsewhere({ autoOpen: { delay: 0, urlPattern: '/elsewhere' } }),
+    );
+    const { root, panel, server } = opened;
+    await waitUntil(() => root.querySelector('agent-chat'), 'the panel has made a widget of its own');
+    const widget = root.querySelector<HTMLElement & { open: boolean; mode: string }>('agent-chat')!;
+    const sizes = root.querySelectorAll<HTMLInputElement>('input[name="preview-size"]');
+    const launcher = () => widget.shadowRoot!.querySelector('[part=launcher]')?.getBoundingClientRect();
+    sizes[2]!.click();
+    await waitUntil(() => widget.open && launcher(), 'it opens by itself', { timeout: 10_000 });
+    expect(launcher()!.left).to.be.above(innerWidth / 2);
+    await openTab(opened, 'look');
+    [...root.querySelectorAll<HTMLElement>('[role=radiogroup] label')]
+      .find(label => label.textContent!.trim() === 'Left')!
+      .click();
+    await waitUntil(() => launcher()!.left < innerWidth / 2, 'it moves to the other corner');
+    widget.open = false;
+    await openTab(opened, 'opening');
+    type(root, '#field-autoOpen-perWeek', '5');
+    await waitUntil(() => widget.open, 'it opens again as the rules change', { timeout: 10_000 });
+    sizes[0]!.click();
+    await panel.updateComplete;
+    expect([widget.mode, widget.open]).to.deep.equal(['inline', false]);
+    widget.mode = 'floating';
+    type(root, '#field-autoOpen-perWeek', '6');
+    await panel.updateComplete;
+    expect(widget.mode, 'else the mode is the page’s to say').to.equal('floating');
+    expect(server.seen.filter(({ method }) => method === 'POST')).to.deep.equal([]);
+  });
+
   it('previews an agent that is closed to visitors', async () => {
     const { root } = await open(server => {
       server.saveElsewhere({ visibility: 'private', placeholder: 'Only for us' });
@@ -293,6 +349,30 @@ describe('the admin panel within reach', () => {
     await waitUntil(() => root.textContent!.includes('Accepted.'), 'it is saved');
     const save = server.seen.find(({ path }) => path === '/v2/chatbots/settings');
     expect(decodeURIComponent(save!.headers.get('X-Admin-Name')!)).to.equal('Zoë');
+  });
+
+  it('writes the credits of a reply as the language writes numbers', async () => {
+    const opened = await open(server => {
+      server.intercept = (method, path) => {
+        if (method !== 'POST' || !path.endsWith('/chat')) return undefined;
+        const metadata = { conversationId: 'c', userMessageId: 'u', userId: null, finishReason: 'stop' };
+        const data = {
+          id: 'm',
+          role: 'assistant',
+          parts: [],
+          metadata: { ...metadata, usage: { credits: 0.25 } },
+        };
+        const body = `data: ${JSON.stringify({ type: 'done', data })}\n\n`;
+        return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
+      };
+    }, 'fr');
+    const { root } = opened;
+    await openTab(opened, 'test');
+    root.querySelector<HTMLTextAreaElement>('#test-message')!.value = 'Combien ?';
+    button(root, 'Envoyer').click();
+    const credits = () => root.querySelector('.measures div:last-child dd')?.textContent;
+    await waitUntil(() => credits() !== undefined && credits() !== '–', 'the reply is there');
+    expect(credits()).to.equal('0,25');
   });
 });
 

@@ -61,6 +61,13 @@ describe('a tool that is refused', () => {
     ['{"initialMessages":{}}', 'initialMessages: '],
     ['{"styles":{"theme":"red"}}', 'light, dark, auto'],
     ['{"autoOpen":{"perWeek":0.5}}', 'autoOpen.perWeek: '],
+    ['{"colour":"red"}', 'colour: Diese Einstellung gibt es nicht.'],
+    ['{"chatbotId":"x","name":"Ada"}', 'chatbotId: Diese Einstellung gibt es nicht.'],
+    ['{"leadForm":{"email":{"placeholder":""}}}', 'leadForm.email.placeholder: Diese'],
+    ['{"styles.theme":"dark"}', 'styles.theme: Diese Einstellung gibt es nicht.'],
+    ['{"styles":null}', 'styles: Hier steht ein Objekt, { … }.'],
+    ['{"autoOpen":true}', 'autoOpen: Hier steht ein Objekt, { … }.'],
+    ['["Ada"]', 'angenommen: Hier steht ein Objekt, { … }.'],
   ] as const) {
     it(`says in the language of the panel what is wrong with ${json}`, async () => {
       const opened = await open(undefined, 'de');
@@ -69,7 +76,7 @@ describe('a tool that is refused', () => {
       await waitUntil(() => opened.root.querySelector('#json-fault .fault'), 'the fault is shown');
       const text = opened.root.querySelector('#json-fault')!.textContent!;
       expect(text).to.contain(said);
-      expect(text).not.to.match(/\bmust\b|\bWrite\b|\bChoose\b/);
+      expect(text).not.to.match(/\bmust\b|\bis not\b|\bWrite\b|\bChoose\b/);
     });
   }
 

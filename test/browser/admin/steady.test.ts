@@ -112,6 +112,21 @@ describe('the admin panel stays where it is', () => {
     }
   });
 
+  it('leaves the form in its place as a save is accepted', async () => {
+    for (const width of [360, 640, 1000]) {
+      await setViewport({ width, height: 800 });
+      const { root, panel } = await open();
+      const field = root.querySelector('#field-name')!;
+      type(root, '#field-name', 'Ada');
+      await panel.updateComplete;
+      const before = boxes([field]);
+      button(root, 'Save').click();
+      await waitUntil(() => root.textContent!.includes('Accepted.'), 'it is saved');
+      expect(boxes([field]), `at ${width} px`).to.deep.equal(before);
+      panel.remove();
+    }
+  });
+
   it('shows both the field and the choice of a conflict on a phone', async () => {
     await setViewport({ width: 320, height: 800 });
     const { root, panel, server } = await open(() => {}, 'de');

@@ -41,6 +41,20 @@ describe('a chat that opens by itself', () => {
     site = new Site();
   });
 
+  it('opens in a preview as often as its owner looks, and remembers nothing of it', async () => {
+    const preview = (chat: AgentChat): void => {
+      chat.dataset.preview = 'page';
+    };
+    for (let look = 0; look < 3; look++) {
+      const chat = await visit({ delay: 0, returning: true }, {}, preview);
+      await until(() => isShown(chat), 'the window open');
+      chat.hide();
+      await chat.updateComplete;
+      chat.remove();
+    }
+    expect(Object.keys(localStorage).filter(key => key.includes('auto'))).to.deep.equal([]);
+  });
+
   it('does so at a depth of scrolling, not above it, and leaves the focus where it is', async () => {
     document.body.style.height = '4000px';
     const link = document.createElement('button');

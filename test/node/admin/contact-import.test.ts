@@ -24,7 +24,7 @@ function clientOf(server: AdminServer): AdminClient {
 
 async function check(text: string, known = NOBODY, name = 'contacts.json') {
   const table = await readContactFile(new Blob([text]), name);
-  return checkRows(table, guessMapping(table.columns), known, () => {});
+  return checkRows(table, guessMapping(table.columns, table.rows), known, () => {});
 }
 
 const people = (count: number) =>
@@ -59,6 +59,97 @@ test('knows the id, the address and the name in what other systems export', asyn
     'Contact ID,Customer ID,Full name,First Name,Email\n,7,Ada Lovelace,,ada@shop.example',
   ]) {
     assert.deepEqual((await check(csv, NOBODY, 'contacts.csv'))[0]!.input, ada, csv);
+  }
+});
+
+test('knows the columns that people name in their own language', () => {
+  for (const columns of [
+    ['Kundennr.', 'Vorname', 'Nachname', 'E-Mail-Adresse', 'Mobiltelefon'],
+    ['N° client', 'Prénom', 'Nom', 'Adresse e-mail', 'Téléphone'],
+    ['ID de cliente', 'Nombre', 'Apellidos', 'Correo electrónico', 'Teléfono'],
+    ['Codice cliente', 'Nome', 'Cognome', 'Indirizzo e-mail', 'Cellulare'],
+    ['Código do cliente', 'Nome', 'Sobrenome', 'Endereço de e-mail', 'Telemóvel'],
+    ['Klantnummer', 'Voornaam', 'Achternaam', 'E-mailadres', 'Telefoonnummer'],
+    ['Numer klienta', 'Imię', 'Nazwisko', 'Adres e-mail', 'Telefon'],
+    ['Müşteri no', 'Adı', 'Soyadı', 'E-posta', 'Cep telefonu'],
+    ['顧客番号', '姓', '名', 'メールアドレス', '電話番号'],
+    ['客户编号', '姓', '名', '电子邮件', '手机'],
+    ['고객번호', '성', '이름', '이메일', '전화번호'],
+    ['رقم العميل', 'الاسم الأول', 'اسم العائلة', 'البريد الإلكتروني', 'رقم الهاتف'],
+    ['מספר לקוח', 'שם פרטי', 'שם משפחה', 'דואר אלקטרוני', 'טלפון'],
+    ['ग्राहक संख्या', 'नाम', 'उपनाम', 'ईमेल', 'फ़ोन'],
+  ]) {
+    const fields = ['external_id', 'name', 'name', 'email', 'phonenumber'];
+    assert.deepEqual(guessMapping(columns), fields, columns.join());
+  }
+});
+
+test('finds the email addresses by what is in the column, whatever it is called', () => {
+  const rows = [
+    ['12 Mill Lane', 'ann@shop.example'],
+    ['', 'no address'],
+    ['@home', 'bob@shop.example'],
+  ];
+  assert.deepEqual(guessMapping(['Where', 'Reach at'], rows), ['attribute', 'email']);
+  assert.deepEqual(guessMapping(['Email', 'Reach at'], rows), ['email', 'attribute']);
+});
+
+test('takes the email address for the id where the file has none, else the phone number', async () => {
+  const csv =
+    'Name;E-Mail;Telefon\nAnn;Ann@Shop.example;1\nBob;;+49 30 2\nCy;;\nDi;ann@shop.example ;3\nEd;no address;4\n';
+  const rows = await check(csv, NOBODY, 'contacts.csv');
+  assert.deepEqual(
+    rows.map(({ state, input }) => [state, input.external_id]),
+    [
+      ['ready', 'ann@shop.example'],
+      ['ready', '+49 30 2'],
+      ['invalid', undefined],
+      ['duplicate', 'ann@shop.example'],
+      ['invalid', 'no address'],
+    ],
+  );
+  assert.equal(rows[0]!.input.email, 'Ann@Shop.example');
+  assert.equal(rowFaultText(rows[4]!.fault!, en), 'Email: Write an address such as ann@shop.example.');
+});
+
+test('leaves out a row without an id where the file has a column for it', async () => {
+  const rows = await check(
+    'Customer ID,Email\n1,ann@shop.example\n,bob@shop.example\n',
+    NOBODY,
+    'contacts.csv',
+  );
+  assert.deepEqual(
+    rows.map(row => row.state),
+    ['ready', 'invalid'],
+  );
+});
+
+test('takes a list of addresses without a heading row whole', async () => {
+  for (const [csv, first] of [
+    ['ann@shop.example\nbob@shop.example\n', { email: 'ann@shop.example' }],
+    [
+      '\ufeff"Ann";ann@shop.example\nBob;bob@shop.example\n',
+      { email: 'ann@shop.example', custom_attributes: { 'column 1': 'Ann' } },
+    ],
+  ] as const) {
+    const rows = await check(csv, NOBODY, 'contacts.csv');
+    assert.deepEqual(
+      rows.map(row => row.input.external_id),
+      ['ann@shop.example', 'bob@shop.example'],
+    );
+    assert.deepEqual(rows[0]!.input, { external_id: 'ann@shop.example', ...first });
+  }
+});
+
+test('puts a first name before the last, whichever column comes first', async () => {
+  for (const [columns, cells, name] of [
+    ['Nachname;Vorname', 'Lovelace;Ada', 'Ada Lovelace'],
+    ['Nom;Prénom', 'Curie;Marie', 'Marie Curie'],
+    ['First Name;Middle Name;Last Name', 'Ada;King;Lovelace', 'Ada King Lovelace'],
+    ['姓;名', '山田;太郎', '山田 太郎'],
+  ] as const) {
+    const [row] = await check(`${columns};Email\n${cells};a@shop.example\n`, NOBODY, 'contacts.csv');
+    assert.equal(row!.input.name, name);
   }
 });
 

@@ -331,6 +331,18 @@ test('what a colleague saved meanwhile elsewhere in the form is taken over witho
   );
 });
 
+test('two owners who change different things both save, without a question', async () => {
+  const { server, session } = await open();
+  session.draft!.edit('name', 'Mine');
+  server.saveElsewhere({ suggestedQueries: ['Where?'], styles: { theme: 'dark' } });
+  await session.save();
+  assert.equal(session.conflict, undefined);
+  assert.equal(session.accepted, true);
+  const { name, suggestedQueries, styles } = server.current.settings;
+  assert.deepEqual([name, suggestedQueries, styles.theme], ['Mine', ['Where?'], 'dark']);
+  assert.deepEqual(session.draft!.settings, server.current.settings);
+});
+
 test('a token that no header can hold was not accepted, which is what the owner is told', async () => {
   const { server, session } = await open();
   const before = server.seen.length;

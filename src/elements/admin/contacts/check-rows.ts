@@ -2,7 +2,7 @@ import { type ContactInput, contactInputSchema, emailKey } from '../../../protoc
 import { ProtocolError } from '../../../protocol/errors.ts';
 import { isBlank } from '../../../protocol/text.ts';
 import { parse } from '../../../protocol/validation.ts';
-import type { Target } from './column-mapping.ts';
+import { nameOrder, type Target } from './column-mapping.ts';
 import type { ContactTable } from './contact-file.ts';
 import { TimeSlice } from './time-slice.ts';
 
@@ -49,8 +49,14 @@ export async function checkRows(
   const ids = new Map<string, number>();
   const emails = new Map<string, number>();
   const timeSlice = new TimeSlice();
+  const hasId = mapping.includes('external_id');
+  const columns = nameOrder(table.columns).map(at => ({
+    at,
+    name: table.columns[at]!,
+    target: mapping[at] ?? '',
+  }));
   for (const [i, cells] of table.rows.entries()) {
-    const row = readRow(i + 1, table.columns, cells, mapping);
+    const row = readRow(i + 1, cells, columns, hasId);
     if (row.state === 'ready') compare(row, ids, emails, known);
     rows.push(row);
     if (timeSlice.due) {
@@ -64,16 +70,16 @@ export async function checkRows(
 
 function readRow(
   number: number,
-  columns: readonly string[],
   cells: readonly unknown[],
-  mapping: readonly Target[],
+  columns: readonly { at: number; name: string; target: Target }[],
+  hasId: boolean,
 ): ImportRow {
   const fields: Record<string, unknown> = {};
   const attributes: [string, unknown][] = [];
-  for (const [i, target] of mapping.entries()) {
-    const value = cells[i];
+  for (const { at, name, target } of columns) {
+    const value = cells[at];
     if (target === '' || isEmpty(value)) continue;
-    if (target === 'attribute') attributes.push([columns[i]!, value]);
+    if (target === 'attribute') attributes.push([name, value]);
     else if (target === 'name' && typeof fields.name === 'string' && typeof value === 'string')
       fields.name += ` ${value}`;
     else
@@ -94,6 +100,7 @@ function readRow(
     input: fields as ContactInput,
     fault,
   });
+  if (!hasId) fields.external_id = idOf(fields);
   if (fields.external_id === undefined) return faulty({ kind: 'missing-id' });
   try {
     return { number, state: 'ready', input: parse(contactInputSchema, fields, 'row') };
@@ -128,6 +135,11 @@ function compare(
   if (!taken) return;
   row.state = 'exists';
   row.fault = { kind: 'exists', field: taken };
+}
+
+/** What tells people apart in a file without ids, and says the same when it is imported again. */
+function idOf({ email, phonenumber }: Record<string, unknown>): unknown {
+  return typeof email === 'string' ? emailKey(email) : phonenumber;
 }
 
 function isEmpty(cell: unknown): boolean {

@@ -1,64 +1,53 @@
 import type { CONTACT_FIELDS } from '../../../protocol/contact-fields.ts';
+import { meaningOf } from './column-names.ts';
+import { looksLikeEmail } from './email-shape.ts';
 
 /** What a column of a file is: a field of the interface, an attribute of its own name, or nothing. */
 export type Target = (typeof CONTACT_FIELDS)[number] | 'attribute' | '';
 
-/** Names people give their columns, letters and digits alone. */
-const USUAL: Readonly<Record<string, Target>> = {
-  externalid: 'external_id',
-  customerid: 'external_id',
-  customernumber: 'external_id',
-  userid: 'external_id',
-  kundennummer: 'external_id',
-  name: 'name',
-  fullname: 'name',
-  email: 'email',
-  emailaddress: 'email',
-  mail: 'email',
-  // Google's address book.
-  email1value: 'email',
-  phone1value: 'phonenumber',
-  phonenumber: 'phonenumber',
-  phone: 'phonenumber',
-  telephone: 'phonenumber',
-  telefon: 'phonenumber',
-  mobile: 'phonenumber',
-  sms: 'phonenumber',
-  paymentaccounts: 'payment_accounts',
-  customattributes: 'custom_attributes',
-  // The service gives these itself.
-  createdat: '',
-  updatedat: '',
-};
+/** Rows that are enough to tell what a column holds. */
+const LOOKED_AT = 100;
 
-/** The caller's own id where nothing says so better: as it stands, and by HubSpot, Brevo or Salesforce, Mailchimp. */
-const OTHER_IDS: ReadonlySet<string> = new Set(['id', 'recordid', 'contactid', 'euid']);
-
-/** Few systems export a name in one piece. */
-const NAME_PARTS: ReadonlySet<string> = new Set([
-  ...['firstname', 'middlename', 'lastname', 'givenname', 'familyname', 'surname'],
-  ...['vorname', 'nachname', 'prénom', 'nom'],
-]);
-
-/** The likely meaning of each column. No field is given out twice, but the name to its parts where it is in no column as a whole. */
-export function guessMapping(columns: readonly string[]): Target[] {
+/**
+ * The likely meaning of each column. No field is given out twice, but the name to its parts where it is in no column
+ * as a whole.
+ */
+export function guessMapping(
+  columns: readonly string[],
+  rows: readonly (readonly unknown[])[] = [],
+): Target[] {
   const taken = new Set<Target>();
-  const names = columns.map(plain);
-  const whole = names.some(name => USUAL[name] === 'name');
-  const mapping = names.map((name): Target => {
-    if (!whole && NAME_PARTS.has(name)) return 'name';
-    const guess = Object.hasOwn(USUAL, name) ? USUAL[name]! : name === 'id' ? '' : 'attribute';
-    if (guess === 'attribute' || guess === '' || !taken.has(guess)) {
-      taken.add(guess);
-      return guess;
-    }
-    return 'attribute';
+  const meanings = columns.map(meaningOf);
+  const whole = meanings.includes('name');
+  const mapping = meanings.map((meaning, i): Target => {
+    if (meaning === 'name-part' || meaning === 'last-name') return whole ? 'attribute' : 'name';
+    // Beside the caller's own, a bare "id" is the service's.
+    if (meaning === 'other-id') return /^\s*id\s*$/i.test(columns[i]!) ? '' : 'attribute';
+    if (meaning === 'attribute' || taken.has(meaning)) return 'attribute';
+    if (meaning !== '') taken.add(meaning);
+    return meaning;
   });
-  const id = names.findIndex(name => OTHER_IDS.has(name));
-  if (!taken.has('external_id') && id >= 0) mapping[id] = 'external_id';
+  const give = (target: Target, at: number): void => {
+    if (at >= 0 && !taken.has(target)) mapping[at] = target;
+  };
+  give('external_id', meanings.indexOf('other-id'));
+  const sample = rows.slice(0, LOOKED_AT);
+  give(
+    'email',
+    mapping.findIndex((target, i) => target === 'attribute' && holdsEmails(sample.map(row => row[i]))),
+  );
   return mapping;
 }
 
-function plain(column: string): string {
-  return column.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+/** The columns' places in the order in which parts of a name are put together. */
+export function nameOrder(columns: readonly string[]): number[] {
+  const isLast = columns.map(column => meaningOf(column) === 'last-name');
+  const places = [...columns.keys()];
+  return [...places.filter(i => !isLast[i]), ...places.filter(i => isLast[i])];
+}
+
+/** Most of what is in it: a list that people have filled in by hand is never clean. */
+function holdsEmails(cells: readonly unknown[]): boolean {
+  const filled = cells.filter(cell => typeof cell === 'string' && cell !== '');
+  return filled.filter(cell => looksLikeEmail(String(cell))).length * 2 > filled.length;
 }

@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { unguard } from '../../../protocol/formula-guard.ts';
 import { isTree } from '../../../protocol/settings.ts';
+import { looksLikeEmail } from './email-shape.ts';
 import { FileFault } from './file-fault.ts';
 import { readJsonEntries } from './json-entries.ts';
 import { TimeSlice } from './time-slice.ts';
@@ -26,8 +27,8 @@ const OLD_MAC = /^[^\r\n]*\r(?!\n)/;
 const EXCEL_HINT = /^\ufeff?"?sep=.?"?\r?\n/i;
 
 /**
- * Reads a CSV file with a heading row (any usual delimiter), a JSON array, `{ users: [] }`, `{ data: [] }` or a
- * JSON object a line. Any number of rows.
+ * Reads a CSV file (any usual delimiter, with a heading row unless the first has an email address in it), a JSON
+ * array, `{ users: [] }`, `{ data: [] }` or a JSON object a line. Any number of rows.
  * @throws FileFault where the file is neither, or has no row
  */
 export async function readContactFile(
@@ -72,6 +73,8 @@ async function readCsv(file: Blob, { onProgress, signal }: ReadOptions): Promise
             parser.abort();
             return;
           }
+          // A list of addresses that begins with the first of them.
+          if (!head && cells.some(cell => looksLikeEmail(cell.trim()))) head = [];
           // Where rows end in two characters, the first of them is at the last cell.
           if (head) rows.push(cells.with(-1, cells.at(-1)!.replace(/\r$/, '')).map(readCell));
           head ??= cells;

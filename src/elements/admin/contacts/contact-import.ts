@@ -118,12 +118,17 @@ export class ContactImport extends LitElement {
 
   #renderMapping(table: ContactTable): TemplateResult {
     const { importing } = this.strings;
-    const hasId = this.mapping.includes('external_id');
-    return html`${renderMapping(table, this.mapping, this.strings, mapping => {
-      this.mapping = mapping;
+    const { mapping } = this;
+    const hasId = mapping.includes('external_id');
+    const ready = hasId || mapping.includes('email') || mapping.includes('phonenumber');
+    return html`${renderMapping(table, mapping, this.strings, next => {
+      this.mapping = next;
     })}
-      ${hasId ? nothing : html`<p class="fault">${icon('alert')} ${importing.needId}</p>`}
-      <button type="button" class="primary" ?disabled=${!hasId} @click=${() => this.#check(table)}>${importing.check}</button>`;
+      <div role="status">
+        ${ready ? nothing : html`<p class="fault">${icon('alert')} ${importing.needId}</p>`}
+        ${ready && !hasId ? html`<p class="hint">${importing.idFrom}</p>` : nothing}
+      </div>
+      <button type="button" class="primary" ?disabled=${!ready} @click=${() => this.#check(table)}>${importing.check}</button>`;
   }
 
   #renderRows(rows: readonly ImportRow[]): TemplateResult {
@@ -166,7 +171,7 @@ export class ContactImport extends LitElement {
         },
       });
       signal.throwIfAborted();
-      this.mapping = guessMapping(table.columns);
+      this.mapping = guessMapping(table.columns, table.rows);
       this.table = table;
     } catch (error) {
       if (!signal.aborted) this.#failed(error);

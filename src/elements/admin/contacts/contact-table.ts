@@ -8,9 +8,10 @@ const COLUMNS = [
   'name',
   'email',
   'phonenumber',
+  // Before what few contacts have: whoever looks for the latest sees it without scrolling sideways.
+  'created_at',
   'custom_attributes',
   'payment_accounts',
-  'created_at',
   'updated_at',
   'id',
 ] as const;

@@ -56,7 +56,9 @@ export function renderField(
     id,
     value,
     label,
-    describedBy: [...(fault ? [`${id}-fault`] : []), `${id}-hint`, `${id}-limit`].join(' '),
+    describedBy: [...(fault ? [`${id}-fault`] : []), `${id}-hint`, ...(limit ? [`${id}-limit`] : [])].join(
+      ' ',
+    ),
     invalid: fault !== undefined,
     strings,
     edit: next => options.edit(row.key, next),
@@ -92,6 +94,6 @@ export function renderField(
     <p class="hint" id="${id}-hint">${hint ?? nothing}</p>
     <div class="control">${control(field)}</div>
     ${fault ? html`<p class="fault" id="${id}-fault">${icon('alert')} ${fault}</p>` : nothing}
-    <p class="limit" id="${id}-limit">${limit}</p>
+    ${limit ? html`<p class="limit" id="${id}-limit">${limit}</p>` : nothing}
   </div>`;
 }

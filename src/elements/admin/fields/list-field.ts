@@ -4,6 +4,7 @@ import type { ListRow } from '../../../protocol/settings-rows.ts';
 import { icon } from '../icons.ts';
 import type { Field } from './field.ts';
 import { announce, startDrag } from './list-moves.ts';
+import { type ListEntry, onEntryKey, onEntryPaste } from './list-typing.ts';
 
 /** Entries past this many characters get a field of several lines. */
 const LONG = 300;
@@ -46,13 +47,13 @@ export function renderList(row: ListRow, field: Field): TemplateResult {
   return html`<div class="list" role="group" id=${field.id} aria-labelledby="${field.id}-label" aria-describedby=${field.describedBy}>
     <ol>
       ${entries.map(
-        (entry, i) => html`<li data-index=${i}>
+        (_, i) => html`<li data-index=${i}>
           <span
             class="grip"
             aria-hidden="true"
             @pointerdown=${(event: PointerEvent) => startDrag(event, i, moveByDrag)}
           >${icon('grip')}</span>
-          ${renderEntry(row, field, entries, entry, i)}
+          ${renderEntry({ row, field, entries, at: i })}
           <span class="buttons">
             <button type="button" class="icon" aria-label=${form.moveUp(i + 1)} ?disabled=${i === 0}
               @click=${(event: Event) => moveByButton(event, i, i - 1)}>${icon('up')}</button>
@@ -70,25 +71,21 @@ export function renderList(row: ListRow, field: Field): TemplateResult {
   </div>`;
 }
 
-function renderEntry(
-  row: ListRow,
-  field: Field,
-  entries: readonly string[],
-  entry: string,
-  at: number,
-): TemplateResult {
+function renderEntry(listEntry: ListEntry): TemplateResult {
+  const { row, field, entries, at } = listEntry;
+  const entry = entries[at]!;
   const label = field.strings.form.entry(field.label, at + 1);
-  const edit = (event: Event): void => {
-    const { value } = event.target as HTMLInputElement;
-    field.edit(entries.with(at, row.kind === 'domains' ? asOrigin(value) : value));
-  };
+  const read = row.kind === 'domains' ? asOrigin : (text: string) => text;
+  const edit = (event: Event): void =>
+    field.edit(entries.with(at, read((event.target as HTMLInputElement).value)));
   const id = `${field.id}-${at}`;
   const invalid = settingFault(row, [entry]) !== undefined;
   return row.max > LONG && row.kind === 'list'
     ? html`<textarea id=${id} rows="2" dir="auto" aria-label=${label} aria-describedby=${field.describedBy}
         aria-invalid=${invalid} .value=${entry} @input=${edit} @change=${field.settle}></textarea>`
     : html`<input id=${id} type="text" dir="auto" autocomplete="off" aria-label=${label} aria-describedby=${field.describedBy}
-        aria-invalid=${invalid} spellcheck=${row.kind === 'domains' ? 'false' : 'true'} .value=${entry} @input=${edit} @change=${field.settle} />`;
+        aria-invalid=${invalid} spellcheck=${row.kind === 'domains' ? 'false' : 'true'} .value=${entry} @input=${edit} @change=${field.settle}
+        @keydown=${(event: KeyboardEvent) => onEntryKey(event, listEntry)} @paste=${(event: ClipboardEvent) => onEntryPaste(event, listEntry, read)} />`;
 }
 
 /** A site as it is copied from the address bar, with the slash of its first page. */

@@ -8,19 +8,18 @@ import { numberText } from './value-text.ts';
 const GROUPED = /^[1-9]\d{0,2}([.,’'٬\s])\d{3}(?:\1\d{3})*$/;
 
 /** What was typed, as a number where it is one; else as it stands, so that nothing typed is lost. */
-function typed(text: string, decimalSign: string): unknown {
+function typed(text: string, groupSign: string): unknown {
   const plain = text.trim().replace(/[٠-٩۰-۹０-９]/g, digit => String(digit.charCodeAt(0) & 15));
-  // "1.125" is a little more than one in English and a thousand in German; "1.125.000" is no decimal anywhere.
-  const isDecimal = plain.split(decimalSign).length === 2;
-  const isGrouped = GROUPED.test(plain) && !isDecimal;
-  const trimmed = isGrouped ? plain.replace(/\D/g, '') : plain.replace(/[,٫．]/, '.');
+  const sign = GROUPED.exec(plain)?.[1];
+  // "1.125" is a little more than one in English and French, and a thousand in German; "1.125.000" is no decimal anywhere.
+  const isDecimal = sign !== groupSign && /^\d+[.,]\d+$/.test(plain);
+  const trimmed = sign && !isDecimal ? plain.replace(/\D/g, '') : plain.replace(/[,٫．]/, '.');
   const number = Number(trimmed);
   return trimmed === '' || Number.isNaN(number) ? text : number;
 }
 
 function numberInput(field: Field): TemplateResult {
-  const { decimalSign } = field.strings.form;
-  const read = (text: string): unknown => typed(text, decimalSign);
+  const read = (text: string): unknown => typed(text, field.strings.form.groupSign);
   const written = numberText(field.value, field.strings);
   return html`<input
     id=${field.id}

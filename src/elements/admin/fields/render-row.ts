@@ -8,13 +8,12 @@ import { renderNumber, renderOptionalNumber } from './number-field.ts';
 import { renderFont, renderLongText, renderText } from './text-field.ts';
 import { valueText } from './value-text.ts';
 
-/** Draws a row of the settings table: one renderer a kind, nothing for a single row. */
+/** Draws a row of the settings table: one renderer a kind, nothing for a single row. Says no limit that a field shows itself. */
 export function renderRow(options: FieldOptions): TemplateResult {
   const { row, value, strings } = options;
   const { form } = strings;
-  const fromTheme = row.default === '' && (row.kind === 'colour' || row.kind === 'font');
-  const usual = form.defaultIs(fromTheme ? form.fromTheme : valueText(row.default, strings, row));
-  const limits = (...parts: readonly string[]): string => [...parts, usual].join(' · ');
+  const withDefault = (limit: string): string =>
+    row.default === '' ? limit : `${limit} · ${form.defaultIs(valueText(row.default, strings))}`;
   switch (row.kind) {
     case 'text':
     case 'long-text': {
@@ -22,29 +21,29 @@ export function renderRow(options: FieldOptions): TemplateResult {
       return renderField(
         options,
         draw,
-        limits(form.characters(countCharacters(String(value)), row.max)),
+        withDefault(form.characters(countCharacters(String(value)), row.max)),
         false,
       );
     }
     case 'font':
-      return renderField(options, renderFont, limits(form.atMost(row.max)), false);
+      return renderField(options, renderFont, '', false);
     case 'colour':
-      return renderField(options, field => renderColour(row, field), limits(form.atMost(row.max)), false);
+      return renderField(options, field => renderColour(row, field), '', false);
     case 'choice':
-      return renderField(options, field => renderChoice(row, field), usual, true);
+      return renderField(options, field => renderChoice(row, field), '', true);
     case 'boolean':
-      return renderField(options, renderSwitch, usual, false);
+      return renderField(options, renderSwitch, '', false);
     case 'number':
     case 'integer': {
       return renderField(
         options,
         field => renderNumber(row, field),
-        limits(form.range(row.min, row.max)),
+        withDefault(form.range(row.min, row.max)),
         false,
       );
     }
     case 'optional-number': {
-      const limit = limits(form.range(row.min, row.max));
+      const limit = form.range(row.min, row.max);
       return renderField(options, field => renderOptionalNumber(row, field), limit, value === null);
     }
     case 'list':
@@ -52,7 +51,7 @@ export function renderRow(options: FieldOptions): TemplateResult {
       return renderField(
         options,
         field => renderList(row, field),
-        limits(form.entries((value as readonly string[]).length, row.maxItems), form.each(row.max)),
+        `${form.entries((value as readonly string[]).length, row.maxItems)} · ${form.each(row.max)}`,
         true,
       );
   }

@@ -3,6 +3,7 @@ import { ClientError } from '../../../client/client-error.ts';
 import type { PastVersion } from '../admin-client.ts';
 import { renderDifference } from '../differences.ts';
 import { faultWords } from '../fault-words.ts';
+import { keyLabel } from '../fields/value-text.ts';
 import { icon } from '../icons.ts';
 import { changesBetween, patchOf } from '../setting-changes.ts';
 import { ToolTab } from '../tool-tab.ts';
@@ -52,12 +53,16 @@ export class Tab extends ToolTab {
       ${this.fault ? this.renderAgain(() => this.#load()) : nothing}
       ${this.versions?.length === 0 ? html`<p class="nothing">${history.none}</p>` : nothing}
       <ol class="versions">
-        ${this.versions?.map((version, i) => this.#renderVersion(version, i === 0))}
+        ${this.versions?.map((version, i, all) => this.#renderVersion(version, all[i + 1], i === 0))}
       </ol>
     </div>`;
   }
 
-  #renderVersion({ version, updatedAt, by, settings }: PastVersion, newest: boolean): TemplateResult {
+  #renderVersion(
+    { version, updatedAt, by, settings }: PastVersion,
+    before: PastVersion | undefined,
+    newest: boolean,
+  ): TemplateResult {
     const { history } = this.strings;
     const open = this.compared === version;
     const when =
@@ -66,6 +71,7 @@ export class Tab extends ToolTab {
         : new Intl.DateTimeFormat(this.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
             new Date(updatedAt * 1000),
           );
+    const changed = before ? changesBetween(before.settings, settings) : [];
     return html`<li>
       <button
         type="button"
@@ -80,6 +86,7 @@ export class Tab extends ToolTab {
         <strong>${history.version(version)}</strong>
         ${newest ? html`<span class="badge">${history.current}</span>` : nothing}
         <span class="hint">${when} ${by ? history.by(by) : nothing}</span>
+        ${changed.length === 0 ? nothing : html`<span class="changed">${changed.map(({ key }) => keyLabel(key, this.strings)).join(', ')}</span>`}
       </button>
       ${open ? this.#renderComparison(version, settings) : nothing}
     </li>`;

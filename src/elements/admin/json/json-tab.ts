@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { ProtocolError } from '../../../protocol/errors.ts';
 import type { Settings } from '../../../protocol/settings.ts';
 import { parseSettingsPatch } from '../../../protocol/settings-patch.ts';
 import { SETTINGS_TABLE } from '../../../protocol/settings-table.ts';
@@ -9,6 +8,7 @@ import { icon } from '../icons.ts';
 import { valueAt } from '../setting-changes.ts';
 import { ToolTab } from '../tool-tab.ts';
 import { jsonErrorPosition } from './json-error-position.ts';
+import { shapeFault } from './shape-fault.ts';
 
 export const tag = 'agent-chat-admin-json';
 
@@ -107,17 +107,16 @@ export class Tab extends ToolTab {
       return this.strings.json.notJson(line, column);
     }
     const { json } = this.strings;
+    const shape = shapeFault(value);
+    if (shape) {
+      const words = shape.kind === 'unknown' ? json.unknown : json.notObject;
+      return json.fault(shape.key === '' ? words : `${shape.key}: ${words}`);
+    }
     for (const row of SETTINGS_TABLE) {
       const fault = faultText(row, valueAt(value as Settings, row.key), this.strings);
       const choice = 'options' in row ? ` ${row.options.join(', ')}` : '';
       if (fault) return json.fault(`${row.key}: ${fault}${choice}`);
     }
-    try {
-      parseSettingsPatch(value);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
-      return json.fault(error.message);
-    }
+    return undefined;
   }
 }

@@ -70,6 +70,10 @@ export const formStyles = css`
     align-content: start;
     margin-block-start: 12px;
   }
+  .thing .field .control {
+    align-self: start;
+    padding-block-start: 2px;
+  }
   .thing .field:not([data-kind='boolean']) {
     grid-column: 1 / -1;
   }
@@ -228,10 +232,6 @@ export const formStyles = css`
     border-inline-start-color: var(--_danger);
     background: color-mix(in oklab, var(--_danger) 8%, var(--_surface));
   }
-  .notice.good {
-    border-inline-start-color: var(--_ok);
-    background: color-mix(in oklab, var(--_ok) 9%, var(--_surface));
-  }
   .notice p {
     flex: 1 1 220px;
     margin: 0;
@@ -249,6 +249,10 @@ export const formStyles = css`
   .unlock .field {
     inline-size: 100%;
     margin: 0;
+  }
+  .unlock .label {
+    display: block;
+    margin-block-end: 5px;
   }
   .check {
     display: flex;

@@ -34,19 +34,40 @@ export const frameStyles = css`
     font-size: 0.9375em;
     line-height: 1.5;
   }
-  .bar {
+  /* Where Save is, and what is said of it, wherever in a long form the owner is. */
+  .head {
     position: sticky;
     inset-block-start: 0;
     z-index: 2;
+    background: var(--_surface);
+    border-start-start-radius: var(--_radius);
+    border-start-end-radius: var(--_radius);
+  }
+  .bar {
+    position: relative;
     display: flex;
-    flex-wrap: wrap;
     align-items: center;
     gap: 8px 12px;
     padding: 12px 20px;
-    background: var(--_surface);
     border-block-end: 1px solid var(--_border);
-    border-start-start-radius: var(--_radius);
-    border-start-end-radius: var(--_radius);
+  }
+  .said {
+    max-inline-size: 19em;
+    margin-inline-end: 4px;
+    font-size: 0.8667em;
+    line-height: 1.35;
+    color: var(--_muted);
+    text-align: end;
+  }
+  .said[data-accepted] {
+    color: var(--_ok);
+  }
+  .said .glyph {
+    margin-inline-end: 4px;
+    vertical-align: -0.25em;
+  }
+  .said:empty {
+    position: absolute;
   }
   .bar h2 {
     flex: 1 1 140px;
@@ -69,6 +90,9 @@ export const frameStyles = css`
     flex-wrap: wrap;
     align-items: center;
     gap: 6px;
+  }
+  .bar .actions {
+    flex-wrap: nowrap;
   }
   .body {
     display: grid;
@@ -121,7 +145,7 @@ export const frameStyles = css`
   }
   /* What gets the focus must not come to lie under the bars that stay in view. */
   .body :is(button, input, textarea, select, summary, pre[tabindex], .scroll) {
-    scroll-margin-block: 100px;
+    scroll-margin-block: 150px 100px;
   }
   /* What somebody typed is read in its own direction, and begins where its row or column does. */
   .panel :is(dt, dd, td, th)[dir='auto'] {
@@ -186,29 +210,41 @@ export const frameStyles = css`
       inline-size: 100%;
       margin: 4px 0;
     }
+    .bar,
+    .bar .actions {
+      flex-wrap: wrap;
+    }
     .bar {
-      position: relative;
       padding: 12px 16px;
     }
-  }
-  /* What is said of the changes has a line of its own, or Save would leave its place with the first of them. */
-  @container (max-width: 30em) {
+    /* The name scrolls away, and what is done stays. */
+    .head {
+      inset-block-start: calc(-20px - 2.6em);
+    }
     .bar .actions {
       inline-size: 100%;
     }
-    .bar .actions > :first-child {
+    /* What is said of the changes has a line of its own, or Save would leave its place with the first of them. */
+    .bar .actions > :is(.changes, .said:not(:empty)) {
       flex: 0 0 100%;
-      min-block-size: 34px;
+      min-block-size: 36px;
+      max-inline-size: none;
       margin: 0;
-    }
-    .bar .actions > .hint {
-      padding-block: 6px;
+      text-align: start;
     }
     .bar .actions summary {
       margin-inline: -8px;
     }
     .bar .actions > .primary {
       margin-inline-start: auto;
+    }
+  }
+  /* No room to spare on a phone that lies on its side. */
+  @media (max-height: 30em) {
+    @container (max-width: 38.75em) {
+      .head {
+        position: static;
+      }
     }
   }
   @media (forced-colors: active) {

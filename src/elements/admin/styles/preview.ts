@@ -49,6 +49,14 @@ export const previewStyles = css`
     block-size: 560px;
     margin-inline: auto;
   }
+  /* It stands in a corner of the page, and leaves no hole. */
+  .own-preview:has([data-preview='page']) {
+    padding: 0;
+    border: 0;
+  }
+  .own-preview agent-chat[data-preview='page'] {
+    block-size: 0;
+  }
   .own-preview agent-chat[data-preview='phone'] {
     position: relative;
     box-sizing: border-box;

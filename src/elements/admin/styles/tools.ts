@@ -54,6 +54,14 @@ export const toolStyles = css`
     margin: 0;
     margin-inline-start: auto;
   }
+  .changed {
+    flex: 0 0 100%;
+    overflow: hidden;
+    font-size: 0.8667em;
+    color: var(--_muted);
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
   .badge {
     padding: 1px 8px;
     border-radius: 99px;

@@ -4,6 +4,7 @@ import { ClientError } from '../../../client/client-error.ts';
 import { MESSAGE_MAX } from '../../../protocol/limits.ts';
 import type { StreamEvent } from '../../../protocol/stream-events.ts';
 import { faultWords } from '../fault-words.ts';
+import { numberText } from '../fields/value-text.ts';
 import { icon } from '../icons.ts';
 import { ToolTab } from '../tool-tab.ts';
 import { draftPatch, streamDraftReply } from './draft-chat.ts';
@@ -87,7 +88,7 @@ export class Tab extends ToolTab {
     return html`<dl class="measures">
       <div><dt>${test.firstToken}</dt><dd>${time(measures.firstToken)}</dd></div>
       <div><dt>${test.total}</dt><dd>${time(measures.total)}</dd></div>
-      <div><dt>${test.credits}</dt><dd>${measures.credits ?? '–'}</dd></div>
+      <div><dt>${test.credits}</dt><dd>${measures.credits === undefined ? '–' : numberText(measures.credits, this.strings)}</dd></div>
     </dl>`;
   }
 

@@ -104,7 +104,21 @@ export const usageStyles = css`
   meter {
     inline-size: 100%;
     max-inline-size: 420px;
-    block-size: 12px;
+    block-size: 8px;
+  }
+  @media (forced-colors: none) {
+    ::-webkit-meter-bar {
+      border: 0;
+      border-radius: 4px;
+      background: var(--_surface-2);
+    }
+    ::-webkit-meter-optimum-value {
+      border-radius: 4px;
+      background: var(--_accent);
+    }
+    ::-moz-meter-bar {
+      background: var(--_accent);
+    }
   }
   .reasons {
     display: grid;

@@ -91,9 +91,10 @@ export class Tab extends ToolTab {
   #renderFeedback({ feedback: { up, down, reasons } }: UsageReport): TemplateResult {
     const { usage } = this.strings;
     const total = Math.max(1, up + down);
+    const number = new Intl.NumberFormat(this.locale);
     return html`<dl class="votes">
-        <div><dt>${usage.helpful}</dt><dd>${up}</dd><meter aria-hidden="true" min="0" max=${total} .value=${up}></meter></div>
-        <div><dt>${usage.unhelpful}</dt><dd>${down}</dd><meter aria-hidden="true" min="0" max=${total} .value=${down}></meter></div>
+        <div><dt>${usage.helpful}</dt><dd>${number.format(up)}</dd><meter aria-hidden="true" min="0" max=${total} .value=${up}></meter></div>
+        <div><dt>${usage.unhelpful}</dt><dd>${number.format(down)}</dd><meter aria-hidden="true" min="0" max=${total} .value=${down}></meter></div>
       </dl>
       ${
         reasons.length > 0

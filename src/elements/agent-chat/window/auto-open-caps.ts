@@ -18,6 +18,7 @@ interface Remembered {
 const SESSION = 'auto-session';
 
 export function mayOpenByItself(owner: WindowOwner, caps: AutoOpen): boolean {
+  if (isPreview(owner)) return true;
   const { times, closed } = read(owner);
   return (
     !closed &&
@@ -28,13 +29,19 @@ export function mayOpenByItself(owner: WindowOwner, caps: AutoOpen): boolean {
 }
 
 export function noteOpened(owner: WindowOwner): void {
+  if (isPreview(owner)) return;
   const record = read(owner);
   keep(name(owner), { ...record, times: [...record.times, Date.now()] }, whereFor(owner, 'local'));
   keep(SESSION, timesThisVisit() + 1, whereFor(owner, 'session'));
 }
 
 export function noteClosed(owner: WindowOwner): void {
-  keep(name(owner), { ...read(owner), closed: true }, whereFor(owner, 'local'));
+  if (!isPreview(owner)) keep(name(owner), { ...read(owner), closed: true }, whereFor(owner, 'local'));
+}
+
+/** The panel's: its owner looks again and again, and is no visitor. */
+function isPreview({ dataset }: WindowOwner): boolean {
+  return 'preview' in dataset;
 }
 
 /** Before the visitor has agreed, nothing is stored. */

@@ -1,0 +1,123 @@
+import type { Target } from './column-mapping.ts';
+
+/** What the name of a column says: a field, a part of the name, an id that may be the caller's, or nothing known. */
+export type ColumnMeaning = Target | 'name-part' | 'last-name' | 'other-id';
+
+/** Names people and other systems give their columns, in the languages of the panel. */
+const NAMES: Readonly<Record<Exclude<ColumnMeaning, 'attribute'>, readonly string[]>> = {
+  external_id: [
+    ...['external id', 'customer id', 'customer number', 'customer no', 'user id'],
+    ...[
+      'Kundennummer',
+      'Kundennr',
+      'Kunden-ID',
+      'numéro client',
+      'n° client',
+      'ID client',
+      'código de cliente',
+    ],
+    ...['ID de cliente', 'número de cliente', 'código do cliente', 'ID do cliente', 'número do cliente'],
+    ...['codice cliente', 'ID cliente', 'klantnummer', 'klant-ID', 'numer klienta', 'ID klienta'],
+    ...['müşteri no', 'müşteri numarası', '顧客番号', '顧客ID', '客户编号', '客户ID', '고객번호', '고객 ID'],
+    ...['رقم العميل', 'معرف العميل', 'מספר לקוח', 'ग्राहक संख्या', 'ग्राहक आईडी'],
+  ],
+  name: [
+    ...['name', 'full name', 'vollständiger Name', 'Ansprechpartner', 'nom complet', 'nombre completo'],
+    ...['nome completo', 'naam', 'volledige naam', 'imię i nazwisko', 'ad soyad', 'adı soyadı'],
+    ...['氏名', '名前', 'お名前', '姓名', '성명', 'الاسم', 'الاسم الكامل', 'שם', 'שם מלא', 'पूरा नाम'],
+  ],
+  // Few systems export a name in one piece. Where the family's comes first, it is a part like the other.
+  'name-part': [
+    ...['first name', 'middle name', 'given name', 'Vorname', 'prénom', 'nombre', 'nome', 'voornaam', 'imię'],
+    ...['adı', 'isim', '姓', '名', '성', '이름', 'الاسم الأول', 'שם פרטי', 'नाम'],
+  ],
+  'last-name': [
+    ...[
+      'last name',
+      'family name',
+      'surname',
+      'Nachname',
+      'Familienname',
+      'nom',
+      'nom de famille',
+      'apellido',
+    ],
+    ...['apellidos', 'cognome', 'apelido', 'sobrenome', 'achternaam', 'nazwisko', 'soyad', 'soyadı'],
+    ...['اسم العائلة', 'שם משפחה', 'उपनाम'],
+  ],
+  email: [
+    // Of Google's address book.
+    'email 1 value',
+    ...['email', 'email address', 'mail', 'E-Mail-Adresse', 'Mailadresse', 'adresse e-mail', 'adresse mail'],
+    ...[
+      'courriel',
+      'correo',
+      'correo electrónico',
+      'endereço de e-mail',
+      'indirizzo e-mail',
+      'posta elettronica',
+    ],
+    ...[
+      'e-mailadres',
+      'adres e-mail',
+      'e-posta',
+      'e-posta adresi',
+      'メール',
+      'メールアドレス',
+      '电子邮件',
+      '邮箱',
+    ],
+    ...['이메일', '이메일 주소', 'البريد الإلكتروني', 'البريد', 'דואר אלקטרוני', 'דוא"ל', 'אימייל', 'ईमेल'],
+  ],
+  phonenumber: [
+    'phone 1 value',
+    ...[
+      'phone number',
+      'phone',
+      'telephone',
+      'mobile',
+      'mobile phone',
+      'sms',
+      'Telefon',
+      'Telefonnummer',
+      'Tel',
+    ],
+    ...[
+      'Mobiltelefon',
+      'Handy',
+      'téléphone',
+      'numéro de téléphone',
+      'portable',
+      'teléfono',
+      'móvil',
+      'telefone',
+    ],
+    ...['telemóvel', 'celular', 'telefono', 'cellulare', 'telefoonnummer', 'telefoon', 'numer telefonu'],
+    ...['cep telefonu', 'telefon numarası', '電話', '電話番号', '携帯電話', '电话', '手机', '手机号', '전화'],
+    ...['전화번호', '휴대폰', 'الهاتف', 'رقم الهاتف', 'الجوال', 'טלפון', 'נייד', 'फ़ोन', 'फ़ोन नंबर', 'मोबाइल'],
+  ],
+  payment_accounts: ['payment accounts'],
+  custom_attributes: ['custom attributes'],
+  // By HubSpot, Brevo or Salesforce, Mailchimp.
+  'other-id': ['id', 'record id', 'contact id', 'euid'],
+  // The service gives these itself.
+  '': ['created at', 'updated at'],
+};
+
+const MEANINGS: ReadonlyMap<string, ColumnMeaning> = new Map(
+  Object.entries(NAMES).flatMap(([meaning, names]) =>
+    names.map(name => [plain(name), meaning as ColumnMeaning]),
+  ),
+);
+
+export function meaningOf(column: string): ColumnMeaning {
+  return MEANINGS.get(plain(column)) ?? 'attribute';
+}
+
+/** Letters and digits alone, without accents. */
+function plain(column: string): string {
+  return column
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
