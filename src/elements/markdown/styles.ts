@@ -12,7 +12,6 @@ export const markdownStyles: CSSResult = css`
     margin-block: 1.1em 0.4em;
     line-height: 1.25;
     font-weight: 650;
-    text-wrap: balance;
   }
   .md > :is(h1, h2, h3, h4, h5, h6):first-child {
     margin-block-start: 0;
