@@ -42,6 +42,7 @@ export const launcherStyles: CSSResult = css`
   [part='launcher-label'] {
     margin-inline-end: 5px;
     font-weight: 600;
+    text-box: trim-both cap alphabetic;
   }
 
   .loading {
