@@ -21,10 +21,6 @@ export const messageStyles: CSSResult = css`
   agent-chat-message:not(.user) + agent-chat-message:not(.user) .bubble {
     border-start-start-radius: min(var(--_radius), 5px);
   }
-  agent-chat-message:focus-visible {
-    outline: 2px solid var(--_focus);
-    outline-offset: 4px;
-  }
   .bubble {
     box-sizing: border-box;
     max-inline-size: min(100%, 44em);
