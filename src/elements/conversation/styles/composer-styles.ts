@@ -15,8 +15,8 @@ export const composerStyles: CSSResult = css`
     border-radius: calc(var(--_radius) * 1.5);
   }
   .composer .row:has(textarea:focus-visible) {
-    border-color: var(--_focus);
-    outline: 1px solid var(--_focus);
+    outline: 2px solid var(--_focus);
+    outline-offset: -1px;
   }
   .composer textarea {
     all: unset;
