@@ -54,3 +54,13 @@ test('the agent’s name and its letter stand level with their picture and butto
   }
   await page.close();
 });
+
+for (const forcedColors of ['none', 'active'] as const) {
+  test(`the launcher is round, with forced colours ${forcedColors}`, async () => {
+    const page = await browser.newPage({ forcedColors, reducedMotion: 'reduce' });
+    await page.goto(`${app.url}/demo/`);
+    const { width, height } = (await launcher(page).boundingBox())!;
+    assert.equal(width, height);
+    await page.close();
+  });
+}

@@ -42,17 +42,10 @@ export const launcherStyles: CSSResult = css`
   [part='launcher-label'] {
     margin-inline-end: 5px;
     font-weight: 600;
-    text-box: trim-both cap alphabetic;
   }
 
   .loading {
     opacity: 0.5;
-  }
-  /* On a slow line the code behind it takes seconds: it breathes, as something is on its way. */
-  @media (prefers-reduced-motion: no-preference) {
-    .loading {
-      animation: wait 0.8s infinite alternate;
-    }
   }
   @keyframes wait {
     to {
@@ -73,10 +66,12 @@ export const launcherStyles: CSSResult = css`
     stroke: currentColor;
     stroke-width: 2;
     stroke-linecap: round;
+    stroke-linejoin: round;
   }
 
   @media (forced-colors: active) {
     .launcher {
+      padding: 0 13px;
       border: 2px solid;
     }
   }
@@ -88,6 +83,10 @@ export const launcherStyles: CSSResult = css`
       @starting-style {
         opacity: 0;
       }
+    }
+    /* On a slow line the code behind it takes seconds: it breathes, as something is on its way. */
+    .loading {
+      animation: wait 0.8s infinite alternate;
     }
   }
 `;
