@@ -88,6 +88,9 @@ export const formStyles: CSSResult = css`
     border-radius: calc(var(--_radius) * 1.125);
     cursor: pointer;
   }
+  .card .choice {
+    font-weight: 400;
+  }
   .choice input {
     position: absolute;
     inset: 0;
