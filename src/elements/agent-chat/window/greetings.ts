@@ -166,8 +166,8 @@ const greetingStyles = css`
   .dismiss {
     all: unset;
     position: absolute;
-    inset-block-start: -14px;
-    inset-inline-start: -10px;
+    inset-block-start: -16px;
+    inset-inline-start: -14px;
     display: grid;
     place-items: center;
     inline-size: 28px;
