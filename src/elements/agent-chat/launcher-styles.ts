@@ -47,12 +47,6 @@ export const launcherStyles: CSSResult = css`
   .loading {
     opacity: 0.5;
   }
-  /* On a slow line the code behind it takes seconds: it breathes, as something is on its way. */
-  @media (prefers-reduced-motion: no-preference) {
-    .loading {
-      animation: wait 0.8s infinite alternate;
-    }
-  }
   @keyframes wait {
     to {
       opacity: 0.9;
@@ -72,10 +66,12 @@ export const launcherStyles: CSSResult = css`
     stroke: currentColor;
     stroke-width: 2;
     stroke-linecap: round;
+    stroke-linejoin: round;
   }
 
   @media (forced-colors: active) {
     .launcher {
+      padding: 0 13px;
       border: 2px solid;
     }
   }
@@ -87,6 +83,10 @@ export const launcherStyles: CSSResult = css`
       @starting-style {
         opacity: 0;
       }
+    }
+    /* On a slow line the code behind it takes seconds: it breathes, as something is on its way. */
+    .loading {
+      animation: wait 0.8s infinite alternate;
     }
   }
 `;

@@ -1,6 +1,9 @@
 import { type CSSResult, css } from 'lit';
 
-/** How plain paragraphs look, formatted or not. */
+/**
+ * How plain paragraphs look, formatted or not. No line is made even with those after it, here or in headings: as more
+ * arrives, words that somebody reads would jump to another line.
+ */
 export const paragraphStyles: CSSResult = css`
   .md {
     line-height: 1.55;
@@ -11,8 +14,5 @@ export const paragraphStyles: CSSResult = css`
   }
   .md > :last-child {
     margin-block-end: 0;
-  }
-  .md p {
-    text-wrap: pretty;
   }
 `;

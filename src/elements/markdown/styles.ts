@@ -12,12 +12,11 @@ export const markdownStyles: CSSResult = css`
     margin-block: 1.1em 0.4em;
     line-height: 1.25;
     font-weight: 650;
-    text-wrap: balance;
   }
   .md > :is(h1, h2, h3, h4, h5, h6):first-child {
     margin-block-start: 0;
   }
-  /* A section. Margins do not collapse across its edge: a heading at its start brings the rest of its own. */
+  /* A section. Margins do not collapse across its edge: a heading or rule at its start brings the rest of its own. */
   .md > .md {
     display: flow-root;
     margin-block-end: 0;
@@ -26,7 +25,7 @@ export const markdownStyles: CSSResult = css`
   .md > .md > .md-end {
     margin-block-end: 0.75em;
   }
-  .md > .md > :is(h1, h2, h3, h4, h5, h6):first-child {
+  .md > .md > :is(h1, h2, h3, h4, h5, h6, hr):first-child {
     margin-block-start: 0.45em;
   }
   /* What is far from the end is laid out when somebody scrolls there, if the browser then keeps the place. */

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { AgentChat } from '../../../src/agent-chat.ts';
-import { eventStream, sse } from '../../fakes/chat-fetch.ts';
+import { eventStream, reply, sse } from '../../fakes/chat-fetch.ts';
 import { field, launcher, named, open, root, Site, until, windowOf } from './site.ts';
 
 describe('the page decides how the chat looks', () => {
@@ -167,6 +167,33 @@ describe('the page decides how the chat looks', () => {
     expect(question.right - answer.left).to.be.within(700, 800);
     expect(composer.left).to.be.closeTo(answer.left, 12);
     expect(composer.right).to.be.closeTo(question.right, 12);
+  });
+
+  it('with what is noted about an answer, and what can be done with it, in line with its words', async () => {
+    site = new Site({}, [
+      eventStream(sse(['Much to say'], reply('Much to say', { finishReason: 'length' }))),
+    ]);
+    for (const density of ['compact', 'normal', 'spacious'] as const) {
+      const chat = await site.place(element => {
+        element.settings = { styles: { density } };
+      });
+      await open(chat);
+      await still(chat);
+      await chat.sendMessage('Tell me everything');
+      await until(
+        () => named(chat, 'Answer again') && root(chat).querySelector('.notice p'),
+        'what is below it',
+      );
+      const start = (selector: string): number => {
+        const words = document.createRange();
+        words.selectNodeContents(root(chat).querySelector(`agent-chat-message:last-child ${selector}`)!);
+        return words.getBoundingClientRect().left;
+      };
+      const words = start('.text p');
+      expect(start('.notice p'), `${density}, what is noted`).to.be.closeTo(words, 0.5);
+      expect(start('.action svg'), `${density}, the first icon`).to.be.closeTo(words, 1.5);
+      chat.remove();
+    }
   });
 
   it('by the side its owner chose, which is a side of the screen in every language', async () => {

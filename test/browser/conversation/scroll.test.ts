@@ -36,6 +36,19 @@ describe('scrolling', () => {
     expect(gap()).to.be.lessThan(2);
   });
 
+  it('lets what goes on below fade out, except under the ring of a reader who moves it by keyboard', async () => {
+    await start();
+    await say(10);
+    live.done();
+    const fading = (): boolean => {
+      const { content, pointerEvents } = getComputedStyle(visitor.log.parentElement!, '::after');
+      return content !== 'none' && pointerEvents === 'none';
+    };
+    await until(fading, 'the looks of what was said');
+    visitor.log.focus();
+    expect(fading()).to.equal(!visitor.log.matches(':focus-visible'));
+  });
+
   it('never moves a reader who has scrolled up, and says that there is more below', async () => {
     await start();
     await say(10);

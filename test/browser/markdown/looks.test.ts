@@ -1,7 +1,22 @@
 import { expect } from '@open-wc/testing';
 import { styles } from '../../../src/elements/markdown/index.ts';
 import { paragraphStyles } from '../../../src/elements/markdown/paragraph-styles.ts';
-import { renderMarkdown } from './in-english.ts';
+import { openStream, renderMarkdown } from './in-english.ts';
+
+/** Where the lines are that its words stand in. */
+function linesOf(block: Element): number[] {
+  const range = document.createRange();
+  const text = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+  const tops: number[] = [];
+  for (let node = text.nextNode(); node; node = text.nextNode()) {
+    for (const { index, 0: word } of node.textContent!.matchAll(/\S+/g)) {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      tops.push(range.getBoundingClientRect().top);
+    }
+  }
+  return tops;
+}
 
 describe('how a formatted answer looks', () => {
   let host: HTMLElement;
@@ -54,6 +69,28 @@ describe('how a formatted answer looks', () => {
     });
     expect(figures).to.deep.equal([1, 1]);
     expect(words, 'lines of what is no figure').to.be.above(1);
+  });
+
+  it('leaves each word in the line where it is being read, while more arrive', () => {
+    host.style.inlineSize = '260px';
+    const words =
+      'Open your order, choose Return, print the label and hand the parcel in at any of the shops near you.';
+    for (const [name, marks] of [
+      ['p', ''],
+      ['h2', '## '],
+    ] as const) {
+      container.textContent = '';
+      const answer = openStream(container);
+      answer.append(marks);
+      let before: number[] = [];
+      for (const word of words.match(/\S+ ?/g)!) {
+        answer.append(word);
+        const now = linesOf(container.querySelector(name)!);
+        expect(now.slice(0, before.length), `${name}, at “${word}”`).to.deep.equal(before);
+        before = now;
+      }
+      expect(before.at(-1), 'several lines').to.be.above(before[0]!);
+    }
   });
 
   it('sets code off from the words around it, whatever the colour behind both', () => {

@@ -81,8 +81,8 @@ export const greetingStyles: CSSResult = css`
   .dismiss {
     all: unset;
     position: absolute;
-    inset-block-start: -14px;
-    inset-inline-start: -10px;
+    inset-block-start: -16px;
+    inset-inline-start: -14px;
     display: grid;
     place-items: center;
     inline-size: 28px;

@@ -15,8 +15,7 @@ export const headerStyles: CSSResult = css`
 
   .avatar {
     flex: none;
-    display: grid;
-    place-items: center;
+    align-content: center;
     overflow: hidden;
     inline-size: 34px;
     block-size: 34px;
@@ -25,11 +24,19 @@ export const headerStyles: CSSResult = css`
     background: var(--_accent);
     color: var(--_on-accent);
     font-size: 15px;
-    font-weight: 620;
+    font-weight: 600;
+    text-align: center;
     user-select: none;
   }
 
+  /* Letters stand in the middle of what they are beside, whatever room their font keeps above and below them. */
+  .avatar,
+  .heading {
+    text-box: trim-both cap alphabetic;
+  }
+
   .avatar ::slotted(*) {
+    display: block;
     inline-size: 100%;
     block-size: 100%;
     object-fit: cover;
@@ -44,12 +51,12 @@ export const headerStyles: CSSResult = css`
     flex: 1;
     min-inline-size: 0;
     margin: 0;
+    padding-block: 0.4em;
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
     font-size: 1.067em;
-    font-weight: 620;
-    line-height: 1.3;
+    font-weight: 600;
     /* A name in another script than the window's stands beside its picture all the same. */
     text-align: -webkit-match-parent;
     text-align: match-parent;

@@ -18,7 +18,7 @@ export const noticeStyles: CSSResult = css`
     margin: 0;
     font: inherit;
     font-size: 1.2em;
-    font-weight: 620;
+    font-weight: 600;
   }
 
   .consent-text {
@@ -33,7 +33,7 @@ export const noticeStyles: CSSResult = css`
     border-radius: calc(var(--_radius) * 1.25);
     background: var(--_accent);
     color: var(--_on-accent);
-    font-weight: 620;
+    font-weight: 600;
     box-shadow: ${edgeOf(css`var(--_accent)`)};
     cursor: pointer;
   }

@@ -9,6 +9,8 @@ export const actionStyles: CSSResult = css`
     align-items: center;
     min-block-size: 28px;
     margin-block-start: -4px;
+    /* The icons stand below the words, not below the edge of their bubble. */
+    margin-inline: calc(var(--_space) * 0.875 - 8px);
     color: var(--_muted);
     font-size: 0.8em;
     opacity: 0;
@@ -109,6 +111,9 @@ export const actionStyles: CSSResult = css`
     /* A mouse sees them come before it presses one; a finger would press what it does not see. */
     agent-chat-message:not(:last-child, :focus, :focus-within, :hover) .actions {
       pointer-events: none;
+    }
+    .actions {
+      margin-inline: calc(var(--_space) * 0.875 - 12px);
     }
     .action {
       inline-size: max(36px, 1.75em);

@@ -15,8 +15,8 @@ export const composerStyles: CSSResult = css`
     border-radius: calc(var(--_radius) * 1.5);
   }
   .composer .row:has(textarea:focus-visible) {
-    border-color: var(--_focus);
-    outline: 1px solid var(--_focus);
+    outline: 2px solid var(--_focus);
+    outline-offset: -1px;
   }
   .composer textarea {
     all: unset;
@@ -25,7 +25,8 @@ export const composerStyles: CSSResult = css`
     min-inline-size: 0;
     min-block-size: 44px;
     max-block-size: min(9.5em, 40dvb);
-    padding-block: 10px;
+    /* One line stands in the middle, and half a pixel lower: capitals look too high there. */
+    padding-block: max(10.5px, 22.5px - 0.75em) max(9.5px, 21.5px - 0.75em);
     padding-inline: calc(var(--_space) * 0.875) 4px;
     field-sizing: content;
     line-height: 1.5;
@@ -77,7 +78,7 @@ export const composerStyles: CSSResult = css`
   @media (pointer: coarse) {
     .composer textarea {
       min-block-size: 48px;
-      padding-block: 12px;
+      padding-block: 12.5px 11.5px;
       /* Below 16px iOS zooms the page in when the field is focused. */
       font-size: max(16px, 1em);
     }

@@ -63,12 +63,14 @@ export const formStyles: CSSResult = css`
     color: var(--_muted);
     opacity: 1;
   }
-  .line:focus-visible {
-    border-color: var(--_focus);
-    outline: 1px solid var(--_focus);
-  }
   .line[aria-invalid='true'] {
     border-color: var(--_danger);
+  }
+  /* One ring, in place of the edge: beside that, two colours would mix. */
+  .line:focus-visible {
+    border-color: transparent;
+    outline: 2px solid var(--_focus);
+    outline-offset: -1px;
   }
   .choices {
     display: flex;
@@ -85,6 +87,9 @@ export const formStyles: CSSResult = css`
     border: 1px solid var(--_border);
     border-radius: calc(var(--_radius) * 1.125);
     cursor: pointer;
+  }
+  .card .choice {
+    font-weight: 400;
   }
   .choice input {
     position: absolute;

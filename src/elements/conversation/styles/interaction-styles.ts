@@ -6,6 +6,10 @@ import { edgeOf, hoveredAccent } from './fill.ts';
  * there already.
  */
 export const interactionStyles: CSSResult = css`
+  agent-chat-message:focus-visible {
+    outline: 2px solid var(--_focus);
+    outline-offset: 4px;
+  }
   .user .bubble::selection,
   .user .bubble *::selection {
     background: color-mix(in srgb, currentColor 30%, transparent);
@@ -20,9 +24,22 @@ export const interactionStyles: CSSResult = css`
   .send:not([aria-disabled], .stop):hover {
     background-color: ${hoveredAccent};
   }
+  /* What goes on below fades out instead of being cut through. */
+  @media screen and (forced-colors: none) {
+    .log-frame:not(:has(> .log:focus-visible))::after {
+      content: '';
+      position: absolute;
+      /* Beside the scroll bar. */
+      inset: auto 12px 0;
+      block-size: var(--_space);
+      background: linear-gradient(transparent, var(--_surface));
+      pointer-events: none;
+    }
+  }
   .pill {
     all: unset;
     position: absolute;
+    z-index: 1;
     inset-block-end: calc(var(--_space) * 0.75);
     inset-inline: 0;
     box-sizing: border-box;
@@ -78,7 +95,7 @@ export const interactionStyles: CSSResult = css`
   }
   @media (prefers-reduced-motion: no-preference) {
     .pill {
-      animation: agent-chat-rise 0.24s cubic-bezier(0.2, 0.7, 0.3, 1);
+      animation: agent-chat-rise 0.22s cubic-bezier(0.2, 0.8, 0.2, 1);
     }
   }
   @media (forced-colors: active) {

@@ -50,7 +50,7 @@ export const logStyles: CSSResult = css`
 
   @media (prefers-reduced-motion: no-preference) {
     agent-chat-message[data-fresh] {
-      animation: agent-chat-rise 0.24s cubic-bezier(0.2, 0.7, 0.3, 1);
+      animation: agent-chat-rise 0.22s cubic-bezier(0.2, 0.8, 0.2, 1);
     }
     @keyframes agent-chat-rise {
       from {

@@ -21,10 +21,6 @@ export const messageStyles: CSSResult = css`
   agent-chat-message:not(.user) + agent-chat-message:not(.user) .bubble {
     border-start-start-radius: min(var(--_radius), 5px);
   }
-  agent-chat-message:focus-visible {
-    outline: 2px solid var(--_focus);
-    outline-offset: 4px;
-  }
   .bubble {
     box-sizing: border-box;
     max-inline-size: min(100%, 44em);
@@ -85,7 +81,7 @@ export const messageStyles: CSSResult = css`
     flex-wrap: wrap;
     gap: 4px 12px;
     align-items: center;
-    padding-inline-start: calc(var(--_space) * 0.25);
+    padding-inline-start: calc(var(--_space) * 0.875);
     color: var(--_muted);
     font-size: 0.8667em;
   }
@@ -94,8 +90,7 @@ export const messageStyles: CSSResult = css`
     font-variant-numeric: tabular-nums;
   }
   .notice.error {
-    box-sizing: border-box;
-    padding: calc(var(--_space) * 0.5) calc(var(--_space) * 0.75);
+    padding: calc(var(--_space) * 0.5) calc(var(--_space) * 0.875 - 1px);
     border: 1px solid color-mix(in srgb, var(--_danger) 40%, transparent);
     border-radius: var(--_radius-s);
     background: color-mix(in srgb, var(--_danger) 7%, var(--_surface));

@@ -42,7 +42,7 @@ export const suggestionStyles: CSSResult = css`
   }
   @media (prefers-reduced-motion: no-preference) {
     .suggestions {
-      animation: agent-chat-rise 0.24s cubic-bezier(0.2, 0.7, 0.3, 1);
+      animation: agent-chat-rise 0.22s cubic-bezier(0.2, 0.8, 0.2, 1);
     }
   }
   @media (prefers-reduced-motion: reduce) {
