@@ -78,4 +78,14 @@ describe('a chat whose code takes a while to come', () => {
     await page.getByRole('dialog').getByRole('heading').and(page.locator(':focus')).waitFor();
     await page.close();
   });
+
+  it('has the text of the link that led to it in the message field, whatever else has to come first', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${app.url}/demo/#chat=Where%20is%20my%20order%3F`);
+    await page.getByRole('button', { name: 'How do I put the chat on my page?' }).waitFor();
+    const message = page.getByRole('textbox', { name: 'Message' });
+    await message.and(page.locator(':focus')).waitFor();
+    assert.equal(await message.inputValue(), 'Where is my order?');
+    await page.close();
+  });
 });
