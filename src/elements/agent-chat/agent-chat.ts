@@ -77,10 +77,8 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
   /** Opens the window and puts the cursor into the message field. */
   async show(): Promise<void> {
     this.open = true;
-    const window = await this.#chat.load();
-    await this.updateComplete;
     // It may have been open before.
-    window.opened('page');
+    await this.#opening.enter('page');
   }
 
   /** Closes the window. The conversation and what has been typed stay. */
@@ -116,8 +114,8 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
 
   /** Opens the window if need be and puts the cursor into the message field. */
   async focusComposer(): Promise<void> {
-    await this.show();
-    this.#chat.window?.focusComposer();
+    this.open = true;
+    (await this.#opening.enter('page'))?.focusComposer();
   }
 
   /** Puts an earlier conversation in view. Sends nothing. */

@@ -1,5 +1,5 @@
 import { emit, type OpenReason } from './events.ts';
-import type { WindowOwner } from './window-contract.ts';
+import type { ChatWindow, WindowOwner } from './window-contract.ts';
 import type { WindowSource } from './window-source.ts';
 
 /** How the window opens and closes: who asked, and whether the page agrees. */
@@ -36,11 +36,21 @@ export class Opening {
       this.#host.open = false;
       return;
     }
-    this.#chat.load().then(
-      window => this.#host.updateComplete.then(() => window.opened(reason, pressed)),
-      () => {
-        this.#host.open = false;
-      },
-    );
+    this.enter(reason, pressed).catch(() => {
+      this.#host.open = false;
+    });
+  }
+
+  /**
+   * Puts the cursor into the window, open by now or about to be. Who has gone on to something else while its code came
+   * keeps the cursor there; the answer is undefined then.
+   */
+  async enter(reason: OpenReason, pressed?: HTMLElement): Promise<ChatWindow | undefined> {
+    const { activeElement, body } = document;
+    const window = await this.#chat.load();
+    await this.#host.updateComplete;
+    const stayed = [activeElement, body, this.#host].includes(document.activeElement!);
+    window.opened(stayed ? reason : 'automatic', pressed);
+    return stayed ? window : undefined;
   }
 }

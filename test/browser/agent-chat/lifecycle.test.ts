@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import { AgentClient, Conversation } from '../../../src/client/index.ts';
 import { eventStream, sse } from '../../fakes/chat-fetch.ts';
 import {
@@ -95,6 +96,56 @@ describe('the life of the element', () => {
     } finally {
       listeners.stop();
     }
+  });
+
+  for (const mode of ['floating', 'inline'] as const)
+    it(`keeps the cursor where it is when the page moves the ${mode} chat, and with it the way back`, async () => {
+      const chat = await site.place(chat => {
+        chat.mode = mode;
+      });
+      const own = document.createElement('button');
+      own.dataset.agentChat = 'open';
+      const place = document.createElement('div');
+      site.box.append(own, place);
+      own.focus();
+      if (mode === 'floating') own.click();
+      else await chat.focusComposer();
+      await until(() => field(chat) && focused() === field(chat), 'the cursor in the message field');
+      await sendKeys({ type: 'half a ' });
+      place.append(chat);
+      await until(() => focused() === field(chat), 'the cursor in the message field again');
+      await sendKeys({ type: 'question' });
+      expect(field(chat)!.value).to.equal('half a question');
+      named(chat, mode === 'floating' ? 'Make the window larger' : 'More options')!.focus();
+      site.box.prepend(chat);
+      await until(
+        () =>
+          focused()?.getAttribute('aria-label') ===
+          (mode === 'floating' ? 'Make the window larger' : 'More options'),
+        'the focus on the same button',
+      );
+      if (mode === 'inline') return;
+      await sendKeys({ press: 'Escape' });
+      await until(() => focused() === own, 'the page’s own button focused');
+    });
+
+  it('leaves the cursor alone when the page moves the chat that nobody is writing in', async () => {
+    const chat = await site.place();
+    await open(chat);
+    const elsewhere = document.createElement('input');
+    const place = document.createElement('div');
+    site.box.append(elsewhere, place);
+    elsewhere.focus();
+    place.append(chat);
+    await until(() => isShown(chat), 'the window on the page');
+    expect(focused()).to.equal(elsewhere);
+    field(chat)!.focus();
+    field(chat)!.blur();
+    await Promise.resolve();
+    site.box.append(chat);
+    await until(() => isShown(chat), 'the window on the page');
+    await chat.updateComplete;
+    expect(focused()).to.equal(document.body);
   });
 
   it('comes and goes a thousand times and leaves nothing behind', async function () {

@@ -49,7 +49,6 @@ export class AgentChatWindow implements ChatWindow {
   #renderers: ReadonlyMap<string, PagePartRenderer> = new Map();
   #conversation!: Conversation;
   #config = '';
-  #typing: Element | null | undefined;
   #drawn!: ConversationState;
   #unsubscribe: () => void = () => {};
 
@@ -96,6 +95,8 @@ export class AgentChatWindow implements ChatWindow {
     queueMicrotask(() => this.#conversation.resume());
     this.#dialog.watch();
     document.addEventListener('visibilitychange', this.#markSeen);
+    // Where it was moved, whoever is in it goes along before anybody notices.
+    this.hostUpdated();
   }
 
   hostDisconnected(): void {
@@ -103,20 +104,25 @@ export class AgentChatWindow implements ChatWindow {
     this.#pageIntegration.leave();
     document.removeEventListener('visibilitychange', this.#markSeen);
     // An element that is only moved is back before this runs, and its stream goes on uncut.
+    const { inside } = this.#dialog;
     queueMicrotask(() => {
       if (this.#owner.isConnected) return;
       this.#conversation.suspend();
-      this.#dialog.gone();
+      if (inside) this.#dialog.gone();
     });
   }
 
   hostUpdated(): void {
-    // The frame of the other mode is another element: the cursor goes along.
-    if (this.#typing && !this.#find('textarea:focus')) this.focusComposer();
     const dialog = this.#find<HTMLDialogElement>('dialog.window');
     if (dialog) {
       this.#size.apply(dialog);
       this.#dialog.update(dialog);
+    }
+    const { inside } = this.#dialog;
+    // Moved, or between its two forms, the dialog loses the focus. The frame of the other mode has another field.
+    if (inside && document.activeElement === document.body && (this.#inline || this.#owner.open)) {
+      if (inside.isConnected) inside.focus();
+      else if (inside.matches('textarea')) this.focusComposer();
     }
     this.#markSeen();
     this.#consent.follow();
@@ -125,7 +131,6 @@ export class AgentChatWindow implements ChatWindow {
 
   render(said: Partial<Strings>): TemplateResult {
     const owner = this.#owner;
-    this.#typing = this.#find('textarea:focus');
     const strings = withEnglishFallback(said);
     const settings = this.#styles.apply();
     const { messages, turn } = this.#conversation.state;

@@ -18,6 +18,8 @@ export async function openWith(chat: WindowOwner, text: string, link?: HTMLEleme
   // A listener of the page may have said no.
   if (!text || !chat.open) return;
   await chat.focusComposer();
+  // What is suggested may have to come first.
+  await chat.renderRoot.querySelector('agent-chat-conversation')?.updateComplete;
   const field = chat.renderRoot.querySelector('textarea');
   if (!field || field.value) return;
   field.value = text;

@@ -8,23 +8,20 @@ export const small: MediaQueryList = matchMedia('(max-width:479px),(max-width:95
 
 /** The window on a small screen. What that takes is fetched where there is one. */
 export class FullScreen {
+  readonly #host: { requestUpdate(): void };
   readonly #code = new Lazy(() => import('./fill-screen.ts'));
-  #window: HTMLElement | undefined;
   #leave: (() => void) | undefined;
 
-  /** Called with each drawing: code that could not be had is asked for again. */
+  constructor(host: { requestUpdate(): void }) {
+    this.#host = host;
+  }
+
+  /** Called with each drawing, also once the code has come: what could not be had is asked for again. */
   enter(window: HTMLElement): void {
-    this.#window = window;
-    this.#code.fetch().then(
-      ({ fillScreen }) => {
-        if (this.#window === window) this.#leave ??= fillScreen(window, this);
-      },
-      () => {},
-    );
+    this.#leave ??= this.#code.for(this.#host)?.fillScreen(window, this);
   }
 
   leave(): void {
-    this.#window = undefined;
     this.#leave?.();
     this.#leave = undefined;
   }

@@ -10,26 +10,21 @@ export class PageIntegration {
 
   constructor(owner: WindowOwner) {
     this.#owner = owner;
-    owner.renderRoot.querySelector('.launcher')?.addEventListener('pointerenter', () => this.#fetch());
+    owner.renderRoot
+      .querySelector('.launcher')
+      ?.addEventListener('pointerenter', () => this.#parts.for(owner));
   }
 
+  /** Called when the chat is drawn, also once what is fetched here has come. */
   follow(messages: number): void {
-    if (this.#leave || messages < 2) return;
-    this.#fetch(() => {
-      if (this.#owner.isConnected) this.#leave ??= this.#parts.now?.integrateWithPage(this.#owner);
-    });
+    const owner = this.#owner;
+    const parts = messages > 1 ? this.#parts.for(owner) : this.#parts.now;
+    if (parts) adoptStyles(owner.renderRoot, parts.launcherExtras);
+    if (messages > 1 && owner.isConnected) this.#leave ??= parts?.integrateWithPage(owner);
   }
 
   leave(): void {
     this.#leave?.();
     this.#leave = undefined;
-  }
-
-  #fetch(then?: () => void): void {
-    const arrived = (): void => {
-      adoptStyles(this.#owner.renderRoot, this.#parts.now!.launcherExtras);
-      then?.();
-    };
-    this.#parts.fetch().then(arrived, () => {});
   }
 }

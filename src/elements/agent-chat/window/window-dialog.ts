@@ -1,17 +1,19 @@
 import type { WindowOwner } from '../window-contract.ts';
 import { FullScreen, small } from './full-screen.ts';
-import { deepActiveElement, ReturnFocus } from './return-focus.ts';
+import { ReturnFocus } from './return-focus.ts';
 
 /** Brings the dialog where the element says: away, over the page, or modal over the whole of a small screen. */
 export class WindowDialog {
   readonly #owner: WindowOwner;
-  readonly #fullScreen = new FullScreen();
+  readonly #fullScreen: FullScreen;
   readonly #changed: () => void;
   readonly #focus = new ReturnFocus();
-  #inside = false;
+  /** What has the focus in the element, or had it until just now. */
+  inside: HTMLElement | undefined;
 
   constructor(owner: WindowOwner, changed: () => void) {
     this.#owner = owner;
+    this.#fullScreen = new FullScreen(owner);
     this.#changed = changed;
   }
 
@@ -21,6 +23,7 @@ export class WindowDialog {
 
   watch(): void {
     small.addEventListener('change', this.#changed);
+    for (const type of ['focusin', 'focusout']) this.#owner.renderRoot.addEventListener(type, this.#onFocus);
   }
 
   unwatch(): void {
@@ -30,9 +33,7 @@ export class WindowDialog {
 
   /** The element was taken off the page: a visitor who was in it is brought back to where they came from. */
   gone(): void {
-    const active = deepActiveElement();
-    if (this.#inside && (!active || active === document.body)) this.#focus.giveBack(null);
-    this.#inside = false;
+    if (document.activeElement === document.body) this.#focus.giveBack(null);
   }
 
   /** The page's own button that opened the window gets the focus back. */
@@ -48,15 +49,12 @@ export class WindowDialog {
     const full = open && (this.fillsScreen || !dialog.popover);
     const floats = dialog.matches(':is(:popover-open)');
     const appears = open && (full ? !dialog.open : !floats);
-    const active = root.activeElement as HTMLElement | null;
-    const hadFocus = dialog.contains(active);
+    const hadFocus = dialog.contains(root.activeElement);
     if (appears) {
-      if (!hadFocus) this.#focus.remember(root);
-      for (const type of ['focusin', 'focusout'] as const) dialog.addEventListener(type, this.#onFocus);
+      if (!dialog.contains(this.inside ?? null)) this.#focus.remember(root);
       // An inert dialog can't take the focus as it appears: who opened it decides about that.
       dialog.inert = true;
     }
-    if (!open) this.#inside = false;
     if (floats && (!open || full)) dialog.hidePopover();
     if (dialog.open && !full) dialog.close();
     if (full && !dialog.open) dialog.showModal();
@@ -65,14 +63,17 @@ export class WindowDialog {
     if (full) this.#fullScreen.enter(dialog);
     else this.#fullScreen.leave();
     root.querySelector('.layer')?.toggleAttribute('hidden', full);
-    // Between its two forms the dialog loses it.
-    if (hadFocus && open) active!.focus();
-    else if (hadFocus) this.#focus.giveBack(root.querySelector('.launcher'));
+    if (hadFocus && !open) this.#focus.giveBack(root.querySelector('.launcher'));
   }
 
-  readonly #onFocus = ({ type, relatedTarget }: FocusEvent): void => {
-    // Whoever leaves for nowhere may have been taken off the page: by then it is too late to ask.
-    if (type === 'focusin') this.#inside = true;
-    else if (relatedTarget) this.#inside = false;
+  readonly #onFocus = (event: Event): void => {
+    const { type, target, relatedTarget } = event as FocusEvent;
+    if (type === 'focusin') this.inside = target as HTMLElement;
+    else if (relatedTarget) this.inside = undefined;
+    // Whoever leaves for nowhere may be moved along with the element, and has it again by then.
+    else
+      queueMicrotask(() => {
+        if (!(this.#owner.renderRoot as ShadowRoot).activeElement) this.inside = undefined;
+      });
   };
 }

@@ -37,13 +37,8 @@ export class WindowNotices {
   }
 
   get #fetched(): Parts | undefined {
-    const { now } = this.#parts;
-    if (!now) void this.#parts.fetch().then(this.#arrived, () => {});
+    const now = this.#parts.for(this.#owner);
+    if (now) adoptStyles(this.#owner.renderRoot, now.noticeStyles);
     return now;
   }
-
-  readonly #arrived = ({ noticeStyles }: Parts): void => {
-    adoptStyles(this.#owner.renderRoot, noticeStyles);
-    this.#owner.requestUpdate();
-  };
 }

@@ -1,0 +1,91 @@
+/** A visitor on a slow line: the chat's code takes a while to come, and they don't wait for it. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Browser, BrowserContextOptions, Page } from 'playwright';
+import { type App, useApp } from './app.ts';
+import { gate } from './talk.ts';
+
+const WINDOW = /\/agent-chat-window-\w+\.js$/;
+const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
+
+describe('a chat whose code takes a while to come', () => {
+  let app: App;
+  let browser: Browser;
+
+  useApp(stage => {
+    ({ app, browser } = stage);
+  });
+
+  /** A page with a field of its own, on which the chat has been asked for and is on its way. */
+  async function asked(
+    how: (page: Page) => Promise<unknown>,
+    options?: BrowserContextOptions,
+  ): Promise<{ page: Page; arrive: () => void }> {
+    const page = await browser.newPage(options);
+    const line = gate();
+    await page.route(WINDOW, async route => {
+      await line.open;
+      await route.continue();
+    });
+    await page.goto(`${app.url}/demo/`);
+    await page.evaluate(() => {
+      const name = document.createElement('input');
+      name.ariaLabel = 'Your name';
+      document.body.prepend(name);
+    });
+    await page.getByRole('button', { name: 'Open chat' }).waitFor();
+    await how(page);
+    await page.locator('agent-chat[open]').waitFor({ state: 'attached' });
+    return { page, arrive: line.release };
+  }
+
+  const press = (page: Page): Promise<void> => page.getByRole('button', { name: 'Open chat' }).click();
+  const ways: [string, (page: Page) => Promise<unknown>][] = [
+    ['the launcher', press],
+    ['show()', page => page.evaluate(() => void document.querySelector('agent-chat')?.show())],
+    [
+      'focusComposer()',
+      page => page.evaluate(() => void document.querySelector('agent-chat')?.focusComposer()),
+    ],
+  ];
+
+  for (const [way, how] of ways)
+    it(`opens by ${way} without taking the cursor from the field the visitor has gone on to`, async () => {
+      const { page, arrive } = await asked(how);
+      const name = page.getByRole('textbox', { name: 'Your name' });
+      await name.pressSequentially('Jo');
+      arrive();
+      await page.getByRole('textbox', { name: 'Message' }).waitFor();
+      await page.evaluate(() => document.querySelector('agent-chat')?.updateComplete);
+      await page.keyboard.type('hanna');
+      assert.equal(await name.inputValue(), 'Johanna');
+      await page.close();
+    });
+
+  for (const [way, how] of ways)
+    it(`puts the cursor into the message field for who opened it by ${way} and waits`, async () => {
+      const { page, arrive } = await asked(how);
+      arrive();
+      const message = page.getByRole('textbox', { name: 'Message' });
+      await message.and(page.locator(':focus')).waitFor();
+      await page.close();
+    });
+
+  it('takes the visitor along where it covers the whole of a small screen', async () => {
+    const { page, arrive } = await asked(press, PHONE);
+    await page.getByRole('textbox', { name: 'Your name' }).focus();
+    arrive();
+    await page.getByRole('dialog').getByRole('heading').and(page.locator(':focus')).waitFor();
+    await page.close();
+  });
+
+  it('has the text of the link that led to it in the message field, whatever else has to come first', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${app.url}/demo/#chat=Where%20is%20my%20order%3F`);
+    await page.getByRole('button', { name: 'How do I put the chat on my page?' }).waitFor();
+    const message = page.getByRole('textbox', { name: 'Message' });
+    await message.and(page.locator(':focus')).waitFor();
+    assert.equal(await message.inputValue(), 'Where is my order?');
+    await page.close();
+  });
+});
