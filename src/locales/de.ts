@@ -121,6 +121,7 @@ export const de: Strings = {
   waitingForLimit: seconds => `Gerade kommen viele Fragen. Ihre wird ${inSeconds(seconds)} gesendet.`,
   waitingForService: seconds => `Der Dienst ist ausgelastet. Neuer Versuch ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Sie sind offline. Ihre Nachricht wird gesendet, sobald die Verbindung wieder da ist.',
+  takeBack: 'Zurückholen',
   waitingForCheck: 'Es wird geprüft, ob Sie ein Mensch sind.',
   errors: {
     offline: 'Keine Verbindung. Prüfen Sie Ihr Netz und versuchen Sie es noch einmal.',

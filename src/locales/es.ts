@@ -120,6 +120,7 @@ export const es: Strings = {
   waitingForLimit: seconds => `Hay muchas preguntas a la vez. La suya se enviará ${inSeconds(seconds)}.`,
   waitingForService: seconds => `El servicio está ocupado. Nuevo intento ${inSeconds(seconds)}.`,
   waitingForNetwork: 'No tiene conexión. Su mensaje se enviará cuando se recupere.',
+  takeBack: 'Deshacer el envío',
   waitingForCheck: 'Comprobando que usted es una persona.',
   errors: {
     offline: 'Sin conexión. Compruebe su red e inténtelo de nuevo.',

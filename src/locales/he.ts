@@ -123,6 +123,7 @@ export const he: Strings = {
   waitingForLimit: seconds => `יש שאלות רבות כעת. השאלה שלך תישלח ${inSeconds(seconds)}.`,
   waitingForService: seconds => `השירות עמוס. ניסיון נוסף ${inSeconds(seconds)}.`,
   waitingForNetwork: 'אין חיבור לרשת. ההודעה תישלח כשהחיבור יחזור.',
+  takeBack: 'ביטול השליחה',
   waitingForCheck: 'מוודאים שאינך רובוט.',
   errors: {
     offline: 'אין חיבור. יש לבדוק את הרשת ולנסות שוב.',

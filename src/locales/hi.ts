@@ -119,6 +119,7 @@ export const hi: Strings = {
   waitingForLimit: seconds => `एक साथ कई प्रश्न हैं। आपका प्रश्न ${inSeconds(seconds)} भेजा जाएगा।`,
   waitingForService: seconds => `सेवा व्यस्त है। ${inSeconds(seconds)} फिर कोशिश होगी।`,
   waitingForNetwork: 'आप ऑफ़लाइन हैं। कनेक्शन लौटने पर आपका संदेश भेजा जाएगा।',
+  takeBack: 'वापस लें',
   waitingForCheck: 'जाँच हो रही है कि आप मनुष्य हैं।',
   errors: {
     offline: 'कनेक्शन नहीं है। अपना नेटवर्क जाँचें, फिर कोशिश करें।',

@@ -120,6 +120,7 @@ export const it: Strings = {
   waitingForLimit: seconds => `Molte domande insieme. La sua verrà inviata ${inSeconds(seconds)}.`,
   waitingForService: seconds => `Il servizio è occupato. Nuovo tentativo ${inSeconds(seconds)}.`,
   waitingForNetwork: 'È offline. Il suo messaggio verrà inviato quando torna la connessione.',
+  takeBack: 'Annulla l’invio',
   waitingForCheck: 'Verifica che lei sia una persona.',
   errors: {
     offline: 'Nessuna connessione. Controlli la rete e riprovi.',

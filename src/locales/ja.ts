@@ -119,6 +119,7 @@ export const ja: Strings = {
   waitingForLimit: seconds => `質問が混み合っています。${inSeconds(seconds)}送信します。`,
   waitingForService: seconds => `サービスが混み合っています。${inSeconds(seconds)}再試行します。`,
   waitingForNetwork: 'オフラインです。接続が戻るとメッセージを送信します。',
+  takeBack: '送信を取り消す',
   waitingForCheck: 'ロボットでないことを確認しています。',
   errors: {
     offline: '接続がありません。ネットワークを確認して、もう一度お試しください。',

@@ -118,6 +118,7 @@ export const ko: Strings = {
   waitingForLimit: seconds => `질문이 많습니다. ${inSeconds(seconds)} 보냅니다.`,
   waitingForService: seconds => `서비스가 혼잡합니다. ${inSeconds(seconds)} 다시 시도합니다.`,
   waitingForNetwork: '오프라인입니다. 연결되면 메시지를 보냅니다.',
+  takeBack: '보내기 취소',
   waitingForCheck: '사람인지 확인하고 있습니다.',
   errors: {
     offline: '연결되어 있지 않습니다. 네트워크를 확인하고 다시 시도해 주세요.',

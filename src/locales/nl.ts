@@ -119,6 +119,7 @@ export const nl: Strings = {
   waitingForLimit: seconds => `Veel vragen tegelijk. Die van jou wordt ${inSeconds(seconds)} verstuurd.`,
   waitingForService: seconds => `Het is erg druk. Nieuwe poging ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Je bent offline. Je bericht wordt verstuurd zodra de verbinding terug is.',
+  takeBack: 'Terughalen',
   waitingForCheck: 'We controleren of je een mens bent.',
   errors: {
     offline: 'Geen verbinding. Controleer je netwerk en probeer het opnieuw.',

@@ -125,6 +125,7 @@ export const pt: Strings = {
   waitingForLimit: seconds => `Muitas perguntas ao mesmo tempo. A sua será enviada ${inSeconds(seconds)}.`,
   waitingForService: seconds => `O serviço está ocupado. Nova tentativa ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Está sem ligação. A sua mensagem será enviada quando ela voltar.',
+  takeBack: 'Anular o envio',
   waitingForCheck: 'A verificar que é uma pessoa.',
   errors: {
     offline: 'Sem ligação. Verifique a sua rede e tente novamente.',

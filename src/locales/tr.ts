@@ -119,6 +119,7 @@ export const tr: Strings = {
   waitingForLimit: seconds => `Aynı anda çok soru var. Sizinki ${inSeconds(seconds)} gönderilecek.`,
   waitingForService: seconds => `Hizmet yoğun, ${inSeconds(seconds)} yeniden denenecek.`,
   waitingForNetwork: 'Çevrimdışısınız. Bağlantı gelince mesajınız gönderilecek.',
+  takeBack: 'Geri al',
   waitingForCheck: 'İnsan olduğunuz doğrulanıyor.',
   errors: {
     offline: 'Bağlantı yok. Ağınızı kontrol edip yeniden deneyin.',
