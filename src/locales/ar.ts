@@ -21,7 +21,7 @@ export const ar: Strings = {
   newConversation: 'محادثة جديدة',
   expand: 'تكبير النافذة',
   shrink: 'تصغير النافذة',
-  resize: 'تغيير حجم النافذة بمفاتيح الأسهم',
+  resize: 'تغيير حجم النافذة بمفاتيح الأسهم، ونقلها مع Shift',
   greetings: 'رسائل من المحادثة',
   dismiss: 'إخفاء',
   consentTitle: 'قبل أن تبدأ',

@@ -14,7 +14,7 @@ export const de: Strings = {
   newConversation: 'Neue Unterhaltung',
   expand: 'Fenster vergrößern',
   shrink: 'Fenster verkleinern',
-  resize: 'Fenstergröße mit den Pfeiltasten ändern',
+  resize: 'Fenstergröße mit den Pfeiltasten ändern, mit Umschalttaste das Fenster verschieben',
   greetings: 'Nachrichten aus dem Chat',
   dismiss: 'Ausblenden',
   consentTitle: 'Bevor Sie beginnen',

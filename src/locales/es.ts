@@ -13,7 +13,7 @@ export const es: Strings = {
   newConversation: 'Nueva conversación',
   expand: 'Agrandar la ventana',
   shrink: 'Reducir la ventana',
-  resize: 'Cambiar el tamaño de la ventana con las flechas',
+  resize: 'Cambiar el tamaño de la ventana con las flechas; con Mayús, moverla',
   greetings: 'Mensajes del chat',
   dismiss: 'Descartar',
   consentTitle: 'Antes de empezar',

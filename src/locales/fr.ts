@@ -13,7 +13,7 @@ export const fr: Strings = {
   newConversation: 'Nouvelle conversation',
   expand: 'Agrandir la fenêtre',
   shrink: 'Réduire la fenêtre',
-  resize: 'Redimensionner la fenêtre avec les flèches du clavier',
+  resize: 'Redimensionner la fenêtre avec les flèches du clavier, la déplacer avec Maj',
   greetings: 'Messages du chat',
   dismiss: 'Masquer',
   consentTitle: 'Avant de commencer',

@@ -16,7 +16,7 @@ export const he: Strings = {
   newConversation: 'שיחה חדשה',
   expand: 'הגדלת החלון',
   shrink: 'הקטנת החלון',
-  resize: 'שינוי גודל החלון במקשי החצים',
+  resize: 'שינוי גודל החלון במקשי החצים, והזזתו עם Shift',
   greetings: 'הודעות מהצ׳אט',
   dismiss: 'הסתרה',
   consentTitle: 'לפני שמתחילים',

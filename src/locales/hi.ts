@@ -13,7 +13,7 @@ export const hi: Strings = {
   newConversation: 'नई बातचीत',
   expand: 'विंडो बड़ी करें',
   shrink: 'विंडो छोटी करें',
-  resize: 'तीर कुंजियों से विंडो का आकार बदलें',
+  resize: 'तीर कुंजियों से विंडो का आकार बदलें, Shift के साथ उसे खिसकाएँ',
   greetings: 'चैट से संदेश',
   dismiss: 'छिपाएँ',
   consentTitle: 'शुरू करने से पहले',

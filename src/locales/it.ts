@@ -13,7 +13,7 @@ export const it: Strings = {
   newConversation: 'Nuova conversazione',
   expand: 'Ingrandisci la finestra',
   shrink: 'Riduci la finestra',
-  resize: 'Ridimensiona la finestra con i tasti freccia',
+  resize: 'Ridimensiona la finestra con i tasti freccia, spostala con Maiusc',
   greetings: 'Messaggi della chat',
   dismiss: 'Nascondi',
   consentTitle: 'Prima di iniziare',

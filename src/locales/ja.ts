@@ -13,7 +13,7 @@ export const ja: Strings = {
   newConversation: '新しい会話',
   expand: 'ウィンドウを大きくする',
   shrink: 'ウィンドウを小さくする',
-  resize: '矢印キーでウィンドウの大きさを変える',
+  resize: '矢印キーでウィンドウの大きさを変え、Shift キーと一緒に押すと動かす',
   greetings: 'チャットからのメッセージ',
   dismiss: '閉じる',
   consentTitle: '始める前に',

@@ -12,7 +12,7 @@ export const ko: Strings = {
   newConversation: '새 대화',
   expand: '창 크게 하기',
   shrink: '창 작게 하기',
-  resize: '화살표 키로 창 크기 조절',
+  resize: '화살표 키로 창 크기 조절, Shift와 함께 누르면 이동',
   greetings: '채팅에서 온 메시지',
   dismiss: '숨기기',
   consentTitle: '시작하기 전에',

@@ -13,7 +13,7 @@ export const nl: Strings = {
   newConversation: 'Nieuw gesprek',
   expand: 'Venster groter maken',
   shrink: 'Venster kleiner maken',
-  resize: 'Venstergrootte wijzigen met de pijltjestoetsen',
+  resize: 'Venstergrootte wijzigen met de pijltjestoetsen, verplaatsen met Shift',
   greetings: 'Berichten van de chat',
   dismiss: 'Verbergen',
   consentTitle: 'Voordat je begint',

@@ -26,7 +26,7 @@ export const pl: Strings = {
   newConversation: 'Nowa rozmowa',
   expand: 'Powiększ okno',
   shrink: 'Zmniejsz okno',
-  resize: 'Zmień rozmiar okna klawiszami strzałek',
+  resize: 'Zmień rozmiar okna klawiszami strzałek, z Shiftem je przesuń',
   greetings: 'Wiadomości z czatu',
   dismiss: 'Ukryj',
   consentTitle: 'Zanim zaczniesz',

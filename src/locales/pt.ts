@@ -13,7 +13,7 @@ export const pt: Strings = {
   newConversation: 'Nova conversa',
   expand: 'Aumentar a janela',
   shrink: 'Diminuir a janela',
-  resize: 'Redimensionar a janela com as setas do teclado',
+  resize: 'Redimensionar a janela com as setas do teclado, movê-la com Shift',
   greetings: 'Mensagens do chat',
   dismiss: 'Ocultar',
   consentTitle: 'Antes de começar',

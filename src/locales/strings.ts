@@ -16,7 +16,7 @@ export interface Strings extends LauncherStrings {
   newConversation: string;
   expand: string;
   shrink: string;
-  /** Names the corner that resizes the window, and says which keys do. */
+  /** Names the corner that resizes the window, and says which keys do, and which move it. */
   resize: string;
   /** Names the first messages that float beside the closed launcher, and what closes them. */
   greetings: string;

@@ -13,7 +13,7 @@ export const tr: Strings = {
   newConversation: 'Yeni konuşma',
   expand: 'Pencereyi büyüt',
   shrink: 'Pencereyi küçült',
-  resize: 'Pencere boyutunu ok tuşlarıyla değiştir',
+  resize: 'Pencere boyutunu ok tuşlarıyla değiştir, Shift ile taşı',
   greetings: 'Sohbetten mesajlar',
   dismiss: 'Gizle',
   consentTitle: 'Başlamadan önce',

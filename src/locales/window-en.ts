@@ -13,7 +13,7 @@ export const windowEn = {
   newConversation: 'New conversation',
   expand: 'Make the window larger',
   shrink: 'Make the window smaller',
-  resize: 'Resize the window with the arrow keys',
+  resize: 'Resize the window with the arrow keys, move it with Shift',
 
   conversation: 'Conversation',
   you: 'You',

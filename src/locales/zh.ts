@@ -12,7 +12,7 @@ export const zh: Strings = {
   newConversation: '新对话',
   expand: '放大窗口',
   shrink: '缩小窗口',
-  resize: '用方向键调整窗口大小',
+  resize: '用方向键调整窗口大小，按住 Shift 则移动窗口',
   greetings: '来自聊天的消息',
   dismiss: '隐藏',
   consentTitle: '开始之前',
