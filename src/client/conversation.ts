@@ -1,6 +1,6 @@
 import { MESSAGE_MAX } from '../protocol/limits.ts';
 import type { Part, ToolCallPart, ToolCallState } from '../protocol/message.ts';
-import { areParts } from '../protocol/message.ts';
+import { areParts, textOf } from '../protocol/message.ts';
 import { countCharacters, isBlank } from '../protocol/text.ts';
 import type { AgentClient, Lead } from './agent-client.ts';
 import { ClientError } from './client-error.ts';
@@ -121,12 +121,25 @@ export class Conversation {
 
   /** Ends the running reply and keeps what it has said. */
   stop(): void {
-    if (!isRunning(this.state)) return;
-    const { idempotencyKey } = this.state.turn!;
-    this.#record.shareToken();
-    this.#shared.hangUp();
-    this.#shared.act({ type: 'stop', at: Date.now() });
-    void this.client.stopReply(idempotencyKey).catch(() => {});
+    if (isRunning(this.state)) this.#end({ type: 'stop', at: Date.now() });
+  }
+
+  /**
+   * A question that waits to be sent becomes the draft again, before what has been typed since, and leaves the
+   * conversation. One that is only asked anew keeps the answer it had.
+   */
+  takeBack(): void {
+    const { messages, turn, conversationId } = this.state;
+    if (turn?.status !== 'waiting') return;
+    const asked = messages.at(-1)!;
+    if (asked.versions) {
+      this.stop();
+      return;
+    }
+    const words = `${textOf(asked.parts)}\n${this.draft}`;
+    this.#end({ type: 'rewind', key: asked.key });
+    if (!conversationId && messages.length < 2) this.forget(this.#record.id!);
+    this.draft = words.trimEnd();
   }
 
   /** Every reply has been seen. */
@@ -239,6 +252,14 @@ export class Conversation {
     if (!this.state.messages.some(message => message.taken)) return [];
     const code = await import('./unsent-tool-results.ts').catch(() => undefined);
     return code?.unsentToolResults(this.state, text) ?? [];
+  }
+
+  #end(how: Action): void {
+    const { idempotencyKey } = this.state.turn!;
+    this.#record.shareToken();
+    this.#shared.hangUp();
+    this.#shared.act(how);
+    void this.client.stopReply(idempotencyKey).catch(() => {});
   }
 
   async #turn(begin: () => Action | Promise<Action>): Promise<void> {

@@ -21,7 +21,7 @@ export const ar: Strings = {
   newConversation: 'محادثة جديدة',
   expand: 'تكبير النافذة',
   shrink: 'تصغير النافذة',
-  resize: 'تغيير حجم النافذة بمفاتيح الأسهم',
+  resize: 'تغيير حجم النافذة بمفاتيح الأسهم، ونقلها مع Shift',
   greetings: 'رسائل من المحادثة',
   dismiss: 'إخفاء',
   consentTitle: 'قبل أن تبدأ',
@@ -141,6 +141,7 @@ export const ar: Strings = {
   waitingForLimit: seconds => `هناك أسئلة كثيرة الآن. سيُرسل سؤالك ${inSeconds(seconds)}.`,
   waitingForService: seconds => `الخدمة مشغولة. ستُعاد المحاولة ${inSeconds(seconds)}.`,
   waitingForNetwork: 'أنت غير متصل. ستُرسل رسالتك عند عودة الاتصال.',
+  takeBack: 'التراجع عن الإرسال',
   waitingForCheck: 'جارٍ التحقق من أنك إنسان.',
   errors: {
     offline: 'لا يوجد اتصال. تحقّق من الشبكة ثم حاول مرة أخرى.',

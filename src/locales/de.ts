@@ -14,7 +14,7 @@ export const de: Strings = {
   newConversation: 'Neue Unterhaltung',
   expand: 'Fenster vergrößern',
   shrink: 'Fenster verkleinern',
-  resize: 'Fenstergröße mit den Pfeiltasten ändern',
+  resize: 'Fenstergröße mit den Pfeiltasten ändern, mit Umschalttaste das Fenster verschieben',
   greetings: 'Nachrichten aus dem Chat',
   dismiss: 'Ausblenden',
   consentTitle: 'Bevor Sie beginnen',
@@ -121,6 +121,7 @@ export const de: Strings = {
   waitingForLimit: seconds => `Gerade kommen viele Fragen. Ihre wird ${inSeconds(seconds)} gesendet.`,
   waitingForService: seconds => `Der Dienst ist ausgelastet. Neuer Versuch ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Sie sind offline. Ihre Nachricht wird gesendet, sobald die Verbindung wieder da ist.',
+  takeBack: 'Zurückholen',
   waitingForCheck: 'Es wird geprüft, ob Sie ein Mensch sind.',
   errors: {
     offline: 'Keine Verbindung. Prüfen Sie Ihr Netz und versuchen Sie es noch einmal.',

@@ -13,7 +13,7 @@ export const es: Strings = {
   newConversation: 'Nueva conversación',
   expand: 'Agrandar la ventana',
   shrink: 'Reducir la ventana',
-  resize: 'Cambiar el tamaño de la ventana con las flechas',
+  resize: 'Cambiar el tamaño de la ventana con las flechas; con Mayús, moverla',
   greetings: 'Mensajes del chat',
   dismiss: 'Descartar',
   consentTitle: 'Antes de empezar',
@@ -120,6 +120,7 @@ export const es: Strings = {
   waitingForLimit: seconds => `Hay muchas preguntas a la vez. La suya se enviará ${inSeconds(seconds)}.`,
   waitingForService: seconds => `El servicio está ocupado. Nuevo intento ${inSeconds(seconds)}.`,
   waitingForNetwork: 'No tiene conexión. Su mensaje se enviará cuando se recupere.',
+  takeBack: 'Deshacer el envío',
   waitingForCheck: 'Comprobando que usted es una persona.',
   errors: {
     offline: 'Sin conexión. Compruebe su red e inténtelo de nuevo.',

@@ -13,7 +13,7 @@ export const fr: Strings = {
   newConversation: 'Nouvelle conversation',
   expand: 'Agrandir la fenêtre',
   shrink: 'Réduire la fenêtre',
-  resize: 'Redimensionner la fenêtre avec les flèches du clavier',
+  resize: 'Redimensionner la fenêtre avec les flèches du clavier, la déplacer avec Maj',
   greetings: 'Messages du chat',
   dismiss: 'Masquer',
   consentTitle: 'Avant de commencer',
@@ -119,6 +119,7 @@ export const fr: Strings = {
   waitingForLimit: seconds => `Beaucoup de questions à la fois. La vôtre sera envoyée ${inSeconds(seconds)}.`,
   waitingForService: seconds => `Le service est occupé. Nouvel essai ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Vous êtes hors ligne. Votre message partira au retour de la connexion.',
+  takeBack: 'Annuler l’envoi',
   waitingForCheck: 'Nous vérifions que vous êtes une personne.',
   errors: {
     offline: 'Pas de connexion. Vérifiez votre réseau, puis réessayez.',

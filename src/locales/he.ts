@@ -16,7 +16,7 @@ export const he: Strings = {
   newConversation: 'שיחה חדשה',
   expand: 'הגדלת החלון',
   shrink: 'הקטנת החלון',
-  resize: 'שינוי גודל החלון במקשי החצים',
+  resize: 'שינוי גודל החלון במקשי החצים, והזזתו עם Shift',
   greetings: 'הודעות מהצ׳אט',
   dismiss: 'הסתרה',
   consentTitle: 'לפני שמתחילים',
@@ -123,6 +123,7 @@ export const he: Strings = {
   waitingForLimit: seconds => `יש שאלות רבות כעת. השאלה שלך תישלח ${inSeconds(seconds)}.`,
   waitingForService: seconds => `השירות עמוס. ניסיון נוסף ${inSeconds(seconds)}.`,
   waitingForNetwork: 'אין חיבור לרשת. ההודעה תישלח כשהחיבור יחזור.',
+  takeBack: 'ביטול השליחה',
   waitingForCheck: 'מוודאים שאינך רובוט.',
   errors: {
     offline: 'אין חיבור. יש לבדוק את הרשת ולנסות שוב.',

@@ -13,7 +13,7 @@ export const it: Strings = {
   newConversation: 'Nuova conversazione',
   expand: 'Ingrandisci la finestra',
   shrink: 'Riduci la finestra',
-  resize: 'Ridimensiona la finestra con i tasti freccia',
+  resize: 'Ridimensiona la finestra con i tasti freccia, spostala con Maiusc',
   greetings: 'Messaggi della chat',
   dismiss: 'Nascondi',
   consentTitle: 'Prima di iniziare',
@@ -120,6 +120,7 @@ export const it: Strings = {
   waitingForLimit: seconds => `Molte domande insieme. La sua verrà inviata ${inSeconds(seconds)}.`,
   waitingForService: seconds => `Il servizio è occupato. Nuovo tentativo ${inSeconds(seconds)}.`,
   waitingForNetwork: 'È offline. Il suo messaggio verrà inviato quando torna la connessione.',
+  takeBack: 'Annulla l’invio',
   waitingForCheck: 'Verifica che lei sia una persona.',
   errors: {
     offline: 'Nessuna connessione. Controlli la rete e riprovi.',

@@ -13,7 +13,7 @@ export const ja: Strings = {
   newConversation: '新しい会話',
   expand: 'ウィンドウを大きくする',
   shrink: 'ウィンドウを小さくする',
-  resize: '矢印キーでウィンドウの大きさを変える',
+  resize: '矢印キーでウィンドウの大きさを変え、Shift キーと一緒に押すと動かす',
   greetings: 'チャットからのメッセージ',
   dismiss: '閉じる',
   consentTitle: '始める前に',
@@ -119,6 +119,7 @@ export const ja: Strings = {
   waitingForLimit: seconds => `質問が混み合っています。${inSeconds(seconds)}送信します。`,
   waitingForService: seconds => `サービスが混み合っています。${inSeconds(seconds)}再試行します。`,
   waitingForNetwork: 'オフラインです。接続が戻るとメッセージを送信します。',
+  takeBack: '送信を取り消す',
   waitingForCheck: 'ロボットでないことを確認しています。',
   errors: {
     offline: '接続がありません。ネットワークを確認して、もう一度お試しください。',

@@ -12,7 +12,7 @@ export const ko: Strings = {
   newConversation: '새 대화',
   expand: '창 크게 하기',
   shrink: '창 작게 하기',
-  resize: '화살표 키로 창 크기 조절',
+  resize: '화살표 키로 창 크기 조절, Shift와 함께 누르면 이동',
   greetings: '채팅에서 온 메시지',
   dismiss: '숨기기',
   consentTitle: '시작하기 전에',
@@ -118,6 +118,7 @@ export const ko: Strings = {
   waitingForLimit: seconds => `질문이 많습니다. ${inSeconds(seconds)} 보냅니다.`,
   waitingForService: seconds => `서비스가 혼잡합니다. ${inSeconds(seconds)} 다시 시도합니다.`,
   waitingForNetwork: '오프라인입니다. 연결되면 메시지를 보냅니다.',
+  takeBack: '보내기 취소',
   waitingForCheck: '사람인지 확인하고 있습니다.',
   errors: {
     offline: '연결되어 있지 않습니다. 네트워크를 확인하고 다시 시도해 주세요.',

@@ -13,7 +13,7 @@ export const nl: Strings = {
   newConversation: 'Nieuw gesprek',
   expand: 'Venster groter maken',
   shrink: 'Venster kleiner maken',
-  resize: 'Venstergrootte wijzigen met de pijltjestoetsen',
+  resize: 'Venstergrootte wijzigen met de pijltjestoetsen, verplaatsen met Shift',
   greetings: 'Berichten van de chat',
   dismiss: 'Verbergen',
   consentTitle: 'Voordat je begint',
@@ -119,6 +119,7 @@ export const nl: Strings = {
   waitingForLimit: seconds => `Veel vragen tegelijk. Die van jou wordt ${inSeconds(seconds)} verstuurd.`,
   waitingForService: seconds => `Het is erg druk. Nieuwe poging ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Je bent offline. Je bericht wordt verstuurd zodra de verbinding terug is.',
+  takeBack: 'Terughalen',
   waitingForCheck: 'We controleren of je een mens bent.',
   errors: {
     offline: 'Geen verbinding. Controleer je netwerk en probeer het opnieuw.',

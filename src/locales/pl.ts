@@ -26,7 +26,7 @@ export const pl: Strings = {
   newConversation: 'Nowa rozmowa',
   expand: 'Powiększ okno',
   shrink: 'Zmniejsz okno',
-  resize: 'Zmień rozmiar okna klawiszami strzałek',
+  resize: 'Zmień rozmiar okna klawiszami strzałek, z Shiftem je przesuń',
   greetings: 'Wiadomości z czatu',
   dismiss: 'Ukryj',
   consentTitle: 'Zanim zaczniesz',
@@ -144,6 +144,7 @@ export const pl: Strings = {
   waitingForLimit: seconds => `Dużo pytań naraz. Twoje zostanie wysłane ${inSeconds(seconds)}.`,
   waitingForService: seconds => `Usługa jest zajęta. Kolejna próba ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Jesteś offline. Wiadomość zostanie wysłana po powrocie połączenia.',
+  takeBack: 'Cofnij wysłanie',
   waitingForCheck: 'Sprawdzamy, czy jesteś człowiekiem.',
   errors: {
     offline: 'Brak połączenia. Sprawdź sieć i spróbuj ponownie.',

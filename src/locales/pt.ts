@@ -13,7 +13,7 @@ export const pt: Strings = {
   newConversation: 'Nova conversa',
   expand: 'Aumentar a janela',
   shrink: 'Diminuir a janela',
-  resize: 'Redimensionar a janela com as setas do teclado',
+  resize: 'Redimensionar a janela com as setas do teclado, movê-la com Shift',
   greetings: 'Mensagens do chat',
   dismiss: 'Ocultar',
   consentTitle: 'Antes de começar',
@@ -125,6 +125,7 @@ export const pt: Strings = {
   waitingForLimit: seconds => `Muitas perguntas ao mesmo tempo. A sua será enviada ${inSeconds(seconds)}.`,
   waitingForService: seconds => `O serviço está ocupado. Nova tentativa ${inSeconds(seconds)}.`,
   waitingForNetwork: 'Está sem ligação. A sua mensagem será enviada quando ela voltar.',
+  takeBack: 'Anular o envio',
   waitingForCheck: 'A verificar que é uma pessoa.',
   errors: {
     offline: 'Sem ligação. Verifique a sua rede e tente novamente.',

@@ -16,7 +16,7 @@ export interface Strings extends LauncherStrings {
   newConversation: string;
   expand: string;
   shrink: string;
-  /** Names the corner that resizes the window, and says which keys do. */
+  /** Names the corner that resizes the window, and says which keys do, and which move it. */
   resize: string;
   /** Names the first messages that float beside the closed launcher, and what closes them. */
   greetings: string;
@@ -147,6 +147,8 @@ export interface Strings extends LauncherStrings {
   waitingForLimit: (seconds: number) => string;
   waitingForService: (seconds: number) => string;
   waitingForNetwork: string;
+  /** Beside each of these: the message is not sent but stands in the field again. */
+  takeBack: string;
   /** While the page has a bot check done, and may ask something of the visitor for it. */
   waitingForCheck: string;
   errors: ErrorStrings;

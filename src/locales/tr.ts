@@ -13,7 +13,7 @@ export const tr: Strings = {
   newConversation: 'Yeni konuşma',
   expand: 'Pencereyi büyüt',
   shrink: 'Pencereyi küçült',
-  resize: 'Pencere boyutunu ok tuşlarıyla değiştir',
+  resize: 'Pencere boyutunu ok tuşlarıyla değiştir, Shift ile taşı',
   greetings: 'Sohbetten mesajlar',
   dismiss: 'Gizle',
   consentTitle: 'Başlamadan önce',
@@ -119,6 +119,7 @@ export const tr: Strings = {
   waitingForLimit: seconds => `Aynı anda çok soru var. Sizinki ${inSeconds(seconds)} gönderilecek.`,
   waitingForService: seconds => `Hizmet yoğun, ${inSeconds(seconds)} yeniden denenecek.`,
   waitingForNetwork: 'Çevrimdışısınız. Bağlantı gelince mesajınız gönderilecek.',
+  takeBack: 'Geri al',
   waitingForCheck: 'İnsan olduğunuz doğrulanıyor.',
   errors: {
     offline: 'Bağlantı yok. Ağınızı kontrol edip yeniden deneyin.',

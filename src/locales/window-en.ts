@@ -13,7 +13,7 @@ export const windowEn = {
   newConversation: 'New conversation',
   expand: 'Make the window larger',
   shrink: 'Make the window smaller',
-  resize: 'Resize the window with the arrow keys',
+  resize: 'Resize the window with the arrow keys, move it with Shift',
 
   conversation: 'Conversation',
   you: 'You',
@@ -37,6 +37,7 @@ export const windowEn = {
   resuming: 'Connection lost. Picking up the answer again.',
   waitingForLimit: seconds => `Many questions at once. Sending yours${inSeconds(seconds)}.`,
   waitingForService: seconds => `The service is busy. Trying again${inSeconds(seconds)}.`,
+  takeBack: 'Take back',
   waitingForNetwork: 'You are offline. Your message is sent when the connection is back.',
   waitingForCheck: 'Checking that you are a person.',
   /** Of a line that is not there. Why something was refused comes with the rest: then there is a line. */

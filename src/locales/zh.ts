@@ -12,7 +12,7 @@ export const zh: Strings = {
   newConversation: '新对话',
   expand: '放大窗口',
   shrink: '缩小窗口',
-  resize: '用方向键调整窗口大小',
+  resize: '用方向键调整窗口大小，按住 Shift 则移动窗口',
   greetings: '来自聊天的消息',
   dismiss: '隐藏',
   consentTitle: '开始之前',
@@ -117,6 +117,7 @@ export const zh: Strings = {
   waitingForLimit: seconds => `当前问题较多，您的问题将在${inSeconds(seconds)}发送。`,
   waitingForService: seconds => `服务繁忙，将在${inSeconds(seconds)}重试。`,
   waitingForNetwork: '您已离线。连接恢复后会发送您的消息。',
+  takeBack: '撤回',
   waitingForCheck: '正在验证您是真人。',
   errors: {
     offline: '没有网络连接。请检查网络后重试。',

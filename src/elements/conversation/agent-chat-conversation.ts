@@ -267,9 +267,16 @@ export class AgentChatConversation extends LitElement implements LogHost, LeadHo
   async #onClick(event: MouseEvent): Promise<void> {
     const button = (event.target as Element).closest<HTMLElement>('button[data-action]');
     if (!button) return;
+    const { action } = button.dataset;
+    if (action === 'take-back') {
+      this.conversation?.takeBack();
+      this.takeDraft();
+      this.focusComposer();
+      return;
+    }
     if (!interactions.now) await interactions.fetch().catch(() => {});
     if (this.#logController) this.#logController.press(button, event.detail);
-    else if (button.dataset.action === 'retry') void this.conversation?.retry();
+    else if (action === 'retry') void this.conversation?.retry();
   }
 
   readonly #onDraft = (event: CustomEvent<{ text: string }>): void => {

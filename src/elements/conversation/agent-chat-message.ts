@@ -66,6 +66,8 @@ export class AgentChatMessage extends LitElement implements PartContext {
   /** The interactions, which say what was refused, could not be fetched. */
   #withoutInteractions = false;
   #tick: ReturnType<typeof setTimeout> | undefined;
+  /** A button under the reply that has the focus, and may be gone with the next drawing. */
+  #focused: Element | null = null;
 
   constructor() {
     super();
@@ -109,11 +111,13 @@ export class AgentChatMessage extends LitElement implements PartContext {
     this.classList.toggle('user', user);
     this.classList.toggle('running', !!this.turn && this.turn.status !== 'failed');
     this.ariaLabel = this.strings.messageFrom(user ? this.strings.you : this.agentName);
+    this.#focused = this.querySelector('.notice :focus');
     // Only with a new turn: `grow()` may have drawn more of this one already.
     if (changed.has('turn') && this.turn?.replyText) this.textView(0).grow(this.turn.replyText);
   }
 
   protected override updated(): void {
+    if (this.#focused?.isConnected === false) this.focus();
     clearTimeout(this.#tick);
     // The seconds until the next try are counted down.
     if (this.turn?.waitUntil !== undefined && this.isConnected)

@@ -18,8 +18,9 @@ export function isOnTheLine(error: TurnError | undefined): boolean {
  */
 export function turnNotice(turn: Turn, strings: Strings, help: unknown): TemplateResult | typeof nothing {
   if (turn.status === 'failed') return notice(errorText(turn.error, strings), help, ' error');
-  const text = stateText(turn, strings);
-  return text ? notice(text) : nothing;
+  if (turn.status === 'interrupted') return notice(strings.resuming);
+  if (turn.status !== 'waiting') return nothing;
+  return notice(waitText(turn, strings), noticeButton('take-back', strings.takeBack));
 }
 
 /** What a settled reply says when its end did not come. */
@@ -44,10 +45,8 @@ export function noticeButton(action: string, label: string, icon: unknown = noth
   return html`<button type="button" class="quiet-button" data-action=${action}>${icon}${label}</button>`;
 }
 
-/** A running turn's state in words; undefined while it simply works. */
-function stateText(turn: Turn, strings: Strings): string | undefined {
-  if (turn.status === 'interrupted') return strings.resuming;
-  if (turn.status !== 'waiting') return undefined;
+/** What a question waits for before it is sent. */
+function waitText(turn: Turn, strings: Strings): string {
   if (turn.waitReason === 'offline') return strings.waitingForNetwork;
   if (turn.waitReason === 'bot-check') return strings.waitingForCheck;
   const seconds = secondsLeft(turn);

@@ -20,6 +20,42 @@ describe('the turns of a conversation', () => {
     expect(visitor.network.asked()).to.have.length(1);
   });
 
+  it('gives a message back that waits to be sent: into the field, with the cursor in it, and out of the log', async () => {
+    visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '20' }), new LiveAnswer().answer]);
+    await visitor.ask('Where is my ordre?');
+    await until(() => visitor.button('Take back') !== undefined);
+    visitor.button('Take back')!.click();
+    await until(() => visitor.field.value === 'Where is my ordre?');
+    await until(() => visitor.root.activeElement === visitor.field);
+    await visitor.settled();
+    expect(visitor.articles).to.have.length(0);
+    expect(notice()).to.equal(undefined);
+    expect(visitor.network.asked()).to.have.length(1);
+    await visitor.ask('Where is my order?');
+    expect((visitor.network.asked()[1]!.body as { message: string }).message).to.equal('Where is my order?');
+  });
+
+  it('leaves a visitor who is on its way to it where they are, when the message goes out', async () => {
+    const live = new LiveAnswer();
+    visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '1' }), live.answer]);
+    await visitor.ask('Again');
+    await until(() => visitor.button('Take back') !== undefined);
+    visitor.button('Take back')!.focus();
+    await until(() => live.asked);
+    await until(() => visitor.button('Take back') === undefined);
+    expect(visitor.root.activeElement === visitor.articles.at(-1)).to.equal(true);
+  });
+
+  it('gives it back without a network, too', async () => {
+    visitor = new Visitor([]);
+    await visitor.ask('Anybody?');
+    await until(() => visitor.button('Take back') !== undefined);
+    await visitor.type('And?');
+    visitor.button('Take back')!.click();
+    await until(() => visitor.field.value === 'Anybody?\nAnd?');
+    expect(visitor.button('Send message')).to.not.equal(undefined);
+  });
+
   it('shows nobody writing while nothing is sent', async () => {
     const live = new LiveAnswer();
     visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '1' }), live.answer]);

@@ -11,10 +11,11 @@ import type { Strings } from '../../../locales/strings.ts';
 import type { PublicSettings } from '../../../protocol/settings.ts';
 import type { AgentChatConversation } from '../../conversation/index.ts';
 import type { PagePartRenderer } from '../../conversation/parts/part-renderer.ts';
+import type { PageMarkdownOptions } from '../../markdown/options.ts';
 import { emit, type OpenReason } from '../events.ts';
 import type { ChatWindow, WindowOwner } from '../window-contract.ts';
 import { adoptWindowStyles } from './adopt-window-styles.ts';
-import { AnswerOptions } from './answer-options.ts';
+import { answerOptions } from './answer-options.ts';
 import { Consent } from './consent.ts';
 import { conversationConfig, openConversation } from './conversation-config.ts';
 import { settingsAreIn } from './full-settings.ts';
@@ -41,7 +42,7 @@ export class AgentChatWindow implements ChatWindow {
   readonly #styles: SettingsStyles;
   readonly #consent: Consent;
   readonly #notices: WindowNotices;
-  readonly #answers: AnswerOptions;
+  readonly #answers: PageMarkdownOptions;
   readonly #pageIntegration: PageIntegration;
   #tools: ReadonlyMap<string, ClientTool> = new Map();
   readonly #dialog: WindowDialog;
@@ -58,7 +59,7 @@ export class AgentChatWindow implements ChatWindow {
     this.#dialog = new WindowDialog(owner, refresh);
     this.#styles = new SettingsStyles(owner);
     this.#notices = new WindowNotices(owner);
-    this.#answers = new AnswerOptions(owner);
+    this.#answers = answerOptions(owner);
     this.#pageIntegration = new PageIntegration(owner);
     this.#consent = new Consent(owner, () => {
       this.connect();
@@ -157,7 +158,7 @@ export class AgentChatWindow implements ChatWindow {
       .renderers=${this.#renderers}
       .tools=${this.#tools}
       .scrollMode=${typeof (scroll as unknown) === 'string' ? scroll : scrollMode}
-      .markdown=${this.#answers.options}
+      .markdown=${this.#answers}
       @message-submit=${this.#onSubmit}
       @feedback=${this.#passOn}
       @lead=${this.#passOn}

@@ -125,7 +125,11 @@ export const headerStyles: CSSResult = css`
     inset-inline: 0 auto;
     inline-size: 24px;
     block-size: 24px;
-    touch-action: none;
+  }
+
+  dialog > .header,
+  .corner {
+    touch-action: pinch-zoom;
   }
 
   [data-place$='start'] > .corner {

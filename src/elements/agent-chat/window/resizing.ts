@@ -1,7 +1,11 @@
 import { adoptStyles } from '../../conversation/adopt-styles.ts';
+import { followPointer } from './follow-pointer.ts';
 import { keep } from './kept-preferences.ts';
+import { move, moveBy } from './moving.ts';
 import type { OwnSize, Resizable } from './own-size.ts';
 import { resizeHandleStyles } from './resize-handle-styles.ts';
+
+export { place } from './moving.ts';
 
 /** Width and height of the floating window in CSS pixels. */
 interface Size {
@@ -19,31 +23,36 @@ const DIRECTIONS: Record<string, { x: number; y: number }> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** Does what the visitor does with the corner or the button: shows itself, follows, or changes the size at once. */
+/** Does what the visitor does with the corner, the button or the upper edge: shows itself, follows, or acts at once. */
 export function resize(size: Resizable, control: HTMLElement, event: Event): void {
   adoptStyles(control, resizeHandleStyles);
   const window = control.closest('dialog');
   if (!window) return;
   const set = (own: OwnSize): void => {
-    size.own = own;
+    size.own = { ...size.own, expanded: false, ...own };
     size.apply(window);
     size.changed();
   };
   const done = (): void => {
     if (size.mayKeep()) keep('window', size.own);
   };
-  if (event.type === 'pointerdown') {
+  if (control.matches('.header')) {
+    move(size, control, window, event, done);
+  } else if (event.type === 'pointerdown') {
     drag(window, control, event as PointerEvent, set, done);
   } else if (event.type === 'click') {
-    set({ ...size.own, expanded: !size.own.expanded });
+    set({ expanded: !size.own.expanded });
     done();
   } else if (event.type === 'keydown') {
-    set(sizeAfter(window, (event as KeyboardEvent).key));
+    const { key, shiftKey } = event as KeyboardEvent;
+    const { x, y } = DIRECTIONS[key] ?? { x: 0, y: 0 };
+    if (shiftKey) moveBy(size, window, x * STEP, y * STEP);
+    else set(sizeAfter(window, x * STEP, y * STEP));
     done();
   }
 }
 
-/** Follows the pointer that holds the corner, until it lets go. */
+/** Follows the pointer that holds the corner. */
 function drag(
   window: HTMLElement,
   corner: HTMLElement,
@@ -51,38 +60,21 @@ function drag(
   set: (size: Size) => void,
   done: () => void,
 ): void {
-  try {
-    corner.setPointerCapture(start.pointerId);
-  } catch {
-    // The pointer has let go already.
-    return;
-  }
-  const from = window.getBoundingClientRect();
+  const { width, height } = window.getBoundingClientRect();
   const grow = growthOf(window);
-  const onMove = (move: PointerEvent): void =>
-    set(
-      bounded({
-        width: from.width + (move.clientX - start.clientX) * grow.x,
-        height: from.height + (move.clientY - start.clientY) * grow.y,
-      }),
-    );
-  const onEnd = (): void => {
-    corner.removeEventListener('pointermove', onMove);
-    done();
-  };
-  corner.addEventListener('pointermove', onMove);
-  corner.addEventListener('lostpointercapture', onEnd, { once: true });
+  followPointer(
+    corner,
+    start,
+    (x, y) => set(bounded({ width: width + x * grow.x, height: height + y * grow.y })),
+    done,
+  );
 }
 
 /** The size one press of an arrow key leads to. */
-function sizeAfter(window: HTMLElement, key: string): Size {
-  const direction = DIRECTIONS[key] ?? { x: 0, y: 0 };
+function sizeAfter(window: HTMLElement, x: number, y: number): Size {
   const { width, height } = window.getBoundingClientRect();
   const grow = growthOf(window);
-  return bounded({
-    width: width + direction.x * grow.x * STEP,
-    height: height + direction.y * grow.y * STEP,
-  });
+  return bounded({ width: width + x * grow.x, height: height + y * grow.y });
 }
 
 function bounded({ width, height }: Size): Size {

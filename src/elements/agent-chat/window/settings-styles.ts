@@ -15,18 +15,14 @@ export class SettingsStyles {
 
   /** The settings as they are now. */
   apply(): PublicSettings {
-    const fresh: string[] = [];
     const odd = (key: string): void => {
-      if (this.#noted.has(key)) return;
+      if (!this.#noted.has(key)) console.warn(`<agent-chat> uses its default for ${key}: not a valid value`);
       this.#noted.add(key);
-      fresh.push(key);
     };
     const settings = fullSettings(this.#owner.layers, odd);
     const given = readStyles(settings.styles, odd);
     given['--_given-scheme'] ??= isPaintedDark(this.#owner) ? 'dark' : undefined;
     this.#owner.give(given);
-    if (fresh.length > 0)
-      console.warn(`<agent-chat> uses its default for ${fresh.join(', ')}: not a valid value`);
     return settings;
   }
 }

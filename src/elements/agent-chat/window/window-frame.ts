@@ -80,7 +80,7 @@ function renderHeader(owner: WindowOwner, view: FrameView): TemplateResult {
   const { strings, title, size } = view;
   const inline = owner.mode === 'inline';
   const { expanded } = size.own;
-  return html`<div part="header" class="header"
+  return html`<div part="header" class="header" @pointerenter=${size.onEvent} @pointerdown=${size.onEvent}
     ><span part="avatar" class="avatar" aria-hidden="true"
       ><slot name="avatar">${initialOf(title, owner.language.language)}</slot></span
     ><h2 part="heading" class="heading" id=${HEADING_ID} tabindex="-1" dir="auto">${title}</h2

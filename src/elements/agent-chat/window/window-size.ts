@@ -2,8 +2,8 @@ import { recall } from './kept-preferences.ts';
 import type { OwnSize, Resizable } from './own-size.ts';
 
 /**
- * The visitor's own size of the window: by dragging its inner corner, by the arrow keys on it, or by one press
- * on "larger". Remembered on this device; what changes it is fetched when it is wanted.
+ * The visitor's own size and place of the window: by dragging its inner corner or its upper edge, by the arrow keys,
+ * or by one press on "larger". Remembered on this device; what changes it is fetched when it is wanted.
  */
 export class WindowSize implements Resizable {
   own: OwnSize;
@@ -17,22 +17,24 @@ export class WindowSize implements Resizable {
   }
 
   /** Puts the size on the window. Through the CSSOM, which no policy forbids. */
-  apply({ style }: HTMLElement): void {
+  apply(window: HTMLElement): void {
     for (const side of ['width', 'height'] as const) {
       const length = this.own.expanded ? 0 : Number(this.own[side]);
-      style.setProperty(`--_own-${side}`, length > 0 ? `${length}px` : null);
+      window.style.setProperty(`--_own-${side}`, length > 0 ? `${length}px` : null);
     }
+    if (this.own.inline) this.#fetch(({ place }) => place(this, window));
   }
 
-  /** Whoever comes near the corner, uses it, or presses the button. */
+  /** Whoever comes near the corner or the upper edge, uses it, or presses the button. */
   readonly onEvent = (event: Event): void => {
     const { button, key } = event as PointerEvent & KeyboardEvent;
     const control = event.currentTarget as HTMLElement;
     if (button > 0 || (key && !key.startsWith('Arrow'))) return;
     event.preventDefault();
-    void import('./resizing.ts').then(
-      ({ resize }) => resize(this, control, event),
-      () => {},
-    );
+    this.#fetch(({ resize }) => resize(this, control, event));
   };
+
+  #fetch(use: (code: typeof import('./resizing.ts')) => void): void {
+    import('./resizing.ts').then(use, () => {});
+  }
 }

@@ -1,0 +1,189 @@
+import { expect } from '@open-wc/testing';
+import { sendMouse, setViewport } from '@web/test-runner-commands';
+import type { AgentChat } from '../../../src/agent-chat.ts';
+import { field, focused, happened, named, open, press, root, Site, until, windowOf } from './site.ts';
+
+const NAME = 'Resize the window with the arrow keys, move it with Shift';
+
+describe('the floating window, moved by its visitor,', () => {
+  let site: Site;
+  beforeEach(async () => {
+    await setViewport({ width: 1000, height: 700 });
+    site = new Site();
+  });
+  afterEach(() => site.leave());
+
+  const small = (element: AgentChat): void => {
+    element.style.setProperty('--agent-chat-window-height', '360px');
+  };
+  const at = (chat: AgentChat): [number, number] => {
+    const { left, top } = windowOf(chat)!.getBoundingClientRect();
+    return [Math.round(left), Math.round(top)];
+  };
+  const still = async (chat: AgentChat): Promise<void> => {
+    await open(chat);
+    await until(() => windowOf(chat)!.getAnimations().length === 0);
+  };
+  const header = (chat: AgentChat): HTMLElement => root(chat).querySelector<HTMLElement>('[part=header]')!;
+
+  /** Takes the window by its heading and lets it go again. */
+  async function drag(chat: AgentChat, ...by: [number, number][]): Promise<void> {
+    const { left, top, width, height } = root(chat).querySelector('[part=heading]')!.getBoundingClientRect();
+    const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)];
+    // What follows a pointer is fetched as it comes down; the first movements could be over by then.
+    await import('../../../src/elements/agent-chat/window/resizing.ts');
+    await sendMouse({ type: 'move', position: [x, y] });
+    await sendMouse({ type: 'down' });
+    for (const [dx, dy] of by) await sendMouse({ type: 'move', position: [x + dx, y + dy] });
+    await sendMouse({ type: 'up' });
+  }
+
+  for (const [placement, lang, dx, dy] of [
+    ['bottom-end', 'en', -90, -60],
+    ['bottom-start', 'en', 90, -60],
+    ['bottom-end', 'ar', 90, -60],
+    ['top-end', 'en', -90, 60],
+  ] as const) {
+    it(`goes where its upper edge is dragged, and is there again next time: ${placement}, ${lang}`, async () => {
+      const prepare = (element: AgentChat): void => {
+        small(element);
+        Object.assign(element, { placement, lang });
+      };
+      const chat = await site.place(prepare);
+      await still(chat);
+      const [x, y] = at(chat);
+      await drag(chat, [dx / 2, dy], [dx, dy]);
+      await until(() => String(at(chat)) === String([x + dx, y + dy]), 'the window where it was dragged to');
+      await sendMouse({ type: 'move', position: [400, 300] });
+      expect(at(chat), 'let go').to.deep.equal([x + dx, y + dy]);
+      expect(focused() === field(chat), 'the cursor stays in the message field').to.equal(true);
+      chat.remove();
+      const again = await site.place(prepare);
+      await still(again);
+      await until(() => String(at(again)) === String([x + dx, y + dy]), 'the window where it was left');
+    });
+  }
+
+  it('is mirrored with the page where one reads from the right', async () => {
+    const chat = await site.place(element => {
+      small(element);
+      element.placement = 'bottom-end';
+    });
+    await still(chat);
+    await drag(chat, [-50, 0], [-90, 0]);
+    const right = () => Math.round(innerWidth - windowOf(chat)!.getBoundingClientRect().right);
+    await until(() => right() === 110);
+    chat.lang = 'he';
+    await until(() => at(chat)[0] === 110, 'as far from the left');
+  });
+
+  it('stays on the page however far it is dragged, and when the page becomes smaller', async () => {
+    const chat = await site.place(small);
+    await still(chat);
+    const inside = () => {
+      const { left, top, right, bottom } = windowOf(chat)!.getBoundingClientRect();
+      return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+    };
+    const far: [number, number][] = [
+      [-900, -600],
+      [900, 600],
+    ];
+    for (const [dx, dy] of far) {
+      const before = String(at(chat));
+      await drag(chat, [dx / 2, dy / 2], [dx, dy]);
+      await until(() => String(at(chat)) !== before);
+      expect(inside(), `dragged by ${dx}, ${dy}`).to.equal(true);
+    }
+    await drag(chat, [-300, -200], [-900, -600]);
+    await setViewport({ width: 560, height: 500 });
+    await until(() => innerWidth === 560);
+    expect(inside(), 'on a smaller page').to.equal(true);
+  });
+
+  it('follows a finger, which is held by what it touches before it is held by the upper edge', async () => {
+    const chat = await site.place(small);
+    await still(chat);
+    const [x, y] = at(chat);
+    const heading = root(chat).querySelector('[part=heading]')!;
+    header(chat).addEventListener(
+      'gotpointercapture',
+      () => heading.dispatchEvent(new PointerEvent('lostpointercapture', { bubbles: true })),
+      { once: true },
+    );
+    await drag(chat, [-50, 0], [-90, -20]);
+    await until(() => String(at(chat)) === String([x - 90, y - 20]));
+  });
+
+  it('stays where it is when the pointer has let go before what follows it is there', async () => {
+    const chat = await site.place(small);
+    await still(chat);
+    const home = at(chat);
+    await drag(chat);
+    const [pressed] = await Promise.all([
+      happened(header(chat), 'pointermove'),
+      sendMouse({ type: 'move', position: [home[0] + 150, home[1] + 30] }),
+    ]);
+    const { pointerId, clientX, clientY } = pressed as unknown as PointerEvent;
+    const init = { pointerId, clientX, clientY, bubbles: true, cancelable: true };
+    header(chat).dispatchEvent(new PointerEvent('pointerdown', init));
+    await import('../../../src/elements/agent-chat/window/resizing.ts');
+    await sendMouse({ type: 'move', position: [home[0] + 100, home[1] + 10] });
+    await sendMouse({ type: 'move', position: [home[0] + 120, home[1] + 20] });
+    expect(at(chat)).to.deep.equal(home);
+  });
+
+  it('goes by Shift and the arrow keys, too, from the control that resizes it', async () => {
+    const chat = await site.place(small);
+    await still(chat);
+    const [x, y] = at(chat);
+    const control = named(chat, NAME)!;
+    press(control, 'ArrowLeft', { shiftKey: true });
+    await until(() => String(at(chat)) === String([x - 32, y]));
+    press(control, 'ArrowUp', { shiftKey: true });
+    await until(() => String(at(chat)) === String([x - 32, y - 32]));
+  });
+
+  it('goes to the other side by two presses on its upper edge, and back by two more', async () => {
+    const chat = await site.place(small);
+    await still(chat);
+    const home = at(chat);
+    await drag(chat);
+    const twice = () => header(chat).dispatchEvent(new MouseEvent('dblclick', { bubbles: true }));
+    twice();
+    await until(() => at(chat)[0] === 20, 'as far from the other side');
+    twice();
+    await until(() => String(at(chat)) === String(home));
+  });
+
+  it('is not held by the buttons in its upper edge', async () => {
+    const chat = await site.place(small);
+    await still(chat);
+    const home = at(chat);
+    await drag(chat);
+    const { left, top } = named(chat, 'Make the window larger')!.getBoundingClientRect();
+    await sendMouse({ type: 'move', position: [Math.round(left) + 9, Math.round(top) + 9] });
+    await sendMouse({ type: 'down' });
+    await sendMouse({ type: 'move', position: [Math.round(left) - 60, Math.round(top) + 9] });
+    await sendMouse({ type: 'move', position: [Math.round(left) - 90, Math.round(top) + 9] });
+    await sendMouse({ type: 'up' });
+    expect(at(chat)).to.deep.equal(home);
+  });
+
+  it('leaves an enlarged window and a chat inside the page where they are', async () => {
+    const chat = await site.place(small);
+    await still(chat);
+    await drag(chat, [-50, 0], [-90, 0]);
+    named(chat, 'Make the window larger')!.click();
+    await until(() => windowOf(chat)!.getBoundingClientRect().width > 500);
+    const large = at(chat);
+    await drag(chat, [-50, 0], [-90, 0]);
+    expect(at(chat)).to.deep.equal(large);
+    named(chat, 'Close chat')!.click();
+    await until(() => !chat.open);
+    chat.mode = 'inline';
+    await until(() => windowOf(chat)!.matches('section'));
+    const inPage = at(chat);
+    await drag(chat, [-50, 0], [-90, 0]);
+    expect(at(chat)).to.deep.equal(inPage);
+  });
+});
