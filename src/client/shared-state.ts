@@ -33,6 +33,8 @@ export class SharedState {
   #suspended = true;
   /** Ends the waiting for another tab's line. */
   #standBy: AbortController | undefined;
+  /** How often the visitor was forgotten: a question he asked before goes nowhere after. */
+  #wipes = 0;
   /** True while another tab's running reply is known here only from storage, some words behind. */
   #behind = false;
 
@@ -93,11 +95,13 @@ export class SharedState {
 
   /** Does the turn this action begins, alone among the tabs. The action is made when its time has come. */
   turn(begin: () => Promise<Action>): Promise<void> {
+    const wipes = this.#wipes;
     return this.#alone(async () => {
       if (isRunning(this.#current)) await this.#othersWord();
       // The tab that had the line has gone without an end: its question comes first.
       await this.#run();
-      this.act(await begin());
+      const action = await begin();
+      if (wipes === this.#wipes) this.act(action);
       await this.#run();
     });
   }
@@ -252,6 +256,7 @@ export class SharedState {
   };
 
   #wiped(): void {
+    this.#wipes++;
     this.hangUp();
     this.#record.wipe();
     // Another object, so that all is drawn anew where nothing was said yet: there may be a draft on screen.

@@ -46,6 +46,16 @@ describe('a visitor', () => {
     assert.equal(network.asked()[0]?.url, 'http://proxy.test/mounted/api/v2/agents/agent%2F1/chat');
   });
 
+  it('who logs out before his question has gone out has asked nothing', async () => {
+    const { fetch, seen } = proxy({});
+    const conversation = new Conversation({ client: client(fetch) });
+    const asked = conversation.send('My order 4711');
+    conversation.logout();
+    await asked;
+    assert.equal(seen.length, 0);
+    assert.deepEqual(conversation.state.messages, []);
+  });
+
   it('is a new one where what is stored of the old can be in no header', async () => {
     for (const token of ['v1\nX-Evil: 1', 'v1 🌊', '\0', '']) {
       const network = chatFetch(eventStream(EVENTS, { headers: { 'X-Visitor-Token': 'token-1' } }));
