@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { answerOf } from './answers.ts';
 
 /** How many characters each event of a stream carries. */
-export const CHUNK = 4;
+const CHUNK = 4;
 
 /** An answer asked for: `{ kind, kilobytes, pace }`, as JSON in place of a question. */
 export interface Ask {
@@ -42,7 +42,7 @@ export const OWN_WIRE: Wire = {
   },
 };
 
-export function askOf(message: string): Ask {
+function askOf(message: string): Ask {
   return message.startsWith('{') ? (JSON.parse(message) as Ask) : { kind: 'blocks', kilobytes: 0.1, pace: 0 };
 }
 

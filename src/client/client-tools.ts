@@ -114,12 +114,12 @@ export class ClientTools {
 
   async #run(request: ToolRequest): Promise<void> {
     const { name, input } = request;
-    if (!this.#allows({ name, input })) {
-      this.#report(request, 'failed', DECLINED);
-      return;
-    }
-    this.#report(request, 'running', undefined);
     try {
+      if (!this.#allows({ name, input })) {
+        this.#report(request, 'failed', DECLINED);
+        return;
+      }
+      this.#report(request, 'running', undefined);
       const output: unknown = await this.#tools.get(name)?.run(input);
       this.#report(request, 'done', plain(output));
     } catch (error) {

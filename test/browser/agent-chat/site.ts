@@ -82,7 +82,7 @@ export function type(chat: AgentChat, text: string): void {
   field(chat)!.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }
 
-/** Whether the window is on screen, in the top layer or as a part of the page. */
+/** Whether the floating window is on screen. */
 export function isShown(chat: AgentChat): boolean {
   const window = windowOf(chat);
   return window !== null && (window.matches(':popover-open') || window.matches('dialog[open]'));

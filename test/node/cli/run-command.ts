@@ -15,7 +15,7 @@ export interface Outcome {
 }
 
 /** The `agent-chat` command as its sources stand, in a process of its own. */
-export function spawnCommand(args: readonly string[], env: Record<string, string>): ChildProcess {
+function spawnCommand(args: readonly string[], env: Record<string, string>): ChildProcess {
   return spawn(process.execPath, ['--input-type=module', '--eval', ENTRY, '--', ...args], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },

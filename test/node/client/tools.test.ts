@@ -155,6 +155,15 @@ describe('a tool of the page', () => {
     assert.deepEqual(asked, [{ name: 'cart', input: { item: 'kettle' } }]);
   });
 
+  it('does not run, and its call is over, when the page fails to have its last word', async () => {
+    const { settled } = await replyAsking({ description: '', run: () => assert.fail('ran') }, CALL, {
+      allows: () => {
+        throw new Error('no such list');
+      },
+    });
+    assert.deepEqual(await settled, { ...CALL, state: 'failed', output: 'no such list' });
+  });
+
   it('that is registered after the reply has come runs then', async () => {
     const { conversation, tools, settled } = await replyAsking(
       { description: '', run: () => 1 },

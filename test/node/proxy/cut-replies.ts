@@ -4,7 +4,7 @@ import { event, type FakeUpstream, message, openStream } from '../../fakes/upstr
 import { AGENT, eventsIn, type Heard } from './harness.ts';
 
 /** Every reply has its own text, in tokens that hold what streams trip over. */
-export function tokensFor(question: string): string[] {
+function tokensFor(question: string): string[] {
   return Array.from({ length: 20 }, (_, i) => `${question}·${i} ünï 😀 "\\\n\n data: x `);
 }
 
