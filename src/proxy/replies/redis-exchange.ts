@@ -34,8 +34,8 @@ const BEAT_MS = 2000;
 const LOOK_AGAIN_MS = 2000;
 const LOOK_MISSING_MS = 500;
 /**
- * An instance that is missing for so long is taken for dead, and its replies for broken off. One that lives has said so
- * anew by then, had Redis lost its word, and has connected again, had Redis cut its line.
+ * An instance that is missing for so long, or Redis itself, is taken for dead, and its replies for broken off. One that
+ * lives has said so anew by then, had Redis lost its word, and has connected again, had Redis cut its line.
  */
 const MISSING_MS = 2500;
 /** Seconds a refusal stays readable for those who follow already. */
@@ -124,7 +124,7 @@ export class RedisExchange implements ReplyExchange {
 
   async close(): Promise<void> {
     clearInterval(this.#beat);
-    const written = this.#writer.flush().then(() => Promise.all(this.#finishing));
+    const written = this.#writer.close().then(() => Promise.all(this.#finishing));
     await withTimeout(written).catch(error => this.#report(error));
     this.#closed = true;
     this.#subscriber.destroy();
@@ -202,10 +202,16 @@ export class RedisExchange implements ReplyExchange {
             resolve();
           };
         });
-        const there = head && (await followed(this.#isThere(head.instance)));
-        missingSince = there ? undefined : (missingSince ?? performance.now());
-        // Read after asking for the writer: whatever it wrote before it went is there now.
-        await this.#take(key, log);
+        const asked = performance.now();
+        try {
+          const there = head && (await followed(this.#isThere(head.instance)));
+          // Read after asking for the writer: whatever it wrote before it went is there now.
+          await this.#take(key, log);
+          missingSince = there ? undefined : (missingSince ?? asked);
+        } catch (error) {
+          this.#report(error);
+          missingSince ??= asked;
+        }
         if (missingSince !== undefined && performance.now() - missingSince > MISSING_MS)
           log.refuse(interrupted());
         if (!log.ended) await next;
