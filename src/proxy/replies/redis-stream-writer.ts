@@ -64,19 +64,28 @@ export class RedisStreamWriter {
     return this.#incomplete.delete(key) || waits;
   }
 
+  /** Writes what there is of a reply anew, for who comes to join it. */
+  async restore(key: string, log: ReplyLog): Promise<void> {
+    const stream = this.#options.keyOf(key);
+    this.#pending.delete(key);
+    this.#incomplete.delete(key);
+    const writing = this.#redis.multi();
+    addWhole(writing, stream, log);
+    await writing
+      .expire(stream, this.#options.lifetime)
+      .publish(stream, '')
+      .exec()
+      .catch(error => {
+        this.#incomplete.add(key);
+        throw error;
+      });
+  }
+
   /** Writes the entry that ends a reply, with the whole of it anew where something was lost. */
   async end(key: string, log: ReplyLog, ending: string, anew: boolean): Promise<void> {
     const stream = this.#options.keyOf(key);
     const writing = this.#redis.multi();
-    if (anew) {
-      writing.del(stream);
-      // Each by itself: whoever follows has some of them, and goes on behind those.
-      const text = new TextDecoder().decode(log.bytes.subarray(0, log.size));
-      const events = text === '' ? [] : text.split(/(?<=\n\n)/);
-      for (const [before, event] of events.entries()) {
-        writing.xAdd(stream, `${before + 1}-0`, { count: '1', text: event });
-      }
-    }
+    if (anew) addWhole(writing, stream, log);
     await writing
       .xAdd(stream, `${log.count + 1}-0`, { ending })
       .publish(stream, '')
@@ -124,4 +133,14 @@ export class RedisStreamWriter {
 
 function joined(first: EventBatch, second: EventBatch): EventBatch {
   return { start: first.start, count: first.count + second.count, text: first.text + second.text };
+}
+
+function addWhole(writing: ReturnType<RedisClient['multi']>, stream: string, log: ReplyLog): void {
+  writing.del(stream);
+  // Each by itself: whoever follows has some of them, and goes on behind those.
+  const text = new TextDecoder().decode(log.bytes.subarray(0, log.size));
+  const events = text === '' ? [] : text.split(/(?<=\n\n)/);
+  for (const [before, event] of events.entries()) {
+    writing.xAdd(stream, `${before + 1}-0`, { count: '1', text: event });
+  }
 }

@@ -89,6 +89,26 @@ test('who reads the reply of another instance reads it to its end though Redis l
   assert.equal(eventsIn(await rest(following)).at(-1)?.type, 'done');
 });
 
+test('whoever asks for a running reply at another instance joins it, though Redis has lost all it had', {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  const redis = await startRedis();
+  const shared = await connect(t, redis.url);
+  const { upstream, one, two } = await startInstances(t, {}, redis);
+  const service = spokenBy(upstream);
+  await (await begun(await around(upstream, one).chat(QUESTION, HEADERS))).cancel();
+  await shared.flushAll();
+  service.say('b');
+  let known: string[] = [];
+  const end = Date.now() + 5000;
+  while (known.length === 0 && Date.now() < end) known = await shared.keys('agent-chat:head:*');
+  const joined = await around(upstream, two).chat(QUESTION, HEADERS);
+  service.say('c');
+  service.finish();
+  assert.equal(textOf(eventsIn(await joined.text())), 'abc');
+  assert.equal(upstream.seen.length, 1);
+});
+
 test('who reads the reply of another instance reads all of it though Redis takes nothing for a moment, and hangs up on all', {
   skip: WITHOUT_REDIS,
 }, async t => {
