@@ -5,6 +5,7 @@ import type { StreamEvent } from '../../protocol/stream-events.ts';
 import { faultOf, type Logger } from '../operations/logger.ts';
 import { withTimeout } from '../stores/with-timeout.ts';
 import type { ReplyExchange } from './exchange.ts';
+import { ALIVE_SECONDS, RedisPresence } from './redis-presence.ts';
 import { RedisStreamWriter } from './redis-stream-writer.ts';
 import type { Reply } from './replies.ts';
 import { interrupted } from './reply-errors.ts';
@@ -27,15 +28,12 @@ interface Ending {
 
 const PREFIX = 'agent-chat:';
 const STOP_CHANNEL = `${PREFIX}stop`;
-/** How long an instance's word that it lives is good for. */
-const ALIVE_SECONDS = 8;
-const BEAT_MS = 2000;
 /** Followers look again after this time, should a notice get lost, and sooner while the writer is missing. */
 const LOOK_AGAIN_MS = 2000;
 const LOOK_MISSING_MS = 500;
 /**
- * An instance that is missing for so long is taken for dead, and its replies for broken off. One that lives has said so
- * anew by then, had Redis lost its word, and has connected again, had Redis cut its line.
+ * An instance that is missing for so long, or Redis itself, is taken for dead, and its replies for broken off. One that
+ * lives has said so anew by then, had Redis lost its word, and has connected again, had Redis cut its line.
  */
 const MISSING_MS = 2500;
 /** Seconds a refusal stays readable for those who follow already. */
@@ -46,11 +44,12 @@ export class RedisExchange implements ReplyExchange {
   readonly #redis: RedisClient;
   readonly #subscriber: RedisClient;
   readonly #options: ExchangeOptions;
-  readonly #instance = crypto.randomUUID();
+  readonly #presence: RedisPresence;
   readonly #writer: RedisStreamWriter;
   readonly #finishing = new Set<Promise<void>>();
+  /** By key, what is claimed and being written here. */
+  readonly #own = new Map<string, { head: string; log?: ReplyLog }>();
   #closed = false;
-  #beat: ReturnType<typeof setInterval> | undefined;
 
   private constructor(redis: RedisClient, subscriber: RedisClient, options: ExchangeOptions) {
     this.#redis = redis;
@@ -59,6 +58,10 @@ export class RedisExchange implements ReplyExchange {
     this.#writer = new RedisStreamWriter(redis, {
       keyOf: streamKey,
       lifetime: this.#lifetime,
+      onFault: error => this.#report(error),
+    });
+    this.#presence = new RedisPresence(redis, {
+      onLoss: () => Promise.all([...this.#own].map(([key, own]) => this.#restore(key, own))),
       onFault: error => this.#report(error),
     });
   }
@@ -70,12 +73,13 @@ export class RedisExchange implements ReplyExchange {
     options: ExchangeOptions,
   ): Promise<RedisExchange> {
     const exchange = new RedisExchange(redis, subscriber, options);
-    await exchange.#start();
+    await subscriber.subscribe(STOP_CHANNEL, key => options.onStop(key));
+    await exchange.#presence.start(subscriber);
     return exchange;
   }
 
   async claim(key: string, question: string): Promise<'claimed' | { question: string }> {
-    const head = JSON.stringify({ question, instance: this.#instance });
+    const head = JSON.stringify({ question, instance: this.#presence.instance });
     const set = await withTimeout(
       this.#redis.set(headKey(key), head, {
         condition: 'NX',
@@ -85,6 +89,7 @@ export class RedisExchange implements ReplyExchange {
     if (!set) return (await this.look(key)) ?? this.claim(key, question);
     // Of a refusal that is still to be read there: it is no part of this reply.
     await withTimeout(this.#redis.del(streamKey(key)));
+    this.#own.set(key, { head });
     return 'claimed';
   }
 
@@ -95,6 +100,10 @@ export class RedisExchange implements ReplyExchange {
 
   sink(key: string): ReplySink {
     return {
+      begun: log => {
+        const own = this.#own.get(key);
+        if (own) own.log = log;
+      },
       append: (start, count, text) => this.#writer.add(key, { start, count, text }),
       ended: log => {
         const finishing = this.#finish(key, log)
@@ -123,8 +132,8 @@ export class RedisExchange implements ReplyExchange {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#beat);
-    const written = this.#writer.flush().then(() => Promise.all(this.#finishing));
+    this.#presence.stop();
+    const written = this.#writer.close().then(() => Promise.all(this.#finishing));
     await withTimeout(written).catch(error => this.#report(error));
     this.#closed = true;
     this.#subscriber.destroy();
@@ -135,21 +144,15 @@ export class RedisExchange implements ReplyExchange {
     return Math.ceil(this.#options.duration + this.#options.keep);
   }
 
-  async #start(): Promise<void> {
-    await this.#subscriber.subscribe(STOP_CHANNEL, key => this.#options.onStop(key));
-    // Nothing is said there. That somebody listens shows that this process is there: its connections end with it.
-    await this.#subscriber.subscribe(aliveKey(this.#instance), () => {});
-    const live = async (): Promise<void> => {
-      await this.#redis.set(aliveKey(this.#instance), '1', {
-        expiration: { type: 'EX', value: ALIVE_SECONDS },
-      });
-    };
-    await live();
-    this.#beat = setInterval(() => void live().catch(error => this.#report(error)), BEAT_MS);
-    this.#beat.unref?.();
+  /** Redis has lost what it had: whoever asks for this reply is to find it, and not to ask the service again. */
+  async #restore(key: string, { head, log }: { head: string; log?: ReplyLog }): Promise<void> {
+    const expiration = { type: 'EX', value: this.#lifetime } as const;
+    const lost = await this.#redis.set(headKey(key), head, { condition: 'NX', expiration });
+    if (lost && log && this.#own.has(key)) await this.#writer.restore(key, log);
   }
 
   async #finish(key: string, log: ReplyLog): Promise<void> {
+    this.#own.delete(key);
     await this.#writer.flush();
     const { refusal } = log;
     const ending: Ending = refusal
@@ -202,10 +205,16 @@ export class RedisExchange implements ReplyExchange {
             resolve();
           };
         });
-        const there = head && (await followed(this.#isThere(head.instance)));
-        missingSince = there ? undefined : (missingSince ?? performance.now());
-        // Read after asking for the writer: whatever it wrote before it went is there now.
-        await this.#take(key, log);
+        const asked = performance.now();
+        try {
+          const there = head && (await followed(this.#presence.isThere(head.instance)));
+          // Read after asking for the writer: whatever it wrote before it went is there now.
+          await this.#take(key, log);
+          missingSince = there ? undefined : (missingSince ?? asked);
+        } catch (error) {
+          this.#report(error);
+          missingSince ??= asked;
+        }
         if (missingSince !== undefined && performance.now() - missingSince > MISSING_MS)
           log.refuse(interrupted());
         if (!log.ended) await next;
@@ -214,19 +223,6 @@ export class RedisExchange implements ReplyExchange {
       // Not awaited: one that has fallen silent would hold up what is told of it.
       this.#subscriber.unsubscribe(streamKey(key), onNotice).catch(error => this.#report(error));
     }
-  }
-
-  async #isThere(instance: string): Promise<boolean> {
-    const alive = aliveKey(instance);
-    const [said, listening] = await Promise.all([
-      this.#redis.exists(alive),
-      // Where Redis doesn't let us ask, its word must do.
-      this.#redis.pubSubNumSub([alive]).then(
-        counts => counts[alive] !== 0,
-        () => true,
-      ),
-    ]);
-    return said > 0 && listening;
   }
 
   async #take(key: string, log: ReplyLog): Promise<void> {
@@ -262,7 +258,4 @@ function headKey(key: string): string {
 }
 function streamKey(key: string): string {
   return `${PREFIX}reply:${key}`;
-}
-function aliveKey(instance: string): string {
-  return `${PREFIX}alive:${instance}`;
 }

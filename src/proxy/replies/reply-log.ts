@@ -20,6 +20,8 @@ const ID = encoder.encode('id: ');
 
 /** Where a reply is written to as well, for the readers of other instances. */
 export interface ReplySink {
+  /** Told of the log before anything is in it. */
+  begun(log: ReplyLog): void;
   /** `count` events, the first of them number `start`, as they stand in the log. */
   append(start: number, count: number, text: string): void;
   /** Resolves once they can know, or when that takes too long. */
@@ -48,6 +50,7 @@ export class ReplyLog {
 
   constructor(sink?: ReplySink) {
     this.#sink = sink;
+    sink?.begun(this);
   }
 
   /** Counts its bytes in `memory` from now on, until it is released and its last reader has gone. */

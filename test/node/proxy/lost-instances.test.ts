@@ -4,9 +4,9 @@ import { type TestContext, test } from 'node:test';
 import { createClient } from 'redis';
 import { startRedis, withoutRedis } from '../../../scripts/servers.ts';
 import { createProxy } from '../../../src/proxy/index.ts';
-import { event, KEY, message, openStream } from '../../fakes/upstream.ts';
+import { event, type FakeUpstream, KEY, message, openStream } from '../../fakes/upstream.ts';
 import { CHAT, post, startProxy } from '../cli/proxy-process.ts';
-import { around, eventsIn } from './harness.ts';
+import { around, eventsIn, textOf, until } from './harness.ts';
 import { startInstances } from './instances.ts';
 
 const WITHOUT_REDIS = withoutRedis();
@@ -32,6 +32,18 @@ async function rest(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<st
     text += new TextDecoder().decode(read.value);
   }
   return text;
+}
+
+/** A service that says a word at once, and others and its end when told. */
+function spokenBy(upstream: FakeUpstream): { say(content: string): void; finish(): void } {
+  const service = { say(_content: string) {}, finish() {} };
+  upstream.onChat((request, response) => {
+    openStream(response);
+    service.say = content => void response.write(event({ type: 'token', content }));
+    service.finish = () => void response.end(event({ type: 'done', data: message(request, '') }));
+    service.say('a');
+  });
+  return service;
 }
 
 test('who reads, or asks again for, the reply of an instance that was killed need not wait until its word has run out', {
@@ -67,19 +79,57 @@ test('who reads the reply of another instance reads it to its end though Redis l
   const redis = await startRedis();
   const shared = await connect(t, redis.url);
   const { upstream, one, two } = await startInstances(t, {}, redis);
-  let say = (_content: string): void => {};
-  let finish = (): void => {};
-  upstream.onChat((request, response) => {
-    openStream(response);
-    say = content => void response.write(event({ type: 'token', content }));
-    finish = () => void response.end(event({ type: 'done', data: message(request, 'ab') }));
-    say('a');
-  });
+  const service = spokenBy(upstream);
   await (await begun(await around(upstream, one).chat(QUESTION, HEADERS))).cancel();
   const following = await begun(await around(upstream, two).chat(QUESTION, HEADERS));
   await shared.flushAll();
-  say('b');
+  service.say('b');
   assert.match(new TextDecoder().decode((await following.read()).value), /"b"/);
-  finish();
+  service.finish();
   assert.equal(eventsIn(await rest(following)).at(-1)?.type, 'done');
+});
+
+test('whoever asks for a running reply at another instance joins it, though Redis has lost all it had', {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  const redis = await startRedis();
+  const shared = await connect(t, redis.url);
+  const { upstream, one, two } = await startInstances(t, {}, redis);
+  const service = spokenBy(upstream);
+  await (await begun(await around(upstream, one).chat(QUESTION, HEADERS))).cancel();
+  await shared.flushAll();
+  service.say('b');
+  let known: string[] = [];
+  const end = Date.now() + 5000;
+  while (known.length === 0 && Date.now() < end) known = await shared.keys('agent-chat:head:*');
+  const joined = await around(upstream, two).chat(QUESTION, HEADERS);
+  service.say('c');
+  service.finish();
+  assert.equal(textOf(eventsIn(await joined.text())), 'abc');
+  assert.equal(upstream.seen.length, 1);
+});
+
+test('who reads the reply of another instance reads all of it though Redis takes nothing for a moment, and hangs up on all', {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  let faults = 0;
+  const logger = { info() {}, warn: () => void faults++, error() {} };
+  const redis = await startRedis();
+  const shared = await connect(t, redis.url);
+  const { upstream, one, two } = await startInstances(t, { logger }, redis);
+  const service = spokenBy(upstream);
+  await (await begun(await around(upstream, one).chat(QUESTION, HEADERS))).cancel();
+  const following = await begun(await around(upstream, two).chat(QUESTION, HEADERS));
+  await shared.configSet('min-replicas-to-write', '1');
+  service.say('b');
+  await until(() => faults > 0, 'it is not taken');
+  await shared.configSet('min-replicas-to-write', '0');
+  service.say('c');
+  assert.match(new TextDecoder().decode((await following.read()).value), /"b".*\n\n.*\n.*"c"/);
+  for (const type of ['PUBSUB', 'NORMAL']) await shared.sendCommand(['CLIENT', 'KILL', 'TYPE', type]);
+  service.say('d');
+  service.finish();
+  const events = eventsIn(await rest(following));
+  assert.equal(textOf(events), 'd');
+  assert.equal(events.at(-1)?.type, 'done');
 });

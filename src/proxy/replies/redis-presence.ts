@@ -1,0 +1,62 @@
+import type { RedisClient } from '../../databases/redis.ts';
+
+/** How long an instance's word that it lives is good for. */
+export const ALIVE_SECONDS = 8;
+const BEAT_MS = 2000;
+
+export interface PresenceOptions {
+  /** Called when Redis has lost what it had, this instance's word with it. */
+  onLoss: () => Promise<unknown>;
+  onFault: (error: unknown) => void;
+}
+
+/** Says that this instance lives, and looks whether others do. */
+export class RedisPresence {
+  readonly instance = crypto.randomUUID();
+  readonly #redis: RedisClient;
+  readonly #options: PresenceOptions;
+  #beat: ReturnType<typeof setInterval> | undefined;
+
+  constructor(redis: RedisClient, options: PresenceOptions) {
+    this.#redis = redis;
+    this.#options = options;
+  }
+
+  async start(subscriber: RedisClient): Promise<void> {
+    // Nothing is said there. That somebody listens shows that this process is there: its connections end with it.
+    await subscriber.subscribe(aliveKey(this.instance), () => {});
+    await this.#say();
+    this.#beat = setInterval(() => void this.#say().catch(this.#options.onFault), BEAT_MS);
+    this.#beat.unref?.();
+  }
+
+  async isThere(instance: string): Promise<boolean> {
+    const alive = aliveKey(instance);
+    const [said, listening] = await Promise.all([
+      this.#redis.exists(alive),
+      // Where Redis doesn't let us ask, its word must do.
+      this.#redis.pubSubNumSub([alive]).then(
+        counts => counts[alive] !== 0,
+        () => true,
+      ),
+    ]);
+    return said > 0 && listening;
+  }
+
+  stop(): void {
+    clearInterval(this.#beat);
+  }
+
+  async #say(): Promise<void> {
+    const alive = aliveKey(this.instance);
+    const [known] = await Promise.all([
+      this.#redis.exists(alive),
+      this.#redis.set(alive, '1', { expiration: { type: 'EX', value: ALIVE_SECONDS } }),
+    ]);
+    if (known === 0) await this.#options.onLoss();
+  }
+}
+
+function aliveKey(instance: string): string {
+  return `agent-chat:alive:${instance}`;
+}
