@@ -55,7 +55,7 @@ export const frameStyles = css`
     max-inline-size: 19em;
     margin-inline-end: 4px;
     font-size: 0.8667em;
-    line-height: 1.35;
+    line-height: 1.3;
     color: var(--_muted);
     text-align: end;
   }
