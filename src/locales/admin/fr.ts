@@ -305,7 +305,7 @@ export const fr: AdminStrings = {
     leaveOut: 'Ignorer',
     attribute: name => `Attribut « ${name} »`,
     needId:
-      'Choisissez la colonne avec votre identifiant de chaque contact, l’adresse e-mail ou le numéro de téléphone : l’un d’eux est obligatoire.',
+      'Choisissez la colonne avec votre identifiant de chaque contact, l’adresse e-mail ou le numéro de téléphone : l’un d’eux est obligatoire.',
     idFrom:
       'Aucune colonne ne contient votre identifiant. L’adresse e-mail en tiendra lieu, sinon le numéro de téléphone.',
     check: 'Vérifier les lignes',

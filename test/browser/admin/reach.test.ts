@@ -279,6 +279,14 @@ describe('the admin panel within reach', () => {
     expect(server.seen.filter(({ method }) => method === 'POST')).to.deep.equal([]);
   });
 
+  it('keeps the word on a button beside a field in one line, in languages that break anywhere too', async () => {
+    const opened = await open(server => server.contacts.push({ external_id: 'ann' }), 'ja');
+    await openTab(opened, 'contacts');
+    const find = () => opened.root.querySelector<HTMLElement>('[role=search] button');
+    await waitUntil(find, 'the contacts are listed');
+    expect(find()!.offsetHeight).to.be.at.most(opened.root.querySelector('input')!.offsetHeight);
+  });
+
   it('previews an agent that is closed to visitors', async () => {
     const { root } = await open(server => {
       server.saveElsewhere({ visibility: 'private', placeholder: 'Only for us' });

@@ -2,7 +2,8 @@ import { type ContactInput, contactInputSchema, emailKey } from '../../../protoc
 import { ProtocolError } from '../../../protocol/errors.ts';
 import { isBlank } from '../../../protocol/text.ts';
 import { parse } from '../../../protocol/validation.ts';
-import { nameOrder, type Target } from './column-mapping.ts';
+import { nameOrder } from './column-mapping.ts';
+import type { Target } from './column-names.ts';
 import type { ContactTable } from './contact-file.ts';
 import { TimeSlice } from './time-slice.ts';
 

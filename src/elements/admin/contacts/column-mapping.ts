@@ -1,9 +1,5 @@
-import type { CONTACT_FIELDS } from '../../../protocol/contact-fields.ts';
-import { meaningOf } from './column-names.ts';
+import { meaningOf, type Target } from './column-names.ts';
 import { looksLikeEmail } from './email-shape.ts';
-
-/** What a column of a file is: a field of the interface, an attribute of its own name, or nothing. */
-export type Target = (typeof CONTACT_FIELDS)[number] | 'attribute' | '';
 
 /** Rows that are enough to tell what a column holds. */
 const LOOKED_AT = 100;

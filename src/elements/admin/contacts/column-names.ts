@@ -1,4 +1,7 @@
-import type { Target } from './column-mapping.ts';
+import type { CONTACT_FIELDS } from '../../../protocol/contact-fields.ts';
+
+/** What a column of a file is: a field of the interface, an attribute of its own name, or nothing. */
+export type Target = (typeof CONTACT_FIELDS)[number] | 'attribute' | '';
 
 /** What the name of a column says: a field, a part of the name, an id that may be the caller's, or nothing known. */
 export type ColumnMeaning = Target | 'name-part' | 'last-name' | 'other-id';

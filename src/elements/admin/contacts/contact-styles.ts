@@ -127,6 +127,9 @@ export const contactStyles = css`
     inline-size: 100%;
     accent-color: var(--_accent);
   }
+  .import > .primary {
+    margin-block-start: 12px;
+  }
   .summary p {
     margin: 12px 0 4px;
   }

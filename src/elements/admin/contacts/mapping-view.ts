@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { AdminStrings } from '../../../locales/admin/strings.ts';
 import { CONTACT_FIELDS } from '../../../protocol/contact-fields.ts';
-import type { Target } from './column-mapping.ts';
+import type { Target } from './column-names.ts';
 import type { ContactTable } from './contact-file.ts';
 
 /** What is in which column: a choice for each, beside the first value found in it. */

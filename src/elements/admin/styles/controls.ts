@@ -218,6 +218,10 @@ export const controlStyles = css`
     align-items: center;
     gap: 12px;
   }
+  /* Words of some languages break anywhere. */
+  .line > button {
+    flex: none;
+  }
   @media (pointer: coarse) {
     button,
     .segments span,

@@ -55,7 +55,7 @@ export const frameStyles = css`
     max-inline-size: 19em;
     margin-inline-end: 4px;
     font-size: 0.8667em;
-    line-height: 1.35;
+    line-height: 1.3;
     color: var(--_muted);
     text-align: end;
   }
@@ -224,10 +224,8 @@ export const frameStyles = css`
     .bar .actions {
       inline-size: 100%;
     }
-    /* What is said of the changes has a line of its own, or Save would leave its place with the first of them. */
     .bar .actions > :is(.changes, .said:not(:empty)) {
-      flex: 0 0 100%;
-      min-block-size: 36px;
+      flex: 1;
       max-inline-size: none;
       margin: 0;
       text-align: start;
@@ -237,6 +235,13 @@ export const frameStyles = css`
     }
     .bar .actions > .primary {
       margin-inline-start: auto;
+    }
+  }
+  /* What is said of the changes has a line of its own, or Save would leave its place with the first of them. */
+  @container (max-width: 30em) {
+    .bar .actions > :is(.changes, .said:not(:empty)) {
+      flex: 0 0 100%;
+      min-block-size: 36px;
     }
   }
   /* No room to spare on a phone that lies on its side. */
