@@ -24,7 +24,7 @@ export interface MarkdownOptions {
   links?: LinkTarget;
   /** Hosts (`shop.example`, `localhost:3000`) images may come from. Default: none, images become named links. */
   imageHosts?: readonly string[];
-  highlight?: Highlighter;
+  highlight?: Highlighter | undefined;
 }
 
 /** What of that the page chooses. */

@@ -186,4 +186,15 @@ describe('the floating window, moved by its visitor,', () => {
     await drag(chat, [-50, 0], [-90, 0]);
     expect(at(chat)).to.deep.equal(inPage);
   });
+
+  it('lets a button in its upper edge be pressed as any other', async () => {
+    const chat = await site.place(small);
+    await still(chat);
+    const button = named(chat, 'Make the window larger')!;
+    const { left, top, width, height } = button.getBoundingClientRect();
+    await sendMouse({ type: 'move', position: [Math.round(left + width / 2), Math.round(top + height / 2)] });
+    await sendMouse({ type: 'down' });
+    expect(focused() === button, 'the focus goes to it').to.equal(true);
+    await sendMouse({ type: 'up' });
+  });
 });

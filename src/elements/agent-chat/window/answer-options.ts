@@ -11,8 +11,8 @@ export function answerOptions(owner: WindowOwner): PageMarkdownOptions {
     get imageHosts(): readonly string[] {
       return propertyOrAttribute(owner, 'imageHosts', 'image-hosts')?.split(/\s+/).filter(Boolean) ?? [];
     },
-    get highlight(): Highlighter {
-      return owner.highlighter!;
+    get highlight(): Highlighter | undefined {
+      return owner.highlighter;
     },
   };
 }

@@ -27,7 +27,7 @@ export function move(
   };
   // A picture of the owner's would be dragged alone.
   header.ondragstart = drag => drag.preventDefault();
-  if (event.type !== 'pointerdown' || isOnButton(window, event as PointerEvent)) return;
+  if (event.type !== 'pointerdown') return;
   const from = placeOf(window);
   const away = awayFromCorner(window);
   let dragged = false;
@@ -41,12 +41,6 @@ export function move(
     },
     () => dragged && done(),
   );
-}
-
-/** The buttons in the upper edge are no part of it. An event that is over tells no longer what inside it was meant. */
-function isOnButton(window: HTMLElement, { clientX, clientY }: PointerEvent): boolean {
-  const root = window.getRootNode() as ShadowRoot;
-  return !!root.elementFromPoint(clientX, clientY)?.closest('button');
 }
 
 /** Goes one way by so many CSS pixels. An enlarged window has no other place. */

@@ -29,6 +29,9 @@ export class WindowSize implements Resizable {
   readonly onEvent = (event: Event): void => {
     const { button, key } = event as PointerEvent & KeyboardEvent;
     const control = event.currentTarget as HTMLElement;
+    const pressed = (event.target as Element).closest('button') ?? control;
+    // A button in the upper edge is pressed, not dragged; where there is nothing to drag, the page's own way holds.
+    if (pressed !== control || !control.closest('dialog:not(.full)')) return;
     if (button > 0 || (key && !key.startsWith('Arrow'))) return;
     event.preventDefault();
     this.#fetch(({ resize }) => resize(this, control, event));
