@@ -13,6 +13,7 @@ const PASSAGES_MAX = 3;
 const WORTH_QUOTING = 0.75;
 /** Characters of an answer that one reads at a glance; about as many are quoted, of all passages together. */
 const QUOTED_LENGTH = 800;
+const INTRODUCTION_LENGTH = 300;
 
 /** Answers by quoting the owner's documents, and says so when they hold no answer. Makes up nothing. */
 export class DocumentAnswerer implements Answerer {
@@ -73,14 +74,26 @@ function inOrder(hits: readonly Hit[]): FoundPassage[] {
     .sort((a, b) => rank.get(a.documentId)! - rank.get(b.documentId)! || a.position - b.position);
 }
 
-/** The best passage, and a second one only where it says something of what was asked that the first doesn't. */
+/**
+ * The best passage, and a second one only where it says something of what was asked that the first doesn't, or is what
+ * an introduction introduces.
+ */
 function worthQuoting(hits: readonly Hit[]): Hit[] {
   const [best, ...others] = hits;
   if (!best) return [];
-  const more = others.find(
-    hit => hit.score >= best.score * WORTH_QUOTING && hit.held.some(concept => !best.held.includes(concept)),
-  );
+  const more =
+    others.find(hit => isIntroducedBy(best.passage, hit.passage)) ??
+    others.find(
+      hit =>
+        hit.score >= best.score * WORTH_QUOTING && hit.held.some(concept => !best.held.includes(concept)),
+    );
   return more ? [best, more] : [best];
+}
+
+/** A few sentences at the top of a document, before its first heading, hardly ever answer by themselves. */
+function isIntroducedBy(first: FoundPassage, next: FoundPassage): boolean {
+  const isIntroduction = first.heading === '' && first.body.length <= INTRODUCTION_LENGTH;
+  return isIntroduction && next.documentId === first.documentId && next.position === first.position + 1;
 }
 
 function quote(hit: Hit, i: number, all: readonly Hit[]): string {

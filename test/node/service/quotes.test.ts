@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { textOf } from '../../../src/protocol/message.ts';
+import { type Harness, startService } from './harness.ts';
+
+const filler = (words: string): string =>
+  Array.from(
+    { length: 14 },
+    (_, i) => `${words} number ${i} is kept in the long shed behind the house.`,
+  ).join(' ');
+
+const documents = {
+  'barn.md': `# Barn\n\n## Tools\n\n${filler('The rake')} Approx. 3 kg of oil feed the lathe. It is greased on Fridays! ${filler('The spade')}\n`,
+  'naya.md': `# 納屋\n\n## 道具\n\n${'熊手は家の裏の長い小屋にしまってあります。'.repeat(30)}旋盤は金曜日に油を差します。${'鋤は家の裏の長い小屋にしまってあります。'.repeat(30)}\n`,
+  'loom.md': `# Weaving on a loom\n\nAll there is to know about weaving.\n\n## First steps\n\nTie the warp, then weave with the shuttle on the loom.\n\n## Selling\n\nCloth sells on Saturdays.\n`,
+};
+
+describe('what is quoted of a document', () => {
+  let harness: Harness;
+  before(async () => {
+    harness = await startService({ documents });
+  });
+  after(() => harness.end());
+
+  for (const [question, says, end] of [
+    [
+      'how is the lathe greased?',
+      /^Approx\. 3 kg of oil feed the lathe\. It is greased on Fridays! The spade/,
+      /\.$/,
+    ],
+    ['旋盤の油はいつ差しますか', /^旋盤は金曜日に油を差します。鋤/, /。$/],
+  ] as const) {
+    test(`of a paragraph too long to be read are whole sentences around what was asked: ${question}`, async () => {
+      const text = textOf((await harness.ask(question)).parts);
+      const quoted = text.split('\n\n').slice(1).join('\n\n');
+      assert.match(quoted, says);
+      assert.ok(quoted.length <= 900, `${quoted.length} characters`);
+      assert.match(quoted, end, 'ends with a sentence');
+    });
+  }
+
+  test('an introduction is followed by what it introduces', async () => {
+    const text = textOf((await harness.ask('weaving on a loom')).parts);
+    assert.match(text, /All there is to know/);
+    assert.match(text, /Tie the warp/);
+    assert.doesNotMatch(text, /Saturdays/);
+  });
+});
