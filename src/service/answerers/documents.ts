@@ -27,7 +27,8 @@ export class DocumentAnswerer implements Answerer {
 
   async *reply({ agentId, turns, settings, streamed, signal }: Question): AsyncGenerator<ReplyPiece> {
     const topics = topicsOf(turns);
-    const quoted = topics.asksNothing ? [] : worthQuoting(await answeringHits(this.#store, agentId, topics));
+    const hits = topics.asksNothing ? [] : await answeringHits(this.#store, agentId, topics);
+    const quoted = worthQuoting(topics.own.length === 0 ? notSaid(hits, turns) : hits);
     const asked = !topics.asksNothing && (topics.own.length > 0 || topics.followsUp);
     if (quoted.length === 0 && asked) yield { type: 'nothing-found' };
     const text =
@@ -72,6 +73,15 @@ function inOrder(hits: readonly Hit[]): FoundPassage[] {
   return chosen
     .map(hit => hit.passage)
     .sort((a, b) => rank.get(a.documentId)! - rank.get(b.documentId)! || a.position - b.position);
+}
+
+/** For a question that only goes on, "how long does it take?": what the reply before did not quote and holds as much. */
+function notSaid(hits: readonly Hit[], turns: readonly Turn[]): readonly Hit[] {
+  const said = turns.findLast(({ role }) => role === 'assistant')?.text ?? '';
+  const others = hits.filter(
+    ({ passage, held }) => held.length === hits[0]!.held.length && !said.includes(`**${headline(passage)}**`),
+  );
+  return others.length > 0 ? others : hits;
 }
 
 /**

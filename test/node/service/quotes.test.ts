@@ -12,6 +12,8 @@ const filler = (words: string): string =>
 const documents = {
   'barn.md': `# Barn\n\n## Tools\n\n${filler('The rake')} Approx. 3 kg of oil feed the lathe. It is greased on Fridays! ${filler('The spade')}\n`,
   'naya.md': `# 納屋\n\n## 道具\n\n${'熊手は家の裏の長い小屋にしまってあります。'.repeat(30)}旋盤は金曜日に油を差します。${'鋤は家の裏の長い小屋にしまってあります。'.repeat(30)}\n`,
+  'ferry.md': `# Ferry\n\n## Do you sail to Oslo?\n\nYes, we sail to Oslo.\n\n## How long does the crossing take?\n\nWe sail to Oslo in nine hours.\n`,
+  'schmied.md': `# Schmied\n\n## Preise\n\nEine Sense schärfen kostet 8 €. Die Dauer ist ein Tag.\n`,
   'loom.md': `# Weaving on a loom\n\nAll there is to know about weaving.\n\n## First steps\n\nTie the warp, then weave with the shuttle on the loom.\n\n## Selling\n\nCloth sells on Saturdays.\n`,
 };
 
@@ -38,6 +40,19 @@ describe('what is quoted of a document', () => {
       assert.match(quoted, end, 'ends with a sentence');
     });
   }
+
+  test('a follow-up that names no topic is told what has not just been said', async () => {
+    const first = await harness.ask('do you sail to Oslo?');
+    assert.match(textOf(first.parts), /Yes, we sail/);
+    const second = await harness.ask('how long does it take?', first.metadata.conversationId);
+    assert.match(textOf(second.parts), /nine hours/);
+  });
+
+  test('a follow-up of small words is one in German, too', async () => {
+    const { metadata } = await harness.ask('Was kostet es, eine Sense zu schärfen?');
+    const text = textOf((await harness.ask('Wie lange dauert das?', metadata.conversationId)).parts);
+    assert.match(text, /ein Tag/);
+  });
 
   test('an introduction is followed by what it introduces', async () => {
     const text = textOf((await harness.ask('weaving on a loom')).parts);
