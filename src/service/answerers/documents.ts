@@ -56,9 +56,13 @@ export async function relevantPassages(
 async function answeringHits(store: PassageStore, agentId: string, topics: Topics): Promise<Hit[]> {
   // A follow-up may also be about something new: "what about refunds?"
   const attempts = topics.followsUp ? [topics.carried, []] : [[]];
+  const find = (carried: readonly string[]): Promise<Hit[]> =>
+    findPassages(store, agentId, topics.own, { carried, words: topics.words });
   for (const carried of attempts) {
-    const hits = await findPassages(store, agentId, topics.own, { carried, words: topics.words });
-    if (hits.length > 0) return hits;
+    const hits = await find(carried);
+    if (hits.length === 0) continue;
+    const priced = topics.price.length > 0 ? await find([...carried, ...topics.price]) : [];
+    return priced.length > 0 ? priced : hits;
   }
   return [];
 }

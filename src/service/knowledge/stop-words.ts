@@ -50,7 +50,7 @@ export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
     niet nog nu of om ons ook op over te tot u uit uw van veel voor waar waarom wanneer was wat we wel welke wie
     wij wil worden zal ze zijn zo andere alles bent daar dag doen eens gaan gaat geef had hen hier hem iets
     iemand jou jouw kunt krijg krijgen laat maken mag mogen moeten nou nodig onze sinds vind waarmee werd werkt
-    wilt willen wordt zo'n zou zouden zelf alstublieft lang`),
+    wilt willen wordt zo'n zou zouden zelf alstublieft lang hoeveel`),
   pl: words(`a albo ale bez by być był była było były chcę chce chciałbym chciałabym ci co coś czego czemu czy czym dla
     dlaczego do gdy gdzie go i ich ile im inny inna ja jak jaka jaki jakie jakich jakiej jakim jaką jako je
     jeden jedna jego jej jest jestem jesteś jeśli jeżeli już kiedy kim kto ktoś która które którego której który

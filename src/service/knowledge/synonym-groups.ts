@@ -171,6 +171,7 @@ garantia garantido
 horário horários aberto abertura
 pagar pagamento pagamentos
 preço preços tarifa
+prezzo > prezzi tariffa tariffe preço preços
 telefone ligar
 
 払 支払 決済
