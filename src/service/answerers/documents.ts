@@ -13,6 +13,7 @@ const PASSAGES_MAX = 3;
 const WORTH_QUOTING = 0.75;
 /** Characters of an answer that one reads at a glance; about as many are quoted, of all passages together. */
 const QUOTED_LENGTH = 800;
+const INTRODUCTION_LENGTH = 300;
 
 /** Answers by quoting the owner's documents, and says so when they hold no answer. Makes up nothing. */
 export class DocumentAnswerer implements Answerer {
@@ -26,7 +27,8 @@ export class DocumentAnswerer implements Answerer {
 
   async *reply({ agentId, turns, settings, streamed, signal }: Question): AsyncGenerator<ReplyPiece> {
     const topics = topicsOf(turns);
-    const quoted = topics.asksNothing ? [] : worthQuoting(await answeringHits(this.#store, agentId, topics));
+    const hits = topics.asksNothing ? [] : await answeringHits(this.#store, agentId, topics);
+    const quoted = worthQuoting(topics.own.length === 0 ? notSaid(hits, turns) : hits);
     const asked = !topics.asksNothing && (topics.own.length > 0 || topics.followsUp);
     if (quoted.length === 0 && asked) yield { type: 'nothing-found' };
     const text =
@@ -54,9 +56,13 @@ export async function relevantPassages(
 async function answeringHits(store: PassageStore, agentId: string, topics: Topics): Promise<Hit[]> {
   // A follow-up may also be about something new: "what about refunds?"
   const attempts = topics.followsUp ? [topics.carried, []] : [[]];
+  const find = (carried: readonly string[]): Promise<Hit[]> =>
+    findPassages(store, agentId, topics.own, { carried, words: topics.words });
   for (const carried of attempts) {
-    const hits = await findPassages(store, agentId, topics.own, { carried, words: topics.words });
-    if (hits.length > 0) return hits;
+    const hits = await find(carried);
+    if (hits.length === 0) continue;
+    const priced = topics.price.length > 0 ? await find([...carried, ...topics.price]) : [];
+    return priced.length > 0 ? priced : hits;
   }
   return [];
 }
@@ -73,14 +79,35 @@ function inOrder(hits: readonly Hit[]): FoundPassage[] {
     .sort((a, b) => rank.get(a.documentId)! - rank.get(b.documentId)! || a.position - b.position);
 }
 
-/** The best passage, and a second one only where it says something of what was asked that the first doesn't. */
+/** For a question that only goes on, "how long does it take?": what the reply before did not quote and holds as much. */
+function notSaid(hits: readonly Hit[], turns: readonly Turn[]): readonly Hit[] {
+  const said = turns.findLast(({ role }) => role === 'assistant')?.text ?? '';
+  const others = hits.filter(
+    ({ passage, held }) => held.length === hits[0]!.held.length && !said.includes(`**${headline(passage)}**`),
+  );
+  return others.length > 0 ? others : hits;
+}
+
+/**
+ * The best passage, and a second one only where it says something of what was asked that the first doesn't, or is what
+ * an introduction introduces.
+ */
 function worthQuoting(hits: readonly Hit[]): Hit[] {
   const [best, ...others] = hits;
   if (!best) return [];
-  const more = others.find(
-    hit => hit.score >= best.score * WORTH_QUOTING && hit.held.some(concept => !best.held.includes(concept)),
-  );
+  const more =
+    others.find(hit => isIntroducedBy(best.passage, hit.passage)) ??
+    others.find(
+      hit =>
+        hit.score >= best.score * WORTH_QUOTING && hit.held.some(concept => !best.held.includes(concept)),
+    );
   return more ? [best, more] : [best];
+}
+
+/** A few sentences at the top of a document, before its first heading, hardly ever answer by themselves. */
+function isIntroducedBy(first: FoundPassage, next: FoundPassage): boolean {
+  const isIntroduction = first.heading === '' && first.body.length <= INTRODUCTION_LENGTH;
+  return isIntroduction && next.documentId === first.documentId && next.position === first.position + 1;
 }
 
 function quote(hit: Hit, i: number, all: readonly Hit[]): string {

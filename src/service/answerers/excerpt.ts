@@ -7,8 +7,13 @@ import { termsOf } from '../knowledge/terms.ts';
 /** Rows or items of which only the matching ones are quoted when there are more. */
 const FEW = 5;
 
+/** Where a sentence ends; an abbreviation is followed by a small letter or a number. */
+const SENTENCE_ENDS = /(?<=[.!?]["”’)*_]*)\s+(?![\p{Ll}\p{N}])|(?<=[。！？])/u;
+
 interface Block {
   text: string;
+  /** What parts it from the one before. */
+  space: string;
   /** A list, a table or code, which means little without the sentence before it. */
   leansBack: boolean;
   /** Ends with a colon: what it announces follows. */
@@ -23,9 +28,10 @@ export function excerpt({ passage, held }: Hit, length: number): string {
   if (passage.body.length <= length) return passage.body;
   const blocks = blocksIn(passage.body)
     .filter(token => token.type !== 'space')
-    .map(token => blockOf(token, held, length));
+    .flatMap(token => blocksOf(token, held, length));
   const parts = blocks.map((_, i) => partFrom(blocks, i, length));
-  const scores = parts.map(part => scoreOf(part, held));
+  // It begins with something that was asked.
+  const scores = parts.map((part, i) => (scoreOf(blocks[i]!.text, held) > 0 ? scoreOf(part, held) : 0));
   return parts[scores.indexOf(Math.max(...scores))]!;
 }
 
@@ -42,17 +48,22 @@ function partFrom(blocks: readonly Block[], first: number, length: number): stri
   }
   return blocks
     .slice(from, to)
-    .map(block => block.text)
-    .join('\n\n');
+    .map(({ text, space }) => space + text)
+    .join('')
+    .trim();
 }
 
-function blockOf(token: Token, held: readonly Concept[], length: number): Block {
+/** A block of the text, or the sentences of a paragraph that is too long to be quoted whole. */
+function blocksOf(token: Token, held: readonly Concept[], length: number): Block[] {
   const text = matching(token, held, length).trim();
-  return {
-    text,
-    leansBack: token.type === 'list' || token.type === 'table' || token.type === 'code',
-    leadsOn: text.endsWith(':'),
-  };
+  const isLong = token.type === 'paragraph' && text.length > length;
+  const leansBack = token.type === 'list' || token.type === 'table' || token.type === 'code';
+  return (isLong ? text.split(SENTENCE_ENDS) : [text]).map((part, i, all) => ({
+    text: part,
+    space: i === 0 ? '\n\n' : /[。！？]$/.test(all[i - 1]!) ? '' : ' ',
+    leansBack,
+    leadsOn: part.endsWith(':'),
+  }));
 }
 
 function matching(token: Token, held: readonly Concept[], length: number): string {

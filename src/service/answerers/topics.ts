@@ -7,6 +7,8 @@ import { withoutSmallTalk } from './small-talk.ts';
 export interface Topics {
   own: string[];
   carried: string[];
+  /** What stands for the price, where it asks for that of what was asked about before. */
+  price: string[];
   /** All terms of the question, of small words too, and others that say the same. */
   words: string[];
   /** Whether the question makes no sense without the one before. */
@@ -23,6 +25,15 @@ const POINTERS = new Set(
   ),
 );
 const EARLIER_QUESTIONS = 4;
+/** "How much is it?" asks for a price, in words that are small anywhere else. */
+const PRICES: readonly (readonly [asked: RegExp, topic: string])[] = [
+  [/\bhow much\b/iu, 'cost'],
+  [/\bwie ?viel\b/iu, 'preis'],
+  [/\bcombien\b/iu, 'prix'],
+  [/\bcu[aá]nto\b/iu, 'precio'],
+  [/\bquanto\b/iu, 'prezzo'],
+  [/\bhoeveel\b/iu, 'prijs'],
+];
 
 /** Reads the last of the turns in the light of those before it. */
 export function topicsOf(turns: readonly Turn[]): Topics {
@@ -38,8 +49,10 @@ export function topicsOf(turns: readonly Turn[]): Topics {
     carried.push(...terms);
     if (!leansBack(earlier, terms)) break;
   }
+  const price = own.length === 0 ? PRICES.find(([asked]) => asked.test(question))?.[1] : undefined;
   return {
     own,
+    price: price === undefined ? [] : topicTerms(price),
     carried: [...new Set(carried)],
     words: termsOf(question).flatMap(term => [term, ...alternativesOf(term)]),
     followsUp,

@@ -44,12 +44,15 @@ export async function indexAnew(writer: Writer, engine: Engine): Promise<void> {
     for (const [agentId, own] of Map.groupBy(passages, passage => passage.agentId)) {
       await countTerms(writer, agentId, own);
     }
-    for (const { agentId, id, terms } of passages) {
-      if (engine === 'sqlite') await indexPassage(writer, agentId, id, terms);
-      else await sql`update passages set terms = ${vectorOf(terms)} where id = ${id}`.execute(writer);
-    }
     const end = passages.at(-1);
     if (!end) return;
     last = end.id;
+    if (engine === 'sqlite') {
+      for (const { agentId, id, terms } of passages) await indexPassage(writer, agentId, id, terms);
+    } else {
+      const vectors = passages.map(({ id, terms }) => sql`(${id}::integer, ${vectorOf(terms)})`);
+      await sql`update passages set terms = read.terms from (values ${sql.join(vectors)}) as read (id, terms)
+        where passages.id = read.id`.execute(writer);
+    }
   }
 }

@@ -19,13 +19,13 @@ export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
     nicht noch nur ob oder ohne sehr sein seine sich sie sind so soll sollte über um und uns unser vom von vor wann
     war warum was weil welche welchem welchen welcher welches wenn wer werden wie wieso wir wird wo woher wohin zu zum
     zur darf darfst dürfen dürfte könnte könnten würde würden möchte möchten gern gerne sagen haben habt hätte hätten
-    denn mal eigentlich finde finden viel viele vielen wieviel wieviele bekomme bekommen sobald`),
+    denn mal eigentlich finde finden lang lange viel viele vielen wieviel wieviele bekomme bekommen sobald`),
   fr: words(`a ai alors as au aussi autre aux avec avez avoir bonjour c'est ce cela ces cet cette ceux chez comme comment
     dans de des dois donc du elle elles en est est-ce et être faire fait faut ici il ils j'ai je la le les leur lui
     ma mais me merci mes moi mon n'est ne nos notre nous on ou où par pas peut peux plus pour pourquoi puis qu'est-ce
     quand que quel quelle quelles quels qui quoi sa sans se ses si son sont sur ta te tes toi ton tous tout toute très
     tu un une vos votre vous y à ça combien peut-on peuvent pouvez pourrait pourrais pourriez voudrais aimerais svp s'il plaît l'on
-    venir aller puis-je avez-vous`),
+    venir aller puis-je avez-vous longtemps`),
   es: words(`a al algo antes como con cual cuales cuando cuanto cómo cuál cuándo cuánto de del desde donde dónde e el ella
     ellos en entre era es esa ese eso esta estas este esto estos está están gracias ha hacer han hasta hay hola la las
     le les lo los me mi mis muy más necesito no nos o para pero por porque puede puedo que qué quien quién se ser si
@@ -50,7 +50,7 @@ export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
     niet nog nu of om ons ook op over te tot u uit uw van veel voor waar waarom wanneer was wat we wel welke wie
     wij wil worden zal ze zijn zo andere alles bent daar dag doen eens gaan gaat geef had hen hier hem iets
     iemand jou jouw kunt krijg krijgen laat maken mag mogen moeten nou nodig onze sinds vind waarmee werd werkt
-    wilt willen wordt zo'n zou zouden zelf alstublieft`),
+    wilt willen wordt zo'n zou zouden zelf alstublieft lang hoeveel`),
   pl: words(`a albo ale bez by być był była było były chcę chce chciałbym chciałabym ci co coś czego czemu czy czym dla
     dlaczego do gdy gdzie go i ich ile im inny inna ja jak jaka jaki jakie jakich jakiej jakim jaką jako je
     jeden jedna jego jej jest jestem jesteś jeśli jeżeli już kiedy kim kto ktoś która które którego której który

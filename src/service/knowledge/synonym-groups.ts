@@ -1,5 +1,7 @@
-/** Words people ask with and documents answer with, where both mean the same to a site's visitor; one group a line. Before a
- * ">" stand words that find the others and are not found by them. */
+/**
+ * Words people ask with and documents answer with, where both mean the same to a site's visitor; one group a line.
+ * Before a ">" stand words that find the others and are not found by them.
+ */
 export const SYNONYM_GROUPS = `
 2fa > factor authenticator
 accessible accessibility blind disabled wheelchair
@@ -34,7 +36,7 @@ cost price fee charge
 cover covered coverage insured insurance
 delete remove erase deletion erasure
 deliver delivery shipping ship
-discount reduction > cheaper less
+discount reduction > cheaper
 documents docs knowledge
 dog pet animal
 drop lose lost cut interrupted
@@ -49,7 +51,6 @@ gave give given
 guarantee warranty
 held hold
 hire rent rental
-hospital clinic practice
 hours times
 hours times > open
 hurt pain painful
@@ -64,7 +65,7 @@ met meet
 method way
 model llm
 monitor monitoring metrics health
-move place position
+move position
 paid pay
 parcel package
 password passphrase
@@ -171,6 +172,7 @@ garantia garantido
 horário horários aberto abertura
 pagar pagamento pagamentos
 preço preços tarifa
+prezzo > prezzi tariffa tariffe preço preços
 telefone ligar
 
 払 支払 決済

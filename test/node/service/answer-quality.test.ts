@@ -18,7 +18,7 @@ import { openTables } from './tables.ts';
  * measures here; a number goes up with what it has become, and never down for one question.
  */
 const SETS = [
-  { name: 'this project', docs: '../../../docs', questions: PROJECT, right: 58, invented: 1 },
+  { name: 'this project', docs: '../../../docs', questions: PROJECT, right: 60, invented: 1 },
   { name: 'a shop', docs: 'questions/shop', questions: SHOP, right: 65, invented: 1 },
   { name: 'a clinic and an app', docs: 'questions/clinic', questions: SERVICES, right: 46, invented: 0 },
 ];

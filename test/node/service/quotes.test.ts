@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { textOf } from '../../../src/protocol/message.ts';
+import { type Harness, startService } from './harness.ts';
+
+const filler = (words: string): string =>
+  Array.from(
+    { length: 14 },
+    (_, i) => `${words} number ${i} is kept in the long shed behind the house.`,
+  ).join(' ');
+
+const documents = {
+  'barn.md': `# Barn\n\n## Tools\n\n${filler('The rake')} Approx. 3 kg of oil feed the lathe. It is greased on Fridays! ${filler('The spade')}\n`,
+  'naya.md': `# 納屋\n\n## 道具\n\n${'熊手は家の裏の長い小屋にしまってあります。'.repeat(30)}旋盤は金曜日に油を差します。${'鋤は家の裏の長い小屋にしまってあります。'.repeat(30)}\n`,
+  'ferry.md': `# Ferry\n\n## Do you sail to Oslo?\n\nYes, we sail to Oslo.\n\n## How long does the crossing take?\n\nWe sail to Oslo in nine hours.\n`,
+  'schmied.md': `# Schmied\n\n## Preise\n\nEine Sense schärfen kostet 8 €. Die Dauer ist ein Tag.\n\n## Sense leihen\n\nEine Sense leihen wir jedem, der sie gut behandelt.\n\n## Sense zurückgeben\n\nWer eine Sense leihen will, bringt die Sense sauber zurück.\n\n## Gebühren\n\nDer Preis ist 3 € am Tag, wenn Sie eine Sense leihen.\n`,
+  'loom.md': `# Weaving on a loom\n\nAll there is to know about weaving.\n\n## First steps\n\nTie the warp, then weave with the shuttle on the loom.\n\n## Selling\n\nCloth sells on Saturdays.\n`,
+};
+
+describe('what is quoted of a document', () => {
+  let harness: Harness;
+  before(async () => {
+    harness = await startService({ documents });
+  });
+  after(() => harness.end());
+
+  for (const [question, says, end] of [
+    [
+      'how is the lathe greased?',
+      /^Approx\. 3 kg of oil feed the lathe\. It is greased on Fridays! The spade/,
+      /\.$/,
+    ],
+    ['旋盤の油はいつ差しますか', /^旋盤は金曜日に油を差します。鋤/, /。$/],
+  ] as const) {
+    test(`of a paragraph too long to be read are whole sentences around what was asked: ${question}`, async () => {
+      const text = textOf((await harness.ask(question)).parts);
+      const quoted = text.split('\n\n').slice(1).join('\n\n');
+      assert.match(quoted, says);
+      assert.ok(quoted.length <= 900, `${quoted.length} characters`);
+      assert.match(quoted, end, 'ends with a sentence');
+    });
+  }
+
+  test('a follow-up that names no topic is told what has not just been said', async () => {
+    const first = await harness.ask('do you sail to Oslo?');
+    assert.match(textOf(first.parts), /Yes, we sail/);
+    const second = await harness.ask('how long does it take?', first.metadata.conversationId);
+    assert.match(textOf(second.parts), /nine hours/);
+  });
+
+  test('a follow-up of small words is one in German, too', async () => {
+    const { metadata } = await harness.ask('Was kostet es, eine Sense zu schärfen?');
+    const text = textOf((await harness.ask('Wie lange dauert das?', metadata.conversationId)).parts);
+    assert.match(text, /ein Tag/);
+  });
+
+  test('who asks how much it is is told the price of what he asked about, and of nothing else', async () => {
+    const { metadata } = await harness.ask('Kann ich eine Sense leihen?');
+    assert.match(textOf((await harness.ask('Wie viel ist das?', metadata.conversationId)).parts), /3 €/);
+    const of = await harness.ask('Kann ich ein Motorrad leihen?');
+    const text = textOf((await harness.ask('Wie viel ist das?', of.metadata.conversationId)).parts);
+    assert.doesNotMatch(text, /€/);
+  });
+
+  test('an introduction is followed by what it introduces', async () => {
+    const text = textOf((await harness.ask('weaving on a loom')).parts);
+    assert.match(text, /All there is to know/);
+    assert.match(text, /Tie the warp/);
+    assert.doesNotMatch(text, /Saturdays/);
+  });
+});
