@@ -104,6 +104,12 @@ test('the parts and custom properties of the panel are drawn, in the manifest an
   );
 });
 
+test('the page and an editor say the same of each part and custom property', () => {
+  const told = [...styling.matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)].map(([, name, text]) => [name, text]);
+  const listed = [...element.cssProperties!, ...element.cssParts!].map(one => [one.name, one.description]);
+  assert.deepEqual(told, listed);
+});
+
 test('every custom property has an effect and is documented', () => {
   const used = new Set<string>();
   for (const path of globSync('src/elements/{agent-chat,conversation,markdown}/**/*.ts', { cwd: ROOT })) {
