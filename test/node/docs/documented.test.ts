@@ -45,6 +45,13 @@ test('every event is documented, and no other', () => {
   assert.deepEqual(rows(embedding, 'Events').sort(), names(element.events).sort());
 });
 
+test('a React app has a prop for every event, and for no other', () => {
+  const props = readFileSync(join(ROOT, 'dist/react.d.ts'), 'utf8').matchAll(
+    /readonly on\w+: ["']([\w-]+)["']/g,
+  );
+  assert.deepEqual([...props].map(([, name]) => name!).sort(), names(element.events).sort());
+});
+
 test('every attribute is documented, and no other', () => {
   assert.deepEqual(rows(embedding, 'Attributes and properties').sort(), names(element.attributes).sort());
 });
