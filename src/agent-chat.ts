@@ -13,7 +13,10 @@ if (typeof customElements !== 'undefined' && !customElements.get('agent-chat')) 
 createFromScriptTags(import.meta.url);
 
 export type { ClientTool } from './client/index.ts';
-export type { AgentChatAttributes } from './elements/agent-chat/attributes.ts';
+export type {
+  AgentChatAttributes,
+  GivenProperties as AgentChatProperties,
+} from './elements/agent-chat/attributes.ts';
 export type { AgentChatEvents, OpenReason } from './elements/agent-chat/events.ts';
 export type { AgentChatQueue } from './elements/agent-chat/window/call-queue.ts';
 export type { PagePartRenderer as PartRenderer } from './elements/conversation/parts/part-renderer.ts';

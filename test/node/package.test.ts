@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -32,6 +32,20 @@ test('whoever reads the README in the package finds what it leads to', () => {
   const links = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)];
   const lost = links.map(([, path]) => path!.split('/')[0]!).filter(path => !files.includes(path));
   assert.deepEqual(lost, []);
+});
+
+test('README.md and llms.txt lead to every page of the documents, llms.txt also names every entry of the package', () => {
+  const pages = globSync('docs/*.md', { cwd: ROOT }).sort();
+  for (const index of ['README.md', 'llms.txt']) {
+    const text = readFileSync(join(ROOT, index), 'utf8');
+    const led = new Set([...text.matchAll(/\]\((docs\/[^)#]+\.md)\)/g)].map(([, page]) => page!));
+    assert.deepEqual([...led].sort(), pages, index);
+  }
+  const text = readFileSync(join(ROOT, 'llms.txt'), 'utf8');
+  const unnamed = Object.keys(exports).filter(
+    name => !text.includes(`\`${name.replace('.', 'agent-chat')}\``),
+  );
+  assert.deepEqual(unnamed, ['./package.json']);
 });
 
 test('the package can be installed as a folder, where npm would build it and there is nothing to build from', t => {

@@ -1,10 +1,8 @@
 import { html, type TemplateResult } from 'lit';
+import { LANGUAGE_CODES } from '../../locales/admin/load.ts';
 import type { AdminStrings } from '../../locales/admin/strings.ts';
 import { icon } from './icons.ts';
 import type { PreviewView } from './previewer.ts';
-
-/** Languages the widget speaks, by their own names. */
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'pl', 'tr', 'ar', 'he', 'zh', 'ja', 'ko', 'hi'];
 
 /** How the preview is looked at. None of it is saved. */
 export function renderPreviewControls(
@@ -37,7 +35,7 @@ export function renderPreviewControls(
       @change=${(event: Event) => change({ ...view, language: (event.target as HTMLSelectElement).value })}
     >
       <option value="" ?selected=${view.language === ''}>${preview.language}: ${preview.asSet}</option>
-      ${LANGUAGES.map(
+      ${LANGUAGE_CODES.map(
         language => html`<option value=${language} lang=${language} ?selected=${view.language === language}>
           ${nameOf(language)}
         </option>`,

@@ -60,7 +60,7 @@ import type { Highlighter } from '../markdown/options.ts';
  * @cssproperty --agent-chat-focus - The focus ring.
  * @cssproperty --agent-chat-link - Links. Default: the brand colour, made dark or light enough to read.
  * @cssproperty --agent-chat-code-surface - Background of code. The text on it is black or white, whichever reads better.
- * @cssproperty --agent-chat-radius - Corners of the window and the messages.
+ * @cssproperty --agent-chat-radius - Corners of the window, its messages and its buttons.
  * @cssproperty --agent-chat-font - Font family.
  * @cssproperty --agent-chat-font-size - Size of the text. Default: 15 pixels, more where the visitor set the browser to larger text.
  * @cssproperty --agent-chat-space - The distance everything else is derived from.
@@ -132,7 +132,7 @@ export abstract class AgentChatProperties extends LitElement {
   declare links: 'auto' | 'same' | 'new';
   /** What the log does when an answer grows; the reader's own scroll always wins. `start` stops at its first line. */
   declare scrollMode: 'follow' | 'start' | 'none';
-  /** Sends the page's address and title along with each question; the visitor sees it and can leave it out. */
+  /** Sends the page's address and title along with the first question asked there; the visitor sees it and can leave it out. */
   declare pageContext: boolean;
   /** Settings of the page, any subset; they win over the server's. */
   declare settings: SettingsPatch | undefined;

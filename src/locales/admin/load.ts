@@ -12,13 +12,16 @@ const LANGUAGES: Record<string, () => Promise<AdminStrings>> = {
   nl: async () => (await import('./nl.ts')).nl,
   pl: async () => (await import('./pl.ts')).pl,
   tr: async () => (await import('./tr.ts')).tr,
+  ar: async () => (await import('./ar.ts')).ar,
   he: async () => (await import('./he.ts')).he,
   zh: async () => (await import('./zh.ts')).zh,
   ja: async () => (await import('./ja.ts')).ja,
   ko: async () => (await import('./ko.ts')).ko,
   hi: async () => (await import('./hi.ts')).hi,
-  ar: async () => (await import('./ar.ts')).ar,
 };
+
+/** Their codes, in the order in which a person chooses among them. */
+export const LANGUAGE_CODES: readonly string[] = Object.keys(LANGUAGES);
 
 /** The best language there is for a BCP 47 tag, English for want of any. */
 export function adminLanguage(tag: string): string {

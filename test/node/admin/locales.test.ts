@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { en } from '../../../src/locales/admin/en.ts';
-import { adminLanguage, loadAdminStrings } from '../../../src/locales/admin/load.ts';
+import { adminLanguage, LANGUAGE_CODES, loadAdminStrings } from '../../../src/locales/admin/load.ts';
 import { loadLocale } from '../../../src/locales/load-locale.ts';
+import { LOCALE_FILES } from '../../../src/locales/locale-files.ts';
 import { SETTINGS_TABLE } from '../../../src/protocol/settings-table.ts';
 
-const LANGUAGES = ['de', 'fr', 'es', 'pt', 'it', 'nl', 'pl', 'tr', 'ar', 'he', 'zh', 'ja', 'ko', 'hi'];
+const LANGUAGES = LANGUAGE_CODES.filter(language => language !== 'en');
+
+test('the panel offers fifteen languages or more to see the chat in, and the chat speaks each of them', () => {
+  assert.ok(LANGUAGE_CODES.length >= 15);
+  for (const language of LANGUAGE_CODES) assert.ok(language in LOCALE_FILES, language);
+});
 
 for (const language of LANGUAGES) {
   test(`names every setting, hint and choice in ${language}`, async () => {

@@ -45,6 +45,13 @@ test('every event is documented, and no other', () => {
   assert.deepEqual(rows(embedding, 'Events').sort(), names(element.events).sort());
 });
 
+test('a React app has a prop for every event, and for no other', () => {
+  const props = readFileSync(join(ROOT, 'dist/react.d.ts'), 'utf8').matchAll(
+    /readonly on\w+: ["']([\w-]+)["']/g,
+  );
+  assert.deepEqual([...props].map(([, name]) => name!).sort(), names(element.events).sort());
+});
+
 test('every attribute is documented, and no other', () => {
   assert.deepEqual(rows(embedding, 'Attributes and properties').sort(), names(element.attributes).sort());
 });
@@ -102,6 +109,12 @@ test('the parts and custom properties of the panel are drawn, in the manifest an
     told(ofProperties).map(name => name.replace(/^-(?=[a-z])/, '--agent-chat-admin-')),
     [...properties].sort(),
   );
+});
+
+test('the page and an editor say the same of each part and custom property', () => {
+  const told = [...styling.matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)].map(([, name, text]) => [name, text]);
+  const listed = [...element.cssProperties!, ...element.cssParts!].map(one => [one.name, one.description]);
+  assert.deepEqual(told, listed);
 });
 
 test('every custom property has an effect and is documented', () => {

@@ -6,7 +6,7 @@ import { lexer, type Token, walkTokens } from 'marked';
 import { headingSlug } from '../../../src/service/knowledge/document.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const PAGES = globSync(['*.md', 'docs/**/*.md', 'bench/*.md'], { cwd: ROOT });
+const PAGES = globSync(['*.md', 'llms.txt', 'docs/**/*.md', 'bench/*.md'], { cwd: ROOT });
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };

@@ -28,3 +28,16 @@ test('whoever sets a bound of the proxy reads its name and its default', () => {
   const told = table('Bounds').map(([, name, value]) => [name, Number(value!.replaceAll(',', ''))]);
   assert.deepEqual(told, Object.entries(DEFAULT_LIMITS));
 });
+
+test('whoever calls the proxy by hand reads of every route, and of no other', () => {
+  const source = readFileSync(join(ROOT, 'src/proxy/app.ts'), 'utf8');
+  const routes = [...source.matchAll(/method: '(\w+)', path: '([^']+)'/g)].map(
+    ([, method, path]) =>
+      `${method} ${path!.replace(':key', '{idempotencyKey}').replaceAll(/:(\w+)/g, '{$1}')}`,
+  );
+  const told = table('What the proxy answers').flatMap(([, route]) => {
+    const [method, ...paths] = route!.split(/,? /);
+    return paths.map(path => `${method} ${path}`);
+  });
+  assert.deepEqual(told.sort(), routes.sort());
+});

@@ -7,16 +7,19 @@ import { LOCALE_FILES } from '../../../src/locales/locale-files.ts';
 const LANGUAGES = Object.keys(LOCALE_FILES);
 const english = (await loadLocale('en')) as unknown as Record<string, unknown>;
 
-test('there are fifteen languages and each can be chosen', () => {
-  assert.equal(LANGUAGES.length, 15);
+test('there are fifteen languages or more, each can be chosen, and the documents name it', async () => {
+  const page = await readFile(new URL('../../../docs/languages.md', import.meta.url), 'utf8');
+  const nameOf = new Intl.DisplayNames(['en'], { type: 'language' });
+  assert.ok(LANGUAGES.length >= 15);
   for (const language of LANGUAGES) {
     assert.equal(matchLocale([language]), language);
     assert.equal(matchLocale([`${language.toUpperCase()}-XX`]), language);
+    assert.match(page, new RegExp(`^The chat speaks .*\\b${nameOf.of(language)}\\b`, 'm'));
   }
 });
 
 test('the first language of the wish list that is spoken wins, and English when none is', () => {
-  assert.equal(matchLocale(['', null, 'sv', 'pt-BR', 'de']), 'pt');
+  assert.equal(matchLocale(['', null, 'eo', 'pt-BR', 'de']), 'pt');
   assert.equal(matchLocale(['zh_Hant']), 'zh');
   // The code of Hebrew before 1989, which Java writes still.
   assert.equal(matchLocale(['iw-IL']), 'he');

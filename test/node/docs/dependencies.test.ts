@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const page = readFileSync(join(ROOT, 'docs/dependencies.md'), 'utf8');
+const { dependencies, devDependencies } = JSON.parse(
+  readFileSync(join(ROOT, 'package.json'), 'utf8'),
+) as Record<'dependencies' | 'devDependencies', Record<string, string>>;
+
+test('whoever asks what a library is for finds each of them', () => {
+  const names = Object.keys({ ...dependencies, ...devDependencies }).filter(
+    name => !name.startsWith('@types/'),
+  );
+  assert.deepEqual(
+    names.filter(name => !page.includes(`\`${name}\``)),
+    [],
+  );
+});
+
+test('whatever is installed with the package has a licence that a closed product may use', () => {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean; license?: string }>;
+  };
+  const free = /^\(?(?:MIT|ISC|BSD(?:-[23]-Clause)?|Apache-2\.0)(?: OR | AND Zlib|\)|$)/;
+  const others = Object.entries(packages).filter(
+    ([path, { dev, license }]) => path !== '' && !dev && !free.test(license ?? ''),
+  );
+  assert.deepEqual(others, []);
+});

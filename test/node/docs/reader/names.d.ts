@@ -1,0 +1,53 @@
+/** What a reader has beside a block: names of the page, other runtimes, and as much of each framework as is asked for. */
+declare const conversation: import('agent-chat/client').Conversation;
+declare function openCart(): void;
+declare const userId: string;
+declare const agentChat: { q?: unknown[] };
+declare const Deno: {
+  env: { get(name: string): string | undefined };
+  serve(options: { port: number }, handler: (request: Request) => Promise<Response>): void;
+};
+declare const Bun: {
+  serve(options: {
+    port: number;
+    idleTimeout: number;
+    fetch(
+      request: Request,
+      server: { requestIP(request: Request): { address: string } | null },
+    ): Promise<Response>;
+  }): void;
+};
+declare module 'express';
+declare module 'react' {
+  export interface HTMLAttributes<Element> {
+    onClick?: (event: { currentTarget: Element }) => void;
+  }
+  export interface RefAttributes<Element> {
+    ref?: { current: Element | null };
+  }
+  export function createElement(type: string, props: object): object;
+  export function useLayoutEffect(
+    effect: () => undefined | (() => void),
+    dependencies?: readonly unknown[],
+  ): void;
+  export function useRef<T>(initial: T): { current: T };
+  export namespace JSX {
+    interface IntrinsicElements {}
+  }
+}
+declare module 'svelte/elements' {
+  export interface HTMLAttributes<Element> {
+    onclick?: (event: { currentTarget: Element }) => void;
+  }
+  export interface SvelteHTMLElements {}
+}
+declare module 'vue' {
+  export interface HTMLAttributes {
+    class?: string;
+  }
+  export interface PublicProps {
+    key?: string;
+  }
+  export type EmitFn<Events> = (name: keyof Events) => void;
+  export interface GlobalComponents {}
+}
