@@ -66,6 +66,8 @@ export class AgentChatMessage extends LitElement implements PartContext {
   /** The interactions, which say what was refused, could not be fetched. */
   #withoutInteractions = false;
   #tick: ReturnType<typeof setTimeout> | undefined;
+  /** The time by the device's clock when this turn was heard of, less that by one which nobody can set. */
+  #heard = 0;
 
   constructor() {
     super();
@@ -109,6 +111,7 @@ export class AgentChatMessage extends LitElement implements PartContext {
     this.classList.toggle('user', user);
     this.classList.toggle('running', !!this.turn && this.turn.status !== 'failed');
     this.ariaLabel = this.strings.messageFrom(user ? this.strings.you : this.agentName);
+    if (changed.has('turn')) this.#heard = Date.now() - performance.now();
     // Only with a new turn: `grow()` may have drawn more of this one already.
     if (changed.has('turn') && this.turn?.replyText) this.textView(0).grow(this.turn.replyText);
   }
@@ -154,7 +157,7 @@ export class AgentChatMessage extends LitElement implements PartContext {
 
   #renderTurn(turn: Turn): TemplateResult | typeof nothing {
     const { strings } = this;
-    if (turn.status !== 'failed') return turnNotice(turn, strings, nothing);
+    if (turn.status !== 'failed') return turnNotice(turn, strings, nothing, this.#heard + performance.now());
     if (this.#awaited) {
       this.fetching(
         interactions.fetch().catch(() => {

@@ -15,10 +15,16 @@ export function isOnTheLine(error: TurnError | undefined): boolean {
 /**
  * What a turn that is not simply answering says about itself.
  * @param help what helps after a failure.
+ * @param now milliseconds since 1970.
  */
-export function turnNotice(turn: Turn, strings: Strings, help: unknown): TemplateResult | typeof nothing {
+export function turnNotice(
+  turn: Turn,
+  strings: Strings,
+  help: unknown,
+  now?: number,
+): TemplateResult | typeof nothing {
   if (turn.status === 'failed') return notice(errorText(turn.error, strings), help, ' error');
-  const text = stateText(turn, strings);
+  const text = stateText(turn, strings, now);
   return text ? notice(text) : nothing;
 }
 
@@ -45,12 +51,12 @@ export function noticeButton(action: string, label: string, icon: unknown = noth
 }
 
 /** A running turn's state in words; undefined while it simply works. */
-function stateText(turn: Turn, strings: Strings): string | undefined {
+function stateText(turn: Turn, strings: Strings, now?: number): string | undefined {
   if (turn.status === 'interrupted') return strings.resuming;
   if (turn.status !== 'waiting') return undefined;
   if (turn.waitReason === 'offline') return strings.waitingForNetwork;
   if (turn.waitReason === 'bot-check') return strings.waitingForCheck;
-  const seconds = secondsLeft(turn);
+  const seconds = secondsLeft(turn, now);
   return turn.waitReason === 'rate-limit'
     ? strings.waitingForLimit(seconds)
     : strings.waitingForService(seconds);
