@@ -17,9 +17,8 @@ export class SettingsStyles {
   apply(): PublicSettings {
     const fresh: string[] = [];
     const odd = (key: string): void => {
-      if (this.#noted.has(key)) return;
+      if (!this.#noted.has(key)) fresh.push(key);
       this.#noted.add(key);
-      fresh.push(key);
     };
     const settings = fullSettings(this.#owner.layers, odd);
     const given = readStyles(settings.styles, odd);
