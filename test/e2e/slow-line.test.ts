@@ -6,6 +6,8 @@ import { type App, useApp } from './app.ts';
 import { gate } from './talk.ts';
 
 const WINDOW = /\/agent-chat-window-\w+\.js$/;
+/** All that comes after the window. */
+const LATER = /\/chunks\/(?!base-|agent-chat-window-)[\w-]+\.js$/;
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
 
 describe('a chat whose code takes a while to come', () => {
@@ -19,11 +21,11 @@ describe('a chat whose code takes a while to come', () => {
   /** A page with a field of its own, on which the chat has been asked for and is on its way. */
   async function asked(
     how: (page: Page) => Promise<unknown>,
-    options?: BrowserContextOptions,
+    { late = WINDOW, ...options }: BrowserContextOptions & { late?: RegExp } = {},
   ): Promise<{ page: Page; arrive: () => void }> {
     const page = await browser.newPage(options);
     const line = gate();
-    await page.route(WINDOW, async route => {
+    await page.route(late, async route => {
       await line.open;
       await route.continue();
     });
@@ -61,6 +63,18 @@ describe('a chat whose code takes a while to come', () => {
       assert.equal(await name.inputValue(), 'Johanna');
       await page.close();
     });
+
+  it('leaves the cursor there too where the window is open and its suggestions are still to come', async () => {
+    const { page, arrive } = await asked(press, { late: LATER });
+    await page.getByRole('dialog').waitFor();
+    const name = page.getByRole('textbox', { name: 'Your name' });
+    await name.pressSequentially('Jo');
+    arrive();
+    await page.getByRole('button', { name: 'How do I put the chat on my page?' }).waitFor();
+    await page.keyboard.type('hanna');
+    assert.equal(await name.inputValue(), 'Johanna');
+    await page.close();
+  });
 
   for (const [way, how] of ways)
     it(`puts the cursor into the message field for who opened it by ${way} and waits`, async () => {

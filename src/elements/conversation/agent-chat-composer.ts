@@ -42,8 +42,6 @@ export class AgentChatComposer extends LitElement {
   declare start: unknown;
   declare protected count: number;
 
-  #hadFocus = false;
-
   constructor() {
     super();
     this.count = 0;
@@ -118,13 +116,9 @@ export class AgentChatComposer extends LitElement {
     return this.dispatchEvent(new CustomEvent(type, { bubbles: true, cancelable: true, detail }));
   }
 
-  protected override updated(changed: PropertyValues): void {
-    // Send and Stop swap places: focus must not fall to the page when the one that had it goes.
-    if (changed.has('running') && changed.get('running') && this.#hadFocus) this.focusField();
-  }
-
-  protected override willUpdate(): void {
-    this.#hadFocus = this.querySelector('button:focus') !== null;
+  protected override willUpdate(changed: PropertyValues): void {
+    // Stop makes way for Send: the focus must not fall to the page with it.
+    if (changed.get('running') && this.querySelector('.stop:focus')) this.focusField();
   }
 
   protected override render(): TemplateResult {

@@ -103,9 +103,15 @@ export class AgentChatConversation extends LitElement implements LogHost, LeadHo
     this.#tools?.close();
   }
 
-  /** Puts the cursor into the composer, as soon as there is one, or into the form that stands in its place. */
-  focusComposer(): void {
-    void this.updateComplete.then(() => this.#lead?.focus() || this.composer.focusField());
+  /**
+   * Puts the cursor into the composer, as soon as there is one, or into the form that stands in its place; unless the
+   * visitor has gone on to something else by then.
+   */
+  async focusComposer(): Promise<void> {
+    const { activeElement, body } = document;
+    await this.updateComplete;
+    if ([activeElement, body].includes(document.activeElement!))
+      this.#lead?.focus() || this.composer.focusField();
   }
 
   /** There from the first drawing on, as the log is. */

@@ -68,6 +68,8 @@ export class AgentChatMessage extends LitElement implements PartContext {
   #tick: ReturnType<typeof setTimeout> | undefined;
   /** A button under the reply that has the focus, and may be gone with the next drawing. */
   #focused: Element | null = null;
+  /** The time by the device's clock when this turn was heard of, less that by one which nobody can set. */
+  #heard = 0;
 
   constructor() {
     super();
@@ -112,6 +114,7 @@ export class AgentChatMessage extends LitElement implements PartContext {
     this.classList.toggle('running', !!this.turn && this.turn.status !== 'failed');
     this.ariaLabel = this.strings.messageFrom(user ? this.strings.you : this.agentName);
     this.#focused = this.querySelector('.notice :focus');
+    if (changed.has('turn')) this.#heard = Date.now() - performance.now();
     // Only with a new turn: `grow()` may have drawn more of this one already.
     if (changed.has('turn') && this.turn?.replyText) this.textView(0).grow(this.turn.replyText);
   }
@@ -158,7 +161,7 @@ export class AgentChatMessage extends LitElement implements PartContext {
 
   #renderTurn(turn: Turn): TemplateResult | typeof nothing {
     const { strings } = this;
-    if (turn.status !== 'failed') return turnNotice(turn, strings, nothing);
+    if (turn.status !== 'failed') return turnNotice(turn, strings, nothing, this.#heard + performance.now());
     if (this.#awaited) {
       this.fetching(
         interactions.fetch().catch(() => {

@@ -15,12 +15,18 @@ export function isOnTheLine(error: TurnError | undefined): boolean {
 /**
  * What a turn that is not simply answering says about itself.
  * @param help what helps after a failure.
+ * @param now milliseconds since 1970.
  */
-export function turnNotice(turn: Turn, strings: Strings, help: unknown): TemplateResult | typeof nothing {
+export function turnNotice(
+  turn: Turn,
+  strings: Strings,
+  help: unknown,
+  now?: number,
+): TemplateResult | typeof nothing {
   if (turn.status === 'failed') return notice(errorText(turn.error, strings), help, ' error');
   if (turn.status === 'interrupted') return notice(strings.resuming);
   if (turn.status !== 'waiting') return nothing;
-  return notice(waitText(turn, strings), noticeButton('take-back', strings.takeBack));
+  return notice(waitText(turn, strings, now), noticeButton('take-back', strings.takeBack));
 }
 
 /** What a settled reply says when its end did not come. */
@@ -46,10 +52,10 @@ export function noticeButton(action: string, label: string, icon: unknown = noth
 }
 
 /** What a question waits for before it is sent. */
-function waitText(turn: Turn, strings: Strings): string {
+function waitText(turn: Turn, strings: Strings, now?: number): string {
   if (turn.waitReason === 'offline') return strings.waitingForNetwork;
   if (turn.waitReason === 'bot-check') return strings.waitingForCheck;
-  const seconds = secondsLeft(turn);
+  const seconds = secondsLeft(turn, now);
   return turn.waitReason === 'rate-limit'
     ? strings.waitingForLimit(seconds)
     : strings.waitingForService(seconds);

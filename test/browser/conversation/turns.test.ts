@@ -56,6 +56,24 @@ describe('the turns of a conversation', () => {
     expect(visitor.button('Send message')).to.not.equal(undefined);
   });
 
+  for (const [becomes, jump] of [
+    ['put back by a year', -365 * 86_400_000],
+    ['put on by a year', 365 * 86_400_000],
+  ] as const)
+    it(`goes on with its countdown when the clock of the device is ${becomes}`, async () => {
+      const { now } = Date;
+      visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '20' })]);
+      try {
+        await visitor.ask('Again');
+        await until(() => notice()?.includes('20 seconds') === true);
+        Date.now = () => now() + jump;
+        await until(() => notice()?.includes('20 seconds') === false);
+        expect(notice()).to.include(' 19 seconds');
+      } finally {
+        Date.now = now;
+      }
+    });
+
   it('shows nobody writing while nothing is sent', async () => {
     const live = new LiveAnswer();
     visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '1' }), live.answer]);

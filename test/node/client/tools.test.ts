@@ -321,4 +321,18 @@ describe('what a tool of the page came to', () => {
       assert.equal((await settled).output, 1);
     }
   });
+
+  it('does not run by itself when the visitor goes back to the answer that asks for it', async () => {
+    let runs = 0;
+    const tool: ClientTool = { description: '', run: () => ++runs };
+    const { conversation, tools, settled } = await replyAsking({ ...tool, confirm: true });
+    await conversation.retry();
+    assert.equal(tools.requests.length, 0);
+    tools.register('cart', tool);
+    conversation.showVersion(conversation.state.messages[1]!.key, -1);
+    await atOnce();
+    assert.equal(runs, 0);
+    await tools.answer('call-1', true);
+    assert.equal((await settled).output, 1);
+  });
 });

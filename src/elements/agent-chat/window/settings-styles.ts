@@ -15,14 +15,17 @@ export class SettingsStyles {
 
   /** The settings as they are now. */
   apply(): PublicSettings {
+    const fresh: string[] = [];
     const odd = (key: string): void => {
-      if (!this.#noted.has(key)) console.warn(`<agent-chat> uses its default for ${key}: not a valid value`);
+      if (!this.#noted.has(key)) fresh.push(key);
       this.#noted.add(key);
     };
     const settings = fullSettings(this.#owner.layers, odd);
     const given = readStyles(settings.styles, odd);
     given['--_given-scheme'] ??= isPaintedDark(this.#owner) ? 'dark' : undefined;
     this.#owner.give(given);
+    if (fresh.length > 0)
+      console.warn(`<agent-chat> uses its default for ${fresh.join(', ')}: not a valid value`);
     return settings;
   }
 }

@@ -66,11 +66,9 @@ export class WindowDialog {
     if (hadFocus && !open) this.#focus.giveBack(root.querySelector('.launcher'));
   }
 
-  readonly #onFocus = (event: Event): void => {
-    const { type, target, relatedTarget } = event as FocusEvent;
+  readonly #onFocus = ({ type, target }: Event): void => {
     if (type === 'focusin') this.inside = target as HTMLElement;
-    else if (relatedTarget) this.inside = undefined;
-    // Whoever leaves for nowhere may be moved along with the element, and has it again by then.
+    // Whoever leaves may be moved along with the element, and has it again by then.
     else
       queueMicrotask(() => {
         if (!(this.#owner.renderRoot as ShadowRoot).activeElement) this.inside = undefined;
