@@ -40,10 +40,9 @@ describe('scrolling', () => {
     await start();
     await say(10);
     live.done();
-    const fading = (): boolean => {
-      const { content, pointerEvents } = getComputedStyle(visitor.log.parentElement!, '::after');
-      return content !== 'none' && pointerEvents === 'none';
-    };
+    const { style } = visitor.frame;
+    style.setProperty('--_surface', 'white');
+    const fading = (): boolean => getComputedStyle(visitor.element.composer).boxShadow !== 'none';
     await until(fading, 'the looks of what was said');
     visitor.log.focus();
     expect(fading()).to.equal(!visitor.log.matches(':focus-visible'));

@@ -25,16 +25,12 @@ export const interactionStyles: CSSResult = css`
     background-color: ${hoveredAccent};
   }
   /* What goes on below fades out instead of being cut through. */
-  @media screen and (forced-colors: none) {
-    .log-frame:not(:has(> .log:focus-visible))::after {
-      content: '';
-      position: absolute;
-      /* Beside the scroll bar. */
-      inset: auto 12px 0;
-      block-size: var(--_space);
-      background: linear-gradient(transparent, var(--_surface));
-      pointer-events: none;
-    }
+  agent-chat-composer {
+    position: relative;
+    box-shadow: 0 -8px 8px var(--_surface);
+  }
+  .log-frame:has(> .log:focus-visible) ~ agent-chat-composer {
+    box-shadow: none;
   }
   .pill {
     all: unset;
