@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { interactions } from '../../../src/elements/conversation/lazy-modules.ts';
 import { Clock } from './clock.ts';
 import { LiveAnswer, until, Visitor } from './harness.ts';
 
@@ -41,6 +42,26 @@ describe('what can be done with a message', () => {
     await visitor.settled();
     expect(visitor.button('Answer again')).not.to.equal(undefined);
     expect(height()).to.equal(before);
+  });
+
+  it('has its room below the very first answer, before its code was ever fetched', async () => {
+    const module = await interactions.fetch();
+    interactions.now = undefined;
+    visitor.remove();
+    answers = [new LiveAnswer()];
+    visitor = new Visitor(answers.map(live => live.answer));
+    await visitor.settled();
+    await visitor.ask('And italic?');
+    expect(interactions.now, 'the code of its actions').to.equal(undefined);
+    const height = () => visitor.articles.at(-1)!.getBoundingClientRect().height;
+    answers[0]!.token('It leans to the right.');
+    await until(() => visitor.articles.at(-1)!.textContent.includes('leans'));
+    const before = height();
+    interactions.now = module;
+    answers[0]!.done();
+    await until(() => visitor.button('Answer again') !== undefined);
+    await visitor.settled();
+    expect(height()).to.be.closeTo(before, 0.01);
   });
 
   it('leads from one answer to the other, where a question was asked again', async () => {

@@ -7,8 +7,8 @@ export const actionStyles: CSSResult = css`
     flex-wrap: wrap;
     gap: 2px;
     align-items: center;
-    min-block-size: 28px;
-    margin-block-start: -4px;
+    min-block-size: 36px;
+    margin-block-start: -8px;
     /* The icons stand below the words, not below the edge of their bubble. */
     margin-inline: calc(var(--_space) * 0.875 - 8px);
     color: var(--_muted);
@@ -19,18 +19,13 @@ export const actionStyles: CSSResult = css`
   agent-chat-message:last-child .actions {
     opacity: 1;
   }
-  /* The room they will take below an answer that is on its way: as it ends, nobody's line jumps up. */
-  agent-chat-message.running::after {
-    content: '';
-    block-size: max(28px, 1.4em);
-    margin-block-start: -4px;
-  }
   /* Those of earlier messages float over the gap below: hidden, they take no room. */
   agent-chat-message:not(:last-child) .actions {
     position: absolute;
     inset-block-start: calc(100% - 8px);
     inset-inline-start: 4px;
     z-index: 1;
+    min-block-size: 0;
     margin: 0;
     padding-inline: 4px;
     border: 1px solid var(--_border);
@@ -117,9 +112,6 @@ export const actionStyles: CSSResult = css`
     }
     .action {
       inline-size: max(36px, 1.75em);
-    }
-    agent-chat-message.running::after {
-      block-size: max(36px, 1.4em);
     }
   }
   @media (forced-colors: active) {

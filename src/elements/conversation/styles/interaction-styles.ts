@@ -9,6 +9,7 @@ export const interactionStyles: CSSResult = css`
   agent-chat-message:focus-visible {
     outline: 2px solid var(--_focus);
     outline-offset: 4px;
+    border-radius: var(--_radius);
   }
   .user .bubble::selection,
   .user .bubble *::selection {

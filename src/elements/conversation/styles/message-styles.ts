@@ -9,7 +9,6 @@ export const messageStyles: CSSResult = css`
     align-items: flex-start;
     gap: 6px;
     scroll-margin: var(--_space);
-    border-radius: var(--_radius);
   }
   agent-chat-message.user {
     align-items: flex-end;
@@ -37,6 +36,10 @@ export const messageStyles: CSSResult = css`
     border-end-end-radius: min(var(--_radius), 5px);
     background: var(--_user-bubble);
     color: var(--_on-user-bubble);
+  }
+  /* The room its actions will take below an answer that is on its way: as it ends, nobody's line jumps up. */
+  .running {
+    padding-block-end: max(34px, 1.4em - 2px);
   }
   .text.plain {
     white-space: pre-wrap;
@@ -90,7 +93,7 @@ export const messageStyles: CSSResult = css`
     font-variant-numeric: tabular-nums;
   }
   .notice.error {
-    padding: calc(var(--_space) * 0.5) calc(var(--_space) * 0.875 - 1px);
+    padding: calc(var(--_space) * 0.5) calc(var(--_space) * 0.8125);
     border: 1px solid color-mix(in srgb, var(--_danger) 40%, transparent);
     border-radius: var(--_radius-s);
     background: color-mix(in srgb, var(--_danger) 7%, var(--_surface));
