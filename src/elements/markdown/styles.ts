@@ -72,6 +72,7 @@ export const markdownStyles: CSSResult = css`
   .md input[type='checkbox'] {
     margin: 0;
     margin-inline: -1.5em 0.4em;
+    font-size: inherit;
     inline-size: 1.1em;
     block-size: 1.1em;
     vertical-align: -0.15em;

@@ -64,6 +64,13 @@ describe('what can be done with a message', () => {
     expect(height()).to.be.closeTo(before, 0.01);
   });
 
+  it('has icons as large as the words beside them, for a visitor who needs larger text', () => {
+    visitor.frame.style.fontSize = '40px';
+    const time = visitor.articles.at(-1)!.querySelector('time')!;
+    const { width } = visitor.button('Copy text')!.querySelector('svg')!.getBoundingClientRect();
+    expect(width).to.be.closeTo(Number.parseFloat(getComputedStyle(time).fontSize), 0.5);
+  });
+
   it('leads from one answer to the other, where a question was asked again', async () => {
     visitor.button('Answer again')!.click();
     await until(() => visitor.network.asked().length === 2);

@@ -67,6 +67,7 @@ export const actionStyles: CSSResult = css`
     border-radius: 8px;
     background: none;
     color: inherit;
+    font-size: inherit;
     cursor: pointer;
   }
   @media (hover: hover) {

@@ -125,7 +125,9 @@ export const formStyles: CSSResult = css`
     appearance: none;
     inline-size: 24px;
     block-size: 24px;
-    margin: 0;
+    /* In the middle of the first line, however large the text is. */
+    margin: max(0px, 0.65em - 10px) 0;
+    font-size: inherit;
     border: 1px solid color-mix(in srgb, var(--_text) 48%, var(--_surface));
     border-radius: min(var(--_radius-s), 7px);
     background: var(--_surface);
