@@ -26,21 +26,18 @@ export const windowStyles: CSSResult = css`
     box-shadow: var(--_shadow);
     opacity: 0;
     translate: 0 10px;
-    scale: 0.985;
   }
 
   .window:is([open], :popover-open) {
     display: flex;
     opacity: 1;
     translate: none;
-    scale: none;
   }
 
   @starting-style {
     .window:is([open], :popover-open) {
       opacity: 0;
       translate: 0 10px;
-      scale: 0.985;
     }
   }
 
@@ -113,7 +110,7 @@ export const windowStyles: CSSResult = css`
   @media (prefers-reduced-motion: no-preference) {
     dialog.window {
       transition: 0.22s cubic-bezier(0.2, 0.8, 0.2, 1) allow-discrete;
-      transition-property: opacity, translate, scale, display, overlay;
+      transition-property: opacity, translate, display, overlay;
     }
   }
 `;
