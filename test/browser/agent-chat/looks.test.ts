@@ -196,6 +196,23 @@ describe('the page decides how the chat looks', () => {
     }
   });
 
+  it('with the cross of the page that is sent along below the cross that closes the window', async () => {
+    const chat = await site.place(element => {
+      element.pageContext = true;
+    });
+    await open(chat);
+    await until(() => root(chat).querySelector('.page-context button'), 'the page');
+    await still(chat);
+    const middle = (button: Element): number => {
+      const { left, right } = button.getBoundingClientRect();
+      return (left + right) / 2;
+    };
+    expect(middle(root(chat).querySelector('.page-context button svg')!)).to.be.closeTo(
+      middle(root(chat).querySelector('[part~=close-button] svg')!),
+      0.5,
+    );
+  });
+
   it('by the side its owner chose, which is a side of the screen in every language', async () => {
     for (const lang of ['en', 'he']) {
       const chat = await site.place(element => {

@@ -54,8 +54,7 @@ export const noticeStyles: CSSResult = css`
     align-items: center;
     gap: 8px;
     margin: 0;
-    padding: 4px 5px;
-    padding-inline-start: var(--_space);
+    padding: 4px var(--_space);
     background: var(--_surface-2);
     color: var(--_muted);
     font-size: 0.867em;
@@ -73,9 +72,6 @@ export const noticeStyles: CSSResult = css`
     .consent-button {
       min-block-size: 44px;
       border-radius: calc(var(--_radius) * 1.375);
-    }
-    .page-context {
-      padding-inline-end: 1px;
     }
   }
 
