@@ -8,7 +8,8 @@ export const headerStyles: CSSResult = css`
     align-items: center;
     gap: 2px;
     box-sizing: border-box;
-    min-block-size: 60px;
+    /* With its line: what stands in the middle stands on whole pixels. */
+    min-block-size: 61px;
     padding: 8px var(--_space);
     border-block-end: 1px solid var(--_border);
   }
