@@ -196,6 +196,32 @@ describe('the page decides how the chat looks', () => {
     }
   });
 
+  it('with the cross that closes it as far from the edge in every corner, and free to be pressed', async () => {
+    for (const [placement, lang] of [
+      ['bottom-end', 'en'],
+      ['bottom-start', 'en'],
+      ['bottom-start', 'ar'],
+      ['top-start', 'en'],
+    ] as const) {
+      const chat = await site.place(element => Object.assign(element, { placement, lang }));
+      await open(chat);
+      await still(chat);
+      const edge = windowOf(chat)!.getBoundingClientRect();
+      const close = root(chat).querySelector('[part~=close-button]')!;
+      const { left, right, top, bottom } = close.querySelector('svg')!.getBoundingClientRect();
+      const away = lang === 'ar' ? left - edge.left : edge.right - right;
+      expect(away, `${placement}, ${lang}`).to.be.closeTo(14, 0.5);
+      for (const [x, y] of [
+        [left, top],
+        [right, top],
+        [left, bottom],
+        [right, bottom],
+      ] as const)
+        expect(close.contains(root(chat).elementFromPoint(x, y)), `${placement}, ${lang}`).to.equal(true);
+      chat.remove();
+    }
+  });
+
   it('with the cross of the page that is sent along below the cross that closes the window', async () => {
     const chat = await site.place(element => {
       element.pageContext = true;

@@ -43,11 +43,6 @@ export const headerStyles: CSSResult = css`
     object-fit: cover;
   }
 
-  /* Room for the corner, which is on this side here. */
-  [data-place$='start']:not(.full) > .header {
-    padding-inline-end: 39px;
-  }
-
   .heading {
     flex: 1;
     min-inline-size: 0;
@@ -135,10 +130,13 @@ export const headerStyles: CSSResult = css`
 
   [data-place$='start'] > .corner {
     inset-inline: auto 0;
+    /* The button that closes is below it, and has the pointer from its own edge on. */
+    clip-path: inset(0 0 10px);
   }
 
   [data-place^='top'] > .corner {
     inset-block: auto 0;
+    clip-path: none;
   }
 
   @media (forced-colors: active) {

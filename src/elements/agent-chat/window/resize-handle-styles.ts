@@ -33,6 +33,10 @@ export const resizeHandleStyles: CSSResult = css`
     clip-path: inset(0 0 6px 6px);
   }
 
+  .corner:focus-visible {
+    clip-path: none;
+  }
+
   .corner:hover::before,
   .corner:focus-visible::before {
     opacity: 1;
