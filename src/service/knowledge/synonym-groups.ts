@@ -17,13 +17,12 @@ backup backups
 bicycle bike cycle
 bill invoice receipt
 book reserve
-bought buy
 breakdown broken damage damaged defective faulty
 bring brought
 broke broken
 broken fails failure error problem
 built build
-buy order purchase
+buy bought order purchase
 car vehicle
 change edit customize adjust configure modify
 chat chatbot widget bot
