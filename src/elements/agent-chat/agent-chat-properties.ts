@@ -27,7 +27,7 @@ import type { Highlighter } from '../markdown/options.ts';
  * @csspart resize-handle - The corner that resizes the window.
  * @csspart consent - The owner’s text, where consent is required.
  * @csspart consent-button - Agrees to it.
- * @csspart page-context - The line that says the page is sent along.
+ * @csspart page-context - Each line that says what of the page is sent along.
  * @csspart messages - The log.
  * @csspart message - Every message.
  * @csspart user-message - A message of the visitor.
@@ -132,8 +132,11 @@ export abstract class AgentChatProperties extends LitElement {
   declare links: 'auto' | 'same' | 'new';
   /** What the log does when an answer grows; the reader's own scroll always wins. `start` stops at its first line. */
   declare scrollMode: 'follow' | 'start' | 'none';
-  /** Sends the page's address and title along with each question; the visitor sees it and can leave it out. */
-  declare pageContext: boolean;
+  /**
+   * Sends the page's address and title along with the first question there, with `selection` also what the visitor has
+   * selected in it; they see it and can leave it out.
+   */
+  declare pageContext: boolean | 'selection';
   /** Settings of the page, any subset; they win over the server's. */
   declare settings: SettingsPatch | undefined;
   /** Texts of the page, any subset; they win over the language's. */
