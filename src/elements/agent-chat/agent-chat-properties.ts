@@ -11,6 +11,8 @@ import type { Highlighter } from '../markdown/options.ts';
  * @attr {number} time-to-live - Seconds after its last change that a conversation is kept.
  * @attr {string} image-hosts - Hosts that images in answers may load from, between spaces.
  * @attr {string} avoid - What on the page the floating chat keeps off, as a CSS selector.
+ * @attr {boolean} unread-sound - A soft sound for an answer that arrives while the visitor looks elsewhere.
+ * @attr {boolean} app-badge - The number of unread answers on the icon of the installed site.
  * @csspart launcher - The button that opens and closes the chat.
  * @csspart launcher-label - Its visible text, if it has one.
  * @csspart launcher-badge - The number of unread replies on it.
