@@ -29,6 +29,8 @@ export const ar: Strings = {
   consentAccept: 'أوافق وأبدأ',
   pageShared: title => `يُرسل معها: هذه الصفحة، «${title}»`,
   pageLeaveOut: 'عدم إرفاق الصفحة',
+  passageShared: passage => `يُرسل معها: النص الذي حددته، «${passage}»`,
+  passageLeaveOut: 'عدم إرفاق النص المحدد',
 
   conversation: 'المحادثة',
   you: 'أنت',

@@ -23,6 +23,8 @@ export const de: Strings = {
   consentAccept: 'Zustimmen und beginnen',
   pageShared: title => `Wird mitgesendet: diese Seite, „${title}“`,
   pageLeaveOut: 'Seite weglassen',
+  passageShared: passage => `Wird mitgesendet: Ihr markierter Text, „${passage}“`,
+  passageLeaveOut: 'Markierten Text weglassen',
 
   conversation: 'Unterhaltung',
   you: 'Sie',

@@ -33,6 +33,8 @@ const rest: Omit<Strings, Exclude<keyof typeof windowEn, 'errors'>> = {
   consentAccept: 'Agree and start',
   pageShared: title => `Sent along: this page, “${title}”`,
   pageLeaveOut: 'Leave the page out',
+  passageShared: passage => `Sent along: the text you selected, “${passage}”`,
+  passageLeaveOut: 'Leave the selected text out',
 
   sources: count => plural(count, 'source'),
   toolRunning: name => `Using ${name}`,

@@ -22,6 +22,8 @@ export const es: Strings = {
   consentAccept: 'Aceptar y empezar',
   pageShared: title => `Se envía también: esta página, «${title}»`,
   pageLeaveOut: 'No incluir la página',
+  passageShared: passage => `Se envía también: el texto que ha seleccionado, «${passage}»`,
+  passageLeaveOut: 'No incluir el texto seleccionado',
 
   conversation: 'Conversación',
   you: 'Usted',

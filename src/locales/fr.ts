@@ -22,6 +22,8 @@ export const fr: Strings = {
   consentAccept: 'Accepter et commencer',
   pageShared: title => `Envoyée avec votre question : cette page, « ${title} »`,
   pageLeaveOut: 'Ne pas joindre la page',
+  passageShared: passage => `Envoyé avec votre question : le texte que vous avez sélectionné, « ${passage} »`,
+  passageLeaveOut: 'Ne pas joindre le texte sélectionné',
 
   conversation: 'Conversation',
   you: 'Vous',

@@ -24,6 +24,8 @@ export const he: Strings = {
   consentAccept: 'מסכימים ומתחילים',
   pageShared: title => `נשלח יחד עם השאלה: עמוד זה, ״${title}״`,
   pageLeaveOut: 'בלי העמוד',
+  passageShared: passage => `נשלח יחד עם השאלה: הטקסט שסימנת, ״${passage}״`,
+  passageLeaveOut: 'בלי הטקסט המסומן',
 
   conversation: 'שיחה',
   you: 'אני',

@@ -22,6 +22,8 @@ export const hi: Strings = {
   consentAccept: 'सहमत हैं, शुरू करें',
   pageShared: title => `साथ में भेजा जाएगा: यह पेज, “${title}”`,
   pageLeaveOut: 'पेज न भेजें',
+  passageShared: passage => `साथ में भेजा जाएगा: आपका चुना हुआ टेक्स्ट, “${passage}”`,
+  passageLeaveOut: 'चुना हुआ टेक्स्ट न भेजें',
 
   conversation: 'बातचीत',
   you: 'आप',

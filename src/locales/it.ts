@@ -22,6 +22,8 @@ export const it: Strings = {
   consentAccept: 'Accetta e inizia',
   pageShared: title => `Verrà inviata anche questa pagina: «${title}»`,
   pageLeaveOut: 'Non allegare la pagina',
+  passageShared: passage => `Verrà inviato anche il testo selezionato: «${passage}»`,
+  passageLeaveOut: 'Non allegare il testo selezionato',
 
   conversation: 'Conversazione',
   you: 'Lei',

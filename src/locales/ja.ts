@@ -22,6 +22,8 @@ export const ja: Strings = {
   consentAccept: '同意して始める',
   pageShared: title => `一緒に送信：このページ「${title}」`,
   pageLeaveOut: 'ページを含めない',
+  passageShared: passage => `一緒に送信：選択したテキスト「${passage}」`,
+  passageLeaveOut: '選択したテキストを含めない',
 
   conversation: '会話',
   you: 'あなた',

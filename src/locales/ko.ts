@@ -21,6 +21,8 @@ export const ko: Strings = {
   consentAccept: '동의하고 시작하기',
   pageShared: title => `함께 전송됨: 이 페이지, “${title}”`,
   pageLeaveOut: '페이지 제외하기',
+  passageShared: passage => `함께 전송됨: 선택한 텍스트, “${passage}”`,
+  passageLeaveOut: '선택한 텍스트 제외하기',
 
   conversation: '대화',
   you: '나',

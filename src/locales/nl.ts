@@ -22,6 +22,8 @@ export const nl: Strings = {
   consentAccept: 'Akkoord en beginnen',
   pageShared: title => `Wordt meegestuurd: deze pagina, “${title}”`,
   pageLeaveOut: 'Pagina weglaten',
+  passageShared: passage => `Wordt meegestuurd: de tekst die je hebt geselecteerd, “${passage}”`,
+  passageLeaveOut: 'Geselecteerde tekst weglaten',
 
   conversation: 'Gesprek',
   you: 'Jij',

@@ -35,6 +35,8 @@ export const pl: Strings = {
   consentAccept: 'Zgadzam się, zaczynamy',
   pageShared: title => `Zostanie dołączona: ta strona, „${title}”`,
   pageLeaveOut: 'Nie dołączaj strony',
+  passageShared: passage => `Zostanie dołączony zaznaczony tekst: „${passage}”`,
+  passageLeaveOut: 'Nie dołączaj zaznaczonego tekstu',
 
   conversation: 'Rozmowa',
   you: 'Ty',

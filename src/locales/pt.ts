@@ -22,6 +22,8 @@ export const pt: Strings = {
   consentAccept: 'Concordar e começar',
   pageShared: title => `Também será enviada: esta página, “${title}”`,
   pageLeaveOut: 'Não incluir a página',
+  passageShared: passage => `Também será enviado: o texto que selecionou, “${passage}”`,
+  passageLeaveOut: 'Não incluir o texto selecionado',
 
   conversation: 'Conversa',
   you: 'Você',

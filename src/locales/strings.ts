@@ -28,6 +28,9 @@ export interface Strings extends LauncherStrings {
   /** What of the page goes along with a question, and the way to leave it out. */
   pageShared: (title: string) => string;
   pageLeaveOut: string;
+  /** The same of a passage that is selected in the page. */
+  passageShared: (passage: string) => string;
+  passageLeaveOut: string;
 
   // The conversation
   /** Names the log to a screen reader. */

@@ -22,6 +22,8 @@ export const tr: Strings = {
   consentAccept: 'Kabul et ve başla',
   pageShared: title => `Birlikte gönderilecek: bu sayfa, “${title}”`,
   pageLeaveOut: 'Sayfayı ekleme',
+  passageShared: passage => `Birlikte gönderilecek: seçtiğiniz metin, “${passage}”`,
+  passageLeaveOut: 'Seçili metni ekleme',
 
   conversation: 'Konuşma',
   you: 'Siz',

@@ -20,6 +20,8 @@ export const zh: Strings = {
   consentAccept: '同意并开始',
   pageShared: title => `将一并发送：本页面“${title}”`,
   pageLeaveOut: '不附带页面',
+  passageShared: passage => `将一并发送：您选中的文字“${passage}”`,
+  passageLeaveOut: '不附带选中的文字',
 
   conversation: '对话',
   you: '您',

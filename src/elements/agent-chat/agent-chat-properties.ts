@@ -11,6 +11,8 @@ import type { Highlighter } from '../markdown/options.ts';
  * @attr {number} time-to-live - Seconds after its last change that a conversation is kept.
  * @attr {string} image-hosts - Hosts that images in answers may load from, between spaces.
  * @attr {string} avoid - What on the page the floating chat keeps off, as a CSS selector.
+ * @attr {boolean} unread-sound - A soft sound for an answer that arrives while the visitor looks elsewhere.
+ * @attr {boolean} app-badge - The number of unread answers on the icon of the installed site.
  * @csspart launcher - The button that opens and closes the chat.
  * @csspart launcher-label - Its visible text, if it has one.
  * @csspart launcher-badge - The number of unread replies on it.
@@ -27,7 +29,7 @@ import type { Highlighter } from '../markdown/options.ts';
  * @csspart resize-handle - The corner that resizes the window.
  * @csspart consent - The owner’s text, where consent is required.
  * @csspart consent-button - Agrees to it.
- * @csspart page-context - The line that says the page is sent along.
+ * @csspart page-context - Each line that says what of the page is sent along.
  * @csspart messages - The log.
  * @csspart message - Every message.
  * @csspart user-message - A message of the visitor.
@@ -132,8 +134,11 @@ export abstract class AgentChatProperties extends LitElement {
   declare links: 'auto' | 'same' | 'new';
   /** What the log does when an answer grows; the reader's own scroll always wins. `start` stops at its first line. */
   declare scrollMode: 'follow' | 'start' | 'none';
-  /** Sends the page's address and title along with the first question asked there; the visitor sees it and can leave it out. */
-  declare pageContext: boolean;
+  /**
+   * Sends the page's address and title along with the first question asked there, with `selection` also what the visitor has
+   * selected in it; they see it and can leave it out.
+   */
+  declare pageContext: boolean | 'selection';
   /** Settings of the page, any subset; they win over the server's. */
   declare settings: SettingsPatch | undefined;
   /** Texts of the page, any subset; they win over the language's. */

@@ -30,4 +30,6 @@ export type AgentChatAttributes = {
 } & Pick<GivenProperties, ObjectName> & {
     scroll?: GivenProperties['scrollMode'];
     avoid?: string | undefined;
+    'unread-sound'?: boolean | undefined;
+    'app-badge'?: boolean | undefined;
   } & Listeners<AgentChatEvents>;

@@ -1,5 +1,5 @@
 import type { ReactiveController, TemplateResult } from 'lit';
-import type { ClientTool, Conversation } from '../../client/index.ts';
+import type { ChatMessage, ClientTool, Conversation } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
 import type { PagePartRenderer } from '../conversation/parts/part-renderer.ts';
@@ -25,6 +25,7 @@ export interface WindowOwner extends AgentChatProperties {
   hide(): void;
   focusComposer(): Promise<void>;
   sendMessage(text: string): Promise<void>;
+  readonly messages: readonly ChatMessage[];
   /** Replies not seen yet. */
   readonly unread: number;
   setUnread(count: number): void;

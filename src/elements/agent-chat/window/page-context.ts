@@ -3,13 +3,17 @@ import type { Strings } from '../../../locales/strings.ts';
 import { MESSAGE_MAX } from '../../../protocol/limits.ts';
 import { countCharacters } from '../../../protocol/text.ts';
 import type { WindowOwner } from '../window-contract.ts';
+import { PageSelection } from './page-selection.ts';
 import { closeIcon } from './window-icons.ts';
 
 const pages = window.navigation as Navigation | undefined;
+/** As much of a passage as tells the visitor which one it is. */
+const GLIMPSE = 80;
 
 /**
  * The page the visitor is on, sent along with the first question asked there, if the site's `page-context`
- * attribute asks for it. The visitor sees it, can leave it out, and finds it in the sent message.
+ * attribute asks for it; and with `selection` what they have selected in it. The visitor sees it, can leave it out, and
+ * finds it in the sent message.
  */
 export class PageContext implements ReactiveController {
   readonly #owner: WindowOwner;
@@ -17,6 +21,9 @@ export class PageContext implements ReactiveController {
   #done = '';
   /** The address the visitor was last shown. */
   #shown = '';
+  #selection: PageSelection | undefined;
+  /** The passage the visitor was last shown. */
+  #shownPassage = '';
 
   constructor(owner: WindowOwner) {
     this.#owner = owner;
@@ -32,27 +39,60 @@ export class PageContext implements ReactiveController {
   }
 
   get pending(): boolean {
-    return this.#owner.pageContext && this.#done !== address();
+    return !!this.#owner.pageContext && this.#done !== address();
   }
 
-  /** The text with the page behind it, if that is wanted, the visitor was shown this page, and there is room. */
+  /** The text with what of the page is behind it that is wanted, that the visitor was shown, and that there is room for. */
   addTo(text: string): string {
-    if (!this.pending || this.#shown !== address()) return text;
-    const withPage = `${text}\n\n${document.title}\n${address()}`;
-    if (countCharacters(withPage) > MESSAGE_MAX) return text;
+    const passage = this.#passage;
+    const about = passage && passage === this.#shownPassage ? this.#selection!.addTo(text) : text;
+    if (!this.pending || this.#shown !== address()) return about;
+    const withPage = `${about}\n\n${document.title}\n${address()}`;
+    if (countCharacters(withPage) > MESSAGE_MAX) return about;
     this.#done = address();
     return withPage;
   }
 
   render(strings: Strings): TemplateResult | typeof nothing {
-    if (!this.pending) return nothing;
-    this.#shown = address();
+    const { pending } = this;
+    const passage = this.#passage;
+    this.#shownPassage = passage;
+    if (pending) this.#shown = address();
+    const page = strings.pageShared(document.title || address());
+    return html`${pending ? this.#line(page, strings.pageLeaveOut, this.#onLeaveOut) : nothing}${
+      passage
+        ? this.#line(
+            strings.passageShared(glimpse(passage)),
+            strings.passageLeaveOut,
+            this.#selection!.forget,
+          )
+        : nothing
+    }`;
+  }
+
+  #line(text: string, label: string, leaveOut: () => void): TemplateResult {
+    const onClick = ({ detail }: MouseEvent): void => {
+      leaveOut();
+      // The pressed button goes away: focus moves on, but never opens a phone's keyboard by itself.
+      if (detail === 0 || !matchMedia('(pointer: coarse)').matches)
+        this.#owner.renderRoot.querySelector('agent-chat-conversation')?.focusComposer();
+    };
     return html`<p part="page-context" class="page-context"
-      ><span class="page-context-text">${strings.pageShared(document.title || address())}</span
-      ><button class="header-button" type="button" aria-label=${strings.pageLeaveOut} title=${strings.pageLeaveOut} @click=${this.#onLeaveOut}
-        >${closeIcon}</button
-      ></p
-    >`;
+    ><span class="page-context-text">${text}</span
+    ><button class="header-button" type="button" aria-label=${label} title=${label} @click=${onClick}
+      >${closeIcon}</button
+    ></p
+  >`;
+  }
+
+  /** What is selected, where the site asks for that. */
+  get #passage(): string {
+    const { pageContext } = this.#owner;
+    // Of the attribute, the property only knows that it is there.
+    const wanted = pageContext === true ? this.#owner.getAttribute('page-context') : pageContext;
+    if (wanted !== 'selection') return '';
+    this.#selection ??= new PageSelection(this.#owner);
+    return this.#selection.text;
   }
 
   // A router changes the page without drawing anything here.
@@ -62,6 +102,11 @@ export class PageContext implements ReactiveController {
     this.#done = address();
     this.#owner.requestUpdate();
   };
+}
+
+function glimpse(passage: string): string {
+  const text = passage.replace(/\s+/g, ' ');
+  return text.length > GLIMPSE ? `${[...text.slice(0, 2 * GLIMPSE)].slice(0, GLIMPSE).join('')}…` : text;
 }
 
 /** Without query and fragment: those may hold what is nobody's business. */

@@ -1,0 +1,92 @@
+import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { field, happened, launcher, open, press, Site, until } from './site.ts';
+
+describe('an answer that nobody sees', () => {
+  let site: Site;
+  let played = 0;
+  let badges: number[] = [];
+  const { AudioContext } = window;
+  const before = navigator.setAppBadge;
+
+  beforeEach(() => {
+    site = new Site();
+    played = 0;
+    badges = [];
+    window.AudioContext = class extends AudioContext {
+      constructor() {
+        super();
+        played++;
+      }
+    };
+    navigator.setAppBadge = async count => void badges.push(count!);
+  });
+  afterEach(() => {
+    window.AudioContext = AudioContext;
+    navigator.setAppBadge = before;
+    site.leave();
+  });
+
+  const place = (...attributes: string[]) =>
+    site.place(element => {
+      for (const name of attributes) element.setAttribute(name, '');
+    });
+
+  it('is heard once, in one tab of all, where the page asks for it and the visitor has pressed something', async function () {
+    if (!navigator.userActivation) this.skip();
+    const chat = await place('unread-sound');
+    const elsewhere = await place('unread-sound');
+    await open(chat);
+    await sendKeys({ press: 'a' });
+    press(field(chat)!, 'Escape');
+    await until(() => !chat.open);
+    await elsewhere.sendMessage('Hello?');
+    await until(() => chat.unread === 1 && elsewhere.unread === 1);
+    await until(() => played === 1, 'the sound');
+    await import('../../../src/elements/agent-chat/window/chime.ts');
+    // Whoever else wanted to play has been told by now that somebody does.
+    await navigator.locks.request(`agent-chat-sound:${site.agentId}`, () => {});
+    expect(played).to.equal(1);
+  });
+
+  it('is not heard, nor on the icon of the site, unless the page asks for that', async () => {
+    const chat = await place();
+    await sendKeys({ press: 'a' });
+    const unread = happened(chat, 'agent-chat-unread');
+    await chat.sendMessage('Hello?');
+    await unread;
+    await import('../../../src/elements/agent-chat/window/page-integration-chunk.ts');
+    await chat.updateComplete;
+    await new Promise(requestAnimationFrame);
+    expect(played).to.equal(0);
+    expect(badges).to.deep.equal([]);
+  });
+
+  it('is not heard when it is one of an earlier visit', async () => {
+    const chat = await place();
+    await sendKeys({ press: 'a' });
+    await chat.sendMessage('Hello?');
+    await until(() => chat.unread === 1);
+    chat.remove();
+    const { now } = Date;
+    Date.now = () => now() + 60_000;
+    try {
+      const again = await place('unread-sound', 'app-badge');
+      launcher(again).dispatchEvent(new PointerEvent('pointerenter'));
+      await until(() => badges.at(-1) === 1, 'what tells of unread answers');
+      await import('../../../src/elements/agent-chat/window/chime.ts');
+      await navigator.locks.request(`agent-chat-sound:${site.agentId}`, () => {});
+      expect(played).to.equal(0);
+    } finally {
+      Date.now = now;
+    }
+  });
+
+  it('is counted on the icon of the installed site, and no longer once it is seen', async () => {
+    const chat = await place('app-badge');
+    await chat.sendMessage('Hello?');
+    await until(() => badges.at(-1) === 1, 'the number');
+    await open(chat);
+    await until(() => badges.at(-1) === 0, 'none');
+  });
+});
