@@ -34,7 +34,11 @@ describe('the floating window, moved by its visitor,', () => {
     await import('../../../src/elements/agent-chat/window/resizing.ts');
     await sendMouse({ type: 'move', position: [x, y] });
     await sendMouse({ type: 'down' });
-    for (const [dx, dy] of by) await sendMouse({ type: 'move', position: [x + dx, y + dy] });
+    // No further than to the edge of the screen.
+    const on = (at: number, end: number): number => Math.max(0, Math.min(at, end - 1));
+    for (const [dx, dy] of by) {
+      await sendMouse({ type: 'move', position: [on(x + dx, innerWidth), on(y + dy, innerHeight)] });
+    }
     await sendMouse({ type: 'up' });
   }
 
