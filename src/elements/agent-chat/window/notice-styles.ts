@@ -60,11 +60,6 @@ export const noticeStyles: CSSResult = css`
     font-size: 0.867em;
   }
 
-  /* Below the last button of the header. */
-  .page-context .header-button {
-    margin-inline-end: 0;
-  }
-
   .page-context-text {
     flex: 1;
     min-inline-size: 0;
