@@ -33,7 +33,7 @@ export class SharedState {
   #suspended = true;
   /** Ends the waiting for another tab's line. */
   #standBy: AbortController | undefined;
-  /** How often the visitor was forgotten: a question he asked before goes nowhere after. */
+  /** How often the visitor was forgotten here: a question he asked before goes nowhere after. */
   #wipes = 0;
   /** True while another tab's running reply is known here only from storage, some words behind. */
   #behind = false;
@@ -114,6 +114,7 @@ export class SharedState {
 
   /** Forgets the visitor here and in all tabs. */
   wipe(): void {
+    this.#wipes++;
     this.#wiped();
     this.#tabs?.post({ id: undefined, action: { type: 'wiped' } });
   }
@@ -256,7 +257,6 @@ export class SharedState {
   };
 
   #wiped(): void {
-    this.#wipes++;
     this.hangUp();
     this.#record.wipe();
     // Another object, so that all is drawn anew where nothing was said yet: there may be a draft on screen.
