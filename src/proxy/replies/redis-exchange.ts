@@ -195,19 +195,21 @@ export class RedisExchange implements ReplyExchange {
     const onNotice = (): void => notice();
     await followed(this.#subscriber.subscribe(streamKey(key), onNotice));
     let missingSince: number | undefined;
+    /** Whether its writer has just given notice, and need not be asked for. */
+    let heard = false;
     try {
       while (!log.ended) {
         const wait = missingSince === undefined ? LOOK_AGAIN_MS : LOOK_MISSING_MS;
-        const next = new Promise<void>(resolve => {
-          const timer = setTimeout(resolve, wait);
+        const next = new Promise<boolean>(resolve => {
+          const timer = setTimeout(() => resolve(false), wait);
           notice = () => {
             clearTimeout(timer);
-            resolve();
+            resolve(true);
           };
         });
         const asked = performance.now();
         try {
-          const there = head && (await followed(this.#presence.isThere(head.instance)));
+          const there = heard || (head && (await followed(this.#presence.isThere(head.instance))));
           // Read after asking for the writer: whatever it wrote before it went is there now.
           await this.#take(key, log);
           missingSince = there ? undefined : (missingSince ?? asked);
@@ -217,7 +219,7 @@ export class RedisExchange implements ReplyExchange {
         }
         if (missingSince !== undefined && performance.now() - missingSince > MISSING_MS)
           log.refuse(interrupted());
-        if (!log.ended) await next;
+        if (!log.ended) heard = await next;
       }
     } finally {
       // Not awaited: one that has fallen silent would hold up what is told of it.
