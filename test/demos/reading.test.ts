@@ -69,7 +69,7 @@ test('draws its lines in the colour of the text for a visitor who prefers more c
   await page.context().close();
 });
 
-/** Controls and texts whose own box is too small for them. */
+/** Controls and texts whose own box is too small for them, in a direction in which it cuts off. */
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.querySelector('agent-chat')?.shadowRoot;
@@ -79,8 +79,12 @@ function cutOff(page: Page): Promise<string[]> {
     return [
       ...root.querySelectorAll<HTMLElement>('button, h2, p, li, td, a, summary, label, input, textarea'),
     ]
-      .filter(node => node.checkVisibility() && getComputedStyle(node).overflow !== 'visible')
-      .filter(node => node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1)
+      .filter(node => {
+        const { overflowX, overflowY } = getComputedStyle(node);
+        const isTooWide = overflowX !== 'visible' && node.scrollWidth > node.clientWidth + 1;
+        const isTooHigh = overflowY !== 'visible' && node.scrollHeight > node.clientHeight + 1;
+        return node.checkVisibility() && (isTooWide || isTooHigh);
+      })
       .map(node => node.outerHTML.slice(0, 120))
       .concat(
         [log, window].flatMap(box => (box && box.scrollWidth > box.clientWidth ? [box.localName] : [])),

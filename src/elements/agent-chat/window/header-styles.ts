@@ -48,7 +48,8 @@ export const headerStyles: CSSResult = css`
     min-inline-size: 0;
     margin: 0;
     padding-block: 0.4em;
-    overflow: hidden;
+    /* Only across: what hangs below the line may leave the box. */
+    overflow: clip visible;
     text-overflow: ellipsis;
     white-space: nowrap;
     font-size: 1.067em;
