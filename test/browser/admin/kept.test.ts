@@ -133,7 +133,10 @@ describe('what the owner does in the panel holds', () => {
     const paste = (field: Element, text: string): void => {
       const clipboardData = new DataTransfer();
       clipboardData.setData('text/plain', text);
-      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      const pasted = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
+      // Firefox takes none from whoever makes the event.
+      Object.defineProperty(pasted, 'clipboardData', { value: clipboardData });
+      field.dispatchEvent(pasted);
     };
     await openTab(opened, 'conversation');
     press(root.querySelector('#field-suggestedQueries-0')!, true);

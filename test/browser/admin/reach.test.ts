@@ -67,9 +67,10 @@ describe('the admin panel within reach', () => {
       button(root, 'Save').click();
       await waitUntil(() => root.querySelector('.notice.bad'), 'it says that the server is away');
       for (const element of [button(root, 'Save'), root.querySelector('.notice.bad')!]) {
-        const { x, y, width: wide, height } = element.getBoundingClientRect();
-        const there = root.elementFromPoint(x + wide / 2, y + height / 2);
-        expect(element.contains(there), `${element.textContent?.trim()} at ${width} px`).to.equal(true);
+        await waitUntil(() => {
+          const { x, y, width: wide, height } = element.getBoundingClientRect();
+          return element.contains(root.elementFromPoint(x + wide / 2, y + height / 2));
+        }, `${element.textContent?.trim()} at ${width} px`);
       }
       panel.remove();
     }

@@ -122,12 +122,12 @@ describe('the floating window, moved by its visitor,', () => {
     const chat = await site.place(small);
     await still(chat);
     const home = at(chat);
-    await drag(chat);
-    const [pressed] = await Promise.all([
-      happened(header(chat), 'pointermove'),
+    await sendMouse({ type: 'move', position: [10, 10] });
+    const [came] = await Promise.all([
+      happened(header(chat), 'pointerenter'),
       sendMouse({ type: 'move', position: [home[0] + 150, home[1] + 30] }),
     ]);
-    const { pointerId, clientX, clientY } = pressed as unknown as PointerEvent;
+    const { pointerId, clientX, clientY } = came as unknown as PointerEvent;
     const init = { pointerId, clientX, clientY, bubbles: true, cancelable: true };
     header(chat).dispatchEvent(new PointerEvent('pointerdown', init));
     await import('../../../src/elements/agent-chat/window/resizing.ts');
@@ -163,7 +163,7 @@ describe('the floating window, moved by its visitor,', () => {
     const chat = await site.place(small);
     await still(chat);
     const home = at(chat);
-    await drag(chat);
+    await import('../../../src/elements/agent-chat/window/resizing.ts');
     const { left, top } = named(chat, 'Make the window larger')!.getBoundingClientRect();
     await sendMouse({ type: 'move', position: [Math.round(left) + 9, Math.round(top) + 9] });
     await sendMouse({ type: 'down' });

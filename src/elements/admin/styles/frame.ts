@@ -217,9 +217,9 @@ export const frameStyles = css`
     .bar {
       padding: 12px 16px;
     }
-    /* The name scrolls away, and what is done stays. */
+    /* The name scrolls away, and what is done stays; on a phone that lies on its side nothing does. */
     .head {
-      inset-block-start: calc(-20px - 2.6em);
+      inset-block-start: calc(-20px - 2.6em - 100 * max(0px, 32em - 100vh));
     }
     .bar .actions {
       inline-size: 100%;
@@ -242,14 +242,6 @@ export const frameStyles = css`
     .bar .actions > :is(.changes, .said:not(:empty)) {
       flex: 0 0 100%;
       min-block-size: 36px;
-    }
-  }
-  /* No room to spare on a phone that lies on its side. */
-  @media (max-height: 30em) {
-    @container (max-width: 38.75em) {
-      .head {
-        position: static;
-      }
     }
   }
   @media (forced-colors: active) {

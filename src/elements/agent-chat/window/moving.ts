@@ -17,7 +17,8 @@ export function move(
   done: () => void,
 ): void {
   if (window.matches('.full, .expanded')) return;
-  header.ondblclick = () => {
+  header.ondblclick = ({ target }) => {
+    if ((target as Element).closest('button')) return;
     const { inline, block, ...own } = size.own;
     const there = placeOf(window);
     const across = spaceOf(window).inline - there.inline;
