@@ -7,6 +7,9 @@ import { termsOf } from '../knowledge/terms.ts';
 /** Rows or items of which only the matching ones are quoted when there are more. */
 const FEW = 5;
 
+/** Next to the part that holds most: an earlier one says what the later ones speak of. */
+const WORTH_BEGINNING_AT = 0.6;
+
 /** Where a sentence ends; an abbreviation is followed by a small letter or a number. */
 const SENTENCE_ENDS = /(?<=[.!?]["”’)*_]*)\s+(?![\p{Ll}\p{N}])|(?<=[。！？])/u;
 
@@ -32,7 +35,8 @@ export function excerpt({ passage, held }: Hit, length: number): string {
   const parts = blocks.map((_, i) => partFrom(blocks, i, length));
   // It begins with something that was asked.
   const scores = parts.map((part, i) => (scoreOf(blocks[i]!.text, held) > 0 ? scoreOf(part, held) : 0));
-  return parts[scores.indexOf(Math.max(...scores))]!;
+  const most = Math.max(...scores);
+  return parts[scores.findIndex(score => score >= most * WORTH_BEGINNING_AT)]!;
 }
 
 /** The blocks from one on that fit, with those before and after that it makes no sense without. */

@@ -14,6 +14,7 @@ const documents = {
   'naya.md': `# 納屋\n\n## 道具\n\n${'熊手は家の裏の長い小屋にしまってあります。'.repeat(30)}旋盤は金曜日に油を差します。${'鋤は家の裏の長い小屋にしまってあります。'.repeat(30)}\n`,
   'ferry.md': `# Ferry\n\n## Do you sail to Oslo?\n\nYes, we sail to Oslo.\n\n## How long does the crossing take?\n\nWe sail to Oslo in nine hours.\n`,
   'schmied.md': `# Schmied\n\n## Preise\n\nEine Sense schärfen kostet 8 €. Die Dauer ist ein Tag.\n\n## Sense leihen\n\nEine Sense leihen wir jedem, der sie gut behandelt.\n\n## Sense zurückgeben\n\nWer eine Sense leihen will, bringt die Sense sauber zurück.\n\n## Gebühren\n\nDer Preis ist 3 € am Tag, wenn Sie eine Sense leihen.\n`,
+  'kiln.md': `# Kiln\n\n## Glaze a pot\n\nDip the pot into the glaze, let it dry, and glaze the pot once more.\n\n${filler('The ladle').slice(0, 850)}\n\nIt does the same for tiles. Glaze the pot before you fire it.\n`,
   'loom.md': `# Weaving on a loom\n\nAll there is to know about weaving.\n\n## First steps\n\nTie the warp, then weave with the shuttle on the loom.\n\n## Selling\n\nCloth sells on Saturdays.\n`,
 };
 
@@ -40,6 +41,11 @@ describe('what is quoted of a document', () => {
       assert.match(quoted, end, 'ends with a sentence');
     });
   }
+
+  test('a quote begins where a passage begins to speak of what was asked, not where it says a little more of it', async () => {
+    const text = textOf((await harness.ask('how do I glaze a pot and fire it?')).parts);
+    assert.match(text.split('\n\n')[1]!, /^Dip the pot/);
+  });
 
   test('a follow-up that names no topic is told what has not just been said', async () => {
     const first = await harness.ask('do you sail to Oslo?');
