@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { test } from 'node:test';
-import type { Browser } from 'playwright';
+import { type TestContext, test } from 'node:test';
+import type { Browser, Page } from 'playwright';
 import { listenLocally } from '../../scripts/loopback.ts';
 import { TABS } from './admin-panel.ts';
 import { type App, useApp } from './app.ts';
@@ -38,9 +38,16 @@ async function backOffice(names: string, more = ''): Promise<{ url: string; clos
   };
 }
 
-test('in a back office of another origin, under a strict policy with Trusted Types, every tab works', async () => {
-  const office = await backOffice('lit-html');
+/** Opens a back office, and keeps what the browser complains of there. */
+async function visit(
+  t: TestContext,
+  office: { url: string; close: () => void },
+): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext();
+  t.after(async () => {
+    await context.close();
+    office.close();
+  });
   context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -49,6 +56,11 @@ test('in a back office of another origin, under a strict policy with Trusted Typ
   });
   page.on('pageerror', error => complaints.push(error.message));
   await page.goto(office.url);
+  return { page, complaints };
+}
+
+test('in a back office of another origin, under a strict policy with Trusted Types, every tab works', async t => {
+  const { page, complaints } = await visit(t, await backOffice('lit-html'));
   const panel = page.getByRole('region', { name: 'Chat settings' });
   await panel.getByLabel('Admin token').fill(app.adminToken);
   await panel.getByRole('button', { name: 'Open', exact: true }).click();
@@ -73,8 +85,6 @@ test('in a back office of another origin, under a strict policy with Trusted Typ
   await panel.getByRole('button', { name: 'Import 1 contact' }).click();
   await panel.getByText('The import is finished.').waitFor();
   assert.deepEqual(complaints, []);
-  await context.close();
-  office.close();
 });
 
 test('a back office that has the chat’s own script too allows both their policies', async t => {
@@ -82,19 +92,7 @@ test('a back office that has the chat’s own script too allows both their polic
     "lit-html 'allow-duplicates'",
     `<script type="module" src="${app.url}/agent-chat.js" data-agent-id="${app.agentId}"></script>`,
   );
-  const context = await browser.newContext();
-  t.after(async () => {
-    await context.close();
-    office.close();
-  });
-  context.setDefaultTimeout(10_000);
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', message => {
-    if (message.type() === 'error') complaints.push(message.text());
-  });
-  page.on('pageerror', error => complaints.push(error.message));
-  await page.goto(office.url);
+  const { page, complaints } = await visit(t, office);
   await page.getByRole('region', { name: 'Chat settings' }).getByLabel('Admin token').waitFor();
   await page.getByRole('button', { name: 'Open chat' }).click();
   await page.getByRole('textbox', { name: 'Message' }).waitFor();

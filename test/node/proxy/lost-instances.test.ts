@@ -46,6 +46,16 @@ function spokenBy(upstream: FakeUpstream): { say(content: string): void; finish(
   return service;
 }
 
+/** Two instances, of which the first has begun to write a reply that nobody reads there. */
+async function askedAtTheFirst(t: TestContext, options: Parameters<typeof startInstances>[1] = {}) {
+  const redis = await startRedis();
+  const shared = await connect(t, redis.url);
+  const { upstream, one, two } = await startInstances(t, options, redis);
+  const service = spokenBy(upstream);
+  await (await begun(await around(upstream, one).chat(QUESTION, HEADERS))).cancel();
+  return { shared, service, upstream, two };
+}
+
 test('who reads, or asks again for, the reply of an instance that was killed need not wait until its word has run out', {
   skip: WITHOUT_REDIS,
 }, async t => {
@@ -76,11 +86,7 @@ test('who reads, or asks again for, the reply of an instance that was killed nee
 test('who reads the reply of another instance reads it to its end though Redis lost all it had', {
   skip: WITHOUT_REDIS,
 }, async t => {
-  const redis = await startRedis();
-  const shared = await connect(t, redis.url);
-  const { upstream, one, two } = await startInstances(t, {}, redis);
-  const service = spokenBy(upstream);
-  await (await begun(await around(upstream, one).chat(QUESTION, HEADERS))).cancel();
+  const { shared, service, upstream, two } = await askedAtTheFirst(t);
   const following = await begun(await around(upstream, two).chat(QUESTION, HEADERS));
   await shared.flushAll();
   service.say('b');
@@ -92,11 +98,7 @@ test('who reads the reply of another instance reads it to its end though Redis l
 test('whoever asks for a running reply at another instance joins it, though Redis has lost all it had', {
   skip: WITHOUT_REDIS,
 }, async t => {
-  const redis = await startRedis();
-  const shared = await connect(t, redis.url);
-  const { upstream, one, two } = await startInstances(t, {}, redis);
-  const service = spokenBy(upstream);
-  await (await begun(await around(upstream, one).chat(QUESTION, HEADERS))).cancel();
+  const { shared, service, upstream, two } = await askedAtTheFirst(t);
   await shared.flushAll();
   service.say('b');
   let known: string[] = [];
@@ -114,11 +116,7 @@ test('who reads the reply of another instance reads all of it though Redis takes
 }, async t => {
   let faults = 0;
   const logger = { info() {}, warn: () => void faults++, error() {} };
-  const redis = await startRedis();
-  const shared = await connect(t, redis.url);
-  const { upstream, one, two } = await startInstances(t, { logger }, redis);
-  const service = spokenBy(upstream);
-  await (await begun(await around(upstream, one).chat(QUESTION, HEADERS))).cancel();
+  const { shared, service, upstream, two } = await askedAtTheFirst(t, { logger });
   const following = await begun(await around(upstream, two).chat(QUESTION, HEADERS));
   await shared.configSet('min-replicas-to-write', '1');
   service.say('b');

@@ -30,8 +30,9 @@ export const interactionStyles: CSSResult = css`
     position: relative;
     box-shadow: 0 -8px 8px var(--_surface);
   }
-  .log-frame:has(> .log:focus-visible) ~ agent-chat-composer {
-    box-shadow: none;
+  .log:focus-visible {
+    position: relative;
+    z-index: 1;
   }
   .pill {
     all: unset;
