@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { HELD } from './cores.ts';
 import {
   type LatencyResult,
   type Load,
@@ -9,7 +10,7 @@ import {
   WARM_JSON,
   WARM_STREAMS,
 } from './load.ts';
-import { BARE, OURS } from './subjects.ts';
+import { BARE, NODE_FLAGS, OURS } from './subjects.ts';
 
 export interface Measured {
   latency: { name: string; load: Load; rounds: LatencyResult[] }[];
@@ -37,11 +38,12 @@ Written by \`npm run bench:proxy\` on ${new Date().toISOString().slice(0, 10)}: 
 ${(totalmem() / 2 ** 30).toFixed(0)} GB, Node ${process.version}, ${process.platform}; load average at the end
 ${loadavg()[0]?.toFixed(1)}${measured.stolen === undefined ? '' : `; other machines took ${(measured.stolen * 100).toFixed(2)} % of the processors' time meanwhile`}.
 
-Load, service and subject share the machine. So that the subject is measured and not a machine that is full, visitors
+Load, service and subject share the machine${HELD ? ': the subject has a core of its own, load and service have the rest' : ''}. So that the subject is measured and not a machine that is full, visitors
 come one by one at random times (the same for each subject) in place of those whose answer has ended: with 1,000 streams
 a hundred a second where an answer has 200 tokens, 250 where it has 80. The load keeps what it reads and looks at it only
 afterwards; the service writes a token in one piece, 20 a second. Each measure has a fresh
-process, warmed by ${WARM_STREAMS.toLocaleString('en')} short streams and ${WARM_JSON} JSON replies. Both Node subjects run with \`--max-semi-space-size=4\`, as
+process, warmed by ${WARM_STREAMS.toLocaleString('en')} short streams and ${WARM_JSON} JSON replies. Both Node subjects run with
+\`${NODE_FLAGS.join(' ')}\`, as
 the files in deploy/ start the proxy. Each p50 and p99 is the median of the rounds' own; the p99 of every round stands
 beside it.
 

@@ -3,6 +3,7 @@
  * to every token, what a core carries, and what a stream costs in memory. `npm run bench:proxy` runs it and writes
  * RESULTS.md. Each measure has a fresh process, in rounds, so that what the machine does meanwhile hits all alike.
  */
+import { leaveSubjectAlone } from './cores.ts';
 import { measureJson, measureLatency, measureMemory } from './load.ts';
 import { type Measured, writeResults } from './results.ts';
 import { stolenShare } from './stolen.ts';
@@ -24,6 +25,7 @@ const MEMORY = [
 ];
 const JSON_SECONDS = 3;
 
+leaveSubjectAlone();
 const service = await startService();
 const starters = [startBareNode, startNginx, startOurs];
 const measured: Measured = { latency: [], memory: [], json: [], stolen: undefined };

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Memory } from '../../test/soak/measured-memory.ts';
+import { OTHERS, onCores, SUBJECT } from './cores.ts';
 
 export interface Subject {
   name: string;
@@ -20,11 +21,11 @@ export const OURS = 'agent-chat proxy';
 const KEY = 'bench-key-0123456789';
 const TICKS = 100;
 /** As deploy/ starts the proxy, and bare node is given the same. */
-const YOUNG_SPACE = '--max-semi-space-size=4';
+export const NODE_FLAGS = deployedFlags();
 
 /** The agent service all subjects stand before: 20 tokens a second, each with its number and time. */
 export function startService(): Promise<Subject> {
-  return startNode('service', 'service.ts', {});
+  return startNode('service', 'service.ts', {}, OTHERS);
 }
 
 /** What passing on costs at the least: a request piped to another and the answer piped back. */
@@ -65,7 +66,9 @@ http {
   }
 }`,
   );
-  const child = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder], { stdio: 'ignore' });
+  const child = spawn(...onCores(SUBJECT, 'nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder]), {
+    stdio: 'ignore',
+  });
   await new Promise(resolve => setTimeout(resolve, 500));
   return {
     name: 'nginx, proxy_buffering off',
@@ -82,8 +85,14 @@ http {
   };
 }
 
-async function startNode(name: string, file: string, env: Record<string, string>): Promise<Subject> {
-  const child = spawn(process.execPath, ['--expose-gc', YOUNG_SPACE, join(import.meta.dirname, file)], {
+async function startNode(
+  name: string,
+  file: string,
+  env: Record<string, string>,
+  cores = SUBJECT,
+): Promise<Subject> {
+  const args = ['--expose-gc', ...NODE_FLAGS, join(import.meta.dirname, file)];
+  const child = spawn(...onCores(cores, process.execPath, args), {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -100,6 +109,12 @@ async function startNode(name: string, file: string, env: Record<string, string>
       child.kill('SIGKILL');
     },
   };
+}
+
+function deployedFlags(): string[] {
+  const file = readFileSync(join(import.meta.dirname, '../../deploy/Dockerfile'), 'utf8');
+  const entry = JSON.parse(/^ENTRYPOINT (\[.*\])$/m.exec(file)?.[1] ?? '[]') as string[];
+  return entry.filter(argument => argument.startsWith('--'));
 }
 
 function told<T>(child: ChildProcess): Promise<T> {

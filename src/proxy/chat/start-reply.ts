@@ -58,13 +58,14 @@ async function write(
   log: ReplyLog,
   signal: AbortSignal,
 ): Promise<void> {
-  const { config, metrics, logger } = parts;
+  const { config, metrics, logger, gate } = parts;
+  const { attempts, waitSeconds, silenceSeconds } = config.limits;
   const started = performance.now();
   let tokens = 0;
   let head: UpstreamAnswer['headers'] = { get: () => null };
   try {
     const response = await sendWithRetry(
-      { ...parts, ...config.limits },
+      { gate, metrics, logger, attempts, waitSeconds, silenceSeconds },
       {
         send: upstreamSignal => parts.upstream.chat(agentId, question, upstreamSignal),
         visitor: subjectOf(visitor),

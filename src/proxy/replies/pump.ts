@@ -21,7 +21,7 @@ export interface PumpHooks {
   onTokens?: (count: number) => void;
 }
 
-interface PumpOptions extends PumpHooks, ProxyLimits {
+interface PumpOptions extends PumpHooks, Pick<ProxyLimits, 'silenceSeconds' | 'replyBytes' | 'eventBytes'> {
   /** Never let through, wherever in a reply it stands. */
   apiKey: string;
   watch: KeyWatch;
@@ -33,26 +33,25 @@ const NOTHING = new Uint8Array();
  * Writes the service's answer into the log, event by event as they come. Only the three events of section 6 get
  * through; the log always ends with `done`, `error` or a refusal.
  */
-export async function pump(
+export function pump(
   response: UpstreamAnswer,
   log: ReplyLog,
   { apiKey, limits }: Pick<ProxyConfig, 'apiKey' | 'limits'>,
   hooks: PumpHooks,
 ): Promise<void> {
-  const options = { ...limits, ...hooks, apiKey, watch: new KeyWatch(apiKey) };
+  // Held as long as the reply runs: no more of the limits than it needs.
+  const { silenceSeconds, replyBytes, eventBytes } = limits;
+  const options = { silenceSeconds, replyBytes, eventBytes, ...hooks, apiKey, watch: new KeyWatch(apiKey) };
   const type = response.headers.get('Content-Type') ?? '';
-  if (/^application\/json\b/i.test(type)) {
-    await pumpWhole(response, log, options);
-  } else if (/^text\/event-stream\b/i.test(type)) {
-    log.accept();
-    await pumpStream(response.body, log, options);
-  } else {
-    response.body.cancel();
-    log.refuse(unavailable());
-  }
+  if (/^application\/json\b/i.test(type)) return pumpWhole(response, log, options);
+  if (/^text\/event-stream\b/i.test(type)) return pumpStream(response.body, log, options);
+  response.body.cancel();
+  log.refuse(unavailable());
+  return Promise.resolve();
 }
 
 async function pumpStream(body: Bytes, log: ReplyLog, options: PumpOptions): Promise<void> {
+  log.accept();
   const lines = new EventLines(options.eventBytes);
   let size = 0;
   let last: StreamEvent | undefined;
