@@ -262,6 +262,49 @@ test('a failure of a service that has refused before is tried again as often as 
   assert.equal(error.code, 'upstream_unavailable');
 });
 
+test('a service that fails is asked again no sooner than it says, by seconds or by a date', async t => {
+  t.mock.method(Math, 'random', () => 0);
+  const date = (): string => new Date(Date.now() + 20_000).toUTCString();
+  for (const [told, expected] of [
+    [() => '20', [0, 20, 40]],
+    [date, [0, 20, 40]],
+    [() => '0', [0, 1, 3]],
+    [() => 'soon', [0, 1, 3]],
+  ] as const) {
+    // The reset of a limit that is not reached says nothing of when the service is well again.
+    const { tries, error } = await askRefused(
+      t,
+      () => ({ ...untilReset(30), 'X-RateLimit-Remaining': '50', 'Retry-After': told() }),
+      () => 503,
+    );
+    assert.deepEqual(tries, expected);
+    assert.equal(error.code, 'upstream_unavailable');
+    t.mock.timers.reset();
+  }
+});
+
+test('a service that will be away for longer than a message may wait is not asked again, and the visitor told when', async t => {
+  t.mock.method(Math, 'random', () => 0);
+  const { tries, error } = await askRefused(
+    t,
+    () => ({ 'Retry-After': '200' }),
+    () => 503,
+  );
+  assert.deepEqual(tries, [0]);
+  assert.deepEqual([error.code, error.status, error.retryAfter], ['upstream_unavailable', 502, 200]);
+});
+
+test('while a service is waited for that says how long it is away, the visitor sees how long', async t => {
+  const { chat, upstream } = await setUp(t);
+  upstream.onChat((request, response) => {
+    if (upstream.seen.length > 1) reply(request, response, ['hello']);
+    else refuse(response, 503, { 'Retry-After': '2' });
+  });
+  const text = await (await chat({ message: 'hi', stream: true })).text();
+  assert.match(text, /^: waiting [23]\n\n/);
+  assert.match(text, /"content":"hello"/);
+});
+
 test('an answer that was under way when the service refused opens the line no earlier', async t => {
   const pass = clock(t);
   const gate = new Gate({ waiting: 10, waitingPerVisitor: 5 });
