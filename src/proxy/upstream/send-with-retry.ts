@@ -40,16 +40,15 @@ export async function sendWithRetry(
 ): Promise<UpstreamAnswer> {
   const deadline = Date.now() + waitSeconds * 1000;
   for (let refusals = 0, failures = 0; ; ) {
-    await gate.enter({ visitor, signal, onWait, patience: deadline - Date.now() });
+    const turn = await gate.enter({ visitor, signal, onWait, patience: deadline - Date.now() });
     let response: UpstreamAnswer | undefined;
     let fault: object = {};
     try {
       response = await headWithin(silenceSeconds * 1000, signal, send);
+      gate.release(turn, response.headers);
     } catch (error) {
       signal.throwIfAborted();
       fault = faultOf(error);
-    } finally {
-      gate.release(response?.headers);
     }
     if (response?.ok) return response;
 
