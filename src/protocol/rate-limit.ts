@@ -29,7 +29,9 @@ export function writeRateLimit(headers: WritableHeaders, { limit, remaining, res
 }
 
 export function readRateLimit(headers: ReadableHeaders): RateLimit | undefined {
-  const [limit, remaining, reset] = RATE_LIMIT_HEADERS.map(name => wholeNumber(headers.get(name)));
+  const [limit, remaining, reset] = RATE_LIMIT_HEADERS.map((name, i) =>
+    wholeNumber(headers.get(name), i < 2 ? Math.min : Math.max),
+  );
   if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
   return { limit, remaining, reset };
 }
@@ -37,7 +39,7 @@ export function readRateLimit(headers: ReadableHeaders): RateLimit | undefined {
 /** Requests left in this window, by an answer that may lack the other two headers; never less than none. */
 export function readRemaining(headers: ReadableHeaders): number | undefined {
   const text = headers.get(RATE_LIMIT_HEADERS[1]) ?? '';
-  return /^\s*-?\d+\s*$/.test(text) ? Math.max(0, Number(text)) : undefined;
+  return wholeNumber(text.replace(/(?<=^|[\s,])-\d+/g, '0'), Math.min);
 }
 
 /** No wait that a header asks for is longer than this: a wrong clock must not lock anybody out. */
@@ -65,6 +67,9 @@ function readRetryAfter(text: string, now: number): number | undefined {
   return Number.isNaN(date) ? undefined : date - now;
 }
 
-function wholeNumber(text: string | null): number | undefined {
-  return text !== null && /^\s*\d+\s*$/.test(text) ? Number(text) : undefined;
+/** A header that came twice, from a gateway and from the service, is joined ("5, 3"): the stricter one counts. */
+function wholeNumber(text: string | null, stricter = Math.max): number | undefined {
+  return text !== null && /^\s*\d+\s*(,\s*\d+\s*)*$/.test(text)
+    ? stricter(...text.split(',').map(Number))
+    : undefined;
 }

@@ -28,7 +28,7 @@ export interface GateRequest {
 const WINDOW_MS = RATE_WINDOW_SECONDS * 1000;
 
 /** Lets a message that waits go. */
-type Waiter = () => void;
+type Waiter = (turn: number) => void;
 
 /**
  * Keeps to the service's limit on requests, section 8: looks at what is left before each request, and waits for
@@ -38,7 +38,10 @@ export class Gate {
   readonly #limits: GateLimits;
   readonly #queues = new Map<string, Waiter[]>();
   #waiting = 0;
-  #inFlight = 0;
+  /** How many have gone; the number of each is its turn. */
+  #gone = 0;
+  /** The turn whose answer told what is left. */
+  #told = 0;
   /** Requests the service has room for until the reset; without news, any number. */
   #remaining = Number.POSITIVE_INFINITY;
   #limit = Number.POSITIVE_INFINITY;
@@ -71,16 +74,13 @@ export class Gate {
   }
 
   /**
-   * Resolves when the request may go; call `release` once its answer's head is there.
+   * Resolves with the request's turn when it may go; give that to `release` once its answer's head is there.
    * @throws ProtocolError `rate_limited` with `retryAfter` when the wait would be too long or too many wait.
    */
-  async enter(request: GateRequest): Promise<void> {
+  async enter(request: GateRequest): Promise<number> {
     request.signal.throwIfAborted();
     this.#renew();
-    if (this.#waiting === 0 && this.#remaining > 0) {
-      this.#admit();
-      return;
-    }
+    if (this.#waiting === 0 && this.#remaining > 0) return this.#admit();
     const queue = this.#queues.get(request.visitor) ?? [];
     const wait = this.#expectedWait(request.visitor);
     if (
@@ -90,18 +90,18 @@ export class Gate {
     ) {
       throw tooBusy(wait);
     }
-    await this.#queue(request, queue);
+    return await this.#queue(request, queue);
   }
 
-  /** Takes note of an answer's head. Undefined when there was none. */
-  release(headers: UpstreamAnswer['headers'] | undefined): void {
-    this.#inFlight--;
-    const remaining = headers && readRemaining(headers);
-    const reset = headers && timeToReset(headers);
-    if (!headers || remaining === undefined || reset === undefined) return;
+  /** Takes note of an answer's head, unless one that was asked for later has come before it: that knows better. */
+  release(turn: number, headers: UpstreamAnswer['headers']): void {
+    const remaining = readRemaining(headers);
+    const reset = timeToReset(headers);
+    if (remaining === undefined || reset === undefined || turn < this.#told) return;
+    this.#told = turn;
     this.#limit = readRateLimit(headers)?.limit ?? this.#limit;
-    // What is under way may not be counted by the service yet.
-    this.#remaining = Math.max(0, remaining - this.#inFlight);
+    // Those that have gone since, the service may not have counted yet.
+    this.#remaining = Math.max(0, remaining - (this.#gone - turn));
     this.#resetAt = Date.now() + reset;
     if (this.#timeLeft(this.#blockedUntil) > 0) {
       this.#remaining = 0;
@@ -118,7 +118,7 @@ export class Gate {
     this.#schedule();
   }
 
-  #queue(request: GateRequest, queue: Waiter[]): Promise<void> {
+  #queue(request: GateRequest, queue: Waiter[]): Promise<number> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         clearTimeout(patience);
@@ -129,14 +129,15 @@ export class Gate {
           this.#queues.delete(request.visitor);
         }
         this.#waiting--;
+        if (this.#waiting === 0) clearTimeout(this.#timer);
       };
       const onAbort = (): void => {
         leave();
         reject(request.signal.reason);
       };
-      const waiter = (): void => {
+      const waiter: Waiter = turn => {
         leave();
-        resolve();
+        resolve(turn);
       };
       const patience = setTimeout(() => {
         leave();
@@ -166,15 +167,14 @@ export class Gate {
       // To the end of the queue, so that the next one is another visitor's.
       this.#queues.delete(visitor);
       this.#queues.set(visitor, queue);
-      this.#admit();
-      queue[0]!();
+      queue[0]!(this.#admit());
     }
     this.#schedule();
   }
 
-  #admit(): void {
+  #admit(): number {
     this.#remaining--;
-    this.#inFlight++;
+    return ++this.#gone;
   }
 
   #renew(): void {

@@ -9,6 +9,13 @@ const CONNECT_MS = 10_000;
 /** Bytes of an answer's head. Gateways add long policies and cookies. */
 const HEAD_MAX = 64 * 1024;
 
+/**
+ * A line nobody used for so long is closed: sooner than by most servers and balancers, which give it a minute, so that no
+ * question meets it just as they do. Where the service names a time (`Keep-Alive: timeout=5`), Node closes it a second
+ * before that, but looks for it only where there is a limit of one's own.
+ */
+const IDLE_MS = 50_000;
+
 /** What Node's parser calls a head that is too long, or no HTTP. */
 const UNREADABLE = /^HPE_/;
 
@@ -17,9 +24,10 @@ const UNREADABLE = /^HPE_/;
  * decompressed, certificates are checked.
  */
 export function createNodeFetch(): { fetch: UpstreamFetch; close: () => void } {
-  const http = new HttpAgent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
-  const https = new HttpsAgent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
-  const fetch: UpstreamFetch = (address, { method, headers, body, signal }) =>
+  const lines = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, timeout: IDLE_MS };
+  const http = new HttpAgent(lines);
+  const https = new HttpsAgent(lines);
+  const send: UpstreamFetch = (address, { method, headers, body, signal }) =>
     new Promise((resolve, reject) => {
       signal.throwIfAborted();
       const url = new URL(address);
@@ -34,14 +42,24 @@ export function createNodeFetch(): { fetch: UpstreamFetch; close: () => void } {
       const onAbort = (): void => void call.destroy(signal.reason as Error);
       signal.addEventListener('abort', onAbort, { once: true });
       let answered = false;
+      let written = false;
+      let closed = false;
+      const write = (): void => {
+        if (closed) return;
+        written = true;
+        call.end(body);
+      };
       call.on('close', () => {
         signal.removeEventListener('abort', onAbort);
+        closed = true;
         // A change of protocol nobody asked for ends the line without an error.
         if (!answered) reject(new TypeError('the service did not answer'));
       });
       call.on('error', (error: NodeJS.ErrnoException) => {
+        closed = true;
+        if (!written) reject(new LineClosed());
         // An answer all the same: asked again, the message would be answered and paid for twice.
-        if (UNREADABLE.test(error.code ?? '')) resolve(unreadable());
+        else if (UNREADABLE.test(error.code ?? '')) resolve(unreadable());
         else reject(error);
       });
       call.on('socket', socket => {
@@ -53,11 +71,24 @@ export function createNodeFetch(): { fetch: UpstreamFetch; close: () => void } {
         socket.once(secure ? 'secureConnect' : 'connect', connected).once('close', connected);
       });
       call.on('response', answer => {
+        // Such as a 408 to a line that was idle for too long.
+        if (!written) return void call.destroy(new LineClosed());
         answered = true;
         resolve(toAnswer(answer));
       });
-      call.end(body);
+      // That the service has hung up on a kept line shows once the I/O events at hand are read.
+      if (call.reusedSocket) setImmediate(write);
+      else write();
     });
+  const fetch: UpstreamFetch = async (address, init) => {
+    for (;;) {
+      try {
+        return await send(address, init);
+      } catch (error) {
+        if (!(error instanceof LineClosed)) throw error;
+      }
+    }
+  };
   return {
     fetch,
     close() {
@@ -66,6 +97,9 @@ export function createNodeFetch(): { fetch: UpstreamFetch; close: () => void } {
     },
   };
 }
+
+/** A kept line was closed before a byte was written on it: nobody has the request, and another line can take it. */
+class LineClosed extends Error {}
 
 function unreadable(): UpstreamAnswer {
   return { ok: false, status: 0, headers: { get: () => null }, body: { async each() {}, cancel() {} } };

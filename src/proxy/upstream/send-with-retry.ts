@@ -29,9 +29,9 @@ export interface OutgoingMessage {
 const JITTER_MS = 200;
 
 /**
- * Sends a message until the service accepts it, section 8: 1 s doubling to 30 s between tries, and after a 429 not
- * before the reset. `waitSeconds` end it, and `attempts` where the server fails. Once an answer has begun, the message is
- * never sent again.
+ * Sends a message until the service accepts it, section 8: 1 s doubling to 30 s between tries, after a 429 not before
+ * the reset, and never before the time a `Retry-After` names. `waitSeconds` end it, and `attempts` where the server
+ * fails. Once an answer has begun, the message is never sent again.
  * @throws ProtocolError the refusal a visitor may see; the signal's reason when stopped.
  */
 export async function sendWithRetry(
@@ -40,16 +40,15 @@ export async function sendWithRetry(
 ): Promise<UpstreamAnswer> {
   const deadline = Date.now() + waitSeconds * 1000;
   for (let refusals = 0, failures = 0; ; ) {
-    await gate.enter({ visitor, signal, onWait, patience: deadline - Date.now() });
+    const turn = await gate.enter({ visitor, signal, onWait, patience: deadline - Date.now() });
     let response: UpstreamAnswer | undefined;
     let fault: object = {};
     try {
       response = await headWithin(silenceSeconds * 1000, signal, send);
+      gate.release(turn, response.headers);
     } catch (error) {
       signal.throwIfAborted();
       fault = faultOf(error);
-    } finally {
-      gate.release(response?.headers);
     }
     if (response?.ok) return response;
 
@@ -78,14 +77,22 @@ export async function sendWithRetry(
       }
       throw refused;
     }
-    const wait = backoffDelay(failures) + Math.random() * JITTER_MS;
+    const backoff = backoffDelay(failures);
+    const told = response ? timeToRecovery(response.headers) : 0;
+    const wait = Math.max(backoff, told) + Math.random() * JITTER_MS;
     logger.warn({ requestId, status, attempt: failures, ...fault }, 'the service failed to answer');
     if (++failures >= attempts || Date.now() + wait > deadline) {
       throw unavailable({ retryAfter: Math.ceil(wait / 1000) });
     }
     metrics.retried();
+    if (told > backoff) onWait(Date.now() + wait);
     await pause(wait, signal);
   }
+}
+
+/** Milliseconds a service that fails says it is away. The reset of its limit says nothing of that. */
+function timeToRecovery(headers: UpstreamAnswer['headers']): number {
+  return waitAfterRefusal({ get: name => (name === 'X-RateLimit-Reset' ? null : headers.get(name)) }) ?? 0;
 }
 
 /** The answer once its headers are there, unless that takes longer than `ms`. */

@@ -1,6 +1,6 @@
 import type { ChatRequest } from '../../protocol/chat-request.ts';
+import { APPLIED, VISITOR_LIMIT_HEADER } from '../../protocol/own-headers.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
-import { APPLIED, VISITOR_LIMIT_HEADER } from '../../protocol/visitor-limit-header.ts';
 import type { ProxyConfig } from '../config.ts';
 import type { Bytes } from '../http/bytes.ts';
 import { toServiceSettings } from './field-names.ts';

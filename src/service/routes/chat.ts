@@ -1,10 +1,9 @@
-import { ANSWER_HEADER, NO_ANSWER } from '../../protocol/answer-header.ts';
 import { parseChatRequest, readClaims } from '../../protocol/chat-request.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { AssistantMessage } from '../../protocol/message.ts';
+import { ANSWER_HEADER, APPLIED, NO_ANSWER, VISITOR_LIMIT_HEADER } from '../../protocol/own-headers.ts';
 import type { Settings } from '../../protocol/settings.ts';
 import type { StreamEvent } from '../../protocol/stream-events.ts';
-import { APPLIED, VISITOR_LIMIT_HEADER } from '../../protocol/visitor-limit-header.ts';
 import { eventStream } from '../chat/event-stream.ts';
 import { ReaderLeft, runReply } from '../chat/reply-run.ts';
 import { hasConversation } from '../storage/conversations.ts';

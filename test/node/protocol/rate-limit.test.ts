@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { backoffDelay } from '../../../src/protocol/backoff.ts';
-import { readRateLimit, waitAfterRefusal, writeRateLimit } from '../../../src/protocol/rate-limit.ts';
+import {
+  readRateLimit,
+  readRemaining,
+  waitAfterRefusal,
+  writeRateLimit,
+} from '../../../src/protocol/rate-limit.ts';
 
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 const headers = (init: Record<string, string>): Headers => new Headers(init);
@@ -14,6 +19,26 @@ test('the three headers are read as they are written', () => {
   assert.equal(readRateLimit(written), undefined);
 });
 
+test('of what a gateway and the service each say, the stricter counts', () => {
+  const twice = headers({
+    'X-RateLimit-Limit': '60, 200',
+    'X-RateLimit-Remaining': '59, 0',
+    'X-RateLimit-Reset': `${NOW / 1000 + 20}, ${NOW / 1000 + 5}`,
+  });
+  assert.deepEqual(readRateLimit(twice), { limit: 60, remaining: 0, reset: NOW / 1000 + 20 });
+  assert.equal(waitAfterRefusal(twice, NOW), 20_000);
+  for (const [text, remaining] of [
+    ['5, 5', 5],
+    ['5,3', 3],
+    ['7, -1', 0],
+    ['5, many', undefined],
+    ['5,', undefined],
+    ['', undefined],
+  ] as const) {
+    assert.equal(readRemaining(headers({ 'X-RateLimit-Remaining': text })), remaining, text);
+  }
+});
+
 test('whatever a refusal says, the wait is sane', () => {
   const cases: [Record<string, string>, number | undefined][] = [
     [{}, undefined],
@@ -21,6 +46,8 @@ test('whatever a refusal says, the wait is sane', () => {
     [{ 'Retry-After': 'Thu, 01 Jan 2026 12:00:09 GMT' }, 9000],
     [{ 'Retry-After': '-5' }, undefined],
     [{ 'Retry-After': 'soon' }, undefined],
+    [{ 'Retry-After': '7, 9' }, 9000],
+    [{ 'Retry-After': '7, Thu' }, undefined],
     [{ 'X-RateLimit-Reset': String(NOW / 1000 + 20) }, 20_000],
     [{ 'X-RateLimit-Reset': String(NOW + 20_000) }, 20_000],
     [{ 'X-RateLimit-Reset': String(NOW / 1000 - 50) }, 0],

@@ -6,7 +6,7 @@ import { openMetrics } from '../../../src/proxy/operations/open-metrics.ts';
 import { Gate } from '../../../src/proxy/upstream/gate.ts';
 import { type OutgoingMessage, sendWithRetry } from '../../../src/proxy/upstream/send-with-retry.ts';
 import type { UpstreamAnswer } from '../../../src/proxy/upstream/upstream.ts';
-import { event, message, openStream, refuse, reply } from '../../fakes/upstream.ts';
+import { event, message, openStream, RATE_HEADERS, refuse, reply } from '../../fakes/upstream.ts';
 import { setUp, until } from './harness.ts';
 
 const START = 1_800_000_000_000;
@@ -27,17 +27,20 @@ function rate(remaining: number, resetInSeconds: number, limit = 60): Headers {
   });
 }
 
-function enter(gate: Gate, visitor: string, log: string[], patience = 120_000): Promise<void> {
+function enter(gate: Gate, visitor: string, log: string[], patience = 120_000): Promise<number> {
   const signal = new AbortController().signal;
-  return gate.enter({ visitor, signal, patience }).then(() => void log.push(visitor));
+  return gate.enter({ visitor, signal, patience }).then(turn => {
+    log.push(visitor);
+    return turn;
+  });
 }
 
 test('with nothing left, a message waits for the reset and no longer', async t => {
   const pass = clock(t);
   const gate = new Gate({ waiting: 10, waitingPerVisitor: 5 });
   const log: string[] = [];
-  await enter(gate, 'a', log);
-  gate.release(rate(0, 20));
+  const turn = await enter(gate, 'a', log);
+  gate.release(turn, rate(0, 20));
   const waiting = enter(gate, 'b', log);
   await pass(19_900);
   assert.deepEqual(log, ['a']);
@@ -50,8 +53,8 @@ test('a clock set back an hour while nothing is left holds nobody up for an hour
   clock(t);
   const gate = new Gate({ waiting: 10, waitingPerVisitor: 5 });
   const log: string[] = [];
-  await enter(gate, 'a', log);
-  gate.release(rate(0, 20));
+  const turn = await enter(gate, 'a', log);
+  gate.release(turn, rate(0, 20));
   gate.block(20_000);
   t.mock.timers.setTime(START - 3_600_000);
   assert.ok(gate.rate!.reset <= (START - 3_600_000) / 1000 + 60);
@@ -67,10 +70,10 @@ test('a reset is waited for though the answer does not say the limit, or says th
   ]) {
     const gate = new Gate({ waiting: 10, waitingPerVisitor: 5 });
     const log: string[] = [];
-    await enter(gate, 'a', log);
+    const turn = await enter(gate, 'a', log);
     const headers = rate(0, (Date.now() - START) / 1000 + 20);
     spoil(headers);
-    gate.release(headers);
+    gate.release(turn, headers);
     const waiting = enter(gate, 'b', log);
     await pass(19_900);
     assert.deepEqual(log, ['a']);
@@ -79,14 +82,27 @@ test('a reset is waited for though the answer does not say the limit, or says th
   }
 });
 
+test('of those under way only such count as not told of yet that went after the one that is answered', async t => {
+  clock(t);
+  const gate = new Gate({ waiting: 10, waitingPerVisitor: 5 });
+  const turns: number[] = [];
+  for (const visitor of 'abcdefghij') turns.push(await enter(gate, visitor, []));
+  gate.release(turns[4]!, rate(55, 20));
+  assert.equal(gate.rate?.remaining, 50);
+  gate.release(turns[9]!, rate(50, 20));
+  assert.equal(gate.rate?.remaining, 50);
+  gate.release(turns[0]!, rate(59, 20));
+  assert.equal(gate.rate?.remaining, 50);
+});
+
 test('a refusal for the rest of the day leaves the window of a minute as it is', async t => {
   const pass = clock(t);
   const gate = new Gate({ waiting: 10, waitingPerVisitor: 5 });
   const log: string[] = [];
-  await enter(gate, 'capped', log);
+  const turn = await enter(gate, 'capped', log);
   const headers = rate(1, 20);
   headers.set('Retry-After', '36000');
-  gate.release(headers);
+  gate.release(turn, headers);
   await enter(gate, 'last', log);
   const waiting = enter(gate, 'next', log);
   await pass(20_000);
@@ -97,8 +113,8 @@ test("one visitor's flood does not hold up another", async t => {
   const pass = clock(t);
   const gate = new Gate({ waiting: 100, waitingPerVisitor: 50 });
   const log: string[] = [];
-  await enter(gate, 'first', log);
-  gate.release(rate(0, 10, 4));
+  const turn = await enter(gate, 'first', log);
+  gate.release(turn, rate(0, 10, 4));
   const waiting = [...Array.from({ length: 20 }, () => enter(gate, 'flood', log)), enter(gate, 'calm', log)];
   for (const promise of waiting) promise.catch(() => {});
   await pass(10_000);
@@ -109,8 +125,8 @@ test('who would wait too long, or waits already with too many, is told when to c
   clock(t);
   const gate = new Gate({ waiting: 3, waitingPerVisitor: 2 });
   const log: string[] = [];
-  await enter(gate, 'a', log);
-  gate.release(rate(0, 50));
+  const turn = await enter(gate, 'a', log);
+  gate.release(turn, rate(0, 50));
   const refused = async (visitor: string, patience?: number): Promise<ProtocolError> => {
     const error = await enter(gate, visitor, log, patience).catch((reason: unknown) => reason);
     assert.ok(error instanceof ProtocolError);
@@ -127,8 +143,8 @@ test('a visitor who leaves the line makes room in it', async t => {
   const pass = clock(t);
   const gate = new Gate({ waiting: 1, waitingPerVisitor: 1 });
   const log: string[] = [];
-  await enter(gate, 'a', log);
-  gate.release(rate(0, 10));
+  const turn = await enter(gate, 'a', log);
+  gate.release(turn, rate(0, 10));
   const leaving = new AbortController();
   const left = gate.enter({ visitor: 'b', signal: leaving.signal, patience: 60_000 });
   leaving.abort();
@@ -262,20 +278,90 @@ test('a failure of a service that has refused before is tried again as often as 
   assert.equal(error.code, 'upstream_unavailable');
 });
 
+test('a service that fails is asked again no sooner than it says, by seconds or by a date', async t => {
+  t.mock.method(Math, 'random', () => 0);
+  const date = (): string => new Date(Date.now() + 20_000).toUTCString();
+  for (const [told, expected] of [
+    [() => '20', [0, 20, 40]],
+    [date, [0, 20, 40]],
+    [() => '0', [0, 1, 3]],
+    [() => 'soon', [0, 1, 3]],
+  ] as const) {
+    // The reset of a limit that is not reached says nothing of when the service is well again.
+    const { tries, error } = await askRefused(
+      t,
+      () => ({ ...untilReset(30), 'X-RateLimit-Remaining': '50', 'Retry-After': told() }),
+      () => 503,
+    );
+    assert.deepEqual(tries, expected);
+    assert.equal(error.code, 'upstream_unavailable');
+    t.mock.timers.reset();
+  }
+});
+
+test('a service that will be away for longer than a message may wait is not asked again, and the visitor told when', async t => {
+  t.mock.method(Math, 'random', () => 0);
+  const { tries, error } = await askRefused(
+    t,
+    () => ({ 'Retry-After': '200' }),
+    () => 503,
+  );
+  assert.deepEqual(tries, [0]);
+  assert.deepEqual([error.code, error.status, error.retryAfter], ['upstream_unavailable', 502, 200]);
+});
+
+test('while a service is waited for that says how long it is away, the visitor sees how long', async t => {
+  const { chat, upstream } = await setUp(t);
+  upstream.onChat((request, response) => {
+    if (upstream.seen.length > 1) reply(request, response, ['hello']);
+    else refuse(response, 503, { 'Retry-After': '2' });
+  });
+  const text = await (await chat({ message: 'hi', stream: true })).text();
+  assert.match(text, /^: waiting [23]\n\n/);
+  assert.match(text, /"content":"hello"/);
+});
+
 test('an answer that was under way when the service refused opens the line no earlier', async t => {
   const pass = clock(t);
   const gate = new Gate({ waiting: 10, waitingPerVisitor: 5 });
   const log: string[] = [];
-  await enter(gate, 'refused', log);
-  await enter(gate, 'under way', log);
-  gate.release(rate(0, 20));
+  const refused = await enter(gate, 'refused', log);
+  const underWay = await enter(gate, 'under way', log);
+  gate.release(refused, rate(0, 20));
   gate.block(20_000);
-  gate.release(rate(5, 20));
+  gate.release(underWay, rate(5, 20));
   const waiting = enter(gate, 'next', log);
   await pass(19_900);
   assert.equal(log.length, 2);
   await pass(100);
   await waiting;
+});
+
+test('news of what is left that was long on its way opens no line that later news has closed', async t => {
+  const { chat, upstream } = await setUp(t);
+  const left = (remaining: string) => ({
+    'Content-Type': 'text/event-stream',
+    ...RATE_HEADERS,
+    'X-RateLimit-Remaining': remaining,
+  });
+  const { promise: answered, resolve: hasAnswered } = Promise.withResolvers<void>();
+  upstream.onChat(async (request, response) => {
+    const slow = upstream.seen.length === 1;
+    if (slow) await answered;
+    // Each says what was left when its question came, as one does who counts first and then thinks.
+    response.writeHead(200, left(slow ? '1' : '0'));
+    response.end(event({ type: 'done', data: message(request, 'x') }));
+  });
+  const question = { message: 'hi', stream: true };
+  const first = chat(question);
+  await until(() => upstream.seen.length === 1, 'the first question');
+  await (await chat(question)).text();
+  hasAnswered();
+  await (await first).text();
+  const third = await chat(question);
+  const { value } = await third.body!.getReader().read();
+  assert.match(new TextDecoder().decode(value), /^: waiting \d+\n\n$/);
+  assert.equal(upstream.seen.length, 2);
 });
 
 test('a reset that is too far off is said at once, with the time', async t => {
