@@ -100,7 +100,7 @@ test('5,000 contacts with faults among them are imported, each row accounted for
   await owner.page.context().close();
 });
 
-test('contacts are paged and exported whole, and a hostile name is text', async () => {
+test('the newest contact is on top, all are exported, and a hostile name is text', async () => {
   const hostile = '<img src=x onerror="globalThis.hacked=1">';
   await create([
     {
@@ -111,7 +111,6 @@ test('contacts are paged and exported whole, and a hostile name is text', async 
   ]);
   const owner = await openPanel(browser, app);
   await owner.openTab('Contacts');
-  await owner.panel.getByRole('button', { name: 'Last page' }).click();
   const cell = owner.panel.getByRole('cell', { name: hostile, exact: true });
   await cell.waitFor();
   await owner.panel
