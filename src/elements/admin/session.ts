@@ -89,6 +89,7 @@ export class AdminSession {
 
   async #save(draft: Draft, again: boolean): Promise<void> {
     if (this.status !== 'ready' || draft.faulty.length > 0) return;
+    draft.leaveOutBlanks();
     const sent = draft.settings;
     const patch = patchOf(draft.changes);
     this.#enter('saving');
