@@ -3,67 +3,110 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { readContacts } from '../../../src/cli/contact-files.ts';
+import { readContacts } from '../../../src/cli/read-contacts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-chat-contacts-'));
 
 after(() => rmSync(folder, { recursive: true }));
 
+/** What a file of this text is read as. */
+async function read(text: string, name = 'contacts.csv') {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  const { contacts, taken } = await readContacts(file);
+  const found = [...contacts];
+  return { contacts: found.map(({ contact }) => contact), places: found.map(({ place }) => place), taken };
+}
+
 for (const hint of ['sep=;\n', '\ufeff"sep=;"\r\n', 'SEP=;\r\n']) {
   test(`a file that begins with ${JSON.stringify(hint)}, as Excel likes it, is read from its headings on`, async () => {
-    const file = join(folder, 'contacts.csv');
-    writeFileSync(file, `${hint}external_id;name\nada;Ada\nbob;"Bob; Jr."\n`);
-    assert.deepEqual(
-      [...(await readContacts(file))],
-      [
-        { external_id: 'ada', name: 'Ada' },
-        { external_id: 'bob', name: 'Bob; Jr.' },
-      ],
-    );
+    assert.deepEqual((await read(`${hint}external_id;name\nada;Ada\nbob;"Bob; Jr."\n`)).contacts, [
+      { external_id: 'ada', name: 'Ada' },
+      { external_id: 'bob', name: 'Bob; Jr.' },
+    ]);
   });
 }
 
-test('the row of a fault is the one in the file, the line for Excel counted', async () => {
-  const file = join(folder, 'contacts.csv');
-  writeFileSync(file, 'sep=;\nexternal_id;custom_attributes\nada;{}\nbob;{\n');
-  const contacts = await readContacts(file);
-  assert.throws(() => [...contacts], /Row 4: custom_attributes must be JSON/);
+test('a contact has its place as a spreadsheet counts, headings and blank rows included', async () => {
+  // Excel takes the first line for itself.
+  const csv = 'sep=;\nexternal_id;name\n\nada;"Ada\nLovelace"\n\nbob;Bob\n';
+  assert.deepEqual((await read(csv)).places, ['row 3', 'row 5']);
+  assert.deepEqual((await read('[{"external_id":"ada"}]', 'contacts.json')).places, ['contact 1']);
 });
 
 test('an apostrophe that a name begins with stays, and one that an export put in front of a cell goes', async () => {
-  const file = join(folder, 'contacts.csv');
   const written = ["'t Hooft", "''s-Gravenhage", "'=1+1", "'+49 30 1", "'"];
-  writeFileSync(file, `external_id,name\n${written.map((name, i) => `${i},${name}`).join('\n')}\n`);
+  const csv = `external_id,name\n${written.map((name, i) => `${i},${name}`).join('\n')}\n`;
   assert.deepEqual(
-    Array.from(await readContacts(file), contact => (contact as { name: string }).name),
+    (await read(csv)).contacts.map(({ name }) => name),
     ["'t Hooft", "'s-Gravenhage", '=1+1', '+49 30 1', "'"],
   );
 });
 
-for (const [what, text, expected] of [
-  ['a heading that is no column', 'external_id,Email\na,\nb,b@x.example\n', /^Row 3: "Email" is no column/],
-  ['a cell without a heading', 'external_id,name\na,Ann,\nb,Smith, John\n', /^Row 3: has more cells than/],
+test('columns are known by what people call them, and what is no field is kept as an attribute and said', async () => {
+  const { contacts, taken } = await read(
+    'Kundennummer;Nachname;Vorname;E-Mail-Adresse;Ort;created_at\n7;Lovelace;Ada;ada@shop.example;London;1\n',
+  );
+  assert.deepEqual(contacts, [
+    {
+      external_id: '7',
+      name: 'Ada Lovelace',
+      email: 'ada@shop.example',
+      custom_attributes: { Ort: 'London' },
+    },
+  ]);
+  assert.deepEqual(taken, [
+    { column: 'Kundennummer', target: 'external_id' },
+    { column: 'Nachname', target: 'name' },
+    { column: 'Vorname', target: 'name' },
+    { column: 'E-Mail-Adresse', target: 'email' },
+    { column: 'Ort', target: 'attribute' },
+  ]);
+});
+
+test('without a column of ids the email address is the id, else the phone number, in CSV and JSON', async () => {
+  const ids = async (text: string, name?: string) =>
+    (await read(text, name)).contacts.map(contact => contact.external_id);
+  const expected = ['ann@shop.example', '+49 30 2', undefined];
+  assert.deepEqual(await ids('名前,メール,電話\nAnn,Ann@Shop.example,1\nBob,,+49 30 2\nCy,,\n'), expected);
+  assert.deepEqual(
+    await ids('[{"email":"Ann@Shop.example"},{"phonenumber":"+49 30 2"},{"name":"Cy"}]', 'contacts.json'),
+    expected,
+  );
+  assert.deepEqual(await ids('ann@shop.example\nbob@shop.example\n'), [
+    'ann@shop.example',
+    'bob@shop.example',
+  ]);
+});
+
+test('a file by which nobody can be told from another is refused in a sentence', async () => {
+  await assert.rejects(read('Name,Ort\nAda,London\n'), {
+    name: 'UsageError',
+    message: 'No column holds an id, an email address or a phone number.',
+  });
+});
+
+for (const [what, text, attributes] of [
+  ['no heading', 'external_id,name\nbob,Smith, John\n', { 'column 3': ' John' }],
+  ['a heading that stands there twice', 'external_id,name,name\nbob,Smith,John\n', { 'name 2': 'John' }],
 ] as const) {
   test(`what stands under ${what} is not lost in silence`, async () => {
-    const file = join(folder, 'contacts.csv');
-    writeFileSync(file, text);
-    const contacts = await readContacts(file);
-    assert.throws(() => [...contacts], { name: 'UsageError', message: expected });
+    const { contacts, taken } = await read(text);
+    assert.deepEqual(contacts, [{ external_id: 'bob', name: 'Smith', custom_attributes: attributes }]);
+    assert.deepEqual(taken, [{ column: Object.keys(attributes)[0], target: 'attribute' }]);
   });
 }
 
 test('what the interface answers when it lists contacts, and what it takes to create them, is read', async () => {
-  const file = join(folder, 'contacts.json');
   for (const name of ['data', 'users']) {
-    writeFileSync(file, JSON.stringify({ message: 'ok', [name]: [{ external_id: 'ada' }], total: 1 }));
-    assert.deepEqual([...(await readContacts(file))], [{ external_id: 'ada' }]);
+    const json = JSON.stringify({ message: 'ok', [name]: [{ external_id: 'ada' }], total: 1 });
+    assert.deepEqual((await read(json, 'contacts.json')).contacts, [{ external_id: 'ada' }]);
   }
 });
 
 test('a JSON file with a mark of its encoding at its beginning, as Windows writes it, is read', async () => {
-  const file = join(folder, 'contacts.json');
-  writeFileSync(file, '\ufeff[{"external_id":"ada"}]');
-  assert.deepEqual([...(await readContacts(file))], [{ external_id: 'ada' }]);
+  const { contacts } = await read('\ufeff[{"external_id":"ada"}]', 'contacts.json');
+  assert.deepEqual(contacts, [{ external_id: 'ada' }]);
 });
 
 test('a file that may not be read is said in a sentence', async () => {
@@ -86,28 +129,9 @@ for (const [what, text] of [
   ['blank lines around the headings', '\n;\nexternal_id;name\n\nada;Ada\n\nbob;"Bob; Jr."\n'],
 ] as const) {
   test(`no row is lost of a file with ${what}`, async () => {
-    const file = join(folder, 'contacts.csv');
-    writeFileSync(file, text);
-    assert.deepEqual(
-      [...(await readContacts(file))],
-      [
-        { external_id: 'ada', name: 'Ada' },
-        { external_id: 'bob', name: 'Bob; Jr.' },
-      ],
-    );
+    assert.deepEqual((await read(text)).contacts, [
+      { external_id: 'ada', name: 'Ada' },
+      { external_id: 'bob', name: 'Bob; Jr.' },
+    ]);
   });
 }
-
-test('the row of a fault is the one in the file, blank lines counted', async () => {
-  const file = join(folder, 'contacts.csv');
-  writeFileSync(file, 'external_id,custom_attributes\n\nada,{}\n\nbob,{\n');
-  const contacts = await readContacts(file);
-  assert.throws(() => [...contacts], /Row 5: custom_attributes must be JSON/);
-});
-
-test('a cell under a heading that stands there twice is not lost in silence', async () => {
-  const file = join(folder, 'contacts.csv');
-  writeFileSync(file, 'external_id,name,name\nada,Ada,\nbob,Bob,Robert\n');
-  const contacts = await readContacts(file);
-  assert.throws(() => [...contacts], { name: 'UsageError', message: 'Row 3: name has two columns.' });
-});
