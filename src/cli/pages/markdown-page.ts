@@ -57,6 +57,7 @@ function frame(title: string, body: string): string {
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <title>${title}</title>
+    <link rel="icon" href="/demo/icon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="/demo/document.css" />
   </head>
   <body>

@@ -124,6 +124,12 @@ export class AdminSession {
     this.#enter('locked');
   }
 
+  /** Puts a value into the draft. */
+  readonly edit = (key: string, value: unknown): void => {
+    this.draft?.edit(key, value);
+    this.touched();
+  };
+
   touched(): void {
     this.accepted = false;
     if (this.fault?.during === 'save') this.fault = undefined;
