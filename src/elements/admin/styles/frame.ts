@@ -93,7 +93,9 @@ export const frameStyles = css`
   }
   .bar .actions {
     flex-wrap: nowrap;
-    /* What is said there may take two lines. */
+  }
+  /* Beside it, what is said may take two lines. */
+  .bar .actions:has(> .preview-toggle) {
     min-block-size: 3.7em;
   }
   .bar .actions > button {
