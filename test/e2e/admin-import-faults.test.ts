@@ -101,7 +101,7 @@ test('what is wrong with a file is said in the language of the panel', async () 
   await panel.getByRole('button', { name: 'Importieren', exact: true }).click();
   for (const [wrong, said] of [
     [file(''), 'Es ist kein Kontakt darin.'],
-    [file('external_id,name\n1,"Ann\n'), 'Das Anführungszeichen in Zeile 1 wird nicht geschlossen.'],
+    [file('external_id,name\n1,"Ann\n'), 'Das Anführungszeichen in Zeile 2 wird nicht geschlossen.'],
     [file('PK\0\0'), 'Sie ist kein Text. Eine Tabelle zuerst als CSV speichern.'],
     [file('[{"external_id":"a"},{"external_id":}]', 'c.json'), 'Eintrag 2 ist kein gültiges JSON.'],
   ] as const) {

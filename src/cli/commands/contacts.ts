@@ -7,9 +7,10 @@ import { ProtocolError } from '../../protocol/errors.ts';
 import { CONTACTS_MAX } from '../../protocol/limits.ts';
 import type { Management } from '../../service/index.ts';
 import type { Call, Command } from '../command.ts';
-import { csvHeader, csvLine, readContacts } from '../contact-files.ts';
+import { csvHeader, csvLine } from '../contact-csv.ts';
 import { counted } from '../counted.ts';
 import { progressBar } from '../progress-bar.ts';
+import { type ReadContact, type ReadContacts, readContacts } from '../read-contacts.ts';
 import { agentOf, STORE_VARIABLES, withStore } from '../service-store.ts';
 import { UsageError } from '../variables.ts';
 
@@ -41,34 +42,43 @@ async function importFile(
   { print }: Call,
 ): Promise<void> {
   if (!(await stat(path).catch(() => undefined))?.isFile()) throw new UsageError(`There is no file ${path}.`);
+  const { contacts, taken } = await readContacts(path);
+  if (taken.length > 0) print(`Columns: ${taken.map(inWords).join(', ')}.`);
   const bar = progressBar('Importing');
   let done = 0;
-  let batch: unknown[] = [];
+  let batch: ReadContact[] = [];
   const flush = async (): Promise<void> => {
     if (batch.length === 0) return;
-    await management.createContacts(agentId, parseCreateContacts({ users: batch }));
+    await management.createContacts(
+      agentId,
+      parseCreateContacts({ users: batch.map(({ contact }) => contact) }),
+    );
     done += batch.length;
     batch = [];
     bar.update(done);
   };
   try {
-    for (const contact of await readContacts(path)) {
+    for (const contact of contacts) {
       batch.push(contact);
       if (batch.length === CONTACTS_MAX) await flush();
     }
     await flush();
   } catch (error) {
-    if (!(error instanceof ProtocolError || error instanceof UsageError)) throw error;
-    throw new UsageError(`${inFile(error.message, done)}\n${done} contacts were imported before.`);
+    if (!(error instanceof ProtocolError)) throw error;
+    throw new UsageError(`${inFile(error.message, batch)}\n${done} contacts were imported before.`);
   } finally {
     bar.end();
   }
   print(`Imported ${counted(done, 'contact')}.`);
 }
 
-/** An error counts inside its batch; a person counts inside the file, from 1. */
-function inFile(message: string, before: number): string {
-  return message.replace(/\busers\.(\d+)/g, (_, row: string) => `contact ${before + Number(row) + 1}`);
+function inWords({ column, target }: ReadContacts['taken'][number]): string {
+  return `${JSON.stringify(column)} is ${target === 'attribute' ? 'kept as an attribute' : target}`;
+}
+
+/** An error counts inside its batch; a person looks into the file. */
+function inFile(message: string, batch: readonly ReadContact[]): string {
+  return message.replace(/\busers\.(\d+)\./g, (_, at: string) => `${batch[Number(at)]?.place}: `);
 }
 
 async function exportFile(

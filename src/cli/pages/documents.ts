@@ -1,6 +1,6 @@
-import { readdir } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { basename, extname } from 'node:path';
 import { decodeText } from '../../service/index.ts';
+import { listDocuments } from './document-list.ts';
 import { renderList } from './markdown-page.ts';
 import { renderApart } from './render-apart.ts';
 import { contentType, findFile, readBytes, revalidated } from './served-file.ts';
@@ -22,7 +22,7 @@ export async function documentPage(
   path: string,
   folders: readonly string[],
 ): Promise<Response> {
-  if (path === '') return html(request, renderList(await listDocuments(folders)));
+  if (path === '') return html(request, renderList(await listDocuments(folders, ENDINGS)));
   const ending = extname(path).toLowerCase();
   const candidates = isShown(ending) ? [path] : ENDINGS.map(other => path + other);
   for (const folder of folders) {
@@ -67,26 +67,6 @@ function html(request: Request, body: string): Response {
     'Content-Security-Policy': PAGE_POLICY,
     'X-Frame-Options': 'DENY',
   });
-}
-
-/** Paths below the folders, without the ending of Markdown files. */
-async function listDocuments(folders: readonly string[]): Promise<string[]> {
-  const paths = (await Promise.all(folders.map(folder => filesIn(folder)))).flat();
-  const shown = paths.filter(path => ENDINGS.includes(extname(path).toLowerCase()));
-  return [...new Set(shown.map(path => path.replace(/\.md$/, '')))].sort();
-}
-
-async function filesIn(folder: string, inner = ''): Promise<string[]> {
-  // One may be away for a moment, while another is put in its place, or be closed to us.
-  const entries = await readdir(join(folder, inner), { withFileTypes: true }).catch(() => []);
-  const paths = entries
-    .filter(entry => !entry.name.startsWith('.'))
-    .map(async entry => {
-      const path = inner === '' ? entry.name : `${inner}/${entry.name}`;
-      if (entry.isDirectory()) return await filesIn(folder, path);
-      return entry.isFile() ? [path] : [];
-    });
-  return (await Promise.all(paths)).flat();
 }
 
 function missing(): Response {

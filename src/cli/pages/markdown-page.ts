@@ -2,6 +2,7 @@ import { html, raw } from 'hono/html';
 import { Marked, type Tokens } from 'marked';
 // Not by the room's index: a thread that makes a page would load the whole service.
 import { headingSlug } from '../../service/knowledge/document.ts';
+import type { ListedGroup } from './document-list.ts';
 
 /** Schemes a link in a document may have; without one it leads to another document. */
 const SAFE_LINK = /^(?:https?:|mailto:|[^:]*$|[^:]*[/?#])/i;
@@ -33,13 +34,18 @@ export function renderDocument(markdown: string, fallbackTitle: string): string 
   return frame(title, String(marked.parse(markdown, { async: false })));
 }
 
-/** All documents there are. */
-export function renderList(paths: readonly string[]): string {
-  const items = paths.map(path => {
-    const address = path.split('/').map(encodeURIComponent).join('/');
-    return html`<li><a href="/docs/${address}">${path}</a></li>`;
+/** All documents there are, with what each is about. */
+export function renderList(groups: readonly ListedGroup[]): string {
+  const sections = groups.map(({ heading, documents }) => {
+    const items = documents.map(({ path, title, about }) => {
+      const address = path.split('/').map(encodeURIComponent).join('/');
+      const more = about === '' ? '' : html`<p dir="auto">${about}</p>`;
+      return html`<li><a href="/docs/${address}"><bdi>${title}</bdi></a>${more}</li>`;
+    });
+    const name = heading === '' ? '' : html`<h2>${heading}</h2>`;
+    return html`${name}<ul class="documents">${raw(items.join('\n'))}</ul>`;
   });
-  return frame('Documents', `<h1>Documents</h1>\n<ul>${items.join('\n')}</ul>`);
+  return frame('Documents', `<h1>Documents</h1>\n${sections.join('\n')}`);
 }
 
 /** @param body HTML whose every value was escaped where it was put in */
@@ -51,6 +57,7 @@ function frame(title: string, body: string): string {
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <title>${title}</title>
+    <link rel="icon" href="/demo/icon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="/demo/document.css" />
   </head>
   <body>

@@ -10,6 +10,8 @@ export interface ActionBarOptions {
   /** Nobody may see what is set, nor what waits to be saved. */
   locked: boolean;
   strings: AdminStrings;
+  /** Looks at the preview in the form's place. */
+  preview: { possible: boolean; on: boolean; toggle: () => void };
   save: () => void;
   lock: () => void;
 }
@@ -18,7 +20,14 @@ export interface ActionBarOptions {
  * Who is being set up, how many changes wait or what became of them, and undo, redo, save. What can't be pressed any
  * more keeps the focus.
  */
-export function renderActionBar({ session, locked, strings, save, lock }: ActionBarOptions): TemplateResult {
+export function renderActionBar({
+  session,
+  locked,
+  strings,
+  preview,
+  save,
+  lock,
+}: ActionBarOptions): TemplateResult {
   const { saving, access } = strings;
   const { draft, record } = session;
   if (!draft || locked) return html`<div class="bar"><h2>${strings.panel}</h2></div>`;
@@ -39,6 +48,13 @@ export function renderActionBar({ session, locked, strings, save, lock }: Action
       <span class="said" role="status" ?data-accepted=${session.accepted}
         >${count > 0 ? nothing : session.accepted ? html`${icon('check')}${saving.accepted}` : saving.noChanges}</span
       >
+      ${
+        preview.possible
+          ? html`<button type="button" class="preview-toggle" aria-pressed=${preview.on} @click=${preview.toggle}>
+              ${icon('conversation')} ${strings.preview.title}
+            </button>`
+          : nothing
+      }
       <button type="button" class="icon" aria-label=${saving.undo} title=${saving.undo} aria-disabled=${draft.canUndo ? nothing : 'true'}
         @click=${act(() => draft.undo(), draft.canUndo)}>${icon('undo')}</button>
       <button type="button" class="icon" aria-label=${saving.redo} title=${saving.redo} aria-disabled=${draft.canRedo ? nothing : 'true'}

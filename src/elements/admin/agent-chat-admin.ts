@@ -13,6 +13,7 @@ import { renderNotFetched, renderNotice } from './notice.ts';
 import { OpenAgents } from './open-agents.ts';
 import { PanelLanguage } from './panel-language.ts';
 import { renderPreviewControls } from './preview-controls.ts';
+import { PreviewInPlace } from './preview-in-place.ts';
 import { Previewer } from './previewer.ts';
 import { isSaveKey } from './save-key.ts';
 import type { AdminSession } from './session.ts';
@@ -88,6 +89,7 @@ export class AgentChatAdmin extends LitElement {
   readonly #previewer = new Previewer();
   readonly #language = new PanelLanguage(this);
   readonly #named = new NamedWidget(this);
+  readonly #inPlace = new PreviewInPlace(this);
 
   constructor() {
     super();
@@ -126,12 +128,13 @@ export class AgentChatAdmin extends LitElement {
   protected override updated(): void {
     const session = this.#session;
     if (!session?.draft) return;
-    this.#previewer.attach(this.#named.element ?? this.#ownPreview.widget);
+    const widget = this.#named.element ?? this.#ownPreview.widget;
+    this.#previewer.attach(widget);
+    this.#inPlace.follow(widget);
     if (!this.for && !this.#ownPreview.widget && !this.#ownPreview.missing) void this.#fetchPreview();
     this.#previewer.show(session.draft);
     const { strings, tag: locale } = this.#language;
-    const told = { session, strings, revision: this.revision, locale };
-    for (const tool of this.#tools.all) Object.assign(tool, told);
+    this.#tools.tell({ session, strings, revision: this.revision, locale });
   }
 
   protected override render(): TemplateResult {
@@ -150,7 +153,7 @@ export class AgentChatAdmin extends LitElement {
       @focusin=${closeChanges}
     >
       <div class="head">
-        ${renderActionBar({ session, locked, strings, save: this.#save, lock: this.#lock })}
+        ${renderActionBar({ session, locked, strings, save: this.#save, lock: this.#lock, preview: this.#inPlace })}
         ${locked ? nothing : renderNotice({ session, strings, fault, showFault: this.#showFault, again: this.#save })}
       </div>
       ${locked ? renderUnlock({ strings, busy: session.status === 'loading', fault: unlockFault(session, fault, strings), author: this.author ?? '', open: this.#unlock }) : nothing}
@@ -164,17 +167,14 @@ export class AgentChatAdmin extends LitElement {
   #renderBody(session: AdminSession): TemplateResult {
     const { tab } = this;
     const { strings } = this.#language;
+    const { edit } = session;
     const draft = session.draft!;
     const groups = TAB_GROUPS[tab];
-    const edit = (key: string, value: unknown): void => {
-      draft.edit(key, value);
-      session.touched();
-    };
     const choose = (next: TabName): void => {
       this.tab = next;
       void this.#openTool(next);
     };
-    return html`<div class="body">
+    return html`<div class="body" ?hidden=${this.#inPlace.on}>
         ${renderTabList({
           strings,
           open: tab,
@@ -275,6 +275,7 @@ export class AgentChatAdmin extends LitElement {
     const [key] = draft.faulty;
     if (key === undefined) return;
     draft.settle();
+    this.#inPlace.leave();
     this.tab = tabOfKey(key);
     this.requestUpdate();
     const id = fieldId(key);

@@ -6,6 +6,7 @@ import {
 } from '../../protocol/settings.ts';
 import { settingFault } from '../../protocol/settings-patch.ts';
 import { SETTINGS_TABLE } from '../../protocol/settings-table.ts';
+import { withoutBlankEntries } from './blank-entries.ts';
 import { type Change, changesBetween, patchOf, touchSame, valueAt, withValue } from './setting-changes.ts';
 
 /**
@@ -24,7 +25,13 @@ export class Draft {
     this.#now = saved;
   }
 
+  /** What a save would leave. */
   get settings(): Settings {
+    return withoutBlankEntries(this.#now);
+  }
+
+  /** As it stands in the form, entries of lists that are still blank included. */
+  get typed(): Settings {
     return this.#now;
   }
 
@@ -33,7 +40,7 @@ export class Draft {
   }
 
   get changes(): Change[] {
-    return changesBetween(this.#saved, this.#now);
+    return changesBetween(this.#saved, this.settings);
   }
 
   get canUndo(): boolean {
@@ -46,8 +53,9 @@ export class Draft {
 
   /** Keys of the rows whose value breaks a rule, in the form's order. */
   get faulty(): string[] {
+    const { settings } = this;
     return SETTINGS_TABLE.filter(row => {
-      const value = valueAt(this.#now, row.key);
+      const value = valueAt(settings, row.key);
       return value !== undefined && settingFault(row, value) !== undefined;
     }).map(row => row.key);
   }
@@ -60,7 +68,7 @@ export class Draft {
   /** What a preview can show: wrong values are left at what is saved, or at the default. */
   get presentable(): Settings {
     const mend = this.faulty.map(key => ({ key, after: valueAt(this.#saved, key) ?? defaultAt(key) }));
-    return mergeSettings(this.#now, patchOf(mend));
+    return mergeSettings(this.settings, patchOf(mend));
   }
 
   /** Puts a value. Keystrokes in the same field are one step, until `settle`. */
@@ -131,6 +139,11 @@ export class Draft {
     this.#now = move(this.#now);
     this.#saved = saved;
     this.settle();
+  }
+
+  /** Takes the blank entries of lists out of the form, too. No step: there is nothing in them to come back to. */
+  leaveOutBlanks(): void {
+    this.#now = this.settings;
   }
 
   /** A save of `sent` was accepted: steps stay where they are, so an undo goes back behind the save. */

@@ -89,6 +89,7 @@ export class AdminSession {
 
   async #save(draft: Draft, again: boolean): Promise<void> {
     if (this.status !== 'ready' || draft.faulty.length > 0) return;
+    draft.leaveOutBlanks();
     const sent = draft.settings;
     const patch = patchOf(draft.changes);
     this.#enter('saving');
@@ -122,6 +123,12 @@ export class AdminSession {
     this.unlocked = false;
     this.#enter('locked');
   }
+
+  /** Puts a value into the draft. */
+  readonly edit = (key: string, value: unknown): void => {
+    this.draft?.edit(key, value);
+    this.touched();
+  };
 
   touched(): void {
     this.accepted = false;

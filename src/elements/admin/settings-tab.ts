@@ -35,7 +35,7 @@ function renderGroup(group: SettingsGroup, options: SettingsTabOptions): Templat
   const rows = SETTINGS_TABLE.filter(row => row.group === group);
   const feature = featureOf(rows[0]!.key) as FeatureKey | undefined;
   const shown = rows.flatMap(row => {
-    const value = valueAt(draft.settings, row.key);
+    const value = valueAt(draft.typed, row.key);
     if (value === undefined) return [];
     return [{ row, value, saved: valueAt(draft.saved, row.key), strings, edit, settle }];
   });

@@ -29,6 +29,11 @@ export class ToolTabs {
     return [...this.#open.values()];
   }
 
+  /** What they draw with, and that it changed. */
+  tell(told: Pick<ToolTab, 'session' | 'strings' | 'revision' | 'locale'>): void {
+    for (const tool of this.all) Object.assign(tool, told);
+  }
+
   get(name: TabName): ToolTab | undefined {
     return this.#open.get(name);
   }

@@ -118,6 +118,31 @@ describe('what the owner does in the panel holds', () => {
     await waitUntil(() => server.current.settings.allowedDomains[0] === 'https://www.shop.example');
   });
 
+  it('leaves an entry that was left blank out of what it saves, and names another entry by its place', async () => {
+    const opened = await open();
+    const { root, panel, server } = opened;
+    await openTab(opened, 'access');
+    for (let i = 0; i < 3; i++) {
+      root.querySelector<HTMLElement>('#field-allowedDomains-add')!.click();
+      await waitUntil(() => root.activeElement?.id === `field-allowedDomains-${i}`);
+    }
+    type(root, '#field-allowedDomains-1', 'no such:place');
+    root.querySelector('#field-allowedDomains-1')!.dispatchEvent(new Event('change'));
+    await panel.updateComplete;
+    expect(root.querySelector('#field-allowedDomains-fault')!.textContent).to.contain('2');
+    const marked = [...root.querySelectorAll('#field-allowedDomains [aria-invalid=true]')];
+    expect(marked.map(({ id }) => id)).to.deep.equal(['field-allowedDomains-1']);
+    type(root, '#field-allowedDomains-1', 'shop.example');
+    await panel.updateComplete;
+    expect(root.querySelector('#field-allowedDomains-fault')).to.equal(null);
+    button(root, 'Save').click();
+    await waitUntil(() => server.current.settings.allowedDomains.length === 1, 'it is saved');
+    await waitUntil(
+      () => root.querySelectorAll('#field-allowedDomains li').length === 1,
+      'the blank ones are gone',
+    );
+  });
+
   it('goes on to a new entry with Enter, and takes a list that is pasted apart, as far as there is room', async () => {
     const opened = await open(server =>
       server.saveElsewhere({ suggestedQueries: ['Where is my order?', 'Can I pay later?'] }),

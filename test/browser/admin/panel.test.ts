@@ -564,30 +564,30 @@ describe('the admin panel', () => {
 
   it('finds a contact on any page by its id, name, address or number, and shows all again', async () => {
     const opened = await open(server => {
-      server.contacts.push(...Array.from({ length: 1200 }, (_, i) => ({ external_id: `c${i}` })));
       server.contacts.push({
-        external_id: 'last',
+        external_id: 'first',
         name: 'Änne Lee',
         email: 'anne@shop.example',
         phonenumber: '+49 30 77',
       });
+      server.contacts.push(...Array.from({ length: 1200 }, (_, i) => ({ external_id: `c${i}` })));
     });
     await openTab(opened, 'contacts');
     const { root } = opened;
     const ids = (): string => [...root.querySelectorAll('tbody th')].map(cell => cell.textContent).join();
-    await waitUntil(() => ids().startsWith('c0,'), 'the first page is there');
+    await waitUntil(() => ids().startsWith('c1199,'), 'the first page is there');
     const field = root.querySelector<HTMLInputElement>('[role=search] input')!;
-    for (const words of ['lee ÄNNE', 'anne@shop', '4930', 'LAST']) {
+    for (const words of ['lee ÄNNE', 'anne@shop', '4930', 'FIRST']) {
       field.value = words;
       button(root, 'Find').click();
-      await waitUntil(() => ids() === 'last', `found by ${words}`);
+      await waitUntil(() => ids() === 'first', `found by ${words}`);
       field.value = 'nobody at all';
       button(root, 'Find').click();
       await waitUntil(() => ids() === '', 'and nobody by other words');
     }
     expect(root.querySelector('[role=tabpanel]')!.textContent).to.contain('0 contacts');
     type(root, '[role=search] input', '');
-    await waitUntil(() => ids().startsWith('c0,'), 'all are in view again');
+    await waitUntil(() => ids().startsWith('c1199,'), 'all are in view again');
   });
 
   it('draws 1,000 contacts of 100,000 at a time', async () => {
@@ -606,7 +606,7 @@ describe('the admin panel', () => {
     });
     button(root, 'Last page').click();
     await waitUntil(
-      () => root.querySelector('tbody tr th')!.textContent === 'c99000',
+      () => root.querySelector('tbody tr th')!.textContent === 'c999',
       'the last page is drawn',
       { timeout: 10_000 },
     );

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AdminClient } from '../../../src/elements/admin/admin-client.ts';
 import { checkRows } from '../../../src/elements/admin/contacts/check-rows.ts';
-import { guessMapping } from '../../../src/elements/admin/contacts/column-mapping.ts';
 import { reportAsCsv } from '../../../src/elements/admin/contacts/contact-csv.ts';
 import { readContactFile } from '../../../src/elements/admin/contacts/contact-file.ts';
 import { exportContacts } from '../../../src/elements/admin/contacts/export-contacts.ts';
@@ -11,6 +10,7 @@ import { ImportRun } from '../../../src/elements/admin/contacts/import-run.ts';
 import { readJsonEntries } from '../../../src/elements/admin/contacts/json-entries.ts';
 import { de } from '../../../src/locales/admin/de.ts';
 import { en } from '../../../src/locales/admin/en.ts';
+import { guessMapping } from '../../../src/protocol/contact-import/column-mapping.ts';
 import type { Contact } from '../../../src/protocol/contacts.ts';
 import { ADMIN_TOKEN, AdminServer, AGENT_ID } from '../../fakes/admin-server.ts';
 
@@ -176,11 +176,12 @@ test('reads CSV as spreadsheets on Windows write it, too', async () => {
   assert.deepEqual(await readContactFile(new Blob([wide]), 'contacts.csv'), {
     columns: ['external_id', 'name'],
     rows: [['1', '李']],
+    numbers: [2],
   });
   for (const hint of ['sep=;\r\n', '\ufeffsep=;\n', '"sep=;"\r\n']) {
     assert.deepEqual(
       await readContactFile(new Blob([`${hint}external_id;name\r\n1;Ann`]), 'contacts.csv'),
-      { columns: ['external_id', 'name'], rows: [['1', 'Ann']] },
+      { columns: ['external_id', 'name'], rows: [['1', 'Ann']], numbers: [2] },
       JSON.stringify(hint),
     );
   }
@@ -217,19 +218,36 @@ test('gives a column to cells beside the headings, so that none is left out with
 test('refuses CSV in which a quote has no end, and says where it opens', async () => {
   await assert.rejects(check('external_id,name\n1,Ada\n2,"Grace\n3,Joan\n', NOBODY, 'contacts.csv'), {
     kind: 'open-quote',
-    row: 2,
+    row: 3,
   });
 });
 
 test('refuses CSV in which a quote closes before its cell ends and so swallows rows, and says where', async () => {
   const csv =
     'external_id,name,email\n1,Ann,a@shop.example\n2,"Bob" Lee,b@shop.example\n3,"Cy",c@shop.example\n4,D,d@shop.example\n';
-  await assert.rejects(readContactFile(new Blob([csv]), 'contacts.csv'), { kind: 'open-quote', row: 2 });
+  await assert.rejects(readContactFile(new Blob([csv]), 'contacts.csv'), { kind: 'open-quote', row: 3 });
   const harmless = await readContactFile(new Blob(['external_id,name\n1,"say "hi" now"\n2,Bob\n']), 'a.csv');
   assert.deepEqual(harmless.rows, [
     ['1', 'say "hi" now'],
     ['2', 'Bob'],
   ]);
+});
+
+test('counts rows as the owner sees them in a spreadsheet, headings and blank rows included', async () => {
+  const rows = async (csv: string) => {
+    const checked = await check(csv, NOBODY, 'contacts.csv');
+    return checked.map(({ number, fault }) => (fault ? `${number} ${rowFaultText(fault, en)}` : number));
+  };
+  assert.deepEqual(await rows('external_id,name\n1,"two\nlines"\n\n,nobody\n1,Ann\n'), [
+    2,
+    '4 The id is missing.',
+    '5 Your id: same as in row 2.',
+  ]);
+  // Excel takes this line for itself.
+  assert.deepEqual(await rows('sep=;\nexternal_id;name\n1;Ann\n'), [2]);
+  assert.deepEqual(await rows('ann@shop.example\nbob@shop.example\n'), [1, 2]);
+  const long = Array.from({ length: 30_000 }, (_, i) => `c${i},some name\n`).join('');
+  assert.equal((await rows(`external_id,name\n${long}`)).at(-1), 30_001);
 });
 
 test('says of a workbook that it has to be saved as CSV', async () => {

@@ -454,3 +454,26 @@ test('speaks of changes that are still here only where there are some', async ()
   session.draft!.edit('name', 'Ada');
   assert.equal(unlockFault(session, 'a fault', en), en.access.refused);
 });
+
+test('an entry of a list that is left blank is no fault and no change, and is gone once something is saved', async () => {
+  const { server, session } = await open();
+  const draft = session.draft!;
+  draft.edit('initialMessages', ['', ' \n']);
+  draft.settle();
+  assert.deepEqual([draft.faulty, draft.changes], [[], []]);
+  draft.edit('suggestedQueries', ['', 'Where is my order?', ' ']);
+  draft.settle();
+  draft.edit('allowedDomains', ['shop.example', '']);
+  draft.settle();
+  assert.deepEqual(draft.faulty, []);
+  assert.deepEqual(draft.presentable.suggestedQueries, ['Where is my order?']);
+  assert.deepEqual(draft.typed.suggestedQueries, ['', 'Where is my order?', ' ']);
+  await session.save();
+  assert.deepEqual(savedBody(server), {
+    chatbotId: AGENT_ID,
+    suggestedQueries: ['Where is my order?'],
+    allowedDomains: ['shop.example'],
+  });
+  assert.deepEqual(draft.changes, []);
+  assert.deepEqual(draft.typed, server.current.settings);
+});

@@ -207,8 +207,28 @@ describe('managing a running service from the shell', () => {
     writeFileSync(file, 'external_id,email\nfine-1,fine1@shop.example\nfine-2,nobody\n');
     const outcome = await run('contacts', 'import', file, '--agent', agent);
     assert.equal(outcome.code, 1);
-    assert.match(outcome.stderr, /contact 2\.email.*email address/);
+    assert.match(outcome.stderr, /row 3: email: .*email address/);
     assert.match(outcome.stderr, /0 contacts were imported/);
+  });
+
+  test('a list as a shop exports it, without ids, comes in, and the same people are known the second time', async () => {
+    const file = join(folder, 'shop.csv');
+    writeFileSync(file, '\ufeffVorname;Nachname;E-Mail;Ort\r\nAda;Lovelace;Ada@list.example;London\r\n');
+    const first = await run('contacts', 'import', file, '--agent', agent);
+    assert.match(
+      first.stdout,
+      /"Vorname" is name, "Nachname" is name, "E-Mail" is email, "Ort" is kept as an attribute/,
+    );
+    assert.match(first.stdout, /Imported 1 contact\./, first.stderr);
+    const second = await run('contacts', 'import', file, '--agent', agent);
+    assert.equal(second.code, 1);
+    assert.match(
+      second.stderr,
+      /Already taken, so nothing was created: row 2: external_id "ada@list\.example"/,
+    );
+    writeFileSync(file, 'Name,E-Mail\nCy,cy@list.example\nDi,\n');
+    const nobody = await run('contacts', 'import', file, '--agent', agent);
+    assert.match(nobody.stderr, /row 3: external_id: /);
   });
 
   test('an import that breaks off says how many contacts it has brought in, whatever was wrong', async () => {
@@ -219,7 +239,7 @@ describe('managing a running service from the shell', () => {
     assert.equal(outcome.code, 1);
     assert.match(
       outcome.stderr,
-      /Row 1102: custom_attributes must be JSON\.\n1000 contacts were imported before/,
+      /row 1102: custom_attributes: must be an object\n1000 contacts were imported before/,
     );
   });
 

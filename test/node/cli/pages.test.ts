@@ -14,7 +14,7 @@ import {
 import { basename, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { BUNDLES } from '../../../src/cli/package-root.ts';
+import { BUNDLES, PACKAGE_ROOT } from '../../../src/cli/package-root.ts';
 import { renderDocument } from '../../../src/cli/pages/markdown-page.ts';
 import { createPages } from '../../../src/cli/pages/pages.ts';
 import { dataFolder } from './running.ts';
@@ -52,6 +52,47 @@ test('every document in the list is reached from it, however its folder and itse
       assert.match(await response.text(), /Found/, `${link} in ${named}`);
     }
   }
+});
+
+test('the list says what each document is called and what it is about, with the one to begin with first', async t => {
+  const docs = dataFolder(t);
+  mkdirSync(join(docs, 'guide'));
+  for (const [name, text] of [
+    [
+      'a10.md',
+      '---\ntitle: "Zelte <b>"\n---\n\n# Other\n\n- a list\n\nWhat [tents](x.md) we **have**.  More.\n',
+    ],
+    ['a9.md', '# Tent 10\n\nこれはテントです。もっと。\n'],
+    ['b.md', `# Tent 9\n\n${'Zürich und mehr '.repeat(600)}`],
+    ['c.html', '<title>\n Returns &amp; refunds </title><p>Text</p>'],
+    ['d.txt', 'Opening hours: 9 to 5.\nNot on Sundays.\n'],
+    ['README.md', '# What we sell\n'],
+    ['guide/tents.md', 'No title, one sentence'],
+  ] as const)
+    writeFileSync(join(docs, name), text);
+  const list = await (await createPages({ agentId: 'a', docsDirs: [docs] }).request('/docs/')).text();
+  const found = [
+    ...list.matchAll(/<h2>(.*?)<\/h2>|<bdi>(.*?)<\/bdi><\/a>(?:<p dir="auto">(.*?)<\/p>)?/g),
+  ].map(([, heading, title, about]) => heading ?? (about ? `${title}: ${about}` : title));
+  assert.deepEqual(found, [
+    'What we sell',
+    'd: Opening hours: 9 to 5.',
+    'Returns &amp; refunds',
+    `Tent 9: ${'Zürich und mehr '.repeat(10).trim()} …`,
+    'Tent 10: これはテントです。',
+    'Zelte &lt;b&gt;: What tents we have.',
+    'guide',
+    'tents: No title, one sentence',
+  ]);
+});
+
+test('the documents of the project are listed for a reader: how to begin on top, each with what it is for', async () => {
+  const docs = join(PACKAGE_ROOT, 'docs');
+  const list = await (await createPages({ agentId: 'a', docsDirs: [docs] }).request('/docs/')).text();
+  const titles = [...list.matchAll(/<bdi>(.*?)<\/bdi><\/a>(<p)?/g)];
+  assert.equal(titles[0]?.[1], 'Getting started');
+  assert.equal(titles.length, readdirSync(docs).filter(name => name.endsWith('.md')).length);
+  for (const [, title, about] of titles) assert.ok(about, title);
 });
 
 test('a folder that is away for a moment leaves the documents of the others in the list', async t => {

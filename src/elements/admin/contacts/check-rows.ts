@@ -1,17 +1,16 @@
+import type { Target } from '../../../protocol/contact-import/column-names.ts';
+import { contactReader } from '../../../protocol/contact-import/contact-of-row.ts';
+import type { ContactTable } from '../../../protocol/contact-import/contact-table.ts';
 import { type ContactInput, contactInputSchema, emailKey } from '../../../protocol/contacts.ts';
 import { ProtocolError } from '../../../protocol/errors.ts';
-import { isBlank } from '../../../protocol/text.ts';
 import { parse } from '../../../protocol/validation.ts';
-import { nameOrder } from './column-mapping.ts';
-import type { Target } from './column-names.ts';
-import type { ContactTable } from './contact-file.ts';
 import { TimeSlice } from './time-slice.ts';
 
 export type RowState = 'ready' | 'invalid' | 'duplicate' | 'exists' | 'created';
 
 /** A row of the file on its way: what would be sent, and what became of it. */
 export interface ImportRow {
-  /** 1 is the first row below the headings. */
+  /** Where the owner finds it in the file; see `ContactTable`. */
   number: number;
   state: RowState;
   input: ContactInput;
@@ -50,14 +49,9 @@ export async function checkRows(
   const ids = new Map<string, number>();
   const emails = new Map<string, number>();
   const timeSlice = new TimeSlice();
-  const hasId = mapping.includes('external_id');
-  const columns = nameOrder(table.columns).map(at => ({
-    at,
-    name: table.columns[at]!,
-    target: mapping[at] ?? '',
-  }));
+  const contactOf = contactReader(table.columns, mapping);
   for (const [i, cells] of table.rows.entries()) {
-    const row = readRow(i + 1, cells, columns, hasId);
+    const row = readRow(table.numbers[i]!, cells, contactOf);
     if (row.state === 'ready') compare(row, ids, emails, known);
     rows.push(row);
     if (timeSlice.due) {
@@ -72,36 +66,15 @@ export async function checkRows(
 function readRow(
   number: number,
   cells: readonly unknown[],
-  columns: readonly { at: number; name: string; target: Target }[],
-  hasId: boolean,
+  contactOf: (cells: readonly unknown[]) => Record<string, unknown>,
 ): ImportRow {
-  const fields: Record<string, unknown> = {};
-  const attributes: [string, unknown][] = [];
-  for (const { at, name, target } of columns) {
-    const value = cells[at];
-    if (target === '' || isEmpty(value)) continue;
-    if (target === 'attribute') attributes.push([name, value]);
-    else if (target === 'name' && typeof fields.name === 'string' && typeof value === 'string')
-      fields.name += ` ${value}`;
-    else
-      fields[target] =
-        target === 'payment_accounts' || target === 'custom_attributes' ? nested(value) : asText(value);
-  }
-  // fromEntries makes own properties of any name, `__proto__` included.
-  if (attributes.length > 0) {
-    const given = fields.custom_attributes;
-    fields.custom_attributes = Object.fromEntries([
-      ...(typeof given === 'object' && given !== null ? Object.entries(given) : []),
-      ...attributes,
-    ]);
-  }
+  const fields = contactOf(cells);
   const faulty = (fault: RowFault): ImportRow => ({
     number,
     state: 'invalid',
     input: fields as ContactInput,
     fault,
   });
-  if (!hasId) fields.external_id = idOf(fields);
   if (fields.external_id === undefined) return faulty({ kind: 'missing-id' });
   try {
     return { number, state: 'ready', input: parse(contactInputSchema, fields, 'row') };
@@ -136,28 +109,4 @@ function compare(
   if (!taken) return;
   row.state = 'exists';
   row.fault = { kind: 'exists', field: taken };
-}
-
-/** What tells people apart in a file without ids, and says the same when it is imported again. */
-function idOf({ email, phonenumber }: Record<string, unknown>): unknown {
-  return typeof email === 'string' ? emailKey(email) : phonenumber;
-}
-
-function isEmpty(cell: unknown): boolean {
-  return cell === undefined || cell === null || (typeof cell === 'string' && isBlank(cell));
-}
-
-/** A number as a customer id is common in JSON; anything else is left for the rule to refuse. */
-function asText(value: unknown): unknown {
-  return typeof value === 'number' ? String(value) : value;
-}
-
-/** A cell of a CSV file holds such a value as JSON. */
-function nested(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
 }

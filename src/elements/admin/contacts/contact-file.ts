@@ -1,16 +1,15 @@
 import Papa from 'papaparse';
+import {
+  type ContactTable,
+  cellsOf,
+  headings,
+  isHeadless,
+  widthOf,
+} from '../../../protocol/contact-import/contact-table.ts';
 import { unguard } from '../../../protocol/formula-guard.ts';
-import { isTree } from '../../../protocol/settings.ts';
-import { looksLikeEmail } from './email-shape.ts';
 import { FileFault } from './file-fault.ts';
 import { readJsonEntries } from './json-entries.ts';
 import { TimeSlice } from './time-slice.ts';
-
-/** A file of contacts as a table: what its columns are called, and the cells of each row. */
-export interface ContactTable {
-  columns: string[];
-  rows: unknown[][];
-}
 
 export interface ReadOptions {
   onProgress?: (rows: number) => void;
@@ -47,6 +46,8 @@ export async function readContactFile(
 
 async function readCsv(file: Blob, { onProgress, signal }: ReadOptions): Promise<ContactTable> {
   const rows: string[][] = [];
+  const numbers: number[] = [];
+  let number = 0;
   let head: string[] | undefined;
   let width = 0;
   const text = decode(await file.arrayBuffer()).replace(EXCEL_HINT, '');
@@ -65,28 +66,30 @@ async function readCsv(file: Blob, { onProgress, signal }: ReadOptions): Promise
       chunk({ data, errors }: Papa.ParseResult<string[]>, parser: Papa.Parser) {
         const quotes = new Map(errors.map(({ row, code }) => [row, code]));
         for (const [i, cells] of data.entries()) {
+          number++;
           if (cells.every(cell => cell.trim() === '')) continue;
           const open = isOpen(quotes.get(i), cells);
           if (signal?.aborted || open) {
-            reject(open ? new FileFault('open-quote', rows.length + (head ? 1 : 0)) : signal?.reason);
+            reject(open ? new FileFault('open-quote', number) : signal?.reason);
             // It calls `complete`, which comes too late now.
             parser.abort();
             return;
           }
-          // A list of addresses that begins with the first of them.
-          if (!head && cells.some(cell => looksLikeEmail(cell.trim()))) head = [];
+          if (!head && isHeadless(cells)) head = [];
           // Where rows end in two characters, the first of them is at the last cell.
-          if (head) rows.push(cells.with(-1, cells.at(-1)!.replace(/\r$/, '')).map(readCell));
+          if (head) {
+            rows.push(cells.with(-1, cells.at(-1)!.replace(/\r$/, '')).map(readCell));
+            numbers.push(number);
+          }
           head ??= cells;
-          width = Math.max(width, cells.findLastIndex(cell => cell.trim() !== '') + 1);
+          width = Math.max(width, widthOf(cells));
         }
         onProgress?.(rows.length);
         if (!timeSlice.due) return;
         parser.pause();
         void timeSlice.yield().then(() => parser.resume());
       },
-      // A cell beside the headings gets a column, too: nothing of a row is left out without a word.
-      complete: () => resolve({ columns: headings(head ?? [], width), rows }),
+      complete: () => resolve({ columns: headings(head ?? [], width), rows, numbers }),
     });
   });
 }
@@ -112,33 +115,16 @@ function decode(bytes: ArrayBuffer): string {
   }
 }
 
-/** Every column gets a name of its own. */
-function headings(cells: readonly string[], width: number): string[] {
-  const seen = new Set<string>();
-  return Array.from({ length: Math.max(cells.length, width) }, (_, i) => {
-    const wanted = (cells[i] ?? '').replace(/^\ufeff/, '').trim() || `column ${i + 1}`;
-    let name = wanted;
-    for (let n = 2; seen.has(name); n++) name = `${wanted} ${n}`;
-    seen.add(name);
-    return name;
-  });
-}
-
 async function tableOf(entries: readonly unknown[], { onProgress }: ReadOptions): Promise<ContactTable> {
-  const positions = new Map<string, number>();
+  const places = new Map<string, number>();
   const rows: unknown[][] = [];
   const timeSlice = new TimeSlice();
   for (const entry of entries) {
-    const row: unknown[] = [];
-    for (const [name, value] of Object.entries(isTree(entry) ? entry : {})) {
-      if (!positions.has(name)) positions.set(name, positions.size);
-      row[positions.get(name)!] = value;
-    }
-    rows.push(row);
+    rows.push(cellsOf(entry, places));
     if (timeSlice.due) {
       onProgress?.(rows.length);
       await timeSlice.yield();
     }
   }
-  return { columns: [...positions.keys()], rows };
+  return { columns: [...places.keys()], rows, numbers: rows.map((_, i) => i + 1) };
 }

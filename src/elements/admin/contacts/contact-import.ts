@@ -1,15 +1,16 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { ClientError } from '../../../client/client-error.ts';
 import type { AdminStrings } from '../../../locales/admin/strings.ts';
+import { guessMapping } from '../../../protocol/contact-import/column-mapping.ts';
+import type { Target } from '../../../protocol/contact-import/column-names.ts';
+import { hasIdentity } from '../../../protocol/contact-import/contact-of-row.ts';
+import type { ContactTable } from '../../../protocol/contact-import/contact-table.ts';
 import { download } from '../download.ts';
 import { faultWords } from '../fault-words.ts';
 import { fetched } from '../fetched.ts';
 import { icon } from '../icons.ts';
 import type { AdminSession } from '../session.ts';
 import { checkRows, type ImportRow } from './check-rows.ts';
-import { guessMapping } from './column-mapping.ts';
-import type { Target } from './column-names.ts';
-import type { ContactTable } from './contact-file.ts';
 import { fileFaultText } from './fault-words.ts';
 import { FileFault } from './file-fault.ts';
 import { ImportRun } from './import-run.ts';
@@ -121,7 +122,7 @@ export class ContactImport extends LitElement {
     const { importing } = this.strings;
     const { mapping } = this;
     const hasId = mapping.includes('external_id');
-    const ready = hasId || mapping.includes('email') || mapping.includes('phonenumber');
+    const ready = hasIdentity(mapping);
     return html`${renderMapping(table, mapping, this.strings, next => {
       this.mapping = next;
     })}

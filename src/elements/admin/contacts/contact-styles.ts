@@ -70,6 +70,10 @@ export const contactStyles = css`
     min-inline-size: 9em;
   }
   @container (max-width: 30em) {
+    /* A long id leaves room for whom it stands for. */
+    .scroll tbody th {
+      max-inline-size: 60cqi;
+    }
     .mapping thead {
       position: absolute;
       clip-path: inset(50%);

@@ -10,6 +10,7 @@ import { ToolTab } from '../tool-tab.ts';
 import { ContactImport, importTag } from './contact-import.ts';
 import { ROWS_AT_ONCE, renderContactTable } from './contact-table.ts';
 import { FOUND_MAX, findContacts } from './find-contacts.ts';
+import { NewestFirst } from './newest-first.ts';
 import { TimeSlice } from './time-slice.ts';
 
 export { contactStyles as styles } from './contact-styles.ts';
@@ -17,7 +18,7 @@ export { contactStyles as styles } from './contact-styles.ts';
 export const tag = 'agent-chat-admin-contacts';
 const SIZES = [10, 50, 100, 500, 1000];
 
-/** The contacts of the agent, page by page, with import and export. */
+/** The contacts of the agent, page by page and the newest first, with import and export. */
 export class Tab extends ToolTab {
   static override properties = {
     ...ToolTab.properties,
@@ -175,7 +176,7 @@ export class Tab extends ToolTab {
   }
 
   #load(page: number): Promise<void> {
-    return this.#show('', signal => this.session.client.contacts(page, this.perPage, signal));
+    return this.#show('', signal => new NewestFirst(this.session.client).page(page, this.perPage, signal));
   }
 
   #find(wanted: string): Promise<void> {

@@ -2,7 +2,7 @@
 export class FileFault extends Error {
   override readonly name = 'FileFault';
   readonly kind: 'no-contact' | 'no-text' | 'open-quote' | 'broken-entry';
-  /** The row or entry it is in, counted from 1. */
+  /** The row or entry it is in, as `ContactTable` counts. */
   readonly row: number;
 
   constructor(kind: FileFault['kind'], row = 0) {

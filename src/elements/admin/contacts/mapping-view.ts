@@ -1,8 +1,8 @@
 import { html, type TemplateResult } from 'lit';
 import type { AdminStrings } from '../../../locales/admin/strings.ts';
 import { CONTACT_FIELDS } from '../../../protocol/contact-fields.ts';
-import type { Target } from './column-names.ts';
-import type { ContactTable } from './contact-file.ts';
+import type { Target } from '../../../protocol/contact-import/column-names.ts';
+import type { ContactTable } from '../../../protocol/contact-import/contact-table.ts';
 
 /** What is in which column: a choice for each, beside the first value found in it. */
 export function renderMapping(

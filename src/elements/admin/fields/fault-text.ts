@@ -3,9 +3,22 @@ import { parseAllowedDomain } from '../../../protocol/allowed-domain.ts';
 import { settingFault } from '../../../protocol/settings-patch.ts';
 import type { SettingsRow } from '../../../protocol/settings-rows.ts';
 import { countCharacters, isBlank } from '../../../protocol/text.ts';
+import { isBlankEntry, withoutBlanks } from '../blank-entries.ts';
+
+/** As in the form, where blank entries of a list count for nothing but their place. */
+export function formFaultText(row: SettingsRow, value: unknown, strings: AdminStrings): string | undefined {
+  return settingFault(row, withoutBlanks(value)) === undefined
+    ? undefined
+    : faultText(row, value, strings, isBlankEntry);
+}
 
 /** What is wrong with a value, in the reader's language. The protocol decides whether something is. */
-export function faultText(row: SettingsRow, value: unknown, { faults }: AdminStrings): string | undefined {
+export function faultText(
+  row: SettingsRow,
+  value: unknown,
+  { faults }: AdminStrings,
+  ignored: (entry: unknown) => boolean = () => false,
+): string | undefined {
   if (value === undefined || settingFault(row, value) === undefined) return undefined;
   switch (row.kind) {
     case 'choice':
@@ -21,9 +34,11 @@ export function faultText(row: SettingsRow, value: unknown, { faults }: AdminStr
       const entries: readonly unknown[] = value;
       const ofLength = (entry: unknown): entry is string =>
         typeof entry === 'string' && !isBlank(entry) && countCharacters(entry) <= row.max;
-      const wrong = entries.findIndex(entry => !ofLength(entry));
+      const wrong = entries.findIndex(entry => !ignored(entry) && !ofLength(entry));
       if (wrong >= 0) return faults.entry(wrong + 1, row.max);
-      return faults.domain(entries.findIndex(entry => !parseAllowedDomain(entry as string)) + 1);
+      return faults.domain(
+        entries.findIndex(entry => !ignored(entry) && !parseAllowedDomain(entry as string)) + 1,
+      );
     }
     default: {
       const length = typeof value === 'string' && !isBlank(value) ? countCharacters(value) : 0;

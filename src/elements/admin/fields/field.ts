@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AdminStrings } from '../../../locales/admin/strings.ts';
 import type { SettingsRow } from '../../../protocol/settings-rows.ts';
+import { withoutBlanks } from '../blank-entries.ts';
 import { icon } from '../icons.ts';
 import { sameValue } from '../setting-changes.ts';
-import { faultText } from './fault-text.ts';
+import { formFaultText } from './fault-text.ts';
 import { rowHint, rowLabel, valueText } from './value-text.ts';
 
 /** What a renderer needs to draw one row of the settings table and to hand back what is typed. */
@@ -50,8 +51,8 @@ export function renderField(
   const id = fieldId(row.key);
   const label = rowLabel(row, strings);
   const hint = rowHint(row, strings);
-  const fault = faultText(row, value, strings);
-  const changed = saved !== undefined && !sameValue(saved, value);
+  const fault = formFaultText(row, value, strings);
+  const changed = saved !== undefined && !sameValue(saved, withoutBlanks(value));
   const field: Field = {
     id,
     value,

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import { settingFault } from '../../../protocol/settings-patch.ts';
 import type { ListRow } from '../../../protocol/settings-rows.ts';
+import { isBlank } from '../../../protocol/text.ts';
 import { icon } from '../icons.ts';
 import type { Field } from './field.ts';
 import { announce, startDrag } from './list-moves.ts';
@@ -40,7 +41,7 @@ export function renderList(row: ListRow, field: Field): TemplateResult {
   const add = (event: Event): void => {
     const button = event.currentTarget as HTMLElement;
     field.settle();
-    // One step with what will be typed into it, and until then no fault of anybody's.
+    // One step with what will be typed into it.
     field.edit([...entries, '']);
     announce(button, `${field.id}-${entries.length}`, '');
   };
@@ -79,7 +80,7 @@ function renderEntry(listEntry: ListEntry): TemplateResult {
   const edit = (event: Event): void =>
     field.edit(entries.with(at, read((event.target as HTMLInputElement).value)));
   const id = `${field.id}-${at}`;
-  const invalid = settingFault(row, [entry]) !== undefined;
+  const invalid = !isBlank(entry) && settingFault(row, [entry]) !== undefined;
   return row.max > LONG && row.kind === 'list'
     ? html`<textarea id=${id} rows="2" dir="auto" aria-label=${label} aria-describedby=${field.describedBy}
         aria-invalid=${invalid} .value=${entry} @input=${edit} @change=${field.settle}></textarea>`

@@ -94,9 +94,23 @@ export const frameStyles = css`
   .bar .actions {
     flex-wrap: nowrap;
   }
+  /* Beside it, what is said may take two lines. */
+  .bar .actions:has(> .preview-toggle) {
+    min-block-size: 3.7em;
+  }
+  .bar .actions > button {
+    flex: none;
+  }
   .body {
     display: grid;
     grid-template-columns: minmax(192px, max-content) minmax(0, 1fr);
+  }
+  .body[hidden] {
+    display: none;
+  }
+  .preview-toggle[aria-pressed='true'] {
+    border-color: var(--_accent);
+    background: var(--_accent-soft);
   }
   [role='tablist'] {
     display: flex;
@@ -219,7 +233,7 @@ export const frameStyles = css`
     }
     /* The name scrolls away, and what is done stays; on a phone that lies on its side nothing does. */
     .head {
-      inset-block-start: calc(-20px - 2.6em - 100 * max(0px, 32em - 100vh));
+      inset-block-start: calc(-16px - 2.6em - 100 * max(0px, 32em - 100vh));
     }
     .bar .actions {
       inline-size: 100%;
@@ -237,11 +251,22 @@ export const frameStyles = css`
       margin-inline-start: auto;
     }
   }
-  /* What is said of the changes has a line of its own, or Save would leave its place with the first of them. */
+  /* What is said of the changes has a line above the rest, or Save would leave its place with the first of them. */
   @container (max-width: 30em) {
+    .bar .actions {
+      display: grid;
+      grid-template: minmax(3.7em, auto) auto / repeat(3, auto) minmax(0, 1fr) auto;
+    }
     .bar .actions > :is(.changes, .said:not(:empty)) {
-      flex: 0 0 100%;
-      min-block-size: 36px;
+      grid-area: 1 / 1 / auto / span 4;
+      align-self: center;
+    }
+    .bar .actions > .preview-toggle {
+      grid-area: 1 / 5;
+      align-self: center;
+    }
+    .bar .actions > .primary {
+      grid-column: 4 / span 2;
     }
   }
   @media (forced-colors: active) {

@@ -11,6 +11,8 @@ export const previewStyles = css`
     inset-block-end: 0;
     z-index: 1;
     gap: 8px 12px;
+    /* Below the bar that stays in view. */
+    scroll-margin-block-start: 120px;
     padding: 10px 20px;
     border-block-start: 1px solid var(--_border);
     background: var(--_surface-2);

@@ -1,4 +1,4 @@
-import type { CONTACT_FIELDS } from '../../../protocol/contact-fields.ts';
+import type { CONTACT_FIELDS } from '../contact-fields.ts';
 
 /** What a column of a file is: a field of the interface, an attribute of its own name, or nothing. */
 export type Target = (typeof CONTACT_FIELDS)[number] | 'attribute' | '';
@@ -6,7 +6,7 @@ export type Target = (typeof CONTACT_FIELDS)[number] | 'attribute' | '';
 /** What the name of a column says: a field, a part of the name, an id that may be the caller's, or nothing known. */
 export type ColumnMeaning = Target | 'name-part' | 'last-name' | 'other-id';
 
-/** Names people and other systems give their columns, in the languages of the panel. */
+/** Names people and other systems give their columns, in the languages the project speaks. */
 const NAMES: Readonly<Record<Exclude<ColumnMeaning, 'attribute'>, readonly string[]>> = {
   external_id: [
     ...['external id', 'customer id', 'customer number', 'customer no', 'user id'],

@@ -1,0 +1,113 @@
+import { isUtf8 } from 'node:buffer';
+import { readFile } from 'node:fs/promises';
+import Papa from 'papaparse';
+import { guessMapping } from '../protocol/contact-import/column-mapping.ts';
+import type { Target } from '../protocol/contact-import/column-names.ts';
+import { contactReader, hasIdentity } from '../protocol/contact-import/contact-of-row.ts';
+import {
+  type ContactTable,
+  cellsOf,
+  headings,
+  isHeadless,
+  widthOf,
+} from '../protocol/contact-import/contact-table.ts';
+import { unguard } from '../protocol/formula-guard.ts';
+import { UsageError } from './variables.ts';
+
+/** A contact as a file has it, not held against any rule yet. */
+export interface ReadContact {
+  contact: Record<string, unknown>;
+  /** Where a person finds it in the file: `row 7`, as a spreadsheet counts, or `contact 3`. */
+  place: string;
+}
+
+export interface ReadContacts {
+  contacts: Iterable<ReadContact>;
+  /** What each column was taken for, where its name does not say so itself. */
+  taken: readonly { column: string; target: Target }[];
+}
+
+/** A first line that tells Excel the delimiter, before the headings. */
+const EXCEL_HINT = /^\ufeff?"?sep=.?"?\r?\n/i;
+
+/** Lines that end as they did before macOS. */
+const OLD_MAC = /^[^\r\n]*\r(?!\n)/;
+
+/** The contacts of a `.csv` or `.json` file, whose columns are known by what they are called. @throws UsageError */
+export async function readContacts(path: string): Promise<ReadContacts> {
+  const isCsv = path.toLowerCase().endsWith('.csv');
+  if (!isCsv && !path.toLowerCase().endsWith('.json')) {
+    throw new UsageError('The file must be a .csv or a .json file.');
+  }
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${path} cannot be read (${error.code}).`);
+  });
+  if (!isUtf8(bytes)) throw new UsageError('The file must be in UTF-8.');
+  const table = isCsv ? readCsv(bytes.toString()) : readJson(bytes.toString());
+  const { columns, rows } = table;
+  const mapping = guessMapping(columns, rows);
+  if (rows.length > 0 && !hasIdentity(mapping)) {
+    throw new UsageError('No column holds an id, an email address or a phone number.');
+  }
+  return {
+    contacts: contactsOf(table, mapping, isCsv ? 'row' : 'contact'),
+    taken: columns
+      .map((column, i) => ({ column, target: mapping[i]! }))
+      .filter(({ column, target }) => target !== '' && target !== column),
+  };
+}
+
+function* contactsOf(
+  { columns, rows, numbers }: ContactTable,
+  mapping: readonly Target[],
+  what: string,
+): Generator<ReadContact> {
+  const contactOf = contactReader(columns, mapping);
+  for (const [i, cells] of rows.entries()) {
+    yield { contact: contactOf(cells), place: `${what} ${numbers[i]}` };
+  }
+}
+
+function readCsv(text: string): ContactTable {
+  const csv = text.replace(EXCEL_HINT, '');
+  // Said, not guessed: the line end of the headings need not be that of the rows, which would be lost.
+  const newline = OLD_MAC.test(csv) ? '\r' : '\n';
+  const { delimiter } = Papa.parse(csv, { newline, skipEmptyLines: 'greedy', preview: 1 }).meta;
+  const { data, errors } = Papa.parse<string[]>(csv, { newline, delimiter });
+  const open = errors.find(({ code }) => code === 'MissingQuotes');
+  // All that follows would be one cell.
+  if (open) throw new UsageError(`The quote that opens in row ${(open.row ?? 0) + 1} has no end.`);
+  const rows: string[][] = [];
+  const numbers: number[] = [];
+  let head: string[] | undefined;
+  let width = 0;
+  for (const [i, row] of data.entries()) {
+    if (row.join('').trim() === '') continue;
+    const cells = row.with(-1, row.at(-1)!.replace(/\r$/, ''));
+    if (!head && isHeadless(cells)) head = [];
+    if (head) {
+      rows.push(cells.map(unguard));
+      numbers.push(i + 1);
+    }
+    head ??= cells;
+    width = Math.max(width, widthOf(cells));
+  }
+  return { columns: headings(head ?? [], width), rows, numbers };
+}
+
+function readJson(text: string): ContactTable {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    throw new UsageError('The file is not valid JSON.');
+  }
+  // As contacts are created, section 4.2, and listed, section 4.3.
+  const { users, data } = (value ?? {}) as { users?: unknown; data?: unknown };
+  const list = [value, users, data].find(Array.isArray);
+  if (!list)
+    throw new UsageError('The file must hold an array of contacts, { "users": […] } or { "data": […] }.');
+  const places = new Map<string, number>();
+  const rows = list.map(entry => cellsOf(entry, places));
+  return { columns: [...places.keys()], rows, numbers: rows.map((_, i) => i + 1) };
+}

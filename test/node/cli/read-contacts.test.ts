@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { readContacts } from '../../../src/cli/read-contacts.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'agent-chat-contacts-'));
+
+after(() => rmSync(folder, { recursive: true }));
+
+/** What a file of this text is read as. */
+async function read(text: string, name = 'contacts.csv') {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  const { contacts, taken } = await readContacts(file);
+  const found = [...contacts];
+  return { contacts: found.map(({ contact }) => contact), places: found.map(({ place }) => place), taken };
+}
+
+for (const hint of ['sep=;\n', '\ufeff"sep=;"\r\n', 'SEP=;\r\n']) {
+  test(`a file that begins with ${JSON.stringify(hint)}, as Excel likes it, is read from its headings on`, async () => {
+    assert.deepEqual((await read(`${hint}external_id;name\nada;Ada\nbob;"Bob; Jr."\n`)).contacts, [
+      { external_id: 'ada', name: 'Ada' },
+      { external_id: 'bob', name: 'Bob; Jr.' },
+    ]);
+  });
+}
+
+test('a contact has its place as a spreadsheet counts, headings and blank rows included', async () => {
+  // Excel takes the first line for itself.
+  const csv = 'sep=;\nexternal_id;name\n\nada;"Ada\nLovelace"\n\nbob;Bob\n';
+  assert.deepEqual((await read(csv)).places, ['row 3', 'row 5']);
+  assert.deepEqual((await read('[{"external_id":"ada"}]', 'contacts.json')).places, ['contact 1']);
+});
+
+test('an apostrophe that a name begins with stays, and one that an export put in front of a cell goes', async () => {
+  const written = ["'t Hooft", "''s-Gravenhage", "'=1+1", "'+49 30 1", "'"];
+  const csv = `external_id,name\n${written.map((name, i) => `${i},${name}`).join('\n')}\n`;
+  assert.deepEqual(
+    (await read(csv)).contacts.map(({ name }) => name),
+    ["'t Hooft", "'s-Gravenhage", '=1+1', '+49 30 1', "'"],
+  );
+});
+
+test('columns are known by what people call them, and what is no field is kept as an attribute and said', async () => {
+  const { contacts, taken } = await read(
+    'Kundennummer;Nachname;Vorname;E-Mail-Adresse;Ort;created_at\n7;Lovelace;Ada;ada@shop.example;London;1\n',
+  );
+  assert.deepEqual(contacts, [
+    {
+      external_id: '7',
+      name: 'Ada Lovelace',
+      email: 'ada@shop.example',
+      custom_attributes: { Ort: 'London' },
+    },
+  ]);
+  assert.deepEqual(taken, [
+    { column: 'Kundennummer', target: 'external_id' },
+    { column: 'Nachname', target: 'name' },
+    { column: 'Vorname', target: 'name' },
+    { column: 'E-Mail-Adresse', target: 'email' },
+    { column: 'Ort', target: 'attribute' },
+  ]);
+});
+
+test('without a column of ids the email address is the id, else the phone number, in CSV and JSON', async () => {
+  const ids = async (text: string, name?: string) =>
+    (await read(text, name)).contacts.map(contact => contact.external_id);
+  const expected = ['ann@shop.example', '+49 30 2', undefined];
+  assert.deepEqual(await ids('名前,メール,電話\nAnn,Ann@Shop.example,1\nBob,,+49 30 2\nCy,,\n'), expected);
+  assert.deepEqual(
+    await ids('[{"email":"Ann@Shop.example"},{"phonenumber":"+49 30 2"},{"name":"Cy"}]', 'contacts.json'),
+    expected,
+  );
+  assert.deepEqual(await ids('ann@shop.example\nbob@shop.example\n'), [
+    'ann@shop.example',
+    'bob@shop.example',
+  ]);
+});
+
+test('a file by which nobody can be told from another is refused in a sentence', async () => {
+  await assert.rejects(read('Name,Ort\nAda,London\n'), {
+    name: 'UsageError',
+    message: 'No column holds an id, an email address or a phone number.',
+  });
+});
+
+for (const [what, text, attributes] of [
+  ['no heading', 'external_id,name\nbob,Smith, John\n', { 'column 3': ' John' }],
+  ['a heading that stands there twice', 'external_id,name,name\nbob,Smith,John\n', { 'name 2': 'John' }],
+] as const) {
+  test(`what stands under ${what} is not lost in silence`, async () => {
+    const { contacts, taken } = await read(text);
+    assert.deepEqual(contacts, [{ external_id: 'bob', name: 'Smith', custom_attributes: attributes }]);
+    assert.deepEqual(taken, [{ column: Object.keys(attributes)[0], target: 'attribute' }]);
+  });
+}
+
+test('what the interface answers when it lists contacts, and what it takes to create them, is read', async () => {
+  for (const name of ['data', 'users']) {
+    const json = JSON.stringify({ message: 'ok', [name]: [{ external_id: 'ada' }], total: 1 });
+    assert.deepEqual((await read(json, 'contacts.json')).contacts, [{ external_id: 'ada' }]);
+  }
+});
+
+test('a JSON file with a mark of its encoding at its beginning, as Windows writes it, is read', async () => {
+  const { contacts } = await read('\ufeff[{"external_id":"ada"}]', 'contacts.json');
+  assert.deepEqual(contacts, [{ external_id: 'ada' }]);
+});
+
+test('a file that may not be read is said in a sentence', async () => {
+  await assert.rejects(readContacts(join(folder, 'nowhere.csv')), {
+    name: 'UsageError',
+    message: /nowhere\.csv cannot be read \(ENOENT\)\.$/,
+  });
+});
+
+for (const [what, text] of [
+  [
+    'a heading line that ends as on Windows and rows that do not',
+    'external_id;name\r\nada;Ada\nbob;"Bob; Jr."\n',
+  ],
+  [
+    'rows that end as on Windows and a heading line that does not',
+    'external_id;name\nada;Ada\r\nbob;"Bob; Jr."\r\n',
+  ],
+  ['lines that end as on an old Mac', 'external_id;name\rada;Ada\rbob;"Bob; Jr."\r'],
+  ['blank lines around the headings', '\n;\nexternal_id;name\n\nada;Ada\n\nbob;"Bob; Jr."\n'],
+] as const) {
+  test(`no row is lost of a file with ${what}`, async () => {
+    assert.deepEqual((await read(text)).contacts, [
+      { external_id: 'ada', name: 'Ada' },
+      { external_id: 'bob', name: 'Bob; Jr.' },
+    ]);
+  });
+}
