@@ -18,7 +18,7 @@ before(async () => {
 after(() => browser?.close());
 
 test('a service killed under a save loses nothing that was typed, and the save works once it is back', async t => {
-  const dataDir = dataFolder(t);
+  const dataDir = dataFolder();
   const port = await freePort();
   const startService = async () => {
     const command = runCommand(t, ['service'], {

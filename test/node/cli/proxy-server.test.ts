@@ -195,7 +195,7 @@ test('an owner who may change settings is warned at the start where nothing keep
   const warning = /settings and counters are forgotten at the end: set DATA_DIR or DATABASE_URL/;
   const forgetful = await startProxy(t);
   await forgetful.command.printed(warning);
-  const keeping = await startProxy(t, { DATA_DIR: dataFolder(t) });
+  const keeping = await startProxy(t, { DATA_DIR: dataFolder() });
   assert.doesNotMatch(keeping.command.output(), warning);
   const help = runCommand(t, ['proxy', '--help']);
   assert.equal(await help.ended, 0);
