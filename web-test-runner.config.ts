@@ -23,6 +23,10 @@ export default {
   files: 'test/browser/**/*.test.ts',
   nodeResolve: true,
   concurrency: 2,
+  // A busy machine takes its time; what hangs is ended, and named, by the framework's own limit for a test.
+  browserStartTimeout: 60_000,
+  testsStartTimeout: 60_000,
+  testsFinishTimeout: 300_000,
   browsers: [
     playwrightLauncher({
       product: 'chromium',

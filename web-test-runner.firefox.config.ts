@@ -10,7 +10,5 @@ if (!executablePath)
 export default {
   ...chromium,
   concurrency: 1,
-  browserStartTimeout: 60_000,
-  testsFinishTimeout: 300_000,
   browsers: [puppeteerLauncher({ launchOptions: { browser: 'firefox', executablePath, headless: true } })],
 };

@@ -8,7 +8,5 @@ if (!webkit) throw new Error('No WebKitGTK found. Install it: apt-get install we
 /** The same browser tests in WebKitGTK. */
 export default {
   ...chromium,
-  browserStartTimeout: 60_000,
-  testsFinishTimeout: 300_000,
   browsers: [new WebKitLauncher(webkit)],
 };

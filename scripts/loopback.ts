@@ -9,29 +9,32 @@ export async function listenLocally(server: Server, port = 0): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Below these are the names' own ports; from the second on the system takes those that it gives out by itself. */
-const [LOWEST, FIRST_GIVEN_OUT] = [10_000, firstGivenOut()];
+/** 10080 is the last of the ports that browsers and `fetch` refuse, as those of other protocols. */
+const LOWEST = 10_081;
+const CHOICE = firstGivenOut() - LOWEST;
+/** Fewer than these are too few to choose from. */
+const ENOUGH = 1000;
 
 /**
- * A port that nobody listens on, none of those the system gives out: one of them could be a connection's of some other
- * test by the time it is used.
+ * A port that nobody listens on, if possible none of those the system gives out: one of them could be a connection's of
+ * some other test by the time it is used.
  */
 export async function freePort(): Promise<number> {
   const server = createServer();
   for (;;) {
-    const port = LOWEST + Math.floor(Math.random() * (FIRST_GIVEN_OUT - LOWEST));
+    const wanted = CHOICE < ENOUGH ? 0 : LOWEST + Math.floor(Math.random() * CHOICE);
     try {
-      await listenLocally(server, port);
+      const port = await listenLocally(server, wanted);
+      server.close();
+      await once(server, 'close');
+      return port;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-      continue;
     }
-    server.close();
-    await once(server, 'close');
-    return port;
   }
 }
 
+/** The first port that the system gives out by itself, to connections and to those who ask for any. */
 function firstGivenOut(): number {
   try {
     return Number.parseInt(readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8'), 10);

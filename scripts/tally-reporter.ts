@@ -1,20 +1,42 @@
 import { writeFileSync } from 'node:fs';
-import type { Reporter, TestSuiteResult } from '@web/test-runner';
+import type { Reporter, TestResultError, TestSuiteResult } from '@web/test-runner';
+import { cut, type Tally, testNamed, told } from './tally.ts';
 
-/** Writes how many browser tests passed, failed and were skipped as JSON, for the summary of `npm test`. */
-export function tallyReporter(file: string): Reporter {
+const MOST_COMPARED = 10;
+
+/** Writes how many browser tests passed, failed and were skipped, and why, as JSON for the summary of `npm test`. */
+export function tallyReporter(report: string): Reporter {
   return {
     onTestRunFinished({ sessions }) {
-      const tally = { passed: 0, failed: 0, skipped: 0 };
-      const add = (suite: TestSuiteResult): void => {
-        for (const test of suite.tests) tally[test.skipped ? 'skipped' : test.passed ? 'passed' : 'failed']++;
-        suite.suites.forEach(add);
-      };
-      for (const session of sessions) {
-        if (session.testResults) add(session.testResults);
-        if (!session.passed && tally.failed === 0) tally.failed++;
+      const tally: Tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
+      for (const { testFile, testResults, errors, passed, request404s } of sessions) {
+        const failed = (path: string[], error: TestResultError | undefined): void => {
+          tally.failures.push({ test: testNamed(testFile, path), error: error ? compared(error) : '' });
+        };
+        const add = (suite: TestSuiteResult, path: string[]): void => {
+          for (const test of suite.tests) {
+            tally[test.skipped ? 'skipped' : test.passed ? 'passed' : 'failed']++;
+            if (!test.skipped && !test.passed) failed([...path, test.name], test.error);
+          }
+          for (const inner of suite.suites) add(inner, [...path, inner.name]);
+        };
+        if (testResults) add(testResults, []);
+        for (const error of errors) {
+          const message = [error.message, ...[...request404s].map(url => `not found: ${url}`)].join('\n');
+          failed([], { ...error, message });
+        }
+        if (!passed && tally.failed === 0) tally.failed++;
       }
-      writeFileSync(file, JSON.stringify(tally));
+      writeFileSync(report, JSON.stringify(tally));
     },
   };
+}
+
+function compared(error: TestResultError): string {
+  const { name = '', expected = '', actual = '' } = error;
+  const difference =
+    expected === actual
+      ? []
+      : [cut(`expected: ${expected}`, MOST_COMPARED), cut(`actual: ${actual}`, MOST_COMPARED)];
+  return [told({ ...error, name }), ...difference].join('\n');
 }

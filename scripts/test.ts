@@ -1,21 +1,14 @@
 /**
  * Runs the checks and tests, all or those named (`node scripts/test.ts browser e2e`), and ends with a summary
- * that says how many of each ran. `firefox` and `webkit` run only when named.
+ * that says how many of each ran, which failed, and why. `firefox` and `webkit` run only when named.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureHeadless } from './browser.ts';
 import { ensureFirefox, ensureWebKit } from './other-browsers.ts';
 import { withoutPostgres, withoutRedis } from './servers.ts';
-
-interface Tally {
-  passed: number;
-  failed: number;
-  skipped: number;
-  /** Why the whole suite did not run. */
-  missing?: string;
-}
+import { type Tally, tell } from './tally.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const ARTIFACTS = join(ROOT, 'test/.artifacts');
@@ -23,9 +16,9 @@ const ARTIFACTS = join(ROOT, 'test/.artifacts');
 const COMPILED = join(ROOT, 'node_modules/.cache/node');
 
 const SUITES: Record<string, () => Promise<Tally>> = {
-  typecheck: () => check('npm', ['run', '-s', 'typecheck']),
-  lint: () => check('npm', ['run', '-s', 'lint']),
-  build: () => check('node', ['scripts/build.ts', '--missing']),
+  typecheck: () => check('typecheck', 'npm', ['run', '-s', 'typecheck']),
+  lint: () => check('lint', 'npm', ['run', '-s', 'lint']),
+  build: () => check('build', 'node', ['scripts/build.ts', '--missing']),
   node: serverTests,
   browser: () => browserTests('web-test-runner.config.ts'),
   e2e: () => nodeTests('e2e', 'test/e2e/**/*.test.ts', 2),
@@ -52,14 +45,16 @@ await Promise.all(names.filter(name => SIDE_BY_SIDE.has(name)).map(runSuite));
 for (const name of names) if (!SIDE_BY_SIDE.has(name)) await runSuite(name);
 
 console.log('\n── summary');
-const total: Tally = { passed: 0, failed: 0, skipped: 0 };
+const total: Tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
 for (const name of names) {
   const { tally, seconds } = results.get(name)!;
   const counts = `${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped (${seconds.toFixed(0)} s)`;
   console.log(`${name.padEnd(10)} ${tally.missing ?? counts}`);
   for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += tally[key];
+  total.failures.push(...tally.failures);
 }
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+for (const failure of total.failures) console.log(`\n${tell(failure)}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
 async function runSuite(name: string): Promise<void> {
@@ -73,9 +68,11 @@ async function runSuite(name: string): Promise<void> {
   results.set(name, { tally: await suite(), seconds: (Date.now() - started) / 1000 });
 }
 
-async function check(command: string, args: string[]): Promise<Tally> {
-  const ok = (await run(command, args)) === 0;
-  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+async function check(name: string, command: string, args: string[]): Promise<Tally> {
+  const { status, output } = await run(command, args, { keep: true });
+  return status === 0
+    ? { passed: 1, failed: 0, skipped: 0, failures: [] }
+    : { passed: 0, failed: 1, skipped: 0, failures: [{ test: name, error: output }] };
 }
 
 /** Servers are installed before the tests begin: two that did so at once would stand in each other's way. */
@@ -88,35 +85,39 @@ async function serverTests(): Promise<Tally> {
 
 async function nodeTests(name: string, pattern: string, concurrency: number): Promise<Tally> {
   const files = globSync(pattern, { cwd: ROOT });
-  if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 };
-  const report = join(ARTIFACTS, `${name}.tap`);
-  const status = await run('node', [
+  if (files.length === 0) return { passed: 0, failed: 0, skipped: 0, failures: [] };
+  const report = join(ARTIFACTS, `${name}.json`);
+  const { status } = await run('node', [
     '--test',
     `--test-concurrency=${concurrency}`,
     '--test-timeout=120000',
     '--test-reporter=dot',
     '--test-reporter-destination=stdout',
-    '--test-reporter=tap',
+    '--test-reporter=./scripts/node-tally-reporter.ts',
     `--test-reporter-destination=${report}`,
     ...files,
   ]);
-  const tap = readFileSync(report, 'utf8');
-  const count = (word: string): number => Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(tap)?.[1] ?? 0);
-  const tally = {
-    passed: count('pass'),
-    failed: count('fail') + count('cancelled'),
-    skipped: count('skipped') + count('todo'),
-  };
-  // A runner that dies without a failing test has failed all the same.
-  return { ...tally, failed: Math.max(tally.failed, status === 0 ? 0 : 1) };
+  return tallied(name, report, status);
 }
 
 async function browserTests(config: string): Promise<Tally> {
   const report = join(ARTIFACTS, `${config}.json`);
-  const status = await run('node', ['node_modules/.bin/wtr', '--config', config], { TEST_REPORT: report });
-  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
-  const { passed, failed, skipped } = JSON.parse(readFileSync(report, 'utf8')) as Tally;
-  return { passed, failed: Math.max(failed, status === 0 ? 0 : 1), skipped };
+  const args = ['node_modules/.bin/wtr', '--config', config];
+  const { status } = await run('node', args, { env: { TEST_REPORT: report } });
+  return tallied(config, report, status);
+}
+
+/** What a runner has reported. One that dies without a failing test has failed all the same. */
+function tallied(name: string, report: string, status: number): Tally {
+  const error = `the tests ended with ${status}, and no failing test says why`;
+  const unknown: Tally = { passed: 0, failed: 1, skipped: 0, failures: [{ test: name, error }] };
+  try {
+    const tally = JSON.parse(readFileSync(report, 'utf8')) as Tally;
+    if (status === 0 || tally.failed > 0) return tally;
+    return { ...tally, failed: 1, failures: tally.failures.length > 0 ? tally.failures : unknown.failures };
+  } catch {
+    return unknown;
+  }
 }
 
 function noBrowser(name: string): Tally {
@@ -124,14 +125,26 @@ function noBrowser(name: string): Tally {
     passed: 0,
     failed: 0,
     skipped: 1,
+    failures: [],
     missing: `did not run: no ${name} here and none could be installed`,
   };
 }
 
-function run(command: string, args: string[], env: Record<string, string> = {}): Promise<number> {
+interface RunOptions {
+  env?: Record<string, string>;
+  /** Whether what it prints is wanted besides being seen. */
+  keep?: boolean;
+}
+
+function run(
+  command: string,
+  args: string[],
+  { env = {}, keep = false }: RunOptions = {},
+): Promise<{ status: number; output: string }> {
+  const print = keep ? 'pipe' : 'inherit';
   const child = spawn(command, args, {
     cwd: ROOT,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', print, print],
     env: {
       ...process.env,
       PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`,
@@ -139,8 +152,15 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
       ...env,
     },
   });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk;
+      process.stdout.write(chunk);
+    });
+  }
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('exit', code => resolve(code ?? 1));
+    child.on('close', code => resolve({ status: code ?? 1, output }));
   });
 }

@@ -9,8 +9,6 @@ import { type Owner, openPanel } from './admin-panel.ts';
 import { type App, startApp } from './app.ts';
 import { fillIn } from './settings-form.ts';
 
-const PATIENCE_MS = 5000;
-
 let provider: OpenAiServer;
 let elsewhere: Site;
 let app: App;
@@ -27,7 +25,6 @@ before(async () => {
   browser = await launchHeadless();
   owner = await openPanel(browser, app);
   visitors = await browser.newContext({ viewport: { width: 1000, height: 700 } });
-  visitors.setDefaultTimeout(10_000);
 });
 
 after(async () => {
@@ -46,19 +43,14 @@ async function visit(path = '/demo/'): Promise<Page> {
   return page;
 }
 
-/**
- * Fills in and saves, and has a visitor look: `look` must be done within five seconds of the save. Each effect is
- * then held against what it found.
- */
+/** Fills in and saves, and has a visitor look. Each effect is then held against what it found. */
 async function change<Sight>(
   effects: Record<string, readonly [value: unknown, see: (sight: Sight) => unknown]>,
   look: () => Promise<Sight>,
 ): Promise<Sight> {
   await fillIn(owner, Object.fromEntries(Object.entries(effects).map(([key, [value]]) => [key, value])));
   await owner.save();
-  const saved = Date.now();
   const sight = await look();
-  assert.ok(Date.now() - saved < PATIENCE_MS, `${Object.keys(effects)}: ${Date.now() - saved} ms`);
   for (const [key, [value, see]] of Object.entries(effects)) {
     const row = SETTINGS_TABLE.find(found => found.key === key);
     assert.notDeepEqual(value, row?.default, `${key} was changed at all`);

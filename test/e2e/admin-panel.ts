@@ -27,7 +27,6 @@ export interface Owner {
 /** Opens the page at `/` with the admin token typed in. */
 export async function openPanel(browser: Browser, app: App): Promise<Owner> {
   const context: BrowserContext = await browser.newContext({ viewport: { width: 1400, height: 1000 } });
-  context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   await page.goto(`${app.url}/`);
   const panel = page.getByRole('region', { name: 'Chat settings' });

@@ -48,7 +48,6 @@ async function visit(
     await context.close();
     office.close();
   });
-  context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', message => {
@@ -101,7 +100,6 @@ test('a back office that has the chat’s own script too allows both their polic
 
 test('the test console shows each event, the reply and the time to its first token', async () => {
   const context = await browser.newContext();
-  context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   await page.goto(`${app.url}/`);
   const panel = page.getByRole('region', { name: 'Chat settings' });

@@ -18,7 +18,7 @@ before(async () => {
 after(() => browser?.close());
 
 test('a service killed under a save loses nothing that was typed, and the save works once it is back', async t => {
-  const dataDir = dataFolder(t);
+  const dataDir = dataFolder();
   const port = await freePort();
   const startService = async () => {
     const command = runCommand(t, ['service'], {
@@ -63,7 +63,6 @@ test('a service killed under a save loses nothing that was typed, and the save w
   t.after(() => office.close(0));
 
   const context = await browser.newContext();
-  context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   await page.goto(`http://localhost:${office.port}/office`);
   const panel = page.getByRole('region', { name: 'Chat settings' });

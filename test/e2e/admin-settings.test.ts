@@ -98,9 +98,6 @@ function settingAt(settings: unknown, key: string): unknown {
 test('the settings page speaks the language of its owner’s browser', async () => {
   const page = await browser.newPage({ locale: 'de-DE' });
   await page.goto(`${app.url}/`);
-  await page
-    .getByRole('region', { name: 'Chat-Einstellungen' })
-    .getByLabel('Admin-Token')
-    .waitFor({ timeout: 10_000 });
+  await page.getByRole('region', { name: 'Chat-Einstellungen' }).getByLabel('Admin-Token').waitFor();
   await page.close();
 });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
 import { ensureChromium, launchHeadless } from '../../scripts/browser.ts';
+import { freePort, listenLocally } from '../../scripts/loopback.ts';
 import { type OpenAiServer, openAiServer } from '../fakes/openai-server.ts';
 import { type App, startApp } from './app.ts';
 
@@ -275,12 +276,7 @@ async function openLine(port: number): Promise<{ url: string; cut(): Promise<voi
     }
     near.pipe(far).pipe(near);
   });
-  const listen = async (at: number): Promise<number> => {
-    relay.listen(at, '127.0.0.1');
-    await once(relay, 'listening');
-    return (relay.address() as AddressInfo).port;
-  };
-  const relayPort = await listen(0);
+  const relayPort = await listenLocally(relay, await freePort());
   return {
     url: `http://127.0.0.1:${relayPort}`,
     cut: async () => {
@@ -290,7 +286,7 @@ async function openLine(port: number): Promise<{ url: string; cut(): Promise<voi
       await closed;
     },
     mend: async () => {
-      await listen(relayPort);
+      await listenLocally(relay, relayPort);
     },
   };
 }

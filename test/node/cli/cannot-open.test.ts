@@ -90,7 +90,7 @@ const FAULTS: [string, string[], Record<string, string>, RegExp][] = [
 for (const [what, args, env, sentence] of FAULTS) {
   test(`a start ends with a sentence and without a secret for ${what}`, async t => {
     const said = t.mock.method(console, 'error', () => {});
-    const code = await main(args, { DATA_DIR: dataFolder(t), LOG_LEVEL: 'silent', ...env });
+    const code = await main(args, { DATA_DIR: dataFolder(), LOG_LEVEL: 'silent', ...env });
     assert.equal(code, 1);
     const words = said.mock.calls.map(call => String(call.arguments[0]));
     assert.equal(words.length, 1);
@@ -100,7 +100,7 @@ for (const [what, args, env, sentence] of FAULTS) {
 }
 
 test('a start that a variable stops has made nothing and says no token', async t => {
-  const folder = join(dataFolder(t), 'data');
+  const folder = join(dataFolder(), 'data');
   const printed = t.mock.method(console, 'log', () => {});
   t.mock.method(console, 'error', () => {});
   for (const env of [
@@ -124,7 +124,7 @@ for (const [name, variable, scheme] of [
 ] as const) {
   const start = async (t: TestContext, port: number): Promise<void> => {
     const said = t.mock.method(console, 'error', () => {});
-    const env = { ...PROXY, DATA_DIR: dataFolder(t), LOG_LEVEL: 'silent' };
+    const env = { ...PROXY, DATA_DIR: dataFolder(), LOG_LEVEL: 'silent' };
     const code = await main([name], { ...env, [variable]: `${scheme}://user:canary@127.0.0.1:${port}` });
     assert.equal(code, 1);
     assert.equal(said.mock.callCount(), 1);
@@ -151,7 +151,7 @@ for (const [name, variable, scheme] of [
 }
 
 test('a start says that the settings and counters it keeps are damaged, rather than serve nobody', async t => {
-  const DATA_DIR = dataFolder(t);
+  const DATA_DIR = dataFolder();
   writeFileSync(join(DATA_DIR, 'proxy.sqlite'), 'no database'.repeat(1000));
   const said = t.mock.method(console, 'error', () => {});
   t.mock.method(console, 'log', () => {});
@@ -165,7 +165,7 @@ test('a port in use is said with the variable that names another', async t => {
   const port = await listenLocally(squatter);
   const said = t.mock.method(console, 'error', () => {});
   t.mock.method(console, 'log', () => {});
-  const env = { DATA_DIR: dataFolder(t), LOG_LEVEL: 'silent', PORT: '0', SERVICE_PORT: String(port) };
+  const env = { DATA_DIR: dataFolder(), LOG_LEVEL: 'silent', PORT: '0', SERVICE_PORT: String(port) };
   assert.equal(await main(['start'], env), 1);
   const words = `Port ${port} is in use. Stop what runs there, or choose another with SERVICE_PORT or --service-port.`;
   assert.equal(said.mock.calls[0]?.arguments[0], `agent-chat: ${words}`);

@@ -7,7 +7,7 @@ import { dataFolder, runCommand } from './running.ts';
 
 /** A store with one agent, and a folder with two documents and a broken one. */
 async function prepared(t: TestContext): Promise<{ env: Record<string, string>; docs: string }> {
-  const folder = dataFolder(t);
+  const folder = dataFolder();
   const docs = join(folder, 'docs');
   mkdirSync(docs);
   writeFileSync(join(docs, 'tents.md'), '# Tents\n\nWash a tent by hand.\n');

@@ -19,8 +19,8 @@ import { renderDocument } from '../../../src/cli/pages/markdown-page.ts';
 import { createPages } from '../../../src/cli/pages/pages.ts';
 import { dataFolder } from './running.ts';
 
-test('a document is a readable page whose headings a citation can lead to', async t => {
-  const docs = dataFolder(t);
+test('a document is a readable page whose headings a citation can lead to', async () => {
+  const docs = dataFolder();
   mkdirSync(join(docs, 'guide'));
   writeFileSync(join(docs, 'guide/first-steps.md'), '# First steps\n\n## On another port?\n\nSet `PORT`.\n');
   const pages = createPages({ agentId: 'a', docsDirs: [docs] });
@@ -35,8 +35,8 @@ test('a document is a readable page whose headings a citation can lead to', asyn
   assert.match(await (await pages.request('/docs/')).text(), /href="\/docs\/guide\/first-steps"/);
 });
 
-test('every document in the list is reached from it, however its folder and itself are named', async t => {
-  const docs = dataFolder(t);
+test('every document in the list is reached from it, however its folder and itself are named', async () => {
+  const docs = dataFolder();
   for (const folder of ['ä b', '.drafts']) mkdirSync(join(docs, folder));
   writeFileSync(join(docs, '.drafts/plan.md'), 'Hidden.');
   for (const name of ['plain.md', 'ä b/tents.txt', 'Is it #1? 100%.md', 'release 1.2.md', 'READ.MD'])
@@ -54,8 +54,8 @@ test('every document in the list is reached from it, however its folder and itse
   }
 });
 
-test('the list says what each document is called and what it is about, with the one to begin with first', async t => {
-  const docs = dataFolder(t);
+test('the list says what each document is called and what it is about, with the one to begin with first', async () => {
+  const docs = dataFolder();
   mkdirSync(join(docs, 'guide'));
   for (const [name, text] of [
     [
@@ -95,8 +95,8 @@ test('the documents of the project are listed for a reader: how to begin on top,
   for (const [, title, about] of titles) assert.ok(about, title);
 });
 
-test('a folder that is away for a moment leaves the documents of the others in the list', async t => {
-  const docs = dataFolder(t);
+test('a folder that is away for a moment leaves the documents of the others in the list', async () => {
+  const docs = dataFolder();
   writeFileSync(join(docs, 'tents.md'), '# Tents');
   const pages = createPages({ agentId: 'a', docsDirs: [join(docs, 'away'), docs] });
   const list = await pages.request('/docs/');
@@ -104,8 +104,8 @@ test('a folder that is away for a moment leaves the documents of the others in t
   assert.match(await list.text(), /href="\/docs\/tents"/);
 });
 
-test('a document in another encoding than UTF-8 can be read by people too', async t => {
-  const docs = dataFolder(t);
+test('a document in another encoding than UTF-8 can be read by people too', async () => {
+  const docs = dataFolder();
   const text = 'Zelte für Köln.';
   const pages = createPages({ agentId: 'a', docsDirs: [docs] });
   for (const ending of ['.md', '.txt', '.html']) {
@@ -130,8 +130,8 @@ test('nothing in a document runs', () => {
   assert.doesNotMatch(html, /<script|<img|javascript:|data:text/i);
 });
 
-test('a document that nests deeper than can be followed is shown as it was written', async t => {
-  const docs = dataFolder(t);
+test('a document that nests deeper than can be followed is shown as it was written', async () => {
+  const docs = dataFolder();
   const text = `${'>'.repeat(20_000)} Tents`;
   writeFileSync(join(docs, 'deep.md'), text);
   const response = await createPages({ agentId: 'a', docsDirs: [docs] }).request('/docs/deep');
@@ -140,8 +140,8 @@ test('a document that nests deeper than can be followed is shown as it was writt
   assert.equal(await response.text(), text);
 });
 
-test('a document of nothing but marks holds nobody up, and is shown as it was written', async t => {
-  const docs = dataFolder(t);
+test('a document of nothing but marks holds nobody up, and is shown as it was written', async () => {
+  const docs = dataFolder();
   const text = '_a'.repeat(100_000);
   writeFileSync(join(docs, 'marks.md'), text);
   writeFileSync(join(docs, 'tents.md'), '# Tents');
@@ -160,9 +160,9 @@ test('a document of nothing but marks holds nobody up, and is shown as it was wr
   assert.match(await read('/docs/tents'), /<h1 id="tents">Tents<\/h1>/);
 });
 
-test('no path leads out of the folders, and hidden files stay hidden', async t => {
-  const docs = dataFolder(t);
-  const secret = dataFolder(t);
+test('no path leads out of the folders, and hidden files stay hidden', async () => {
+  const docs = dataFolder();
+  const secret = dataFolder();
   writeFileSync(join(secret, 'secret.md'), 'canary');
   writeFileSync(join(docs, '.hidden.md'), 'canary');
   writeFileSync(join(docs, 'secrets.json'), 'canary');
@@ -192,7 +192,7 @@ test('no path leads out of the folders, and hidden files stay hidden', async t =
 test('what is no file is no document, and holds nothing up', { timeout: 10_000 }, async t => {
   // Whoever waits for the pipe's writer is let go, before its folder is.
   t.after(() => closeSync(openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK)));
-  const docs = dataFolder(t);
+  const docs = dataFolder();
   const pipe = join(docs, 'pipe.md');
   execFileSync('mkfifo', [pipe]);
   mkdirSync(join(docs, 'folder.md'));
@@ -202,8 +202,8 @@ test('what is no file is no document, and holds nothing up', { timeout: 10_000 }
   }
 });
 
-test('a page that has not changed is not sent again', async t => {
-  const pages = createPages({ agentId: 'a', docsDirs: [dataFolder(t)] });
+test('a page that has not changed is not sent again', async () => {
+  const pages = createPages({ agentId: 'a', docsDirs: [dataFolder()] });
   const first = await pages.request('/');
   const etag = first.headers.get('ETag') ?? '';
   const again = await pages.request('/', { headers: { 'If-None-Match': etag } });
@@ -212,8 +212,8 @@ test('a page that has not changed is not sent again', async t => {
   assert.equal((await other.request('/', { headers: { 'If-None-Match': etag } })).status, 200);
 });
 
-test('a script is kept for good under an address that names its bytes, and asked for again under any other', async t => {
-  const pages = createPages({ agentId: 'a', docsDirs: [dataFolder(t)] });
+test('a script is kept for good under an address that names its bytes, and asked for again under any other', async () => {
+  const pages = createPages({ agentId: 'a', docsDirs: [dataFolder()] });
   const plain = await pages.request('/agent-chat.js');
   assert.equal(plain.headers.get('Cache-Control'), 'no-cache');
   const version = plain.headers.get('X-Agent-Chat-Version');

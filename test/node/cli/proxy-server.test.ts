@@ -95,7 +95,7 @@ test('a visitor who stops reading costs no memory, and finds the reply when he c
     socket.on('error', () => {});
     return socket;
   });
-  await until(() => upstream.seen.length > 0, 'the question is asked', 10_000);
+  await until(() => upstream.seen.length > 0, 'the question is asked');
   await upstream.seen[0]?.closed;
   const grown = rss(command) - before;
   assert.ok(grown < 64e6, `memory grew by ${(grown / 1e6).toFixed(0)} MB`);
@@ -195,7 +195,7 @@ test('an owner who may change settings is warned at the start where nothing keep
   const warning = /settings and counters are forgotten at the end: set DATA_DIR or DATABASE_URL/;
   const forgetful = await startProxy(t);
   await forgetful.command.printed(warning);
-  const keeping = await startProxy(t, { DATA_DIR: dataFolder(t) });
+  const keeping = await startProxy(t, { DATA_DIR: dataFolder() });
   assert.doesNotMatch(keeping.command.output(), warning);
   const help = runCommand(t, ['proxy', '--help']);
   assert.equal(await help.ended, 0);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
+import { after, type TestContext } from 'node:test';
 
 const MAIN = join(import.meta.dirname, 'command.ts');
 
@@ -18,10 +18,18 @@ export interface Running {
 
 /** Runs the command from its sources in a process of its own, which ends with the test. */
 export function runCommand(t: TestContext, args: string[], env: Record<string, string> = {}): Running {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  return runNode(t, [MAIN, ...args], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
   });
+}
+
+/** Runs Node.js in a process of its own, which ends with the test. */
+export function runNode(
+  t: TestContext,
+  args: string[],
+  options: { cwd?: string; env: NodeJS.ProcessEnv },
+): Running {
+  const child = spawn(process.execPath, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const listeners = new Set<() => void>();
   const collect = (chunk: Buffer): void => {
@@ -31,7 +39,10 @@ export function runCommand(t: TestContext, args: string[], env: Record<string, s
   child.stdout.on('data', collect);
   child.stderr.on('data', collect);
   const ended = once(child, 'close').then(([code]) => code as number | null);
-  t.after(() => child.kill('SIGKILL'));
+  t.after(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
   return {
     child,
     output: () => output,
@@ -49,8 +60,14 @@ export function runCommand(t: TestContext, args: string[], env: Record<string, s
   };
 }
 
-export function dataFolder(t: TestContext): string {
+const folders: string[] = [];
+// Not with the test: what it started may still write there.
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+export function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'agent-chat-cli-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  folders.push(folder);
   return folder;
 }

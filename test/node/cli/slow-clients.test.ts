@@ -6,6 +6,7 @@ import { listen, type Patience } from '../../../src/cli/listen.ts';
 import { createProxy } from '../../../src/proxy/index.ts';
 import { type FakeUpstream, KEY, startUpstream } from '../../fakes/upstream.ts';
 import { AGENT } from '../proxy/harness.ts';
+import { sendRaw } from './proxy-process.ts';
 
 const IDLE = 2000;
 
@@ -71,7 +72,10 @@ test('whoever sends a byte now and then is sent away, and nothing of it is asked
 test('headers may have sixteen kilobytes and no more', async t => {
   const { port, upstream } = await serve(t);
   const send = (size: number): Promise<string> =>
-    drip(port, `GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-A: ${'a'.repeat(size)}\r\n\r\n`);
+    sendRaw(
+      port,
+      `GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-A: ${'a'.repeat(size)}\r\n\r\n`,
+    );
   assert.match(await send(MAX_HEADERS - 500), /^HTTP\/1\.1 200 /);
   assert.match(await send(MAX_HEADERS + 1), /^HTTP\/1\.1 431 /);
   assert.match(await send(10 * MAX_HEADERS), /^HTTP\/1\.1 431 /);
@@ -93,10 +97,8 @@ test('two thousand lines that say nothing, or half a header, hold up nobody', as
       if (i % 2) line.write(`POST ${CHAT} HTTP/1.1\r\nHost: x\r\nX-Slow: `);
     }),
   );
-  const started = performance.now();
   const answer = await ask(port);
   assert.equal(answer.status, 200);
   await answer.text();
-  assert.ok(performance.now() - started < 2000);
   assert.ok(lines.every(line => !line.destroyed));
 });

@@ -9,7 +9,7 @@ import { freePort, listenLocally } from '../../../scripts/loopback.ts';
 import { dataFolder, runCommand } from './running.ts';
 
 test('the first start needs no configuration, says the admin token once and keeps the secrets to its user', async t => {
-  const DATA_DIR = dataFolder(t);
+  const DATA_DIR = dataFolder();
   const first = runCommand(t, ['start'], { DATA_DIR, PORT: '0' });
   const [, url] = await first.printed(/is at (http:\S+)/);
   const [, token] = await first.printed(/Admin token: (\S+)/);
@@ -47,11 +47,11 @@ test('the first start needs no configuration, says the admin token once and keep
 });
 
 test('an agent that answers from its owner’s documents does not greet as one that knows ours', async t => {
-  const DOCS_DIR = dataFolder(t);
+  const DOCS_DIR = dataFolder();
   writeFileSync(join(DOCS_DIR, 'returns.md'), '# Returns\n\nParcels go back within nine days.\n');
   const AGENT_ID = crypto.randomUUID();
   const settingsOf = async (env: Record<string, string>): Promise<Record<string, unknown>> => {
-    const started = runCommand(t, ['start'], { DATA_DIR: dataFolder(t), AGENT_ID, PORT: '0', ...env });
+    const started = runCommand(t, ['start'], { DATA_DIR: dataFolder(), AGENT_ID, PORT: '0', ...env });
     const [, url] = await started.printed(/is at (http:\S+)/);
     const response = await fetch(`${url}/api/v2/agents/${AGENT_ID}/settings`, { headers: { Origin: url! } });
     started.child.kill('SIGTERM');
@@ -67,7 +67,7 @@ test('an agent that answers from its owner’s documents does not greet as one t
 });
 
 test('an agent created beside the first one has its own settings at once, and nobody gets those of no agent', async t => {
-  const DATA_DIR = dataFolder(t);
+  const DATA_DIR = dataFolder();
   const started = runCommand(t, ['start'], { DATA_DIR, PORT: '0' });
   const [, url] = await started.printed(/is at (http:\S+)/);
   const created = runCommand(t, ['agents', 'create', '--name', 'Bo'], { DATA_DIR });
@@ -84,7 +84,7 @@ test('an agent created beside the first one has its own settings at once, and no
 test('the address it tells is one it is reached at, and its pages may use the agent there', async t => {
   const HOST = '127.0.0.2';
   const env = {
-    DATA_DIR: dataFolder(t),
+    DATA_DIR: dataFolder(),
     HOST,
     PORT: String(await freePort()),
     ADMIN_TOKEN: 'token-of-this-test-only',
@@ -107,7 +107,7 @@ test('the address it tells is one it is reached at, and its pages may use the ag
 });
 
 test('the sources of an answer are found from any site once the public address is known', async t => {
-  const DOCS_DIR = dataFolder(t);
+  const DOCS_DIR = dataFolder();
   const agentId = crypto.randomUUID();
   writeFileSync(join(DOCS_DIR, 'returns.md'), '# Returns\n\nParcels go back within nine days.\n');
   for (const [PUBLIC_URL, folder] of [
@@ -116,7 +116,7 @@ test('the sources of an answer are found from any site once the public address i
     ['', '/docs/'],
   ] as const) {
     const env = {
-      DATA_DIR: dataFolder(t),
+      DATA_DIR: dataFolder(),
       DOCS_DIR,
       PUBLIC_URL,
       AGENT_ID: agentId,
@@ -138,7 +138,7 @@ test('a port in use is said in a sentence', async t => {
   t.after(() => squatter.close());
   await once(squatter, 'listening');
   const { port } = squatter.address() as AddressInfo;
-  const command = runCommand(t, ['start'], { DATA_DIR: dataFolder(t), PORT: String(port) });
+  const command = runCommand(t, ['start'], { DATA_DIR: dataFolder(), PORT: String(port) });
   assert.equal(await command.ended, 1);
   assert.match(command.output(), new RegExp(`Port ${port} is in use\\.`));
   assert.doesNotMatch(command.output(), /\n\s+at /);
@@ -152,7 +152,7 @@ for (const [name, said] of [
     const squatter = createServer();
     t.after(() => squatter.close());
     const port = await listenLocally(squatter);
-    const DATA_DIR = dataFolder(t);
+    const DATA_DIR = dataFolder();
     const command = runCommand(t, [name], { DATA_DIR, HOST: '127.0.0.1', PORT: String(port) });
     assert.equal(await command.ended, 1);
     assert.match(command.output(), said);
@@ -160,7 +160,7 @@ for (const [name, said] of [
 }
 
 test('secrets that are given are never written down', async t => {
-  const DATA_DIR = dataFolder(t);
+  const DATA_DIR = dataFolder();
   const given = {
     AGENT_API_KEY: 'given-canary-api-key-000',
     ADMIN_TOKEN: 'given-canary-admin-token',
@@ -174,7 +174,7 @@ test('secrets that are given are never written down', async t => {
 });
 
 test('a start whose kept key was replaced since says where that key stands and how to have another', async t => {
-  const DATA_DIR = dataFolder(t);
+  const DATA_DIR = dataFolder();
   const start = (env: Record<string, string> = {}) =>
     runCommand(t, ['start'], { DATA_DIR, PORT: '0', ...env });
   const stop = async (running: ReturnType<typeof start>): Promise<void> => {
@@ -198,7 +198,7 @@ test('a start whose kept key was replaced since says where that key stands and h
 });
 
 test('the key that the service alone has told somebody is good when everything runs over its data', async t => {
-  const DATA_DIR = dataFolder(t);
+  const DATA_DIR = dataFolder();
   const service = runCommand(t, ['service'], { DATA_DIR, PORT: '0' });
   const [, key] = await service.printed(/API key: (\S+)/);
   service.child.kill('SIGTERM');
@@ -215,7 +215,7 @@ test('the key that the service alone has told somebody is good when everything r
 });
 
 test('a damaged secrets file stops the start instead of being replaced', async t => {
-  const DATA_DIR = dataFolder(t);
+  const DATA_DIR = dataFolder();
   const file = join(DATA_DIR, 'secrets.json');
   for (const damaged of ['{"ADMIN_TOKEN": ', '7', '[]', 'null', '{"SESSION_SECRET": 7}']) {
     writeFileSync(file, damaged);

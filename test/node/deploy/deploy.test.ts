@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { freePort } from '../../../scripts/loopback.ts';
 import { KEY, startUpstream } from '../../fakes/upstream.ts';
+import { dataFolder, runNode } from '../cli/running.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const DOCKERFILE = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8');
@@ -21,7 +22,8 @@ function list(instruction: string): string[] {
 
 test('what the image copies is all it takes to start, be healthy and stop', async t => {
   const upstream = await startUpstream();
-  const folder = mkdtempSync(join(tmpdir(), 'agent-chat-image-'));
+  t.after(() => upstream.close());
+  const folder = dataFolder();
   const port = await freePort();
   for (const [, file] of DOCKERFILE.matchAll(/^COPY --from=build \S+ \/app\/(\S+) /gm)) {
     const source = join(ROOT, file!);
@@ -40,20 +42,15 @@ test('what the image copies is all it takes to start, be healthy and stop', asyn
     AGENT_BASE_URL: upstream.url,
     AGENT_API_KEY: KEY,
   };
-  const child = spawn(process.execPath, entry, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  t.after(async () => {
-    child.kill('SIGKILL');
-    await upstream.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+  const { child, printed, ended } = runNode(t, entry, { cwd: folder, env });
+  await printed(/proxy is at/);
   const health = /^ {2}CMD (\[.*\])$/m.exec(DOCKERFILE)?.[1];
   const [, ...probe] = JSON.parse(health ?? '[]') as string[];
   const healthy = spawn(process.execPath, probe, { env, stdio: 'inherit' });
   assert.deepEqual(await once(healthy, 'exit'), [0, null]);
   assert.ok(!readFileSync(`/proc/${child.pid}/cmdline`, 'utf8').includes(KEY));
   child.kill('SIGTERM');
-  assert.deepEqual(await once(child, 'exit'), [0, null]);
+  assert.equal(await ended, 0);
 });
 
 const WITHOUT_SYSTEMD = spawnSync('systemd-analyze', ['--version']).status === 0 ? false : 'no systemd here';

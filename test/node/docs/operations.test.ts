@@ -27,7 +27,7 @@ test('nginx as it is told lets through what the proxy takes, and streams as long
 
 test('a backup taken as it is told, while all is running, is the same agent elsewhere', async t => {
   const [, section] = /^## Back up\n([^#]+)/m.exec(page)!;
-  const folder = dataFolder(t);
+  const folder = dataFolder();
   const at = (path: string): string => join(folder, path);
   const start = async (DATA_DIR: string) => {
     const started = runCommand(t, ['start'], { DATA_DIR, PORT: '0' });

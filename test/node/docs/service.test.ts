@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { freePort } from '../../../scripts/loopback.ts';
-import { dataFolder } from '../cli/running.ts';
+import { dataFolder, runNode } from '../cli/running.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const page = readFileSync(join(ROOT, 'docs/service.md'), 'utf8');
@@ -15,7 +13,7 @@ const API_KEY = 'a-key-of-the-owners-own-making';
 test('the service as it is told for code of one’s own answers from the documents it was given', async t => {
   const [, code] = /^## Run it in your own code\n[\s\S]*?```js\n([\s\S]+?)```/m.exec(page)!;
   const source = (file: string): string => pathToFileURL(join(ROOT, 'src', file)).href;
-  const folder = dataFolder(t);
+  const folder = dataFolder();
   mkdirSync(join(folder, 'handbook'), { recursive: true });
   writeFileSync(join(folder, 'handbook/prices.md'), '# Prices\n\nA rose costs four euros.\n');
   const file = join(folder, 'server.mjs');
@@ -26,17 +24,11 @@ test('the service as it is told for code of one’s own answers from the documen
       .replace('agent-chat/service', source('service/index.ts')),
   );
   const port = await freePort();
-  const child = spawn(process.execPath, [file], {
+  const server = runNode(t, [file], {
     cwd: folder,
     env: { PATH: process.env.PATH, PORT: String(port), AGENT_API_KEY: API_KEY },
-    stdio: ['ignore', 'pipe', 'inherit'],
   });
-  t.after(() => child.kill('SIGKILL'));
-  let agent: string | undefined;
-  for await (const line of createInterface({ input: child.stdout })) {
-    agent = /^Agent: (\S+)$/.exec(line)?.[1];
-    break;
-  }
+  const [, agent] = await server.printed(/^Agent: (\S+)$/m);
   const answer = await fetch(`http://127.0.0.1:${port}/api/v2/agents/${agent}/chat`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${API_KEY}`, 'Content-Type': 'application/json' },

@@ -87,11 +87,13 @@ export function visitorToken(response: Response): string {
   return response.headers.get('X-Visitor-Token') ?? '';
 }
 
+const LONGEST_WAIT_MS = 60_000;
+
 /** Resolves when the condition holds; checks at every turn of the event loop. */
-export async function until(condition: () => boolean, what: string, ms = 5000): Promise<void> {
-  const end = Date.now() + ms;
+export async function until(condition: () => boolean, what: string): Promise<void> {
+  const end = Date.now() + LONGEST_WAIT_MS;
   while (!condition()) {
-    if (Date.now() > end) throw new Error(`${what}: still not so after ${ms} ms`);
+    if (Date.now() > end) throw new Error(`${what}: still not so after a minute`);
     await new Promise(resolve => setTimeout(resolve, 2));
   }
 }

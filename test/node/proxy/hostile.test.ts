@@ -11,6 +11,7 @@ import { faultsOnly } from '../../../src/proxy/operations/logger.ts';
 import { UsageCounter } from '../../../src/proxy/usage/usage-counter.ts';
 import { MemoryUsage } from '../../../src/proxy/usage/usage-store.ts';
 import { KEY, refuse } from '../../fakes/upstream.ts';
+import { workSince } from '../work.ts';
 import { ADMIN, AGENT, around, setUp, visitorToken } from './harness.ts';
 
 /** `npm run soak:proxy` takes a million. */
@@ -210,7 +211,7 @@ test('long and twisted headers and fields are answered in little time', async t 
   const { ask, chat, change } = await setUp(t);
   await change({ allowedDomains: ['*.shop.example'] });
   const long = 'a.'.repeat(16_000);
-  const started = performance.now();
+  const started = process.cpuUsage();
   for (const origin of [
     `https://${long}shop.example`,
     `https://${'-'.repeat(30_000)}`,
@@ -244,5 +245,5 @@ test('long and twisted headers and fields are answered in little time', async t 
     });
     assert.equal(answer.status, 400);
   }
-  assert.ok(performance.now() - started < 5000);
+  assert.ok(workSince(started) < 5000);
 });

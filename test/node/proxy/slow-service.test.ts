@@ -20,6 +20,8 @@ interface Slow {
   /** Whether the proxy has let go of the service. */
   letGo(): boolean;
   asked(): number;
+  /** Asks once more with the same key. @returns all that is answered */
+  again(): Promise<string>;
 }
 
 const DONE = event({
@@ -74,14 +76,16 @@ async function askSlow(t: TestContext, head: number, script: Script, answer = ST
   });
   const chat = `https://chat.example/api/v2/agents/${AGENT}/chat`;
   const visitor = { 'X-Visitor-Token': `new.${'a'.repeat(32)}`, 'Content-Type': 'application/json' };
+  const ask = async (): Promise<Response> =>
+    proxy(
+      new Request(chat, {
+        method: 'POST',
+        headers: { ...visitor, 'Idempotency-Key': 'k' },
+        body: '{"message":"hi","stream":true}',
+      }),
+    );
   let heard: string | undefined;
-  void proxy(
-    new Request(chat, {
-      method: 'POST',
-      headers: { ...visitor, 'Idempotency-Key': 'k' },
-      body: '{"message":"hi","stream":true}',
-    }),
-  ).then(async response => {
+  void ask().then(async response => {
     heard = '';
     const decoder = new TextDecoder();
     for await (const bytes of response.body!) heard += decoder.decode(bytes, { stream: true });
@@ -105,6 +109,7 @@ async function askSlow(t: TestContext, head: number, script: Script, answer = ST
     },
     letGo: () => letGo,
     asked: () => asked,
+    again: async () => (await ask()).text(),
   };
 }
 
@@ -198,12 +203,14 @@ test('a visitor need not wait two minutes for a service there is no connection t
   line.destroy();
 });
 
-test('after two minutes of silence in a JSON reply the service is let go of', async t => {
+test('after two minutes of silence in a JSON reply the service is let go of, and not asked again', async t => {
   const json = { headers: { 'Content-Type': 'application/json' } };
   const slow = await askSlow(t, 0, [[0, '{"data":']], json);
   await slow.pass(121);
   assert.equal(slow.letGo(), true);
   assert.match(slow.heard() ?? '', /stream_interrupted/);
+  assert.match(await slow.again(), /stream_interrupted/);
+  assert.equal(slow.asked(), 1);
 });
 
 test('a refusal whose body does not end is told all the same', async t => {

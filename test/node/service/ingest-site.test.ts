@@ -7,6 +7,7 @@ import { Robots } from '../../../src/service/knowledge/robots.ts';
 import { isPrivate, SiteReader } from '../../../src/service/knowledge/site-reader.ts';
 import { pdfOf } from '../../fakes/documents.ts';
 import { type Site, type SitePage, sitemapOf, startSite } from '../../fakes/site.ts';
+import { workSince } from '../work.ts';
 import { type Harness, startService } from './harness.ts';
 
 let harness: Harness;
@@ -162,9 +163,9 @@ Disallow:
 
 test('no pattern of a robots.txt takes long', () => {
   const robots = new Robots(`User-agent: *\nDisallow: /${'*a'.repeat(5000)}$`);
-  const started = performance.now();
+  const started = process.cpuUsage();
   assert.ok(robots.allows(new URL(`http://x/${'a'.repeat(4000)}b`)));
-  assert.ok(performance.now() - started < 500);
+  assert.ok(workSince(started) < 500);
 });
 
 test('a robots.txt is read to its end whatever it is full of', () => {

@@ -86,6 +86,7 @@ async function liveAndDie(
       }
     }
   };
+  const { promise: firstReply, resolve: replied } = Promise.withResolvers<void>();
   const work = [
     whileAlive(async n => {
       const batch = `${name}-${n}`;
@@ -102,9 +103,12 @@ async function liveAndDie(
         if (!answer) return;
         conversationId = answer.data.metadata.conversationId;
         acknowledged.replies.add(answer.data.id);
+        replied();
       });
     }),
   ];
+  // One that is killed before it has replied once shows little: the first ones live at least as long.
+  if (acknowledged.replies.size === 0) await Promise.race([firstReply, Promise.all(work)]);
   await new Promise(resolve => setTimeout(resolve, Math.random() * LONGEST_LIFE_MS));
   child.kill('SIGKILL');
   alive = false;

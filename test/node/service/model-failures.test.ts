@@ -130,7 +130,7 @@ test('an endpoint nobody listens at is a refusal too', async () => {
   await own.end();
 });
 
-test('a visitor who leaves ends the request to the model within a second', async () => {
+test('a visitor who leaves ends the request to the model', async () => {
   const arrived = Promise.withResolvers<void>();
   provider.script({
     text: ['One', ' two'],
@@ -145,11 +145,9 @@ test('a visitor who leaves ends the request to the model within a second', async
   const reader = response.body!.getReader();
   await reader.read();
   await arrived.promise;
-  const left = Date.now();
   visitor.abort();
   await reader.cancel();
   assert.equal(await provider.seen[0]!.over, false);
-  assert.ok(Date.now() - left < 1000);
 });
 
 test('a visitor who leaves before the first word ends the request as well, and is no fault in the log', async () => {

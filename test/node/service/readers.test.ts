@@ -8,6 +8,7 @@ import { readDocument } from '../../../src/service/knowledge/read-document.ts';
 import { readHtml } from '../../../src/service/knowledge/read-html.ts';
 import { readInWorker } from '../../../src/service/knowledge/read-in-worker.ts';
 import { docxOf, pdfOf } from '../../fakes/documents.ts';
+import { workSince } from '../work.ts';
 
 const bodies = (passages: readonly Passage[]): string[] => passages.map(passage => passage.body);
 const html = (source: string, url = 'https://shop.example/guide/'): string[] =>
@@ -131,12 +132,12 @@ test('broken and endless markup is read without harm', () => {
     '\0\0<p>\0',
   ])
     assert.ok(Array.isArray(html(source)));
-  const started = performance.now();
+  const started = process.cpuUsage();
   assert.throws(() => html('<div>'.repeat(200_000)), /nested too deeply/);
   html('<p>x'.repeat(100_000) + '<li>y'.repeat(100_000));
   html('<p></div>'.repeat(100_000));
   html(`<a href=x>${'['.repeat(200_000)}`);
-  assert.ok(performance.now() - started < 5000);
+  assert.ok(workSince(started) < 5000);
 });
 
 test('a source is quoted in plain words, whatever its shape', () => {
