@@ -9,6 +9,7 @@ import type { ChatMessage, ConversationState, FeedbackValue } from './conversati
 import { EMPTY_STATE, isRunning } from './conversation-state.ts';
 import type { EarlierConversation } from './history.ts';
 import { newId } from './new-id.ts';
+import { OFFLINE, pause } from './pause.ts';
 import type { Action } from './reduce.ts';
 import type { ConversationListener } from './shared-state.ts';
 import { SharedState } from './shared-state.ts';
@@ -35,6 +36,8 @@ export interface ConversationOptions {
 }
 
 const MONTH = 30 * 24 * 3600;
+/** So often a proxy that can't be reached is told of a stop: for about as long as a reply may run there. */
+const STOP_TRIES = 20;
 
 /**
  * One visitor's conversation with one agent, with no drawing: a state, a way to hear of changes, and what a visitor
@@ -259,7 +262,19 @@ export class Conversation {
     this.#record.shareToken();
     this.#shared.hangUp();
     this.#shared.act(how);
-    void this.client.stopReply(idempotencyKey).catch(() => {});
+    void this.#tellStop(idempotencyKey, STOP_TRIES);
+  }
+
+  /** Until the proxy hears of it, what the visitor has stopped goes on there at its owner's cost. */
+  async #tellStop(idempotencyKey: string, tries: number): Promise<void> {
+    try {
+      await this.client.stopReply(idempotencyKey);
+    } catch (error) {
+      if ((error as Partial<ClientError>).code !== 'offline' || tries < 2) return;
+      await pause(OFFLINE, undefined, true);
+      // Who has logged out meanwhile is nobody here any more.
+      if (this.client.visitorToken) await this.#tellStop(idempotencyKey, tries - 1);
+    }
   }
 
   async #turn(begin: () => Action | Promise<Action>): Promise<void> {
