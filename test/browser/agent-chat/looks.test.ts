@@ -324,6 +324,26 @@ describe('the page decides how the chat looks', () => {
     await until(() => field(chat)!.getAttribute('aria-label') === 'Nachricht', 'German');
   });
 
+  for (const mode of ['floating', 'inline'] as const) {
+    it(`in the language the page turns to before anything is said, ${mode}`, async () => {
+      html.lang = 'en';
+      const chat = await site.place(element => {
+        element.mode = mode;
+      });
+      if (mode === 'floating') await open(chat);
+      await until(() => field(chat)?.getAttribute('aria-label') === 'Message', 'English');
+      const deutsch = document.createElement('button');
+      deutsch.onclick = () => {
+        html.lang = 'de';
+      };
+      site.box.append(deutsch);
+      deutsch.click();
+      await until(() => field(chat)!.getAttribute('aria-label') === 'Nachricht', 'German');
+      html.lang = 'en';
+      await until(() => field(chat)!.getAttribute('aria-label') === 'Message', 'English again');
+    });
+  }
+
   it('in the language the page turns to in the middle of a conversation', async () => {
     html.lang = 'en';
     const chat = await site.place();

@@ -10,10 +10,25 @@ import { stayOpen } from './stay-open.ts';
 
 export { launcherExtras } from './launcher-extras.ts';
 
-/** Goes along with what becomes of the page. @returns the way to stop that. */
-export function integrateWithPage(owner: WindowOwner): () => void {
-  const leave = [printWithPage(owner), followPage(owner), stayOpen(owner), signalUnread(owner)];
-  return () => {
-    for (const stop of leave) stop();
-  };
+/** How the chat goes along with what becomes of the page: from the start in its looks, from the first answer on in all. */
+export class PageTies {
+  readonly #owner: WindowOwner;
+  #answered = false;
+  #leave: (() => void)[];
+
+  constructor(owner: WindowOwner) {
+    this.#owner = owner;
+    this.#leave = [followPage(owner)];
+  }
+
+  follow(messages: number): void {
+    if (this.#answered || messages < 2) return;
+    this.#answered = true;
+    const owner = this.#owner;
+    this.#leave.push(printWithPage(owner), stayOpen(owner), signalUnread(owner));
+  }
+
+  cut(): void {
+    for (const leave of this.#leave) leave();
+  }
 }
