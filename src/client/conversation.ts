@@ -9,13 +9,13 @@ import type { ChatMessage, ConversationState, FeedbackValue } from './conversati
 import { EMPTY_STATE, isRunning } from './conversation-state.ts';
 import type { EarlierConversation } from './history.ts';
 import { newId } from './new-id.ts';
-import { OFFLINE, pause } from './pause.ts';
 import type { Action } from './reduce.ts';
 import type { ConversationListener } from './shared-state.ts';
 import { SharedState } from './shared-state.ts';
 import type { Persist, WebStorage } from './storage-area.ts';
 import { openArea, StorageArea } from './storage-area.ts';
 import { isRole } from './stored-state.ts';
+import { tellStop } from './tell-stop.ts';
 
 export interface RestoredMessage {
   role: 'user' | 'assistant';
@@ -36,8 +36,6 @@ export interface ConversationOptions {
 }
 
 const MONTH = 30 * 24 * 3600;
-/** So often a proxy that can't be reached is told of a stop: for about as long as a reply may run there. */
-const STOP_TRIES = 20;
 
 /**
  * One visitor's conversation with one agent, with no drawing: a state, a way to hear of changes, and what a visitor
@@ -193,8 +191,7 @@ export class Conversation {
   open(id: string): boolean {
     const state = this.#record.history.load(id);
     if (!state) return false;
-    this.stop();
-    this.#record.putAway();
+    this.#leave();
     this.#record.id = id;
     this.#shared.act({ type: 'replace', state });
     this.#shared.joinRunning(true);
@@ -209,8 +206,7 @@ export class Conversation {
 
   /** Leaves this conversation for a new, empty one. */
   startNew(): void {
-    this.stop();
-    this.#record.putAway();
+    this.#leave();
     this.#shared.act({ type: 'replace', state: EMPTY_STATE });
   }
 
@@ -229,8 +225,7 @@ export class Conversation {
       const key = `${begin}-${n}`;
       return { id: `${id ?? key}`, key, role, parts, createdAt: at };
     });
-    this.stop();
-    this.#record.putAway();
+    this.#leave();
     this.#shared.show({ type: 'replace', state: { ...EMPTY_STATE, conversationId, messages } });
   }
 
@@ -257,24 +252,19 @@ export class Conversation {
     return code?.unsentToolResults(this.state, text) ?? [];
   }
 
+  /** What is put away is waited for no more, nor to be seen. */
+  #leave(): void {
+    this.stop();
+    this.markRead();
+    this.#record.putAway();
+  }
+
   #end(how: Action): void {
     const { idempotencyKey } = this.state.turn!;
     this.#record.shareToken();
     this.#shared.hangUp();
     this.#shared.act(how);
-    void this.#tellStop(idempotencyKey, STOP_TRIES);
-  }
-
-  /** Until the proxy hears of it, what the visitor has stopped goes on there at its owner's cost. */
-  async #tellStop(idempotencyKey: string, tries: number): Promise<void> {
-    try {
-      await this.client.stopReply(idempotencyKey);
-    } catch (error) {
-      if ((error as Partial<ClientError>).code !== 'offline' || tries < 2) return;
-      await pause(OFFLINE, undefined, true);
-      // Who has logged out meanwhile is nobody here any more.
-      if (this.client.visitorToken) await this.#tellStop(idempotencyKey, tries - 1);
-    }
+    void tellStop(this.client, idempotencyKey);
   }
 
   async #turn(begin: () => Action | Promise<Action>): Promise<void> {

@@ -38,7 +38,8 @@ export class PageIntegration {
     this.#ties = undefined;
   }
 
-  readonly #fetch = ({ type, target }: Event): void => {
-    if (type !== 'click' || target !== this.#owner) this.#parts.for(this.#owner);
+  readonly #fetch = ({ target }: Event): void => {
+    // Seen from the document, all that is pressed in the chat is the chat.
+    if (target !== this.#owner) this.#parts.for(this.#owner);
   };
 }
