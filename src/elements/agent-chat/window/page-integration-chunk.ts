@@ -2,13 +2,13 @@
  * What is of use once there is an answer, in a chunk of its own: paper, the page's language, links, what tells of unread
  * answers, and the launcher's badge and movements.
  */
+import { adoptStyles } from '../../conversation/adopt-styles.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import { followPage } from './follow-page.ts';
+import { launcherExtras } from './launcher-extras.ts';
 import { printWithPage } from './print-page.ts';
 import { signalUnread } from './signal-unread.ts';
 import { stayOpen } from './stay-open.ts';
-
-export { launcherExtras } from './launcher-extras.ts';
 
 /** How the chat goes along with what becomes of the page: from the start in its looks, from the first answer on in all. */
 export class PageTies {
@@ -18,6 +18,7 @@ export class PageTies {
 
   constructor(owner: WindowOwner) {
     this.#owner = owner;
+    adoptStyles(owner.renderRoot, launcherExtras);
     this.#leave = [followPage(owner)];
   }
 

@@ -1,4 +1,3 @@
-import { adoptStyles } from '../../conversation/adopt-styles.ts';
 import { Lazy } from '../../conversation/lazy.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import type { PageTies } from './page-integration-chunk.ts';
@@ -25,11 +24,8 @@ export class PageIntegration {
   follow(messages: number): void {
     const owner = this.#owner;
     const parts = messages > 1 ? this.#parts.for(owner) : this.#parts.now;
-    if (!parts) return;
-    adoptStyles(owner.renderRoot, parts.launcherExtras);
-    if (!owner.isConnected) return;
-    this.#ties ??= new parts.PageTies(owner);
-    this.#ties.follow(messages);
+    if (parts && owner.isConnected) this.#ties ??= new parts.PageTies(owner);
+    this.#ties?.follow(messages);
   }
 
   leave(): void {
