@@ -15,6 +15,7 @@ import { SharedState } from './shared-state.ts';
 import type { Persist, WebStorage } from './storage-area.ts';
 import { openArea, StorageArea } from './storage-area.ts';
 import { isRole } from './stored-state.ts';
+import { tellStop } from './tell-stop.ts';
 
 export interface RestoredMessage {
   role: 'user' | 'assistant';
@@ -190,8 +191,7 @@ export class Conversation {
   open(id: string): boolean {
     const state = this.#record.history.load(id);
     if (!state) return false;
-    this.stop();
-    this.#record.putAway();
+    this.#leave();
     this.#record.id = id;
     this.#shared.act({ type: 'replace', state });
     this.#shared.joinRunning(true);
@@ -206,8 +206,7 @@ export class Conversation {
 
   /** Leaves this conversation for a new, empty one. */
   startNew(): void {
-    this.stop();
-    this.#record.putAway();
+    this.#leave();
     this.#shared.act({ type: 'replace', state: EMPTY_STATE });
   }
 
@@ -226,8 +225,7 @@ export class Conversation {
       const key = `${begin}-${n}`;
       return { id: `${id ?? key}`, key, role, parts, createdAt: at };
     });
-    this.stop();
-    this.#record.putAway();
+    this.#leave();
     this.#shared.show({ type: 'replace', state: { ...EMPTY_STATE, conversationId, messages } });
   }
 
@@ -254,12 +252,19 @@ export class Conversation {
     return code?.unsentToolResults(this.state, text) ?? [];
   }
 
+  /** What is put away is waited for no more, nor to be seen. */
+  #leave(): void {
+    this.stop();
+    this.markRead();
+    this.#record.putAway();
+  }
+
   #end(how: Action): void {
     const { idempotencyKey } = this.state.turn!;
     this.#record.shareToken();
     this.#shared.hangUp();
     this.#shared.act(how);
-    void this.client.stopReply(idempotencyKey).catch(() => {});
+    void tellStop(this.client, idempotencyKey);
   }
 
   async #turn(begin: () => Action | Promise<Action>): Promise<void> {

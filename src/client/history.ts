@@ -64,9 +64,12 @@ export class History {
     this.saveTurn(id, state);
   }
 
-  /** Writes only what changes with every token. */
-  saveTurn(id: string, { turn }: ConversationState): void {
-    this.#area.set(this.#key('turn', id), turn && pack({ turn, at: Date.now() }));
+  /**
+   * Writes only what changes with every token. Its key tells the launcher that the conversation is wanted: also as long
+   * as there is a reply to be seen.
+   */
+  saveTurn(id: string, { turn, unread }: ConversationState): void {
+    this.#area.set(this.#key('turn', id), turn || unread ? pack({ turn, at: Date.now() }) : undefined);
   }
 
   /** The next visit begins with an empty conversation. */

@@ -3,7 +3,7 @@ import type { AgentClient } from './agent-client.ts';
 import { ClientError } from './client-error.ts';
 import type { ConversationState, Turn, TurnErrorCode } from './conversation-state.ts';
 import { isRunning } from './conversation-state.ts';
-import { pause } from './pause.ts';
+import { OFFLINE, pause } from './pause.ts';
 import type { RateGate } from './rate-gate.ts';
 import type { Action } from './reduce.ts';
 import { nextRetry } from './retry-policy.ts';
@@ -18,8 +18,6 @@ export interface TurnRun {
 
 /** Milliseconds for the first byte once a line has fallen silent: nobody looks at a dead line for longer than 35 s. */
 const HURRIED = 8000;
-/** Milliseconds between two looks while the device says it has no network; its coming back ends the wait. */
-const OFFLINE = 30_000;
 /** The id of an event of a proxy that counts them. */
 const NUMBER = /^\d{1,15}$/;
 

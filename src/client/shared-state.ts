@@ -225,18 +225,15 @@ export class SharedState {
   }
 
   readonly #onTab = ({ id, turn, action, state }: TabMessage): void => {
+    const elsewhere = id !== this.#record.id;
     if (action.type === 'hello') {
-      if (this.#line && id === this.#record.id) {
-        const whole = keptState(this.#current);
-        this.#tabs?.post({ id, action: { type: 'replace', state: whole }, state: whole });
-      }
+      if (this.#line && !elsewhere) this.#tellWhole();
       return;
     }
     if (action.type === 'wiped') {
       this.#wiped();
       return;
     }
-    const elsewhere = id !== this.#record.id;
     if (elsewhere) {
       this.hangUp();
       this.#record.follow(id);
@@ -249,12 +246,21 @@ export class SharedState {
       this.show({ type: 'replace', state: this.#record.read() ?? EMPTY_STATE });
       this.#behind = true;
       this.#tabs?.post({ id, action: { type: 'hello' } });
-    } else if (!this.#behind && (!isTurnAction(action) || turn === this.#current.turn?.idempotencyKey)) {
-      this.show(action);
+    } else if (!this.#behind) {
+      if (!isTurnAction(action) || turn === this.#current.turn?.idempotencyKey) this.show(action);
+      // A reply that had just come to its end here is whole in all tabs.
+      else if (action.type === 'stop' && !this.#current.messages.at(-1)?.incomplete) this.#tellWhole();
     }
     if (!isRunning(this.#current)) this.hangUp();
     this.joinRunning(false);
   };
+
+  #tellWhole(): void {
+    const state = keptState(this.#current);
+    const action = { type: 'replace', state } as const;
+    this.#record.write(action, state);
+    this.#tabs?.post({ id: this.#record.id, action, state });
+  }
 
   #wiped(): void {
     this.hangUp();

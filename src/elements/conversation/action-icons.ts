@@ -4,9 +4,7 @@ import { icon } from './icons.ts';
 export const copyIcon: TemplateResult = icon(
   'M11.5 9h6a2.5 2.5 0 0 1 2.5 2.5v6a2.5 2.5 0 0 1-2.5 2.5h-6A2.5 2.5 0 0 1 9 17.5v-6A2.5 2.5 0 0 1 11.5 9zM5.5 15H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v.5',
 );
-export const markdownIcon: TemplateResult = icon(
-  'M4.5 5h15A2.5 2.5 0 0 1 22 7.5v9a2.5 2.5 0 0 1-2.5 2.5h-15A2.5 2.5 0 0 1 2 16.5v-9A2.5 2.5 0 0 1 4.5 5zM6 15V9l3 3.4L12 9v6M17 9v5.5M14.8 12.6 17 15l2.2-2.4',
-);
+export const markdownIcon: TemplateResult = icon('M3 18V6l5.5 6.5L14 6v12M19 6v11.5M16 14.5l3 3 3-3');
 export const doneIcon: TemplateResult = icon('m5 12.5 4.5 4.5L19 7.5');
 export const thumbUpIcon: TemplateResult = icon(
   'M7 10.5v9M7 10.5 11 3a2.5 2.5 0 0 1 2.4 3.1l-.8 3.4h5.2a2 2 0 0 1 2 2.5l-1.6 6a2 2 0 0 1-2 1.5H4.5a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1z',

@@ -19,6 +19,9 @@ interface Field {
   required: boolean;
 }
 
+/** What is wrong, in whatever language is spoken when it is read. */
+type Fault = (strings: Strings) => string;
+
 /**
  * Asks for a contact. The browser checks the fields; what is wrong is said in text beside each, in the chat's words.
  * Values stay where they are until somebody has them.
@@ -34,7 +37,7 @@ export class AgentChatLeadForm extends LitElement {
     form: { attribute: false },
     strings: { attribute: false },
     busy: { attribute: false },
-    error: { attribute: false },
+    failed: { attribute: false },
     typed: { attribute: false },
     wrong: { state: true },
   };
@@ -43,17 +46,17 @@ export class AgentChatLeadForm extends LitElement {
   declare strings: Strings;
   /** Being sent: a second press does nothing. */
   declare busy: boolean;
-  /** Why it could not be sent. */
-  declare error: string | undefined;
+  /** It could not be sent. */
+  declare failed: boolean;
   /** What stands in the fields at first, by their names. */
   declare typed: FormData | undefined;
   /** What is wrong, by field; `all` for the form as a whole. */
-  declare protected wrong: ReadonlyMap<string, string>;
+  declare protected wrong: ReadonlyMap<string, Fault>;
 
   constructor() {
     super();
     this.busy = false;
-    this.error = undefined;
+    this.failed = false;
     this.wrong = new Map();
   }
 
@@ -105,31 +108,24 @@ export class AgentChatLeadForm extends LitElement {
     if (this.busy) return;
     const form = event.target as HTMLFormElement;
     const controls = [...form.querySelectorAll('input')];
-    const wrong = new Map<string, string>();
+    const wrong = new Map<string, Fault>();
     for (const control of controls) {
       // The browser takes a space for an answer.
       control.value = control.value.trim();
-      if (!control.validity.valid) wrong.set(control.name, this.#faultOf(control));
+      if (!control.validity.valid) wrong.set(control.name, faultOf(control));
     }
     const lead: Lead = {};
     for (const { name } of this.#fields) {
       const value = String(new FormData(form).get(name) ?? '');
       const over = countCharacters(value) - CONTACT_MAX[name];
-      if (over > 0) wrong.set(name, this.strings.charactersOver(over));
+      if (over > 0) wrong.set(name, strings => strings.charactersOver(over));
       if (value !== '') lead[name] = value;
     }
-    if (wrong.size === 0 && Object.keys(lead).length === 0) wrong.set('all', this.strings.leadEmpty);
+    if (wrong.size === 0 && Object.keys(lead).length === 0) wrong.set('all', strings => strings.leadEmpty);
     this.wrong = wrong;
     await this.updateComplete;
     if (wrong.size > 0) controls.find(control => wrong.has(control.name) || wrong.has('all'))?.focus();
     else this.dispatchEvent(new CustomEvent('lead-submit', { detail: lead }));
-  }
-
-  /** In the chat's language: the browser's own words are in the browser's. */
-  #faultOf({ type, validity }: HTMLInputElement): string {
-    const { strings } = this;
-    if (type === 'checkbox') return strings.leadConsentMissing;
-    return validity.valueMissing ? strings.leadMissing : strings.leadEmailWrong;
   }
 
   #onSkip(): void {
@@ -152,8 +148,8 @@ export class AgentChatLeadForm extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { strings, form, busy, error, wrong } = this;
-    const general = error ?? wrong.get('all');
+    const { strings, form, busy, failed, wrong } = this;
+    const general = failed ? strings.leadFailed : wrong.get('all')?.(strings);
     return html`
       <form part="lead-form" class="card" novalidate aria-labelledby="agent-chat-lead-title" @keydown=${hideFromShortcuts} @submit=${this.#onSubmit}>
         <p class="title" id="agent-chat-lead-title"><bdi>${form.title || strings.leadTitle}</bdi></p>
@@ -168,7 +164,7 @@ export class AgentChatLeadForm extends LitElement {
   }
 
   #renderField({ name, type, autocomplete, label, required }: Field): TemplateResult {
-    const wrong = this.wrong.get(name);
+    const wrong = this.wrong.get(name)?.(this.strings);
     const id = `agent-chat-lead-${name}`;
     return html`
       <div part="field" class="field">
@@ -189,7 +185,7 @@ export class AgentChatLeadForm extends LitElement {
   }
 
   #renderConsent(): TemplateResult {
-    const wrong = this.wrong.get('consent');
+    const wrong = this.wrong.get('consent')?.(this.strings);
     const id = 'agent-chat-lead-consent';
     return html`
       <div part="field" class="field">
@@ -208,4 +204,10 @@ export class AgentChatLeadForm extends LitElement {
       </div>
     `;
   }
+}
+
+/** In the chat's language: the browser's own words are in the browser's. */
+function faultOf({ type, validity: { valueMissing } }: HTMLInputElement): Fault {
+  if (type === 'checkbox') return strings => strings.leadConsentMissing;
+  return strings => (valueMissing ? strings.leadMissing : strings.leadEmailWrong);
 }

@@ -35,7 +35,8 @@ export class LeadController implements ReactiveController {
   #skipped = false;
   #requested = false;
   #busy = false;
-  #error: string | undefined;
+  /** What was sent last did not arrive. */
+  #refused = false;
   /** The form could not be fetched: whoever wants it presses. */
   #failed = false;
   #waiting: (() => void)[] = [];
@@ -100,7 +101,7 @@ export class LeadController implements ReactiveController {
       .form=${this.#requested ? { ...form, required: false } : form}
       .strings=${strings}
       .busy=${this.#busy}
-      .error=${this.#error}
+      .failed=${this.#refused}
       .typed=${typed.get(conversation!)}
       @input=${this.#onInput}
       @lead-submit=${this.#onSubmit}
@@ -144,8 +145,7 @@ export class LeadController implements ReactiveController {
 
   #forget(): void {
     this.#keep(undefined);
-    this.#skipped = this.#requested = this.#busy = false;
-    this.#error = undefined;
+    this.#skipped = this.#requested = this.#busy = this.#refused = false;
     this.#host.querySelector<AgentChatLeadForm>('agent-chat-lead-form')?.clear();
   }
 
@@ -180,7 +180,7 @@ export class LeadController implements ReactiveController {
     const host = this.#host;
     const lead = event.detail;
     this.#busy = true;
-    this.#error = undefined;
+    this.#refused = false;
     host.requestUpdate();
     try {
       await host.conversation?.submitLead(lead);
@@ -194,7 +194,7 @@ export class LeadController implements ReactiveController {
       host.say(host.strings.leadThanks);
       host.focusComposer();
     } catch {
-      if (this.#busy) this.#error = host.strings.leadFailed;
+      this.#refused = this.#busy;
     } finally {
       this.#busy = false;
       host.requestUpdate();

@@ -15,6 +15,8 @@ export class MarkdownStream {
   readonly #blocks: Blocks;
   /** Blocks are put here first: what is not on the page yet is cheaper to build. */
   readonly #fresh = document.createDocumentFragment();
+  /** What was in the container before, as plain paragraphs are. */
+  #before: ChildNode[];
   /** Where the next block goes. The first ones, all there is in most answers, need no section around them. */
   #section: Element;
   /** Half of a line end or of a character, cut in two. */
@@ -25,10 +27,10 @@ export class MarkdownStream {
   #isInLine = false;
   #finished = false;
 
-  /** @param container is emptied; from then on only this stream writes into it */
+  /** @param container is emptied with the first text; from then on only this stream writes into it */
   constructor(container: HTMLElement, options: MarkdownOptions) {
     container.classList.add('md');
-    container.replaceChildren();
+    this.#before = [...container.childNodes];
     this.#container = this.#section = container;
     this.#context = new MarkdownContext(options);
     this.#blocks = new Blocks(this.#fresh, this.#context);
@@ -65,6 +67,7 @@ export class MarkdownStream {
   #show(): void {
     this.#context.references.resolve();
     this.#context.direct();
+    if (this.#before[0]) this.#takeOver();
     while (this.#fresh.firstChild) {
       if (this.#section.childElementCount >= SECTION) {
         // A rule that ends in `:last-child` would have the browser restyle all of an answer that ceases to be the last.
@@ -74,6 +77,17 @@ export class MarkdownStream {
         this.#container.append(this.#section);
       }
       this.#section.appendChild(this.#fresh.firstChild);
+    }
+  }
+
+  /** Paragraphs that would look the same stay in their place: somebody may have selected words of them. */
+  #takeOver(): void {
+    let same = true;
+    for (const before of this.#before.splice(0)) {
+      const now = this.#fresh.firstElementChild;
+      // The last one may still grow.
+      same &&= !!now?.nextSibling && isSame(now, before);
+      (same ? now! : before).remove();
     }
   }
 
@@ -91,6 +105,15 @@ export class MarkdownStream {
       this.#isInLine = false;
     }
   }
+}
+
+/** White space at the edges of a paragraph is not drawn. */
+function isSame(now: Element, before: Node): boolean {
+  return (
+    now.nodeName === before.nodeName &&
+    !now.firstElementChild &&
+    now.textContent.trim() === before.textContent?.trim()
+  );
 }
 
 /** Draws a whole answer at once; the same nodes as streaming it in any pieces. */

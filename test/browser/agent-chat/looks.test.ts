@@ -316,6 +316,31 @@ describe('the page decides how the chat looks', () => {
     await until(() => named(chat, 'New conversation'), 'the button for a new conversation');
   });
 
+  it('with the beginning of a title that is cut, also where it runs against the words around it', async () => {
+    const { title } = document;
+    document.title = `Opening hours ${'and directions '.repeat(9)}`.trim();
+    try {
+      const chat = await site.place(element => {
+        element.lang = 'ar';
+        element.pageContext = true;
+      });
+      await open(chat);
+      await until(() => root(chat).querySelector('.page-context-text')?.textContent.includes('Opening'));
+      const line = root(chat).querySelector('.page-context-text')!;
+      const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+      while (!texts.nextNode()?.textContent?.includes('Opening'));
+      const first = document.createRange();
+      const at = texts.currentNode.textContent!.indexOf('Opening');
+      first.setStart(texts.currentNode, at);
+      first.setEnd(texts.currentNode, at + 7);
+      const [word, box] = [first.getBoundingClientRect(), line.getBoundingClientRect()];
+      expect(word.left).to.be.at.least(box.left);
+      expect(word.right).to.be.at.most(box.right);
+    } finally {
+      document.title = title;
+    }
+  });
+
   it('in the language the page has turned to by the time the chat is opened', async () => {
     html.lang = 'en';
     const chat = await site.place();
@@ -323,6 +348,26 @@ describe('the page decides how the chat looks', () => {
     await open(chat);
     await until(() => field(chat)!.getAttribute('aria-label') === 'Nachricht', 'German');
   });
+
+  for (const mode of ['floating', 'inline'] as const) {
+    it(`in the language the page turns to before anything is said, ${mode}`, async () => {
+      html.lang = 'en';
+      const chat = await site.place(element => {
+        element.mode = mode;
+      });
+      if (mode === 'floating') await open(chat);
+      await until(() => field(chat)?.getAttribute('aria-label') === 'Message', 'English');
+      const deutsch = document.createElement('button');
+      deutsch.onclick = () => {
+        html.lang = 'de';
+      };
+      site.box.append(deutsch);
+      deutsch.click();
+      await until(() => field(chat)!.getAttribute('aria-label') === 'Nachricht', 'German');
+      html.lang = 'en';
+      await until(() => field(chat)!.getAttribute('aria-label') === 'Message', 'English again');
+    });
+  }
 
   it('in the language the page turns to in the middle of a conversation', async () => {
     html.lang = 'en';

@@ -447,7 +447,7 @@ describe('what the page asks of the chat', () => {
     const link = (): HTMLAnchorElement | null => root(chat).querySelector('.bubble a');
     await until(link);
     const kept = await import('../../../src/elements/agent-chat/window/page-integration-chunk.ts');
-    expect(kept.integrateWithPage).to.be.a('function');
+    expect(kept.PageTies).to.be.a('function');
     await new Promise(requestAnimationFrame);
     document.addEventListener('click', event => event.preventDefault(), { once: true });
     link()!.click();

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { field, happened, launcher, open, press, Site, until } from './site.ts';
+import type { AgentChat } from '../../../src/agent-chat.ts';
+import { field, happened, launcher, open, press, Site, until, windowOf } from './site.ts';
 
 describe('an answer that nobody sees', () => {
   let site: Site;
@@ -47,6 +48,24 @@ describe('an answer that nobody sees', () => {
     // Whoever else wanted to play has been told by now that somebody does.
     await navigator.locks.request(`agent-chat-sound:${site.agentId}`, () => {});
     expect(played).to.equal(1);
+  });
+
+  it('is counted on the launcher of the next page too, until it is seen', async () => {
+    const count = (chat: AgentChat) => launcher(chat).querySelector('[part=launcher-badge]')?.textContent;
+    const chat = await place();
+    await chat.sendMessage('Hello?');
+    await until(() => count(chat) === '1', 'the number');
+    chat.remove();
+    const next = await place();
+    await until(() => count(next) === '1', 'the number on the next page');
+    await open(next);
+    await until(() => next.unread === 0);
+    next.hide();
+    next.remove();
+    const last = await place();
+    await new Promise(done => setTimeout(done));
+    await last.updateComplete;
+    expect(windowOf(last), 'the code that shows it').to.equal(null);
   });
 
   it('is not heard, nor on the icon of the site, unless the page asks for that', async () => {

@@ -42,6 +42,27 @@ describe('two tabs of one visitor', () => {
     await until(here, () => here.state.unread === 0);
   });
 
+  it('have the whole of a reply that one stops at the moment it ends in the other', async () => {
+    const { network, finish } = halfReply();
+    const here = tab(network);
+    const there = tab(chatFetch());
+    const sent = here.send('Hi');
+    await until(there, () => there.state.turn?.replyText === 'Hel');
+    // What ends here is told, and not heard there yet.
+    const stopped = new Promise<void>(resolve => {
+      here.subscribe(({ type }) => {
+        if (type !== 'done') return;
+        there.stop();
+        resolve();
+      });
+    });
+    finish();
+    await Promise.all([sent, stopped]);
+    await until(there, () => there.state.messages.at(-1)?.incomplete === undefined);
+    for (const one of [here, there, tab(chatFetch())])
+      expect(texts(one), 'also after a reload').to.deep.equal(['Hi', 'Hello']);
+  });
+
   it('have nothing unread when one of them reads a reply as it comes', async () => {
     const { network, finish } = halfReply();
     const here = tab(network);

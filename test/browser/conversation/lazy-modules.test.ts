@@ -65,6 +65,23 @@ describe('code that is fetched when an answer takes it', () => {
     expect(visitor.articles.at(-1)!.querySelector('em')?.textContent).to.equal('except');
   });
 
+  it('leaves selected the words of a paragraph that formatting does not change', async () => {
+    const paragraphs = () => [...visitor.articles.at(-1)!.querySelectorAll('.text p')];
+    formatting.fetch = async () => {
+      formatting.now = await fetch.call(formatting);
+      return formatting.now;
+    };
+    line.token('From nine to six.\n\nOn ');
+    await until(() => paragraphs().length === 2);
+    const words = document.createRange();
+    words.selectNodeContents(paragraphs()[0]!.firstChild!);
+    line.token('Sundays:\n\n- **not** at all');
+    await until(() => visitor.root.querySelector('strong') !== null);
+    expect(paragraphs().map(p => p.textContent)).to.eql(['From nine to six.', 'On Sundays:']);
+    expect(words.toString()).to.equal('From nine to six.');
+    expect(words.intersectsNode(paragraphs()[0]!)).to.equal(true);
+  });
+
   it('shows the words as they were written where it can’t be had', async () => {
     formatting.fetch = () => Promise.reject(new TypeError('no network'));
     line.token('From nine');

@@ -1,5 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { Conversation } from '../../../src/client/index.ts';
+import { de } from '../../../src/locales/de.ts';
+import { en } from '../../../src/locales/en.ts';
 import type { PublicSettings } from '../../../src/protocol/settings.ts';
 import { LiveAnswer, until, Visitor } from './harness.ts';
 
@@ -188,6 +190,25 @@ describe('the lead form', () => {
     expect(told.textContent.trim()).to.equal('Enter an email address like name@example.com.');
     expect(visitor.root.activeElement).to.equal(field('email'));
     expect(contacts()).to.have.length(0);
+  });
+
+  it('says what is wrong in the language that the page has switched to since', async () => {
+    await start(lead());
+    await until(() => form() !== null);
+    const { element } = visitor;
+    field('email').value = 'not an address';
+    visitor.button('Send')!.click();
+    await until(() => form()!.textContent.includes(en.leadEmailWrong));
+    element.strings = de;
+    await until(() => form()!.textContent.includes(de.leadEmailWrong));
+    field('email').value = 'ada@shop.example';
+    visitor.conversation.submitLead = async () => {
+      throw new Error('refused');
+    };
+    visitor.button(de.leadSubmit)!.click();
+    await until(() => form()!.textContent.includes(de.leadFailed));
+    element.strings = en;
+    await until(() => form()!.textContent.includes(en.leadFailed));
   });
 
   it('takes spaces alone for nothing', async () => {

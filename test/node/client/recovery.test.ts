@@ -224,6 +224,67 @@ describe('a line lost in the middle of a reply', () => {
   });
 });
 
+describe('a stop that the network swallows', () => {
+  /** A reply that was running when the network went. */
+  async function cutOff(t: TestContext) {
+    const network = chatFetch(eventStream(EVENTS.slice(0, 1), { end: 'hang' }));
+    let gone = false;
+    const flaky: ChatFetch = {
+      ...network,
+      fetch: async (input, init) => {
+        const response = await network.fetch(input, init);
+        if (gone) throw new TypeError('fetch failed');
+        return response;
+      },
+    };
+    const { conversation, pass } = inStoppedTime(t, flaky);
+    conversation.client.visitorToken = 'visitor';
+    const sent = conversation.send('Hi');
+    await new Promise(setImmediate);
+    gone = true;
+    return {
+      conversation,
+      sent,
+      stops: () => network.seen.filter(({ method }) => method === 'DELETE').map(({ url }) => url),
+      seconds: (count: number) => pass(new Promise(over => setTimeout(over, count * 1000))),
+      networkIsBack: () => {
+        gone = false;
+      },
+    };
+  }
+
+  it('is told once the network is back: what the visitor has stopped costs nobody any more', async t => {
+    const { conversation, sent, stops, seconds, networkIsBack } = await cutOff(t);
+    conversation.stop();
+    await sent;
+    await seconds(45);
+    networkIsBack();
+    const before = stops().length;
+    await seconds(60);
+    assert.equal(stops().length, before + 1, 'told again, and once');
+    assert.equal(new Set(stops()).size, 1);
+  });
+
+  it('is told nobody for a visitor who has logged out', async t => {
+    const { conversation, sent, stops, seconds, networkIsBack } = await cutOff(t);
+    conversation.logout();
+    await sent;
+    networkIsBack();
+    await seconds(120);
+    assert.equal(stops().length, 1);
+  });
+
+  it('is not told for ever', async t => {
+    const { conversation, sent, stops, seconds } = await cutOff(t);
+    conversation.stop();
+    await sent;
+    await seconds(590);
+    const all = stops().length;
+    await seconds(300);
+    assert.ok(stops().length - all <= 1);
+  });
+});
+
 describe('a service that fails', () => {
   for (const status of [500, 502, 503, 504]) {
     it(`is asked again with the same key after ${status}, with growing pauses, at most three times`, async t => {

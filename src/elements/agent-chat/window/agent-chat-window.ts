@@ -95,6 +95,7 @@ export class AgentChatWindow implements ChatWindow {
     // What is drawn inside is back on the page a moment later, and hears then of what has changed meanwhile.
     queueMicrotask(() => this.#conversation.resume());
     this.#dialog.watch();
+    this.#pageIntegration.watch();
     document.addEventListener('visibilitychange', this.#markSeen);
     // Where it was moved, whoever is in it goes along before anybody notices.
     this.hostUpdated();

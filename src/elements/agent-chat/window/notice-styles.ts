@@ -62,10 +62,14 @@ export const noticeStyles: CSSResult = css`
 
   .page-context-text {
     flex: 1;
+    display: flex;
     min-inline-size: 0;
+    white-space: pre;
+  }
+
+  .page-context-text bdi {
     overflow: hidden;
     text-overflow: ellipsis;
-    white-space: nowrap;
   }
 
   @media (pointer: coarse) {

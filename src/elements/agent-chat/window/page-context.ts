@@ -58,11 +58,12 @@ export class PageContext implements ReactiveController {
     const passage = this.#passage;
     this.#shownPassage = passage;
     if (pending) this.#shown = address();
-    const page = strings.pageShared(document.title || address());
-    return html`${pending ? this.#line(page, strings.pageLeaveOut, this.#onLeaveOut) : nothing}${
+    const page = document.title || address();
+    return html`${pending ? this.#line(strings.pageShared, page, strings.pageLeaveOut, this.#onLeaveOut) : nothing}${
       passage
         ? this.#line(
-            strings.passageShared(glimpse(passage)),
+            strings.passageShared,
+            glimpse(passage),
             strings.passageLeaveOut,
             this.#selection!.forget,
           )
@@ -70,7 +71,10 @@ export class PageContext implements ReactiveController {
     }`;
   }
 
-  #line(text: string, label: string, leaveOut: () => void): TemplateResult {
+  /** What is named stands apart: it is cut at its own end, which in another script is on the other side. */
+  #line(say: (name: string) => string, name: string, label: string, leaveOut: () => void): TemplateResult {
+    const text = say(name);
+    const at = text.lastIndexOf(name);
     const onClick = ({ detail }: MouseEvent): void => {
       leaveOut();
       // The pressed button goes away: focus moves on, but never opens a phone's keyboard by itself.
@@ -78,7 +82,8 @@ export class PageContext implements ReactiveController {
         this.#owner.renderRoot.querySelector('agent-chat-conversation')?.focusComposer();
     };
     return html`<p part="page-context" class="page-context"
-    ><span class="page-context-text">${text}</span
+    ><span class="page-context-text"
+      ><span>${text.slice(0, at)}</span><bdi>${name}</bdi><span>${text.slice(at + name.length)}</span></span
     ><button class="header-button" type="button" aria-label=${label} title=${label} @click=${onClick}
       >${closeIcon}</button
     ></p
