@@ -6,7 +6,8 @@ import type { CountedTerm } from './term-counts.ts';
 const REACH = 4000;
 /** Occurrences the engine may count through to rank those that hold several terms. */
 const RANKABLE = 12_000;
-const LIMIT = 40;
+/** With fewer, a long table whose heading says just what was asked is lost among passages that repeat common words. */
+const LIMIT = 100;
 /** Of terms this common, what the engine comes to first is as good as the next. */
 const LIMIT_UNRANKED = 60;
 /** More terms narrow nothing down any further, and take longer. */
