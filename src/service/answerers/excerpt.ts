@@ -27,8 +27,12 @@ interface Block {
  * The part of a passage that answers: as many blocks in a row as fit into about so many characters, those that together
  * hold most of what was asked, and what belongs to them. Of long lists and tables the items and rows that match.
  */
-export function excerpt({ passage, held }: Hit, length: number): string {
+export function excerpt({ passage, held: all }: Hit, length: number): string {
   if (passage.body.length <= length) return passage.body;
+  // Where its heading says all that was asked, no part of it answers more than another: it is quoted from its beginning.
+  const heading = new Set(termsOf(passage.heading.split(' › ').at(-1) || passage.title));
+  const isNamed = all.every(({ term, others }) => [term, ...others].some(word => heading.has(word)));
+  const held = isNamed ? [] : all;
   const blocks = blocksIn(passage.body)
     .filter(token => token.type !== 'space')
     .flatMap(token => blocksOf(token, held, length));

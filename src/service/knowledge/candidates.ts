@@ -7,6 +7,9 @@ const REACH = 4000;
 /** Occurrences the engine may count through to rank those that hold several terms. */
 const RANKABLE = 12_000;
 const LIMIT = 40;
+/** Where few passages are in question, more of them are rated: engines differ in which of them they rank first. */
+const FEW = 1000;
+const LIMIT_OF_FEW = 100;
 /** Of terms this common, what the engine comes to first is as good as the next. */
 const LIMIT_UNRANKED = 60;
 /** More terms narrow nothing down any further, and take longer. */
@@ -27,7 +30,8 @@ export async function candidatesFor(
 ): Promise<FoundPassage[]> {
   const search = (query: PassageQuery): Promise<FoundPassage[]> => store.search(agentId, query);
   if (reach(needed) <= REACH) {
-    return await search({ terms: namesOf(needed), atLeast: 1, ranked: true, limit: LIMIT });
+    const limit = reach(needed) <= FEW ? LIMIT_OF_FEW : LIMIT;
+    return await search({ terms: namesOf(needed), atLeast: 1, ranked: true, limit });
   }
   const narrowing = known.slice(0, TERMS_MAX);
   const terms = namesOf(narrowing);

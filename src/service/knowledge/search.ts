@@ -13,6 +13,9 @@ export interface Hit {
 
 /** A passage answers when it holds at least this share of what the question asks for, rare words weighing more. */
 const COVERAGE_MIN = 0.6;
+/** Of a question of so many topics, this share: who says much, tells something of the circumstances too. */
+const LONG_QUESTION = 3;
+const LONG_COVERAGE_MIN = 0.5;
 /** Or this one, where the question says all words of its heading: about that it asks, whatever else it says. */
 const NAMED_COVERAGE_MIN = 0.4;
 /** And at least this share of the words of its own. */
@@ -96,7 +99,8 @@ function rate(
   const ownCoverage = own.length === 0 ? 1 : weightOf(ownHeld) / weightOf(own);
   const topics = topicTerms(passage.heading.split(' › ').at(-1) || passage.title);
   const isNamed = passage.heading !== '' && saidShare(topics, ownHeld) === 1;
-  const least = isNamed ? NAMED_COVERAGE_MIN : COVERAGE_MIN;
+  const unnamed = own.length >= LONG_QUESTION ? LONG_COVERAGE_MIN : COVERAGE_MIN;
+  const least = isNamed ? NAMED_COVERAGE_MIN : unnamed;
   if (coverage < least || ownCoverage < least) return undefined;
   if (ownHeld.length < COUNT_MIN * own.length) return undefined;
 

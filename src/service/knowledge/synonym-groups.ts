@@ -15,6 +15,7 @@ attach attachment upload
 back return
 backup backups
 bicycle bike cycle
+big large size
 bill invoice receipt
 book reserve
 breakdown broken damage damaged defective faulty
@@ -26,8 +27,10 @@ buy bought order purchase
 car vehicle
 change edit customize adjust configure modify
 chat chatbot widget bot
-child children kid
+child children kid son daughter
 collect gather capture lead
+computer laptop pc machine
+course class lesson
 colour theme look style styling design appearance
 connection network internet line offline
 contact reach > support
@@ -38,24 +41,28 @@ deliver delivery shipping ship
 discount reduction > cheaper
 documents docs knowledge
 dog pet animal
+elevator lift
 drop lose lost cut interrupted
 email mail
 expire expiry valid validity
-fast quick speed performance
+fast quick slow speed performance
+forbid forbidden prohibit ban
 fix mend repair
 flat puncture
 forgot forgotten
-found find
 gave give given
 guarantee warranty
 held hold
-hire rent rental
+hide hidden
+hire rent rental lend borrow
 hours times
 hours times > open
 hurt pain painful
+ill illness sick
 install embed integrate put add
 kept keep
 left leave
+leak leaked stolen compromised
 limit restrict cap throttle
 login signin
 make create new generate
@@ -66,6 +73,7 @@ model llm
 monitor monitoring metrics health
 move position
 paid pay
+park parking
 parcel package
 password passphrase
 pay payment payable
@@ -74,18 +82,23 @@ phone mobile
 phone telephone
 query question
 refund reimburse reimbursement money
+remember recall
 reset > forgotten
+revert restore undo rollback
 rotate change renew
 safe secure security protect
 sell sold
 send sent
+browser > chrome chromium firefox safari webkit
+iphone ios > phone
 server instance process
 several multiple
 site website page
 spend spent
 spoke speak spoken
 start run launch
-statistics stats analytics usage
+statistics analytics usage
+stats > statistics analytics usage
 store save keep
 suggest suggestion recommend
 taken took take
@@ -96,6 +109,10 @@ try test trial
 update upgrade
 user visitor customer
 voucher coupon
+gift > voucher
+wash laundry
+welcome greeting greet
+wifi wlan wireless > internet
 wear wore worn
 write wrote written
 
@@ -107,7 +124,8 @@ kontakt kontaktieren erreichen
 kündigen kündigung stornieren stornierung widerrufen widerruf
 lieferkosten porto versandkosten
 lieferung versand zustellung
-preis preise kosten gebühr
+mieten leihen ausleihen verleih miete vermietung
+preis preise kosten kostet gebühr
 rechnung beleg quittung
 reparieren reparatur reparaturen
 rückgabe retoure rücksendung zurückgeben zurückschicken zurücksenden umtauschen
@@ -121,6 +139,7 @@ horaires heures ouvert ouverture
 livraison expédition livrer
 payer paiement règlement
 prix tarif tarifs
+coûte coûtent > prix tarif
 rembourser remboursement
 renvoyer retourner retour retours
 réparer réparation
@@ -133,8 +152,12 @@ envío entrega enviar
 factura recibo
 garantía garantizado
 horario horarios abierto abren apertura
+alquilar alquiler
+bici bicicleta
 pagar pago pagos
+plazos cuotas
 precio precios tarifa
+cuesta cuestan > precio precios tarifa
 reparar reparación
 teléfono llamar
 
@@ -145,6 +168,7 @@ indirizzo sede
 orari orario aperto aperti apertura
 pagare pagamento pagamenti
 prezzo prezzi tariffa tariffe
+costa costano > prezzo prezzi tariffa preço preços
 restituire reso resi restituzione
 riparare riparazione
 spedizione consegna spedire
@@ -158,6 +182,7 @@ garantie waarborg
 geopend openingstijden
 levering bezorging verzending bezorgen
 prijs prijzen tarief
+kost > prijs prijzen
 repareren reparatie
 retour retourneren terugsturen
 telefoon telefoonnummer
@@ -171,6 +196,7 @@ garantia garantido
 horário horários aberto abertura
 pagar pagamento pagamentos
 preço preços tarifa
+custa custam > preço preços
 prezzo > prezzi tariffa tariffe preço preços
 telefone ligar
 

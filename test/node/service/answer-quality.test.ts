@@ -6,9 +6,11 @@ import { startPostgres, withoutPostgres } from '../../../scripts/servers.ts';
 import { isCitationPart, textOf } from '../../../src/protocol/message.ts';
 import { freshDatabase } from './engines.ts';
 import { type Harness, startService } from './harness.ts';
+import { QUESTIONS as GUESTHOUSE } from './questions/about-a-guesthouse.ts';
 import { QUESTIONS as SHOP } from './questions/about-a-shop.ts';
 import { QUESTIONS as SERVICES } from './questions/about-services.ts';
 import { QUESTIONS as PROJECT } from './questions/about-the-project.ts';
+import { QUESTIONS as PLAIN } from './questions/in-plain-words.ts';
 import type { VisitorQuestion } from './questions/visitor-question.ts';
 import { openTables } from './tables.ts';
 
@@ -18,8 +20,10 @@ import { openTables } from './tables.ts';
  * measures here; a number goes up with what it has become, and never down for one question.
  */
 const SETS = [
-  { name: 'this project', docs: '../../../docs', questions: PROJECT, right: 60, invented: 1 },
-  { name: 'a shop', docs: 'questions/shop', questions: SHOP, right: 65, invented: 1 },
+  { name: 'this project', docs: '../../../docs', questions: PROJECT, right: 72, invented: 1 },
+  { name: 'this project, in plain words', docs: '../../../docs', questions: PLAIN, right: 49, invented: 0 },
+  { name: 'a shop', docs: 'questions/shop', questions: SHOP, right: 67, invented: 1 },
+  { name: 'a guesthouse', docs: 'questions/guesthouse', questions: GUESTHOUSE, right: 31, invented: 1 },
   { name: 'a clinic and an app', docs: 'questions/clinic', questions: SERVICES, right: 46, invented: 0 },
 ];
 
@@ -79,7 +83,7 @@ async function judge(harness: Harness, [question, place, says, before]: VisitorQ
   const id = before && (await harness.ask(before)).metadata.conversationId;
   const { parts } = await harness.ask(question, id);
   const urls = parts.filter(isCitationPart).map(({ url = '' }) => decodeURIComponent(url));
-  const isRight = place?.test(urls[0] ?? '') && says?.test(textOf(parts));
+  const isRight = place?.test(urls[0] ?? '') && (says?.test(textOf(parts)) ?? true);
   const answered = isRight ? 'right' : 'wrong';
   const silent = place ? 'missed' : 'right';
   const verdict = urls.length === 0 ? silent : place ? answered : 'invented';

@@ -15,6 +15,7 @@ const documents = {
   'ferry.md': `# Ferry\n\n## Do you sail to Oslo?\n\nYes, we sail to Oslo.\n\n## How long does the crossing take?\n\nWe sail to Oslo in nine hours.\n`,
   'schmied.md': `# Schmied\n\n## Preise\n\nEine Sense schärfen kostet 8 €. Die Dauer ist ein Tag.\n\n## Sense leihen\n\nEine Sense leihen wir jedem, der sie gut behandelt.\n\n## Sense zurückgeben\n\nWer eine Sense leihen will, bringt die Sense sauber zurück.\n\n## Gebühren\n\nDer Preis ist 3 € am Tag, wenn Sie eine Sense leihen.\n`,
   'kiln.md': `# Kiln\n\n## Glaze a pot\n\nDip the pot into the glaze, let it dry, and glaze the pot once more.\n\n${filler('The ladle').slice(0, 850)}\n\nIt does the same for tiles. Glaze the pot before you fire it.\n`,
+  'dyes.md': `# Dyes\n\n## Colours of the dyes\n\nMadder gives red, woad gives blue.\n\n${filler('The vat').slice(0, 850)}\n\nThe colours of the dyes fade in the sun.\n`,
   'loom.md': `# Weaving on a loom\n\nAll there is to know about weaving.\n\n## First steps\n\nTie the warp, then weave with the shuttle on the loom.\n\n## Selling\n\nCloth sells on Saturdays.\n`,
 };
 
@@ -45,6 +46,11 @@ describe('what is quoted of a document', () => {
   test('a quote begins where a passage begins to speak of what was asked, not where it says a little more of it', async () => {
     const text = textOf((await harness.ask('how do I glaze a pot and fire it?')).parts);
     assert.match(text.split('\n\n')[1]!, /^Dip the pot/);
+  });
+
+  test('who asks no more than a heading says is quoted what stands first below it', async () => {
+    const text = textOf((await harness.ask('which colours do the dyes have?')).parts);
+    assert.match(text.split('\n\n')[1]!, /^Madder gives red/);
   });
 
   test('a follow-up that names no topic is told what has not just been said', async () => {

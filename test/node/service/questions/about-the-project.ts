@@ -80,7 +80,7 @@ export const QUESTIONS: readonly VisitorQuestion[] = [
   ['Does it need Redis?', /operations|service|proxy/, /REDIS_URL|Redis/],
   ['How do I scale it?', /operations\.md#several|service\.md#run-several/, /instances|processes/],
   ['Can visitors give feedback?', /embedding|settings|admin|operations/, /feedback|opinion|judged/],
-  ['How do I see statistics?', /admin\.md#install|operations/, /Usage|usage/],
+  ['How do I see statistics?', /admin\.md#usage|operations/, /Usage|usage/],
   ['Wie installiere ich es?', undefined],
   ['What is the phone number of support?', undefined],
   ['Who founded the company?', undefined],
