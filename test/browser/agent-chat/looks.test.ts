@@ -341,6 +341,17 @@ describe('the page decides how the chat looks', () => {
     }
   });
 
+  it('with the owner’s own words for the page that is sent along, were its title not among them', async () => {
+    const chat = await site.place(element => {
+      element.pageContext = true;
+      element.strings = { pageShared: () => 'We see which page this is.' };
+    });
+    await open(chat);
+    await until(() => root(chat).querySelector('.page-context-text'));
+    const line = root(chat).querySelector('.page-context-text')!;
+    expect(line.textContent).to.equal('We see which page this is.');
+  });
+
   it('in the language the page has turned to by the time the chat is opened', async () => {
     html.lang = 'en';
     const chat = await site.place();

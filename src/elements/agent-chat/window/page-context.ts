@@ -71,7 +71,10 @@ export class PageContext implements ReactiveController {
     }`;
   }
 
-  /** What is named stands apart: it is cut at its own end, which in another script is on the other side. */
+  /**
+   * What is named stands apart: it is cut at its own end, which in another script is on the other side. An owner's own
+   * words need not name it.
+   */
   #line(say: (name: string) => string, name: string, label: string, leaveOut: () => void): TemplateResult {
     const text = say(name);
     const at = text.lastIndexOf(name);
@@ -83,7 +86,11 @@ export class PageContext implements ReactiveController {
     };
     return html`<p part="page-context" class="page-context"
     ><span class="page-context-text"
-      ><span>${text.slice(0, at)}</span><bdi>${name}</bdi><span>${text.slice(at + name.length)}</span></span
+      >${
+        at < 0
+          ? html`<bdi>${text}</bdi>`
+          : html`<span>${text.slice(0, at)}</span><bdi>${name}</bdi><span>${text.slice(at + name.length)}</span>`
+      }</span
     ><button class="header-button" type="button" aria-label=${label} title=${label} @click=${onClick}
       >${closeIcon}</button
     ></p
