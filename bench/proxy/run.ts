@@ -15,8 +15,8 @@ import { type Subject, startBareNode, startNginx, startOurs, startService } from
  */
 const LATENCY = [
   { streams: 200, life: 10, seconds: 5, rounds: 3 },
-  { streams: 1000, life: 10, seconds: 5, rounds: 5 },
-  { streams: 1000, life: 4, seconds: 4, rounds: 5 },
+  { streams: 1000, life: 10, seconds: 5, rounds: 3 },
+  { streams: 1000, life: 4, seconds: 4, rounds: 3 },
 ];
 /** Streams open at once, how long they last, and in how many seconds they come. */
 const MEMORY = [
