@@ -52,19 +52,28 @@ const EPOCH_MILLISECONDS = 1e11;
  * has one, so a wrong clock here does no harm. Undefined when no header says; between 0 and five minutes else.
  */
 export function waitAfterRefusal(headers: ReadableHeaders, now: number = Date.now()): number | undefined {
-  const serverNow = Date.parse(headers.get('Date') ?? '') || now;
   const reset = wholeNumber(headers.get('X-RateLimit-Reset'));
-  const untilReset = reset && (reset > EPOCH_MILLISECONDS ? reset : reset * 1000) - serverNow;
-  const wait = readRetryAfter(headers.get('Retry-After') ?? '', serverNow) ?? untilReset;
-  return wait === undefined ? undefined : Math.min(Math.max(wait, 0), LONGEST_WAIT_MS);
+  const untilReset = reset && (reset > EPOCH_MILLISECONDS ? reset : reset * 1000) - clockOf(headers, now);
+  return waitAfterFailure(headers, now) ?? bounded(untilReset);
 }
 
-function readRetryAfter(text: string, now: number): number | undefined {
+/** The same after a failure of the service, of which the reset of its limit says nothing: by `Retry-After` alone. */
+export function waitAfterFailure(headers: ReadableHeaders, now: number = Date.now()): number | undefined {
+  const text = headers.get('Retry-After') ?? '';
   const seconds = wholeNumber(text);
-  if (seconds !== undefined) return seconds * 1000;
+  if (seconds !== undefined) return bounded(seconds * 1000);
   // Date.parse takes a bare number for a year: an HTTP date has a weekday.
   const date = /^\s*[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : date - now;
+  return bounded(Number.isNaN(date) ? undefined : date - clockOf(headers, now));
+}
+
+/** The time at the service, by its own word. */
+function clockOf(headers: ReadableHeaders, now: number): number {
+  return Date.parse(headers.get('Date') ?? '') || now;
+}
+
+function bounded(wait: number | undefined): number | undefined {
+  return wait === undefined ? undefined : Math.min(Math.max(wait, 0), LONGEST_WAIT_MS);
 }
 
 /** A header that came twice, from a gateway and from the service, is joined ("5, 3"): the stricter one counts. */

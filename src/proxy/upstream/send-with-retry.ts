@@ -1,5 +1,5 @@
 import { backoffDelay } from '../../protocol/backoff.ts';
-import { waitAfterRefusal } from '../../protocol/rate-limit.ts';
+import { waitAfterFailure, waitAfterRefusal } from '../../protocol/rate-limit.ts';
 import type { Logger } from '../operations/logger.ts';
 import { faultOf } from '../operations/logger.ts';
 import type { Metrics } from '../operations/metrics.ts';
@@ -78,7 +78,7 @@ export async function sendWithRetry(
       throw refused;
     }
     const backoff = backoffDelay(failures);
-    const told = response ? timeToRecovery(response.headers) : 0;
+    const told = (response && waitAfterFailure(response.headers)) ?? 0;
     const wait = Math.max(backoff, told) + Math.random() * JITTER_MS;
     logger.warn({ requestId, status, attempt: failures, ...fault }, 'the service failed to answer');
     if (++failures >= attempts || Date.now() + wait > deadline) {
@@ -88,11 +88,6 @@ export async function sendWithRetry(
     if (told > backoff) onWait(Date.now() + wait);
     await pause(wait, signal);
   }
-}
-
-/** Milliseconds a service that fails says it is away. The reset of its limit says nothing of that. */
-function timeToRecovery(headers: UpstreamAnswer['headers']): number {
-  return waitAfterRefusal({ get: name => (name === 'X-RateLimit-Reset' ? null : headers.get(name)) }) ?? 0;
 }
 
 /** The answer once its headers are there, unless that takes longer than `ms`. */
