@@ -52,7 +52,8 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
   declare give: WindowOwner['give'];
   /** @internal Whether `agent-chat-ready` has been said: the settings are in, or can't be had. */
   ready = false;
-  #auto = false;
+  /** Whether it may still open by itself: on a page, and not asked yet. */
+  #mayStartAuto = false;
   #unread = 0;
   #leave: (() => void)[] = [];
 
@@ -144,6 +145,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
       return;
     }
     super.connectedCallback();
+    this.#mayStartAuto = true;
     this.#leave = [listenToPageButtons(this), whenWanted(this, this.#onIntent, this.#onQuiet)];
     if (window.agentChat || location.hash.includes('chat')) this.#start(import('./window/call-queue.ts'));
     if (this.hasAttribute('avoid')) this.#start(import('./window/avoid-elements.ts'));
@@ -154,7 +156,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
     super.disconnectedCallback();
     for (const leave of this.#leave) leave();
     this.#leave = [];
-    this.#auto = false;
+    this.#mayStartAuto = false;
     if (wasSwappedOut(this)) queueMicrotask(() => this.isConnected || document.body?.append(this));
   }
 
@@ -197,8 +199,8 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
   protected override updated(): void {
     const layer = this.renderRoot.querySelector<HTMLElement>('.layer');
     if (layer?.isConnected && layer.showPopover && !layer.matches(':popover-open')) layer.showPopover();
-    if (!this.#auto && this.#source.settled && this.layers.some(layer => layer.autoOpen)) {
-      this.#auto = true;
+    if (this.#mayStartAuto && this.#source.settled && this.layers.some(layer => layer.autoOpen)) {
+      this.#mayStartAuto = false;
       this.#start(import('./window/auto-open.ts'));
     }
     if (!this.ready && this.#source.settled && (this.#chat.window || this.mode !== 'inline')) {

@@ -182,6 +182,19 @@ describe('a chat that opens by itself', () => {
     await until(() => isShown(again), 'the window open');
   });
 
+  it('does not open once the page has taken it away, whatever it still hears', async () => {
+    const first = await visit({ delay: 0, returning: true });
+    await first.sendMessage('Hello?');
+    first.remove();
+    first.requestUpdate();
+    await first.updateComplete;
+    await started();
+    await new Promise(resolve => realTimeout(resolve));
+    expect(first.open).to.equal(false);
+    const again = await visit({ delay: 0, returning: true });
+    await until(() => isShown(again), 'the window open');
+  });
+
   it('knows a visitor again whom the page names as nobody, in whatever way', async () => {
     const first = await visit({ delay: 0, returning: true });
     await first.sendMessage('Hello?');
