@@ -1,5 +1,5 @@
 import type { TestEvent } from 'node:test/reporters';
-import { type Tally, testNamed, told } from './tally.ts';
+import { failure, type Tally, told } from './tally.ts';
 
 const LAST_LINES = 30;
 
@@ -28,10 +28,10 @@ export default async function* nodeTallyReporter(events: AsyncIterable<TestEvent
       const error = cause instanceof Error ? told(cause) : String(cause);
       if (exitCode === undefined) {
         const path = [...names.slice(0, data.nesting), data.name];
-        tally.failures.push({ test: testNamed(file, path), error });
+        tally.failures.push(failure(file, path, error));
       } else {
         const last = (printed.get(data.name) ?? '').trimEnd().split('\n').slice(-LAST_LINES);
-        tally.failures.push({ test: testNamed(file, []), error: [error, ...last].join('\n') });
+        tally.failures.push(failure(file, [], [error, ...last].join('\n')));
       }
     } else if (type === 'test:summary' && data.file === undefined) {
       const { tests, passed, skipped, todo } = data.counts;

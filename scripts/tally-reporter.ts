@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestResultError, TestSuiteResult } from '@web/test-runner';
-import { cut, type Tally, testNamed, told } from './tally.ts';
+import { cut, failure, type Tally, told } from './tally.ts';
 
 const MOST_COMPARED = 10;
 
@@ -11,7 +11,7 @@ export function tallyReporter(report: string): Reporter {
       const tally: Tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
       for (const { testFile, testResults, errors, passed, request404s } of sessions) {
         const failed = (path: string[], error: TestResultError | undefined): void => {
-          tally.failures.push({ test: testNamed(testFile, path), error: error ? compared(error) : '' });
+          tally.failures.push(failure(testFile, path, error ? compared(error) : ''));
         };
         const add = (suite: TestSuiteResult, path: string[]): void => {
           for (const test of suite.tests) {

@@ -6,6 +6,8 @@ export interface Tally {
   failed: number;
   skipped: number;
   failures: Failure[];
+  /** Those that failed at first and passed when their files were run again. */
+  unsteady?: Failure[];
   /** Why the whole suite did not run. */
   missing?: string;
 }
@@ -13,6 +15,8 @@ export interface Tally {
 export interface Failure {
   /** Its file and name, or those of whatever else failed. */
   test: string;
+  /** Its file, as seen from the project, where it is one that can be run again. */
+  file?: string;
   error: string;
 }
 
@@ -21,9 +25,10 @@ const MOST_LINES = 40;
 /** Of those, what an error's message may take: its place comes after it. */
 const MOST_OF_MESSAGE = 30;
 
-/** A test's file as seen from the project, and its name below those it is in. */
-export function testNamed(file: string, names: readonly string[]): string {
-  return [relative(ROOT, file), ...names].join(' › ');
+/** A test by its file as seen from the project and its name below those it is in, and what it failed with. */
+export function failure(path: string, names: readonly string[], error: string): Failure {
+  const file = relative(ROOT, path);
+  return { test: [file, ...names].join(' › '), error, ...(file && { file }) };
 }
 
 /** What an error says, the first line of its stack in the project's own files, and the same of what caused it. */

@@ -1,14 +1,15 @@
 /**
  * Runs the checks and tests, all or those named (`node scripts/test.ts browser e2e`), and ends with a summary
- * that says how many of each ran, which failed, and why. `firefox` and `webkit` run only when named.
+ * that says how many of each ran, which failed, and why. With `TEST_RETRY=1` what failed gets a second try.
  */
 import { spawn } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureHeadless } from './browser.ts';
 import { ensureFirefox, ensureWebKit } from './other-browsers.ts';
+import { withSecondTry } from './second-try.ts';
 import { withoutPostgres, withoutRedis } from './servers.ts';
-import { type Tally, tell } from './tally.ts';
+import { type Failure, type Tally, tell } from './tally.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const ARTIFACTS = join(ROOT, 'test/.artifacts');
@@ -23,12 +24,14 @@ const SUITES: Record<string, () => Promise<Tally>> = {
   browser: () => browserTests('web-test-runner.config.ts'),
   e2e: () => nodeTests('e2e', 'test/e2e/**/*.test.ts', 2),
 };
-/** The browser tests once more, where these browsers are or can be installed. */
-const OTHER_BROWSERS: Record<string, () => Promise<Tally>> = {
+/** These run only when named; `firefox` and `webkit` where these browsers are or can be installed. */
+const MORE: Record<string, () => Promise<Tally>> = {
   firefox: async () =>
     ensureFirefox() ? browserTests('web-test-runner.firefox.config.ts') : noBrowser('Firefox'),
   webkit: async () =>
     ensureWebKit() ? browserTests('web-test-runner.webkit.config.ts') : noBrowser('WebKitGTK'),
+  demos: () => nodeTests('demos', 'test/{demos,routers}/*.test.ts', 2),
+  runtimes: () => nodeTests('runtimes', 'test/runtimes/*.test.ts', 2),
 };
 
 /** Each of these keeps one core busy; the tests after them keep all. */
@@ -46,21 +49,25 @@ for (const name of names) if (!SIDE_BY_SIDE.has(name)) await runSuite(name);
 
 console.log('\n── summary');
 const total: Tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
+const unsteady: Failure[] = [];
 for (const name of names) {
   const { tally, seconds } = results.get(name)!;
   const counts = `${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped (${seconds.toFixed(0)} s)`;
   console.log(`${name.padEnd(10)} ${tally.missing ?? counts}`);
   for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += tally[key];
   total.failures.push(...tally.failures);
+  unsteady.push(...(tally.unsteady ?? []));
 }
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 for (const failure of total.failures) console.log(`\n${tell(failure)}`);
+if (unsteady.length > 0) console.log('\nFailed at first, passed at the second try:');
+for (const failure of unsteady) console.log(`\n${tell(failure)}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
 async function runSuite(name: string): Promise<void> {
-  const suite = SUITES[name] ?? OTHER_BROWSERS[name];
+  const suite = SUITES[name] ?? MORE[name];
   if (!suite) {
-    const all = Object.keys({ ...SUITES, ...OTHER_BROWSERS });
+    const all = Object.keys({ ...SUITES, ...MORE });
     throw new Error(`No suite called ${name}. There are: ${all.join(', ')}`);
   }
   console.log(`\n── ${name}`);
@@ -84,27 +91,31 @@ async function serverTests(): Promise<Tally> {
 }
 
 async function nodeTests(name: string, pattern: string, concurrency: number): Promise<Tally> {
-  const files = globSync(pattern, { cwd: ROOT });
-  if (files.length === 0) return { passed: 0, failed: 0, skipped: 0, failures: [] };
+  const all = globSync(pattern, { cwd: ROOT });
+  if (all.length === 0) return { passed: 0, failed: 0, skipped: 0, failures: [] };
   const report = join(ARTIFACTS, `${name}.json`);
-  const { status } = await run('node', [
-    '--test',
-    `--test-concurrency=${concurrency}`,
-    '--test-timeout=120000',
-    '--test-reporter=dot',
-    '--test-reporter-destination=stdout',
-    '--test-reporter=./scripts/node-tally-reporter.ts',
-    `--test-reporter-destination=${report}`,
-    ...files,
-  ]);
-  return tallied(name, report, status);
+  return withSecondTry(async (files = all) => {
+    const { status } = await run('node', [
+      '--test',
+      `--test-concurrency=${concurrency}`,
+      '--test-timeout=120000',
+      '--test-reporter=dot',
+      '--test-reporter-destination=stdout',
+      '--test-reporter=./scripts/node-tally-reporter.ts',
+      `--test-reporter-destination=${report}`,
+      ...files,
+    ]);
+    return tallied(name, report, status);
+  });
 }
 
 async function browserTests(config: string): Promise<Tally> {
   const report = join(ARTIFACTS, `${config}.json`);
-  const args = ['node_modules/.bin/wtr', '--config', config];
-  const { status } = await run('node', args, { env: { TEST_REPORT: report } });
-  return tallied(config, report, status);
+  return withSecondTry(async files => {
+    const args = ['node_modules/.bin/wtr', '--config', config, ...(files ? ['--files', ...files] : [])];
+    const { status } = await run('node', args, { env: { TEST_REPORT: report } });
+    return tallied(config, report, status);
+  });
 }
 
 /** What a runner has reported. One that dies without a failing test has failed all the same. */
