@@ -120,6 +120,8 @@ export const markdownStyles: CSSResult = css`
   .md :not(pre) > code {
     padding: 0.1em 0.3em;
     border-radius: calc(var(--_radius-s) / 2);
+    -webkit-box-decoration-break: clone;
+    box-decoration-break: clone;
     box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--_on-code) 18%, transparent);
   }
   .md :is(.md-code, :not(pre) > code) {

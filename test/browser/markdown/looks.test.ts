@@ -56,6 +56,14 @@ describe('how a formatted answer looks', () => {
     }
   });
 
+  it('closes the box of a piece of code where a line ends in it, and opens another on the next', () => {
+    renderMarkdown(container, 'Set `unread-sound` on it.');
+    const { boxDecorationBreak, webkitBoxDecorationBreak } = getComputedStyle(
+      container.querySelector('code')!,
+    ) as CSSStyleDeclaration & { boxDecorationBreak?: string; webkitBoxDecorationBreak?: string };
+    expect(boxDecorationBreak ?? webkitBoxDecorationBreak).to.equal('clone');
+  });
+
   it('keeps a price, a weight or a date of a narrow table on one line', () => {
     host.style.inlineSize = '200px';
     renderMarkdown(
