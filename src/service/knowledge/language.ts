@@ -21,6 +21,9 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['hi', /\p{Script=Devanagari}/u],
 ];
 
+/** Characters that a language is told from; a longer text says no more about it. */
+const TELLING_LENGTH = 600;
+
 /** Each small word with the languages it is one of. */
 const LANGUAGES_OF_WORD: ReadonlyMap<string, readonly string[]> = byWord();
 
@@ -29,10 +32,11 @@ const LANGUAGES_OF_WORD: ReadonlyMap<string, readonly string[]> = byWord();
  * else those its letters belong to. None for a text that tells nothing, such as a table of prices.
  */
 export function languagesOf(text: string): readonly string[] {
+  const start = text.slice(0, TELLING_LENGTH);
   const counts = new Map<string, number>();
   const add = (language: string): unknown => counts.set(language, (counts.get(language) ?? 0) + 1);
-  for (const word of wordsOf(text)) LANGUAGES_OF_WORD.get(word)?.forEach(add);
-  const letters = text.normalize('NFC').toLowerCase();
+  for (const word of wordsOf(start)) LANGUAGES_OF_WORD.get(word)?.forEach(add);
+  const letters = start.normalize('NFC').toLowerCase();
   for (const [language, own] of Object.entries(LETTERS)) if (own.test(letters)) add(language);
   const most = Math.max(...counts.values());
   if (counts.size > 0) return Object.keys(STOP_WORDS).filter(language => counts.get(language) === most);
