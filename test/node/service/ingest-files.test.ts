@@ -282,3 +282,22 @@ function lockFolder(t: TestContext, folder: string): { open(): void } {
   t.after(open);
   return { open };
 }
+
+test('a price list of thousands of items and rows is read, and each link leads to its page', async () => {
+  const catalogue = join(harness.folder, 'catalogue');
+  const things = Array.from({ length: 10_000 }, (_, i) => i);
+  await writeDocuments(catalogue, {
+    'list.md': `# Wares\n\n${things.map(i => `- [ware${i}](wares/${i}.md) costs ${i} euros\n`).join('')}`,
+    'table.md': `# Parts\n\n| part | price |\n| --- | --- |\n${things.map(i => `| [part${i}](parts/${i}.md) | ${i} |\n`).join('')}`,
+  });
+  const report = await ingest(catalogue, 'https://shop.example/c/');
+  assert.deepEqual(report.failed, []);
+  assert.match(
+    textOf((await harness.ask('ware9876')).parts),
+    /\(https:\/\/shop\.example\/c\/wares\/9876\.md\)/,
+  );
+  assert.match(
+    textOf((await harness.ask('part9876')).parts),
+    /\(https:\/\/shop\.example\/c\/parts\/9876\.md\)/,
+  );
+});
