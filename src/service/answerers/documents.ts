@@ -56,8 +56,7 @@ export async function relevantPassages(
 async function answeringHits(store: PassageStore, agentId: string, topics: Topics): Promise<Hit[]> {
   // A follow-up may also be about something new: "what about refunds?"
   const attempts = topics.followsUp ? [topics.carried, []] : [[]];
-  const find = (carried: readonly string[]): Promise<Hit[]> =>
-    findPassages(store, agentId, topics.own, { carried, words: topics.words });
+  const find = (carried: readonly string[]): Promise<Hit[]> => findPassages(store, agentId, topics, carried);
   for (const carried of attempts) {
     const hits = await find(carried);
     if (hits.length === 0) continue;

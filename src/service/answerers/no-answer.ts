@@ -1,4 +1,4 @@
-import { languageOf } from '../knowledge/terms.ts';
+import { languageOf } from '../knowledge/language.ts';
 import { smallTalkLanguage } from './small-talk.ts';
 
 interface Phrases {
@@ -85,28 +85,14 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
   },
 };
 
-/** Languages that are known by their letters; Japanese before Chinese, whose characters it shares. */
-const SCRIPTS: readonly (readonly [string, RegExp])[] = [
-  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
-  ['zh', /\p{Script=Han}/u],
-  ['ko', /\p{Script=Hangul}/u],
-  ['ar', /\p{Script=Arabic}/u],
-  ['he', /\p{Script=Hebrew}/u],
-  ['hi', /\p{Script=Devanagari}/u],
-];
-
 /**
  * What is said instead of an answer, in the language of the first of these texts whose words or letters tell one: the
  * question, then what the visitor said before, then what the site says.
  */
 export function noAnswer(texts: readonly string[], kind: keyof Phrases): string {
   for (const text of texts) {
-    const language = smallTalkLanguage(text) ?? languageOf(text) ?? scriptOf(text);
+    const language = smallTalkLanguage(text) ?? languageOf(text);
     if (language) return PHRASES[language]![kind];
   }
   return PHRASES.en![kind];
-}
-
-function scriptOf(text: string): string | undefined {
-  return SCRIPTS.find(([, letters]) => letters.test(text))?.[0];
 }

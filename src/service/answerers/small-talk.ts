@@ -1,4 +1,4 @@
-import { wordsOf } from '../knowledge/terms.ts';
+import { wordsOf } from '../knowledge/words.ts';
 
 /** What people say who ask nothing: greetings, thanks, goodbyes and "I see", as they may follow one another. */
 const SMALL_TALK: Readonly<Record<string, ReadonlySet<string>>> = {

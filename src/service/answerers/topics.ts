@@ -1,5 +1,7 @@
+import { languagesOf } from '../knowledge/language.ts';
 import { alternativesOf } from '../knowledge/synonyms.ts';
-import { termsOf, topicTerms, wordsOf } from '../knowledge/terms.ts';
+import { termsOf, topicTerms } from '../knowledge/terms.ts';
+import { wordsOf } from '../knowledge/words.ts';
 import type { Turn } from './answerer.ts';
 import { withoutSmallTalk } from './small-talk.ts';
 
@@ -11,6 +13,8 @@ export interface Topics {
   price: string[];
   /** All terms of the question, of small words too, and others that say the same. */
   words: string[];
+  /** Those it may be asked in; where it tells none, those of the last question that does. */
+  languages: readonly string[];
   /** Whether the question makes no sense without the one before. */
   followsUp: boolean;
   /** Whether it asks nothing: a greeting, thanks, a goodbye, an "I see". */
@@ -55,9 +59,19 @@ export function topicsOf(turns: readonly Turn[]): Topics {
     price: price === undefined ? [] : topicTerms(price),
     carried: [...new Set(carried)],
     words: termsOf(question).flatMap(term => [term, ...alternativesOf(term)]),
+    languages: languagesAsked([question, ...asked]),
     followsUp,
     asksNothing: wordsOf(question).length === 0,
   };
+}
+
+/** Newest question first. */
+function languagesAsked(questions: readonly string[]): readonly string[] {
+  for (const question of questions) {
+    const languages = languagesOf(question);
+    if (languages.length > 0) return languages;
+  }
+  return [];
 }
 
 function leansBack(question: string, terms: readonly string[]): boolean {

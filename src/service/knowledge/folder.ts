@@ -3,7 +3,7 @@ import { lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IngestReport } from '../contract.ts';
 import type { DocumentState, PassageStore } from './passage-store.ts';
-import { isReadable, readDocument } from './read-document.ts';
+import { isReadable, readDocument, refuseEmpty } from './read-document.ts';
 import { isForbidden, reasonOf, Unreadable } from './unreadable.ts';
 
 /** Bytes of a file at most; larger ones are reported, not read. */
@@ -89,6 +89,7 @@ async function indexFile(
       return;
     }
     const content = await readDocument(path, bytes, url);
+    if (!known) refuseEmpty(content);
     await store.replace({
       agentId: folder.agentId,
       source: folder.dir,

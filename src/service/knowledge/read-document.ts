@@ -49,3 +49,12 @@ export async function readDocument(
     })),
   };
 }
+
+/**
+ * For a document that is new: whoever has it read wants to know that nothing comes of it, as of a page that a script
+ * writes. One that was known and is empty now was emptied.
+ * @throws Unreadable
+ */
+export function refuseEmpty({ passages }: ReadDocument): void {
+  if (passages.length === 0) throw new Unreadable('holds no text');
+}

@@ -4,6 +4,9 @@ import { resolveLink } from './links.ts';
 import { inlineText } from './plain-text.ts';
 import { readHtml } from './read-html.ts';
 
+/** A table's rows that stand in a passage together. */
+const ROWS_TOGETHER = 8;
+
 /** Reads Markdown. Links and images that are relative are led to where `baseUrl` says the document is. */
 export function readMarkdown(source: string, fallbackTitle: string, baseUrl: string): ReadDocument {
   const { title, rest } = cutFrontMatter(source);
@@ -17,23 +20,36 @@ export function readMarkdown(source: string, fallbackTitle: string, baseUrl: str
       for (const text of [title, ...passages.flatMap(({ heading, body }) => [heading, body])])
         collector.block(text);
     } else if (token.type !== 'space' && token.type !== 'hr' && token.type !== 'def') {
-      for (const block of splitLong(token)) collector.block(leadLinks(block, token, baseUrl));
+      for (const { text, tokens } of splitLong(token)) collector.block(leadLinks(text, tokens, baseUrl));
     }
   }
   return collector.finish(fallbackTitle, title);
 }
 
+/** A part of a document with the tokens it was read as. */
+interface Block {
+  text: string;
+  tokens: Token[];
+}
+
 /** A list or table longer than a passage is parted between its items; a table's rows each keep its header. */
-function splitLong(token: Token): string[] {
+function splitLong(token: Token): Block[] {
   if (token.type === 'list' && token.raw.length > 1500)
-    return (token as Tokens.List).items.map(item => item.raw);
+    return (token as Tokens.List).items.map(item => ({ text: item.raw, tokens: [item] }));
   if (token.type === 'table' && token.raw.length > 1500) {
-    const [header, rule, ...rows] = token.raw.trim().split('\n');
-    const parts: string[] = [];
-    for (let i = 0; i < rows.length; i += 8) parts.push([header, rule, ...rows.slice(i, i + 8)].join('\n'));
+    const { header, rows } = token as Tokens.Table;
+    const [head, rule, ...lines] = token.raw.trim().split('\n');
+    const parts: Block[] = [];
+    for (let i = 0; i < lines.length; i += ROWS_TOGETHER) {
+      const cells = [header, ...rows.slice(i, i + ROWS_TOGETHER)].flat();
+      parts.push({
+        text: [head, rule, ...lines.slice(i, i + ROWS_TOGETHER)].join('\n'),
+        tokens: cells.flatMap(cell => cell.tokens),
+      });
+    }
     return parts;
   }
-  return [token.raw];
+  return [{ text: token.raw, tokens: [token] }];
 }
 
 function cutFrontMatter(source: string): { title: string | undefined; rest: string } {
@@ -44,9 +60,9 @@ function cutFrontMatter(source: string): { title: string | undefined; rest: stri
 }
 
 /** Leads relative links to where the document is. Those of a document without an address become their words. */
-function leadLinks(block: string, token: Token, baseUrl: string): string {
+function leadLinks(block: string, tokens: Token[], baseUrl: string): string {
   let led = block;
-  for (const link of relativeLinks(token)) {
+  for (const link of relativeLinks(tokens)) {
     const url = resolveLink(link.href, baseUrl);
     led = url
       ? led.replaceAll(`](${link.href}`, `](${url}`)
@@ -55,9 +71,9 @@ function leadLinks(block: string, token: Token, baseUrl: string): string {
   return led;
 }
 
-function relativeLinks(token: Token): Set<Tokens.Link | Tokens.Image> {
+function relativeLinks(tokens: Token[]): Set<Tokens.Link | Tokens.Image> {
   const found = new Set<Tokens.Link | Tokens.Image>();
-  walkTokens([token], inner => {
+  walkTokens(tokens, inner => {
     const isLink = inner.type === 'link' || inner.type === 'image';
     if (isLink && !/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(inner.href)) found.add(inner as Tokens.Link);
   });

@@ -1,5 +1,6 @@
 import { candidatesFor } from './candidates.ts';
 import { type Concept, conceptsOf } from './concepts.ts';
+import { languagesOf } from './language.ts';
 import type { FoundPassage, PassageStore } from './passage-store.ts';
 import type { CountedTerm } from './term-counts.ts';
 import { termsOf, topicTerms } from './terms.ts';
@@ -29,17 +30,28 @@ const IN_TITLE = 0.7;
 const LEAST_OF_HEADING = 0.4;
 const SAME_WORD = 0.15;
 
+/** What is asked for. */
+export interface Asked {
+  /** The terms of its topics. */
+  own: readonly string[];
+  /** All words of the question, the small ones too: of two headings that hold what is asked for, the one that also says
+   * it the same way is meant. */
+  words: readonly string[];
+  /** Those the question may be in; none where it tells none. */
+  languages: readonly string[];
+}
+
 /**
  * The passages that answer a question, best first: those that hold most of its words, by weight and by number.
  * `carried` are the words an earlier question gives to a follow-up; they count less, and a passage must hold
- * most of the follow-up's own words as well. `words` are all words of the question, the small ones too: of two headings
- * that hold what is asked for, the one that also says it the same way is meant.
+ * most of the follow-up's own words as well. One in another language is left out where one in the question's own holds as
+ * much: words such as names stand in all of them.
  */
 export async function findPassages(
   store: PassageStore,
   agentId: string,
-  own: readonly string[],
-  { carried, words }: { carried: readonly string[]; words: readonly string[] },
+  { own, words, languages }: Asked,
+  carried: readonly string[],
 ): Promise<Hit[]> {
   const concepts = await conceptsOf(store, agentId, own, carried);
   if (concepts.length === 0) return [];
@@ -50,9 +62,20 @@ export async function findPassages(
   const candidates = await candidatesFor(store, agentId, needed(concepts), known);
   const said = new Set([...words, ...concepts.filter(({ own }) => own).map(({ term }) => term)]);
   const hits = candidates.map(passage => rate(passage, concepts, said));
-  return hits
-    .filter(hit => hit !== undefined)
-    .sort((a, b) => b.score - a.score || a.passage.position - b.passage.position);
+  return withoutTranslations(
+    hits.filter(hit => hit !== undefined),
+    languages,
+  ).sort((a, b) => b.score - a.score || a.passage.position - b.passage.position);
+}
+
+function withoutTranslations(hits: readonly Hit[], languages: readonly string[]): Hit[] {
+  const isForeign = ({ passage: { title, heading, body } }: Hit): boolean => {
+    const own = languagesOf(`${title}\n${heading}\n${body}`);
+    return own.length > 0 && !own.some(language => languages.includes(language));
+  };
+  const foreign = new Set(languages.length === 0 ? [] : hits.filter(isForeign));
+  const most = Math.max(...hits.map(hit => (foreign.has(hit) ? 0 : weightOf(hit.held))));
+  return hits.filter(hit => !foreign.has(hit) || weightOf(hit.held) > most);
 }
 
 function mostTelling({ term, passages }: Concept): CountedTerm {

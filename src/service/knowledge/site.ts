@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IngestReport } from '../contract.ts';
 import type { DocumentState, PassageStore } from './passage-store.ts';
-import { readDocument } from './read-document.ts';
+import { readDocument, refuseEmpty } from './read-document.ts';
 import { fetchRobots } from './robots.ts';
 import { BadStatus, type FetchedPage, type SiteReader } from './site-reader.ts';
 import { listPages } from './sitemap.ts';
@@ -83,6 +83,7 @@ async function indexPage(
   if (!extension) throw new Unreadable(`is of a format that can not be read (${page.type || 'not named'})`);
   const name = url.pathname.split('/').filter(Boolean).at(-1) ?? url.hostname;
   const content = await readDocument(`${name}${extension}`, page.bytes, page.url.href, page.charset);
+  if (!before) refuseEmpty(content);
   await store.replace({
     agentId,
     source,

@@ -1,19 +1,15 @@
+import { languageOf } from './language.ts';
 import { stem } from './stem.ts';
 import { STOP_WORDS, TOPICS_ELSEWHERE, UNSPACED_STOP_WORDS } from './stop-words.ts';
+import { wordsOf } from './words.ts';
 
 const ALL_STOP_WORDS: ReadonlySet<string> = new Set(Object.values(STOP_WORDS).flatMap(words => [...words]));
-const WORD = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’](?=\p{L}))*/gu;
 // Scripts written without spaces between words, with the signs they share, such as the long "ー" of カード.
 const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}]+/gu;
 const SEGMENTER = new Intl.Segmenter('zh', { granularity: 'word' });
 /** Japanese endings and small words, and the questions' own: words with a topic are rarely written so. */
 const SMALL = /^\p{Script=Hiragana}+$/u;
 const TERM_MAX = 40;
-
-/** The words of a text, lower case and in one Unicode form, in order. */
-export function wordsOf(text: string): string[] {
-  return text.normalize('NFKC').toLowerCase().replaceAll('’', "'").match(WORD) ?? [];
-}
 
 /** The terms of a text that is indexed: each word's stem. Where no spaces part words, a dictionary does. */
 export function termsOf(text: string): string[] {
@@ -37,30 +33,6 @@ export function topicTerms(question: string): string[] {
 
 function mayBeTopic(part: string): boolean {
   return !SMALL.test(part) && !UNSPACED_STOP_WORDS.has(part);
-}
-
-/** Letters and signs that no other of the languages in Latin letters has; "für" alone may be in any. */
-const LETTERS: Readonly<Record<string, RegExp>> = {
-  de: /[äß]/,
-  es: /[ñ¿¡]/,
-  fr: /[œîû]/,
-  pl: /[ąćęłńśźż]/,
-  pt: /[ãõ]/,
-  tr: /[ğış]/,
-};
-
-/** The language whose small words the text uses most, its letters counting as one; undefined when it uses none. */
-export function languageOf(text: string): string | undefined {
-  let best: string | undefined;
-  let most = 0;
-  const words = wordsOf(text).filter(word => !TOPICS_ELSEWHERE.has(word));
-  const letters = text.normalize('NFC').toLowerCase();
-  for (const [language, stopWords] of Object.entries(STOP_WORDS)) {
-    const own = LETTERS[language]?.test(letters) ? 1 : 0;
-    const count = words.filter(word => stopWords.has(word)).length + own;
-    if (count > most) [best, most] = [language, count];
-  }
-  return best;
 }
 
 function addTerms(terms: string[], word: string, wanted: (part: string) => boolean = () => true): void {

@@ -103,12 +103,16 @@ test('what can not be read is reported with the reason, and the rest is read', a
   await writeFile(join(broken, 'other.docx'), zipOf({ 'hello.txt': 'x' }));
   await writeFile(join(broken, 'photo.txt'), createHash('shake256', { outputLength: 9000 }).digest());
   await writeFile(join(broken, 'program.md'), Buffer.alloc(500).fill('\x7fELF\x02\x01\x01\0\0\0'));
+  await writeFile(join(broken, 'empty.md'), '');
+  await writeFile(join(broken, 'menu.html'), '<nav>Home</nav><main><div id="app"></div></main>');
   const { read, failed } = await ingest(broken);
   assert.equal(read, 1);
   assert.deepEqual(Object.fromEntries(failed.map(({ path, reason }) => [path, reason])), {
     'bomb.docx': 'unpacks to more than 314572800 bytes',
     'cut.pdf': 'is damaged, or no PDF',
+    'empty.md': 'holds no text',
     'locked.pdf': 'is protected by a password',
+    'menu.html': 'holds no text',
     'no.docx': 'is damaged, or no Word document',
     'no.pdf': 'is damaged, or no PDF',
     'old.doc': 'is of a format that can not be read',
@@ -127,6 +131,16 @@ test('a document that became unreadable stays known as it was', async () => {
   await writeFile(join(own, 'kites.pdf'), 'no more');
   assert.equal((await ingest(own)).failed.length, 1);
   assert.match(textOf((await harness.ask('What does a kite need?')).parts), /needs wind/);
+});
+
+test('a document that was emptied is known no longer', async () => {
+  const own = join(harness.folder, 'emptied');
+  await writeDocuments(own, { 'gnomes.md': '# Gnomes\n\nA gnome wears a hat.\n' });
+  await ingest(own);
+  assert.match(textOf((await harness.ask('What does a gnome wear?')).parts), /a hat/);
+  await writeDocuments(own, { 'gnomes.md': '' });
+  assert.deepEqual((await ingest(own)).failed, []);
+  assert.doesNotMatch(textOf((await harness.ask('What does a gnome wear?')).parts), /a hat/);
 });
 
 test('a folder inside that may not be opened keeps nobody from the rest, and what was known of it stays', async t => {
@@ -282,3 +296,22 @@ function lockFolder(t: TestContext, folder: string): { open(): void } {
   t.after(open);
   return { open };
 }
+
+test('a price list of thousands of items and rows is read, and each link leads to its page', async () => {
+  const catalogue = join(harness.folder, 'catalogue');
+  const things = Array.from({ length: 10_000 }, (_, i) => i);
+  await writeDocuments(catalogue, {
+    'list.md': `# Wares\n\n${things.map(i => `- [ware${i}](wares/${i}.md) costs ${i} euros\n`).join('')}`,
+    'table.md': `# Parts\n\n| part | price |\n| --- | --- |\n${things.map(i => `| [part${i}](parts/${i}.md) | ${i} |\n`).join('')}`,
+  });
+  const report = await ingest(catalogue, 'https://shop.example/c/');
+  assert.deepEqual(report.failed, []);
+  assert.match(
+    textOf((await harness.ask('ware9876')).parts),
+    /\(https:\/\/shop\.example\/c\/wares\/9876\.md\)/,
+  );
+  assert.match(
+    textOf((await harness.ask('part9876')).parts),
+    /\(https:\/\/shop\.example\/c\/parts\/9876\.md\)/,
+  );
+});

@@ -39,6 +39,8 @@ export const QUESTIONS: readonly VisitorQuestion[] = [
   ['How do I ask for consent first?', /privacy\.md#consent/, /consent="required"/],
   ['How long are conversations kept?', /privacy|client/, /30 days/],
   ['Do you track visitors?', /privacy\.md#do-not/, /does not track/],
+  ['Which browsers are supported?', /embedding\.md#which-browsers-are-supported$/, /Safari/],
+  ['Does it work in Safari?', /embedding\.md#which-browsers-are-supported$/, /Safari/],
   ['What does the keyboard do?', /accessibility\.md#keyboard/, /Enter|Escape/],
   ['Does it work with screen readers?', /accessibility/, /screen reader|announce|log/i],
   ['How do I change the language?', /languages/, /lang/],
