@@ -67,7 +67,7 @@ async function write(
     const response = await sendWithRetry(
       { gate, metrics, logger, attempts, waitSeconds, silenceSeconds },
       {
-        send: upstreamSignal => parts.upstream.chat(agentId, question, upstreamSignal),
+        send: (stopped, headMs) => parts.upstream.chat(agentId, question, stopped, headMs),
         visitor: subjectOf(visitor),
         requestId,
         signal,
