@@ -35,7 +35,8 @@ export interface ReplySink {
 export class ReplyLog {
   /** Whole events, ready to send. */
   #bytes = new Uint8Array(FIRST_ROOM);
-  readonly #listeners = new Set<() => void>();
+  /** A new list with each that comes or goes, as it may do so while all are told. */
+  #listeners: readonly (() => void)[] = [];
   #count = 0;
   #size = 0;
   #ended = false;
@@ -123,14 +124,14 @@ export class ReplyLog {
   }
 
   get listeners(): number {
-    return this.#listeners.size;
+    return this.#listeners.length;
   }
 
   /** Called at each change until the returned function is called. */
   listen(listener: () => void): () => void {
-    this.#listeners.add(listener);
+    this.#listeners = [...this.#listeners, listener];
     return () => {
-      this.#listeners.delete(listener);
+      this.#listeners = this.#listeners.filter(other => other !== listener);
       this.#leave();
     };
   }
@@ -235,7 +236,7 @@ export class ReplyLog {
   }
 
   #leave(): void {
-    if (this.#kept || this.#listeners.size > 0) return;
+    if (this.#kept || this.#listeners.length > 0) return;
     this.#memory?.count(-this.#bytes.length);
     this.#memory = undefined;
   }
