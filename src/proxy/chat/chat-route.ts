@@ -58,14 +58,14 @@ async function stream(
   after: number,
 ): Promise<Response> {
   const { log } = reply;
-  log.openAnswer();
+  log.answers++;
   try {
     await headReady(log, c.req.raw.signal, () => parts.replies.left(reply));
     await rememberChecked(c, parts, visitor, reply);
     // A running reply may come to it yet, read from another instance.
     if (log.ended && after > log.count) throw noSuchEvent();
   } catch (error) {
-    log.closeAnswer();
+    log.answers--;
     throw error;
   }
   parts.metrics.replyOpened();
@@ -73,7 +73,7 @@ async function stream(
     after,
     heartbeat: parts.config.limits.heartbeatSeconds * 1000,
     onClose: () => {
-      log.closeAnswer();
+      log.answers--;
       parts.metrics.replyClosed();
       parts.replies.left(reply);
     },

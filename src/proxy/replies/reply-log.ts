@@ -47,8 +47,8 @@ export class ReplyLog {
   #aliveAt: number | undefined;
   #memory: ReplyMemory | undefined;
   #kept = true;
-  /** Answers that are made of it, be they read already or not yet. */
-  #answers = 0;
+  /** Answers that are made of it: its bytes stay as long, for one may be read long after it was made. */
+  answers = 0;
   readonly #sink: ReplySink | undefined;
 
   constructor(sink?: ReplySink) {
@@ -67,21 +67,12 @@ export class ReplyLog {
     this.#leave();
   }
 
-  /** Its bytes stay until `closeAnswer`: an answer may be read long after it was made. */
-  openAnswer(): void {
-    this.#answers++;
-  }
-
-  closeAnswer(): void {
-    this.#answers--;
-  }
-
   /**
    * Gives the bytes of a reply that has ended back at once, which nobody can find any more: left to the collector, they
    * bring its full collections twice as often. Not where an answer is made of them or another instance may need them.
    */
   free(): void {
-    if (this.#answers === 0 && !this.#sink) this.#resize(0);
+    if (this.answers === 0 && !this.#sink) this.#resize(0);
   }
 
   /** Number of the last event. */
