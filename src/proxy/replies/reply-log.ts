@@ -69,7 +69,7 @@ export class ReplyLog {
 
   /**
    * Gives the bytes of a reply that has ended back at once, which nobody can find any more: left to the collector, they
-   * bring its full collections twice as often. Not where an answer is made of them or another instance may need them.
+   * bring its next full collection nearer. Not where an answer is made of them or another instance may need them.
    */
   free(): void {
     if (this.answers === 0 && !this.#sink) this.#resize(0);
