@@ -1,7 +1,8 @@
 import { ProtocolError } from './errors.ts';
 
-/** Parameters mean nothing here, but for the one that names another encoding. */
-const JSON_TYPE = /^application\/json\s*(?:;(?:\s*charset\s*=\s*"?utf-8"?\s*|(?!\s*charset)[^;]*)(?=;|$))*$/i;
+/** Parameters mean nothing here, but for the one that names another encoding. Some write UTF-8 without its dash. */
+const JSON_TYPE =
+  /^application\/json\s*(?:;(?:\s*charset\s*=\s*"?utf-?8"?\s*|(?!\s*charset)[^;]*)(?=;|$))*$/i;
 /** Levels of arrays and objects in a body. Nothing of the interface needs more than a few. */
 const DEPTH_MAX = 64;
 

@@ -57,15 +57,23 @@ async function stream(
   reply: Reply,
   after: number,
 ): Promise<Response> {
-  await headReady(reply.log, c.req.raw.signal, () => parts.replies.left(reply));
-  await rememberChecked(c, parts, visitor, reply);
-  // A running reply may come to it yet, read from another instance.
-  if (reply.log.ended && after > reply.log.count) throw noSuchEvent();
+  const { log } = reply;
+  log.answers++;
+  try {
+    await headReady(log, c.req.raw.signal, () => parts.replies.left(reply));
+    await rememberChecked(c, parts, visitor, reply);
+    // A running reply may come to it yet, read from another instance.
+    if (log.ended && after > log.count) throw noSuchEvent();
+  } catch (error) {
+    log.answers--;
+    throw error;
+  }
   parts.metrics.replyOpened();
-  return eventResponse(c, reply.log, {
+  return eventResponse(c, log, {
     after,
     heartbeat: parts.config.limits.heartbeatSeconds * 1000,
     onClose: () => {
+      log.answers--;
       parts.metrics.replyClosed();
       parts.replies.left(reply);
     },

@@ -38,7 +38,7 @@ export async function draftChat(c: Context<ProxyEnv>, parts: Parts): Promise<Res
     const response = await sendWithRetry(
       { ...parts, ...limits, attempts: 1 },
       {
-        send: upstreamSignal => parts.upstream.draftChat(agentId, request, patch, upstreamSignal),
+        send: (stopped, headMs) => parts.upstream.draftChat(agentId, request, patch, stopped, headMs),
         visitor: OWNER.id,
         requestId: c.get('requestId'),
         signal,

@@ -4,7 +4,7 @@ import type { AgentAccess } from '../access/agent-access.ts';
 import { subjectOf, type Visitor } from '../access/visitor.ts';
 import { faultOf } from '../operations/logger.ts';
 import type { Parts } from '../parts.ts';
-import { pump } from '../replies/pump.ts';
+import { type PumpHooks, pump } from '../replies/pump.ts';
 import type { Reply } from '../replies/replies.ts';
 import { interrupted } from '../replies/reply-errors.ts';
 import type { ReplyLog } from '../replies/reply-log.ts';
@@ -52,58 +52,97 @@ export function startReply(parts: Parts, reply: NewReply): Reply {
   return started;
 }
 
-async function write(
-  parts: Parts,
+/** It runs as long as the reply: what is needed only to ask, or only at the end, has functions of its own. */
+async function write(parts: Parts, asked: Asked, log: ReplyLog, signal: AbortSignal): Promise<void> {
+  const passing = new Passing(parts, asked);
+  let head: UpstreamAnswer['headers'];
+  try {
+    const response = await ask(parts, asked, log, signal);
+    head = response.headers;
+    await pump(response, log, parts.config, passing);
+  } catch (error) {
+    throw failed(parts, asked, signal, error);
+  } finally {
+    parts.metrics.tokens(passing.tokens);
+  }
+  count(parts, asked, log, head);
+}
+
+/** What passes through on its way from the service to the visitor. */
+class Passing implements PumpHooks {
+  tokens = 0;
+  readonly #parts: Parts;
+  readonly #asked: Asked;
+  readonly #started = performance.now();
+
+  constructor(parts: Parts, asked: Asked) {
+    this.#parts = parts;
+    this.#asked = asked;
+  }
+
+  bind(id: string): Promise<string> {
+    return this.#parts.conversations.bind(this.#asked.agentId, this.#asked.visitor, id);
+  }
+
+  onTokens(count: number): void {
+    if (this.tokens === 0) this.#parts.metrics.firstToken((performance.now() - this.#started) / 1000);
+    this.tokens += count;
+  }
+}
+
+function ask(
+  { upstream, config, gate, metrics, logger }: Parts,
   { agentId, requestId, question, visitor }: Asked,
   log: ReplyLog,
   signal: AbortSignal,
-): Promise<void> {
-  const { config, metrics, logger, gate } = parts;
+): Promise<UpstreamAnswer> {
   const { attempts, waitSeconds, silenceSeconds } = config.limits;
-  const started = performance.now();
-  let tokens = 0;
-  let head: UpstreamAnswer['headers'] = { get: () => null };
-  try {
-    const response = await sendWithRetry(
-      { gate, metrics, logger, attempts, waitSeconds, silenceSeconds },
-      {
-        send: upstreamSignal => parts.upstream.chat(agentId, question, upstreamSignal),
-        visitor: subjectOf(visitor),
-        requestId,
-        signal,
-        onWait: until => log.wait(until),
-      },
-    );
-    head = response.headers;
-    await pump(response, log, config, {
-      bind: id => parts.conversations.bind(agentId, visitor, id),
-      onTokens: count => {
-        if (tokens === 0) metrics.firstToken((performance.now() - started) / 1000);
-        tokens += count;
-      },
-    });
-  } catch (error) {
-    // A visitor who presses Stop has had enough; nothing failed.
-    const failures = Number(signal.reason?.name !== 'AbortError');
-    // An agent that does not exist has no numbers.
-    if (!(error instanceof ProtocolError && error.code === 'not_found')) {
-      parts.usage.count(agentId, { requests: 1, failures });
-    }
-    if (error instanceof ProtocolError) throw error;
-    if (!signal.aborted) logger.warn({ requestId, agentId, ...faultOf(error) }, 'a reply broke off');
-    throw interrupted();
-  } finally {
-    metrics.tokens(tokens);
+  return sendWithRetry(
+    { gate, metrics, logger, attempts, waitSeconds, silenceSeconds },
+    {
+      send: (stopped, headMs) => upstream.chat(agentId, question, stopped, headMs),
+      visitor: subjectOf(visitor),
+      requestId,
+      signal,
+      onWait: until => log.wait(until),
+    },
+  );
+}
+
+/** Counts a reply that failed; returns what its visitor is told. */
+function failed(
+  { usage, logger }: Parts,
+  { agentId, requestId }: Asked,
+  signal: AbortSignal,
+  error: unknown,
+): ProtocolError {
+  // A visitor who presses Stop has had enough; nothing failed.
+  const failures = Number(signal.reason?.name !== 'AbortError');
+  // An agent that does not exist has no numbers.
+  if (!(error instanceof ProtocolError && error.code === 'not_found')) {
+    usage.count(agentId, { requests: 1, failures });
   }
+  if (error instanceof ProtocolError) return error;
+  if (!signal.aborted) logger.warn({ requestId, agentId, ...faultOf(error) }, 'a reply broke off');
+  return interrupted();
+}
+
+/** Counts a reply that has come to its end. */
+function count(
+  { metrics, usage, logger }: Parts,
+  { agentId, requestId }: Asked,
+  log: ReplyLog,
+  head: UpstreamAnswer['headers'],
+): void {
   if (log.lastEvent?.type === 'done') {
     const { data } = log.lastEvent;
     const { credits } = data.metadata.usage;
     metrics.credits(credits);
     const unanswered = Number(isUnanswered(head, data));
-    parts.usage.count(agentId, { requests: 1, replies: 1, credits, unanswered });
+    usage.count(agentId, { requests: 1, replies: 1, credits, unanswered });
   } else {
     // An error event has said why; what is no reply at all would leave the owner to guess.
     if (log.refusal) logger.error({ requestId, agentId }, 'the service answered with what is no reply');
-    parts.usage.count(agentId, { requests: 1, failures: 1 });
+    usage.count(agentId, { requests: 1, failures: 1 });
   }
 }

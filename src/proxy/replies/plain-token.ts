@@ -12,22 +12,13 @@ const DELETE = 0x7f;
 /** For any character that no key holds. */
 const NO_KEY = 0;
 
-export interface PlainTokenRules {
-  /** Looks for what no text may hold. */
-  watch: KeyWatch;
-  /** Bytes an event may have. */
-  eventBytes: number;
-}
-
 /**
  * Finds where the token event ends that begins at `from`, if it is there as a whole and exactly as the interface
  * writes it: such a one can go on as it came, without being decoded, parsed and written anew. 0 for whatever is not.
+ * @param watch looks for what no text may hold
+ * @param eventBytes that an event may have
  */
-export function plainTokenEnd(
-  bytes: Uint8Array,
-  from: number,
-  { watch, eventBytes }: PlainTokenRules,
-): number {
+export function plainTokenEnd(bytes: Uint8Array, from: number, watch: KeyWatch, eventBytes: number): number {
   if (!startsWith(bytes, from, HEAD)) return 0;
   const last = Math.min(bytes.length, from + eventBytes) - TAIL.length;
   let matched = watch.matched;

@@ -13,17 +13,20 @@ import { plainTokenEnd } from './plain-token.ts';
 import { errorEvent, interrupted } from './reply-errors.ts';
 import type { ReplyLog } from './reply-log.ts';
 import { NoRoom } from './reply-memory.ts';
+import { SilenceWatch } from './silence-watch.ts';
 
 export interface PumpHooks {
   /** Makes the service's conversation id the visitor's own. */
-  bind: (conversationId: string) => Promise<string>;
+  bind(conversationId: string): Promise<string>;
   /** Told how many tokens went through. */
-  onTokens?: (count: number) => void;
+  onTokens?(count: number): void;
 }
 
-interface PumpOptions extends PumpHooks, Pick<ProxyLimits, 'silenceSeconds' | 'replyBytes' | 'eventBytes'> {
+interface PumpOptions {
+  hooks: PumpHooks;
   /** Never let through, wherever in a reply it stands. */
   apiKey: string;
+  limits: ProxyLimits;
   watch: KeyWatch;
 }
 
@@ -39,9 +42,7 @@ export function pump(
   { apiKey, limits }: Pick<ProxyConfig, 'apiKey' | 'limits'>,
   hooks: PumpHooks,
 ): Promise<void> {
-  // Held as long as the reply runs: no more of the limits than it needs.
-  const { silenceSeconds, replyBytes, eventBytes } = limits;
-  const options = { silenceSeconds, replyBytes, eventBytes, ...hooks, apiKey, watch: new KeyWatch(apiKey) };
+  const options = { hooks, apiKey, limits, watch: new KeyWatch(apiKey) };
   const type = response.headers.get('Content-Type') ?? '';
   if (/^application\/json\b/i.test(type)) return pumpWhole(response, log, options);
   if (/^text\/event-stream\b/i.test(type)) return pumpStream(response.body, log, options);
@@ -52,14 +53,14 @@ export function pump(
 
 async function pumpStream(body: Bytes, log: ReplyLog, options: PumpOptions): Promise<void> {
   log.accept();
-  const lines = new EventLines(options.eventBytes);
+  const lines = new EventLines(options.limits.eventBytes);
   let size = 0;
   let last: StreamEvent | undefined;
-  const watch = watchSilence(options.silenceSeconds * 1000, () => body.cancel());
+  const watch = new SilenceWatch(options.limits.silenceSeconds * 1000, body);
   try {
     await body.each(piece => {
       watch.heard();
-      const room = options.replyBytes - size;
+      const room = options.limits.replyBytes - size;
       const chunk = piece.length > room ? piece.subarray(0, room) : piece;
       size += chunk.length;
       const plain = lines.between && options.watch.held.length === 0;
@@ -73,7 +74,7 @@ async function pumpStream(body: Bytes, log: ReplyLog, options: PumpOptions): Pro
     watch.end();
     body.cancel();
   }
-  if (!last) throw new StreamFault(watch.silent() ? 'the service fell silent' : 'the stream ended early');
+  if (!last) throw new StreamFault(watch.silent ? 'the service fell silent' : 'the stream ended early');
   // Of an error, the service's own words stay behind: they may name what nobody outside should know.
   log.finish(last.type === 'done' ? await finished(last.data, options) : errorEvent(interrupted()));
 }
@@ -81,33 +82,12 @@ async function pumpStream(body: Bytes, log: ReplyLog, options: PumpOptions): Pro
 /** Logs the tokens a chunk begins with that can go on as they came; returns what is left of it. */
 function passOn(chunk: Uint8Array, log: ReplyLog, options: PumpOptions): Uint8Array {
   const before = log.count;
-  const taken = log.appendBytes(chunk, from => plainTokenEnd(chunk, from, options));
+  const taken = log.appendBytes(chunk, from =>
+    plainTokenEnd(chunk, from, options.watch, options.limits.eventBytes),
+  );
   if (taken === 0) return chunk;
-  options.onTokens?.(log.count - before);
+  options.hooks.onTokens?.(log.count - before);
   return taken === chunk.length ? NOTHING : chunk.subarray(taken);
-}
-
-/** Calls `onSilence` when nothing was heard for `ms`. One timer for all the chunks of a stream. */
-function watchSilence(ms: number, onSilence: () => void): { heard(): void; silent(): boolean; end(): void } {
-  let heardAt = Date.now();
-  let silent = false;
-  const look = (): void => {
-    const left = heardAt + ms - Date.now();
-    if (left > 0) {
-      timer = setTimeout(look, left);
-      return;
-    }
-    silent = true;
-    onSilence();
-  };
-  let timer = setTimeout(look, ms);
-  return {
-    heard() {
-      heardAt = Date.now();
-    },
-    silent: () => silent,
-    end: () => clearTimeout(timer),
-  };
 }
 
 /** Logs the tokens among these events, written anew; returns the event that ends the reply. */
@@ -127,7 +107,7 @@ function relay(events: readonly string[], log: ReplyLog, options: PumpOptions): 
     if (holdsKey(last.data, options.apiKey)) throw new StreamFault('the reply holds the key');
     tokens.push(...options.watch.held);
   }
-  if (tokens.length > 0) options.onTokens?.(tokens.length);
+  if (tokens.length > 0) options.hooks.onTokens?.(tokens.length);
   log.append(tokens);
   return last;
 }
@@ -157,13 +137,13 @@ async function pumpWhole(response: UpstreamAnswer, log: ReplyLog, options: PumpO
     // It is paid for, and the end, for which there always is room, holds all of it.
     if (!(error instanceof NoRoom)) throw error;
   }
-  options.onTokens?.(1);
+  options.hooks.onTokens?.(1);
   log.finish(message);
 }
 
 /** What the answer says is the message. @throws for one that is cut, falls silent, or is too long: no whole JSON. */
-async function readWhole(body: Bytes, { silenceSeconds, replyBytes }: PumpOptions): Promise<unknown> {
-  const watch = watchSilence(silenceSeconds * 1000, () => body.cancel());
+async function readWhole(body: Bytes, { limits }: PumpOptions): Promise<unknown> {
+  const watch = new SilenceWatch(limits.silenceSeconds * 1000, body);
   const heard: Bytes = {
     each: take =>
       body.each(chunk => {
@@ -173,10 +153,10 @@ async function readWhole(body: Bytes, { silenceSeconds, replyBytes }: PumpOption
     cancel: () => body.cancel(),
   };
   try {
-    const text = new TextDecoder().decode(await readCounted(heard, replyBytes));
+    const text = new TextDecoder().decode(await readCounted(heard, limits.replyBytes));
     return (JSON.parse(text) as { data?: unknown } | null)?.data;
   } catch {
-    throw new StreamFault(watch.silent() ? 'the service fell silent' : 'the answer did not come whole');
+    throw new StreamFault(watch.silent ? 'the service fell silent' : 'the answer did not come whole');
   } finally {
     watch.end();
   }
@@ -191,7 +171,7 @@ async function finished(message: AssistantMessage, options: PumpOptions): Promis
     parts,
     metadata: {
       userMessageId: typeof metadata.userMessageId === 'string' ? metadata.userMessageId : '',
-      conversationId: await options.bind(metadata.conversationId),
+      conversationId: await options.hooks.bind(metadata.conversationId),
       userId: typeof metadata.userId === 'string' ? metadata.userId : null,
       finishReason: typeof metadata.finishReason === 'string' ? metadata.finishReason : 'stop',
       usage: { credits: spent(metadata.usage?.credits) },

@@ -210,7 +210,9 @@ export class Replies {
       return;
     }
     setTimeout(() => {
-      if (this.#replies.get(reply.key) === reply) this.forget(reply.key);
+      if (this.#replies.get(reply.key) !== reply) return;
+      this.forget(reply.key);
+      reply.log.free();
     }, this.#bounds.keep).unref?.();
     this.#forgetOld();
   }

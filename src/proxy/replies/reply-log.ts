@@ -35,7 +35,8 @@ export interface ReplySink {
 export class ReplyLog {
   /** Whole events, ready to send. */
   #bytes = new Uint8Array(FIRST_ROOM);
-  readonly #listeners = new Set<() => void>();
+  /** A new list with each that comes or goes, as it may do so while all are told. */
+  #listeners: readonly (() => void)[] = [];
   #count = 0;
   #size = 0;
   #ended = false;
@@ -46,6 +47,8 @@ export class ReplyLog {
   #aliveAt: number | undefined;
   #memory: ReplyMemory | undefined;
   #kept = true;
+  /** Answers that are made of it: its bytes stay as long, for one may be read long after it was made. */
+  answers = 0;
   readonly #sink: ReplySink | undefined;
 
   constructor(sink?: ReplySink) {
@@ -62,6 +65,14 @@ export class ReplyLog {
   letGo(): void {
     this.#kept = false;
     this.#leave();
+  }
+
+  /**
+   * Gives the bytes of a reply that has ended back at once, which nobody can find any more: left to the collector, they
+   * bring its next full collection nearer. Not where an answer is made of them or another instance may need them.
+   */
+  free(): void {
+    if (this.answers === 0 && !this.#sink) this.#resize(0);
   }
 
   /** Number of the last event. */
@@ -104,14 +115,14 @@ export class ReplyLog {
   }
 
   get listeners(): number {
-    return this.#listeners.size;
+    return this.#listeners.length;
   }
 
   /** Called at each change until the returned function is called. */
   listen(listener: () => void): () => void {
-    this.#listeners.add(listener);
+    this.#listeners = [...this.#listeners, listener];
     return () => {
-      this.#listeners.delete(listener);
+      this.#listeners = this.#listeners.filter(other => other !== listener);
       this.#leave();
     };
   }
@@ -216,7 +227,7 @@ export class ReplyLog {
   }
 
   #leave(): void {
-    if (this.#kept || this.#listeners.size > 0) return;
+    if (this.#kept || this.#listeners.length > 0) return;
     this.#memory?.count(-this.#bytes.length);
     this.#memory = undefined;
   }

@@ -27,20 +27,24 @@ export function createNodeFetch(): { fetch: UpstreamFetch; close: () => void } {
   const lines = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, timeout: IDLE_MS };
   const http = new HttpAgent(lines);
   const https = new HttpsAgent(lines);
-  const send: UpstreamFetch = (address, { method, headers, body, signal }) =>
+  const send: UpstreamFetch = (address, { method, headers, body, signal, headMs }) =>
     new Promise((resolve, reject) => {
       signal.throwIfAborted();
       const url = new URL(address);
       const secure = url.protocol === 'https:';
-      const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+      // A list goes out as it is; of an object Node keeps each name and value as long as the answer lasts, a kilobyte.
+      const list = ['Host', url.host, ...Object.entries(headers).flat()];
+      if (body !== undefined) list.push('Content-Length', String(Buffer.byteLength(body)));
       const call = (secure ? httpsRequest : httpRequest)(url, {
         method,
-        headers: { ...headers, ...length },
+        headers: list,
         agent: secure ? https : http,
         maxHeaderSize: HEAD_MAX,
       });
       const onAbort = (): void => void call.destroy(signal.reason as Error);
       signal.addEventListener('abort', onAbort, { once: true });
+      const patience =
+        headMs && setTimeout(() => void call.destroy(new DOMException('silent', 'TimeoutError')), headMs);
       let answered = false;
       let written = false;
       let closed = false;
@@ -51,11 +55,13 @@ export function createNodeFetch(): { fetch: UpstreamFetch; close: () => void } {
       };
       call.on('close', () => {
         signal.removeEventListener('abort', onAbort);
+        clearTimeout(patience);
         closed = true;
         // A change of protocol nobody asked for ends the line without an error.
         if (!answered) reject(new TypeError('the service did not answer'));
       });
       call.on('error', (error: NodeJS.ErrnoException) => {
+        clearTimeout(patience);
         closed = true;
         if (!written) reject(new LineClosed());
         // An answer all the same: asked again, the message would be answered and paid for twice.
@@ -74,6 +80,7 @@ export function createNodeFetch(): { fetch: UpstreamFetch; close: () => void } {
         // Such as a 408 to a line that was idle for too long.
         if (!written) return void call.destroy(new LineClosed());
         answered = true;
+        clearTimeout(patience);
         resolve(toAnswer(answer));
       });
       // That the service has hung up on a kept line shows once the I/O events at hand are read.

@@ -22,6 +22,8 @@ export type UpstreamFetch = (
     body?: string;
     signal: AbortSignal;
     redirect: 'manual';
+    /** Milliseconds until the answer's headers must be there; without it, as long as it takes. */
+    headMs?: number | undefined;
   },
 ) => Promise<UpstreamAnswer>;
 
@@ -38,9 +40,12 @@ export class Upstream {
     this.#fetch = fetch;
   }
 
-  chat(agentId: string, request: ChatRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
+  chat(agentId: string, request: ChatRequest, signal: AbortSignal, headMs?: number): Promise<UpstreamAnswer> {
     const path = `/api/v2/agents/${encodeURIComponent(agentId)}/chat`;
-    return this.#send('POST', this.#config.baseUrl + path, signal, request, request.stream);
+    return this.#send('POST', this.#config.baseUrl + path, signal, request, {
+      stream: request.stream,
+      headMs,
+    });
   }
 
   /** A service that follows saved settings only answers 404. */
@@ -49,9 +54,10 @@ export class Upstream {
     request: ChatRequest,
     settings: SettingsPatch,
     signal: AbortSignal,
+    headMs?: number,
   ): Promise<UpstreamAnswer> {
     const url = `${this.#config.servicesUrl}/v2/chatbots/${encodeURIComponent(agentId)}/draft-chat`;
-    return this.#send('POST', url, signal, { ...request, settings }, request.stream);
+    return this.#send('POST', url, signal, { ...request, settings }, { stream: request.stream, headMs });
   }
 
   createContacts(chatbotId: string, users: readonly object[], signal: AbortSignal): Promise<UpstreamAnswer> {
@@ -86,11 +92,12 @@ export class Upstream {
     url: string,
     signal: AbortSignal,
     body?: object,
-    stream = false,
+    { stream, headMs }: { stream?: boolean | undefined; headMs?: number | undefined } = {},
   ): Promise<UpstreamAnswer> {
     return this.#fetch(url, {
       method,
       signal,
+      headMs,
       // A redirect would carry the key to wherever it points.
       redirect: 'manual',
       headers: {

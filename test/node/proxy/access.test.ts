@@ -230,6 +230,7 @@ test('only a JSON body counts, so that no form of another site asks anything', a
     'application/json;charset=utf-7',
     'application/json; a=b; \t charset = utf-7',
     'application/json; charset=utf-8x',
+    'application/json; charset=utf',
     'application/json a=b',
     'application/json-patch+json',
     undefined,
@@ -255,6 +256,8 @@ test('only a JSON body counts, so that no form of another site asks anything', a
     'Application/JSON; Charset="UTF-8"',
     'application/json;',
     'application/json; profile=x; charset=utf-8',
+    'application/json; charset=utf8',
+    'application/json;charset="UTF8"',
   ]) {
     assert.equal((await send(type, json)).status, 200, type);
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
@@ -8,7 +9,7 @@ import { createNodeFetch } from '../../../src/proxy/upstream/node-fetch.ts';
 
 interface Service {
   /** Asks it a question; the answer's body. */
-  ask(signal?: AbortSignal): Promise<string>;
+  ask(signal?: AbortSignal, headMs?: number): Promise<string>;
   /** The lines it has had, in the order they were opened. */
   lines: Socket[];
   /** How many questions it has read. */
@@ -42,12 +43,13 @@ async function startService(
   return {
     lines,
     asked: () => asked,
-    async ask(signal = new AbortController().signal) {
+    async ask(signal = new AbortController().signal, headMs) {
       const response = await fetch(url, {
         method: 'POST',
         headers: {},
         body: '{}',
         signal,
+        headMs,
         redirect: 'manual',
       });
       let text = '';
@@ -124,4 +126,44 @@ test('a line is given up before the time the service says it closes it', { timeo
   await once(service.lines[0]!, 'end');
   assert.equal(await service.ask(), 'fine');
   assert.equal(service.lines.length, 2);
+});
+
+test('a question whose answer does not begin in time is given up, and its line with it', async t => {
+  const service = await startService(t, () => '');
+  await assert.rejects(service.ask(undefined, 20), { name: 'TimeoutError' });
+  await once(service.lines[0]!, 'close');
+  assert.equal(service.asked(), 1);
+});
+
+test('the service reads each header once, its own host and the length of the body among them', async t => {
+  const server = createHttpServer((request, response) => {
+    response.end(JSON.stringify(request.rawHeaders));
+  });
+  const host = `127.0.0.1:${await listenLocally(server)}`;
+  const { fetch, close } = createNodeFetch();
+  t.after(() => {
+    close();
+    server.close();
+  });
+  const response = await fetch(`http://${host}/`, {
+    method: 'POST',
+    headers: { Accept: 'application/json' },
+    body: '{"a":"ä"}',
+    signal: new AbortController().signal,
+    redirect: 'manual',
+  });
+  const seen: Uint8Array[] = [];
+  await response.body.each(bytes => void seen.push(bytes));
+  const headers = JSON.parse(new TextDecoder().decode(Buffer.concat(seen))) as string[];
+  const expected = [
+    'Host',
+    host,
+    'Accept',
+    'application/json',
+    'Content-Length',
+    '10',
+    'Connection',
+    'keep-alive',
+  ];
+  assert.deepEqual(headers, expected);
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createProxy } from '../../../src/proxy/index.ts';
 import { Replies } from '../../../src/proxy/replies/replies.ts';
-import { event, message, openStream } from '../../fakes/upstream.ts';
+import { event, KEY, message, openStream } from '../../fakes/upstream.ts';
 import { ADMIN, AGENT, eventsIn, setUp, textOf, until } from './harness.ts';
 
 const KB = 1024;
@@ -126,4 +127,59 @@ test('an answer in one piece is handed over, and its credits count, though other
   const [today] = (usage as { data: { days: Record<string, number>[] } }).data.days;
   assert.deepEqual([today?.replies, today?.credits, today?.failures], [1, 1, 0]);
   await large.body!.cancel();
+});
+
+test('a reply that is not kept any more gives its memory back at once', async () => {
+  const replies = new Replies({ keep: 1, replies: 10, size: 100 * KB, most: 100 * KB, duration: 60_000 });
+  const { log } = replies.start({ key: 'k', question: '', lasting: true }, async written => {
+    written.append([JSON.stringify({ type: 'token', content: 'x'.repeat(KB) })]);
+    written.finish({ type: 'error', message: '' });
+  });
+  assert.ok(log.bytes.length > KB);
+  await until(() => log.bytes.length === 0, 'its bytes are free');
+  await replies.close(0);
+});
+
+const DATA = {
+  id: 'm',
+  role: 'assistant',
+  parts: [{ type: 'text', text: 'Hello' }],
+  metadata: { conversationId: 'c', usage: { credits: 1 } },
+};
+
+test('a visitor who begins to read when the reply is not kept any more reads all of it', async t => {
+  const proxy = createProxy({
+    baseUrl: 'https://agents.example',
+    apiKey: KEY,
+    limits: { keepSeconds: 1 },
+    fetch: async () =>
+      new Response(event({ type: 'token', content: 'Hello' }) + event({ type: 'done', data: DATA }), {
+        headers: { 'Content-Type': 'text/event-stream' },
+      }),
+  });
+  t.after(() => proxy.close({ graceMs: 0 }));
+  const ask = (more: Record<string, string> = {}): Promise<Response> =>
+    proxy(
+      new Request(`https://chat.example/api/v2/agents/${AGENT}/chat`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          'Idempotency-Key': 'k',
+          'X-Visitor-Token': `new.${'a'.repeat(32)}`,
+          ...more,
+        },
+        body: '{"message":"hi","stream":true}',
+      }),
+    );
+  const unread = await ask();
+  let again = await ask({ 'Last-Event-ID': '1' });
+  while (again.ok) {
+    await again.body?.cancel();
+    await new Promise(resolve => setImmediate(resolve));
+    again = await ask({ 'Last-Event-ID': '1' });
+  }
+  assert.equal(again.status, 404);
+  const events = eventsIn(await unread.text());
+  assert.equal(textOf(events), 'Hello');
+  assert.equal(events.at(-1)?.type, 'done');
 });

@@ -76,6 +76,7 @@ const TABLE: [number, number, string][] = [
   [402, 402, 'credits_exhausted'],
   [403, 403, 'forbidden'],
   [404, 404, 'not_found'],
+  [408, 502, 'upstream_unavailable'],
   [413, 413, 'payload_too_large'],
   [415, 502, 'upstream_unavailable'],
   [422, 502, 'upstream_unavailable'],
