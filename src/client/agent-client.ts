@@ -110,7 +110,7 @@ export class AgentClient {
           headers: this.#headers({
             ...proof,
             'Idempotency-Key': request.idempotencyKey,
-            ...(request.lastEventId !== undefined && { 'Last-Event-ID': request.lastEventId }),
+            ...(request.lastEventId && { 'Last-Event-ID': request.lastEventId }),
           }),
           body: JSON.stringify({
             message: request.message,
@@ -189,7 +189,7 @@ export class AgentClient {
         const { obtainProof } = await import('./bot-proof.ts');
         return send(await obtainProof(this.#botToken, error, request));
       }
-      if (status !== 401 || token === undefined) throw error;
+      if (status !== 401 || !token) throw error;
       // Another request may have got a new one meanwhile.
       if (token === this.visitorToken) this.#setToken(undefined);
       if (token.startsWith(NEW_VISITOR)) {
@@ -206,7 +206,7 @@ export class AgentClient {
    * sent again joins it.
    */
   async #identify(): Promise<void> {
-    if (this.visitorToken !== undefined) return;
+    if (this.visitorToken) return;
     if (this.userId === undefined) {
       if (!this.#mustWait) this.#setToken(NEW_VISITOR + newId());
       return;
@@ -247,7 +247,7 @@ export class AgentClient {
   #headers(more?: HeaderFields): HeaderFields {
     return {
       'Content-Type': 'application/json',
-      ...(this.visitorToken !== undefined && { 'X-Visitor-Token': this.visitorToken }),
+      ...(this.visitorToken && { 'X-Visitor-Token': this.visitorToken }),
       ...more,
     };
   }

@@ -39,7 +39,7 @@ export class ClientError extends Error {
     return {
       code: this.code,
       message: this.message,
-      ...(this.wait !== undefined && { retryAfter: Math.ceil(this.wait / 1000) }),
+      ...(this.wait && { retryAfter: Math.ceil(this.wait / 1000) }),
     };
   }
 }

@@ -36,6 +36,8 @@ export class ConversationRecord {
     this.#client = client;
     this.history = new History(area, agentId, userId, keep);
     this.id = this.history.current;
+    // Of a token that the page has brought, storage knows too: else it looks like that of somebody who has logged out.
+    this.history.token ??= client.visitorToken;
     client.onVisitorToken = token => {
       this.history.token = token;
     };

@@ -61,6 +61,9 @@ export function reduce(state: ConversationState, action: Action): ConversationSt
       return withMessage(state, action.key, message => otherVersion(message, action.by));
     case 'tool':
       return withMessage(state, action.messageKey, message => withTool(message, action));
+    // Also one that has just failed: in the tab where it was pressed, it had not.
+    case 'stop':
+      return settle(state, 'stopped', action.at);
     case 'read':
       return state.unread === 0 ? state : { ...state, unread: 0 };
     case 'replace':
@@ -116,8 +119,6 @@ function duringTurn(state: ConversationState, turn: Turn, action: TurnAction): C
       // The service does not know it (any more): the next try starts a conversation of its own.
       return error.code === 'not_found' ? { ...failed, conversationId: undefined } : failed;
     }
-    case 'stop':
-      return settle(state, 'stopped', action.at);
     default:
       // A newer version in another tab says more than this one knows.
       return state;

@@ -31,7 +31,7 @@ export function nextRetry(
   }
   const { code, status } = error;
   if (status === undefined ? code === 'unreadable' || code === 'internal' : status < 500) return undefined;
-  if (begun && turn.lastEventId === undefined) return undefined;
+  if (begun && !turn.lastEventId) return undefined;
   const delay = Math.max(backoff, error.wait ?? 0);
   return delay > PATIENCE ? undefined : { delay, reason: error.code === 'offline' ? 'offline' : 'busy' };
 }

@@ -29,7 +29,7 @@ export async function runTurn(run: TurnRun): Promise<void> {
   let silent = false;
   const { status, lastEventId } = run.state().turn ?? {};
   /** Whether the visitor has asked once more for a reply that he has a part of. */
-  let pressed = status === 'sending' && lastEventId !== undefined;
+  let pressed = status === 'sending' && lastEventId;
   await holdAtGate(run);
   for (let attempt = 1; ; attempt++) {
     const turn = runningTurn(run);
@@ -75,14 +75,14 @@ export async function runTurn(run: TurnRun): Promise<void> {
 function understood(error: unknown, turn: Turn): ClientError {
   if (!(error instanceof ClientError)) return new ClientError('internal', 'unexpected', { cause: error });
   // Asked to join, the proxy has no such reply any more; the conversation itself is not in doubt.
-  const gone = error.code === 'not_found' && turn.lastEventId !== undefined;
+  const gone = error.code === 'not_found' && turn.lastEventId;
   return gone ? new ClientError('stream_interrupted', 'gone', { status: 404 }) : error;
 }
 
 async function holdAtGate({ gate, state, dispatch, signal }: TurnRun): Promise<void> {
   const { wait } = gate;
   // Joining a reply asks nothing new of the service.
-  if (wait <= 0 || state().turn?.lastEventId !== undefined) return;
+  if (wait <= 0 || state().turn?.lastEventId) return;
   dispatch({ type: 'wait', reason: 'rate-limit', until: Date.now() + wait });
   await pause(wait, signal, false);
 }
@@ -94,7 +94,7 @@ function runningTurn({ state, signal }: TurnRun): Turn | undefined {
 function tryOnce(run: TurnRun, turn: Turn, hurried: boolean, onHeard: () => void): Promise<void> {
   const { client, gate, dispatch, signal } = run;
   // Without an event to join after, what comes is the reply from its beginning.
-  let anew = turn.replyText !== '' && turn.lastEventId === undefined;
+  let anew = turn.replyText && !turn.lastEventId;
   return client.streamReply({
     message: turn.text,
     conversationId: run.state().conversationId,
@@ -111,7 +111,7 @@ function tryOnce(run: TurnRun, turn: Turn, hurried: boolean, onHeard: () => void
     onComment: text => {
       const waiting = /^waiting\b\s*(\d{1,4})?/.exec(text);
       if (!waiting || runningTurn(run)?.replyText) return;
-      const until = waiting[1] === undefined ? undefined : Date.now() + Number(waiting[1]) * 1000;
+      const until = waiting[1] ? Date.now() + Number(waiting[1]) * 1000 : undefined;
       dispatch({ type: 'wait', reason: 'busy', until });
     },
     onEvent: (event, id) => {
@@ -139,5 +139,5 @@ function asAction(event: StreamEvent, id: string): Action {
 
 /** Whether a proxy that counts its events sends one again that has been taken in. */
 function isKnown(id: string, last: string | undefined): boolean {
-  return last !== undefined && NUMBER.test(id) && NUMBER.test(last) && Number(id) <= Number(last);
+  return NUMBER.test(id) && NUMBER.test(last!) && Number(id) <= Number(last);
 }

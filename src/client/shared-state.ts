@@ -145,9 +145,11 @@ export class SharedState {
 
   /** While nobody listened here, other tabs may have gone on with the conversation, or forgotten it with its visitor. */
   #reread(): void {
+    // A visitor of whom storage does not know has logged out.
+    const forgotten = !!this.#client.visitorToken && !this.#record.history.token;
     const written = this.#record.read();
     const now = this.#current;
-    if (!written && this.#record.id !== undefined) this.#record.forget();
+    if (forgotten || (!written && this.#record.id)) this.#record.forget();
     // What the page has put in view is in no storage. Where there is nothing at all, there may be a draft on screen.
     else if (
       written
@@ -155,7 +157,7 @@ export class SharedState {
         : now.messages !== EMPTY_STATE.messages
     )
       return;
-    this.show({ type: 'replace', state: { ...(written ?? EMPTY_STATE) } });
+    this.show({ type: 'replace', state: { ...(written ?? EMPTY_STATE) }, forgotten });
   }
 
   /**

@@ -22,9 +22,8 @@ export function pack(value: object): string {
 
 /** What `pack` wrote. Undefined for anything else: foreign, corrupt, of another version. */
 export function unpack(text: string | undefined): Record<string, unknown> | undefined {
-  if (text === undefined) return undefined;
   try {
-    const value = Object(JSON.parse(text)) as Record<string, unknown>;
+    const value = Object(JSON.parse(text ?? 'null')) as Record<string, unknown>;
     return value.v === VERSION ? value : undefined;
   } catch {
     return undefined;

@@ -36,7 +36,7 @@ export class Tabs {
 
   /** Whether others can be heard. */
   get connected(): boolean {
-    return this.#channel !== undefined;
+    return !!this.#channel;
   }
 
   open(): void {

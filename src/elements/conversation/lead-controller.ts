@@ -49,9 +49,12 @@ export class LeadController implements ReactiveController {
     host.addController(this);
   }
 
-  /** What waits for a form that goes for good asks the next one; what is drawn again listens again. */
+  /**
+   * What waits for a form that goes for good, with the frame of another mode, asks the next one; what leaves the page
+   * with the whole chat may come back with it. What is drawn again listens again.
+   */
   hostDisconnected(): void {
-    this.#pass();
+    if (!(this.#host.getRootNode() instanceof ShadowRoot)) this.#pass();
     this.#unfollow?.();
     this.#unfollow = undefined;
   }

@@ -1,7 +1,19 @@
 import { expect } from '@open-wc/testing';
 import { sendMouse, setViewport } from '@web/test-runner-commands';
 import type { AgentChat } from '../../../src/agent-chat.ts';
-import { field, focused, happened, named, open, press, root, Site, until, windowOf } from './site.ts';
+import {
+  field,
+  focused,
+  happened,
+  isShown,
+  named,
+  open,
+  press,
+  root,
+  Site,
+  until,
+  windowOf,
+} from './site.ts';
 
 const NAME = 'Resize the window with the arrow keys, move it with Shift';
 
@@ -67,6 +79,26 @@ describe('the floating window, moved by its visitor,', () => {
       await until(() => String(at(again)) === String([x + dx, y + dy]), 'the window where it was left');
     });
   }
+
+  it('follows no pointer any more when the page took it away under the visitor’s hand', async () => {
+    const chat = await site.place(small);
+    await still(chat);
+    await import('../../../src/elements/agent-chat/window/resizing.ts');
+    const { left, top, width } = header(chat).getBoundingClientRect();
+    await sendMouse({ type: 'move', position: [Math.round(left + width / 2), Math.round(top + 12)] });
+    await sendMouse({ type: 'down' });
+    await sendMouse({ type: 'move', position: [Math.round(left + width / 2 - 60), Math.round(top - 20)] });
+    await until(() => windowOf(chat)!.hasAttribute('data-moved'), 'the window on its way');
+    chat.remove();
+    await sendMouse({ type: 'up' });
+    site.box.append(chat);
+    await until(() => isShown(chat) && windowOf(chat)!.getAnimations().length === 0, 'the window again');
+    const before = at(chat);
+    for (const by of [0, 30]) {
+      await sendMouse({ type: 'move', position: [before[0] + 180 + by, before[1] + 12] });
+    }
+    expect(at(chat)).to.deep.equal(before);
+  });
 
   it('is mirrored with the page where one reads from the right', async () => {
     const chat = await site.place(element => {

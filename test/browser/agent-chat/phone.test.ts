@@ -64,6 +64,31 @@ describe('on a phone, the window', () => {
     await until(() => getComputedStyle(html).overflowY === 'scroll', 'the page free again');
   });
 
+  for (const [how, put] of [
+    ['moves it', (chat: HTMLElement, place: HTMLElement) => place.append(chat)],
+    [
+      'takes it away and puts it back',
+      async (chat: HTMLElement, place: HTMLElement) => {
+        chat.remove();
+        await until(() => html.style.overflow === '', 'the page free');
+        place.append(chat);
+      },
+    ],
+  ] as const)
+    it(`is over all of the page as before when the page ${how}`, async () => {
+      const chat = await site.place();
+      const place = document.createElement('div');
+      site.box.append(place);
+      await chat.show();
+      await until(() => html.style.overflow === 'hidden', 'the page kept still');
+      await put(chat, place);
+      await until(() => windowOf(chat)?.matches(':modal'), 'the window');
+      await until(() => html.style.overflow === 'hidden', 'the page kept still again');
+      chat.hide();
+      await until(() => !isShown(chat), 'the window closed');
+      await until(() => html.style.overflow === '', 'the page free again');
+    });
+
   it('gives back what the page itself says of one direction only', async () => {
     html.style.overflowX = 'hidden';
     const chat = await site.place();

@@ -1,5 +1,6 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { AgentClient, Conversation } from '../../../src/client/index.ts';
+import { formatStreamEvent } from '../../../src/protocol/stream-events.ts';
 import type { ChatFetch } from '../../fakes/chat-fetch.ts';
 import { chatFetch, eventStream, sse } from '../../fakes/chat-fetch.ts';
 import { halfReply, texts, until } from './harness.ts';
@@ -61,6 +62,37 @@ describe('two tabs of one visitor', () => {
     await until(there, () => there.state.messages.at(-1)?.incomplete === undefined);
     for (const one of [here, there, tab(chatFetch())])
       expect(texts(one), 'also after a reload').to.deep.equal(['Hi', 'Hello']);
+  });
+
+  it('end a reply in the same way that one stops at the moment it fails in the other', async () => {
+    const failure = Promise.withResolvers<void>();
+    const here = tab(
+      chatFetch((_request, signal) => {
+        const body = new ReadableStream<Uint8Array>({
+          async start(line) {
+            line.enqueue(new TextEncoder().encode(EVENTS[0]));
+            await failure.promise;
+            const event = { type: 'error', message: 'gone', code: 'upstream_unavailable' } as const;
+            if (!signal.aborted) line.enqueue(new TextEncoder().encode(formatStreamEvent(event)));
+          },
+        });
+        return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
+      }),
+    );
+    const there = tab(chatFetch());
+    const sent = here.send('Hi');
+    await until(there, () => there.state.turn?.replyText === 'Hel');
+    // What fails here is told, and not heard there yet.
+    here.subscribe(({ type }) => type === 'fail' && there.stop());
+    failure.resolve();
+    await sent;
+    await until(here, () => here.state.turn === undefined);
+    const ends = [here, there].map(({ state }) => [state.turn, state.messages.at(-1)?.incomplete]);
+    expect(ends).to.deep.equal([
+      [undefined, 'stopped'],
+      [undefined, 'stopped'],
+    ]);
+    expect(texts(here)).to.deep.equal(['Hi', 'Hel']);
   });
 
   it('have nothing unread when one of them reads a reply as it comes', async () => {
@@ -237,6 +269,23 @@ describe('two tabs of one visitor', () => {
     here.resume();
     expect(texts(here)).to.deep.equal([]);
     expect(here.client.visitorToken).to.equal(undefined);
+    await here.send('Somebody else');
+    expect(network.asked().at(-1)?.headers.get('X-Visitor-Token')).not.to.equal('visitor-token');
+  });
+
+  it('goes on as nobody who had begun anew here before logging out in another', async () => {
+    const network = chatFetch(eventStream(EVENTS, { headers: { 'X-Visitor-Token': 'visitor-token' } }));
+    const here = tab(network);
+    await here.send('Hi');
+    here.startNew();
+    here.suspend();
+    tab(network).logout();
+    let forgotten = false;
+    here.subscribe(action => {
+      forgotten ||= action.type === 'replace' && !!action.forgotten;
+    });
+    here.resume();
+    expect(forgotten, 'and whoever keeps more of that visitor is told').to.equal(true);
     await here.send('Somebody else');
     expect(network.asked().at(-1)?.headers.get('X-Visitor-Token')).not.to.equal('visitor-token');
   });

@@ -108,7 +108,6 @@ describe('a turn, in whatever state it is', () => {
     { type: 'restart' },
     done('late'),
     fail(),
-    { type: 'stop', at: AT },
   ];
   for (const action of LATE) {
     it(`hears nothing any more once it is over: ${action.type}`, () => {
@@ -116,6 +115,13 @@ describe('a turn, in whatever state it is', () => {
         assert.equal(reduce(over, action), over);
     });
   }
+
+  it('is stopped also where it has just failed: in the tab where that was pressed, it had not', () => {
+    const stop: Action = { type: 'stop', at: AT };
+    for (const over of [EMPTY_STATE, run(...BEFORE)]) assert.equal(reduce(over, stop), over);
+    const { turn, messages } = reduce(inState('failed'), stop);
+    assert.deepEqual([turn, messages.at(-1)?.incomplete], [undefined, 'stopped']);
+  });
 
   it('that is done without a text keeps what was read of it', () => {
     for (const parts of [[], [{ type: 'text', text: '' }]]) {

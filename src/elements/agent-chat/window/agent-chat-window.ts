@@ -51,6 +51,8 @@ export class AgentChatWindow implements ChatWindow {
   #conversation!: Conversation;
   #config = '';
   #drawn!: ConversationState;
+  /** How often the visitor was forgotten: a question of before that still waits is nobody's. */
+  #visits = 0;
   #unsubscribe: () => void = () => {};
 
   constructor(owner: WindowOwner) {
@@ -82,6 +84,8 @@ export class AgentChatWindow implements ChatWindow {
     if (name === this.#config) return;
     this.#config = name;
     this.#unsubscribe();
+    const was = this.#conversation?.client.userId;
+    if (was && was !== config.client.userId) this.#visits++;
     this.#conversation?.suspend();
     this.#conversation = openConversation(config, this.#conversation);
     this.#drawn = this.#conversation.state;
@@ -141,7 +145,7 @@ export class AgentChatWindow implements ChatWindow {
       title: owner.heading || settings.name,
       full: this.#dialog.fillsScreen,
       size: this.#size,
-      onNew: messages.length > 0 || turn ? this.#onNew : undefined,
+      onNew: messages[0] || turn ? this.#onNew : undefined,
       content: this.#consent.given
         ? this.#renderConversation(strings, settings)
         : this.#notices.renderConsent(strings, this.#consent.agree),
@@ -184,9 +188,10 @@ export class AgentChatWindow implements ChatWindow {
 
   /**
    * Asks, unless a listener of the page says no; then resolves at once. Waits for the visitor's consent, and for a
-   * form that comes before the question.
+   * form that comes before the question. Who is forgotten meanwhile asks nothing.
    */
   async send(text: string): Promise<void> {
+    const visit = this.#visits;
     await this.#consent.wait();
     await settingsAreIn(this.#owner);
     let content: AgentChatConversation | null | undefined;
@@ -197,7 +202,7 @@ export class AgentChatWindow implements ChatWindow {
       if (content?.gated && !this.#inline) this.#owner.openFor('page');
       await content?.mayAsk();
     }
-    await this.#ask(text);
+    if (visit === this.#visits) await this.#ask(text);
   }
 
   registerPart(type: string, renderer: PagePartRenderer): void {
@@ -236,14 +241,17 @@ export class AgentChatWindow implements ChatWindow {
 
   readonly #onChange = (action: Action): void => {
     // Also by a logout in another tab.
-    if ('forgotten' in action) this.#consent.forget();
+    if ((action as { forgotten?: boolean }).forgotten) {
+      this.#visits++;
+      this.#consent.forget();
+    }
     const before = this.#drawn;
     const now = this.#conversation.state;
     this.#drawn = now;
     announceTurn(this.#owner, before, now);
     this.#pageIntegration.follow(now.messages.length);
     this.#markSeen();
-    if (before.messages.length > 0 !== now.messages.length > 0) this.#owner.requestUpdate();
+    if (!before.messages[0] !== !now.messages[0]) this.#owner.requestUpdate();
   };
 
   readonly #markSeen = (): void => {

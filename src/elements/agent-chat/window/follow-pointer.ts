@@ -12,13 +12,17 @@ export function followPointer(
   }
   // A mouse that has let go is there still.
   if (!control.hasPointerCapture(pointerId)) return;
-  const follow = (move: PointerEvent): void => onMove(move.clientX - clientX, move.clientY - clientY);
   const over = new AbortController();
   const end = ({ target }: Event): void => {
     // A finger is held by what it touches first: that loses it to the control.
     if (target !== control) return;
     over.abort();
     onEnd();
+  };
+  const follow = (move: PointerEvent): void => {
+    // Taken off the page in the middle, a control loses the pointer and is not told.
+    if (control.hasPointerCapture(pointerId)) onMove(move.clientX - clientX, move.clientY - clientY);
+    else end(move);
   };
   control.addEventListener('pointermove', follow, over);
   control.addEventListener('lostpointercapture', end, over);

@@ -48,7 +48,8 @@ export class WindowDialog {
     // Where there are no popovers, the window is modal: only so it is above the page.
     const full = open && (this.fillsScreen || !dialog.popover);
     const floats = dialog.matches(':is(:popover-open)');
-    const appears = open && (full ? !dialog.open : !floats);
+    // Taken off the page while it was modal, it comes back open and is not.
+    const appears = open && !(full ? dialog.matches(':modal') : floats);
     const hadFocus = dialog.contains(root.activeElement);
     if (appears) {
       if (!dialog.contains(this.inside ?? null)) this.#focus.remember(root);
@@ -56,10 +57,12 @@ export class WindowDialog {
       dialog.inert = true;
     }
     if (floats && (!open || full)) dialog.hidePopover();
-    if (dialog.open && !full) dialog.close();
-    if (full && !dialog.open) dialog.showModal();
-    if (open && !full && !floats) dialog.showPopover();
-    if (appears) dialog.inert = false;
+    if (appears || !full) dialog.close();
+    if (appears) {
+      if (full) dialog.showModal();
+      else dialog.showPopover();
+      dialog.inert = false;
+    }
     if (full) this.#fullScreen.enter(dialog);
     else this.#fullScreen.leave();
     root.querySelector('.layer')?.toggleAttribute('hidden', full);
