@@ -52,7 +52,7 @@ describe('the turns of a conversation', () => {
     await visitor.ask('Again');
     await until(() => visitor.button('Take back') !== undefined);
     visitor.button('Take back')!.focus();
-    clock.pass(1000);
+    clock.pass(2000);
     await until(() => live.asked);
     await until(() => visitor.button('Take back') === undefined);
     expect(visitor.root.activeElement === visitor.articles.at(-1)).to.equal(true);
@@ -93,7 +93,7 @@ describe('the turns of a conversation', () => {
     await visitor.ask('Again');
     await until(() => notice()?.includes('second') === true);
     expect(visitor.root.querySelector('.thinking')).to.equal(null);
-    clock.pass(1000);
+    clock.pass(2000);
     await until(() => live.asked);
     await until(() => visitor.root.querySelector('.thinking') !== null);
     live.token('Here.');
