@@ -1,6 +1,7 @@
 /** What an owner typed, chose or asked for holds, whatever he does next and however slow the line is. */
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { ADMIN_TOKEN } from '../../fakes/admin-server.ts';
+import { waitUntil } from '../wait-until.ts';
 import { button, open, openTab, type } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;

@@ -1,6 +1,7 @@
 /** The panel against the admin's side of the proxy, opened as far as its settings. */
-import { fixture, html, waitUntil } from '@open-wc/testing';
+import { fixture, html } from '@open-wc/testing';
 import type { AgentChatAdmin } from '../../../src/agent-chat-admin.ts';
+import { waitUntil } from '../wait-until.ts';
 import '../../../src/agent-chat-admin.ts';
 import { ADMIN_TOKEN, AdminServer, AGENT_ID } from '../../fakes/admin-server.ts';
 
@@ -36,7 +37,6 @@ export async function open(prepare: (server: AdminServer) => void = () => {}, la
   await waitUntil(
     () => root.querySelector(`[part=panel][lang=${lang}] [role=tablist]`),
     'the settings open in their language',
-    { timeout: 10_000 },
   );
   return { panel, root, server };
 }
@@ -44,9 +44,7 @@ export async function open(prepare: (server: AdminServer) => void = () => {}, la
 export async function openTab({ root, panel }: Opened, name: string): Promise<void> {
   root.querySelector<HTMLElement>(`#tab-${name}`)!.click();
   await panel.updateComplete;
-  await waitUntil(() => root.querySelector('[role=tabpanel] h3'), `the tab ${name} is drawn`, {
-    timeout: 10_000,
-  });
+  await waitUntil(() => root.querySelector('[role=tabpanel] h3'), `the tab ${name} is drawn`);
 }
 
 export function type(root: ShadowRoot, selector: string, text: string): void {

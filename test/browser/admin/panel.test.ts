@@ -1,7 +1,8 @@
-import { expect, nextFrame, oneEvent, waitUntil } from '@open-wc/testing';
+import { expect, nextFrame, oneEvent } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import { ADMIN_TOKEN, AGENT_ID } from '../../fakes/admin-server.ts';
 import { prefer } from '../prefer.ts';
+import { waitUntil } from '../wait-until.ts';
 import { ALL_TABS, button, open, openTab, type } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
@@ -601,14 +602,11 @@ describe('the admin panel', () => {
     const size = root.querySelector<HTMLSelectElement>('.paging select')!;
     size.value = '1000';
     size.dispatchEvent(new Event('change', { bubbles: true }));
-    await waitUntil(() => root.querySelectorAll('tbody tr').length === 1000, 'a thousand rows are drawn', {
-      timeout: 10_000,
-    });
+    await waitUntil(() => root.querySelectorAll('tbody tr').length === 1000, 'a thousand rows are drawn');
     button(root, 'Last page').click();
     await waitUntil(
       () => root.querySelector('tbody tr th')!.textContent === 'c999',
       'the last page is drawn',
-      { timeout: 10_000 },
     );
   });
 });

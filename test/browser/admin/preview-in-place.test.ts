@@ -1,6 +1,7 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import { ADMIN_TOKEN, AdminServer, AGENT_ID } from '../../fakes/admin-server.ts';
+import { waitUntil } from '../wait-until.ts';
 import { button, type Opened, open, type } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
@@ -39,7 +40,7 @@ describe('the preview, where it stands below a long form', () => {
     ] as const) {
       const opened = await open(() => {}, lang);
       const { panel, root } = opened;
-      await waitUntil(() => toggleOf(opened), 'there is a way to the preview', { timeout: 10_000 });
+      await waitUntil(() => toggleOf(opened), 'there is a way to the preview');
       const toggle = toggleOf(opened)!;
       expect(toggle.textContent?.trim()).to.equal(word);
       scrollTo(0, 300);
@@ -65,7 +66,7 @@ describe('the preview, where it stands below a long form', () => {
     const opened = await open();
     const { root } = opened;
     type(root, '#field-name', '');
-    await waitUntil(() => toggleOf(opened), 'there is a way to the preview', { timeout: 10_000 });
+    await waitUntil(() => toggleOf(opened), 'there is a way to the preview');
     toggleOf(opened)!.click();
     await waitUntil(() => !sees(opened, '[role=tabpanel]'));
     button(root, 'Save').click();
@@ -76,7 +77,7 @@ describe('the preview, where it stands below a long form', () => {
   it('needs no button where the widget stands beside the form, and gives the form back there', async () => {
     await setViewport({ width: 390, height: 700 });
     const opened = await openBeside();
-    await waitUntil(() => toggleOf(opened), 'it stands below', { timeout: 10_000 });
+    await waitUntil(() => toggleOf(opened), 'it stands below');
     toggleOf(opened)!.click();
     await waitUntil(() => !sees(opened, '[role=tabpanel]'));
     await setViewport({ width: 1000, height: 800 });

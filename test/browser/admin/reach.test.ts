@@ -1,7 +1,8 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import type { AdminServer } from '../../fakes/admin-server.ts';
 import { prefer } from '../prefer.ts';
+import { waitUntil } from '../wait-until.ts';
 import { ALL_TABS, button, open, openTab, type } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
@@ -259,7 +260,7 @@ describe('the admin panel within reach', () => {
     const sizes = root.querySelectorAll<HTMLInputElement>('input[name="preview-size"]');
     const launcher = () => widget.shadowRoot!.querySelector('[part=launcher]')?.getBoundingClientRect();
     sizes[2]!.click();
-    await waitUntil(() => widget.open && launcher(), 'it opens by itself', { timeout: 10_000 });
+    await waitUntil(() => widget.open && launcher(), 'it opens by itself');
     expect(launcher()!.left).to.be.above(innerWidth / 2);
     await openTab(opened, 'look');
     [...root.querySelectorAll<HTMLElement>('[role=radiogroup] label')]
@@ -269,7 +270,7 @@ describe('the admin panel within reach', () => {
     widget.open = false;
     await openTab(opened, 'opening');
     type(root, '#field-autoOpen-perWeek', '5');
-    await waitUntil(() => widget.open, 'it opens again as the rules change', { timeout: 10_000 });
+    await waitUntil(() => widget.open, 'it opens again as the rules change');
     sizes[0]!.click();
     await panel.updateComplete;
     expect([widget.mode, widget.open]).to.deep.equal(['inline', false]);
@@ -301,7 +302,7 @@ describe('the admin panel within reach', () => {
     });
     const field = (): Element | null | undefined =>
       root.querySelector('agent-chat')?.shadowRoot?.querySelector('[placeholder="Only for us"]');
-    await waitUntil(field, 'its owner sees it', { timeout: 10_000 });
+    await waitUntil(field, 'its owner sees it');
   });
 
   it('names who saves, and talks with what is unsaved or says that it cannot', async () => {

@@ -1,5 +1,6 @@
 /** What is refused in a tool of the panel is explained in the panel's language, with when to try again. */
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
+import { waitUntil } from '../wait-until.ts';
 import { button, type Opened, open, openTab, type } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
@@ -88,7 +89,7 @@ describe('a tool that is refused', () => {
         String(input).includes(tab) ? new Promise(() => {}) : fetch(input, init);
       await openTab(opened, tab);
       const shown = opened.root.querySelector('[role=tabpanel]')!;
-      await waitUntil(() => shown.textContent!.includes('Loading …'), 'it says so', { timeout: 10_000 });
+      await waitUntil(() => shown.textContent!.includes('Loading …'), 'it says so');
     });
   }
 });

@@ -1,5 +1,6 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
+import { waitUntil } from '../wait-until.ts';
 import { ALL_TABS, button, open, openTab, type } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;

@@ -1,8 +1,9 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { AgentClient, Conversation } from '../../../src/client/index.ts';
 import { formatStreamEvent } from '../../../src/protocol/stream-events.ts';
 import type { ChatFetch } from '../../fakes/chat-fetch.ts';
 import { chatFetch, eventStream, sse } from '../../fakes/chat-fetch.ts';
+import { waitUntil } from '../wait-until.ts';
 import { halfReply, texts, until } from './harness.ts';
 
 const EVENTS = sse(['Hel', 'lo']);

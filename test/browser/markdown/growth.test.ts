@@ -104,21 +104,23 @@ const PATHOLOGICAL: Record<string, (n: number) => string> = {
   'setext lines': n => 'a\n'.repeat(n),
 };
 
-/** The longest piece of work and all of it, ms, for `markdown` in pieces of about `size`. */
-function time(markdown: string, size: number): { longest: number; all: number } {
+/** What each piece of work takes, ms, for `markdown` in pieces of about `size`: the same pieces every time. */
+function times(markdown: string, size: number): number[] {
   const random = generator(size);
   const stream = openStream(document.createElement('div'));
-  const started = performance.now();
-  let longest = 0;
-  for (let at = 0; at < markdown.length; ) {
-    const step = Math.max(1, Math.round(size * (0.5 + random())));
+  const took: number[] = [];
+  const measure = (work: () => void): void => {
     const from = performance.now();
-    stream.append(markdown.slice(at, at + step));
-    longest = Math.max(longest, performance.now() - from);
-    at += step;
+    work();
+    took.push(performance.now() - from);
+  };
+  for (let at = 0; at < markdown.length; ) {
+    const piece = markdown.slice(at, at + Math.max(1, Math.round(size * (0.5 + random()))));
+    measure(() => stream.append(piece));
+    at += piece.length;
   }
-  stream.finish();
-  return { longest, all: performance.now() - started };
+  measure(() => stream.finish());
+  return took;
 }
 
 /** The bars are Chromium's; elsewhere this test looks for what takes many times as long. */
@@ -129,13 +131,16 @@ describe('input made to be slow', () => {
     it(`is drawn without a standstill: ${name}`, () => {
       for (const size of [1, 64, 4096]) {
         const markdown = make(size === 1 ? 300 : 1000);
-        const isQuick = ({ longest, all }: { longest: number; all: number }): boolean =>
-          longest < 500 && all < (size === 4096 ? 1000 : 3000) * PATIENCE;
-        // Another program on the machine can take its time away once, hardly four times in a row.
-        const runs = [];
-        do runs.push(time(markdown, size));
-        while (!isQuick(runs.at(-1)!) && runs.length < 4);
-        expect(isQuick(runs.at(-1)!), `pieces of ${size}: ${JSON.stringify(runs)}`).to.equal(true);
+        const bar = (size === 4096 ? 1000 : 3000) * PATIENCE;
+        const all = (took: number[]): number => took.reduce((sum, ms) => sum + ms, 0);
+        const isQuick = (took: number[]): boolean => Math.max(...took) < 500 && all(took) < bar;
+        // Another program on the machine can take time away at any moment, hardly at the same piece every time.
+        let least = times(markdown, size);
+        for (let again = 0; again < 7 && !isQuick(least); again++)
+          least = times(markdown, size).map((ms, piece) => Math.min(ms, least[piece]!));
+        expect(isQuick(least), `pieces of ${size}: ${all(least)} ms, one ${Math.max(...least)}`).to.equal(
+          true,
+        );
       }
     });
   }
