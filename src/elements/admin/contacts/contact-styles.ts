@@ -5,6 +5,15 @@ export const contactStyles = css`
   .gap {
     flex: 1;
   }
+  /* Where the buttons would not all fit beside the number, none of them does. */
+  @container (max-width: 60em) {
+    .actions > strong {
+      flex: 1 0 100%;
+    }
+    .gap {
+      display: none;
+    }
+  }
   .scroll {
     overflow: auto;
     max-block-size: 560px;
@@ -42,7 +51,6 @@ export const contactStyles = css`
     border-block-end: 0;
   }
   .scroll summary {
-    cursor: pointer;
     white-space: nowrap;
   }
   .scroll dl {
@@ -65,6 +73,9 @@ export const contactStyles = css`
   .mapping :is(th, td) {
     overflow-wrap: anywhere;
   }
+  .mapping :is(tbody th, .sample) {
+    min-inline-size: 8em;
+  }
   .mapping select {
     inline-size: 100%;
     min-inline-size: 9em;
@@ -73,6 +84,18 @@ export const contactStyles = css`
     /* A long id leaves room for whom it stands for. */
     .scroll tbody th {
       max-inline-size: 60cqi;
+    }
+    /* Why a row is left out is read without scrolling sideways. */
+    .faulty table {
+      inline-size: 100%;
+    }
+    .faulty :is(th, td) {
+      white-space: normal;
+      overflow-wrap: anywhere;
+    }
+    .faulty :is(th, td):last-child {
+      min-inline-size: 10em;
+      overflow-wrap: break-word;
     }
     .mapping thead {
       position: absolute;
@@ -106,6 +129,18 @@ export const contactStyles = css`
   }
   .paging .turn {
     font-size: 1.2em;
+  }
+  @container (max-width: 26.25em) {
+    .paging {
+      column-gap: 2px;
+    }
+    .paging span {
+      flex: 1 1 5em;
+      text-align: center;
+    }
+    .paging label {
+      flex: 1 0 100%;
+    }
   }
   .import {
     display: block;
