@@ -85,31 +85,30 @@ export const contactStyles = css`
     .scroll tbody th {
       max-inline-size: 60cqi;
     }
-    /* Why a row is left out is read without scrolling sideways. */
+    /* Why a row is left out, and what a column is, are read without scrolling sideways. */
     .faulty table {
       inline-size: 100%;
     }
-    .faulty :is(th, td) {
-      white-space: normal;
-      overflow-wrap: anywhere;
-    }
-    .faulty :is(th, td):last-child {
-      min-inline-size: 10em;
-      overflow-wrap: break-word;
-    }
-    .mapping thead {
+    :is(.mapping, .faulty) thead {
       position: absolute;
       clip-path: inset(50%);
     }
-    .mapping tr {
+    :is(.mapping, .faulty) tr {
       display: grid;
       gap: 4px;
       padding: 10px 12px;
       border-block-end: 1px solid var(--_border);
     }
-    .mapping tbody :is(th, td) {
+    :is(.mapping, .faulty) tbody :is(th, td) {
       padding: 0;
       border: 0;
+    }
+    .faulty tr {
+      grid-template-columns: auto minmax(0, 1fr);
+      column-gap: 12px;
+    }
+    .faulty td:last-child {
+      grid-column: 1 / -1;
     }
   }
   .faulty {
