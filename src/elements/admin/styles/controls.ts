@@ -222,31 +222,6 @@ export const controlStyles = css`
   .line > button {
     flex: none;
   }
-  summary {
-    display: flex;
-    align-items: baseline;
-    gap: 0.6em;
-    cursor: pointer;
-  }
-  summary::-webkit-details-marker {
-    display: none;
-  }
-  summary::before {
-    content: '';
-    flex: none;
-    inline-size: 0.4em;
-    block-size: 0.4em;
-    border: solid currentcolor;
-    border-width: 0 0.12em 0.12em 0;
-    translate: 0 -0.15em;
-    rotate: -45deg;
-  }
-  [dir='rtl'] summary::before {
-    rotate: 135deg;
-  }
-  [open] > summary::before {
-    rotate: 45deg;
-  }
   @container (max-width: 26.25em) {
     .segments span {
       padding-inline: 9px;
