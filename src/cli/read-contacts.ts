@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import Papa from 'papaparse';
 import { guessMapping } from '../protocol/contact-import/column-mapping.ts';
@@ -11,6 +10,8 @@ import {
   isHeadless,
   widthOf,
 } from '../protocol/contact-import/contact-table.ts';
+import { csvText, type FileText, fileText, isText } from '../protocol/contact-import/file-text.ts';
+import { mistyped } from '../protocol/contact-import/mistyped.ts';
 import { unguard } from '../protocol/formula-guard.ts';
 import { UsageError } from './variables.ts';
 
@@ -25,13 +26,10 @@ export interface ReadContacts {
   contacts: Iterable<ReadContact>;
   /** What each column was taken for, where its name does not say so itself. */
   taken: readonly { column: string; target: Target }[];
+  /** Columns kept as attributes whose names are a letter or two away from a known one. */
+  doubtful: readonly { column: string; name: string }[];
+  encoding: FileText['encoding'];
 }
-
-/** A first line that tells Excel the delimiter, before the headings. */
-const EXCEL_HINT = /^\ufeff?"?sep=.?"?\r?\n/i;
-
-/** Lines that end as they did before macOS. */
-const OLD_MAC = /^[^\r\n]*\r(?!\n)/;
 
 /** The contacts of a `.csv` or `.json` file, whose columns are known by what they are called. @throws UsageError */
 export async function readContacts(path: string): Promise<ReadContacts> {
@@ -42,19 +40,31 @@ export async function readContacts(path: string): Promise<ReadContacts> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${path} cannot be read (${error.code}).`);
   });
-  if (!isUtf8(bytes)) throw new UsageError('The file must be in UTF-8.');
-  const table = isCsv ? readCsv(bytes.toString()) : readJson(bytes.toString());
+  const { text, encoding } = fileText(bytes);
+  if (!isText(text)) throw new UsageError('The file is no text. Save a workbook as CSV first.');
+  const table = isCsv ? readCsv(text) : readJson(text);
   const { columns, rows } = table;
   const mapping = guessMapping(columns, rows);
+  const names = mistyped(columns, mapping);
+  const doubtful = columns.flatMap((column, i) => (names[i] ? [{ column, name: names[i] }] : []));
   if (rows.length > 0 && !hasIdentity(mapping)) {
-    throw new UsageError('No column holds an id, an email address or a phone number.');
+    throw new UsageError(
+      ['No column holds an id, an email address or a phone number.', ...doubtful.map(inDoubt)].join('\n'),
+    );
   }
   return {
     contacts: contactsOf(table, mapping, isCsv ? 'row' : 'contact'),
     taken: columns
       .map((column, i) => ({ column, target: mapping[i]! }))
       .filter(({ column, target }) => target !== '' && target !== column),
+    doubtful,
+    encoding,
   };
+}
+
+/** Said of a column that may be more than an attribute. */
+export function inDoubt({ column, name }: ReadContacts['doubtful'][number]): string {
+  return `Is ${JSON.stringify(column)} meant to be ${JSON.stringify(name)}? Then write it so.`;
 }
 
 function* contactsOf(
@@ -69,9 +79,7 @@ function* contactsOf(
 }
 
 function readCsv(text: string): ContactTable {
-  const csv = text.replace(EXCEL_HINT, '');
-  // Said, not guessed: the line end of the headings need not be that of the rows, which would be lost.
-  const newline = OLD_MAC.test(csv) ? '\r' : '\n';
+  const { csv, newline } = csvText(text);
   const { delimiter } = Papa.parse(csv, { newline, skipEmptyLines: 'greedy', preview: 1 }).meta;
   const { data, errors } = Papa.parse<string[]>(csv, { newline, delimiter });
   const open = errors.find(({ code }) => code === 'MissingQuotes');
@@ -98,7 +106,7 @@ function readCsv(text: string): ContactTable {
 function readJson(text: string): ContactTable {
   let value: unknown;
   try {
-    value = JSON.parse(text.replace(/^\ufeff/, ''));
+    value = JSON.parse(text);
   } catch {
     throw new UsageError('The file is not valid JSON.');
   }

@@ -257,3 +257,20 @@ test('where each column of a file goes is chosen without scrolling sideways, on 
   }
   await owner.page.context().close();
 });
+
+test('a heading that looks mistyped is asked about where its column is chosen, until it is', async () => {
+  const owner = await openPanel(browser, app);
+  await owner.openTab('Contacts');
+  await owner.panel.getByRole('button', { name: 'Import' }).click();
+  await owner.panel.getByLabel('Choose a file').setInputFiles({
+    name: 'slip.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('exernal_id,Email\nc-9,nine@shop.example\n'),
+  });
+  const column = owner.panel.getByRole('combobox', {
+    name: 'exernal_id: Goes to',
+    description: 'Meant to be “external id”?',
+  });
+  await column.selectOption({ label: 'Your id' });
+  await owner.panel.getByText('Meant to be').waitFor({ state: 'detached' });
+});

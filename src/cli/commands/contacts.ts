@@ -10,7 +10,7 @@ import type { Call, Command } from '../command.ts';
 import { csvHeader, csvLine } from '../contact-csv.ts';
 import { counted } from '../counted.ts';
 import { progressBar } from '../progress-bar.ts';
-import { type ReadContact, type ReadContacts, readContacts } from '../read-contacts.ts';
+import { inDoubt, type ReadContact, type ReadContacts, readContacts } from '../read-contacts.ts';
 import { agentOf, STORE_VARIABLES, withStore } from '../service-store.ts';
 import { UsageError } from '../variables.ts';
 
@@ -42,8 +42,10 @@ async function importFile(
   { print }: Call,
 ): Promise<void> {
   if (!(await stat(path).catch(() => undefined))?.isFile()) throw new UsageError(`There is no file ${path}.`);
-  const { contacts, taken } = await readContacts(path);
+  const { contacts, taken, doubtful, encoding } = await readContacts(path);
+  if (encoding === 'windows-1252') print('The file is not in UTF-8 and is read as Windows-1252.');
   if (taken.length > 0) print(`Columns: ${taken.map(inWords).join(', ')}.`);
+  for (const column of doubtful) print(inDoubt(column));
   const bar = progressBar('Importing');
   let done = 0;
   let batch: ReadContact[] = [];

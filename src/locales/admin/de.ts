@@ -308,6 +308,7 @@ export const de: AdminStrings = {
     goesTo: 'Wird zu',
     leaveOut: 'Weglassen',
     attribute: name => `Merkmal „${name}“`,
+    mistyped: name => `Soll das „${name}“ heißen?`,
     needId:
       'Wählen Sie die Spalte mit Ihrer eigenen Kennung jedes Kontakts, der E-Mail-Adresse oder der Telefonnummer: Eine davon ist Pflicht.',
     idFrom:

@@ -241,6 +241,7 @@ export const en: AdminStrings = {
     goesTo: 'Goes to',
     leaveOut: 'Leave out',
     attribute: name => `Attribute “${name}”`,
+    mistyped: name => `Meant to be “${name}”?`,
     needId:
       'Choose the column with your own id of each contact, the email address or the phone number: one of them is required.',
     idFrom: 'No column is your own id of a contact. The email address will be the id, else the phone number.',

@@ -309,6 +309,7 @@ export const es: AdminStrings = {
     goesTo: 'Pasa a',
     leaveOut: 'Omitir',
     attribute: name => `Atributo «${name}»`,
+    mistyped: name => `¿Quiso escribir «${name}»?`,
     needId:
       'Elija la columna con su identificador de cada contacto, la dirección de correo o el número de teléfono: uno de ellos es obligatorio.',
     idFrom:

@@ -306,6 +306,7 @@ export const it: AdminStrings = {
     goesTo: 'Diventa',
     leaveOut: 'Ometti',
     attribute: name => `Attributo «${name}»`,
+    mistyped: name => `Intendevi «${name}»?`,
     needId:
       'Scegli la colonna con il tuo identificativo di ogni contatto, l’indirizzo email o il numero di telefono: uno di questi è obbligatorio.',
     idFrom:

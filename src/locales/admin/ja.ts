@@ -283,6 +283,7 @@ export const ja: AdminStrings = {
     goesTo: '入れる先',
     leaveOut: '使わない',
     attribute: name => `属性「${name}」`,
+    mistyped: name => `「${name}」の誤りではありませんか。`,
     needId:
       '連絡先ごとの独自の ID、メールアドレス、電話番号のいずれかの列を選んでください。どれか一つが必須です。',
     idFrom: '独自の ID の列がありません。メールアドレスを、なければ電話番号を ID とします。',

@@ -278,6 +278,7 @@ export const ko: AdminStrings = {
     goesTo: '넣을 곳',
     leaveOut: '빼기',
     attribute: name => `속성 “${name}”`,
+    mistyped: name => `“${name}”을(를) 뜻하나요?`,
     needId:
       '연락처마다 고유한 내 ID, 이메일 주소 또는 전화번호가 있는 열을 고르세요. 그중 하나는 필수입니다.',
     idFrom: '내 ID가 있는 열이 없습니다. 이메일 주소를, 없으면 전화번호를 ID로 씁니다.',

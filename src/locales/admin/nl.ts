@@ -301,6 +301,7 @@ export const nl: AdminStrings = {
     goesTo: 'Wordt',
     leaveOut: 'Weglaten',
     attribute: name => `Kenmerk “${name}”`,
+    mistyped: name => `Bedoelt u “${name}”?`,
     needId:
       'Kies de kolom met uw eigen id van elk contact, het e-mailadres of het telefoonnummer: een daarvan is verplicht.',
     idFrom: 'Geen kolom is uw eigen id. Het e-mailadres wordt de id, anders het telefoonnummer.',

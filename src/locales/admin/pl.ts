@@ -288,6 +288,7 @@ export const pl: AdminStrings = {
     goesTo: 'Trafia do',
     leaveOut: 'Pomiń',
     attribute: name => `Atrybut „${name}”`,
+    mistyped: name => `Czy chodzi o „${name}”?`,
     needId:
       'Wybierz kolumnę z własnym identyfikatorem kontaktu, adresem e-mail lub numerem telefonu: jedna z nich jest wymagana.',
     idFrom:

@@ -298,6 +298,7 @@ export const pt: AdminStrings = {
     goesTo: 'Passa a',
     leaveOut: 'Omitir',
     attribute: name => `Atributo “${name}”`,
+    mistyped: name => `Queria escrever “${name}”?`,
     needId:
       'Escolha a coluna com o seu identificador de cada contacto, o endereço de e-mail ou o número de telefone: um deles é obrigatório.',
     idFrom:

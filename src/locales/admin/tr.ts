@@ -286,6 +286,7 @@ export const tr: AdminStrings = {
     goesTo: 'Hedef',
     leaveOut: 'Dışarıda bırak',
     attribute: name => `Öznitelik “${name}”`,
+    mistyped: name => `“${name}” mi demek istediniz?`,
     needId:
       'Her kişi için kendi verdiğiniz kimliğin, e-posta adresinin veya telefon numarasının bulunduğu sütunu seçin: biri zorunludur.',
     idFrom:

@@ -271,6 +271,7 @@ export const zh: AdminStrings = {
     goesTo: '对应',
     leaveOut: '忽略',
     attribute: name => `属性“${name}”`,
+    mistyped: name => `是否应为“${name}”？`,
     needId: '请选择含有您自己的联系人编号、电子邮件地址或电话号码的列：至少需要其中之一。',
     idFrom: '没有含您自己编号的列。将以电子邮件地址作为 ID，没有时用电话号码。',
     check: '检查各行',

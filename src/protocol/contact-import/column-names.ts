@@ -107,18 +107,35 @@ const NAMES: Readonly<Record<Exclude<ColumnMeaning, 'attribute'>, readonly strin
   '': ['created at', 'updated at'],
 };
 
+interface ColumnName {
+  /** As people write it. */
+  name: string;
+  plain: string;
+  meaning: ColumnMeaning;
+}
+
+const KNOWN: readonly ColumnName[] = Object.entries(NAMES).flatMap(([meaning, names]) =>
+  names.map(name => ({ name, plain: plainName(name), meaning: meaning as ColumnMeaning })),
+);
+
 const MEANINGS: ReadonlyMap<string, ColumnMeaning> = new Map(
-  Object.entries(NAMES).flatMap(([meaning, names]) =>
-    names.map(name => [plain(name), meaning as ColumnMeaning]),
-  ),
+  KNOWN.map(({ plain, meaning }) => [plain, meaning]),
 );
 
 export function meaningOf(column: string): ColumnMeaning {
-  return MEANINGS.get(plain(column)) ?? 'attribute';
+  return MEANINGS.get(plainName(column)) ?? 'attribute';
 }
 
+/** The names of fields and of parts of a name. */
+export const COLUMN_NAMES: readonly (Omit<ColumnName, 'meaning'> & { target: Target })[] = KNOWN.flatMap(
+  ({ name, plain, meaning }) => {
+    if (meaning === '' || meaning === 'other-id') return [];
+    const target = meaning === 'name-part' || meaning === 'last-name' ? 'name' : meaning;
+    return [{ name, plain, target }];
+  },
+);
 /** Letters and digits alone, without accents. */
-function plain(column: string): string {
+export function plainName(column: string): string {
   return column
     .normalize('NFKD')
     .toLowerCase()

@@ -247,7 +247,7 @@ describe('managing a running service from the shell', () => {
     const file = join(folder, 'unreadable.csv');
     const refused: [Buffer, RegExp][] = [
       [Buffer.from('external_id,name\nopen-1,Ada\nopen-2,"Bob\nopen-3,Cy\n'), /quote that opens in row 3/],
-      [Buffer.from('external_id,name\nlatin-1,M\xfcller\n', 'latin1'), /UTF-8/],
+      [Buffer.from('PK\x03\x04\x14\x00\x06\x00\xff\xfe', 'latin1'), /Save a workbook as CSV/],
     ];
     for (const [bytes, why] of refused) {
       writeFileSync(file, bytes);
@@ -255,6 +255,15 @@ describe('managing a running service from the shell', () => {
       assert.equal(outcome.code, 1);
       assert.match(outcome.stderr, why);
     }
+  });
+
+  test('what a file was read as, and what may be a slip in its headings, is printed', async () => {
+    const file = join(folder, 'old.csv');
+    writeFileSync(file, Buffer.from('external_id,name,emial\nlatin-1,M\xfcller,\n', 'latin1'));
+    const outcome = await run('contacts', 'import', file, '--agent', agent);
+    assert.equal(outcome.code, 0, outcome.stderr);
+    assert.match(outcome.stdout, /not in UTF-8 and is read as Windows-1252/);
+    assert.match(outcome.stdout, /Is "emial" meant to be "email"\?/);
   });
 
   test('an export that cannot be is said in a sentence, and leaves the file that was there as it was', async () => {

@@ -4,18 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { readContacts } from '../../../src/cli/read-contacts.ts';
+import { readContactFile } from '../../../src/elements/admin/contacts/contact-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-chat-contacts-'));
 
 after(() => rmSync(folder, { recursive: true }));
 
 /** What a file of this text is read as. */
-async function read(text: string, name = 'contacts.csv') {
+async function read(text: string | Uint8Array, name = 'contacts.csv') {
   const file = join(folder, name);
   writeFileSync(file, text);
-  const { contacts, taken } = await readContacts(file);
+  const { contacts, ...said } = await readContacts(file);
   const found = [...contacts];
-  return { contacts: found.map(({ contact }) => contact), places: found.map(({ place }) => place), taken };
+  return { contacts: found.map(({ contact }) => contact), places: found.map(({ place }) => place), ...said };
 }
 
 for (const hint of ['sep=;\n', '\ufeff"sep=;"\r\n', 'SEP=;\r\n']) {
@@ -135,3 +136,47 @@ for (const [what, text] of [
     ]);
   });
 }
+
+const UMLAUTS = 'external_id;name\r\nada;Åda Löwe\r\n';
+
+for (const [encoding, bytes] of [
+  ['utf-8', Buffer.from(UMLAUTS)],
+  ['utf-16le', Buffer.from(`\ufeff${UMLAUTS}`, 'utf16le')],
+  ['utf-16be', Buffer.from(`\ufeff${UMLAUTS}`, 'utf16le').swap16()],
+  // The letters in which it says the same as Latin-1.
+  ['windows-1252', Buffer.from(UMLAUTS, 'latin1')],
+] as const) {
+  test(`a file that a spreadsheet saved as ${encoding} is read as it was written, in the command and in the panel`, async () => {
+    const found = await read(bytes);
+    assert.deepEqual(found.contacts, [{ external_id: 'ada', name: 'Åda Löwe' }]);
+    assert.equal(found.encoding, encoding);
+    const { rows } = await readContactFile(new Blob([bytes]), 'contacts.csv');
+    assert.deepEqual(rows, [['ada', 'Åda Löwe']]);
+  });
+}
+
+test('a workbook that is called a CSV file is refused with what to do', async () => {
+  await assert.rejects(read(Buffer.from('PK\x03\x04\x14\x00\x06\x00\xff\xfe', 'latin1')), {
+    name: 'UsageError',
+    message: 'The file is no text. Save a workbook as CSV first.',
+  });
+});
+
+test('a heading that is a letter or two away from a known one is kept as an attribute, and asked about', async () => {
+  const { taken, doubtful } = await read('external_id,Vornme,phnoe,Ort\nada,Ada,1,London\n');
+  assert.deepEqual(
+    taken.map(({ target }) => target),
+    ['attribute', 'attribute', 'attribute'],
+  );
+  assert.deepEqual(doubtful, [
+    { column: 'Vornme', name: 'Vorname' },
+    { column: 'phnoe', name: 'phone' },
+  ]);
+});
+
+test('of a file whose only id is mistyped, the refusal says where', async () => {
+  await assert.rejects(read('exernal_id,name\nada,Ada\n'), {
+    message:
+      'No column holds an id, an email address or a phone number.\nIs "exernal_id" meant to be "external id"? Then write it so.',
+  });
+});

@@ -6,6 +6,7 @@ import {
   isHeadless,
   widthOf,
 } from '../../../protocol/contact-import/contact-table.ts';
+import { csvText, fileText, isText } from '../../../protocol/contact-import/file-text.ts';
 import { unguard } from '../../../protocol/formula-guard.ts';
 import { FileFault } from './file-fault.ts';
 import { readJsonEntries } from './json-entries.ts';
@@ -19,12 +20,6 @@ export interface ReadOptions {
 /** Characters parsed at once: few enough for the time between two frames. */
 const SLICE_CHARACTERS = 128 * 1024;
 
-/** Rows end so in a file from an old Mac. In any other, some may end in two characters and some in one. */
-const OLD_MAC = /^[^\r\n]*\r(?!\n)/;
-
-/** A first line that tells Excel the delimiter, before the headings. */
-const EXCEL_HINT = /^\ufeff?"?sep=.?"?\r?\n/i;
-
 /**
  * Reads a CSV file (any usual delimiter, with a heading row unless the first has an email address in it), a JSON
  * array, `{ users: [] }`, `{ data: [] }` or a JSON object a line. Any number of rows.
@@ -35,31 +30,29 @@ export async function readContactFile(
   name: string,
   options: ReadOptions = {},
 ): Promise<ContactTable> {
-  const start = (await file.slice(0, 256).text()).replace(/^\ufeff/, '').trimStart();
-  const isJson = /\.(json|ndjson|jsonl)$/i.test(name) || start.startsWith('[') || start.startsWith('{');
+  const { text } = fileText(new Uint8Array(await file.arrayBuffer()));
+  const isJson = /\.(json|ndjson|jsonl)$/i.test(name) || /^\s*[[{]/.test(text);
   const table = await (isJson
-    ? tableOf(await readJsonEntries(decode(await file.arrayBuffer()), options.onProgress), options)
-    : readCsv(file, options));
+    ? tableOf(await readJsonEntries(text, options.onProgress), options)
+    : readCsv(text, options));
   if (table.rows.length === 0) throw new FileFault('no-contact');
   return table;
 }
 
-async function readCsv(file: Blob, { onProgress, signal }: ReadOptions): Promise<ContactTable> {
+async function readCsv(text: string, { onProgress, signal }: ReadOptions): Promise<ContactTable> {
   const rows: string[][] = [];
   const numbers: number[] = [];
   let number = 0;
   let head: string[] | undefined;
   let width = 0;
-  const text = decode(await file.arrayBuffer()).replace(EXCEL_HINT, '');
-  // A workbook has one within its first bytes, a text has none.
-  if (text.includes('\0')) throw new FileFault('no-text');
+  if (!isText(text)) throw new FileFault('no-text');
+  const { csv, newline } = csvText(text);
   const timeSlice = new TimeSlice();
-  const newline = OLD_MAC.test(text) ? '\r' : '\n';
   // Blank lines would mislead the guess. In the whole they stay, as faults are counted with them.
-  const start = text.slice(0, SLICE_CHARACTERS);
+  const start = csv.slice(0, SLICE_CHARACTERS);
   const { delimiter } = Papa.parse(start, { newline, skipEmptyLines: 'greedy', preview: 10 }).meta;
   return new Promise((resolve, reject) => {
-    Papa.parse<string[]>(text, {
+    Papa.parse<string[]>(csv, {
       newline,
       delimiter,
       chunkSize: SLICE_CHARACTERS,
@@ -101,18 +94,6 @@ function readCell(cell: string): string {
 /** A quote that has no end, or is none where its cell ends: what comes up to the next one is swallowed, whole rows too. */
 function isOpen(fault: string | undefined, cells: readonly string[]): boolean {
   return fault === 'MissingQuotes' || (fault === 'InvalidQuotes' && cells.some(cell => cell.includes('\n')));
-}
-
-/** As UTF-8 or UTF-16, and what is neither in the letters that spreadsheets on Windows write. */
-function decode(bytes: ArrayBuffer): string {
-  const [first, second] = new Uint8Array(bytes);
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }
 
 async function tableOf(entries: readonly unknown[], { onProgress }: ReadOptions): Promise<ContactTable> {

@@ -5,6 +5,15 @@ export const contactStyles = css`
   .gap {
     flex: 1;
   }
+  /* Where the buttons would not all fit beside the number, none of them does. */
+  @container (max-width: 60em) {
+    .actions > strong {
+      flex: 1 0 100%;
+    }
+    .gap {
+      display: none;
+    }
+  }
   .scroll {
     overflow: auto;
     max-block-size: 560px;
@@ -42,7 +51,6 @@ export const contactStyles = css`
     border-block-end: 0;
   }
   .scroll summary {
-    cursor: pointer;
     white-space: nowrap;
   }
   .scroll dl {
@@ -65,6 +73,9 @@ export const contactStyles = css`
   .mapping :is(th, td) {
     overflow-wrap: anywhere;
   }
+  .mapping :is(tbody th, .sample) {
+    min-inline-size: 8em;
+  }
   .mapping select {
     inline-size: 100%;
     min-inline-size: 9em;
@@ -74,19 +85,30 @@ export const contactStyles = css`
     .scroll tbody th {
       max-inline-size: 60cqi;
     }
-    .mapping thead {
+    /* Why a row is left out, and what a column is, are read without scrolling sideways. */
+    .faulty table {
+      inline-size: 100%;
+    }
+    :is(.mapping, .faulty) thead {
       position: absolute;
       clip-path: inset(50%);
     }
-    .mapping tr {
+    :is(.mapping, .faulty) tr {
       display: grid;
       gap: 4px;
       padding: 10px 12px;
       border-block-end: 1px solid var(--_border);
     }
-    .mapping tbody :is(th, td) {
+    :is(.mapping, .faulty) tbody :is(th, td) {
       padding: 0;
       border: 0;
+    }
+    .faulty tr {
+      grid-template-columns: auto minmax(0, 1fr);
+      column-gap: 12px;
+    }
+    .faulty td:last-child {
+      grid-column: 1 / -1;
     }
   }
   .faulty {
@@ -106,6 +128,18 @@ export const contactStyles = css`
   }
   .paging .turn {
     font-size: 1.2em;
+  }
+  @container (max-width: 26.25em) {
+    .paging {
+      column-gap: 2px;
+    }
+    .paging span {
+      flex: 1 1 5em;
+      text-align: center;
+    }
+    .paging label {
+      flex: 1 0 100%;
+    }
   }
   .import {
     display: block;

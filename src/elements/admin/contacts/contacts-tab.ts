@@ -46,6 +46,7 @@ export class Tab extends ToolTab {
   /** The words that are looked for; empty while all contacts are in view. */
   declare private wanted: string;
   #request: AbortController | undefined;
+  #list: NewestFirst | undefined;
 
   constructor() {
     super();
@@ -176,7 +177,9 @@ export class Tab extends ToolTab {
   }
 
   #load(page: number): Promise<void> {
-    return this.#show('', signal => new NewestFirst(this.session.client).page(page, this.perPage, signal));
+    this.#list ??= new NewestFirst(this.session.client);
+    const list = this.#list;
+    return this.#show('', signal => list.page(page, this.perPage, signal));
   }
 
   #find(wanted: string): Promise<void> {

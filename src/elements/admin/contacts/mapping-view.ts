@@ -1,8 +1,9 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { AdminStrings } from '../../../locales/admin/strings.ts';
 import { CONTACT_FIELDS } from '../../../protocol/contact-fields.ts';
 import type { Target } from '../../../protocol/contact-import/column-names.ts';
 import type { ContactTable } from '../../../protocol/contact-import/contact-table.ts';
+import { mistyped } from '../../../protocol/contact-import/mistyped.ts';
 
 /** What is in which column: a choice for each, beside the first value found in it. */
 export function renderMapping(
@@ -12,6 +13,7 @@ export function renderMapping(
   change: (mapping: Target[]) => void,
 ): TemplateResult {
   const { importing, contacts } = strings;
+  const meant = mistyped(table.columns, mapping);
   return html`<h4 id="mapping-title">${importing.mapping}</h4>
     <p class="hint">${importing.mappingText}</p>
     <div class="scroll mapping" role="region" aria-labelledby="mapping-title" tabindex="0">
@@ -30,6 +32,7 @@ export function renderMapping(
               <td dir="auto" class="sample">${sampleOf(table, i)}</td>
               <td>
                 <select
+                  aria-describedby=${meant[i] ? `meant-${i}` : nothing}
                   aria-label="${column}: ${importing.goesTo}"
                   @change=${(event: Event) =>
                     change(giveTo(mapping, i, (event.target as HTMLSelectElement).value as Target))}
@@ -44,6 +47,7 @@ export function renderMapping(
                     ${importing.attribute(column)}
                   </option>
                 </select>
+                ${meant[i] ? html`<p class="hint" id="meant-${i}">${importing.mistyped(meant[i])}</p>` : nothing}
               </td>
             </tr>`,
           )}

@@ -89,7 +89,7 @@ export function renderField(
                 // This button is gone then, and the keyboard's place with it.
                 requestAnimationFrame(() => frame.querySelector<HTMLElement>(CONTROL)?.focus());
               }}
-            >${icon('reset')} ${strings.form.reset}</button>`
+            >${icon('reset')} <span>${strings.form.reset}</span></button>`
       }
     </div>
     <p class="hint" id="${id}-hint">${hint ?? nothing}</p>

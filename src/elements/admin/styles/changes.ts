@@ -5,7 +5,6 @@ export const changeStyles = css`
   details.changes > summary {
     padding: 5px 8px;
     border-radius: var(--_radius-s);
-    cursor: pointer;
   }
   details.changes > div {
     position: absolute;

@@ -222,6 +222,17 @@ export const controlStyles = css`
   .line > button {
     flex: none;
   }
+  @container (max-width: 26.25em) {
+    .segments span {
+      padding-inline: 9px;
+    }
+    .line:has(> button) {
+      flex-wrap: wrap;
+    }
+    .line:has(> button) > input {
+      flex: 1 0 100%;
+    }
+  }
   @media (pointer: coarse) {
     button,
     .segments span,

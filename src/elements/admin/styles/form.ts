@@ -57,6 +57,26 @@ export const formStyles = css`
     align-self: center;
     margin: 0;
   }
+  /* Beside a long name there is no room for the word. */
+  @container (max-width: 26.25em) {
+    .field-head button span {
+      display: none;
+    }
+  }
+  /* What is switched on has a line of its own, and the words beside the switch keep theirs. */
+  @container (max-width: 38.75em) {
+    .field[data-kind='optional-number'] :is(.control, .line) {
+      display: contents;
+    }
+    .field[data-kind='optional-number'] .number {
+      grid-column: 1;
+      margin-block-start: 7px;
+    }
+    .field[data-kind='optional-number'] [role='switch'] {
+      grid-area: 1 / 2 / span 2;
+      align-self: center;
+    }
+  }
   .thing {
     display: grid;
     grid-template-columns: repeat(2, minmax(0, 1fr));

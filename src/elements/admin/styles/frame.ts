@@ -246,6 +246,10 @@ export const frameStyles = css`
     }
     .bar .actions summary {
       margin-inline: -8px;
+      padding-inline-end: 0;
+      gap: 0.4em;
+      font-size: 0.8667em;
+      line-height: 1.3;
     }
     .bar .actions > .primary {
       margin-inline-start: auto;

@@ -51,8 +51,15 @@ export const toolStyles = css`
     text-align: start;
   }
   .version .hint {
+    flex: 1 1 14em;
     margin: 0;
-    margin-inline-start: auto;
+    text-align: end;
+  }
+  @container (max-width: 30em) {
+    .version .hint {
+      flex-basis: 100%;
+      text-align: start;
+    }
   }
   .changed {
     flex: 0 0 100%;

@@ -59,6 +59,9 @@ export const usageStyles = css`
     font-size: 0.8em;
     color: var(--_muted);
   }
+  .charts ~ details {
+    margin-block-start: 12px;
+  }
   .numbers {
     margin-block: 10px;
     overflow-x: auto;
