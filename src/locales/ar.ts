@@ -37,6 +37,7 @@ export const ar: Strings = {
   messageFrom: name => (name === 'أنت' ? 'رسالتك' : `رسالة من ${name}`),
   working: name => `${name} يكتب الرد`,
   answerReady: 'الرد جاهز',
+  longWait: 'يستغرق هذا وقتًا أطول قليلًا.',
   newAnswerBelow: 'رد جديد في الأسفل',
   suggestedQuestions: 'أسئلة مقترحة',
 

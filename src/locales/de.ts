@@ -31,6 +31,7 @@ export const de: Strings = {
   messageFrom: name => (name === 'Sie' ? 'Ihre Nachricht' : `Nachricht von ${name}`),
   working: name => `${name} antwortet`,
   answerReady: 'Die Antwort ist da',
+  longWait: 'Das dauert etwas länger.',
   newAnswerBelow: 'Neue Antwort weiter unten',
   suggestedQuestions: 'Vorgeschlagene Fragen',
 

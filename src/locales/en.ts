@@ -2,6 +2,7 @@ import type { Strings } from './strings.ts';
 import { plural, windowEn } from './window-en.ts';
 
 const rest: Omit<Strings, Exclude<keyof typeof windowEn, 'errors'>> = {
+  longWait: 'This is taking a little longer.',
   newAnswerBelow: 'New answer below',
   suggestedQuestions: 'Suggested questions',
   edit: 'Edit',

@@ -30,6 +30,7 @@ export const es: Strings = {
   messageFrom: name => (name === 'Usted' ? 'Su mensaje' : `Mensaje de ${name}`),
   working: name => `${name} está respondiendo`,
   answerReady: 'La respuesta está lista',
+  longWait: 'Esto está tardando un poco más.',
   newAnswerBelow: 'Nueva respuesta abajo',
   suggestedQuestions: 'Preguntas sugeridas',
 

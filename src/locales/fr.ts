@@ -30,6 +30,7 @@ export const fr: Strings = {
   messageFrom: name => (name === 'Vous' ? 'Votre message' : `Message de ${name}`),
   working: name => `${name} est en train de répondre`,
   answerReady: 'La réponse est prête',
+  longWait: 'Cela prend un peu plus de temps.',
   newAnswerBelow: 'Nouvelle réponse plus bas',
   suggestedQuestions: 'Questions suggérées',
 

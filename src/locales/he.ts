@@ -32,6 +32,7 @@ export const he: Strings = {
   messageFrom: name => (name === 'אני' ? 'ההודעה שלך' : `הודעה מאת ${name}`),
   working: name => `${name}: תשובה בהכנה`,
   answerReady: 'התשובה מוכנה',
+  longWait: 'זה לוקח קצת יותר זמן.',
   newAnswerBelow: 'תשובה חדשה למטה',
   suggestedQuestions: 'שאלות מוצעות',
 

@@ -30,6 +30,7 @@ export const hi: Strings = {
   messageFrom: name => (name === 'आप' ? 'आपका संदेश' : `${name} का संदेश`),
   working: name => `${name} उत्तर दे रहा है`,
   answerReady: 'उत्तर तैयार है',
+  longWait: 'इसमें थोड़ा और समय लग रहा है।',
   newAnswerBelow: 'नीचे नया उत्तर है',
   suggestedQuestions: 'सुझाए गए प्रश्न',
 

@@ -30,6 +30,7 @@ export const it: Strings = {
   messageFrom: name => (name === 'Lei' ? 'Il suo messaggio' : `Messaggio di ${name}`),
   working: name => `${name} sta rispondendo`,
   answerReady: 'La risposta è pronta',
+  longWait: 'Ci vuole un po’ più di tempo.',
   newAnswerBelow: 'Nuova risposta più in basso',
   suggestedQuestions: 'Domande suggerite',
 

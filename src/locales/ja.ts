@@ -30,6 +30,7 @@ export const ja: Strings = {
   messageFrom: name => (name === 'あなた' ? 'あなたのメッセージ' : `${name}からのメッセージ`),
   working: name => `${name}が回答しています`,
   answerReady: '回答ができました',
+  longWait: 'もう少し時間がかかります。',
   newAnswerBelow: '下に新しい回答があります',
   suggestedQuestions: '質問の例',
 

@@ -29,6 +29,7 @@ export const ko: Strings = {
   messageFrom: name => (name === '나' ? '내 메시지' : `${name}의 메시지`),
   working: name => `${name} 답변 중`,
   answerReady: '답변이 준비되었습니다',
+  longWait: '조금 더 걸리고 있습니다.',
   newAnswerBelow: '아래에 새 답변이 있습니다',
   suggestedQuestions: '추천 질문',
 

@@ -30,6 +30,7 @@ export const nl: Strings = {
   messageFrom: name => (name === 'Jij' ? 'Jouw bericht' : `Bericht van ${name}`),
   working: name => `${name} is aan het antwoorden`,
   answerReady: 'Het antwoord is klaar',
+  longWait: 'Dit duurt iets langer.',
   newAnswerBelow: 'Nieuw antwoord hieronder',
   suggestedQuestions: 'Voorgestelde vragen',
 

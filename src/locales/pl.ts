@@ -43,6 +43,7 @@ export const pl: Strings = {
   messageFrom: name => (name === 'Ty' ? 'Twoja wiadomość' : `Wiadomość: ${name}`),
   working: name => `${name} odpowiada`,
   answerReady: 'Odpowiedź jest gotowa',
+  longWait: 'To potrwa trochę dłużej.',
   newAnswerBelow: 'Nowa odpowiedź poniżej',
   suggestedQuestions: 'Proponowane pytania',
 

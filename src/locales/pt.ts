@@ -30,6 +30,7 @@ export const pt: Strings = {
   messageFrom: name => (name === 'Você' ? 'A sua mensagem' : `Mensagem de ${name}`),
   working: name => `${name} está a responder`,
   answerReady: 'A resposta está pronta',
+  longWait: 'Está a demorar um pouco mais.',
   newAnswerBelow: 'Nova resposta abaixo',
   suggestedQuestions: 'Perguntas sugeridas',
 

@@ -41,6 +41,8 @@ export interface Strings extends LauncherStrings {
   /** Spoken once when the agent begins, then not again until the answer is there. */
   working: (name: string) => string;
   answerReady: string;
+  /** Beside the dots of an answer of which no word has come for a while. */
+  longWait: string;
   newAnswerBelow: string;
   suggestedQuestions: string;
 

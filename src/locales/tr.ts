@@ -30,6 +30,7 @@ export const tr: Strings = {
   messageFrom: name => (name === 'Siz' ? 'Mesajınız' : `Mesaj: ${name}`),
   working: name => `${name} yanıtlıyor`,
   answerReady: 'Yanıt hazır',
+  longWait: 'Bu biraz daha uzun sürüyor.',
   newAnswerBelow: 'Aşağıda yeni yanıt var',
   suggestedQuestions: 'Önerilen sorular',
 

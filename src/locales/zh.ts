@@ -28,6 +28,7 @@ export const zh: Strings = {
   messageFrom: name => (name === '您' ? '您的消息' : `来自${name}的消息`),
   working: name => `${name}正在回答`,
   answerReady: '回答已就绪',
+  longWait: '还需要一点时间。',
   newAnswerBelow: '下方有新回答',
   suggestedQuestions: '推荐问题',
 

@@ -18,6 +18,26 @@ describe('the turns of a conversation', () => {
     visitor.remove();
   });
 
+  it('says, once, that an answer takes longer of which no word has come for ten seconds', async () => {
+    const live = new LiveAnswer();
+    visitor = new Visitor([live.answer]);
+    await visitor.ask('Compare all of them');
+    await until(() => live.asked && visitor.root.querySelector('.thinking') !== null);
+    const said = (): string => visitor.root.querySelector('[role=status]')!.textContent;
+    clock.pass(9000);
+    await visitor.element.updateComplete;
+    expect(visitor.root.textContent).not.to.include('taking a little longer');
+    clock.pass(1000);
+    await until(
+      () => visitor.root.querySelector('.thinking')?.textContent === 'This is taking a little longer.',
+    );
+    expect(said()).to.equal('This is taking a little longer.');
+    live.token('Here they are.');
+    await until(() => visitor.root.textContent.includes('Here they are.'));
+    expect(visitor.articles.at(-1)!.querySelector('.text')!.textContent).to.equal('Here they are.');
+    live.done();
+  });
+
   it('waits for a limit with a countdown that goes down, and can be stopped meanwhile', async () => {
     visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '20' })]);
     await visitor.ask('Again');

@@ -1,3 +1,5 @@
+import { withEnglish } from '../../../locales/english-fallback.ts';
+import type { Strings } from '../../../locales/strings.ts';
 import type { MarkdownStrings, PacedMarkdown, PageMarkdownOptions } from '../../markdown/index.ts';
 import { PlainParagraphs } from '../../markdown/plain-paragraphs.ts';
 import { formatting } from '../lazy-modules.ts';
@@ -5,10 +7,13 @@ import { formatting } from '../lazy-modules.ts';
 /** How many of the last characters are compared to notice that a reply was started anew. */
 const SEAM = 32;
 
+/** Milliseconds without a word of an answer after which the visitor is told that it takes longer. */
+const LONG_WAIT = 10_000;
+
 /** What the text is in. */
 export interface TextViewHost {
   readonly markdown: PageMarkdownOptions;
-  readonly strings: MarkdownStrings;
+  readonly strings: MarkdownStrings & Pick<Strings, 'longWait'>;
   /** Is told when the text waits for code, or for the page's turn. */
   readonly fetching: (coming: Promise<unknown>) => void;
 }
@@ -60,10 +65,17 @@ export class TextView {
     const element = this.#element;
     const coming = !this.#settled || this.#state === 'waits';
     if (coming && !element.firstChild) {
-      this.#dots ??= createDots();
-      element.append(this.#dots);
+      const dots = createDots();
+      this.#dots = dots;
+      element.append(dots);
+      setTimeout(() => dots.isConnected && this.#sayLongWait(dots), LONG_WAIT);
     } else if (!coming || element.lastChild !== this.#dots) this.#dots?.remove();
     return element;
+  }
+
+  #sayLongWait(dots: HTMLElement): void {
+    const { fetching, strings } = this.#host;
+    fetching(withEnglish(import('./long-wait.ts')).then(code => code.sayLongWait(dots, strings)));
   }
 
   #draw(text: string): void {
