@@ -304,7 +304,7 @@ export const fr: AdminStrings = {
     goesTo: 'Devient',
     leaveOut: 'Ignorer',
     attribute: name => `Attribut « ${name} »`,
-    mistyped: name => `Vouliez-vous écrire « ${name} » ?`,
+    mistyped: name => `Vouliez-vous écrire « ${name} » ?`,
     needId:
       'Choisissez la colonne avec votre identifiant de chaque contact, l’adresse e-mail ou le numéro de téléphone : l’un d’eux est obligatoire.',
     idFrom:
