@@ -26,7 +26,7 @@ export interface ReadContacts {
   contacts: Iterable<ReadContact>;
   /** What each column was taken for, where its name does not say so itself. */
   taken: readonly { column: string; target: Target }[];
-  /** Columns kept as attributes whose names are a letter or two away from a known one. */
+  /** Columns kept as attributes whose names are one letter away from a known one. */
   doubtful: readonly { column: string; name: string }[];
   encoding: FileText['encoding'];
 }

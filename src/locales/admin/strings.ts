@@ -250,7 +250,7 @@ export interface ImportStrings {
   goesTo: string;
   leaveOut: string;
   attribute: (name: string) => string;
-  /** Asks whether a heading was meant to be `name`, which it is a letter or two away from. */
+  /** Asks whether a heading was meant to be `name`, which it is one letter away from. */
   mistyped: (name: string) => string;
   needId: string;
   /** What serves as the id where no column is the owner's own. */

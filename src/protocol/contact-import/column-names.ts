@@ -134,6 +134,7 @@ export const COLUMN_NAMES: readonly (Omit<ColumnName, 'meaning'> & { target: Tar
     return [{ name, plain, target }];
   },
 );
+
 /** Letters and digits alone, without accents. */
 export function plainName(column: string): string {
   return column

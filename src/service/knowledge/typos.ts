@@ -1,11 +1,8 @@
+import { type LetterFault, oneLetterApart } from '../../protocol/one-letter-apart.ts';
 import type { PassageStore } from './passage-store.ts';
 
-/** Shorter words are too often another word: "form" and "from". */
-const SWAPPED_MIN = 5;
-/** Of the longer of the two: "plan" and "plane". */
-const LETTER_MORE_MIN = 6;
-/** "train" and "trail". */
-const WRONG_LETTER_MIN = 7;
+/** Letters of the longer of the two words; shorter ones are too often another: "form" and "from", "plan" and "plane". */
+const LEAST: Readonly<Record<LetterFault, number>> = { swapped: 5, more: 6, wrong: 7 };
 /** A question with more unknown words than this is not about the agent's documents. */
 const TERMS_MAX = 6;
 
@@ -28,20 +25,13 @@ export async function typosFor(
 
 /** Numbers are never another number, and where letters are syllables or words, one more is another word. */
 function mayBeTypo(term: string): boolean {
-  return term.length >= SWAPPED_MIN && /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+$/u.test(term);
+  return (
+    term.length >= LEAST.swapped && /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+$/u.test(term)
+  );
 }
 
 /** Whether the first is the second with a letter too many, too few or wrong, or two letters that changed places. */
 export function isTypo(typed: string, term: string): boolean {
-  const [short, long] = typed.length < term.length ? [typed, term] : [term, typed];
-  if (typed === term || long.length - short.length > 1) return false;
-  let from = 0;
-  while (from < short.length && short[from] === long[from]) from++;
-  // The first letter is rarely wrong.
-  if (from === 0) return false;
-  const rest = (word: string, skipped: number): string => word.slice(from + skipped);
-  if (short.length < long.length) return long.length >= LETTER_MORE_MIN && rest(short, 0) === rest(long, 1);
-  const swapped = short[from] === long[from + 1] && short[from + 1] === long[from];
-  if (swapped && long.length >= SWAPPED_MIN && rest(short, 2) === rest(long, 2)) return true;
-  return long.length >= WRONG_LETTER_MIN && rest(short, 1) === rest(long, 1);
+  const fault = oneLetterApart(typed, term);
+  return fault !== undefined && Math.max(typed.length, term.length) >= LEAST[fault];
 }

@@ -1,8 +1,10 @@
-import { expect } from '@open-wc/testing';
 import '../../../src/agent-chat.ts';
 import type { AgentChat } from '../../../src/agent-chat.ts';
 import type { SettingsPatch } from '../../../src/protocol/settings.ts';
 import { type Answer, type ChatFetch, chatFetch, eventStream, sse } from '../../fakes/chat-fetch.ts';
+import { waitUntil as until } from '../wait-until.ts';
+
+export { until };
 
 const realFetch = window.fetch;
 let agents = 0;
@@ -92,15 +94,6 @@ export function focused(): Element | null {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
   return active;
-}
-
-/** Waits for a condition, a frame at a time. */
-export async function until(condition: () => unknown, what: string = condition.toString()): Promise<void> {
-  const end = performance.now() + 20_000;
-  while (!condition()) {
-    if (performance.now() > end) expect.fail(`never came: ${what}`);
-    await new Promise(requestAnimationFrame);
-  }
 }
 
 export function happened(target: EventTarget, name: string): Promise<CustomEvent> {

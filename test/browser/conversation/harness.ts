@@ -8,6 +8,9 @@ import { defaultSettings, publicSettings } from '../../../src/protocol/settings.
 import { formatStreamEvent } from '../../../src/protocol/stream-events.ts';
 import type { Answer, ChatFetch } from '../../fakes/chat-fetch.ts';
 import { chatFetch, reply } from '../../fakes/chat-fetch.ts';
+import { waitUntil as until } from '../wait-until.ts';
+
+export { until };
 
 /** An answer that comes when the test says so. */
 export class LiveAnswer {
@@ -142,17 +145,5 @@ export class Visitor {
         inner => (inner as AgentChatConversation).updateComplete,
       ),
     );
-  }
-}
-
-/** A test may stop the time, but not that of `until`. */
-const realNow = performance.now.bind(performance);
-
-/** Waits for a condition, looking once a frame. */
-export async function until(condition: () => boolean, what = condition.toString()): Promise<void> {
-  const end = realNow() + 20_000;
-  while (!condition()) {
-    if (realNow() > end) throw new Error(`never came true: ${what}`);
-    await new Promise(requestAnimationFrame);
   }
 }
