@@ -188,10 +188,12 @@ export class AgentChatWindow implements ChatWindow {
 
   /**
    * Asks, unless a listener of the page says no; then resolves at once. Waits for the visitor's consent, and for a
-   * form that comes before the question. Who is forgotten meanwhile asks nothing.
+   * form that comes before the question. Who is forgotten meanwhile asks nothing. Another agent than the one that was
+   * asked is not asked by itself: its visitor has the words before him.
    */
   async send(text: string): Promise<void> {
     const visit = this.#visits;
+    const { agentId } = this.#owner;
     await this.#consent.wait();
     await settingsAreIn(this.#owner);
     let content: AgentChatConversation | null | undefined;
@@ -202,7 +204,12 @@ export class AgentChatWindow implements ChatWindow {
       if (content?.gated && !this.#inline) this.#owner.openFor('page');
       await content?.mayAsk();
     }
-    if (visit === this.#visits) await this.#ask(text);
+    if (visit !== this.#visits) return;
+    if (agentId === this.#owner.agentId) await this.#ask(text);
+    else {
+      this.#conversation.draft ||= text;
+      this.#content?.takeDraft();
+    }
   }
 
   registerPart(type: string, renderer: PagePartRenderer): void {

@@ -6,7 +6,7 @@ export function announceTurn(host: EventTarget, before: ConversationState, now: 
   const ran = before.turn;
   if (!ran || ran.status === 'failed') return;
   if (now.turn?.status === 'failed') {
-    const { code = 'internal', message = '' } = now.turn.error ?? {};
+    const { code, message } = now.turn.error!;
     emit(host, 'agent-chat-error', { code, message });
     return;
   }
