@@ -27,6 +27,14 @@ export class LogController {
   replace(): void {
     this.window.reset();
     this.editing.end();
+    if (this.#host.matches(':focus-within')) void this.#keepFocus();
+  }
+
+  /** Who is on a message, or in a form, that goes with the conversation is not left nowhere. */
+  async #keepFocus(): Promise<void> {
+    const { log, updateComplete } = this.#host;
+    await updateComplete;
+    if (document.activeElement === document.body) log.focus({ preventScroll: true });
   }
 
   /**
