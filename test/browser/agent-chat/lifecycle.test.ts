@@ -129,6 +129,17 @@ describe('the life of the element', () => {
       await until(() => focused() === own, 'the page’s own button focused');
     });
 
+  it('keeps who is on one of its buttons in the chat where the window becomes a part of the page, and back', async () => {
+    const chat = await site.place();
+    await open(chat);
+    for (const mode of ['inline', 'floating'] as const) {
+      named(chat, 'More options')!.focus();
+      chat.mode = mode;
+      await until(() => windowOf(chat)?.localName === (mode === 'inline' ? 'section' : 'dialog'), mode);
+      await until(() => focused()?.getAttribute('part') === 'heading', 'the focus on the heading');
+    }
+  });
+
   it('leaves the cursor alone when the page moves the chat that nobody is writing in', async () => {
     const chat = await site.place();
     await open(chat);

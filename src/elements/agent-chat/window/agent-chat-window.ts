@@ -125,10 +125,10 @@ export class AgentChatWindow implements ChatWindow {
       this.#dialog.update(dialog);
     }
     const { inside } = this.#dialog;
-    // Moved, or between its two forms, the dialog loses the focus. The frame of the other mode has another field.
+    // Moved, or between its two forms, the dialog loses the focus. The frame of the other mode has other nodes.
     if (inside && document.activeElement === document.body && (this.#inline || this.#owner.open)) {
-      if (inside.isConnected) inside.focus();
-      else if (inside.matches('textarea')) this.focusComposer();
+      (inside.isConnected ? inside : this.#find('.heading'))?.focus();
+      if (inside.matches('textarea')) this.focusComposer();
     }
     this.#markSeen();
     this.#consent.follow();
