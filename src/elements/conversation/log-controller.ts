@@ -32,9 +32,11 @@ export class LogController {
 
   /** Who is on a message, or in a form, that goes with the conversation is not left nowhere. */
   async #keepFocus(): Promise<void> {
-    const { log, updateComplete } = this.#host;
-    await updateComplete;
-    if (document.activeElement === document.body) log.focus({ preventScroll: true });
+    const host = this.#host;
+    // What waits for the next drawing has to ask for it first.
+    host.requestUpdate();
+    await host.updateComplete;
+    if (document.activeElement === document.body) host.log.focus({ preventScroll: true });
   }
 
   /**

@@ -140,6 +140,16 @@ describe('the life of the element', () => {
     }
   });
 
+  it('keeps who is on a message in the chat where the page begins a new conversation', async () => {
+    const chat = await site.place();
+    await open(chat);
+    await chat.sendMessage('Hello?');
+    await until(() => named(chat, 'Good answer'), 'what can be done with the answer');
+    named(chat, 'Good answer')!.focus();
+    await chat.newConversation();
+    await until(() => focused()?.role === 'log', 'the focus on the log');
+  });
+
   it('leaves the cursor alone when the page moves the chat that nobody is writing in', async () => {
     const chat = await site.place();
     await open(chat);
