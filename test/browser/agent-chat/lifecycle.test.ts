@@ -150,6 +150,19 @@ describe('the life of the element', () => {
     await until(() => focused()?.role === 'log', 'the focus on the log');
   });
 
+  it('keeps the words of a message that is being changed where the window becomes a part of the page', async () => {
+    const chat = await site.place();
+    await open(chat);
+    await chat.sendMessage('Hello?');
+    await until(() => named(chat, 'Edit'), 'what can be done with the question');
+    named(chat, 'Edit')!.click();
+    await until(() => field(chat)!.value === 'Hello?', 'the words in the message field');
+    type(chat, 'Hello, is anybody there?');
+    chat.mode = 'inline';
+    await until(() => windowOf(chat)?.localName === 'section' && field(chat)?.value, 'the other field');
+    expect(field(chat)!.value).to.equal('Hello, is anybody there?');
+  });
+
   it('leaves the cursor alone when the page moves the chat that nobody is writing in', async () => {
     const chat = await site.place();
     await open(chat);
