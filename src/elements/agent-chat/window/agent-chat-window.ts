@@ -226,10 +226,10 @@ export class AgentChatWindow implements ChatWindow {
     this.#conversation.logout();
   }
 
-  /** Undefined when a listener of the page said no. */
+  /** Undefined when a listener of the page said no; who is refused by us is not about to be sent. */
   #ask(text: string, edit = false): Promise<void> | undefined {
     const detail = { text };
-    if (!emit(this.#owner, 'agent-chat-send', detail)) return undefined;
+    if (!this.#conversation.busy && !emit(this.#owner, 'agent-chat-send', detail)) return undefined;
     if (edit) return this.#conversation.editLast(detail.text);
     return this.#conversation.send(this.#notices.addTo(detail.text));
   }
