@@ -132,6 +132,16 @@ describe('a question that waits for its visitor', () => {
     });
   }
 
+  it('is asked of nobody, and kept nowhere, where the page names no agent any more', async () => {
+    const chat = await site.place();
+    const told = chat.sendMessage('Where is my order?');
+    await until(() => isShown(chat) && email(chat), 'the form');
+    chat.agentId = '';
+    await told;
+    expect(asked()).to.deep.equal([]);
+    expect(Object.values(localStorage).join()).not.to.contain('order');
+  });
+
   it('is asked of its agent where the page has gone back to that one', async () => {
     const chat = await site.place();
     const told = chat.sendMessage('Where is my order?');

@@ -206,9 +206,9 @@ export class AgentChatWindow implements ChatWindow {
     }
     if (visit !== this.#visits) return;
     if (agentId === this.#owner.agentId) await this.#ask(text);
-    else {
+    else if (content) {
       this.#conversation.draft ||= text;
-      this.#content?.takeDraft();
+      content.takeDraft();
     }
   }
 
@@ -262,8 +262,7 @@ export class AgentChatWindow implements ChatWindow {
   };
 
   readonly #markSeen = (): void => {
-    const visible = (this.#owner.open || this.#inline) && document.visibilityState === 'visible';
-    this.#conversation.inView = visible;
+    this.#conversation.inView = (this.#owner.open || this.#inline) && !document.hidden;
     this.#owner.setUnread(this.#conversation.state.unread);
   };
 
