@@ -70,6 +70,11 @@ export class Conversation {
     this.#record.draft = text;
   }
 
+  /** Whether a question is under way, or waits for another tab's: the next one is refused. */
+  get busy(): boolean {
+    return this.#waits || isRunning(this.state);
+  }
+
   /** Whether this visitor has left a contact, so that nobody asks again. */
   get leadGiven(): boolean {
     return this.#record.history.leadGiven;
@@ -87,7 +92,7 @@ export class Conversation {
    */
   async send(text: string): Promise<void> {
     checkMessage(text);
-    if (this.#taken) throw new ClientError('conflict', 'still replying');
+    if (this.busy) throw new ClientError('conflict', 'still replying');
     // Now, not once another tab's answer is there: whoever waits for that may be typing the next question.
     this.draft = '';
     const ids = { userKey: newId(), replyKey: newId(), idempotencyKey: newId() };
@@ -102,7 +107,7 @@ export class Conversation {
    * question anew; up to ten answers to it are kept, see `showVersion`.
    */
   async retry(): Promise<void> {
-    if (this.#taken) return;
+    if (this.busy) return;
     const ids = { replyKey: newId(), idempotencyKey: newId() };
     await this.#turn(() => ({ type: 'again', fresh: !this.state.turn?.mayExist, ...ids, at: Date.now() }));
   }
@@ -111,7 +116,7 @@ export class Conversation {
   async editLast(text: string): Promise<void> {
     checkMessage(text);
     const last = this.state.messages.findLast(message => message.role === 'user');
-    if (last && !this.#taken) this.#shared.act({ type: 'rewind', key: last.key });
+    if (last && !this.busy) this.#shared.act({ type: 'rewind', key: last.key });
     await this.send(text);
   }
 
@@ -278,10 +283,6 @@ export class Conversation {
     } finally {
       this.#waits = false;
     }
-  }
-
-  get #taken(): boolean {
-    return this.#waits || isRunning(this.state);
   }
 }
 

@@ -1,10 +1,10 @@
-import type { TemplateResult } from 'lit';
+import type { ReactiveController, TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import { editIcon } from './action-icons.ts';
 import type { LogHost } from './log-host.ts';
 
 /** The visitor's last message, back in the composer to be sent in its own place. */
-export class Editing {
+export class Editing implements ReactiveController {
   readonly #host: LogHost;
   #listening: AbortController | undefined;
   /** The message that is to be replaced. */
@@ -12,6 +12,12 @@ export class Editing {
 
   constructor(host: LogHost) {
     this.#host = host;
+    host.addController(this);
+  }
+
+  /** With the frame of another mode the composer goes for good; with a chat that is only moved it comes back. */
+  hostDisconnected(): void {
+    if (this.on && !(this.#host.getRootNode() instanceof ShadowRoot)) this.#makeDraft();
   }
 
   /** Whether the composer holds what has been sent already. */
@@ -40,15 +46,20 @@ export class Editing {
   /** Over the field. */
   render(): TemplateResult | typeof nothing {
     if (this.on && !this.#isLast) {
-      // Another question was asked meanwhile, which must not be replaced: what is typed is a question of its own.
-      this.end();
-      const { composer, conversation } = this.#host;
-      if (conversation) conversation.draft = composer.text;
+      // Another question was asked meanwhile, which must not be replaced.
+      this.#makeDraft();
     }
     if (!this.on) return nothing;
     const { strings } = this.#host;
     return html`<div class="editing">${editIcon}<span>${strings.editing}</span>
       <button type="button" class="quiet-button" @click=${this.#giveUp}>${strings.cancel}</button></div>`;
+  }
+
+  /** What is typed is a question of its own from here on. */
+  #makeDraft(): void {
+    this.end();
+    const { composer, conversation } = this.#host;
+    if (conversation) conversation.draft = composer.text;
   }
 
   get #isLast(): boolean {

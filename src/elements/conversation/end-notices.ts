@@ -2,6 +2,8 @@ import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import type { ChatMessage, Turn } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
+import { textOf } from '../../protocol/message.ts';
+import { isBlank } from '../../protocol/text.ts';
 import { notice, noticeButton, retryButton } from './notices.ts';
 
 const MINUTE = 60_000;
@@ -47,6 +49,6 @@ export function endNotice(
     return notice(strings.cutForLength, last ? noticeButton('continue', strings.continue) : nothing);
   if (finishReason === 'content_filter') return notice(strings.contentFiltered);
   // Nothing to read, nothing a tool did: silence would look like a fault of the page.
-  if (parts.some(part => part.type !== 'text' || part.text)) return nothing;
+  if (!isBlank(textOf(parts)) || parts.some(({ type }) => type !== 'text')) return nothing;
   return notice(strings.errorElse, last ? retryButton(strings) : nothing);
 }

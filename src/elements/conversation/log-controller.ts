@@ -27,6 +27,16 @@ export class LogController {
   replace(): void {
     this.window.reset();
     this.editing.end();
+    if (this.#host.matches(':focus-within')) void this.#keepFocus();
+  }
+
+  /** Who is on a message, or in a form, that goes with the conversation is not left nowhere. */
+  async #keepFocus(): Promise<void> {
+    const host = this.#host;
+    // What waits for the next drawing has to ask for it first.
+    host.requestUpdate();
+    await host.updateComplete;
+    if (document.activeElement === document.body) host.log.focus({ preventScroll: true });
   }
 
   /**

@@ -93,6 +93,15 @@ describe('<agent-chat>', () => {
     expect((site.network.asked()[0]!.body as { message: string }).message).to.equal('my card is ****');
   });
 
+  it('tells the page of the one message that goes out where it sends several at once', async () => {
+    const chat = await site.place();
+    const told: string[] = [];
+    chat.addEventListener('agent-chat-send', event => told.push(event.detail.text));
+    const ends = await Promise.allSettled(['One?', 'Two?', 'Three?'].map(text => chat.sendMessage(text)));
+    expect(ends.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'rejected']);
+    expect(told).to.deep.equal(['One?']);
+  });
+
   it('gives back what the visitor wrote when a listener of the page has made too much of it', async () => {
     const chat = await site.place();
     await open(chat);

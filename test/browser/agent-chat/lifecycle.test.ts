@@ -129,6 +129,40 @@ describe('the life of the element', () => {
       await until(() => focused() === own, 'the page’s own button focused');
     });
 
+  it('keeps who is on one of its buttons in the chat where the window becomes a part of the page, and back', async () => {
+    const chat = await site.place();
+    await open(chat);
+    for (const mode of ['inline', 'floating'] as const) {
+      named(chat, 'More options')!.focus();
+      chat.mode = mode;
+      await until(() => windowOf(chat)?.localName === (mode === 'inline' ? 'section' : 'dialog'), mode);
+      await until(() => focused()?.getAttribute('part') === 'heading', 'the focus on the heading');
+    }
+  });
+
+  it('keeps who is on a message in the chat where the page begins a new conversation', async () => {
+    const chat = await site.place();
+    await open(chat);
+    await chat.sendMessage('Hello?');
+    await until(() => named(chat, 'Good answer'), 'what can be done with the answer');
+    named(chat, 'Good answer')!.focus();
+    await chat.newConversation();
+    await until(() => focused()?.role === 'log', 'the focus on the log');
+  });
+
+  it('keeps the words of a message that is being changed where the window becomes a part of the page', async () => {
+    const chat = await site.place();
+    await open(chat);
+    await chat.sendMessage('Hello?');
+    await until(() => named(chat, 'Edit'), 'what can be done with the question');
+    named(chat, 'Edit')!.click();
+    await until(() => field(chat)!.value === 'Hello?', 'the words in the message field');
+    type(chat, 'Hello, is anybody there?');
+    chat.mode = 'inline';
+    await until(() => windowOf(chat)?.localName === 'section' && field(chat)?.value, 'the other field');
+    expect(field(chat)!.value).to.equal('Hello, is anybody there?');
+  });
+
   it('leaves the cursor alone when the page moves the chat that nobody is writing in', async () => {
     const chat = await site.place();
     await open(chat);

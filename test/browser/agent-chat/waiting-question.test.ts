@@ -39,6 +39,11 @@ describe('a question that waits for its visitor', () => {
     await until(() => field(chat)?.checkVisibility(), 'the message field');
   }
 
+  async function agree(chat: AgentChat): Promise<void> {
+    await until(() => named(chat, 'Agree and start'), 'the consent text');
+    named(chat, 'Agree and start')!.click();
+  }
+
   it('opens no chat that the visitor has closed when the page moves it or takes it away', async () => {
     const chat = await site.place();
     void chat.sendMessage('Where is my order?');
@@ -103,6 +108,51 @@ describe('a question that waits for its visitor', () => {
     named(chat, 'Agree and start')!.click();
     await told;
     expect(asked()).to.deep.equal([]);
+  });
+
+  for (const [what, prepare, pass] of [
+    ['a contact', () => {}, giveContact],
+    ['a consent', (chat: AgentChat) => Object.assign(chat, { consent: 'required' }), agree],
+  ] as const) {
+    it(`is no question to another agent that the page names meanwhile: it becomes the draft, after ${what}`, async () => {
+      if (pass === agree) {
+        site.leave();
+        site = new Site();
+      }
+      const chat = await site.place(prepare);
+      const told = chat.sendMessage('Where is my order?');
+      await chat.show();
+      await until(() => email(chat) ?? named(chat, 'Agree and start'), 'what the question waits for');
+      chat.agentId = `${site.agentId}-sales`;
+      await chat.updateComplete;
+      await pass(chat);
+      await told;
+      await until(() => field(chat)?.value === 'Where is my order?', 'the words given back');
+      expect(asked()).to.deep.equal([]);
+    });
+  }
+
+  it('is asked of nobody, and kept nowhere, where the page names no agent any more', async () => {
+    const chat = await site.place();
+    const told = chat.sendMessage('Where is my order?');
+    await until(() => isShown(chat) && email(chat), 'the form');
+    chat.agentId = '';
+    await told;
+    expect(asked()).to.deep.equal([]);
+    expect(Object.values(localStorage).join()).not.to.contain('order');
+  });
+
+  it('is asked of its agent where the page has gone back to that one', async () => {
+    const chat = await site.place();
+    const told = chat.sendMessage('Where is my order?');
+    await until(() => isShown(chat) && email(chat), 'the form');
+    chat.agentId = `${site.agentId}-sales`;
+    await chat.updateComplete;
+    chat.agentId = site.agentId;
+    await chat.updateComplete;
+    await giveContact(chat);
+    await told;
+    expect(asked()).to.deep.equal(['Where is my order?']);
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { Conversation } from '../../../src/client/index.ts';
+import { interactions } from '../../../src/elements/conversation/lazy-modules.ts';
 import { de } from '../../../src/locales/de.ts';
 import { en } from '../../../src/locales/en.ts';
 import type { PublicSettings } from '../../../src/protocol/settings.ts';
@@ -82,6 +83,16 @@ describe('the lead form', () => {
     visitor.conversation.startNew();
     await visitor.settled();
     expect(form()).to.equal(null);
+  });
+
+  it('leaves who fills it in in the log where it goes, as with a conversation that the page brings back', async () => {
+    await start(lead());
+    await until(() => form() !== null);
+    field('email').focus();
+    await interactions.fetch();
+    visitor.conversation.restore({ messages: [{ role: 'user', parts: [{ type: 'text', text: 'Hello?' }] }] });
+    await until(() => form() === null);
+    await until(() => visitor.root.activeElement === visitor.log, 'the focus on the log');
   });
 
   it('keeps nothing that was typed for whoever comes after a logout', async () => {

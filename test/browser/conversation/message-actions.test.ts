@@ -31,6 +31,13 @@ describe('what can be done with a message', () => {
     expect(visitor.root.activeElement).to.equal(visitor.field);
   });
 
+  it('leaves who is at it in the log where the conversation goes, as by a press in another tab', async () => {
+    visitor.button('Good answer')!.focus();
+    visitor.conversation.startNew();
+    await until(() => visitor.articles.length === 0);
+    await until(() => visitor.root.activeElement === visitor.log, 'the focus on the log');
+  });
+
   it('has its room below an answer that is on its way: as that ends, no line moves', async () => {
     await visitor.ask('And italic?');
     const height = () => visitor.articles.at(-1)!.getBoundingClientRect().height;

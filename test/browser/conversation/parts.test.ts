@@ -33,6 +33,16 @@ describe('parts of an answer', () => {
     expect(visitor.conversation.state.messages[1]!.parts).to.have.length(2);
   });
 
+  it('draws nothing for a part where the page’s renderer returns false, null or nothing', async () => {
+    visitor.element.renderers = new Map([['product', part => part.value as false]]);
+    const values = [false, null, undefined, ''].map(value => ({ type: 'product', value }));
+    const article = await answer({ type: 'text', text: 'Before.' }, ...values, {
+      type: 'text',
+      text: 'After.',
+    });
+    expect(article.querySelector('[part=bubble]')!.textContent).to.equal('Before.After.');
+  });
+
   it('draws the rest of an answer where a renderer of the page returns what is no node and no text', async () => {
     const named: unknown[] = [];
     const { error } = console;

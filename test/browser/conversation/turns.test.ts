@@ -153,14 +153,20 @@ describe('the turns of a conversation', () => {
     expect(visitor.button('Continue')).to.equal(undefined);
   });
 
-  it('says of an answer without a word that something went wrong, and lets it be asked for again', async () => {
-    visitor = new Visitor([eventStream(sse([], reply(''))), new LiveAnswer().answer]);
-    await visitor.ask('Anybody?');
-    await until(() => notice()?.includes('went wrong') === true);
-    expect(visitor.status.textContent).to.contain('went wrong');
-    visitor.button('Try again')!.click();
-    await until(() => visitor.network.asked().length === 2);
-  });
+  for (const [what, text] of [
+    ['an answer without a word', ''],
+    ['an answer of white space alone', ' \n\n\u200b\t'],
+  ] as const) {
+    it(`says of ${what} that something went wrong, and lets it be asked for again`, async () => {
+      const tokens = text ? [text] : [];
+      visitor = new Visitor([eventStream(sse(tokens, reply(text))), new LiveAnswer().answer]);
+      await visitor.ask('Anybody?');
+      await until(() => notice()?.includes('went wrong') === true);
+      expect(visitor.status.textContent).to.contain('went wrong');
+      visitor.button('Try again')!.click();
+      await until(() => visitor.network.asked().length === 2);
+    });
+  }
 
   it('offers what helps when the answers are used up, and no button that can’t', async () => {
     const leadForm = { ...LEAD_FORM, when: 'on-request' } as const;

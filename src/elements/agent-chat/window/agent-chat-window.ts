@@ -125,10 +125,10 @@ export class AgentChatWindow implements ChatWindow {
       this.#dialog.update(dialog);
     }
     const { inside } = this.#dialog;
-    // Moved, or between its two forms, the dialog loses the focus. The frame of the other mode has another field.
+    // Moved, or between its two forms, the dialog loses the focus. The frame of the other mode has other nodes.
     if (inside && document.activeElement === document.body && (this.#inline || this.#owner.open)) {
-      if (inside.isConnected) inside.focus();
-      else if (inside.matches('textarea')) this.focusComposer();
+      (inside.isConnected ? inside : this.#find('.heading'))?.focus();
+      if (inside.matches('textarea')) this.focusComposer();
     }
     this.#markSeen();
     this.#consent.follow();
@@ -188,10 +188,12 @@ export class AgentChatWindow implements ChatWindow {
 
   /**
    * Asks, unless a listener of the page says no; then resolves at once. Waits for the visitor's consent, and for a
-   * form that comes before the question. Who is forgotten meanwhile asks nothing.
+   * form that comes before the question. Who is forgotten meanwhile asks nothing. Another agent than the one that was
+   * asked is not asked by itself: its visitor has the words before him.
    */
   async send(text: string): Promise<void> {
     const visit = this.#visits;
+    const { agentId } = this.#owner;
     await this.#consent.wait();
     await settingsAreIn(this.#owner);
     let content: AgentChatConversation | null | undefined;
@@ -202,7 +204,12 @@ export class AgentChatWindow implements ChatWindow {
       if (content?.gated && !this.#inline) this.#owner.openFor('page');
       await content?.mayAsk();
     }
-    if (visit === this.#visits) await this.#ask(text);
+    if (visit !== this.#visits) return;
+    if (agentId === this.#owner.agentId) await this.#ask(text);
+    else if (content) {
+      this.#conversation.draft ||= text;
+      content.takeDraft();
+    }
   }
 
   registerPart(type: string, renderer: PagePartRenderer): void {
@@ -219,10 +226,10 @@ export class AgentChatWindow implements ChatWindow {
     this.#conversation.logout();
   }
 
-  /** Undefined when a listener of the page said no. */
+  /** Undefined when a listener of the page said no; who is refused by us is not about to be sent. */
   #ask(text: string, edit = false): Promise<void> | undefined {
     const detail = { text };
-    if (!emit(this.#owner, 'agent-chat-send', detail)) return undefined;
+    if (!this.#conversation.busy && !emit(this.#owner, 'agent-chat-send', detail)) return undefined;
     if (edit) return this.#conversation.editLast(detail.text);
     return this.#conversation.send(this.#notices.addTo(detail.text));
   }
@@ -255,8 +262,7 @@ export class AgentChatWindow implements ChatWindow {
   };
 
   readonly #markSeen = (): void => {
-    const visible = (this.#owner.open || this.#inline) && document.visibilityState === 'visible';
-    this.#conversation.inView = visible;
+    this.#conversation.inView = (this.#owner.open || this.#inline) && !document.hidden;
     this.#owner.setUnread(this.#conversation.state.unread);
   };
 

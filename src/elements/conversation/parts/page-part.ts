@@ -14,12 +14,12 @@ export function drawPagePart(part: UnknownPart, renderer: PagePartRenderer, cont
 
 function draw(part: UnknownPart, renderer: PagePartRenderer): Drawing {
   try {
-    const drawing = renderer(part) as Node | string | number | null | undefined;
+    const drawing = renderer(part) as Node | string | number | false | null | undefined;
     if (typeof drawing === 'string' || typeof drawing === 'number')
       return document.createTextNode(`${drawing}`);
     // `instanceof` would not know a node that was made in a frame.
     if (drawing && !drawing.nodeType) throw new TypeError('returned neither a node nor a text');
-    return drawing ?? undefined;
+    return drawing || undefined;
   } catch (error) {
     console.error(`agent-chat: the renderer for "${part.type}" parts failed`, error);
     return undefined;

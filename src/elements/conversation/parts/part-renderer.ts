@@ -17,7 +17,7 @@ export interface PartContext {
 }
 
 /** Draws one part of a type the page registered. Text is drawn as text, never as HTML. */
-export type PagePartRenderer = (part: UnknownPart) => Node | string | undefined;
+export type PagePartRenderer = (part: UnknownPart) => Node | string | false | null | undefined;
 
 export type Drawing = TemplateResult | Node | undefined;
 
