@@ -1,5 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { takeFromOthers } from '../databases/private-file.ts';
 import { makePrivateFolder } from '../databases/private-folder.ts';
@@ -30,12 +39,13 @@ export function keepSecrets(dataDir: string, given: Variables): KeptSecrets {
     makePrivateFolder(dataDir);
     // Put back from a backup, it may have become everybody's to read.
     takeFromOthers(file);
-    const kept = readKept(file);
+    const found = readKept(file);
+    const kept = { ...found };
     const made = NAMES.filter(name => !given[name] && !kept[name]);
     for (const name of made) kept[name] = fresh(name);
-    if (made.length > 0) {
-      writeWhole(file, `${JSON.stringify(kept, null, 2)}\n`);
-    }
+    const text = `${JSON.stringify(kept, null, 2)}\n`;
+    // Another start at the same moment was faster, and may have said its token already.
+    if (made.length > 0 && !writeWhole(file, text, found === undefined)) return keepSecrets(dataDir, given);
     const secrets = Object.fromEntries(NAMES.map(name => [name, given[name] ?? kept[name]])) as Secrets;
     return { secrets, made, file };
   } catch (error) {
@@ -45,11 +55,13 @@ export function keepSecrets(dataDir: string, given: Variables): KeptSecrets {
   }
 }
 
-/** A start that is ended, or finds no room, leaves the secrets that were there: without them no token is known again. */
-function writeWhole(file: string, text: string): void {
-  const part = `${file}.${process.pid}.part`;
+/**
+ * A start that is ended, or finds no room, leaves the secrets that were there: without them no token is known again.
+ * False for a file that was to be new and is there meanwhile.
+ */
+function writeWhole(file: string, text: string, isNew: boolean): boolean {
+  const part = `${file}.${randomUUID()}.part`;
   try {
-    rmSync(part, { force: true });
     const written = openSync(part, 'wx', 0o600);
     try {
       writeFileSync(written, text);
@@ -57,19 +69,33 @@ function writeWhole(file: string, text: string): void {
     } finally {
       closeSync(written);
     }
-    renameSync(part, file);
+    if (!isNew || !link(part, file)) renameSync(part, file);
+    return true;
   } catch (error) {
-    rmSync(part, { force: true });
+    if (isNew && (error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
+  } finally {
+    rmSync(part, { force: true });
   }
 }
 
-function readKept(file: string): Partial<Secrets> {
+/** Unlike a rename, replaces no file that is there: that is thrown. False where the file system knows no links. */
+function link(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    return false;
+  }
+}
+
+function readKept(file: string): Partial<Secrets> | undefined {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
   try {

@@ -20,24 +20,43 @@ export function nodeSqliteDialect(database: DatabaseSync): Dialect {
   };
 }
 
+/** Who uses a file last, and resolves when he is done. */
+interface Queue {
+  last: Promise<void>;
+}
+
+/**
+ * By path. Opened twice in one process, as when a development server loads a module anew, a file has one queue all the
+ * same: SQLite would wait for the other's transaction with the thread in its hands that the other needs to end it.
+ */
+const queues = new Map<string, Queue>();
+
+function queueOf(database: DatabaseSync): Queue {
+  const { file } = database.prepare('pragma database_list').get() as { file: string };
+  const queue = queues.get(file) ?? { last: Promise.resolve() };
+  if (file !== '') queues.set(file, queue);
+  return queue;
+}
+
 /** One connection, one user at a time: SQLite has a single writer, and the calls are synchronous. */
 class NodeSqliteDriver implements Driver {
   readonly #database: DatabaseSync;
   readonly #connection: NodeSqliteConnection;
-  #last: Promise<void> = Promise.resolve();
+  readonly #queue: Queue;
   #release: () => void = () => {};
 
   constructor(database: DatabaseSync) {
     this.#database = database;
     this.#connection = new NodeSqliteConnection(database);
+    this.#queue = queueOf(database);
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const before = this.#last;
+    const before = this.#queue.last;
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#last = promise;
+    this.#queue.last = promise;
     await before;
     this.#release = resolve;
     return this.#connection;

@@ -4,6 +4,7 @@ import { keepPrivate } from './private-file.ts';
 import { makePrivateFolder } from './private-folder.ts';
 
 const BUSY_MS = 5000;
+const SQLITE_BUSY = 5;
 
 /** Opens a database in a folder for its owner alone. Both are made when they are missing. @throws when they cannot be */
 export function openSqliteFile(folder: string, name: string): DatabaseSync {
@@ -27,7 +28,9 @@ function switchToWal(file: DatabaseSync): void {
       file.exec('pragma journal_mode = wal');
       return;
     } catch (error) {
-      if (Date.now() > until) throw error;
+      // The low byte is the kind. A damaged file, a full disk or one that takes no writes will not mend by waiting.
+      const busy = ((error as { errcode?: number }).errcode! & 0xff) === SQLITE_BUSY;
+      if (!busy || Date.now() > until) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     }
   }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { CONTACT_MAX } from './contact-limits.ts';
-import { invalidField } from './errors.ts';
+import { CONTACT_BYTES_MAX, CONTACT_MAX } from './contact-limits.ts';
+import { invalidField, ProtocolError } from './errors.ts';
 import {
   CONTACTS_MAX,
   PAGE_DEFAULT,
@@ -97,9 +97,21 @@ export interface ContactPage {
   pages: { page: number; per_page: number; total_pages: number };
 }
 
-/** @throws ProtocolError `invalid_request` naming the row and field, `users.3.email: …`. */
+/**
+ * @throws ProtocolError `invalid_request` naming the row and field, `users.3.email: …`, and `payload_too_large` naming
+ *   the row
+ */
 export function parseCreateContacts(body: unknown): ContactInput[] {
-  return parse(createContactsSchema, body).users;
+  const { users } = parse(createContactsSchema, body);
+  for (const [i, user] of users.entries()) checkSize(`users.${i}`, user);
+  return users;
+}
+
+/** Of a contact as it is kept, which may be longer than it came: of four bytes, 1e15 makes sixteen. */
+function checkSize(name: string, contact: ContactInput): void {
+  if (new TextEncoder().encode(JSON.stringify(contact)).length <= CONTACT_BYTES_MAX) return;
+  const rule = `must have at most ${CONTACT_BYTES_MAX} bytes when written out`;
+  throw new ProtocolError('payload_too_large', `${name}: ${rule}`);
 }
 
 /** The two query parameters of section 4.3, with this project's defaults. @throws ProtocolError `invalid_request`. */

@@ -14,6 +14,7 @@ import { asProtocolError, errorResponse } from './http/error-response.ts';
 import { rateHeaders } from './http/rate-headers.ts';
 import { faultOf } from './operations/logger.ts';
 import { health, metrics, readiness } from './operations/operation-routes.ts';
+import { watchForUnbelievedProxy } from './operations/unbelieved-proxy.ts';
 import type { Parts } from './parts.ts';
 import type { ProxyEnv } from './proxy-env.ts';
 import {
@@ -57,12 +58,15 @@ const GONE = 499;
 export function createApp(parts: Parts): Hono<ProxyEnv> {
   const app = new Hono<ProxyEnv>();
   const routes = parts.config.basePath ? app.basePath(parts.config.basePath) : app;
+  const watch = watchForUnbelievedProxy(parts);
   app.use(cors);
   app.use(async (c, next) => {
     const started = performance.now();
     const requestId = crypto.randomUUID();
     c.set('requestId', requestId);
-    c.set('address', clientAddress(c.req.raw.headers, c.env, parts.config.trustProxy));
+    const address = clientAddress(c.req.raw.headers, c.env, parts.config.trustProxy);
+    c.set('address', address);
+    watch(c.req.raw.headers, address);
     await next();
     addAnswerHeaders(c.res.headers, requestId);
     const seconds = (performance.now() - started) / 1000;

@@ -21,15 +21,17 @@ const PACE_MS = 12;
 const REPLY_TIMEOUT_SECONDS = 300;
 const SWEEP_MS = 60_000;
 const GRACE_MS = 10_000;
+const HOPS_MAX = 20;
 
 /**
  * Opens the store and makes the service ready to answer. Sections 4 to 8 of the interface.
  * @throws when the store can't be opened or the Redis server doesn't answer; ProtocolError for a key of the model that
- *   no header can carry.
+ *   no header can carry, and for a `trustProxy` that is no number of proxies.
  */
 export async function createService(options: ServiceOptions): Promise<AgentService> {
   const { logger } = options;
   checkModelKey(options.openaiApiKey);
+  checkHops(options.trustProxy);
   const { database, engine } = await openDatabase(options);
   const limit = await openLimit(options.redisUrl).catch(async (error: Error) => {
     await database.destroy();
@@ -96,6 +98,13 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
 function checkModelKey(key = ''): void {
   if (!/^[\x20-\x7e]*$/.test(key.trim())) {
     throw invalidField('openaiApiKey (OPENAI_API_KEY)', 'must be printable ASCII');
+  }
+}
+
+/** As the proxy does: half a proxy, or endless many, would believe what the caller wrote himself. */
+function checkHops(hops = 0): void {
+  if (!Number.isInteger(hops) || hops < 0 || hops > HOPS_MAX) {
+    throw invalidField('trustProxy (TRUST_PROXY)', `must be a whole number from 0 to ${HOPS_MAX}`);
   }
 }
 

@@ -80,7 +80,7 @@ function inWords({ column, target }: ReadContacts['taken'][number]): string {
 
 /** An error counts inside its batch; a person looks into the file. */
 function inFile(message: string, batch: readonly ReadContact[]): string {
-  return message.replace(/\busers\.(\d+)\./g, (_, at: string) => `${batch[Number(at)]?.place}: `);
+  return message.replace(/\busers\.(\d+)(?:\.|: )/g, (_, at: string) => `${batch[Number(at)]?.place}: `);
 }
 
 async function exportFile(

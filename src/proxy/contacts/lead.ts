@@ -27,7 +27,6 @@ export async function createLead(c: Context<ProxyEnv>, parts: Parts): Promise<Re
   const externalId = visitor.userId ?? visitor.id;
   const { name, email, phonenumber, custom_attributes } = readLead(body, externalId);
   const contact = { external_id: externalId, name, email, phonenumber, custom_attributes };
-  checkSize(contact, parts.config.limits.bodyBytes);
   await passBotCheck(c, parts, agentId, visitor);
   await parts.limits.guard({ ...LEADS, name: `leads:${agentId}` }, c.get('address'), TOO_MANY);
   try {
@@ -47,17 +46,4 @@ function readLead(body: unknown, externalId: string): ReturnType<typeof parseCre
     throw invalidField('users', 'must have exactly one entry');
   }
   return parseCreateContacts({ users: [{ ...users[0], external_id: externalId }] })[0]!;
-}
-
-/**
- * Of a lead as it is kept, which may be longer than it came: of four bytes, 1e15 makes sixteen. A page of a thousand
- * contacts must not become more than the owner can be given.
- */
-function checkSize(contact: object, limit: number): void {
-  if (new TextEncoder().encode(JSON.stringify(contact)).length > limit) {
-    throw new ProtocolError(
-      'payload_too_large',
-      `users.0: must have at most ${limit} bytes when written out`,
-    );
-  }
 }

@@ -26,6 +26,14 @@ interface Ending {
   refusal?: { code: ErrorCode; message: string; status: ErrorStatus; retryAfter?: number };
 }
 
+/** A reply that is written here. */
+interface Own {
+  head: string;
+  log?: ReplyLog;
+  /** Whether Redis has lost what it had of it, and not been told anew. */
+  lost?: boolean;
+}
+
 const PREFIX = 'agent-chat:';
 const STOP_CHANNEL = `${PREFIX}stop`;
 /** Followers look again after this time, should a notice get lost, and sooner while the writer is missing. */
@@ -48,7 +56,7 @@ export class RedisExchange implements ReplyExchange {
   readonly #writer: RedisStreamWriter;
   readonly #finishing = new Set<Promise<void>>();
   /** By key, what is claimed and being written here. */
-  readonly #own = new Map<string, { head: string; log?: ReplyLog }>();
+  readonly #own = new Map<string, Own>();
   #closed = false;
 
   private constructor(redis: RedisClient, subscriber: RedisClient, options: ExchangeOptions) {
@@ -145,17 +153,23 @@ export class RedisExchange implements ReplyExchange {
   }
 
   /** Redis has lost what it had: whoever asks for this reply is to find it, and not to ask the service again. */
-  async #restore(key: string, { head, log }: { head: string; log?: ReplyLog }): Promise<void> {
+  async #restore(key: string, own: Own): Promise<void> {
     const expiration = { type: 'EX', value: this.#lifetime } as const;
-    const lost = await this.#redis.set(headKey(key), head, { condition: 'NX', expiration });
-    if (lost && log && this.#own.has(key)) await this.#writer.restore(key, log);
+    const lost = await this.#redis.set(headKey(key), own.head, { condition: 'NX', expiration });
+    if (!lost || !own.log) return;
+    own.lost = true;
+    // One that ends meanwhile is written anew there.
+    if (!this.#own.has(key)) return;
+    await this.#writer.restore(key, own.log);
+    own.lost = false;
   }
 
   async #finish(key: string, log: ReplyLog): Promise<void> {
+    const own = this.#own.get(key);
     this.#own.delete(key);
     await this.#writer.flush();
     const { refusal } = log;
-    const ending: Ending = refusal
+    const ended: Ending = refusal
       ? {
           refusal: {
             code: refusal.code,
@@ -165,19 +179,28 @@ export class RedisExchange implements ReplyExchange {
           },
         }
       : { last: log.lastEvent };
-    await this.#writeEnd(key, log, JSON.stringify(ending));
+    const ending = JSON.stringify(ended);
+    await this.#writeEnd(key, log, ending, this.#writer.hasLost(key));
     const keep = refusal ? REFUSAL_SECONDS : Math.ceil(this.#options.keep);
     // A question that was never answered may be asked again with the same key.
-    await Promise.all([
+    const [, found] = await Promise.all([
       this.#redis.expire(streamKey(key), keep),
       refusal ? this.#redis.del(headKey(key)) : this.#redis.expire(headKey(key), keep),
+    ]);
+    if (refusal || !own || (found && !own.lost)) return;
+    // Redis has lost what it had, and this one ended before that showed.
+    await this.#writeEnd(key, log, ending, true);
+    const expiration = { type: 'EX', value: keep } as const;
+    await Promise.all([
+      this.#redis.expire(streamKey(key), keep),
+      this.#redis.set(headKey(key), own.head, { expiration }),
     ]);
   }
 
   /** Until it is written, those who follow wait. Tried as long as anybody can find the reply, who else would wait in vain. */
-  async #writeEnd(key: string, log: ReplyLog, ending: string): Promise<void> {
+  async #writeEnd(key: string, log: ReplyLog, ending: string, lost: boolean): Promise<void> {
     const until = Date.now() + this.#lifetime * 1000;
-    for (let anew = this.#writer.hasLost(key); ; anew = true) {
+    for (let anew = lost; ; anew = true) {
       try {
         return await this.#writer.end(key, log, ending, anew);
       } catch (error) {

@@ -3,15 +3,17 @@ import { resolveLink } from './links.ts';
 /** Builds the Markdown of one block of a page: words, links, code and line breaks. */
 export class HtmlText {
   readonly #baseUrl: string;
+  /** What stands before the latest link: kept apart, so that a block of thousands is not copied for each. */
+  #before = '';
   #text = '';
-  #link: { start: number; href: string } | undefined;
+  #href: string | undefined;
 
   constructor(baseUrl: string) {
     this.#baseUrl = baseUrl;
   }
 
   get length(): number {
-    return this.#text.length;
+    return this.#before.length + this.#text.length;
   }
 
   add(text: string): void {
@@ -25,39 +27,53 @@ export class HtmlText {
 
   /** Begins a line, with what a list item starts with. */
   line(start: string): void {
-    this.#text = `${this.#text.trimEnd()}${this.#text.trim() === '' ? '' : '\n'}${start}`;
+    const text = this.#whole();
+    const isFirst = text.trim() === '';
+    // No link goes over several lines.
+    if (!isFirst) this.#href = undefined;
+    this.#text = `${text.trimEnd()}${isFirst ? '' : '\n'}${start}`;
   }
 
   openLink(href: string | undefined): void {
-    this.#link = href === undefined || href.startsWith('#') ? undefined : { start: this.#text.length, href };
+    this.#href = href?.startsWith('#') ? undefined : href;
+    this.#before += this.#text;
+    this.#text = '';
   }
 
   /** A link that leads nowhere a reader can go keeps its words alone. */
   closeLink(): void {
-    const link = this.#link;
-    this.#link = undefined;
-    if (!link) return;
-    const url = resolveLink(link.href, this.#baseUrl);
-    const label = this.#text.slice(link.start).trim();
+    const href = this.#href;
+    this.#href = undefined;
+    if (href === undefined) return;
+    const url = resolveLink(href, this.#baseUrl);
+    const label = this.#text.trim();
     if (!url || label === '' || /[[\]\n]/.test(label)) return;
-    const space = /^\s/.test(this.#text.slice(link.start)) ? ' ' : '';
-    this.#text = `${this.#text.slice(0, link.start)}${space}[${label}](${url})`;
+    const space = /^\s/.test(this.#text) ? ' ' : '';
+    this.#text = `${space}[${label}](${url})`;
   }
 
   /** The block, which begins anew. */
   take(): string {
-    const text = this.#text.replace(/ +\n/g, '\n').replace(/(\S) {2,}/g, '$1 ');
-    this.#text = '';
-    this.#link = undefined;
+    const text = this.#whole()
+      .replace(/ +\n/g, '\n')
+      .replace(/(\S) {2,}/g, '$1 ');
+    this.#href = undefined;
     return text.trim();
   }
 
   /** The block as it is, for code. */
   takeCode(language: string): string {
-    const code = this.#text.replace(/^\n+/, '').trimEnd();
-    this.#text = '';
+    const code = this.#whole().replace(/^\n+/, '').trimEnd();
     const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map(run => run.length));
     const fence = '`'.repeat(longest + 1);
     return code === '' ? '' : `${fence}${language}\n${code}\n${fence}`;
+  }
+
+  /** All of it, taken out. */
+  #whole(): string {
+    const text = this.#before + this.#text;
+    this.#before = '';
+    this.#text = '';
+    return text;
   }
 }

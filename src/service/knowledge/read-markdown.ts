@@ -1,6 +1,6 @@
-import { Lexer, type Token, type Tokens, walkTokens } from 'marked';
+import { Lexer, type Token, type Tokens } from 'marked';
 import { PassageCollector, type ReadDocument } from './document.ts';
-import { resolveLink } from './links.ts';
+import { leadLinks } from './lead-links.ts';
 import { inlineText } from './plain-text.ts';
 import { readHtml } from './read-html.ts';
 
@@ -57,25 +57,4 @@ function cutFrontMatter(source: string): { title: string | undefined; rest: stri
   if (!match) return { title: undefined, rest: source };
   const title = /^title:\s*["']?(.+?)["']?\s*$/m.exec(match[1]!)?.[1];
   return { title, rest: source.slice(match[0].length) };
-}
-
-/** Leads relative links to where the document is. Those of a document without an address become their words. */
-function leadLinks(block: string, tokens: Token[], baseUrl: string): string {
-  let led = block;
-  for (const link of relativeLinks(tokens)) {
-    const url = resolveLink(link.href, baseUrl);
-    led = url
-      ? led.replaceAll(`](${link.href}`, `](${url}`)
-      : led.replaceAll(link.raw, link.type === 'image' ? '' : link.text);
-  }
-  return led;
-}
-
-function relativeLinks(tokens: Token[]): Set<Tokens.Link | Tokens.Image> {
-  const found = new Set<Tokens.Link | Tokens.Image>();
-  walkTokens(tokens, inner => {
-    const isLink = inner.type === 'link' || inner.type === 'image';
-    if (isLink && !/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(inner.href)) found.add(inner as Tokens.Link);
-  });
-  return found;
 }

@@ -155,8 +155,13 @@ test('a start says that the settings and counters it keeps are damaged, rather t
   writeFileSync(join(DATA_DIR, 'proxy.sqlite'), 'no database'.repeat(1000));
   const said = t.mock.method(console, 'error', () => {});
   t.mock.method(console, 'log', () => {});
+  const waits = t.mock.method(Atomics, 'wait');
   assert.equal(await main(['start'], { DATA_DIR, LOG_LEVEL: 'silent', HOST: '127.0.0.1', PORT: '0' }), 1);
-  assert.match(String(said.mock.calls[0]?.arguments[0]), /^agent-chat: DATA_DIR cannot be used/);
+  assert.match(
+    String(said.mock.calls[0]?.arguments[0]),
+    /^agent-chat: DATA_DIR cannot be used \(file is not a database\)\.$/,
+  );
+  assert.equal(waits.mock.callCount(), 0, 'nothing is held up for what will not mend');
 });
 
 test('a port in use is said with the variable that names another', async t => {

@@ -47,3 +47,23 @@ test('secrets that were put back from a backup are taken from everybody else aga
   assert.deepEqual(keepSecrets(folder, {}).made, []);
   assert.equal(statSync(file).mode & 0o777, 0o600);
 });
+
+test('of two first starts at the same moment both have the secrets that are kept, and one says them', () => {
+  rmSync(file, { force: true });
+  let faster: ReturnType<typeof keepSecrets> | undefined;
+  const slower = keepSecrets(folder, {
+    // Read once it is known that no secrets are there, and before any are kept.
+    get ADMIN_TOKEN() {
+      faster ??= keepSecrets(folder, {});
+      return undefined as unknown as string;
+    },
+  });
+  assert.deepEqual(slower.secrets, faster!.secrets);
+  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), faster!.secrets);
+  assert.equal(faster!.made.includes('ADMIN_TOKEN'), true);
+  assert.deepEqual(slower.made, []);
+  assert.deepEqual(
+    readdirSync(folder).filter(name => name.startsWith('secrets')),
+    ['secrets.json'],
+  );
+});

@@ -103,3 +103,20 @@ test('an entry that is no address counts as the proxy in front, and two proxies 
     behindTwo.ask({ 'X-Forwarded-For': `192.0.2.${i}, 203.0.113.1, 10.0.0.${i}` });
   assert.equal(await accepted(LIMIT + 1, through), LIMIT);
 });
+
+for (const [whose, options, address, times] of [
+  ['a proxy in front that nobody believes', {}, '10.0.0.7', 1],
+  ['a proxy on the same machine that nobody believes', {}, '::ffff:127.0.0.1', 1],
+  ['a proxy in front that is believed', { trustProxy: 1 }, '10.0.0.7', 0],
+  ['somebody on the internet', {}, '93.184.216.34', 0],
+] as const) {
+  test(`the owner is told ${times === 1 ? 'once' : 'nothing'} where the visitors named are those of ${whose}`, async t => {
+    const warnings: string[] = [];
+    const logger = { info() {}, warn: (_: object, text: string) => void warnings.push(text), error() {} };
+    const { ask } = await setUp(t, { ...options, logger });
+    for (const visitor of ['203.0.113.1', '203.0.113.2']) {
+      await ask('/healthz', { remoteAddress: address, headers: { 'X-Forwarded-For': visitor } });
+    }
+    assert.equal(warnings.filter(text => text.includes('TRUST_PROXY')).length, times);
+  });
+}

@@ -110,6 +110,22 @@ test('whoever asks for a running reply at another instance joins it, though Redi
   assert.equal(upstream.seen.length, 1);
 });
 
+test('whoever asks for a reply that ended just when Redis had lost all it had joins it, and asks nothing anew', {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  const { shared, service, upstream, two } = await askedAtTheFirst(t);
+  await shared.flushAll();
+  service.say('b');
+  service.finish();
+  let heads: string[] = [];
+  const end = Date.now() + 5000;
+  while (heads.length === 0 && Date.now() < end) heads = await shared.keys('agent-chat:head:*');
+  const joined = await around(upstream, two).chat(QUESTION, HEADERS);
+  assert.equal(textOf(eventsIn(await joined.text())), 'ab');
+  assert.equal(upstream.seen.length, 1);
+  assert.ok((await shared.ttl(heads[0]!)) > 0, 'it is let go of in time');
+});
+
 test('who reads the reply of another instance reads all of it though Redis takes nothing for a moment, and hangs up on all', {
   skip: WITHOUT_REDIS,
 }, async t => {

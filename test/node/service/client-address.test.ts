@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientAddress } from '../../../src/service/access/client-address.ts';
+import { createService } from '../../../src/service/index.ts';
 
 test('a forwarded address counts without the port a load balancer wrote', () => {
   for (const [entry, address] of [
@@ -26,4 +27,14 @@ test('a caller cannot choose its address where the runtime does not tell whose s
 test('without a forwarding header the socket tells the address', () => {
   assert.equal(clientAddress(new Headers(), '203.0.113.7', 1), '203.0.113.7');
   assert.equal(clientAddress(new Headers(), undefined, 1), undefined);
+});
+
+test('a number of proxies in front that is none is told at once, rather than any address believed', async () => {
+  for (const trustProxy of [-1, 0.5, Number.POSITIVE_INFINITY, '1', true]) {
+    await assert.rejects(
+      createService({ dataDir: '/proc/nowhere', trustProxy: trustProxy as number }),
+      /trustProxy \(TRUST_PROXY\): must be a whole number from 0 to 20/,
+      String(trustProxy),
+    );
+  }
 });

@@ -105,6 +105,22 @@ onEachEngine('contacts', start => {
     assert.equal((await list()).total, before);
   });
 
+  test('a contact so large that a page of a thousand such could not be listed is refused, and its batch with it', async () => {
+    const before = (await list()).total;
+    const sized = (bytes: number): object => {
+      const contact = { external_id: `sized-${bytes}`, custom_attributes: { note: '' } };
+      contact.custom_attributes.note = 'x'.repeat(bytes - JSON.stringify(contact).length);
+      return contact;
+    };
+    const refused = await create([{ external_id: 'small' }, sized(65_537)]);
+    assert.equal(refused.status, 413);
+    const { error } = (await refused.json()) as { error: { code: string; message: string } };
+    assert.equal(error.code, 'payload_too_large');
+    assert.match(error.message, /^users\.1: /);
+    assert.equal((await list()).total, before);
+    assert.equal((await create([sized(65_536)])).status, 201);
+  });
+
   test('pages stay in the order created while others write', async () => {
     const order = async (): Promise<string[]> => {
       const ids: string[] = [];

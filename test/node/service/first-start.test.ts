@@ -89,3 +89,18 @@ test('a folder of documents that is made after a first start has failed is read 
   assert.match(await answer.text(), /helium/);
   await service.close({ graceMs: 0 });
 });
+
+test('two services over the same data in one process, as a development server makes them, do not hold each other up', async () => {
+  const dataDir = join(folder, 'twice');
+  const services = [await createService({ dataDir }), await createService({ dataDir })];
+  const [first, second] = await Promise.all(services.map(service => service.firstRun({ apiKey: KEY })));
+  assert.equal(second!.agentId, first!.agentId);
+  const questions = services.flatMap(service =>
+    Array.from({ length: 5 }, () => service.fetch(ask(first!.agentId, 'Hello'))),
+  );
+  assert.deepEqual(
+    (await Promise.all(questions)).map(({ status }) => status),
+    questions.map(() => 200),
+  );
+  for (const service of services) await service.close({ graceMs: 0 });
+});
