@@ -51,7 +51,7 @@ async function ingestPath(
     const report = await indexFolder(store, folder, onProgress);
     // What was read of it one by one before is now part of the whole.
     for (const inner of sources.filter(other => isInside(other, path))) {
-      for (const { id } of (await store.documents(agentId, inner)).values()) await store.remove(id);
+      await store.removeSource(agentId, inner);
     }
     return report;
   }

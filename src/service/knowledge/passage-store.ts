@@ -66,6 +66,11 @@ export class PassageStore {
     await this.#writer.remove(id);
   }
 
+  /** Forgets all documents of a source. */
+  async removeSource(agentId: string, source: string): Promise<void> {
+    for (const { id } of (await this.documents(agentId, source)).values()) await this.remove(id);
+  }
+
   /** A file that was touched and is the same. */
   async touch(id: number, modified: number, size: number): Promise<void> {
     await this.#database.updateTable('documents').set({ modified, size }).where('id', '=', id).execute();
