@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { AgentService } from '../../service/index.ts';
 import type { Command } from '../command.ts';
@@ -6,7 +5,7 @@ import { dropOurGreeting, greetingOf } from '../greeting.ts';
 import { addressAt, listen } from '../listen.ts';
 import { createLogger } from '../logger.ts';
 import { opened, storeNamed } from '../opened.ts';
-import { isBuilt, PACKAGE_ROOT } from '../package-root.ts';
+import { isBuilt, OUR_DOCS } from '../package-root.ts';
 import { proxyOptions } from '../proxy-options.ts';
 import { saidOnce } from '../said-once.ts';
 import { keepSecrets } from '../secrets.ts';
@@ -22,7 +21,6 @@ import {
   webAddress,
 } from '../variables.ts';
 
-const OUR_DOCS = join(PACKAGE_ROOT, 'docs');
 const LOOPBACK = '127.0.0.1';
 
 /** `agent-chat start`: service, proxy and pages in one process, with nothing to configure. */
