@@ -103,7 +103,7 @@ export const UNSPACED_STOP_WORDS: ReadonlySet<string> = words(`
 /** Words of a question that say little about its topic, although some documents are about them. */
 const WEAK_WORDS: ReadonlySet<string> = new Set(
   [
-    ...words(`able accept add allow away bad best compliant correct different easily easy enable feature good handle help make
+    ...words(`able accept add allow away bad best bring compliant correct different easily easy enable feature good handle help make
       method mode new number offer own possible provide put quick quickly read real right severe several soon support
       terrible turn way whole wrong`),
     // Behind "how" and its like they ask for a measure.
