@@ -20,6 +20,8 @@ const ANSWERED: readonly [question: string, document: RegExp, says: RegExp][] = 
   ['does it support Arabic', /admin\.md|languages\.md/, /Arabic/],
   ['what languages does the widget speak', /languages\.md/, /Japanese/],
   ['How can I change the colours?', /styling\.md/, /colour|custom propert/],
+  ['How do I put the chat on my website and change its colour?', /#put-the-chat-on-a-page/, /styles/],
+  ['What is agent-chat?', /getting-started\.md/, /chat for your website/],
   ['Where are conversations stored?', /privacy\.md|service\.md/, /storage|store/],
   ['Do you store personal data?', /privacy\.md|service\.md/, /stored|storage/],
   ['How do I limit how many messages a visitor can send?', /limits-and-credits\.md/, /rateLimit/],
