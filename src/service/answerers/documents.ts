@@ -57,18 +57,9 @@ export class DocumentAnswerer implements Answerer {
     whole: readonly Hit[],
   ): Promise<Hit[] | undefined> {
     if (ownHeld(whole.slice(0, 1)) >= topics.own.length) return undefined;
-    const found = new Map<number, Hit>();
-    let isMissing = false;
-    for (const asked of questionByQuestion(turns)) {
-      // What "it" costs, nobody is told who was told nothing of it.
-      if (isMissing && asked.length > turns.length) continue;
-      const [best] = await answeringHits(this.#store, agentId, topicsOf(asked));
-      if (best) found.set(best.passage.id, best);
-      else isMissing = true;
-    }
-    const each = [...found.values()];
-    if (whole.length === 0) return each;
-    return !isMissing && each.length > 1 && ownHeld(each) >= ownHeld(whole) ? each : undefined;
+    const { hits, isMissing } = await bestOfEach(this.#store, agentId, turns);
+    if (whole.length === 0) return hits;
+    return !isMissing && hits.length > 1 && ownHeld(hits) >= ownHeld(whole) ? hits : undefined;
   }
 }
 
@@ -84,6 +75,24 @@ export async function relevantPassages(
   topics: Topics,
 ): Promise<FoundPassage[]> {
   return inOrder(await answeringHits(store, agentId, topics));
+}
+
+/** The passage that answers best each of the questions a message consists of; none where it is a single one. */
+export async function bestOfEach(
+  store: PassageStore,
+  agentId: string,
+  turns: readonly Turn[],
+): Promise<{ hits: Hit[]; isMissing: boolean }> {
+  const found = new Map<number, Hit>();
+  let isMissing = false;
+  for (const asked of questionByQuestion(turns)) {
+    // What "it" costs, nobody is told who was told nothing of it.
+    if (isMissing && asked.length > turns.length) continue;
+    const [best] = await answeringHits(store, agentId, topicsOf(asked));
+    if (best) found.set(best.passage.id, best);
+    else isMissing = true;
+  }
+  return { hits: [...found.values()], isMissing };
 }
 
 async function answeringHits(store: PassageStore, agentId: string, topics: Topics): Promise<Hit[]> {
