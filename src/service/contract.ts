@@ -164,4 +164,9 @@ export interface Management {
    * source no longer has leaves the index. @throws ProtocolError `invalid_request` when there is no such source.
    */
   ingest(options: IngestOptions): Promise<IngestReport>;
+  /**
+   * Forgets what was read from a folder, a file or a sitemap, be it still there or not.
+   * @returns the number of documents @throws ProtocolError `invalid_request` when there is none; it names the sources
+   */
+  forget(agentId: string, source: string): Promise<number>;
 }

@@ -1,6 +1,7 @@
 import { parseCreateContacts } from '../protocol/contacts.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import type { Management } from './contract.ts';
+import { forget } from './knowledge/forget.ts';
 import { ingest } from './knowledge/ingest.ts';
 import type { PassageStore } from './knowledge/passage-store.ts';
 import type { SampleDocuments } from './knowledge/sample-documents.ts';
@@ -47,5 +48,6 @@ export function createManagement(
       await sample.forget(agentId);
       return report;
     },
+    forget: async (agentId, source) => forget(passages, (await agentOf(agentId)).id, source),
   };
 }
