@@ -24,6 +24,7 @@ broke broken
 broken fails failure error problem
 built build
 buy bought order purchase
+cancel > notice terminate termination
 car vehicle
 change edit customize adjust configure modify
 chat chatbot widget bot

@@ -105,6 +105,8 @@ const OF_A_SHOP: readonly [question: string, place: RegExp][] = [
   ['how much is shipping', /#delivery$/],
   ['how can I have my data deleted', /#erasure$/],
   ['are invoices paperless', /#invoices$/],
+  ['can I cancel anytime', /#terms$/],
+  ['notice period', /#terms$/],
 ];
 
 const NOT_OF_A_SHOP = ['where is my car', 'does it hurt', 'do you have a number of bicycles', 'upgrade'];
@@ -114,7 +116,7 @@ describe('a visitor who asks a small business', () => {
   before(async () => {
     harness = await startService({
       documents: {
-        'shop.md': `# Shop\n\n## Opening hours\n\nMonday to Friday 9:30 to 18:00.\n\n## Contact\n\nTelephone 0113 496 0123.\n\n## Children's sizes\n\n98, 104, 110 and 116 cm.\n\n## Invoices\n\nFind the invoice for an order in your account.\n\n## Delivery\n\nDelivery costs £3.95.\n\n## Erasure\n\nYou may ask for the erasure of your data.\n`,
+        'shop.md': `# Shop\n\n## Opening hours\n\nMonday to Friday 9:30 to 18:00.\n\n## Contact\n\nTelephone 0113 496 0123.\n\n## Children's sizes\n\n98, 104, 110 and 116 cm.\n\n## Invoices\n\nFind the invoice for an order in your account.\n\n## Delivery\n\nDelivery costs £3.95.\n\n## Erasure\n\nYou may ask for the erasure of your data.\n\n## Terms\n\nA contract goes on until one of us gives notice three months before its end.\n`,
       },
     });
   });
