@@ -63,6 +63,7 @@ hide hidden
 hire rent rental lend borrow
 hours times
 hours times > open
+human talk > contact
 hurt pain painful
 ill illness sick
 install embed integrate put add

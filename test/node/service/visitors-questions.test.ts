@@ -100,6 +100,7 @@ describe('a visitor who asks about this project', () => {
 const OF_A_SHOP: readonly [question: string, place: RegExp][] = [
   ['what are your opening times', /#opening-hours$/],
   ['phone number', /#contact$/],
+  ['can I talk to a human', /#contact$/],
   ['sizes for kids', /#childrens-sizes$/],
   ['can i get a bill for my order', /#invoices$/],
   ['how much is shipping', /#delivery$/],
