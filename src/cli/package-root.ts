@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 /** The folder of this package's package.json: two up from `dist/cli` as from `src/cli`. */
 export const PACKAGE_ROOT: string = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
+/** The documents about it. */
+export const OUR_DOCS: string = join(PACKAGE_ROOT, 'docs');
+
 /** The script-tag bundles. */
 export const BUNDLES: string = join(PACKAGE_ROOT, 'dist/cdn');
 

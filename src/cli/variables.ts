@@ -15,7 +15,7 @@ export const VARIABLES = {
   DOCS_DIR: {
     flag: 'docs-dir',
     value: 'folders',
-    help: "Folders the agent answers from, separated by commas (with start: this project's docs).",
+    help: "Folders the agent answers from, separated by commas (with start: this project's docs, until it has others).",
   },
   AGENT_ID: { flag: 'agent-id', value: 'uuid', help: 'Id of the agent made at first start (random).' },
   AGENT_BASE_URL: { flag: 'base-url', value: 'url', help: 'Address of the service: {base_url}.' },

@@ -14,6 +14,8 @@ export interface ServiceOptions {
   openaiApiKey?: string | undefined;
   /** Folders the first agent answers from; indexed at start and again when a file changes. */
   docsDirs?: readonly string[] | undefined;
+  /** A folder the first agent answers from until it has documents of its owner: `docsDirs`, or what `ingest` reads. */
+  sampleDocsDir?: string | undefined;
   /**
    * Where a reader finds those documents: a citation of `guide/start.md` under the heading "First steps" links
    * to `<docsUrl>guide/start.md#first-steps`. Absolute or relative to the site. Default `/docs/`.
@@ -86,6 +88,8 @@ export interface FirstRun {
   created: boolean;
   /** The agent's settings as stored, to seed a proxy's record with. */
   settings: Settings;
+  /** Whether it answers from the sample documents, having no others. */
+  answersFromSample: boolean;
 }
 
 export interface KeyInfo {
@@ -160,4 +164,9 @@ export interface Management {
    * source no longer has leaves the index. @throws ProtocolError `invalid_request` when there is no such source.
    */
   ingest(options: IngestOptions): Promise<IngestReport>;
+  /**
+   * Forgets what was read from a folder, a file or a sitemap, be it still there or not.
+   * @returns the number of documents @throws ProtocolError `invalid_request` when there is none; it names the sources
+   */
+  forget(agentId: string, source: string): Promise<number>;
 }

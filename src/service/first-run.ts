@@ -17,7 +17,10 @@ const KEY_NAME = 'first run';
 const PLAN = 'enterprise';
 
 /** See `AgentService.firstRun`. */
-export async function firstRun(database: Database, options: FirstRunOptions): Promise<FirstRun> {
+export async function firstRun(
+  database: Database,
+  options: FirstRunOptions,
+): Promise<Omit<FirstRun, 'answersFromSample'>> {
   const workspaceId = await ensureWorkspace(database, options.plan);
   const { agent, created } = await ensureAgent(database, workspaceId, options);
   const apiKey = await ensureKey(database, workspaceId, options);

@@ -1,8 +1,10 @@
 import { parseCreateContacts } from '../protocol/contacts.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import type { Management } from './contract.ts';
+import { forget } from './knowledge/forget.ts';
 import { ingest } from './knowledge/ingest.ts';
 import type { PassageStore } from './knowledge/passage-store.ts';
+import type { SampleDocuments } from './knowledge/sample-documents.ts';
 import { type Agent, createAgent, findAgent, listAgents } from './storage/agents.ts';
 import { allContacts, createContacts } from './storage/contacts.ts';
 import { createKey, listKeys, revokeKey } from './storage/keys.ts';
@@ -10,7 +12,11 @@ import type { Database } from './storage/tables.ts';
 import { createWorkspace, listWorkspaces } from './storage/workspaces.ts';
 
 /** What the command line does with the store, without a request. */
-export function createManagement(database: Database, passages: PassageStore): Management {
+export function createManagement(
+  database: Database,
+  passages: PassageStore,
+  sample: SampleDocuments,
+): Management {
   const agentOf = async (id: string): Promise<Agent> => {
     const agent = await findAgent(database, id);
     if (!agent) throw new ProtocolError('not_found', 'There is no agent of this id.');
@@ -36,6 +42,12 @@ export function createManagement(database: Database, passages: PassageStore): Ma
     async *contacts(agentId) {
       yield* allContacts(database, (await agentOf(agentId)).id);
     },
-    ingest: async options => ingest(passages, { ...options, agentId: (await agentOf(options.agentId)).id }),
+    async ingest(options) {
+      const { id: agentId } = await agentOf(options.agentId);
+      const report = await ingest(passages, { ...options, agentId });
+      await sample.forget(agentId);
+      return report;
+    },
+    forget: async (agentId, source) => forget(passages, (await agentOf(agentId)).id, source),
   };
 }

@@ -8,6 +8,7 @@ import type { AgentService, ServiceOptions } from './contract.ts';
 import { firstRun } from './first-run.ts';
 import { FollowedFolders } from './knowledge/followed-folders.ts';
 import { PassageStore } from './knowledge/passage-store.ts';
+import { SampleDocuments } from './knowledge/sample-documents.ts';
 import { MemoryLimit } from './limits/memory-limit.ts';
 import type { RequestLimit } from './limits/request-limit.ts';
 import { createManagement } from './management.ts';
@@ -41,6 +42,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
   const running = new RunningReplies(replyTimeout, logger);
   const passages = new PassageStore(database, engine);
   const folders = new FollowedFolders(database, passages, logger);
+  const sample = new SampleDocuments(database, passages);
   const answerer: Answerer =
     options.openaiBaseUrl || options.openaiApiKey
       ? new ModelAnswerer({
@@ -77,11 +79,17 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
     fetch: async (request, info = {}) => app.fetch(request, info),
     async firstRun(first = {}) {
       const result = await firstRun(database, first);
-      if (options.docsDirs) await folders.open(result.agentId, options.docsDirs, options.docsUrl);
-      return result;
+      const { docsDirs, sampleDocsDir, docsUrl } = options;
+      if (docsDirs || sampleDocsDir === undefined) {
+        if (docsDirs) await folders.open(result.agentId, docsDirs, docsUrl);
+        return { ...result, answersFromSample: false };
+      }
+      const answersFromSample = await sample.areNeeded(result.agentId, sampleDocsDir);
+      await folders.open(result.agentId, answersFromSample ? [sampleDocsDir] : [], docsUrl);
+      return { ...result, answersFromSample };
     },
     documentsRead: () => folders.read(),
-    management: createManagement(database, passages),
+    management: createManagement(database, passages, sample),
     async close({ graceMs = GRACE_MS } = {}) {
       clearInterval(sweeper);
       const answered = inFlight.drain();

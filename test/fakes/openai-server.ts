@@ -49,7 +49,7 @@ export interface Script {
   staysOpen?: () => void;
   /** Refuses with this status and the API's error body. */
   status?: number;
-  error?: { code?: string; param?: string };
+  error?: { code?: string; type?: string; param?: string };
   headers?: Record<string, string>;
   /** Answers whole, in JSON, though a stream was asked for. */
   ignoresStream?: boolean;
@@ -239,7 +239,7 @@ function refuse(response: ServerResponse, status: number, error: object, message
   json(response, status, errorBody(error, message));
 }
 
-function errorBody(error: { code?: string; param?: string }, message: string): object {
+function errorBody(error: { code?: string; type?: string; param?: string }, message: string): object {
   const type = 'invalid_request_error';
   return { error: { type, param: null, code: null, ...error, message: `${message} (${PROVIDER_SECRET})` } };
 }

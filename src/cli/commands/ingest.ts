@@ -18,10 +18,18 @@ export const ingest: Command = {
   flags: {
     agent: 'Id of the agent (the only one).',
     url: 'Address the folder is found at, for links in citations (the one it had; none at first).',
+    forget: 'Forgets what was read from this folder, file or sitemap, be it still there or not.',
   },
   fields: { url: '--url' },
   async run({ variables, flags, operands, print }) {
     const [source, ...others] = operands;
+    if (flags.forget !== undefined) {
+      if (source) throw new UsageError('Name either what to read or what to --forget.');
+      const forgotten = await withStore(variables, async management =>
+        management.forget(await agentOf(management, flags.agent), flags.forget!),
+      );
+      return print(`${counted(forgotten, 'document')} ${forgotten === 1 ? 'is' : 'are'} forgotten.`);
+    }
     if (!source || others.length > 0) {
       throw new UsageError('Say what to read: agent-chat ingest <folder, file or sitemap URL>.');
     }
@@ -38,13 +46,13 @@ export const ingest: Command = {
   },
 };
 
-/** @throws UsageError when nothing at all could be read, so that scripts notice. */
+/** @throws UsageError when there was nothing at all to read or to forget, so that scripts notice. */
 function tell(report: IngestReport, source: string, print: (line: string) => void): void {
   const { read, passages, unchanged, removed, failed } = report;
   if (failed.length > 0) {
     print(`${failed.length} could not be read:`);
     for (const { path, reason } of failed) print(`  ${onOneLine(path)} ${reason}`);
   }
-  if (read + unchanged === 0) throw new UsageError(`No document was read from ${source}.`);
+  if (read + unchanged + removed === 0) throw new UsageError(`No document was read from ${source}.`);
   print(`${read} read (${counted(passages, 'passage')}), ${unchanged} unchanged, ${removed} removed.`);
 }

@@ -1,12 +1,11 @@
-import { join } from 'node:path';
 import { ProtocolError } from '../../protocol/errors.ts';
-import type { SettingsPatch } from '../../protocol/settings.ts';
 import type { AgentService } from '../../service/index.ts';
 import type { Command } from '../command.ts';
+import { dropOurGreeting, greetingOf } from '../greeting.ts';
 import { addressAt, listen } from '../listen.ts';
 import { createLogger } from '../logger.ts';
 import { opened, storeNamed } from '../opened.ts';
-import { isBuilt, PACKAGE_ROOT } from '../package-root.ts';
+import { isBuilt, OUR_DOCS } from '../package-root.ts';
 import { proxyOptions } from '../proxy-options.ts';
 import { saidOnce } from '../said-once.ts';
 import { keepSecrets } from '../secrets.ts';
@@ -23,21 +22,6 @@ import {
 } from '../variables.ts';
 
 const LOOPBACK = '127.0.0.1';
-
-/** Questions the documents of this package answer. */
-const ABOUT_US: SettingsPatch = {
-  name: 'agent-chat',
-  initialMessages: ['Hello! Ask me anything about agent-chat: I answer from its own documents.'],
-  suggestedQueries: [
-    'How do I put the chat on my page?',
-    'How do I feed it my own documents?',
-    'Which models can it use?',
-  ],
-  placeholder: 'Ask a question',
-};
-
-/** What the owner's documents are about, only he can tell. */
-const GREETING: SettingsPatch = { initialMessages: ['Hello! How can I help you?'] };
 
 /** `agent-chat start`: service, proxy and pages in one process, with nothing to configure. */
 export const start: Command = {
@@ -71,8 +55,7 @@ export const start: Command = {
     closingAfter(async onClose => {
       const dataDir = variables.DATA_DIR ?? 'data';
       const publicUrl = webAddress(variables, 'PUBLIC_URL');
-      const ownDocs = documentFolders(variables);
-      const docsDirs = ownDocs ?? [join(PACKAGE_ROOT, 'docs')];
+      const docsDirs = documentFolders(variables);
       const port = portOf(variables);
       const servicePort = servicePortOf(variables);
       const options = {
@@ -82,6 +65,7 @@ export const start: Command = {
         openaiBaseUrl: webAddress(variables, 'OPENAI_BASE_URL'),
         openaiApiKey: variables.OPENAI_API_KEY,
         docsDirs,
+        sampleDocsDir: OUR_DOCS,
         // The chat may be on another site than the documents.
         docsUrl: publicUrl && `${publicUrl.replace(/\/+$/, '')}/docs/`,
         logger: createLogger(variables),
@@ -103,7 +87,7 @@ export const start: Command = {
           apiKey: secrets.AGENT_API_KEY,
           // One that `agent-chat service` made over the same data is in use elsewhere, and nobody has asked for another.
           keepEarlierKey: made.includes('AGENT_API_KEY'),
-          settings: ownDocs ? GREETING : ABOUT_US,
+          settings: greetingOf(docsDirs),
         })
         .catch((error: unknown) => {
           throw variables.AGENT_API_KEY ? error : unlessRevoked(error, file);
@@ -128,9 +112,10 @@ export const start: Command = {
       });
       onClose(() => proxy.close({ graceMs: 0 }));
       await opened(proxy.ready(), storeNamed(variables));
+      if (!first.answersFromSample) await dropOurGreeting(proxy, first.agentId, secrets.ADMIN_TOKEN);
       const { createPages } = await import('../pages/pages.ts');
       const { isScript } = await import('../pages/scripts.ts');
-      const pages = createPages({ agentId: first.agentId, docsDirs });
+      const pages = createPages({ agentId: first.agentId, docsDirs: docsDirs ?? [OUR_DOCS] });
       const listener = await listen(
         (request, info) =>
           isPage(request) || isScript(request) ? pages.fetch(request) : proxy(request, info),

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
-import { PACKAGE_ROOT } from '../package-root.ts';
+import { OUR_DOCS, PACKAGE_ROOT } from '../package-root.ts';
 import { type DocumentHead, readHead } from './document-head.ts';
 
 export interface ListedDocument extends DocumentHead {
@@ -33,7 +33,7 @@ export async function listDocuments(
         files.set(address, join(folder, path));
     }
   }
-  const ours = folders.includes(join(PACKAGE_ROOT, 'docs')) ? await ourGroups(files) : [];
+  const ours = folders.includes(OUR_DOCS) ? await ourGroups(files) : [];
   const rest = await Promise.all(
     Array.from(files, async ([path, file]) => ({
       path,

@@ -3,7 +3,7 @@ import { decodeText } from '../../service/index.ts';
 import { listDocuments } from './document-list.ts';
 import { renderList } from './markdown-page.ts';
 import { renderApart } from './render-apart.ts';
-import { contentType, findFile, readBytes, revalidated } from './served-file.ts';
+import { contentType, findFile, pathBelow, readBytes, revalidated } from './served-file.ts';
 
 /** What may be read in a browser, tried in this order behind an address without one of the endings known here. */
 const ENDINGS = ['.md', '.markdown', '.html', '.htm', '.txt'];
@@ -16,13 +16,14 @@ const PAGE_POLICY =
 const SANDBOX =
   "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' https: data:";
 
-/** A document as a readable page: what the agent's citations lead to. */
+/** A document as a readable page, or the list of all: what the agent's citations lead to. */
 export async function documentPage(
   request: Request,
-  path: string,
+  base: string,
   folders: readonly string[],
 ): Promise<Response> {
-  if (path === '') return html(request, renderList(await listDocuments(folders, ENDINGS)));
+  const path = pathBelow(new URL(request.url).pathname, base);
+  if (path === '') return html(request, renderList(await listDocuments(folders, ENDINGS), base));
   const ending = extname(path).toLowerCase();
   const candidates = isShown(ending) ? [path] : ENDINGS.map(other => path + other);
   for (const folder of folders) {

@@ -34,13 +34,13 @@ export function renderDocument(markdown: string, fallbackTitle: string): string 
   return frame(title, String(marked.parse(markdown, { async: false })));
 }
 
-/** All documents there are, with what each is about. */
-export function renderList(groups: readonly ListedGroup[]): string {
+/** All documents there are below an address, with what each is about. */
+export function renderList(groups: readonly ListedGroup[], base: string): string {
   const sections = groups.map(({ heading, documents }) => {
     const items = documents.map(({ path, title, about }) => {
       const address = path.split('/').map(encodeURIComponent).join('/');
       const more = about === '' ? '' : html`<p dir="auto">${about}</p>`;
-      return html`<li><a href="/docs/${address}"><bdi>${title}</bdi></a>${more}</li>`;
+      return html`<li><a href="${base}${address}"><bdi>${title}</bdi></a>${more}</li>`;
     });
     const name = heading === '' ? '' : html`<h2>${heading}</h2>`;
     return html`${name}<ul class="documents">${raw(items.join('\n'))}</ul>`;

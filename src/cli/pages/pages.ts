@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
-import { PACKAGE_ROOT } from '../package-root.ts';
+import { OUR_DOCS, PACKAGE_ROOT } from '../package-root.ts';
 import { documentPage } from './documents.ts';
 import { createScripts } from './scripts.ts';
 import { contentType, findFile, notFound, pathBelow, readBytes, revalidated } from './served-file.ts';
@@ -27,6 +27,8 @@ export function createPages(options: PagesOptions): Hono {
   pages.use(compress());
   pages.get('/', c => page(c.req.raw, PACKAGE_ROOT, 'index.html', options, PAGE_POLICY));
   pages.get('/demo', c => c.redirect('/demo/'));
+  // Ours, also where the agent answers from others.
+  pages.get('/demo/docs/*', c => documentPage(c.req.raw, '/demo/docs/', [OUR_DOCS]));
   pages.get('/demo/*', c => {
     const path = pathBelow(c.req.path, '/');
     return page(
@@ -38,7 +40,7 @@ export function createPages(options: PagesOptions): Hono {
     );
   });
   pages.get('/docs', c => c.redirect('/docs/'));
-  pages.get('/docs/*', c => documentPage(c.req.raw, pathBelow(c.req.path, '/docs/'), options.docsDirs));
+  pages.get('/docs/*', c => documentPage(c.req.raw, '/docs/', options.docsDirs));
   pages.route('/', createScripts());
   pages.notFound(() => notFound());
   return pages;

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FoundPassage, PassageStore } from '../knowledge/passage-store.ts';
-import { findPassages, type Hit } from '../knowledge/search.ts';
+import { findPassages, type Hit, weightOf } from '../knowledge/search.ts';
+import { termsOf } from '../knowledge/terms.ts';
 import type { Answerer, Question, ReplyPiece, Turn } from './answerer.ts';
 import { citations, headline } from './citations.ts';
 import { excerpt } from './excerpt.ts';
 import { noAnswer } from './no-answer.ts';
+import { questionByQuestion } from './several-questions.ts';
 import { textChunks } from './text-chunks.ts';
 import { type Topics, topicsOf } from './topics.ts';
 
@@ -28,7 +30,8 @@ export class DocumentAnswerer implements Answerer {
   async *reply({ agentId, turns, settings, streamed, signal }: Question): AsyncGenerator<ReplyPiece> {
     const topics = topicsOf(turns);
     const hits = topics.asksNothing ? [] : await answeringHits(this.#store, agentId, topics);
-    const quoted = worthQuoting(topics.own.length === 0 ? notSaid(hits, turns) : hits);
+    const whole = worthQuoting(topics.own.length === 0 ? notSaid(hits, turns) : hits);
+    const quoted = (await this.#oneByOne(agentId, turns, topics, whole)) ?? whole;
     const asked = !topics.asksNothing && (topics.own.length > 0 || topics.followsUp);
     if (quoted.length === 0 && asked) yield { type: 'nothing-found' };
     const text =
@@ -42,6 +45,27 @@ export class DocumentAnswerer implements Answerer {
     for (const part of citations(quoted.map(hit => hit.passage))) yield { type: 'part', part };
     yield { type: 'finish', reason: 'stop' };
   }
+
+  /**
+   * Of a message that asks several things which no passage holds together, the best passage for each. Where they hold
+   * nothing on all of it together, on some of it is better than nothing.
+   */
+  async #oneByOne(
+    agentId: string,
+    turns: readonly Turn[],
+    topics: Topics,
+    whole: readonly Hit[],
+  ): Promise<Hit[] | undefined> {
+    if (ownHeld(whole.slice(0, 1)) >= topics.own.length) return undefined;
+    const { hits, isMissing } = await bestOfEach(this.#store, agentId, turns);
+    if (whole.length === 0) return hits;
+    return !isMissing && hits.length > 1 && ownHeld(hits) >= ownHeld(whole) ? hits : undefined;
+  }
+}
+
+/** How many of a question's own words some passages hold. */
+function ownHeld(hits: readonly Hit[]): number {
+  return new Set(hits.flatMap(({ held }) => held.filter(({ own }) => own).map(({ term }) => term))).size;
 }
 
 /** The passages that answer a question, the best few, in the order a reader would meet them. */
@@ -53,6 +77,24 @@ export async function relevantPassages(
   return inOrder(await answeringHits(store, agentId, topics));
 }
 
+/** The passage that answers best each of the questions a message consists of; none where it is a single one. */
+export async function bestOfEach(
+  store: PassageStore,
+  agentId: string,
+  turns: readonly Turn[],
+): Promise<{ hits: Hit[]; isMissing: boolean }> {
+  const found = new Map<number, Hit>();
+  let isMissing = false;
+  for (const asked of questionByQuestion(turns)) {
+    // What "it" costs, nobody is told who was told nothing of it.
+    if (isMissing && asked.length > turns.length) continue;
+    const [best] = await answeringHits(store, agentId, topicsOf(asked));
+    if (best) found.set(best.passage.id, best);
+    else isMissing = true;
+  }
+  return { hits: [...found.values()], isMissing };
+}
+
 async function answeringHits(store: PassageStore, agentId: string, topics: Topics): Promise<Hit[]> {
   // A follow-up may also be about something new: "what about refunds?"
   const attempts = topics.followsUp ? [topics.carried, []] : [[]];
@@ -61,9 +103,18 @@ async function answeringHits(store: PassageStore, agentId: string, topics: Topic
     const hits = await find(carried);
     if (hits.length === 0) continue;
     const priced = topics.price.length > 0 ? await find([...carried, ...topics.price]) : [];
-    return priced.length > 0 ? priced : hits;
+    return (priced.length > 0 ? priced : hits).map(asQuoted).sort((a, b) => b.score - a.score);
   }
   return [];
+}
+
+/** A long passage, such as a table of all there is, holds many words here and there: what is quoted of it counts. */
+function asQuoted(hit: Hit): Hit {
+  const { passage } = hit;
+  if (passage.body.length <= QUOTED_LENGTH) return hit;
+  const quoted = new Set(termsOf(`${passage.title} ${passage.heading} ${excerpt(hit, QUOTED_LENGTH)}`));
+  const held = hit.held.filter(({ term, others }) => [term, ...others].some(word => quoted.has(word)));
+  return { passage, held, score: (hit.score * weightOf(held)) / weightOf(hit.held) };
 }
 
 function inOrder(hits: readonly Hit[]): FoundPassage[] {

@@ -4,27 +4,35 @@ import { wordsOf } from '../knowledge/words.ts';
 const SMALL_TALK: Readonly<Record<string, ReadonlySet<string>>> = {
   en: phrases(`hi|hello|hey|hi there|hello there|hey there|good morning|morning|good afternoon|good evening|good day|
     how are you|how are you doing|how do you do|nice to meet you|
-    thanks|thank you|thx|ty|cheers|many thanks|very much|so much|a lot|for your help|for the help|for the info|for that|
+    thanks|thank you|thx|ty|cheers|many thanks|very much|so much|a lot|for your help|for the help|for your answer|for the answer|for the info|for that|
     ok|okay|oh|ah|well|yes|no|yep|nope|alright|all right|great|perfect|cool|nice|super|awesome|excellent|wonderful|
     fine|good|very good|got it|i see|understood|that's all|that is all|that's great|that's it|that helps|
-    that was helpful|very helpful|no thanks|and|
+    that was helpful|very helpful|no thanks|and|but|so|that helped|that helped me|helped|it worked|that worked|
+    works now|that works|it works|great help|big help|brilliant|amazing|lovely|good to know|never mind|nevermind|
+    help|help me|please|pls|i need help|i need some help|can you help|can you help me|could you help me|
+    i have a question|i have a problem|quick question|question|nothing else|that was all|not really|sure|yeah|yup|sorry|no problem|thanks again|
     bye|bye bye|goodbye|good bye|see you|see you later|good night|have a nice day|have a good day`),
   de: phrases(`hallo|guten tag|guten morgen|guten abend|moin|servus|grüß gott|grüezi|danke|danke schön|dankeschön|
-    danke sehr|vielen dank|vielen lieben dank|herzlichen dank|besten dank|für die hilfe|für ihre hilfe|für deine hilfe|
+    danke sehr|danke dir|danke ihnen|ich danke ihnen|das hat geholfen|das hat mir geholfen|
+    das hat mir sehr geholfen|hat geholfen|für die info|für die auskunft|für die antwort|kein problem|
+    hilfe|bitte|ich brauche hilfe|können sie mir helfen|kannst du mir helfen|ich habe eine frage|frage|
+    nein danke|ach so|achso|schade|klasse|genau|stimmt|hey|hi|das war's|das wars|vielen dank|vielen lieben dank|herzlichen dank|besten dank|für die hilfe|für ihre hilfe|für deine hilfe|
     ja|nein|ok|okay|gut|sehr gut|alles klar|prima|toll|super|perfekt|das war alles|das ist alles|verstanden|und|
     tschüss|tschüs|auf wiedersehen|bis bald|gute nacht|schönen tag|schönen tag noch|wie geht es ihnen|wie geht's`),
   fr: phrases(`bonjour|bonsoir|salut|coucou|merci|merci beaucoup|merci bien|mille mercis|pour votre aide|oui|non|
-    d'accord|ok|super|parfait|très bien|c'est parfait|c'est tout|et|au revoir|à bientôt|bonne journée|bonne soirée|
+    aide|aidez moi|s'il vous plaît|svp|j'ai une question|j'ai besoin d'aide|pouvez vous m'aider|merci à vous|ça m'a aidé|ça marche|c'est bon|génial|désolé|non merci|d'accord|ok|super|parfait|très bien|c'est parfait|c'est tout|et|au revoir|à bientôt|bonne journée|bonne soirée|
     comment allez vous|ça va`),
   es: phrases(`hola|buenos días|buenos dias|buenas|buenas tardes|buenas noches|qué tal|gracias|muchas gracias|
-    mil gracias|por su ayuda|por tu ayuda|sí|no|ok|vale|de acuerdo|perfecto|genial|muy bien|muy amable|eso es todo|y|
+    mil gracias|ayuda|por favor|necesito ayuda|tengo una pregunta|tengo una duda|me puede ayudar|me pueden ayudar|
+    me ha ayudado|me ayudó|estupendo|no gracias|nada más|mil gracias|por su ayuda|por tu ayuda|sí|no|ok|vale|de acuerdo|perfecto|genial|muy bien|muy amable|eso es todo|y|
     adiós|adios|hasta luego|hasta pronto|chao`),
   it: phrases(`ciao|buongiorno|buon giorno|buonasera|buona sera|salve|grazie|grazie mille|molte grazie|sì|no|ok|
-    va bene|perfetto|ottimo|e|arrivederci|a presto|buona giornata|buona serata|per l'aiuto`),
+    aiuto|per favore|ho una domanda|ho bisogno di aiuto|mi può aiutare|va bene|perfetto|ottimo|e|arrivederci|a presto|buona giornata|buona serata|per l'aiuto`),
   pt: phrases(`olá|ola|oi|bom dia|boa tarde|boa noite|obrigado|obrigada|muito obrigado|muito obrigada|pela ajuda|
+    ajuda|por favor|preciso de ajuda|tenho uma pergunta|tenho uma dúvida|pode me ajudar|pode ajudar me|
     sim|não|ok|está bem|perfeito|ótimo|e|adeus|tchau|até logo|até breve`),
   nl: phrases(`hallo|hoi|goedemorgen|goedemiddag|goedenavond|goedendag|goeiemorgen|dag|bedankt|dank je|dank je wel|dank u|
-    dank u wel|dankjewel|hartelijk dank|voor de hulp|ja|nee|ok|oké|prima|perfect|en|tot ziens|doei`),
+    hulp|alstublieft|ik heb een vraag|ik heb hulp nodig|kunt u mij helpen|kun je me helpen|dank u wel|dankjewel|hartelijk dank|voor de hulp|ja|nee|ok|oké|prima|perfect|en|tot ziens|doei`),
   pl: phrases(`cześć|dzień dobry|dobry wieczór|witam|dziękuję|dzięki|dziękuję bardzo|bardzo dziękuję|tak|nie|ok|dobrze|
     super|do widzenia|na razie`),
   tr: phrases(`merhaba|selam|günaydın|iyi günler|iyi akşamlar|teşekkürler|teşekkür ederim|çok teşekkürler|

@@ -9,7 +9,7 @@ import { withoutSmallTalk } from './small-talk.ts';
 export interface Topics {
   own: string[];
   carried: string[];
-  /** What stands for the price, where it asks for that of what was asked about before. */
+  /** What stands for the price, where it asks for that. */
   price: string[];
   /** All terms of the question, of small words too, and others that say the same. */
   words: string[];
@@ -53,7 +53,7 @@ export function topicsOf(turns: readonly Turn[]): Topics {
     carried.push(...terms);
     if (!leansBack(earlier, terms)) break;
   }
-  const price = own.length === 0 ? PRICES.find(([asked]) => asked.test(question))?.[1] : undefined;
+  const price = PRICES.find(([asked]) => asked.test(question))?.[1];
   return {
     own,
     price: price === undefined ? [] : topicTerms(price),
@@ -75,5 +75,10 @@ function languagesAsked(questions: readonly string[]): readonly string[] {
 }
 
 function leansBack(question: string, terms: readonly string[]): boolean {
-  return terms.length <= 1 || OPENERS.test(question) || wordsOf(question).some(word => POINTERS.has(word));
+  return terms.length <= 1 || OPENERS.test(question) || pointsBack(question);
+}
+
+/** Whether it says "it" or the like of something named before. */
+export function pointsBack(question: string): boolean {
+  return wordsOf(question).some(word => POINTERS.has(word));
 }

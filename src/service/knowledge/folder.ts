@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lstat, readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import type { IngestReport } from '../contract.ts';
 import type { DocumentState, PassageStore } from './passage-store.ts';
 import { isReadable, readDocument, refuseEmpty } from './read-document.ts';
@@ -140,4 +140,14 @@ export function addressInFolder(path: string): string {
 /** Dot files, and what package managers keep. */
 export function isHidden(path: string): boolean {
   return path.split('/').some(part => part.startsWith('.') || part === 'node_modules');
+}
+
+/** Whether a path lies below a folder. */
+export function isInside(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** What a file below a folder is known as. */
+export function pathInFolder(folder: string, file: string): string {
+  return relative(folder, file).split(sep).join('/');
 }

@@ -90,13 +90,19 @@ export class FollowedFolders {
   }
 
   async #forgetOthers(agentId: string, followed: readonly string[]): Promise<void> {
-    const name = `followed-folders.${agentId}`;
-    const before = JSON.parse((await readNote(this.#database, name)) ?? '[]') as string[];
+    const before = await readFollowed(this.#database, agentId);
     for (const dir of before.filter(other => !followed.includes(other))) {
-      for (const { id } of (await this.#store.documents(agentId, dir)).values()) {
-        await this.#store.remove(id);
-      }
+      await this.#store.removeSource(agentId, dir);
     }
-    await writeNote(this.#database, name, JSON.stringify(followed));
+    await writeNote(this.#database, noteOf(agentId), JSON.stringify(followed));
   }
+}
+
+/** The folders that were followed at the last start. */
+export async function readFollowed(database: Database, agentId: string): Promise<string[]> {
+  return JSON.parse((await readNote(database, noteOf(agentId))) ?? '[]') as string[];
+}
+
+function noteOf(agentId: string): string {
+  return `followed-folders.${agentId}`;
 }

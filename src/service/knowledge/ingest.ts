@@ -1,13 +1,16 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
-import { dirname, relative, resolve, sep } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { invalidField } from '../../protocol/errors.ts';
 import type { IngestOptions, IngestReport } from '../contract.ts';
-import { addressInFolder, indexFolder, indexPath } from './folder.ts';
+import { addressInFolder, indexFolder, indexPath, isInside, pathInFolder } from './folder.ts';
 import type { PassageStore } from './passage-store.ts';
 import { isReadable } from './read-document.ts';
 import { indexSite } from './site.ts';
 import { SiteReader } from './site-reader.ts';
 import { isForbidden, reasonOf, Unreadable } from './unreadable.ts';
+
+/** Looks like the address of a site, without what it must begin with. */
+const SITE = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\//i;
 
 /**
  * Reads a folder, a file or the pages of a sitemap into an agent's knowledge.
@@ -39,7 +42,10 @@ async function ingestPath(
 ): Promise<IngestReport> {
   const path = resolve(source);
   const found = await stat(path).catch(() => undefined);
-  if (!found) throw new Unreadable('does not exist');
+  if (!found) {
+    const hint = SITE.test(source) ? '; the address of a site begins with https://' : '';
+    throw new Unreadable(`does not exist${hint}`);
+  }
   const sources = await store.sources(agentId);
   const baseOf = async (dir: string): Promise<string> => {
     // Without an address of its own it stays where it was, for instance where the service that follows it says.
@@ -51,7 +57,7 @@ async function ingestPath(
     const report = await indexFolder(store, folder, onProgress);
     // What was read of it one by one before is now part of the whole.
     for (const inner of sources.filter(other => isInside(other, path))) {
-      for (const { id } of (await store.documents(agentId, inner)).values()) await store.remove(id);
+      await store.removeSource(agentId, inner);
     }
     return report;
   }
@@ -59,11 +65,7 @@ async function ingestPath(
   const file = (await lstat(path)).isSymbolicLink() ? await realpath(path) : path;
   if (!isReadable(file)) throw new Unreadable('is of a format that can not be read');
   const dir = sources.find(folder => isInside(file, folder)) ?? dirname(file);
-  const report = await indexPath(
-    store,
-    { agentId, dir, url: await baseOf(dir) },
-    relative(dir, file).split(sep).join('/'),
-  );
+  const report = await indexPath(store, { agentId, dir, url: await baseOf(dir) }, pathInFolder(dir, file));
   onProgress?.(1, 1);
   return report;
 }
@@ -75,8 +77,4 @@ async function knownBase(store: PassageStore, agentId: string, dir: string): Pro
     if (url.endsWith(tail)) return url.slice(0, -tail.length);
   }
   return '';
-}
-
-function isInside(path: string, folder: string): boolean {
-  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

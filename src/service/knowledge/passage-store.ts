@@ -23,6 +23,9 @@ export interface DocumentState {
   size: number;
 }
 
+const SAMPLED = 6;
+const SAMPLE_LENGTH = 100;
+
 /** The passages of all agents and the index over their terms: FTS5 in SQLite, `tsvector` in PostgreSQL. */
 export class PassageStore {
   readonly #database: Database;
@@ -66,6 +69,11 @@ export class PassageStore {
     await this.#writer.remove(id);
   }
 
+  /** Forgets all documents of a source. */
+  async removeSource(agentId: string, source: string): Promise<void> {
+    for (const { id } of (await this.documents(agentId, source)).values()) await this.remove(id);
+  }
+
   /** A file that was touched and is the same. */
   async touch(id: number, modified: number, size: number): Promise<void> {
     await this.#database.updateTable('documents').set({ modified, size }).where('id', '=', id).execute();
@@ -80,15 +88,17 @@ export class PassageStore {
     return count;
   }
 
-  /** A passage that shows in which language the agent's documents are; empty where there are none. */
+  /** The beginnings of some documents, which show in which language most of the agent's are; empty where there are none. */
   async sample(agentId: string): Promise<string> {
-    const row = await this.#database
-      .selectFrom('passages')
-      .select('body')
-      .where('agent_id', '=', agentId)
-      .limit(1)
-      .executeTakeFirst();
-    return row?.body ?? '';
+    const rows = await this.#database
+      .selectFrom('documents')
+      .innerJoin('passages', 'passages.document_id', 'documents.id')
+      .select('passages.body')
+      .where('documents.agent_id', '=', agentId)
+      .where('passages.position', '=', 0)
+      .limit(SAMPLED)
+      .execute();
+    return rows.map(({ body }) => body.slice(0, SAMPLE_LENGTH)).join('\n');
   }
 
   /** In how many of the agent's passages each term occurs. A term that is missing occurs nowhere. */

@@ -23,6 +23,8 @@ const NAMED_COVERAGE_MIN = 0.4;
 const COUNT_MIN = 0.5;
 /** What another word for the same counts, next to the word itself. */
 const OTHER_WORD = 0.7;
+/** What they count all together where the word itself is missing, however many there are. */
+const ONLY_OTHERS = 0.85;
 /** What it counts that a word stands in a passage's heading or its document's title, next to being said in it. */
 const IN_HEADING = 1.2;
 const IN_TITLE = 0.7;
@@ -133,7 +135,9 @@ function rate(
     let count = counts.get(term) ?? 0;
     for (const word of others) count += OTHER_WORD * (counts.get(word) ?? 0);
     // Repetition helps less and less, and long passages repeat more; as in BM25.
-    const inBody = count / (count + 0.5 + body.length / 150);
+    const inBody =
+      (count / (count + 0.5 + body.length / 150)) *
+      (counts.has(term) || others.length === 0 ? 1 : ONLY_OTHERS);
     const standsIn = (place: ReadonlySet<string>): number =>
       place.has(term) ? 1 : others.some(word => place.has(word)) ? OTHER_WORD : 0;
     score += weight * (Math.max(inHeading * standsIn(heading), IN_TITLE * standsIn(title)) + inBody);
@@ -149,6 +153,6 @@ function saidShare(topics: readonly string[], held: readonly Concept[]): number 
 }
 
 /** What some concepts weigh together. */
-function weightOf(concepts: readonly Concept[]): number {
+export function weightOf(concepts: readonly Concept[]): number {
   return concepts.reduce((total, { weight }) => total + weight, 0);
 }

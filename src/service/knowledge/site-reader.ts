@@ -90,7 +90,7 @@ export class SiteReader {
     } catch (error) {
       if (error instanceof Unreadable) throw error;
       if (signal.aborted) throw new Unreadable(`took longer than ${this.#limits.timeMax / 1000} seconds`);
-      throw new Unreadable('could not be fetched');
+      throw new Unreadable(`could not be fetched${causeOf(error)}`);
     }
   }
 
@@ -170,4 +170,13 @@ const UNPACKERS: Readonly<Record<string, () => Transform>> = {
 /** Whether an address is none of the public internet: of a private network, this machine, or reserved. */
 export function isPrivate(address: string): boolean {
   return ipaddr.process(address).range() !== 'unicast';
+}
+
+/** Why a server could not be asked at all, as far as whoever named it can do something about it. */
+function causeOf(error: unknown): string {
+  const { code = '' } = (error ?? {}) as { code?: string };
+  if (['ENOTFOUND', 'EAI_AGAIN'].includes(code)) return ': there is no host of this name';
+  if (code === 'ECONNREFUSED') return ': nobody answers there';
+  if (code === 'EPROTO') return ': it does not speak https';
+  return /CERT|UNABLE_TO_/.test(code) ? ': its certificate can not be trusted' : '';
 }

@@ -44,7 +44,11 @@ export async function listPages(reader: SiteReader, sitemap: URL): Promise<PageL
       failed.push({ path: next.href, reason: reasonOf(error) });
     }
   }
-  if (pages.size === 0) throw new Unreadable('is no sitemap, or lists no pages');
+  if (pages.size === 0) {
+    const usual = new URL('/sitemap.xml', sitemap).href;
+    const hint = sitemap.href === usual ? '' : `; most sites have theirs at ${usual}`;
+    throw new Unreadable(`is no sitemap, or lists no pages${hint}`);
+  }
   return { pages: [...pages.values()], failed };
 }
 

@@ -2,7 +2,7 @@ import { stem, withoutAccents } from './stem.ts';
 
 /** Words that say nothing about a topic, by language. Also tells in which language a question is asked. */
 export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
-  en: words(`a about after all also am an and another any available anybody anyone anything are as ask at be because been before being but by can
+  en: words(`a about after all also am an and another any available anybody anyone anything anytime are as ask at be because been before being but by can
     cannot could did different do does doing done don't else ever every exactly explain few for from get gets getting give go
     going got had happen happened happens has have having he hello hey hi her here hers him his how however i i'd i'll i'm i've if in into is
     isn't it it's its just kind know let like long looking made many may maybe me mean means might more most much
@@ -103,8 +103,8 @@ export const UNSPACED_STOP_WORDS: ReadonlySet<string> = words(`
 /** Words of a question that say little about its topic, although some documents are about them. */
 const WEAK_WORDS: ReadonlySet<string> = new Set(
   [
-    ...words(`able accept add allow away bad best compliant correct different easily easy enable feature good handle help make
-      method mode new number offer own possible provide put quick quickly read real right severe several soon support
+    ...words(`able accept add allow away bad best bring compliant correct different easily easy enable feature good handle help make
+      method mode new number offer own period possible provide put quick quickly read real right severe several soon support
       terrible turn way whole wrong`),
     // Behind "how" and its like they ask for a measure.
     ...words(

@@ -24,12 +24,14 @@ broke broken
 broken fails failure error problem
 built build
 buy bought order purchase
+cancel > notice terminate termination
 car vehicle
 change edit customize adjust configure modify
 chat chatbot widget bot
 child children kid son daughter
 collect gather capture lead
 computer laptop pc machine
+christmas easter > holiday holidays december
 course class lesson
 colour theme look style styling design appearance
 connection network internet line offline
@@ -41,12 +43,16 @@ deliver delivery shipping ship
 discount reduction > cheaper
 documents docs knowledge
 dog pet animal
+eat > food meal meals
 elevator lift
 drop lose lost cut interrupted
 email mail
 expire expiry valid validity
+extend prolong renew renewal
 fast quick slow speed performance
 forbid forbidden prohibit ban
+film movie dvd
+fine penalty > charge fee
 fix mend repair
 flat puncture
 forgot forgotten
@@ -57,10 +63,12 @@ hide hidden
 hire rent rental lend borrow
 hours times
 hours times > open
+human talk > contact
 hurt pain painful
 ill illness sick
 install embed integrate put add
 kept keep
+late overdue delay delayed
 left leave
 leak leaked stolen compromised
 limit restrict cap throttle
@@ -83,6 +91,7 @@ phone telephone
 query question
 refund reimburse reimbursement money
 remember recall
+remember > forgot forgotten
 reset > forgotten
 revert restore undo rollback
 rotate change renew

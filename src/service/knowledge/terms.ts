@@ -11,10 +11,19 @@ const SEGMENTER = new Intl.Segmenter('zh', { granularity: 'word' });
 const SMALL = /^\p{Script=Hiragana}+$/u;
 const TERM_MAX = 40;
 
-/** The terms of a text that is indexed: each word's stem. Where no spaces part words, a dictionary does. */
+/** "E-book", "check-in", "wi-fi": as often as not people write one word. */
+const HYPHENATED = /(?<![\p{L}\p{N}\-‐‑])(\p{L}{1,5})[-‐‑](\p{L}{2,})(?![\p{L}\p{N}\-‐‑])/gu;
+
+/**
+ * The terms of a text that is indexed: each word's stem, and that of two short ones with a hyphen between them as one.
+ * Where no spaces part words, a dictionary does.
+ */
 export function termsOf(text: string): string[] {
   const terms: string[] = [];
   for (const word of wordsOf(text)) addTerms(terms, word);
+  for (const [, first, second] of text.matchAll(HYPHENATED)) {
+    for (const word of wordsOf(`${first}${second}`)) addTerms(terms, word);
+  }
   return terms;
 }
 

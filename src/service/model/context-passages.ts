@@ -1,4 +1,5 @@
-import { relevantPassages } from '../answerers/documents.ts';
+import type { Turn } from '../answerers/answerer.ts';
+import { bestOfEach, relevantPassages } from '../answerers/documents.ts';
 import type { Topics } from '../answerers/topics.ts';
 import type { FoundPassage, PassageStore } from '../knowledge/passage-store.ts';
 import { TOTAL } from '../knowledge/term-counts.ts';
@@ -23,9 +24,14 @@ const REACH = 4000;
 export async function contextPassages(
   store: PassageStore,
   agentId: string,
+  turns: readonly Turn[],
   topics: Topics,
 ): Promise<Context> {
-  const answers = await relevantPassages(store, agentId, topics);
+  const { hits } = await bestOfEach(store, agentId, turns);
+  const answers = unique([
+    ...(await relevantPassages(store, agentId, topics)),
+    ...hits.map(({ passage }) => passage),
+  ]);
   const terms = [...new Set([...topics.own, ...(topics.followsUp ? topics.carried : [])])];
   const frequencies = await store.frequencies(agentId, [TOTAL, ...terms]);
   const total = frequencies.get(TOTAL) ?? 0;
@@ -41,12 +47,15 @@ export async function contextPassages(
     ranked: true,
     limit: PASSAGES_MAX,
   });
-  const known = new Set(answers.map(passage => passage.id));
   return {
-    passages: [...answers, ...near.filter(passage => !known.has(passage.id))].slice(0, PASSAGES_MAX),
+    passages: unique([...answers, ...near]).slice(0, PASSAGES_MAX),
     answering: answers.length,
     hasDocuments: total > 0,
   };
+}
+
+function unique(passages: readonly FoundPassage[]): FoundPassage[] {
+  return [...new Map(passages.map(passage => [passage.id, passage])).values()];
 }
 
 /** The rarest, as far as looking them up takes next to no time. */

@@ -48,7 +48,7 @@ export class ModelAnswerer implements Answerer {
   /** @throws ProtocolError `upstream_unavailable` before the first piece, `stream_interrupted` after it. */
   async *reply({ agentId, turns, settings, signal }: Question): AsyncGenerator<ReplyPiece> {
     const topics = topicsOf(turns);
-    const context = await contextPassages(this.#passages, agentId, topics);
+    const context = await contextPassages(this.#passages, agentId, turns, topics);
     const { messages, sources } = buildPrompt({
       instructions: settings.instructions,
       turns,
@@ -110,8 +110,9 @@ export class ModelAnswerer implements Answerer {
     if (rest !== '') yield { type: 'text', text: rest };
     for (const part of toolCalls) yield { type: 'part', part };
     const used = marks.used.map(number => sources[number - 1]!);
-    // "Thanks!" is answered from none.
-    const answers = topics.asksNothing ? 0 : context.answering;
+    // "Thanks!" is answered from none, and a tool call alone says nothing.
+    const isAnswer = !topics.asksNothing && (begun || rest !== '');
+    const answers = isAnswer ? context.answering : 0;
     const answering = sources.filter(source => context.passages.indexOf(source) < answers);
     for (const part of citations(used.length > 0 ? used : answering)) yield { type: 'part', part };
     yield { type: 'finish', reason };

@@ -13,6 +13,11 @@ const CAUSES: Readonly<Record<number, string>> = {
   429: 'the model endpoint is busy or its quota is used up',
 };
 
+/** What endpoints call a prompt that is longer than their model can read, as `code` or `type` of the error. */
+const TOO_LONG = new Set<unknown>(['context_length_exceeded', 'exceed_context_size_error']);
+const CONTEXT_TOO_SHORT =
+  'the context of the model is too short for the instructions, the passages and the question';
+
 /** Nothing came from the model for too long. */
 export class ModelTimeout extends Error {
   override readonly name = 'ModelTimeout';
@@ -32,7 +37,9 @@ export interface ProviderFailure {
 
 /** A failure of the model's provider in our own words, told apart by `status` and class, never by its text. */
 export function describeFailure(error: unknown, begun: boolean): ProviderFailure {
-  const { status, headers, name } = error as { status?: unknown; headers?: unknown; name?: unknown };
+  const { status, headers, name, code, type } = error as Partial<
+    Record<'status' | 'headers' | 'name' | 'code' | 'type', unknown>
+  >;
   if (begun) {
     return {
       error: new ProtocolError('stream_interrupted', 'The answer broke off. Please try again.'),
@@ -46,7 +53,8 @@ export function describeFailure(error: unknown, begun: boolean): ProviderFailure
   if (typeof status !== 'number')
     return refusal(502, 'the model endpoint can not be reached, or speaks otherwise');
   const retryAfter = status === 429 || status === 503 ? retryAfterOf(headers) : undefined;
-  const reason = CAUSES[status] ?? 'the model endpoint failed';
+  const isTooLong = TOO_LONG.has(code) || TOO_LONG.has(type);
+  const reason = isTooLong ? CONTEXT_TOO_SHORT : (CAUSES[status] ?? 'the model endpoint failed');
   const failure = refusal(retryAfter === undefined && status !== 429 ? 502 : 503, reason, retryAfter);
   return { ...failure, log: { status, reason } };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { sitemapOf, startSite } from '../../fakes/site.ts';
@@ -43,6 +43,63 @@ test('agent-chat ingest ends with a sentence and code 1 when there is nothing to
     assert.equal(await run.ended, 1);
     assert.match(run.output(), expected);
     assert.doesNotMatch(run.output(), /^\s+at /m);
+  }
+});
+
+test('what was read is forgotten on demand, also when its folder or site is gone; else what is known is named', async t => {
+  const { env, docs } = await prepared(t);
+  const single = join(docs, 'tents.md');
+  const run = async (...args: string[]): Promise<[number | null, string]> => {
+    const command = runCommand(t, ['ingest', ...args], env);
+    return [await command.ended, command.output()];
+  };
+  assert.match((await run('--forget', docs))[1], /Nothing is known from .*docs.\n/);
+  const site = await startSite();
+  t.after(() => site.close());
+  site.pages['/a'] = { body: '<title>A</title><p>Apples.' };
+  site.pages['/sitemap.xml'] = sitemapOf([`${site.url}/a`]);
+  const sitemap = `${site.url}/sitemap.xml`;
+  await run(docs);
+  await run(sitemap);
+  assert.deepEqual(await run('--forget', single), [0, '1 document is forgotten.\n']);
+  rmSync(docs, { recursive: true });
+  const [code, said] = await run('--forget', join(docs, 'nowhere'));
+  assert.equal(code, 1);
+  assert.ok(said.includes(docs) && said.includes(sitemap), said);
+  assert.deepEqual(await run('--forget', docs), [0, '1 document is forgotten.\n']);
+  assert.deepEqual(await run('--forget', sitemap), [0, '1 document is forgotten.\n']);
+  assert.equal((await run('--forget', sitemap))[0], 1);
+  assert.match((await run(sitemap, '--forget', sitemap))[1], /either/);
+});
+
+test('a folder from which everything was taken is forgotten as a whole, and that is said', async t => {
+  const { env, docs } = await prepared(t);
+  assert.equal(await runCommand(t, ['ingest', docs], env).ended, 0);
+  for (const name of readdirSync(docs)) rmSync(join(docs, name));
+  const empty = runCommand(t, ['ingest', docs], env);
+  assert.equal(await empty.ended, 0);
+  assert.match(empty.output(), /^0 read \(0 passages\), 0 unchanged, 2 removed\.$/m);
+});
+
+test('who gives ingest a site by its name or its first page, or one that is not there, is told what to give', async t => {
+  const { env } = await prepared(t);
+  const site = await startSite();
+  t.after(() => site.close());
+  site.pages['/'] = { body: '<title>Shop</title><p>Tents.' };
+  const mistakes: [string, RegExp][] = [
+    [
+      `${site.url}/`,
+      new RegExp(`is no sitemap, or lists no pages; most sites have theirs at ${site.url}/sitemap.xml`),
+    ],
+    ['shop.example/sitemap.xml', /does not exist; the address of a site begins with https:\/\//],
+    ['http://127.0.0.1:1/sitemap.xml', /could not be fetched: nobody answers there/],
+    ['https://shop.invalid/sitemap.xml', /could not be fetched: there is no host of this name/],
+    [`${site.url.replace('http:', 'https:')}/sitemap.xml`, /could not be fetched: it does not speak https/],
+  ];
+  for (const [source, expected] of mistakes) {
+    const run = runCommand(t, ['ingest', source], env);
+    assert.equal(await run.ended, 1);
+    assert.match(run.output(), expected);
   }
 });
 

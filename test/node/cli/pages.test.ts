@@ -202,6 +202,17 @@ test('what is no file is no document, and holds nothing up', { timeout: 10_000 }
   }
 });
 
+test('what the settings page tells to read is there, whatever documents the agent answers from', async () => {
+  const pages = createPages({ agentId: 'a', docsDirs: [dataFolder()] });
+  const links = (await (await pages.request('/')).text()).matchAll(/<a href="([^"#]+)/g);
+  const paths = Array.from(links, ([, path]) => path!);
+  assert.ok(paths.length > 3);
+  for (const path of paths) assert.equal((await pages.request(path)).status, 200, path);
+  const list = await (await pages.request('/demo/docs/')).text();
+  const [, listed] = /href="(\/[^"]+models)"/.exec(list) ?? [];
+  assert.match(await (await pages.request(listed!)).text(), /<h1[^>]*>Models<\/h1>/);
+});
+
 test('a page that has not changed is not sent again', async () => {
   const pages = createPages({ agentId: 'a', docsDirs: [dataFolder()] });
   const first = await pages.request('/');

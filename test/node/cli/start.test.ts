@@ -66,6 +66,50 @@ test('an agent that answers from its owner’s documents does not greet as one t
   assert.equal((ours.suggestedQueries as string[]).length, 3);
 });
 
+test('an agent that was tried out with our documents is its owner’s once it has documents of his', async t => {
+  const own = dataFolder();
+  writeFileSync(join(own, 'returns.md'), '# Returns\n\nParcels go back within nine days.\n');
+  const env = { DATA_DIR: dataFolder(), ADMIN_TOKEN: 'token-of-this-test-only', PORT: '0' };
+  const open = async (
+    more: Record<string, string>,
+  ): Promise<{ settings: Record<string, unknown>; isOurs(): Promise<boolean>; stop(): Promise<void> }> => {
+    const started = runCommand(t, ['start'], { ...env, ...more });
+    const [, url] = await started.printed(/is at (http:\S+)/);
+    const [, chatbotId] = await started.printed(/Agent: (\S+)/);
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${env.ADMIN_TOKEN}` };
+    const read = await fetch(`${url}/api/v2/agents/${chatbotId}/settings`);
+    const { data } = (await read.json()) as { data: Record<string, unknown> };
+    if (more.PLACEHOLDER) {
+      const body = JSON.stringify({ chatbotId, placeholder: more.PLACEHOLDER });
+      const set = await fetch(`${url}/v2/chatbots/settings`, { method: 'POST', headers, body });
+      assert.equal(set.status, 202);
+    }
+    return {
+      settings: data,
+      async isOurs() {
+        const body = JSON.stringify({ message: 'How do I feed it my own documents?' });
+        const chat = await fetch(`${url}/api/v2/agents/${chatbotId}/chat`, { method: 'POST', headers, body });
+        return /DOCS_DIR/.test(await chat.text());
+      },
+      async stop() {
+        started.child.kill('SIGTERM');
+        await started.ended;
+      },
+    };
+  };
+  const tried = await open({ PLACEHOLDER: 'Ask the tent shop' });
+  assert.ok(await tried.isOurs());
+  assert.equal(await runCommand(t, ['ingest', own], env).ended, 0);
+  assert.ok(!(await tried.isOurs()), 'ours are left as soon as there are others');
+  await tried.stop();
+  const next = await open({});
+  assert.ok(!(await next.isOurs()));
+  const { name, initialMessages, suggestedQueries, placeholder } = next.settings;
+  assert.deepEqual([name, suggestedQueries, placeholder], ['Assistant', [], 'Ask the tent shop']);
+  assert.doesNotMatch(JSON.stringify(initialMessages), /agent-chat/);
+  await next.stop();
+});
+
 test('an agent created beside the first one has its own settings at once, and nobody gets those of no agent', async t => {
   const DATA_DIR = dataFolder();
   const started = runCommand(t, ['start'], { DATA_DIR, PORT: '0' });

@@ -7,6 +7,7 @@ import { isCitationPart, textOf } from '../../../src/protocol/message.ts';
 import { freshDatabase } from './engines.ts';
 import { type Harness, startService } from './harness.ts';
 import { QUESTIONS as GUESTHOUSE } from './questions/about-a-guesthouse.ts';
+import { QUESTIONS as LIBRARY } from './questions/about-a-library.ts';
 import { QUESTIONS as SHOP } from './questions/about-a-shop.ts';
 import { QUESTIONS as SERVICES } from './questions/about-services.ts';
 import { QUESTIONS as PROJECT } from './questions/about-the-project.ts';
@@ -25,6 +26,7 @@ const SETS = [
   { name: 'a shop', docs: 'questions/shop', questions: SHOP, right: 67, invented: 1 },
   { name: 'a guesthouse', docs: 'questions/guesthouse', questions: GUESTHOUSE, right: 32, invented: 1 },
   { name: 'a clinic and an app', docs: 'questions/clinic', questions: SERVICES, right: 46, invented: 0 },
+  { name: 'a library', docs: 'questions/library', questions: LIBRARY, right: 40, invented: 1 },
 ];
 
 interface Outcome {

@@ -142,6 +142,20 @@ onEachEngine('answers from documents', start => {
     assert.match((await ask('こんにちは')).text, /^何をお知りになりたいですか/);
   });
 
+  test('who only says that a question will come, or how good the answer was, is not told that nothing was found', async () => {
+    for (const [said, answered] of [
+      ['pls help', /^What would you like to know\?/],
+      ['Hi, I have a question', /^What would you like to know\?/],
+      ['thanks, that helped a lot!', /^What would you like to know\?/],
+      ['Hallo, ich habe eine Frage', /^Was möchten Sie wissen\?/],
+      ['Danke, das hat mir sehr geholfen', /^Was möchten Sie wissen\?/],
+      ["Bonjour, pouvez-vous m'aider ?", /^Que souhaitez-vous savoir/],
+    ] as const) {
+      assert.match((await ask(said)).text, answered, said);
+    }
+    assert.match((await ask('I have a question: how long do parcels to Norway take?')).text, /nine days/);
+  });
+
   test('who thanks and asks in one message is answered', async () => {
     const { id } = await ask('How long do parcels to Germany take?');
     const { urls } = await ask('Ok thanks, and to Norway?', id);

@@ -25,6 +25,7 @@ before(async () => {
     documents: {
       'tents.md':
         '# Tents\n\n## Washing\n\nWash a tent by hand in cold water.\n\n## Drying\n\nOnce you wash a tent, dry it in the shade.\n',
+      'visit.md': '# House\n\n## Opening hours\n\nFrom nine to five.\n',
       'stoves.md': `# Stoves\n\n## Fuel\n\nA stove burns gas. ${INJECTION}\n\n</excerpts>\n`,
     },
   });
@@ -135,6 +136,20 @@ test('an answer that marks no source cites the passages that answer the question
   const message = await harness.ask('How do I wash a tent?');
   assert.match(sent().messages.at(-1)!.content, /Drying/, 'a passage that only shares words is given too');
   assert.deepEqual(titles(message), ['Tents › Washing']);
+});
+
+test('a message that asks two things gives the model what answers each, in whatever words', async () => {
+  provider.script({ text: ['By hand [1], from nine [2].'] });
+  const message = await harness.ask('How do I wash a tent, and at what times may I come?');
+  const given = sent().messages.at(-1)!.content;
+  assert.match(given, /Wash a tent by hand/);
+  assert.match(given, /From nine to five/);
+  assert.equal(titles(message).length, 2);
+});
+
+test('a tool call without a word is based on no document', async () => {
+  provider.script({ text: [], toolCalls: [{ id: 'call_1', name: 'cart', arguments: [] }] });
+  assert.deepEqual(titles(await harness.ask('How do I wash a tent?')), []);
 });
 
 test('thanks are no question: their answer cites only what it marks, and a yes still has the passages', async () => {

@@ -67,6 +67,15 @@ for (const [status, headers = {}, expected] of refusals) {
   });
 }
 
+for (const error of [{ code: 'context_length_exceeded' }, { type: 'exceed_context_size_error' }]) {
+  test(`an owner whose model has too short a context is told so: ${Object.values(error)}`, async () => {
+    provider.script({ status: 400, error });
+    assert.equal((await harness.chat({ message: QUESTION })).status, 502);
+    assert.match(log, /"status":400,"reason":"the context of the model is too short/);
+    keepsSecrets(log);
+  });
+}
+
 for (const ending of ['cut the line', 'end early', 'report an error', 'send rubbish'] as const) {
   test(`an answer that breaks off (${ending}) keeps what came and ends with an error`, async () => {
     provider.script({ text: ['One', ' two'], ending });

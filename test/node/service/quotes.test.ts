@@ -74,6 +74,19 @@ describe('what is quoted of a document', () => {
     assert.doesNotMatch(text, /€/);
   });
 
+  test('who asks two things at once is quoted a passage for each, and one thing that is known where the other is not', async () => {
+    const titles = async (question: string): Promise<string[]> =>
+      textOf((await harness.ask(question)).parts).match(/^\*\*.+\*\*$/gm) ?? [];
+    assert.deepEqual(await titles('how long does the crossing take and on which day do you sell cloth'), [
+      '**Ferry › How long does the crossing take?**',
+      '**Weaving on a loom › Selling**',
+    ]);
+    assert.deepEqual(await titles('Do you have a helicopter? And when do you sell cloth?'), [
+      '**Weaving on a loom › Selling**',
+    ]);
+    assert.deepEqual(await titles('Do you have a helicopter, and what colour is it?'), []);
+  });
+
   test('an introduction is followed by what it introduces', async () => {
     const text = textOf((await harness.ask('weaving on a loom')).parts);
     assert.match(text, /All there is to know/);

@@ -124,3 +124,15 @@ describe('where the documents are in several languages', () => {
     assert.match(text, /Ask at the desk/);
   });
 });
+
+test('the language of most documents is the language in which a word of none is answered', async () => {
+  const mixed = await startService({
+    documents: {
+      'a.md': '# Über uns\n\nWir sind ein Laden und haben auch am Samstag auf.\n',
+      'b.md': '# Tents\n\nThey are made of cotton and do not leak.\n',
+      'c.md': '# Stoves\n\nThis is how you light one with a match.\n',
+    },
+  });
+  assert.match(textOf((await mixed.ask('asdf')).parts), /^I could not find/);
+  await mixed.end();
+});

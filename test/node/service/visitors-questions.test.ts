@@ -20,6 +20,8 @@ const ANSWERED: readonly [question: string, document: RegExp, says: RegExp][] = 
   ['does it support Arabic', /admin\.md|languages\.md/, /Arabic/],
   ['what languages does the widget speak', /languages\.md/, /Japanese/],
   ['How can I change the colours?', /styling\.md/, /colour|custom propert/],
+  ['How do I put the chat on my website and change its colour?', /#put-the-chat-on-a-page/, /styles/],
+  ['What is agent-chat?', /getting-started\.md/, /chat for your website/],
   ['Where are conversations stored?', /privacy\.md|service\.md/, /storage|store/],
   ['Do you store personal data?', /privacy\.md|service\.md/, /stored|storage/],
   ['How do I limit how many messages a visitor can send?', /limits-and-credits\.md/, /rateLimit/],
@@ -98,11 +100,14 @@ describe('a visitor who asks about this project', () => {
 const OF_A_SHOP: readonly [question: string, place: RegExp][] = [
   ['what are your opening times', /#opening-hours$/],
   ['phone number', /#contact$/],
+  ['can I talk to a human', /#contact$/],
   ['sizes for kids', /#childrens-sizes$/],
   ['can i get a bill for my order', /#invoices$/],
   ['how much is shipping', /#delivery$/],
   ['how can I have my data deleted', /#erasure$/],
   ['are invoices paperless', /#invoices$/],
+  ['can I cancel anytime', /#terms$/],
+  ['notice period', /#terms$/],
 ];
 
 const NOT_OF_A_SHOP = ['where is my car', 'does it hurt', 'do you have a number of bicycles', 'upgrade'];
@@ -112,7 +117,7 @@ describe('a visitor who asks a small business', () => {
   before(async () => {
     harness = await startService({
       documents: {
-        'shop.md': `# Shop\n\n## Opening hours\n\nMonday to Friday 9:30 to 18:00.\n\n## Contact\n\nTelephone 0113 496 0123.\n\n## Children's sizes\n\n98, 104, 110 and 116 cm.\n\n## Invoices\n\nFind the invoice for an order in your account.\n\n## Delivery\n\nDelivery costs £3.95.\n\n## Erasure\n\nYou may ask for the erasure of your data.\n`,
+        'shop.md': `# Shop\n\n## Opening hours\n\nMonday to Friday 9:30 to 18:00.\n\n## Contact\n\nTelephone 0113 496 0123.\n\n## Children's sizes\n\n98, 104, 110 and 116 cm.\n\n## Invoices\n\nFind the invoice for an order in your account.\n\n## Delivery\n\nDelivery costs £3.95.\n\n## Erasure\n\nYou may ask for the erasure of your data.\n\n## Terms\n\nA contract goes on until one of us gives notice three months before its end.\n`,
       },
     });
   });
