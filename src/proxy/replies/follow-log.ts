@@ -90,11 +90,13 @@ export function followLog(log: ReplyLog, out: ReaderOutput, options: ReaderOptio
     flush();
   };
   // Tokens that arrive together are announced one by one and go out in one write: one write for each would cost most
-  // just when the process is behind.
+  // just when the process is behind. The first waits only for what was read with it: until it is there, its reader sees
+  // nothing at all.
   const flushSoon = (): void => {
     if (due) return;
     due = true;
-    flushTogether(flushDue);
+    if (told) flushTogether(flushDue);
+    else queueMicrotask(flushDue);
   };
   const beat = (): void => {
     if (log.abandoned) log.refuse(interrupted());

@@ -66,6 +66,7 @@ export class RedisExchange implements ReplyExchange {
     this.#writer = new RedisStreamWriter(redis, {
       keyOf: streamKey,
       lifetime: this.#lifetime,
+      check: () => this.#presence.check(),
       onFault: error => this.#report(error),
     });
     this.#presence = new RedisPresence(redis, {

@@ -43,6 +43,11 @@ export class RedisPresence {
     return said > 0 && listening;
   }
 
+  /** Looks whether Redis still has this instance's word, and does not wait for the next time it is said. */
+  async check(): Promise<void> {
+    if ((await this.#redis.exists(aliveKey(this.instance))) === 0) await this.#say();
+  }
+
   stop(): void {
     clearInterval(this.#beat);
   }

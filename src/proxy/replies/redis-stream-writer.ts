@@ -19,6 +19,8 @@ export interface RedisStreamWriterOptions {
   keyOf: (key: string) => string;
   /** Seconds after which a reply nobody ended is dropped. */
   lifetime: number;
+  /** Looks, with each batch, whether Redis has lost what it had. */
+  check: () => Promise<void>;
   onFault: (error: unknown) => void;
 }
 
@@ -97,6 +99,7 @@ export class RedisStreamWriter {
     this.#pending = new Map();
     this.#delay = BATCH_MS;
     const writes = [...pending].map(([key, batch]) => this.#write(key, batch));
+    if (writes.length > 0) writes.push(this.#options.check());
     // All of them: what follows must not overtake what is not taken.
     const refused = (await Promise.allSettled(writes)).find(({ status }) => status === 'rejected');
     if (refused) throw (refused as PromiseRejectedResult).reason;

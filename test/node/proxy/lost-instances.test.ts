@@ -126,6 +126,23 @@ test('whoever asks for a reply that ended just when Redis had lost all it had jo
   assert.ok((await shared.ttl(heads[0]!)) > 0, 'it is let go of in time');
 });
 
+test('a reply that goes on can be joined elsewhere at its next word, though Redis has lost all it had', {
+  skip: WITHOUT_REDIS,
+  timeout: 10_000,
+}, async t => {
+  // No instance says by itself, now and then, that it lives.
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const { shared, service, upstream, two } = await askedAtTheFirst(t);
+  await shared.flushAll();
+  service.say('b');
+  let known: string[] = [];
+  while (known.length === 0) known = await shared.keys('agent-chat:head:*');
+  const joined = await around(upstream, two).chat(QUESTION, HEADERS);
+  service.finish();
+  assert.equal(textOf(eventsIn(await joined.text())), 'ab');
+  assert.equal(upstream.seen.length, 1);
+});
+
 test('who reads the reply of another instance reads all of it though Redis takes nothing for a moment, and hangs up on all', {
   skip: WITHOUT_REDIS,
 }, async t => {

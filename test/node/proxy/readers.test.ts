@@ -5,7 +5,7 @@ import { followLog } from '../../../src/proxy/replies/follow-log.ts';
 import { ReplyLog } from '../../../src/proxy/replies/reply-log.ts';
 
 /** Each of so many visitors reads a reply of his own; returns the replies, what each has read and who has left. */
-function readers(count: number, write = (_reader: number): void => {}) {
+function readers(count: number, write = (_reader: number, _text: string): void => {}) {
   const logs = Array.from({ length: count }, () => new ReplyLog());
   const heard = logs.map(() => '');
   const left: number[] = [];
@@ -13,8 +13,9 @@ function readers(count: number, write = (_reader: number): void => {}) {
     const output = {
       ready: () => true,
       write(bytes: Uint8Array, from: number, to: number): void {
-        write(reader);
-        heard[reader] += new TextDecoder().decode(bytes.subarray(from, to));
+        const text = new TextDecoder().decode(bytes.subarray(from, to));
+        write(reader, text);
+        heard[reader] += text;
       },
       end() {},
     };
@@ -48,15 +49,28 @@ for (const count of [1, 15, 16, 17, 100]) {
   });
 }
 
-test('a visitor who cannot be written to takes no other one along', async () => {
-  const { heard, left, say, end } = readers(20, reader => {
-    if (reader === 3) throw new TypeError('the stream is closed');
-  });
+test('the first word of a reply waits for nothing that others have to read', async () => {
+  const { heard, say, end } = readers(3);
   say('"one"');
-  await turn();
-  assert.deepEqual(left, [3]);
-  assert.equal(heard.filter(text => text.includes('"one"')).length, 19);
+  await undefined;
+  const atOnce = [...heard];
   end();
-  await turn();
-  assert.equal(left.length, 20);
+  assert.deepEqual(atOnce, Array(3).fill('id: 1\ndata: "one"\n\n'));
 });
+
+for (const word of ['"one"', '"two"']) {
+  test(`a visitor who cannot be written ${word} to takes no other one along`, async () => {
+    const { heard, left, say, end } = readers(20, (reader, text) => {
+      if (reader === 3 && text.includes(word)) throw new TypeError('the stream is closed');
+    });
+    say('"one"');
+    await turn();
+    say('"two"');
+    await turn();
+    assert.deepEqual(left, [3]);
+    assert.equal(heard.filter(text => text.includes('"two"')).length, 19);
+    end();
+    await turn();
+    assert.equal(left.length, 20);
+  });
+}
