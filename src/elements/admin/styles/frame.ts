@@ -78,6 +78,13 @@ export const frameStyles = css`
     letter-spacing: -0.01em;
     overflow-wrap: anywhere;
   }
+  /* The bar stays in view, and leaves most of it to the form. The whole name stands in its field. */
+  .bar h2 bdi {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+    overflow: hidden;
+  }
   .bar h2 small {
     display: block;
     font-size: 0.7647em;
@@ -230,6 +237,9 @@ export const frameStyles = css`
     }
     .bar {
       padding: 12px 16px;
+    }
+    .bar h2 bdi {
+      -webkit-line-clamp: 1;
     }
     /* The name scrolls away, and what is done stays; on a phone that lies on its side nothing does. */
     .head {
