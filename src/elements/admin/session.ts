@@ -3,6 +3,7 @@ import type { TurnErrorCode } from '../../client/conversation-state.ts';
 import type { Settings, SettingsPatch } from '../../protocol/settings.ts';
 import type { AdminClient, SettingsRecord } from './admin-client.ts';
 import { Draft } from './draft.ts';
+import { type RefusedSetting, readRefusedSetting } from './refused-setting.ts';
 import { type Change, changesBetween, patchOf, sameValue, touchSame } from './setting-changes.ts';
 
 /** Somebody saved while we edited. */
@@ -53,6 +54,14 @@ export class AdminSession {
   /** As the draft stands now: more of it may be contested with the next keystroke. */
   get conflict(): Conflict | undefined {
     return this.draft && this.#theirs && conflictOf(this.draft, this.#theirs);
+  }
+
+  /** What the server would not take of the last save. Typing clears it. */
+  get refusedSetting(): RefusedSetting | undefined {
+    const { fault } = this;
+    return fault?.during === 'save' && fault.code === 'invalid_request'
+      ? readRefusedSetting(fault.message)
+      : undefined;
   }
 
   /** Opens with a token. What was typed before stays. */

@@ -25,6 +25,8 @@ export interface FieldOptions {
   row: SettingsRow;
   value: unknown;
   saved: unknown;
+  /** What the server says against it. */
+  rule: string | undefined;
   strings: AdminStrings;
   edit: (key: string, value: unknown) => void;
   settle: () => void;
@@ -47,11 +49,11 @@ export function renderField(
   limit: string,
   grouped: boolean,
 ): TemplateResult {
-  const { row, value, saved, strings } = options;
+  const { row, value, saved, rule, strings } = options;
   const id = fieldId(row.key);
   const label = rowLabel(row, strings);
   const hint = rowHint(row, strings);
-  const fault = formFaultText(row, value, strings);
+  const fault = formFaultText(row, value, strings) ?? (rule && strings.errors.invalid_request(rule));
   const changed = saved !== undefined && !sameValue(saved, withoutBlanks(value));
   const field: Field = {
     id,
