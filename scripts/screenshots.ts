@@ -84,7 +84,7 @@ async function furnish(app: App): Promise<void> {
     { styles: { buttonColor: '#3b4cca', userMessageColor: '#3b4cca', radius: 'large' } },
     'Ann Miller',
   );
-  const names = ['Ann Miller', 'Zoë Roth', '山田 太郎', 'Omar Said', 'Maya Cohen', 'Lars Holm'];
+  const names = ['Ann Miller', 'Zoë Roth', 'Élodie Petit', 'Omar Said', 'Maya Cohen', 'Lars Holm'];
   const users = Array.from({ length: 240 }, (_, i) => ({
     external_id: `customer-${1000 + i}`,
     name: names[i % names.length],

@@ -89,4 +89,14 @@ describe('the admin panel in a narrow place', () => {
     };
     expect(await heightOfBar('Gesellschaft '.repeat(7))).to.equal(await heightOfBar('Shop'));
   });
+
+  it('begins the name of the agent where the panel begins, from right to left too', async () => {
+    const { root } = await open(server => server.saveElsewhere({ name: 'Shop' }), 'ar');
+    const heading = root.querySelector('.bar h2')!;
+    const range = document.createRange();
+    range.selectNodeContents(heading.querySelector('bdi')!);
+    expect(Math.round(range.getBoundingClientRect().right)).to.equal(
+      Math.round(heading.getBoundingClientRect().right),
+    );
+  });
 });

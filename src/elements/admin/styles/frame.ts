@@ -84,6 +84,8 @@ export const frameStyles = css`
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 2;
     overflow: hidden;
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
   }
   .bar h2 small {
     display: block;
