@@ -178,10 +178,15 @@ export class AdminSession {
   async #meet(draft: Draft, refusal: ClientError, again: boolean): Promise<boolean> {
     try {
       const record = await this.client.settings();
-      const isClear = again && conflictOf(draft, record).contested.length === 0;
+      const { theirs, contested } = conflictOf(draft, record);
+      const isClear = again && contested.length === 0;
       if (isClear) {
         draft.rebase(record.settings);
         this.record = record;
+      } else if (theirs.length === 0) {
+        // Refused for something else, then: there is nothing to choose.
+        this.#failed('save', refusal, 'ready');
+        return false;
       } else {
         this.#theirs = record;
         this.onFault(faultOf('save', refusal));
