@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { setViewport } from '@web/test-runner-commands';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { waitUntil } from '../wait-until.ts';
 import { open, openTab } from './open-panel.ts';
 
@@ -98,5 +98,34 @@ describe('the admin panel in a narrow place', () => {
     expect(Math.round(range.getBoundingClientRect().right)).to.equal(
       Math.round(heading.getBoundingClientRect().right),
     );
+  });
+
+  it('shows what gets the focus between its bars, which long words make high and a phone on its side makes near', async function () {
+    this.timeout(60_000);
+    // Elsewhere Tab stops at other things, too.
+    if (!navigator.userAgent.includes('Chrome')) this.skip();
+    for (const [width, height, tab] of [
+      [760, 800, 'access'],
+      [760, 800, 'opening'],
+      [844, 390, 'access'],
+      [844, 390, 'install'],
+    ] as const) {
+      await setViewport({ width, height });
+      const opened = await open(server => server.saveElsewhere({ rateLimit: {}, autoOpen: {} }), 'fr');
+      const { root, panel } = opened;
+      await openTab(opened, tab);
+      root.querySelector<HTMLElement>(`#tab-${tab}`)!.focus();
+      for (let stops = 0; stops < 60; stops++) {
+        await sendKeys({ press: 'Tab' });
+        const active = root.activeElement;
+        if (!active || active.closest('.preview-controls, agent-chat')) break;
+        if (active.role === 'tabpanel' || active.closest('.bar')) continue;
+        const { left, top, width: wide, height: high } = active.getBoundingClientRect();
+        const onTop = root.elementFromPoint(left + wide / 2, top + Math.min(high, 30) / 2);
+        const bar = onTop?.closest('.bar, .preview-controls');
+        expect(bar, `${width} × ${height}: a bar covers ${active.id} in ${tab}`).to.equal(null);
+      }
+      panel.remove();
+    }
   });
 });

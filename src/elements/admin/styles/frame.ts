@@ -168,7 +168,7 @@ export const frameStyles = css`
   }
   /* What gets the focus must not come to lie under the bars that stay in view. */
   .body :is(button, input, textarea, select, summary, pre[tabindex], .scroll) {
-    scroll-margin-block: 150px 100px;
+    scroll-margin-block: 150px 160px;
   }
   /* What somebody typed is read in its own direction, and begins where its row or column does. */
   .panel :is(dt, dd, td, th)[dir='auto'] {
