@@ -1,6 +1,7 @@
 /**
  * Takes the pictures of the README and the documents from the running thing, with sample contacts and numbers in it:
- * `node scripts/screenshots.ts`. With names of tabs, only those: `node scripts/screenshots.ts Usage "Try it"`.
+ * `node scripts/screenshots.ts`. With names of tabs, `demo`, `gallery` or `elsewhere`, only those:
+ * `node scripts/screenshots.ts Usage "Try it"`.
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -209,7 +210,7 @@ try {
   await tour(browser, app, 'light', TABS);
   // The package carries the pictures, and dark is the same in every tab.
   await tour(browser, app, 'dark', ['Look']);
-  if (wanted.length === 0) await elsewhere(browser, app);
+  if (wanted.length === 0 || wanted.includes('elsewhere')) await elsewhere(browser, app);
 } finally {
   await browser.close();
   await app.stop();
