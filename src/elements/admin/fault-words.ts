@@ -50,6 +50,8 @@ export function unlockFault(
   strings: AdminStrings,
 ): string | undefined {
   if (session.status === 'loading') return undefined;
+  // Locked by its owner: what was still being sent is refused, and no token of theirs was.
+  if (!session.unlocked && !session.fault) return undefined;
   const refused = session.refused && (session.fault?.code ?? 'unauthorized') === 'unauthorized';
   if (!refused || !session.draft) return fault;
   return session.draft.changes.length > 0 ? strings.access.refused : strings.errors.unauthorized;

@@ -493,3 +493,11 @@ test('asks nothing where a save is refused as a conflict and nobody has changed 
   await session.save();
   assert.equal(server.current.settings.name, 'Ada');
 });
+
+test('says nothing of a token to an owner who locked the panel while something was being sent', async () => {
+  const { session } = await open();
+  session.lock();
+  // What was on its way is refused now.
+  session.accessRefused();
+  assert.equal(unlockFault(session, undefined, en), undefined);
+});
