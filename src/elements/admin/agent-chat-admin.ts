@@ -6,7 +6,7 @@ import { renderConflict } from './conflict-view.ts';
 import { emit } from './events.ts';
 import { faultWords, unlockFault } from './fault-words.ts';
 import { FetchedPreview } from './fetched-preview.ts';
-import { fieldId } from './fields/field.ts';
+import { wrongControl } from './fields/field.ts';
 import { KeptFocus } from './kept-focus.ts';
 import { NamedWidget } from './named-widget.ts';
 import { renderNotFetched, renderNotice } from './notice.ts';
@@ -278,8 +278,8 @@ export class AgentChatAdmin extends LitElement {
     this.#inPlace.leave();
     this.tab = tabOfKey(key);
     this.requestUpdate();
-    const id = fieldId(key);
-    await this.#focus(`#${id}[aria-invalid="true"], #${id} [aria-invalid="true"]`);
+    await this.updateComplete;
+    wrongControl(this.renderRoot, key)?.focus();
   };
 
   #onKey = (event: KeyboardEvent): void => {

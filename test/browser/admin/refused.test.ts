@@ -135,6 +135,30 @@ describe('a save of which the server refuses one field', () => {
     ]);
   });
 
+  for (const [key, control] of [
+    ['allowedDomains', '#field-allowedDomains-0'],
+    ['visibility', '[type=radio]:checked'],
+    ['styles.theme', '[type=radio]:checked'],
+  ] as const) {
+    it(`leads to ${key}, too, of which no single part is wrong`, async () => {
+      const opened = await open(server => server.saveElsewhere({ allowedDomains: ['shop.example'] }));
+      const { root, server } = opened;
+      type(root, '#field-name', 'Ada');
+      server.intercept = method =>
+        method === 'POST'
+          ? Response.json(
+              { error: { code: 'invalid_request', message: `${key}: is not for you` } },
+              { status: 400 },
+            )
+          : undefined;
+      button(root, 'Save').click();
+      await waitUntil(() => root.querySelector('[role=tabpanel] .fault'), 'it is said at the field');
+      const field = root.querySelector('.fault')!.closest('.field')!;
+      await waitUntil(() => field.contains(root.activeElement), 'the keyboard is there');
+      expect(root.activeElement!.matches(control)).to.equal(true);
+    });
+  }
+
   it('stays where it is where the refusal names no field', async () => {
     const opened = await open();
     const { root, server } = opened;

@@ -39,6 +39,15 @@ export function fieldId(key: string): string {
   return `field-${key.replaceAll('.', '-')}`;
 }
 
+/** Where what is wrong with a field is put right: the part of it that is wrong, or else its first control. */
+export function wrongControl(root: ParentNode, key: string): HTMLElement | null {
+  const id = fieldId(key);
+  return (
+    root.querySelector<HTMLElement>(`#${id}[aria-invalid="true"], #${id} [aria-invalid="true"]`) ??
+    root.querySelector<HTMLElement>(`.field:has(> #${id}-fault) ${CONTROL}`)
+  );
+}
+
 /**
  * The frame around every field: name, mark of an unsaved change, way back to the default, the control, its limit
  * and hint, and what is wrong with it.
