@@ -1,6 +1,7 @@
 /**
  * Takes the pictures of the README and the documents from the running thing, with sample contacts and numbers in it:
- * `node scripts/screenshots.ts`. With names of tabs, only those: `node scripts/screenshots.ts Usage "Try it"`.
+ * `node scripts/screenshots.ts`. With names of tabs, `demo`, `gallery` or `elsewhere`, only those:
+ * `node scripts/screenshots.ts Usage "Try it"`.
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -84,7 +85,7 @@ async function furnish(app: App): Promise<void> {
     { styles: { buttonColor: '#3b4cca', userMessageColor: '#3b4cca', radius: 'large' } },
     'Ann Miller',
   );
-  const names = ['Ann Miller', 'Zoë Roth', '山田 太郎', 'Omar Said', 'Maya Cohen', 'Lars Holm'];
+  const names = ['Ann Miller', 'Zoë Roth', 'Élodie Petit', 'Omar Said', 'Maya Cohen', 'Lars Holm'];
   const users = Array.from({ length: 240 }, (_, i) => ({
     external_id: `customer-${1000 + i}`,
     name: names[i % names.length],
@@ -209,7 +210,7 @@ try {
   await tour(browser, app, 'light', TABS);
   // The package carries the pictures, and dark is the same in every tab.
   await tour(browser, app, 'dark', ['Look']);
-  if (wanted.length === 0) await elsewhere(browser, app);
+  if (wanted.length === 0 || wanted.includes('elsewhere')) await elsewhere(browser, app);
 } finally {
   await browser.close();
   await app.stop();

@@ -178,6 +178,26 @@ test('an import closed while it sends goes on, and is found again with its end',
   await page.context().close();
 });
 
+test('the next file is chosen where the last import ended', async () => {
+  const owner = await openPanel(browser, app);
+  const { panel } = owner;
+  await owner.openTab('Contacts');
+  await panel.getByRole('button', { name: 'Import', exact: true }).click();
+  for (const id of ['first-file', 'second-file']) {
+    await panel.getByLabel('Choose a file').setInputFiles({
+      name: `${id}.csv`,
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`external_id\n${id}\n`),
+    });
+    await panel.getByRole('button', { name: 'Check the rows' }).click();
+    await panel.getByText('The import is finished.').waitFor({ state: 'hidden' });
+    await panel.getByRole('button', { name: 'Import 1 contact' }).click();
+    await panel.getByText('The import is finished.').waitFor();
+    await panel.getByRole('rowheader', { name: id }).waitFor();
+  }
+  await owner.page.context().close();
+});
+
 test('the file chosen last is imported, not the one still being checked', async () => {
   const owner = await openPanel(browser, app);
   const { page, panel } = owner;

@@ -6,7 +6,7 @@ import { renderConflict } from './conflict-view.ts';
 import { emit } from './events.ts';
 import { faultWords, unlockFault } from './fault-words.ts';
 import { FetchedPreview } from './fetched-preview.ts';
-import { fieldId } from './fields/field.ts';
+import { wrongControl } from './fields/field.ts';
 import { KeptFocus } from './kept-focus.ts';
 import { NamedWidget } from './named-widget.ts';
 import { renderNotFetched, renderNotice } from './notice.ts';
@@ -167,7 +167,7 @@ export class AgentChatAdmin extends LitElement {
   #renderBody(session: AdminSession): TemplateResult {
     const { tab } = this;
     const { strings } = this.#language;
-    const { edit } = session;
+    const { edit, refusedSetting: refused } = session;
     const draft = session.draft!;
     const groups = TAB_GROUPS[tab];
     const choose = (next: TabName): void => {
@@ -179,13 +179,13 @@ export class AgentChatAdmin extends LitElement {
           strings,
           open: tab,
           changed: new Set(draft.changes.map(change => tabOfKey(change.key))),
-          faulty: new Set(draft.faulty.map(tabOfKey)),
+          faulty: new Set([...draft.faulty, ...(refused ? [refused.key] : [])].map(tabOfKey)),
           choose,
         })}
         <div role="tabpanel" id="tabpanel" part="settings" aria-labelledby="tab-${tab}" tabindex="0">
           ${
             groups
-              ? renderSettingsTab({ groups, draft, strings, edit, settle: () => draft.settle() })
+              ? renderSettingsTab({ groups, draft, strings, refused, edit, settle: () => draft.settle() })
               : this.#tools.render(tab, strings, () => this.#openAgain(tab))
           }
         </div>
@@ -267,19 +267,19 @@ export class AgentChatAdmin extends LitElement {
     if (changes.length === 0 || session.conflict) return;
     if (faulty.length > 0) return this.#showFault();
     await session.save();
-    await this.#focus('#conflict-title');
+    if (session.refusedSetting) await this.#showFault(session.refusedSetting.key);
+    else await this.#focus('#conflict-title');
   };
 
-  #showFault = async (): Promise<void> => {
-    const draft = this.#session!.draft!;
-    const [key] = draft.faulty;
+  /** Leads to the field that is wrong, by itself or to the server. */
+  #showFault = async (key = this.#session!.draft!.faulty[0]): Promise<void> => {
     if (key === undefined) return;
-    draft.settle();
+    this.#session!.draft!.settle();
     this.#inPlace.leave();
     this.tab = tabOfKey(key);
     this.requestUpdate();
-    const id = fieldId(key);
-    await this.#focus(`#${id}[aria-invalid="true"], #${id} [aria-invalid="true"]`);
+    await this.updateComplete;
+    wrongControl(this.renderRoot, key)?.focus();
   };
 
   #onKey = (event: KeyboardEvent): void => {

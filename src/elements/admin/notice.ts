@@ -30,7 +30,7 @@ export function renderNotice({ session, strings, fault, showFault, again }: Noti
           ? nothing
           : html`<div class="notice bad">
               <p>${saving.fixFirst(faulty)}</p>
-              <button type="button" class="small" @click=${showFault}>${saving.continue}</button>
+              <button type="button" class="small" @click=${() => showFault()}>${saving.continue}</button>
             </div>`
       }
     </div>`;

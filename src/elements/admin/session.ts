@@ -3,6 +3,7 @@ import type { TurnErrorCode } from '../../client/conversation-state.ts';
 import type { Settings, SettingsPatch } from '../../protocol/settings.ts';
 import type { AdminClient, SettingsRecord } from './admin-client.ts';
 import { Draft } from './draft.ts';
+import { type RefusedSetting, readRefusedSetting } from './refused-setting.ts';
 import { type Change, changesBetween, patchOf, sameValue, touchSame } from './setting-changes.ts';
 
 /** Somebody saved while we edited. */
@@ -53,6 +54,14 @@ export class AdminSession {
   /** As the draft stands now: more of it may be contested with the next keystroke. */
   get conflict(): Conflict | undefined {
     return this.draft && this.#theirs && conflictOf(this.draft, this.#theirs);
+  }
+
+  /** What the server would not take of the last save. Typing clears it. */
+  get refusedSetting(): RefusedSetting | undefined {
+    const { fault } = this;
+    return fault?.during === 'save' && fault.code === 'invalid_request'
+      ? readRefusedSetting(fault.message)
+      : undefined;
   }
 
   /** Opens with a token. What was typed before stays. */
@@ -169,10 +178,15 @@ export class AdminSession {
   async #meet(draft: Draft, refusal: ClientError, again: boolean): Promise<boolean> {
     try {
       const record = await this.client.settings();
-      const isClear = again && conflictOf(draft, record).contested.length === 0;
+      const { theirs, contested } = conflictOf(draft, record);
+      const isClear = again && contested.length === 0;
       if (isClear) {
         draft.rebase(record.settings);
         this.record = record;
+      } else if (theirs.length === 0) {
+        // Refused for something else, then: there is nothing to choose.
+        this.#failed('save', refusal, 'ready');
+        return false;
       } else {
         this.#theirs = record;
         this.onFault(faultOf('save', refusal));

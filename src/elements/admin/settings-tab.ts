@@ -5,6 +5,7 @@ import { SETTINGS_TABLE } from '../../protocol/settings-table.ts';
 import type { Draft } from './draft.ts';
 import type { FieldOptions } from './fields/field.ts';
 import { renderRow } from './fields/render-row.ts';
+import type { RefusedSetting } from './refused-setting.ts';
 import { featureOf, valueAt } from './setting-changes.ts';
 
 /** Which groups of the settings table a tab shows. */
@@ -21,6 +22,7 @@ export interface SettingsTabOptions {
   groups: readonly SettingsGroup[];
   draft: Draft;
   strings: AdminStrings;
+  refused: RefusedSetting | undefined;
   edit: (key: string, value: unknown) => void;
   settle: () => void;
 }
@@ -31,13 +33,14 @@ export function renderSettingsTab(options: SettingsTabOptions): TemplateResult {
 }
 
 function renderGroup(group: SettingsGroup, options: SettingsTabOptions): TemplateResult {
-  const { draft, strings, edit, settle } = options;
+  const { draft, strings, refused, edit, settle } = options;
   const rows = SETTINGS_TABLE.filter(row => row.group === group);
   const feature = featureOf(rows[0]!.key) as FeatureKey | undefined;
   const shown = rows.flatMap(row => {
     const value = valueAt(draft.typed, row.key);
     if (value === undefined) return [];
-    return [{ row, value, saved: valueAt(draft.saved, row.key), strings, edit, settle }];
+    const rule = refused?.key === row.key ? refused.rule : undefined;
+    return [{ row, value, saved: valueAt(draft.saved, row.key), rule, strings, edit, settle }];
   });
   return html`<section class="group" aria-labelledby="group-${group}">
     <h3 id="group-${group}">${strings.groups[group]}</h3>

@@ -1,10 +1,8 @@
-import { oneLetterApart } from '../one-letter-apart.ts';
+import { type LetterFault, oneLetterApart } from '../one-letter-apart.ts';
 import { COLUMN_NAMES, plainName, type Target } from './column-names.ts';
 
-/** A shorter word with another letter is another word: "note" is no "nome". */
-const LETTERS_MIN = 5;
-/** "nmae" */
-const SWAPPED_MIN = 4;
+/** How many letters a word has at least. A shorter one with another letter is another word: "hands" is no "handy". */
+const LETTERS_MIN: Record<LetterFault, number> = { swapped: 4, more: 5, wrong: 6 };
 
 /**
  * For each column the known name it was probably meant to have, where it is taken for an attribute and one letter away
@@ -19,10 +17,9 @@ export function mistyped(columns: readonly string[], mapping: readonly Target[])
 function nearName(typed: string, mapping: readonly Target[]): string | undefined {
   const near = COLUMN_NAMES.find(({ plain, target }) => {
     const fault = oneLetterApart(typed, plain);
-    const least = fault === 'swapped' ? SWAPPED_MIN : LETTERS_MIN;
     return (
       fault &&
-      Math.max(typed.length, plain.length) >= least &&
+      Math.max(typed.length, plain.length) >= LETTERS_MIN[fault] &&
       // "Email 2" is meant as it stands.
       digitsOf(typed) === digitsOf(plain) &&
       !mapping.includes(target)

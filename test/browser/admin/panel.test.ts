@@ -416,7 +416,7 @@ describe('the admin panel', () => {
     expect([...root.querySelectorAll('.version')].map(version => version.textContent)).to.satisfy(
       ([third, second, first]: string[]) =>
         third!.includes('Limit how much one visitor can send') &&
-        second!.includes('Name, Theme') &&
+        second!.includes('Name · Theme') &&
         !/Name|Theme|Limit/.test(first!),
     );
   });

@@ -93,3 +93,86 @@ describe('a tool that is refused', () => {
     });
   }
 });
+
+describe('a save of which the server refuses one field', () => {
+  it('leads to the field, says there what the server said until it is changed, and loses nothing', async () => {
+    const opened = await open(undefined, 'de');
+    const { root, panel, server } = opened;
+    type(root, '#field-name', 'Ada');
+    await openTab(opened, 'opening');
+    root.querySelector<HTMLElement>('#feature-autoOpen')!.click();
+    await openTab(opened, 'conversation');
+    type(root, '#field-placeholder', 'Frag mich');
+    await openTab(opened, 'json');
+    server.intercept = method =>
+      method === 'POST'
+        ? Response.json(
+            { error: { code: 'invalid_request', message: 'placeholder: must be a question' } },
+            { status: 400 },
+          )
+        : undefined;
+    button(root, 'Speichern').click();
+    await waitUntil(() => root.querySelector('#field-placeholder'), 'the tab of the field is open');
+    const field = root.querySelector<HTMLInputElement>('#field-placeholder')!;
+    await waitUntil(() => root.activeElement === field, 'the keyboard is in the field');
+    expect(field.value).to.equal('Frag mich');
+    expect(field.getAttribute('aria-invalid')).to.equal('true');
+    const told = field.getAttribute('aria-describedby')!.split(' ')[0]!;
+    expect(root.getElementById(told)!.textContent).to.contain('must be a question');
+    expect(root.querySelector('[role=alert]')!.textContent).to.contain('Platzhalter: must be a question');
+
+    type(root, '#field-placeholder', 'Frag mich?');
+    await panel.updateComplete;
+    expect(field.getAttribute('aria-invalid')).not.to.equal('true');
+    server.intercept = undefined;
+    button(root, 'Speichern').click();
+    await waitUntil(() => root.querySelector('.said')!.textContent!.includes('Angenommen'), 'it is saved');
+    const { settings } = server.current;
+    expect([settings.name, settings.placeholder, settings.autoOpen !== null]).to.deep.equal([
+      'Ada',
+      'Frag mich?',
+      true,
+    ]);
+  });
+
+  for (const [key, control] of [
+    ['allowedDomains', '#field-allowedDomains-0'],
+    ['visibility', '[type=radio]:checked'],
+    ['styles.theme', '[type=radio]:checked'],
+  ] as const) {
+    it(`leads to ${key}, too, of which no single part is wrong`, async () => {
+      const opened = await open(server => server.saveElsewhere({ allowedDomains: ['shop.example'] }));
+      const { root, server } = opened;
+      type(root, '#field-name', 'Ada');
+      server.intercept = method =>
+        method === 'POST'
+          ? Response.json(
+              { error: { code: 'invalid_request', message: `${key}: is not for you` } },
+              { status: 400 },
+            )
+          : undefined;
+      button(root, 'Save').click();
+      await waitUntil(() => root.querySelector('[role=tabpanel] .fault'), 'it is said at the field');
+      const field = root.querySelector('.fault')!.closest('.field')!;
+      await waitUntil(() => field.contains(root.activeElement), 'the keyboard is there');
+      expect(root.activeElement!.matches(control)).to.equal(true);
+    });
+  }
+
+  it('stays where it is where the refusal names no field', async () => {
+    const opened = await open();
+    const { root, server } = opened;
+    type(root, '#field-name', 'Ada');
+    await openTab(opened, 'look');
+    server.intercept = method =>
+      method === 'POST'
+        ? Response.json({ error: { code: 'invalid_request', message: 'Not like this' } }, { status: 400 })
+        : undefined;
+    button(root, 'Save').focus();
+    button(root, 'Save').click();
+    const alert = (): string => root.querySelector('[role=alert]')!.textContent!;
+    await waitUntil(() => alert().includes('Not like this.'), 'it is said as a sentence');
+    expect(root.querySelector('#tab-look')!.getAttribute('aria-selected')).to.equal('true');
+    expect(root.activeElement).to.equal(button(root, 'Save'));
+  });
+});

@@ -261,6 +261,8 @@ test('says of a file with nobody in it that there is nobody in it', async () => 
     ['external_id,name\n', 'contacts.csv'],
     ['[]', 'contacts.json'],
     ['{"users":[]}', 'contacts.json'],
+    ['[1,2,3]', 'contacts.json'],
+    ['[{},null]', 'contacts.json'],
   ] as const) {
     await assert.rejects(check(text, NOBODY, name), { kind: 'no-contact' }, JSON.stringify(text));
   }

@@ -477,3 +477,27 @@ test('an entry of a list that is left blank is no fault and no change, and is go
   assert.deepEqual(draft.changes, []);
   assert.deepEqual(draft.typed, server.current.settings);
 });
+
+test('asks nothing where a save is refused as a conflict and nobody has changed anything', async () => {
+  const { server, session } = await open();
+  session.draft!.edit('name', 'Ada');
+  server.intercept = method =>
+    method === 'POST'
+      ? Response.json({ error: { code: 'conflict', message: 'busy' } }, { status: 409 })
+      : undefined;
+  await session.save();
+  assert.equal(session.conflict, undefined);
+  assert.equal(session.fault?.code, 'conflict');
+  assert.equal(session.draft!.settings.name, 'Ada');
+  server.intercept = undefined;
+  await session.save();
+  assert.equal(server.current.settings.name, 'Ada');
+});
+
+test('says nothing of a token to an owner who locked the panel while something was being sent', async () => {
+  const { session } = await open();
+  session.lock();
+  // What was on its way is refused now.
+  session.accessRefused();
+  assert.equal(unlockFault(session, undefined, en), undefined);
+});

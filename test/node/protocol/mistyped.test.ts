@@ -39,6 +39,7 @@ test('a column that only looks a little like a known one is left in peace', () =
       '住所',
       '城市',
     ],
+    ...['Hands', 'Candy', 'Movie'],
     ...['Email 2', 'E-mail 2 - Value', 'name 2', 'column 3'],
   ];
   for (const column of ordinary) assert.deepEqual(said(column), [undefined], column);

@@ -23,7 +23,7 @@ const SLICE_CHARACTERS = 128 * 1024;
 /**
  * Reads a CSV file (any usual delimiter, with a heading row unless the first has an email address in it), a JSON
  * array, `{ users: [] }`, `{ data: [] }` or a JSON object a line. Any number of rows.
- * @throws FileFault where the file is neither, or has no row
+ * @throws FileFault where the file is neither, or has no value in it
  */
 export async function readContactFile(
   file: Blob,
@@ -35,7 +35,7 @@ export async function readContactFile(
   const table = await (isJson
     ? tableOf(await readJsonEntries(text, options.onProgress), options)
     : readCsv(text, options));
-  if (table.rows.length === 0) throw new FileFault('no-contact');
+  if (table.rows.length === 0 || table.columns.length === 0) throw new FileFault('no-contact');
   return table;
 }
 

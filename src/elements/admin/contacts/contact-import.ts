@@ -104,7 +104,7 @@ export class ContactImport extends LitElement {
       <h4 id="import-title" tabindex="-1">${importing.title}</h4>
       <p class="lead">${importing.text}</p>
       ${
-        this.run
+        this.unsent
           ? nothing
           : html`<label class="button file">
               ${importing.choose}
@@ -161,6 +161,7 @@ export class ContactImport extends LitElement {
     const { signal } = this.#work;
     this.table = undefined;
     this.rows = undefined;
+    this.run = undefined;
     this.fault = undefined;
     this.progress = undefined;
     const { importing } = this.strings;

@@ -63,6 +63,60 @@ export const contactStyles = css`
   .scroll dd {
     margin: 0 0 4px;
   }
+  .people bdi {
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+  }
+  /* A long id leaves room for whom it stands for. */
+  @container (max-width: 62em) {
+    .people tbody th {
+      max-inline-size: 26cqi;
+    }
+  }
+  /* A row is a card, and nothing lies to the side. */
+  @container (max-width: 38.75em) {
+    .people :is(table, tbody) {
+      display: block;
+      min-inline-size: 0;
+      inline-size: auto;
+    }
+    .people thead {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+    .people tr {
+      display: grid;
+      gap: 2px;
+      position: relative;
+      padding: 12px;
+      border-block-end: 1px solid var(--_border);
+    }
+    .people tbody:last-child tr:last-child {
+      border: 0;
+    }
+    .people tbody :is(th, td) {
+      min-inline-size: 0;
+      max-inline-size: none;
+      padding: 0;
+      border: 0;
+      overflow-wrap: anywhere;
+    }
+    .people td {
+      display: grid;
+      grid-template-columns: minmax(6em, 2fr) minmax(0, 5fr);
+      gap: 12px;
+    }
+    .people td::before {
+      content: attr(data-label);
+      /* The heading of the column is read already. */
+      content: attr(data-label) / '';
+      color: var(--_muted);
+    }
+    .people td:empty {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+  }
   .sample {
     color: var(--_muted);
   }
@@ -81,10 +135,6 @@ export const contactStyles = css`
     min-inline-size: 9em;
   }
   @container (max-width: 30em) {
-    /* A long id leaves room for whom it stands for. */
-    .scroll tbody th {
-      max-inline-size: 60cqi;
-    }
     /* Why a row is left out, and what a column is, are read without scrolling sideways. */
     .faulty table {
       inline-size: 100%;

@@ -21,7 +21,8 @@ export const ROWS_AT_ONCE = 100;
 
 /**
  * One page of contacts, in groups of which a new one is drawn without touching those before. All that is in it was
- * written by strangers and is drawn as text.
+ * written by strangers and is drawn as text. Roles are said: a narrow panel draws rows as cards, and what is not drawn
+ * as a table is not one to every browser.
  */
 export function renderContactTable(
   groups: readonly (readonly Contact[])[],
@@ -30,15 +31,16 @@ export function renderContactTable(
 ): TemplateResult {
   const { columns } = strings.contacts;
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  return html`<div class="scroll" role="region" aria-label=${strings.tabs.contacts} tabindex="0">
-    <table>
-      <thead>
-        <tr>${COLUMNS.map(column => html`<th scope="col">${columns[column]}</th>`)}</tr>
+  return html`<div class="scroll people" role="region" aria-label=${strings.tabs.contacts} tabindex="0">
+    <table role="table">
+      <thead role="rowgroup">
+        <tr role="row">${COLUMNS.map(column => html`<th scope="col" role="columnheader">${columns[column]}</th>`)}</tr>
       </thead>
       ${groups.map(group =>
         guard(
           [group, strings],
-          () => html`<tbody>${group.map(contact => renderContact(contact, strings, date))}</tbody>`,
+          () =>
+            html`<tbody role="rowgroup">${group.map(contact => renderContact(contact, strings, date))}</tbody>`,
         ),
       )}
     </table>
@@ -46,12 +48,14 @@ export function renderContactTable(
 }
 
 function renderContact(contact: Contact, strings: AdminStrings, date: Intl.DateTimeFormat): TemplateResult {
-  return html`<tr>
-    ${COLUMNS.map((column, i) =>
-      i === 0
-        ? html`<th scope="row" dir="auto">${contact.external_id}</th>`
-        : html`<td dir="auto">${renderCell(contact, column, strings, date)}</td>`,
-    )}
+  const { columns } = strings.contacts;
+  return html`<tr role="row">
+    ${COLUMNS.map((column, i) => {
+      if (i === 0) return html`<th scope="row" role="rowheader" dir="auto">${contact.external_id}</th>`;
+      const value = renderCell(contact, column, strings, date);
+      // Without a value it is empty, and takes no line where the row is a card.
+      return html`<td role="cell" data-label=${columns[column]}>${value ? html`<bdi>${value}</bdi>` : nothing}</td>`;
+    })}
   </tr>`;
 }
 
@@ -74,15 +78,15 @@ function renderCell(
     case 'created_at':
     case 'updated_at': {
       const seconds = contact[column];
-      return Number.isFinite(seconds) ? date.format(new Date(seconds * 1000)) : '';
+      return Number.isFinite(seconds) ? date.format(new Date(seconds * 1000)) : undefined;
     }
     default:
-      return contact[column] ?? '';
+      return contact[column];
   }
 }
 
 function renderDetails(summary: string, entries: readonly [string, unknown][]): unknown {
-  if (entries.length === 0) return nothing;
+  if (entries.length === 0) return undefined;
   return html`<details>
     <summary>${summary}</summary>
     <dl>

@@ -207,6 +207,7 @@ export class Tab extends ToolTab {
       const contacts = await read(request.signal);
       this.contacts = contacts;
       this.wanted = wanted;
+      this.querySelector('.people')?.scrollTo(0, 0);
       await this.#draw(contacts.data, request.signal);
     });
   }

@@ -38,7 +38,7 @@ function renderContrast({ text, light, dark }: Contrast, { strings: { contrast }
   const verdict = least >= 4.5 ? contrast.good : least >= 3 ? contrast.weak : contrast.poor;
   return html`<p class="contrast" role="status" data-level=${least >= 4.5 ? 'good' : least >= 3 ? 'weak' : 'poor'}>
     <strong>${verdict}</strong>
-    ${contrast.textOn(round(text))}, ${contrast.onLight(round(light))}, ${contrast.onDark(round(dark))}
+    ${contrast.textOn(round(text))} · ${contrast.onLight(round(light))} · ${contrast.onDark(round(dark))}
   </p>`;
 }
 

@@ -25,6 +25,8 @@ export interface FieldOptions {
   row: SettingsRow;
   value: unknown;
   saved: unknown;
+  /** What the server says against it. */
+  rule: string | undefined;
   strings: AdminStrings;
   edit: (key: string, value: unknown) => void;
   settle: () => void;
@@ -37,6 +39,15 @@ export function fieldId(key: string): string {
   return `field-${key.replaceAll('.', '-')}`;
 }
 
+/** Where what is wrong with a field is put right: the part of it that is wrong, or else its first control. */
+export function wrongControl(root: ParentNode, key: string): HTMLElement | null {
+  const id = fieldId(key);
+  return (
+    root.querySelector<HTMLElement>(`#${id}[aria-invalid="true"], #${id} [aria-invalid="true"]`) ??
+    root.querySelector<HTMLElement>(`.field:has(> #${id}-fault) ${CONTROL}`)
+  );
+}
+
 /**
  * The frame around every field: name, mark of an unsaved change, way back to the default, the control, its limit
  * and hint, and what is wrong with it.
@@ -47,11 +58,11 @@ export function renderField(
   limit: string,
   grouped: boolean,
 ): TemplateResult {
-  const { row, value, saved, strings } = options;
+  const { row, value, saved, rule, strings } = options;
   const id = fieldId(row.key);
   const label = rowLabel(row, strings);
   const hint = rowHint(row, strings);
-  const fault = formFaultText(row, value, strings);
+  const fault = formFaultText(row, value, strings) ?? (rule && strings.errors.invalid_request(rule));
   const changed = saved !== undefined && !sameValue(saved, withoutBlanks(value));
   const field: Field = {
     id,

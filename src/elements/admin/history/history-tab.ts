@@ -86,7 +86,7 @@ export class Tab extends ToolTab {
         <strong>${history.version(version)}</strong>
         ${newest ? html`<span class="badge">${history.current}</span>` : nothing}
         <span class="hint">${when} ${by ? history.by(by) : nothing}</span>
-        ${changed.length === 0 ? nothing : html`<span class="changed">${changed.map(({ key }) => keyLabel(key, this.strings)).join(', ')}</span>`}
+        ${changed.length === 0 ? nothing : html`<span class="changed">${changed.map(({ key }) => keyLabel(key, this.strings)).join(' · ')}</span>`}
       </button>
       ${open ? this.#renderComparison(version, settings) : nothing}
     </li>`;

@@ -5,6 +5,7 @@ import { SETTINGS_TABLE } from '../../../protocol/settings-table.ts';
 import { download } from '../download.ts';
 import { faultText } from '../fields/fault-text.ts';
 import { icon } from '../icons.ts';
+import { isSaveKey } from '../save-key.ts';
 import { valueAt } from '../setting-changes.ts';
 import { ToolTab } from '../tool-tab.ts';
 import { jsonErrorPosition } from './json-error-position.ts';
@@ -47,6 +48,7 @@ export class Tab extends ToolTab {
         aria-invalid=${fault !== undefined}
         aria-describedby="json-fault"
         @input=${this.#onInput}
+        @keydown=${this.#onKey}
       ></textarea>
       <div id="json-fault" role="status">
         ${fault ? html`<p class="fault">${icon('alert')} ${fault}</p>` : nothing}
@@ -72,6 +74,11 @@ export class Tab extends ToolTab {
   #onInput(event: Event): void {
     this.edited = (event.target as HTMLTextAreaElement).value;
     this.done = false;
+  }
+
+  /** What is saved by the keys is what is typed; the panel saves after this. */
+  #onKey(event: KeyboardEvent): void {
+    if (isSaveKey(event)) this.#apply();
   }
 
   #discard(): void {

@@ -78,6 +78,15 @@ export const frameStyles = css`
     letter-spacing: -0.01em;
     overflow-wrap: anywhere;
   }
+  /* The bar stays in view, and leaves most of it to the form. The whole name stands in its field. */
+  .bar h2 bdi {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+    overflow: hidden;
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+  }
   .bar h2 small {
     display: block;
     font-size: 0.7647em;
@@ -159,7 +168,7 @@ export const frameStyles = css`
   }
   /* What gets the focus must not come to lie under the bars that stay in view. */
   .body :is(button, input, textarea, select, summary, pre[tabindex], .scroll) {
-    scroll-margin-block: 150px 100px;
+    scroll-margin-block: 150px 160px;
   }
   /* What somebody typed is read in its own direction, and begins where its row or column does. */
   .panel :is(dt, dd, td, th)[dir='auto'] {
@@ -230,6 +239,9 @@ export const frameStyles = css`
     }
     .bar {
       padding: 12px 16px;
+    }
+    .bar h2 bdi {
+      -webkit-line-clamp: 1;
     }
     /* The name scrolls away, and what is done stays; on a phone that lies on its side nothing does. */
     .head {

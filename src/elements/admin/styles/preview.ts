@@ -41,6 +41,12 @@ export const previewStyles = css`
       position: static;
     }
   }
+  /* On a phone that lies on its side the form needs the room. */
+  @media (max-height: 32em) {
+    .preview-controls {
+      position: static;
+    }
+  }
   .own-preview {
     padding: 20px;
     border-block-start: 1px solid var(--_border);

@@ -1,0 +1,131 @@
+import { expect } from '@open-wc/testing';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
+import { waitUntil } from '../wait-until.ts';
+import { open, openTab } from './open-panel.ts';
+
+const originalFetch = globalThis.fetch;
+
+afterEach(async () => {
+  globalThis.fetch = originalFetch;
+  await setViewport({ width: 1000, height: 800 });
+});
+
+describe('the admin panel in a narrow place', () => {
+  it('reads a contact as a card, each value beside what it is, with nothing to the side', async function () {
+    this.timeout(60_000);
+    for (const [width, lang] of [
+      [320, 'de'],
+      [480, 'pl'],
+      [390, 'ar'],
+    ] as const) {
+      await setViewport({ width, height: 800 });
+      const opened = await open(server => {
+        server.contacts.push(
+          { external_id: 'without-a-name', email: 'somebody@shop.example' },
+          {
+            external_id: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+            name: 'عمر سعيد',
+            email: 'an.address.with.many.names@subdomain.of.a.long.company-name.example',
+            custom_attributes: { note: 'x'.repeat(80) },
+          },
+        );
+      }, lang);
+      const { root } = opened;
+      await openTab(opened, 'contacts');
+      await waitUntil(() => root.querySelectorAll('tbody tr').length === 2, 'the contacts are drawn');
+      root.querySelector<HTMLElement>('tbody summary')!.click();
+      const list = root.querySelector('.scroll')!;
+      expect(list.scrollWidth, `${lang} at ${width} px`).to.be.at.most(list.clientWidth);
+
+      const box = list.getBoundingClientRect();
+      const shown = [...root.querySelectorAll<HTMLElement>('tbody :is(th, td)')].filter(
+        cell => cell.textContent!.trim() !== '',
+      );
+      for (const cell of shown) {
+        const { left, right } = cell.getBoundingClientRect();
+        expect(left >= box.left && right <= box.right, cell.textContent!).to.equal(true);
+      }
+      for (const value of root.querySelectorAll('td bdi')) {
+        const cell = value.closest('td')!.getBoundingClientRect();
+        const { left, right } = value.getBoundingClientRect();
+        const room = lang === 'ar' ? cell.right - right : left - cell.left;
+        expect(room, 'there is room for its label').to.be.above(60);
+      }
+      const email = [...root.querySelectorAll('td')].find(cell => cell.textContent!.includes('somebody'))!;
+      const heading = root.querySelectorAll('thead th')[email.cellIndex]!.textContent!;
+      const { content } = getComputedStyle(email, '::before');
+      // Firefox tells the rule, the others what comes of it.
+      const label = content.replace('attr(data-label)', email.dataset.label!);
+      expect(label, 'the label is the heading').to.contain(heading);
+      opened.panel.remove();
+    }
+  });
+
+  it('stays a table to a screen reader, no cell missing where there is no value', async () => {
+    await setViewport({ width: 360, height: 800 });
+    const opened = await open(server => {
+      server.contacts.push({ external_id: 'c-1' });
+    });
+    const { root } = opened;
+    await openTab(opened, 'contacts');
+    await waitUntil(() => root.querySelector('tbody tr'), 'the contact is drawn');
+    const table = root.querySelector('table')!;
+    expect(table.getAttribute('role')).to.equal('table');
+    const heads = table.querySelectorAll('thead [role=row] > [role=columnheader]');
+    const cells = [
+      ...table.querySelectorAll<HTMLElement>('tbody [role=row] > :is([role=rowheader], [role=cell])'),
+    ];
+    expect(cells.length).to.equal(heads.length);
+    for (const cell of cells) expect(getComputedStyle(cell).display).not.to.equal('none');
+  });
+
+  it('leaves a phone to the form, however long the name of the agent is', async () => {
+    await setViewport({ width: 390, height: 800 });
+    const heightOfBar = async (name: string): Promise<number> => {
+      const { root, panel } = await open(server => server.saveElsewhere({ name }));
+      const height = root.querySelector('.head')!.clientHeight;
+      panel.remove();
+      return height;
+    };
+    expect(await heightOfBar('Gesellschaft '.repeat(7))).to.equal(await heightOfBar('Shop'));
+  });
+
+  it('begins the name of the agent where the panel begins, from right to left too', async () => {
+    const { root } = await open(server => server.saveElsewhere({ name: 'Shop' }), 'ar');
+    const heading = root.querySelector('.bar h2')!;
+    const range = document.createRange();
+    range.selectNodeContents(heading.querySelector('bdi')!);
+    expect(Math.round(range.getBoundingClientRect().right)).to.equal(
+      Math.round(heading.getBoundingClientRect().right),
+    );
+  });
+
+  it('shows what gets the focus between its bars, which long words make high and a phone on its side makes near', async function () {
+    this.timeout(60_000);
+    // Elsewhere Tab stops at other things, too.
+    if (!navigator.userAgent.includes('Chrome')) this.skip();
+    for (const [width, height, tab] of [
+      [760, 800, 'access'],
+      [760, 800, 'opening'],
+      [844, 390, 'access'],
+      [844, 390, 'install'],
+    ] as const) {
+      await setViewport({ width, height });
+      const opened = await open(server => server.saveElsewhere({ rateLimit: {}, autoOpen: {} }), 'fr');
+      const { root, panel } = opened;
+      await openTab(opened, tab);
+      root.querySelector<HTMLElement>(`#tab-${tab}`)!.focus();
+      for (let stops = 0; stops < 60; stops++) {
+        await sendKeys({ press: 'Tab' });
+        const active = root.activeElement;
+        if (!active || active.closest('.preview-controls, agent-chat')) break;
+        if (active.role === 'tabpanel' || active.closest('.bar')) continue;
+        const { left, top, width: wide, height: high } = active.getBoundingClientRect();
+        const onTop = root.elementFromPoint(left + wide / 2, top + Math.min(high, 30) / 2);
+        const bar = onTop?.closest('.bar, .preview-controls');
+        expect(bar, `${width} × ${height}: a bar covers ${active.id} in ${tab}`).to.equal(null);
+      }
+      panel.remove();
+    }
+  });
+});
