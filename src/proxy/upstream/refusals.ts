@@ -10,7 +10,7 @@ import type { UpstreamAnswer } from './upstream.ts';
  * service, and all the visitor can do is to come back later.
  */
 const REFUSALS: Readonly<Record<number, { code: ErrorCode; message: string }>> = {
-  400: { code: 'invalid_request', message: 'The agent did not accept this message.' },
+  400: { code: 'invalid_request', message: 'The agent did not accept this.' },
   402: { code: 'credits_exhausted', message: 'The agent has no credits left.' },
   403: { code: 'forbidden', message: 'This agent cannot be used here.' },
   404: { code: 'not_found', message: 'There is no such agent or conversation.' },
