@@ -255,6 +255,23 @@ test('a service that goes on refusing is asked after 1 s, 2 s, 4 s and so on, ho
   }
 });
 
+test('a clock set back while the service refuses lets the question wait as long as it may, and no longer', async t => {
+  for (const back of [3_600_000, 365 * 86_400_000]) {
+    const { tries, error } = await askRefused(
+      t,
+      () => untilReset(10),
+      attempt => {
+        if (attempt === 0) t.mock.timers.setTime(START - back);
+        return 429;
+      },
+    );
+    const seconds = tries.map(second => (second < 0 ? second + back / 1000 : second));
+    assert.deepEqual(seconds.slice(0, 5), [0, 10, 20, 30, 40]);
+    assert.equal(error.code, 'rate_limited');
+    t.mock.timers.reset();
+  }
+});
+
 test('a reset that is further off than that is waited for, each time', async t => {
   const { tries } = await askRefused(t, () => untilReset(10));
   assert.deepEqual(tries, [0, 10, 20, 30, 40, 56]);
