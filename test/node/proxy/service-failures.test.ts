@@ -95,6 +95,23 @@ for (const [what, head] of [
   });
 }
 
+test('a question is not asked again because the answer is a change of protocol', async t => {
+  const { ask, chat, upstream } = await setUp(t);
+  const answer: Answer = (_, response) =>
+    void response.writeHead(101, { Connection: 'Upgrade', Upgrade: 'websocket' }).end();
+  upstream.onChat(answer);
+  upstream.onService(answer);
+  for (const stream of [true, false]) {
+    upstream.seen.length = 0;
+    const response = await chat({ message: 'hi', stream });
+    assert.equal(response.status, 502);
+    assert.equal(await errorCode(response), 'upstream_unavailable');
+    assert.equal(upstream.seen.length, 1);
+    await upstream.seen[0]!.closed;
+  }
+  assert.equal((await ask('/readyz')).status, 503);
+});
+
 /** Answers of 200 that are none. */
 const MALFORMED: [string, Answer][] = [
   ['a page of a captive portal', answer('text/html', '<html>Log in to the network</html>')],
