@@ -247,6 +247,18 @@ test('replies that outlast the time to finish end with an error event, and closi
   }
 });
 
+test('closing waits no longer though the clock is set back meanwhile', { timeout: 10_000 }, async t => {
+  const { chat, upstream, proxy } = await setUp(t);
+  upstream.onChat((_, response) => openStream(response));
+  const response = await chat({ message: 'hi', stream: true });
+  const closed = proxy.close({ graceMs: 100 });
+  await new Promise(resolve => setImmediate(resolve));
+  const now = Date.now.bind(Date);
+  t.mock.method(Date, 'now', () => now() - 3_600_000);
+  await closed;
+  assert.equal(eventsIn(await response.text()).at(-1)?.code, 'stream_interrupted');
+});
+
 test('while it closes, replies that run are joined and stopped, and no others begin', async t => {
   const { chat, ask, proxy, upstream } = await setUp(t);
   upstream.onChat((_, response) => openStream(response));
