@@ -49,18 +49,26 @@ test('with nothing left, a message waits for the reset and no longer', async t =
   assert.deepEqual(log, ['a', 'b']);
 });
 
-test('a clock set back an hour while nothing is left holds nobody up for an hour', async t => {
-  clock(t);
-  const gate = new Gate({ waiting: 10, waitingPerVisitor: 5 });
-  const log: string[] = [];
-  const turn = await enter(gate, 'a', log);
-  gate.release(turn, rate(0, 20));
-  gate.block(20_000);
-  t.mock.timers.setTime(START - 3_600_000);
-  assert.ok(gate.rate!.reset <= (START - 3_600_000) / 1000 + 60);
-  await enter(gate, 'b', log);
-  assert.deepEqual(log, ['a', 'b']);
-});
+for (const [much, back] of [
+  ['an hour', 3_600_000],
+  ['a minute', 61_000],
+] as const) {
+  test(`a clock set back ${much} while nothing is left holds nobody up for ${much}`, async t => {
+    clock(t);
+    const gate = new Gate({ waiting: 10, waitingPerVisitor: 5 });
+    const log: string[] = [];
+    const turn = await enter(gate, 'a', log);
+    gate.release(turn, rate(0, 20));
+    gate.block(20_000);
+    t.mock.timers.setTime(START - back);
+    assert.ok(gate.rate!.reset <= (START - back) / 1000 + 60);
+    const next = await enter(gate, 'b', log);
+    assert.deepEqual(log, ['a', 'b']);
+    gate.release(next, rate(59, 60 - back / 1000));
+    await enter(gate, 'c', log);
+    assert.deepEqual(log, ['a', 'b', 'c']);
+  });
+}
 
 test('a reset is waited for though the answer does not say the limit, or says that less than nothing is left', async t => {
   const pass = clock(t);
