@@ -160,6 +160,20 @@ describe('managing a running service from the shell', () => {
     }
   });
 
+  test('a name neither ends its row, nor moves the cursor, nor turns what stands beside it', async () => {
+    const { stdout: created } = await run(
+      'agents',
+      'create',
+      '--new-workspace',
+      'odd',
+      '--name',
+      'Zoë\u202e\u2028\u001b[2K',
+    );
+    const id = /Agent (\S+) in/.exec(created)![1]!;
+    const row = (await run('agents', 'list')).stdout.split('\n').find(line => line.startsWith(id));
+    assert.match(row ?? '', /^\S+ {2}Zoë {1,4}\[2K +0 {2}/);
+  });
+
   test('an address that no citation can lead to is refused under the name of its flag', async () => {
     const { code, stderr } = await run('ingest', folder, '--url', 'shop', '--agent', agent);
     assert.equal(code, 1);
