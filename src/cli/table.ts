@@ -1,6 +1,6 @@
-/** Text from elsewhere, without control characters, which could move the cursor or end the line. */
+/** Text from elsewhere, without what could move the cursor, end the line, or turn the text beside it. */
 export function onOneLine(text: string): string {
-  return text.replace(/\p{Cc}/gu, ' ');
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, ' ');
 }
 
 /** Rows as aligned columns under their headings. */

@@ -43,7 +43,7 @@ export function readRemaining(headers: ReadableHeaders): number | undefined {
 }
 
 /** No wait that a header asks for is longer than this: a wrong clock must not lock anybody out. */
-export const LONGEST_WAIT_MS = 5 * 60_000;
+const LONGEST_WAIT_MS = 5 * 60_000;
 const EPOCH_MILLISECONDS = 1e11;
 
 /**

@@ -144,7 +144,7 @@ export interface Management {
     allowlist?: readonly string[];
   }): Promise<KeyInfo & { key: string }>;
   listKeys(workspaceId?: string): Promise<KeyInfo[]>;
-  /** @throws ProtocolError `not_found`. */
+  /** Does nothing to a key that was revoked before. @throws ProtocolError `not_found`. */
   revokeKey(id: string): Promise<void>;
   /** In a workspace there is, or in a new one, which is not made either when the agent cannot be. */
   createAgent(

@@ -78,7 +78,7 @@ async function ensureKey(
     throw new ProtocolError('conflict', 'apiKey: was revoked, or belongs to another workspace');
   }
   // The old one first, so that a workspace with all its keys taken can still change this one.
-  if (kept && !keepEarlierKey) await revokeKey(database, kept.id).catch(unless('not_found'));
+  if (kept && !keepEarlierKey) await revokeKey(database, kept.id);
   if (wanted === undefined) {
     const { id } = await createKey(database, { workspaceId, name: KEY_NAME, key });
     const claimed = await claimNote(database, KEY, id);

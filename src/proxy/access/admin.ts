@@ -96,8 +96,12 @@ function claimedName(request: Request): string | undefined {
   }
 }
 
-/** One line of at most 100 characters; what is only for show is cut rather than refused. */
-function tidy(name: string | undefined): string | undefined {
-  const line = [...storable((name ?? '').replace(/\p{Cc}+/gu, ' ')).trim()].slice(0, NAME_MAX).join('');
+/**
+ * One line of at most 100 characters, without marks that turn the text around it; what is only for show is cut rather
+ * than refused.
+ */
+function tidy(name = ''): string | undefined {
+  const plain = name.replace(/\p{Bidi_Control}+/gu, '').replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+  const line = [...storable(plain).trim()].slice(0, NAME_MAX).join('');
   return line === '' ? undefined : line;
 }

@@ -25,6 +25,11 @@ export function toNodeHandler(
 ): NodeHandler {
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
+      // By a body parser that stands before: the request does not know by itself that nothing is left to read. Where
+      // the bytes were kept, as in Google's functions, they are read again.
+      if (incoming.readableDidRead && !('rawBody' in incoming)) {
+        Object.defineProperty(request, 'bodyUsed', { value: true });
+      }
       let follow: Follow | undefined;
       const takeEvents = (given: Follow): void => {
         follow = given;

@@ -200,12 +200,12 @@ export class RedisExchange implements ReplyExchange {
 
   /** Until it is written, those who follow wait. Tried as long as anybody can find the reply, who else would wait in vain. */
   async #writeEnd(key: string, log: ReplyLog, ending: string, lost: boolean): Promise<void> {
-    const until = Date.now() + this.#lifetime * 1000;
+    const until = performance.now() + this.#lifetime * 1000;
     for (let anew = lost; ; anew = true) {
       try {
         return await this.#writer.end(key, log, ending, anew);
       } catch (error) {
-        if (this.#closed || Date.now() > until) throw error;
+        if (this.#closed || performance.now() > until) throw error;
         this.#report(error);
         await new Promise<void>(resolve => setTimeout(resolve, LOOK_AGAIN_MS).unref?.());
       }

@@ -165,13 +165,13 @@ export class Replies {
   /** Begins no reply any more. Resolves once none runs; after `grace` milliseconds what still runs is ended. */
   async close(grace: number): Promise<void> {
     this.#closing = true;
-    const end = Date.now() + grace;
-    while (this.#running + this.#followed.size > 0 && Date.now() < end)
+    const end = performance.now() + grace;
+    while (this.#running + this.#followed.size > 0 && performance.now() < end)
       await new Promise(resolve => setTimeout(resolve, 50));
     // Those of other instances go on there: only who reads them here is told.
     for (const { log } of this.#followed) log.refuse(interrupted());
     for (const reply of this.#replies.values()) if (!reply.log.ended) reply.stop();
-    while (this.#running > 0 && Date.now() < end + 1000)
+    while (this.#running > 0 && performance.now() < end + 1000)
       await new Promise(resolve => setTimeout(resolve, 20));
   }
 

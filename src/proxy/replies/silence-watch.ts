@@ -24,7 +24,10 @@ export class SilenceWatch {
 
   #lookIn(ms: number): ReturnType<typeof setTimeout> {
     return setTimeout(() => {
-      const left = this.#heardAt + this.#ms - Date.now();
+      const now = Date.now();
+      // Heard later than now, it was heard before the clock was set back.
+      this.#heardAt = Math.min(this.#heardAt, now);
+      const left = this.#heardAt + this.#ms - now;
       if (left > 0) {
         this.#timer = this.#lookIn(left);
         return;

@@ -1,12 +1,6 @@
 import { ProtocolError } from '../../protocol/errors.ts';
 import { RATE_WINDOW_SECONDS } from '../../protocol/limits.ts';
-import {
-  LONGEST_WAIT_MS,
-  type RateLimit,
-  readRateLimit,
-  readRemaining,
-  waitAfterRefusal,
-} from '../../protocol/rate-limit.ts';
+import { type RateLimit, readRateLimit, readRemaining, waitAfterRefusal } from '../../protocol/rate-limit.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
 export interface GateLimits {
@@ -26,6 +20,9 @@ export interface GateRequest {
 }
 
 const WINDOW_MS = RATE_WINDOW_SECONDS * 1000;
+
+/** So far back a clock goes without being set: it is kept to the time in small steps. */
+const DRIFT_MS = 1000;
 
 /** Lets a message that waits go. */
 type Waiter = (turn: number) => void;
@@ -48,6 +45,8 @@ export class Gate {
   #resetAt = 0;
   /** Until when nobody goes, whatever an answer that was under way says of the room there is. */
   #blockedUntil = 0;
+  /** When these two were told. */
+  #toldAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(limits: GateLimits) {
@@ -102,19 +101,17 @@ export class Gate {
     this.#limit = readRateLimit(headers)?.limit ?? this.#limit;
     // Those that have gone since, the service may not have counted yet.
     this.#remaining = Math.max(0, remaining - (this.#gone - turn));
-    this.#resetAt = Date.now() + reset;
-    if (this.#timeLeft(this.#blockedUntil) > 0) {
-      this.#remaining = 0;
-      this.#resetAt = Math.max(this.#resetAt, this.#blockedUntil);
-    }
+    const blocked = this.#timeLeft(this.#blockedUntil);
+    if (blocked > 0) this.#remaining = 0;
+    this.#tell(Math.max(reset, blocked), blocked);
     this.#schedule();
   }
 
   /** Lets nobody through for `wait` milliseconds: the service said 429. */
   block(wait: number): void {
     this.#remaining = 0;
-    this.#blockedUntil = Date.now() + Math.max(wait, this.#timeLeft(this.#blockedUntil));
-    this.#resetAt = this.#blockedUntil;
+    const blocked = Math.max(wait, this.#timeLeft(this.#blockedUntil));
+    this.#tell(blocked, blocked);
     this.#schedule();
   }
 
@@ -181,13 +178,20 @@ export class Gate {
     if (this.#remaining > 0 || this.#timeLeft() > 0) return;
     this.#remaining = this.#limit > 0 ? this.#limit : 1;
     // Until an answer says better, a new window lasts as long as the interface's.
-    this.#resetAt = Date.now() + WINDOW_MS;
+    this.#tell(WINDOW_MS, 0);
   }
 
-  /** Milliseconds. None when it is more than any header can ask for: then the clock was set back meanwhile. */
+  /** In so many milliseconds the window ends, and nobody is held back any more. */
+  #tell(reset: number, blocked: number): void {
+    this.#toldAt = Date.now();
+    this.#resetAt = this.#toldAt + reset;
+    this.#blockedUntil = this.#toldAt + blocked;
+  }
+
+  /** Milliseconds. None when it is earlier than when that was told: then the clock was set back meanwhile. */
   #timeLeft(end: number = this.#resetAt): number {
-    const left = end - Date.now();
-    return left > LONGEST_WAIT_MS ? 0 : Math.max(0, left);
+    const now = Date.now();
+    return now < this.#toldAt - DRIFT_MS ? 0 : Math.max(0, end - now);
   }
 
   /** Of a visitor's next message: with turns taken, only so many of each other visitor go before it. */

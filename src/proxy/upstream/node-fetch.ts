@@ -57,8 +57,12 @@ export function createNodeFetch(): { fetch: UpstreamFetch; close: () => void } {
         signal.removeEventListener('abort', onAbort);
         clearTimeout(patience);
         closed = true;
-        // A change of protocol nobody asked for ends the line without an error.
         if (!answered) reject(new TypeError('the service did not answer'));
+      });
+      // A change of protocol nobody asked for.
+      call.on('upgrade', (_, socket) => {
+        socket.destroy();
+        resolve(unreadable());
       });
       call.on('error', (error: NodeJS.ErrnoException) => {
         clearTimeout(patience);

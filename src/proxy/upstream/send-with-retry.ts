@@ -38,8 +38,10 @@ export async function sendWithRetry(
   { gate, metrics, logger, attempts, waitSeconds, silenceSeconds }: RetryOptions,
   { send, visitor, signal, requestId, onWait }: OutgoingMessage,
 ): Promise<UpstreamAnswer> {
-  const deadline = Date.now() + waitSeconds * 1000;
+  let deadline = Number.POSITIVE_INFINITY;
   for (let refusals = 0, failures = 0; ; ) {
+    // Anew at each try: a clock that was set back would put it off by as much.
+    deadline = Math.min(deadline, Date.now() + waitSeconds * 1000);
     const turn = await gate.enter({ visitor, signal, onWait, patience: deadline - Date.now() });
     let response: UpstreamAnswer | undefined;
     let fault: object = {};

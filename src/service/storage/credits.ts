@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { dayOf, monthOf, now, secondsToMidnight } from './clock.ts';
-import type { Database, PlanRow, Writer } from './tables.ts';
+import type { ChargeRow, Database, PlanRow, Writer } from './tables.ts';
 
 /** What a reply costs. The interface reports it in `usage.credits` and names no other number. */
 const CREDITS_PER_REPLY = 1;
@@ -48,15 +48,16 @@ export async function reserve(
   return charge;
 }
 
-/** Makes a reservation final, as part of the transaction that stores what it paid for. */
+/**
+ * Makes a reservation final, as part of the transaction that stores what it paid for. One that was given back as
+ * abandoned, by a process whose clock is ahead or after a leap of it, is taken anew: the answer has been given.
+ */
 export async function settle(writer: Writer, chargeId: string, messageId: string): Promise<void> {
-  const { numUpdatedRows } = await writer
-    .updateTable('charges')
-    .set({ state: 'settled', message_id: messageId })
-    .where('id', '=', chargeId)
-    .where('state', '=', 'reserved')
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Error('The charge is not open any more.');
+  const change = { state: 'settled', message_id: messageId } as const;
+  if (await moveCharge(writer, chargeId, 'reserved', change)) return;
+  const givenBack = await moveCharge(writer, chargeId, 'refunded', change);
+  if (!givenBack) throw new Error('The charge is not open any more.');
+  await addUsed(writer, givenBack, givenBack.credits);
 }
 
 /** Gives a reservation back to the pool it came from. Does nothing to one that was settled or given back before. */
@@ -77,19 +78,34 @@ export async function refundAbandoned(database: Database, olderThanSeconds: numb
 }
 
 async function refundOpen(writer: Writer, chargeId: string): Promise<void> {
-  const charge = await writer
+  const charge = await moveCharge(writer, chargeId, 'reserved', { state: 'refunded' });
+  if (charge) await addUsed(writer, charge, -charge.credits);
+}
+
+type Moved = Pick<ChargeRow, 'workspace_id' | 'month' | 'credits'>;
+
+/** Undefined when there is none of that state. */
+async function moveCharge(
+  writer: Writer,
+  id: string,
+  from: ChargeRow['state'],
+  change: Partial<Pick<ChargeRow, 'state' | 'message_id'>>,
+): Promise<Moved | undefined> {
+  return await writer
     .updateTable('charges')
-    .set({ state: 'refunded' })
-    .where('id', '=', chargeId)
-    .where('state', '=', 'reserved')
+    .set(change)
+    .where('id', '=', id)
+    .where('state', '=', from)
     .returning(['workspace_id', 'month', 'credits'])
     .executeTakeFirst();
-  if (!charge) return;
+}
+
+async function addUsed(writer: Writer, { workspace_id, month }: Moved, credits: number): Promise<void> {
   await writer
     .updateTable('credit_months')
-    .set(eb => ({ used: eb('used', '-', charge.credits) }))
-    .where('workspace_id', '=', charge.workspace_id)
-    .where('month', '=', charge.month)
+    .set(eb => ({ used: eb('used', '+', credits) }))
+    .where('workspace_id', '=', workspace_id)
+    .where('month', '=', month)
     .execute();
 }
 

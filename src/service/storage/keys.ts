@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { invalidField, ProtocolError } from '../../protocol/errors.ts';
+import { storable } from '../../protocol/text.ts';
 import { parseAllowlist } from '../access/allowlist.ts';
 import { hashKey, keyPrefix, newKey } from '../access/api-key.ts';
 import type { KeyInfo } from '../contract.ts';
@@ -50,7 +51,7 @@ export async function createKey(
   const row: KeyRow = {
     id: randomUUID(),
     workspace_id: options.workspaceId,
-    name: options.name ?? '',
+    name: storable(options.name ?? ''),
     hash: hashKey(key),
     prefix: keyPrefix(key),
     allowlist: JSON.stringify(allowlist),
@@ -96,13 +97,12 @@ export async function listKeys(database: Database, workspaceId?: string): Promis
   return rows.map(toInfo);
 }
 
-/** @throws ProtocolError `not_found`, for a key already revoked too. */
+/** Leaves a key as it is that was revoked before. @throws ProtocolError `not_found` */
 export async function revokeKey(database: Database, id: string): Promise<void> {
   const { numUpdatedRows } = await database
     .updateTable('api_keys')
-    .set({ revoked_at: now() })
+    .set(eb => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(now())) }))
     .where('id', '=', id)
-    .where('revoked_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new ProtocolError('not_found', 'There is no such key.');
 }

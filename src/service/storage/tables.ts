@@ -81,7 +81,7 @@ interface MessageRow {
   created_at: number;
 }
 
-interface ChargeRow {
+export interface ChargeRow {
   id: string;
   workspace_id: string;
   agent_id: string;

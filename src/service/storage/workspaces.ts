@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { invalidField } from '../../protocol/errors.ts';
+import { storable } from '../../protocol/text.ts';
 import { now } from './clock.ts';
 import type { Database } from './tables.ts';
 
@@ -12,7 +13,10 @@ export async function createWorkspace(
 ): Promise<{ id: string }> {
   await checkPlan(database, plan);
   const id = randomUUID();
-  await database.insertInto('workspaces').values({ id, name, plan, created_at: now() }).execute();
+  await database
+    .insertInto('workspaces')
+    .values({ id, name: storable(name), plan, created_at: now() })
+    .execute();
   return { id };
 }
 

@@ -69,9 +69,11 @@ describe('managing a running service from the shell', () => {
     assert.ok(!listed.stdout.includes(key!) && !listed.stdout.includes(firstKey));
     assert.equal((await runApart('keys', 'revoke', id!)).code, 0);
     assert.equal(await chat(key!), 401);
-    const again = await runApart('keys', 'revoke', id!);
-    assert.equal(again.code, 1);
-    assert.match(again.stderr, /no such key/);
+    assert.equal((await runApart('keys', 'revoke', id!)).code, 0);
+    assert.equal(await chat(key!), 401);
+    const unknown = await run('keys', 'revoke', crypto.randomUUID());
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.stderr, /no such key/);
   });
 
   test('a variable of a script that is empty opens no key to everybody, and names no workspace', async () => {
@@ -156,6 +158,20 @@ describe('managing a running service from the shell', () => {
       assert.equal(misspelt.code, 1);
       assert.match(misspelt.stderr, /no such workspace/);
     }
+  });
+
+  test('a name neither ends its row, nor moves the cursor, nor turns what stands beside it', async () => {
+    const { stdout: created } = await run(
+      'agents',
+      'create',
+      '--new-workspace',
+      'odd',
+      '--name',
+      'Zoë\u202e\u2028\u001b[2K',
+    );
+    const id = /Agent (\S+) in/.exec(created)![1]!;
+    const row = (await run('agents', 'list')).stdout.split('\n').find(line => line.startsWith(id));
+    assert.match(row ?? '', /^\S+ {2}Zoë {1,4}\[2K +0 {2}/);
   });
 
   test('an address that no citation can lead to is refused under the name of its flag', async () => {

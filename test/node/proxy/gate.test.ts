@@ -49,18 +49,26 @@ test('with nothing left, a message waits for the reset and no longer', async t =
   assert.deepEqual(log, ['a', 'b']);
 });
 
-test('a clock set back an hour while nothing is left holds nobody up for an hour', async t => {
-  clock(t);
-  const gate = new Gate({ waiting: 10, waitingPerVisitor: 5 });
-  const log: string[] = [];
-  const turn = await enter(gate, 'a', log);
-  gate.release(turn, rate(0, 20));
-  gate.block(20_000);
-  t.mock.timers.setTime(START - 3_600_000);
-  assert.ok(gate.rate!.reset <= (START - 3_600_000) / 1000 + 60);
-  await enter(gate, 'b', log);
-  assert.deepEqual(log, ['a', 'b']);
-});
+for (const [much, back] of [
+  ['an hour', 3_600_000],
+  ['a minute', 61_000],
+] as const) {
+  test(`a clock set back ${much} while nothing is left holds nobody up for ${much}`, async t => {
+    clock(t);
+    const gate = new Gate({ waiting: 10, waitingPerVisitor: 5 });
+    const log: string[] = [];
+    const turn = await enter(gate, 'a', log);
+    gate.release(turn, rate(0, 20));
+    gate.block(20_000);
+    t.mock.timers.setTime(START - back);
+    assert.ok(gate.rate!.reset <= (START - back) / 1000 + 60);
+    const next = await enter(gate, 'b', log);
+    assert.deepEqual(log, ['a', 'b']);
+    gate.release(next, rate(59, 60 - back / 1000));
+    await enter(gate, 'c', log);
+    assert.deepEqual(log, ['a', 'b', 'c']);
+  });
+}
 
 test('a reset is waited for though the answer does not say the limit, or says that less than nothing is left', async t => {
   const pass = clock(t);
@@ -251,6 +259,23 @@ test('a service that goes on refusing is asked after 1 s, 2 s, 4 s and so on, ho
     const { tries, error } = await askRefused(t, headers);
     assert.deepEqual(tries, [0, 1, 3, 7, 15, 31]);
     assert.deepEqual([error.code, error.status, error.retryAfter], ['rate_limited', 429, 30]);
+    t.mock.timers.reset();
+  }
+});
+
+test('a clock set back while the service refuses lets the question wait as long as it may, and no longer', async t => {
+  for (const back of [3_600_000, 365 * 86_400_000]) {
+    const { tries, error } = await askRefused(
+      t,
+      () => untilReset(10),
+      attempt => {
+        if (attempt === 0) t.mock.timers.setTime(START - back);
+        return 429;
+      },
+    );
+    const seconds = tries.map(second => (second < 0 ? second + back / 1000 : second));
+    assert.deepEqual(seconds.slice(0, 5), [0, 10, 20, 30, 40]);
+    assert.equal(error.code, 'rate_limited');
     t.mock.timers.reset();
   }
 });

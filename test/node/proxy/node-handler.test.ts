@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { connect } from 'node:net';
+import { buffer, text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
+import { listenLocally } from '../../../scripts/loopback.ts';
 import { listen } from '../../../src/cli/listen.ts';
+import { toNodeHandler } from '../../../src/proxy/node.ts';
 import { event, message, openStream } from '../../fakes/upstream.ts';
 import { AGENT, eventsIn, setUp, textOf, until } from './harness.ts';
 
@@ -71,6 +75,46 @@ test('a stream has the framing HTTP asks for, to the byte', async t => {
   assert.match(answer!.head, /^HTTP\/1\.1 200 /);
   assert.equal(textOf(eventsIn(answer!.body)), WORDS.join(''));
   assert.equal(eventsIn(answer!.body).at(-1)?.type, 'done');
+});
+
+test('an owner whose body parser stands before the proxy reads what to change', async t => {
+  const { proxy, upstream } = await setUp(t);
+  const handle = toNodeHandler(proxy);
+  const parsing = createServer(async (request, response) => {
+    await text(request);
+    handle(request, response);
+  });
+  t.after(() => parsing.close());
+  const port = await listenLocally(parsing);
+  const [length, chunked] = [`Content-Length: ${BODY.length}`, 'Transfer-Encoding: chunked'];
+  for (const [head, body] of [
+    [length, BODY],
+    [chunked, `${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n`],
+  ]) {
+    const asked = question('1.1', 'close').replace(`${length}\r\n\r\n${BODY}`, `${head}\r\n\r\n${body}`);
+    const answer = (await send(port, asked)).toString();
+    assert.match(answer, /^HTTP\/1\.1 500 /);
+    assert.match(answer, /before any body parser/);
+  }
+  assert.equal(upstream.seen.length, 0);
+  const read = new Request(`https://chat.example/api/v2/agents/${AGENT}/chat`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: BODY,
+  });
+  await read.json();
+  assert.match(await (await proxy(read)).text(), /before any body parser/);
+});
+
+test('a question is answered whose body was read before where its bytes were kept, as in Google functions', async t => {
+  const { proxy } = await setUp(t);
+  const handle = toNodeHandler(proxy);
+  const keeping = createServer(async (request, response) => {
+    handle(Object.assign(request, { rawBody: await buffer(request) }), response);
+  });
+  t.after(() => keeping.close());
+  const [answer] = answersIn(await send(await listenLocally(keeping), question('1.1', 'close')));
+  assert.equal(textOf(eventsIn(answer!.body)), 'Hello, world.');
 });
 
 test('words that come from the service together go on together', async t => {

@@ -59,6 +59,9 @@ test('the history says who saved each version, in any alphabet and on one line',
   const [third, second, first] = await authors(ask);
   assert.deepEqual([first, second], ['Zoë 山田', undefined]);
   assert.equal(third, `<b> ${'x'.repeat(96)}`);
+  // U+202E turns round all that follows it, and U+2028 ends a line.
+  await change({ name: 'three' }, { 'X-Admin-Name': encodeURIComponent('Ann\u202e nnA\u2066\u2028Lee') });
+  assert.equal((await authors(ask))[0], 'Ann nnA Lee');
   const wrong = await change({ name: 'four' }, { 'X-Admin-Name': '%E4%' });
   assert.equal(wrong.status, 400);
   assert.match(await wrong.text(), /X-Admin-Name/);

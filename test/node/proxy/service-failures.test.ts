@@ -95,6 +95,23 @@ for (const [what, head] of [
   });
 }
 
+test('a question is not asked again because the answer is a change of protocol', async t => {
+  const { ask, chat, upstream } = await setUp(t);
+  const answer: Answer = (_, response) =>
+    void response.writeHead(101, { Connection: 'Upgrade', Upgrade: 'websocket' }).end();
+  upstream.onChat(answer);
+  upstream.onService(answer);
+  for (const stream of [true, false]) {
+    upstream.seen.length = 0;
+    const response = await chat({ message: 'hi', stream });
+    assert.equal(response.status, 502);
+    assert.equal(await errorCode(response), 'upstream_unavailable');
+    assert.equal(upstream.seen.length, 1);
+    await upstream.seen[0]!.closed;
+  }
+  assert.equal((await ask('/readyz')).status, 503);
+});
+
 /** Answers of 200 that are none. */
 const MALFORMED: [string, Answer][] = [
   ['a page of a captive portal', answer('text/html', '<html>Log in to the network</html>')],
@@ -228,6 +245,18 @@ test('replies that outlast the time to finish end with an error event, and closi
     assert.equal(textOf(events), 'half');
     assert.equal(events.at(-1)?.code, 'stream_interrupted');
   }
+});
+
+test('closing waits no longer though the clock is set back meanwhile', { timeout: 10_000 }, async t => {
+  const { chat, upstream, proxy } = await setUp(t);
+  upstream.onChat((_, response) => openStream(response));
+  const response = await chat({ message: 'hi', stream: true });
+  const closed = proxy.close({ graceMs: 100 });
+  await new Promise(resolve => setImmediate(resolve));
+  const now = Date.now.bind(Date);
+  t.mock.method(Date, 'now', () => now() - 3_600_000);
+  await closed;
+  assert.equal(eventsIn(await response.text()).at(-1)?.code, 'stream_interrupted');
 });
 
 test('while it closes, replies that run are joined and stopped, and no others begin', async t => {

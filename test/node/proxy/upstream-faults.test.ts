@@ -263,6 +263,29 @@ test('a quiet stream carries them though the clock was set back', async t => {
   await reader.cancel();
 });
 
+test('a service that falls silent is given up though the clock was set back, by an hour or a year', async t => {
+  for (const back of [3_600_000, 365 * 86_400_000]) {
+    const { chat, upstream } = await setUp(t, { limits: { silenceSeconds: 0.2, replySeconds: 20 } });
+    upstream.onChat((_, response) => {
+      openStream(response);
+      response.write(event({ type: 'token', content: 'Hel' }));
+    });
+    const { body } = await chat({ message: 'hi', stream: true });
+    const text = body!.pipeThrough(new TextDecoderStream()).getReader();
+    await text.read();
+    const now = Date.now.bind(Date);
+    const clock = t.mock.method(Date, 'now', () => now() - back);
+    const timer = t.mock.method(globalThis, 'setTimeout');
+    assert.match((await text.read()).value ?? '', /stream_interrupted/);
+    // What Node cannot wait for it does not wait for at all, and looks again a thousand times a second.
+    const waits = timer.mock.calls.map(({ arguments: [, ms] }) => ms ?? 0);
+    assert.ok(Math.max(...waits) <= 20_000, `${Math.max(...waits)}`);
+    assert.ok(waits.length < 20, `${waits.length} timers`);
+    timer.mock.restore();
+    clock.mock.restore();
+  }
+});
+
 test('an answer with a head as long as gateways let through is an answer', async t => {
   const { chat, upstream } = await setUp(t, ONCE);
   upstream.onChat((request, response) => {

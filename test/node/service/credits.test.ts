@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { createService } from '../../../src/service/index.ts';
 import { openAiServer } from '../../fakes/openai-server.ts';
 import { onEachEngine } from './engines.ts';
 import { type Harness, readEvents, until } from './harness.ts';
@@ -143,6 +144,26 @@ onEachEngine('credits', start => {
     assert.deepEqual(await books(), { used: 1, settled: 0, open: 1, refunded: 1 });
     await harness.restart();
     assert.deepEqual(await books(), { used: 1, settled: 0, open: 1, refunded: 1 });
+  });
+
+  test('a reply under way is finished and paid for once though another process takes it for abandoned', async t => {
+    const own = await start({ documents, pace: 1 });
+    t.after(() => own.end());
+    const reader = (await own.chat({ message: 'How do I wash a tent?', stream: true })).body!.getReader();
+    await reader.read();
+    const now = Date.now.bind(Date);
+    const clock = t.mock.method(Date, 'now', () => now() + 3_600_000);
+    // As where one of two machines is an hour ahead: at its start it gives back what is open for long.
+    const ahead = await createService(own.store);
+    clock.mock.restore();
+    assert.deepEqual(await books(own), { used: 0, settled: 0, open: 0, refunded: 1 });
+    let heard = '';
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      heard += new TextDecoder().decode(read.value);
+    }
+    await ahead.close();
+    assert.match(heard, /"type":"done"/);
+    assert.deepEqual(await books(own), { used: 1, settled: 1, open: 0, refunded: 0 });
   });
 
   test('an agent answers no more a day than its plan allows', async () => {

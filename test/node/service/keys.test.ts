@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -25,7 +26,9 @@ onEachEngine('keys', start => {
     assert.equal((await harness.chat({ message: 'Hello' }, { key, agent: second.id })).status, 200);
     await management.revokeKey(id);
     assert.equal(await use(key), 401);
-    await assert.rejects(management.revokeKey(id), { code: 'not_found' });
+    await management.revokeKey(id);
+    assert.equal(await use(key), 401);
+    await assert.rejects(management.revokeKey(randomUUID()), { code: 'not_found' });
   });
 
   test('an allowlist lets in its addresses and ranges of both families, and no others', async () => {
@@ -68,6 +71,15 @@ onEachEngine('keys', start => {
     const [first] = await harness.service.management.listKeys(id);
     await harness.service.management.revokeKey(first!.id);
     await harness.service.management.createKey({ workspaceId: id });
+  });
+
+  test('names with characters no database takes are kept without them', async () => {
+    const { management } = harness.service;
+    const { id } = await management.createWorkspace({ name: 'a\0b\ud83d' });
+    const { id: keyId, name } = await management.createKey({ workspaceId: id, name: 'c\0d\udc00' });
+    assert.equal(name, 'c\ufffdd\ufffd');
+    assert.equal((await management.listKeys(id)).find(key => key.id === keyId)?.name, name);
+    assert.equal((await management.listWorkspaces()).find(each => each.id === id)?.name, 'a\ufffdb\ufffd');
   });
 
   test('the key is nowhere in the store', async () => {
