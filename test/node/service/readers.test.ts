@@ -172,6 +172,7 @@ test('broken and endless markup is read without harm', () => {
 });
 
 test('a source is quoted in plain words, whatever its shape', () => {
+  assert.equal(plainText('Q&amp;A: a<b&nbsp;&#8594; x&copy=1 `&amp;`'), 'Q&A: a<b → x&copy=1 &amp;');
   const cases = [
     ['Wash *by* hand, see [the guide](/x) & `npm ci`.', 'Wash by hand, see the guide & npm ci.'],
     ['- One\n- Two\n  - Three **x**', 'One Two Three x'],
