@@ -93,4 +93,44 @@ describe('what is quoted of a document', () => {
     assert.match(text, /Tie the warp/);
     assert.doesNotMatch(text, /Saturdays/);
   });
+
+  for (const [message, says, unanswered] of [
+    [
+      'How is the lathe greased? Do you have a *helicopter*?',
+      /greased on Fridays/,
+      '> Do you have a \\*helicopter\\*?\n\nI could not find an answer to that in the documents.',
+    ],
+    [
+      'Verkauft ihr Fahrräder? Was kostet es, eine Sense zu schärfen?',
+      /8 €/,
+      '> Verkauft ihr Fahrräder?\n\nDarauf habe ich in den Dokumenten keine Antwort gefunden.',
+    ],
+    [
+      'Wie lange dauert es, eine Sense zu schärfen? Solarpanel?',
+      /ein Tag/,
+      '> Solarpanel?\n\nDarauf habe ich in den Dokumenten keine Antwort gefunden.',
+    ],
+    [
+      '油は旋盤にいつ差しますか？自転車はありますか？',
+      /金曜日/,
+      '> 自転車はありますか？\n\n資料の中に答えが見つかりませんでした。',
+    ],
+  ] as const) {
+    test(`whoever asks two things is told of which there is no answer: ${message}`, async () => {
+      const text = textOf((await harness.ask(message)).parts);
+      assert.match(text, says);
+      assert.ok(text.endsWith(`\n\n${unanswered}`), text);
+    });
+  }
+
+  for (const message of [
+    'Do you sail to Oslo? How long does the crossing take?',
+    'I have an old lathe. How is the lathe greased?',
+    'Can you help me? How is the lathe greased?',
+    'How is the lathe greased? Thanks!',
+  ]) {
+    test(`nothing is said to be missing where all that was asked is answered: ${message}`, async () => {
+      assert.doesNotMatch(textOf((await harness.ask(message)).parts), /could not find/);
+    });
+  }
 });
