@@ -16,6 +16,7 @@ const documents = {
   'schmied.md': `# Schmied\n\n## Preise\n\nEine Sense schärfen kostet 8 €. Die Dauer ist ein Tag.\n\n## Sense leihen\n\nEine Sense leihen wir jedem, der sie gut behandelt.\n\n## Sense zurückgeben\n\nWer eine Sense leihen will, bringt die Sense sauber zurück.\n\n## Gebühren\n\nDer Preis ist 3 € am Tag, wenn Sie eine Sense leihen.\n`,
   'kiln.md': `# Kiln\n\n## Glaze a pot\n\nDip the pot into the glaze, let it dry, and glaze the pot once more.\n\n${filler('The ladle').slice(0, 850)}\n\nIt does the same for tiles. Glaze the pot before you fire it.\n`,
   'dyes.md': `# Dyes\n\n## Colours of the dyes\n\nMadder gives red, woad gives blue.\n\n${filler('The vat').slice(0, 850)}\n\nThe colours of the dyes fade in the sun.\n`,
+  'falcon.md': `# Falcon tent\n\n## For the road\n\nPacked it weighs two kilos.\n\n## Pitched\n\nIts height is one metre, its width three.\n`,
   'loom.md': `# Weaving on a loom\n\nAll there is to know about weaving.\n\n## First steps\n\nTie the warp, then weave with the shuttle on the loom.\n\n## Selling\n\nCloth sells on Saturdays.\n`,
 };
 
@@ -131,6 +132,16 @@ describe('what is quoted of a document', () => {
   ]) {
     test(`nothing is said to be missing where all that was asked is answered: ${message}`, async () => {
       assert.doesNotMatch(textOf((await harness.ask(message)).parts), /could not find/);
+    });
+  }
+
+  for (const [question, says] of [
+    ['How heavy is the Falcon?', /two kilos/],
+    ['How tall is the Falcon?', /one metre/],
+    ['How wide is the Falcon?', /one metre/],
+  ] as const) {
+    test(`a measure is found by the word that one asks for it with: ${question}`, async () => {
+      assert.match(textOf((await harness.ask(question)).parts), says);
     });
   }
 });
