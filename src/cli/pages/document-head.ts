@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { decodeText } from '../../service/index.ts';
+import { cutFrontMatter } from '../../service/knowledge/front-matter.ts';
 
 /** What a list says of a document. */
 export interface DocumentHead {
@@ -16,7 +17,6 @@ const ABOUT_MAX = 160;
 /** Lines with which no paragraph begins: headings, lists, tables, quotes, code, images, HTML, rules. */
 const NO_PARAGRAPH = /^\s*(?:[#>|<`~*+=-]|!\[|\d+[.)]\s|$)/;
 const SIGNS = { amp: '&', lt: '<', gt: '>', quot: '"' };
-const FRONT_MATTER = /^\ufeff?---\r?\n([\s\S]*?)\r?\n---\r?\n/;
 
 /** Title and first sentence of a file, as far as its first lines tell. */
 export async function readHead(file: string): Promise<DocumentHead> {
@@ -26,9 +26,7 @@ export async function readHead(file: string): Promise<DocumentHead> {
   switch (ending.toLowerCase()) {
     case '.md':
     case '.markdown': {
-      const given = FRONT_MATTER.exec(text);
-      const title = /^title:\s*["']?(.+?)["']?\s*$/m.exec(given?.[1] ?? '')?.[1];
-      const rest = text.slice(given?.[0].length ?? 0);
+      const { title, rest } = cutFrontMatter(text);
       return {
         title: title ?? (plain(/^#\s+(.+)$/m.exec(rest)?.[1] ?? '') || named),
         about: firstSentence(rest),

@@ -2,6 +2,8 @@ import { html, raw } from 'hono/html';
 import { Marked, type Tokens } from 'marked';
 // Not by the room's index: a thread that makes a page would load the whole service.
 import { headingSlug } from '../../service/knowledge/document.ts';
+import { cutFrontMatter } from '../../service/knowledge/front-matter.ts';
+import { inlineText } from '../../service/knowledge/plain-text.ts';
 import type { ListedGroup } from './document-list.ts';
 
 /** Schemes a link in a document may have; without one it leads to another document. */
@@ -9,14 +11,19 @@ const SAFE_LINK = /^(?:https?:|mailto:|[^:]*$|[^:]*[/?#])/i;
 
 /** A Markdown document as a page. HTML inside it is shown as text: documents are for reading. */
 export function renderDocument(markdown: string, fallbackTitle: string): string {
+  const { title, rest } = cutFrontMatter(markdown);
   const slugs = new Map<string, number>();
+  const ids = new Map<Tokens.Generic, string>();
+  const idOf = (heading: Tokens.Heading): string =>
+    ids.get(heading) ?? freshSlug(slugs, inlineText(heading.tokens));
   const marked = new Marked({
     gfm: true,
     renderer: {
       html: ({ text }) => escaped(text),
-      heading({ tokens, depth }) {
+      heading(heading) {
+        const { tokens, depth } = heading;
         const text = this.parser.parseInline(tokens);
-        return `<h${depth} id="${escaped(freshSlug(slugs, plainText(tokens)))}">${text}</h${depth}>\n`;
+        return `<h${depth} id="${escaped(idOf(heading))}">${text}</h${depth}>\n`;
       },
       link({ href, tokens }) {
         const text = this.parser.parseInline(tokens);
@@ -30,8 +37,10 @@ export function renderDocument(markdown: string, fallbackTitle: string): string 
           : escaped(text),
     },
   });
-  const title = /^#\s+(.+)$/m.exec(markdown)?.[1] ?? fallbackTitle;
-  return frame(title, String(marked.parse(markdown, { async: false })));
+  const tokens = marked.lexer(rest);
+  // What is cited are the headings of the document itself, so those in quotes and lists come after them.
+  for (const token of tokens) if (token.type === 'heading') ids.set(token, idOf(token as Tokens.Heading));
+  return frame(title ?? /^#\s+(.+)$/m.exec(rest)?.[1] ?? fallbackTitle, marked.parser(tokens));
 }
 
 /** All documents there are below an address, with what each is about. */
@@ -73,10 +82,6 @@ function freshSlug(slugs: Map<string, number>, text: string): string {
   const count = slugs.get(slug) ?? 0;
   slugs.set(slug, count + 1);
   return count === 0 ? slug : `${slug}-${count}`;
-}
-
-function plainText(tokens: readonly Tokens.Generic[]): string {
-  return tokens.map(token => (token.tokens ? plainText(token.tokens) : String(token.text ?? ''))).join('');
 }
 
 function escaped(text: string): string {

@@ -1,4 +1,5 @@
 import type { CitationPart } from '../../protocol/message.ts';
+import { TO_WORDS } from '../knowledge/document.ts';
 import type { FoundPassage } from '../knowledge/passage-store.ts';
 import { plainText } from '../knowledge/plain-text.ts';
 
@@ -28,6 +29,13 @@ export function headline({ title, heading }: FoundPassage): string {
 }
 
 function addressOf({ url, anchor }: FoundPassage): string {
+  return url === '' || anchor === '' ? url : `${url}#${fragment(anchor)}`;
+}
+
+function fragment(anchor: string): string {
+  // A hyphen in a text fragment has a meaning of its own.
+  if (anchor.startsWith(TO_WORDS))
+    return TO_WORDS + encodeURIComponent(anchor.slice(TO_WORDS.length)).replaceAll('-', '%2D');
   // A page of a PDF is `page=3`, which a viewer must find unescaped.
-  return url === '' || anchor === '' ? url : `${url}#${encodeURIComponent(anchor).replaceAll('%3D', '=')}`;
+  return encodeURIComponent(anchor).replaceAll('%3D', '=');
 }

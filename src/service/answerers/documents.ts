@@ -31,12 +31,12 @@ export class DocumentAnswerer implements Answerer {
     const topics = topicsOf(turns);
     const hits = topics.asksNothing ? [] : await answeringHits(this.#store, agentId, topics);
     const whole = worthQuoting(topics.own.length === 0 ? notSaid(hits, turns) : hits);
-    const quoted = (await this.#oneByOne(agentId, turns, topics, whole)) ?? whole;
+    const { quoted, missing } = await this.#oneByOne(agentId, turns, topics, whole);
     const asked = !topics.asksNothing && (topics.own.length > 0 || topics.followsUp);
     if (quoted.length === 0 && asked) yield { type: 'nothing-found' };
     const text =
       quoted.length > 0
-        ? quoted.map(quote).join('\n\n')
+        ? [...quoted.map(quote), ...unanswered(missing, turns)].join('\n\n')
         : withoutAnswer(turns, asked, settings.suggestedQueries, await this.#store.sample(agentId));
     for (const chunk of textChunks(text)) {
       yield { type: 'text', text: chunk };
@@ -48,18 +48,18 @@ export class DocumentAnswerer implements Answerer {
 
   /**
    * Of a message that asks several things which no passage holds together, the best passage for each. Where they hold
-   * nothing on all of it together, on some of it is better than nothing.
+   * nothing on all of it together, on some of it is better than nothing. What was asked besides is missing.
    */
   async #oneByOne(
     agentId: string,
     turns: readonly Turn[],
     topics: Topics,
     whole: readonly Hit[],
-  ): Promise<Hit[] | undefined> {
-    if (ownHeld(whole.slice(0, 1)) >= topics.own.length) return undefined;
-    const { hits, isMissing } = await bestOfEach(this.#store, agentId, turns);
-    if (whole.length === 0) return hits;
-    return !isMissing && hits.length > 1 && ownHeld(hits) >= ownHeld(whole) ? hits : undefined;
+  ): Promise<{ quoted: readonly Hit[]; missing: readonly string[] }> {
+    if (ownHeld(whole.slice(0, 1)) >= topics.own.length) return { quoted: whole, missing: [] };
+    const { hits, missing } = await bestOfEach(this.#store, agentId, turns);
+    const isBetter = missing.length === 0 && hits.length > 1 && ownHeld(hits) >= ownHeld(whole);
+    return { quoted: whole.length === 0 || isBetter ? hits : whole, missing };
   }
 }
 
@@ -77,22 +77,25 @@ export async function relevantPassages(
   return inOrder(await answeringHits(store, agentId, topics));
 }
 
-/** The passage that answers best each of the questions a message consists of; none where it is a single one. */
+/**
+ * The passage that answers best each of the questions a message consists of, and those that none answers; nothing where
+ * it is a single one.
+ */
 export async function bestOfEach(
   store: PassageStore,
   agentId: string,
   turns: readonly Turn[],
-): Promise<{ hits: Hit[]; isMissing: boolean }> {
+): Promise<{ hits: Hit[]; missing: string[] }> {
   const found = new Map<number, Hit>();
-  let isMissing = false;
+  const missing: string[] = [];
   for (const asked of questionByQuestion(turns)) {
     // What "it" costs, nobody is told who was told nothing of it.
-    if (isMissing && asked.length > turns.length) continue;
+    if (missing.length > 0 && asked.length > turns.length) continue;
     const [best] = await answeringHits(store, agentId, topicsOf(asked));
     if (best) found.set(best.passage.id, best);
-    else isMissing = true;
+    else missing.push(asked.at(-1)!.text);
   }
-  return { hits: [...found.values()], isMissing };
+  return { hits: [...found.values()], missing };
 }
 
 async function answeringHits(store: PassageStore, agentId: string, topics: Topics): Promise<Hit[]> {
@@ -167,6 +170,22 @@ function quote(hit: Hit, i: number, all: readonly Hit[]): string {
   return repeated ? text : `**${heading}**\n\n${text}`;
 }
 
+/** Says of questions that stand in one message with others that there is no answer to them: in the visitor's own words. */
+function unanswered(parts: readonly string[], turns: readonly Turn[]): string[] {
+  const questions = parts.filter(
+    text => /[?？؟]$/u.test(text) && !topicsOf([{ role: 'user', text }]).asksNothing,
+  );
+  if (questions.length === 0) return [];
+  return [
+    ...questions.map(text => `> ${asPlainMarkdown(text)}`),
+    noAnswer([...questions, ...askedIn(turns)], 'nothingFound'),
+  ];
+}
+
+function asPlainMarkdown(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_~[\]<>#&|!]/g, '\\$&');
+}
+
 function withoutAnswer(
   turns: readonly Turn[],
   asked: boolean,
@@ -174,7 +193,14 @@ function withoutAnswer(
   sample: string,
 ): string {
   const kind = asked ? 'nothingFound' : turns.length > 1 ? 'anythingElse' : 'askMe';
-  const questions = turns.filter(({ role }) => role === 'user').map(({ text }) => text);
-  const said = noAnswer([...questions.reverse(), sample], kind);
+  const said = noAnswer([...askedIn(turns), sample], kind);
   return suggested.length === 0 ? said : `${said}\n\n${suggested.map(query => `- ${query}`).join('\n')}`;
+}
+
+/** All that the visitor wrote, the latest first. */
+function askedIn(turns: readonly Turn[]): string[] {
+  return turns
+    .filter(({ role }) => role === 'user')
+    .map(({ text }) => text)
+    .reverse();
 }

@@ -29,6 +29,12 @@ export class PassageCollector {
   #length = 0;
   readonly #anchors = new Map<string, number>();
   #place: string | undefined;
+  readonly #made: 'slug' | 'words';
+
+  /** @param made what leads to a heading that the document gives no anchor: its slug, or the browser's search for its words */
+  constructor(made: 'slug' | 'words' = 'slug') {
+    this.#made = made;
+  }
 
   /** `level` 1 is the outermost. An anchor is made of the text where the document gives none. */
   heading(level: number, text: string, anchor?: string): void {
@@ -83,9 +89,14 @@ export class PassageCollector {
     const slug = headingSlug(text);
     const count = this.#anchors.get(slug) ?? 0;
     this.#anchors.set(slug, count + 1);
-    return count === 0 ? slug : `${slug}-${count}`;
+    if (count > 0) return `${slug}-${count}`;
+    // Code is in marks here that the page does not show.
+    return this.#made === 'words' ? TO_WORDS + text.replaceAll('`', '') : slug;
   }
 }
+
+/** Begins an anchor that leads to the first place of a page where these words stand (a text fragment). */
+export const TO_WORDS = ':~:text=';
 
 const SEPARATOR = ' › ';
 

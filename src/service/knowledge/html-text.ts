@@ -7,6 +7,8 @@ export class HtmlText {
   #before = '';
   #text = '';
   #href: string | undefined;
+  /** Whether the latest link leads to a place on its own page. */
+  #stays = false;
 
   constructor(baseUrl: string) {
     this.#baseUrl = baseUrl;
@@ -30,20 +32,22 @@ export class HtmlText {
     const text = this.#whole();
     const isFirst = text.trim() === '';
     // No link goes over several lines.
-    if (!isFirst) this.#href = undefined;
+    if (!isFirst) this.#endLink();
     this.#text = `${text.trimEnd()}${isFirst ? '' : '\n'}${start}`;
   }
 
   openLink(href: string | undefined): void {
-    this.#href = href?.startsWith('#') ? undefined : href;
+    this.#stays = href?.startsWith('#') ?? false;
+    this.#href = this.#stays ? undefined : href;
     this.#before += this.#text;
     this.#text = '';
   }
 
-  /** A link that leads nowhere a reader can go keeps its words alone. */
+  /** A link that leads nowhere a reader can go keeps its words alone, a sign such as "¶" that only marks a place goes. */
   closeLink(): void {
     const href = this.#href;
-    this.#href = undefined;
+    if (this.#stays && !hasWords(this.#text)) this.#text = '';
+    this.#endLink();
     if (href === undefined) return;
     const url = resolveLink(href, this.#baseUrl);
     const label = this.#text.trim();
@@ -57,7 +61,7 @@ export class HtmlText {
     const text = this.#whole()
       .replace(/ +\n/g, '\n')
       .replace(/(\S) {2,}/g, '$1 ');
-    this.#href = undefined;
+    this.#endLink();
     return text.trim();
   }
 
@@ -69,6 +73,11 @@ export class HtmlText {
     return code === '' ? '' : `${fence}${language}\n${code}\n${fence}`;
   }
 
+  #endLink(): void {
+    this.#href = undefined;
+    this.#stays = false;
+  }
+
   /** All of it, taken out. */
   #whole(): string {
     const text = this.#before + this.#text;
@@ -76,4 +85,8 @@ export class HtmlText {
     this.#text = '';
     return text;
   }
+}
+
+export function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
 }

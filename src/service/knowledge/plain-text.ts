@@ -1,3 +1,4 @@
+import { Parser } from 'htmlparser2';
 import { Lexer, type Token, type Tokens } from 'marked';
 
 /** The words of a Markdown text, in one line, as a reader would say them aloud. */
@@ -20,9 +21,19 @@ export function inlineText(tokens: readonly Token[]): string {
     .map(token => {
       if ('tokens' in token && token.tokens) return inlineText(token.tokens);
       if (token.type === 'br') return ' ';
+      if (token.type === 'text') return withSigns(String(token.text));
       return token.type !== 'html' && 'text' in token ? String(token.text) : '';
     })
     .join('');
+}
+
+/** A text with the signs that its entities (`&amp;`) stand for. */
+function withSigns(text: string): string {
+  return text.replace(/&(?:#\d+|#x[\da-f]+|[a-z]\w*);/gi, entity => {
+    let sign = '';
+    new Parser({ ontext: part => (sign += part) }).end(entity);
+    return sign;
+  });
 }
 
 function ofBlocks(tokens: readonly Token[]): string {

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { PassageCollector, type ReadDocument } from './document.ts';
 import { HtmlTable } from './html-table.ts';
-import { HtmlText } from './html-text.ts';
+import { HtmlText, hasWords } from './html-text.ts';
 import { Unreadable } from './unreadable.ts';
 
 const SKIPPED = new Set(
@@ -41,7 +41,7 @@ function parsed(source: string, page: Page): Page {
 class Page {
   /** Whether there was anything that is read. */
   hasContent = false;
-  readonly #collector = new PassageCollector();
+  readonly #collector: PassageCollector;
   readonly #text: HtmlText;
   readonly #hasMain: boolean;
   #depth = 0;
@@ -51,11 +51,15 @@ class Page {
   #content = 0;
   #main = 0;
   #heading: { level: number; anchor: string | undefined } | undefined;
+  /** The id of an element that began where the next words will stand. */
+  #id: string | undefined;
   #code: string | undefined;
   readonly #lists: { ordered: boolean; count: number }[] = [];
   #table: HtmlTable | undefined;
 
   constructor(baseUrl: string, hasMain: boolean) {
+    // Word makes a page of its document that nobody can open.
+    this.#collector = new PassageCollector(baseUrl === '' ? 'slug' : 'words');
     this.#text = new HtmlText(baseUrl);
     this.#hasMain = hasMain;
   }
@@ -69,11 +73,12 @@ class Page {
     if (name === 'main' || name === 'article') this.#content++;
     if (!this.#reads) return;
     this.hasContent = true;
+    this.#id = attributes.id || (name === 'a' && attributes.name) || this.#id;
     const level = /^h([1-6])$/.exec(name)?.[1];
     if (level) {
       this.#endTable();
       this.#flush();
-      this.#heading = { level: Number(level), anchor: attributes.id };
+      this.#heading = { level: Number(level), anchor: attributes.id || undefined };
     } else if (name === 'ul' || name === 'ol') {
       if (this.#lists.length === 0) this.#endBlock();
       this.#lists.push({ ordered: name === 'ol', count: 0 });
@@ -100,6 +105,7 @@ class Page {
   words(text: string): void {
     if (this.#inTitle && this.#title.length < 1000) this.#title += text;
     if (!this.#reads || this.#inTitle) return;
+    if (hasWords(text)) this.#endPlace();
     if (this.#code === undefined) this.#text.addWords(text);
     else this.#text.add(text);
   }
@@ -130,7 +136,11 @@ class Page {
 
   #closeRead(name: string): void {
     if (this.#heading && /^h[1-6]$/.test(name)) {
-      const words = this.#text.take().replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+      const words = this.#text
+        .take()
+        .replace(/\[([^\]]*)\]\([^)]*\)/g, (_, label: string) => (hasWords(label) ? label : ''))
+        .trim();
+      this.#endPlace();
       if (words !== '') this.#collector.heading(this.#heading.level, words, this.#heading.anchor);
       this.#heading = undefined;
     } else if (name === 'ul' || name === 'ol') {
@@ -145,6 +155,12 @@ class Page {
       if (this.#code === undefined) this.#text.add('`');
     } else if (name === 'a') this.#text.closeLink();
     else if (BLOCKS.has(name)) this.#endBlock();
+  }
+
+  /** Words follow: what comes after them is another place. */
+  #endPlace(): void {
+    if (this.#heading) this.#heading.anchor ??= this.#id;
+    this.#id = undefined;
   }
 
   #item(): void {

@@ -1,5 +1,6 @@
 import { Lexer, type Token, type Tokens } from 'marked';
 import { PassageCollector, type ReadDocument } from './document.ts';
+import { cutFrontMatter } from './front-matter.ts';
 import { leadLinks } from './lead-links.ts';
 import { inlineText } from './plain-text.ts';
 import { readHtml } from './read-html.ts';
@@ -50,11 +51,4 @@ function splitLong(token: Token): Block[] {
     return parts;
   }
   return [{ text: token.raw, tokens: [token] }];
-}
-
-function cutFrontMatter(source: string): { title: string | undefined; rest: string } {
-  const match = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---\r?\n/.exec(source);
-  if (!match) return { title: undefined, rest: source };
-  const title = /^title:\s*["']?(.+?)["']?\s*$/m.exec(match[1]!)?.[1];
-  return { title, rest: source.slice(match[0].length) };
 }

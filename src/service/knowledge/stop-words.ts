@@ -11,6 +11,7 @@ export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
     that's the their them then there these they thing things this those through to too under until up us use used using
     very want was way we well were what what's when where which while who whose why will with within without won't work working works would yes
     you your
+    myself yourself himself herself itself ourselves themselves
     hwo waht whats wheres hows dont cant im ive u ur pls plz`),
   de: words(`aber alle allem allen aller alles als also am an auch auf aus bei bin bis bist bitte brauche da damit danke
     dann das dass dein deine dem den denn der des dich die dies diese diesem diesen dieser dieses dir doch du durch
@@ -19,7 +20,7 @@ export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
     nicht noch nur ob oder ohne sehr sein seine sich sie sind so soll sollte über um und uns unser vom von vor wann
     war warum was weil welche welchem welchen welcher welches wenn wer werden wie wieso wir wird wo woher wohin zu zum
     zur darf darfst dürfen dürfte könnte könnten würde würden möchte möchten gern gerne sagen haben habt hätte hätten
-    denn mal eigentlich finde finden lang lange viel viele vielen wieviel wieviele bekomme bekommen sobald`),
+    denn mal eigentlich finde finden lang lange viel viele vielen wieviel wieviele bekomme bekommen sobald selbst selber`),
   fr: words(`a ai alors as au aussi autre aux avec avez avoir bonjour c'est ce cela ces cet cette ceux chez comme comment
     dans de des dois donc du elle elles en est est-ce et être faire fait faut ici il ils j'ai je la le les leur lui
     ma mais me merci mes moi mon n'est ne nos notre nous on ou où par pas peut peux plus pour pourquoi puis qu'est-ce

@@ -38,6 +38,7 @@ connection network internet line offline
 contact reach > support
 cost price fee charge
 cover covered coverage insured insurance
+deep > depth
 delete remove erase deletion erasure
 deliver delivery shipping ship
 discount reduction > cheaper
@@ -58,8 +59,10 @@ flat puncture
 forgot forgotten
 gave give given
 guarantee warranty
+heavy > weigh weight
 held hold
 hide hidden
+high tall > height
 hire rent rental lend borrow
 hours times
 hours times > open
@@ -121,6 +124,7 @@ voucher coupon
 gift > voucher
 wash laundry
 welcome greeting greet
+wide > width
 wifi wlan wireless > internet
 wear wore worn
 write wrote written

@@ -17,6 +17,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { BUNDLES, PACKAGE_ROOT } from '../../../src/cli/package-root.ts';
 import { renderDocument } from '../../../src/cli/pages/markdown-page.ts';
 import { createPages } from '../../../src/cli/pages/pages.ts';
+import { readMarkdown } from '../../../src/service/knowledge/read-markdown.ts';
 import { dataFolder } from './running.ts';
 
 test('a document is a readable page whose headings a citation can lead to', async () => {
@@ -33,6 +34,42 @@ test('a document is a readable page whose headings a citation can lead to', asyn
     assert.match(html, /<h2 id="on-another-port">On another port\?<\/h2>/);
   }
   assert.match(await (await pages.request('/docs/')).text(), /href="\/docs\/guide\/first-steps"/);
+});
+
+test('each heading that an answer cites is on the page, whatever marks are in it, and front matter is none', () => {
+  const source = `---
+title: Tents
+tags: [camp]
+---
+
+# All about tents
+
+> ## Fees
+
+## Fees
+
+Five a day.
+
+## \`pitch\` & [pole](x.md) <b>now</b>
+
+With a hammer.
+
+## Q&amp;A \\* more
+
+Ask.
+
+- ## In a list
+
+## In a list
+
+Here.
+`;
+  const page = renderDocument(source, 'tents');
+  assert.match(page, /<title>Tents<\/title>/);
+  assert.doesNotMatch(page, /camp/);
+  for (const { anchor, body } of readMarkdown(source, 'tents', '/docs/tents').passages)
+    assert.ok(anchor === '' || page.includes(`id="${anchor}"`), `${anchor}: ${body}`);
+  assert.match(page, /id="qa--more"/);
 });
 
 test('every document in the list is reached from it, however its folder and itself are named', async () => {

@@ -16,6 +16,7 @@ const documents = {
   'schmied.md': `# Schmied\n\n## Preise\n\nEine Sense schärfen kostet 8 €. Die Dauer ist ein Tag.\n\n## Sense leihen\n\nEine Sense leihen wir jedem, der sie gut behandelt.\n\n## Sense zurückgeben\n\nWer eine Sense leihen will, bringt die Sense sauber zurück.\n\n## Gebühren\n\nDer Preis ist 3 € am Tag, wenn Sie eine Sense leihen.\n`,
   'kiln.md': `# Kiln\n\n## Glaze a pot\n\nDip the pot into the glaze, let it dry, and glaze the pot once more.\n\n${filler('The ladle').slice(0, 850)}\n\nIt does the same for tiles. Glaze the pot before you fire it.\n`,
   'dyes.md': `# Dyes\n\n## Colours of the dyes\n\nMadder gives red, woad gives blue.\n\n${filler('The vat').slice(0, 850)}\n\nThe colours of the dyes fade in the sun.\n`,
+  'falcon.md': `# Falcon tent\n\n## For the road\n\nPacked it weighs two kilos.\n\n## Pitched\n\nIts height is one metre, its width three.\n`,
   'loom.md': `# Weaving on a loom\n\nAll there is to know about weaving.\n\n## First steps\n\nTie the warp, then weave with the shuttle on the loom.\n\n## Selling\n\nCloth sells on Saturdays.\n`,
 };
 
@@ -93,4 +94,54 @@ describe('what is quoted of a document', () => {
     assert.match(text, /Tie the warp/);
     assert.doesNotMatch(text, /Saturdays/);
   });
+
+  for (const [message, says, unanswered] of [
+    [
+      'How is the lathe greased? Do you have a *helicopter*?',
+      /greased on Fridays/,
+      '> Do you have a \\*helicopter\\*?\n\nI could not find an answer to that in the documents.',
+    ],
+    [
+      'Verkauft ihr Fahrräder? Was kostet es, eine Sense zu schärfen?',
+      /8 €/,
+      '> Verkauft ihr Fahrräder?\n\nDarauf habe ich in den Dokumenten keine Antwort gefunden.',
+    ],
+    [
+      'Wie lange dauert es, eine Sense zu schärfen? Solarpanel?',
+      /ein Tag/,
+      '> Solarpanel?\n\nDarauf habe ich in den Dokumenten keine Antwort gefunden.',
+    ],
+    [
+      '油は旋盤にいつ差しますか？自転車はありますか？',
+      /金曜日/,
+      '> 自転車はありますか？\n\n資料の中に答えが見つかりませんでした。',
+    ],
+  ] as const) {
+    test(`whoever asks two things is told of which there is no answer: ${message}`, async () => {
+      const text = textOf((await harness.ask(message)).parts);
+      assert.match(text, says);
+      assert.ok(text.endsWith(`\n\n${unanswered}`), text);
+    });
+  }
+
+  for (const message of [
+    'Do you sail to Oslo? How long does the crossing take?',
+    'I have an old lathe. How is the lathe greased?',
+    'Can you help me? How is the lathe greased?',
+    'How is the lathe greased? Thanks!',
+  ]) {
+    test(`nothing is said to be missing where all that was asked is answered: ${message}`, async () => {
+      assert.doesNotMatch(textOf((await harness.ask(message)).parts), /could not find/);
+    });
+  }
+
+  for (const [question, says] of [
+    ['How heavy is the Falcon?', /two kilos/],
+    ['How tall is the Falcon?', /one metre/],
+    ['How wide is the Falcon?', /one metre/],
+  ] as const) {
+    test(`a measure is found by the word that one asks for it with: ${question}`, async () => {
+      assert.match(textOf((await harness.ask(question)).parts), says);
+    });
+  }
 });

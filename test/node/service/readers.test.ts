@@ -82,6 +82,37 @@ test('headings lead to the ids the page gives them', () => {
   ]);
 });
 
+test('where a heading has no id, the one just before or in it leads there, else its words do', () => {
+  const anchors = (source: string): string[] =>
+    readHtml(source, 'page', 'https://shop.example/guide/').passages.map(({ anchor }) => anchor);
+  assert.deepEqual(anchors('<section id="tents"><h2>Tents</h2><p>One.</p></section>'), ['tents']);
+  assert.deepEqual(anchors('<a name="old"></a><h2>Tents</h2><p>One.'), ['old']);
+  assert.deepEqual(anchors('<h2><a id="in"></a>Tents</h2><p>One.'), ['in']);
+  assert.deepEqual(anchors('<div id="all"><p>Word.</p><h2>Tents - and more</h2><p>One.</div>'), [
+    '',
+    ':~:text=Tents - and more',
+  ]);
+  assert.deepEqual(anchors('<h2>Run <code>npm ci</code></h2><p>One.'), [':~:text=Run npm ci']);
+  // The words lead to the first of that name only.
+  assert.deepEqual(anchors('<h2>Tents</h2><p>One.<h2>Boats</h2><p>Two.<h2>Tents</h2><p>Three.'), [
+    ':~:text=Tents',
+    ':~:text=Boats',
+    'tents-1',
+  ]);
+});
+
+test('signs beside a heading that only lead back to it are no part of its name', () => {
+  const names = (source: string): string[] =>
+    readHtml(`<h1>Shop</h1><p>All.</p>${source}<p>One.</p>`, 'page', 'https://shop.example/').passages.map(
+      ({ heading }) => heading,
+    );
+  for (const sign of ['¶', '#', '&#8203;', '🔗', '§']) {
+    assert.deepEqual(names(`<h2 id="a">Tents <a href="#a">${sign}</a></h2>`), ['', 'Tents']);
+    assert.deepEqual(names(`<h2 id="a"><a href="/guide/#a">${sign}</a> Tents</h2>`), ['', 'Tents']);
+  }
+  assert.deepEqual(names('<h2 id="a"><a href="#a">Tents</a> in C#</h2>'), ['', 'Tents in C#']);
+});
+
 test('lists, tables and code keep their shape', () => {
   assert.deepEqual(html('<ul><li>One<li><p>Two</p><ol><li>Two a<li>Two b</ol><li>Three</ul>'), [
     '- One\n- Two\n  1. Two a\n  2. Two b\n- Three',
@@ -141,6 +172,7 @@ test('broken and endless markup is read without harm', () => {
 });
 
 test('a source is quoted in plain words, whatever its shape', () => {
+  assert.equal(plainText('Q&amp;A: a<b&nbsp;&#8594; x&copy=1 `&amp;`'), 'Q&A: a<b → x&copy=1 &amp;');
   const cases = [
     ['Wash *by* hand, see [the guide](/x) & `npm ci`.', 'Wash by hand, see the guide & npm ci.'],
     ['- One\n- Two\n  - Three **x**', 'One Two Three x'],

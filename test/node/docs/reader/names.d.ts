@@ -2,6 +2,7 @@
 declare const conversation: import('agent-chat/client').Conversation;
 declare function openCart(): void;
 declare const userId: string;
+declare const dataLayer: object[];
 declare const agentChat: { q?: unknown[] };
 declare const Deno: {
   env: { get(name: string): string | undefined };
