@@ -99,7 +99,11 @@ describe('a tool of the page', () => {
 
   it('that can not be run is none, and its author is told', async t => {
     const warn = t.mock.method(console, 'warn', () => {});
-    for (const odd of [{ description: 'Put things into the cart' }, { description: '', run: 'cart()' }, null]) {
+    for (const odd of [
+      { description: 'Put things into the cart' },
+      { description: '', run: 'cart()' },
+      null,
+    ]) {
       warn.mock.resetCalls();
       const { conversation, tools } = await replyAsking(odd as never);
       await atOnce();
