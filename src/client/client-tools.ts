@@ -57,8 +57,15 @@ export class ClientTools {
       .map(({ request }) => request);
   }
 
-  /** Offers a tool to the agent. A later one of the same name takes its place. */
+  /**
+   * Offers a tool to the agent. A later one of the same name takes its place. One that can't be run is none, and its
+   * author is told: what came of it would be told the agent.
+   */
   register(name: string, tool: ClientTool): void {
+    if (typeof tool?.run !== 'function') {
+      console.warn(`<agent-chat> has no use for the tool ${name}: its run is no function`);
+      return;
+    }
     this.#tools.set(name, tool);
     this.#lookSoon();
   }

@@ -80,9 +80,10 @@ export class ConversationRecord {
       this.#timer ??= setTimeout(() => this.flush(), WRITE_EVERY);
     } else {
       this.#forgetUnwritten();
-      // A script of the page may have cleared the storage: nobody else can go on with this conversation.
-      this.history.token ??= this.#client.visitorToken;
       this.history.save(this.id, state);
+      // A script of the page may have cleared the storage, or its time may be over: nobody else can go on with this
+      // conversation.
+      this.history.token ??= this.#client.visitorToken;
     }
   }
 

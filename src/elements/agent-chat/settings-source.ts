@@ -49,10 +49,9 @@ async function fetchSettings(endpoint: string, agentId: string): Promise<PublicS
   }).catch(() => {
     throw { code: 'offline' };
   });
-  // A site may answer any address with a page of its own.
-  const body: Answer = await response.json().catch(() => {
-    throw { code: 'unreadable' };
-  });
+  // A site may answer any address with a page of its own, or with nothing.
+  const body: Answer | undefined = await response.json().catch(() => {});
+  if (!body) throw { code: 'unreadable' };
   if (!response.ok) throw body.error ?? {};
   return body.data ?? (body as PublicSettings);
 }

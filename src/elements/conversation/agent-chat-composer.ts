@@ -144,9 +144,8 @@ export class AgentChatComposer extends LitElement {
           ></textarea>
           ${this.running ? this.#renderStop() : this.#renderSend(count > 0 && !over)}
         </div>
-        <div id="agent-chat-count" class=${over ? 'count over' : 'count'} ?hidden=${count < COUNTDOWN_FROM}>
-          ${over ? strings.charactersOver(count - MESSAGE_MAX) : strings.charactersLeft(MESSAGE_MAX - count)}
-        </div>
+        <div id="agent-chat-count" class=${over ? 'count over' : 'count'} ?hidden=${count < COUNTDOWN_FROM}
+          .textContent=${over ? strings.charactersOver(count - MESSAGE_MAX) : strings.charactersLeft(MESSAGE_MAX - count)}></div>
       </form>
     `;
   }

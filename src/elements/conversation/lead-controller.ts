@@ -88,13 +88,18 @@ export class LeadController implements ReactiveController {
   }
 
   render(): TemplateResult | typeof nothing {
-    const { conversation, settings, strings } = this.#host;
+    const host = this.#host;
+    const { conversation, settings, strings } = host;
     this.#follow();
     const { placement } = this;
     const form = settings.leadForm;
     if (placement === 'gate') this.#hold();
     else this.#pass();
-    if (!placement || !form) return nothing;
+    if (!placement || !form) {
+      // Its owner takes it away, or another tab has sent it: who was in it is not left nowhere either.
+      if (host.querySelector('agent-chat-lead-form:focus-within')) host.log.focus({ preventScroll: true });
+      return nothing;
+    }
     if (!leadForm.now) {
       if (!this.#failed) this.#fetch();
       const again = html`<button type="button" class="quiet-button" @click=${this.#fetch}>${strings.tryAgain}</button>`;

@@ -40,7 +40,7 @@ export function incompleteNotice(
 
 export function notice(text: string, button: unknown = nothing, kind = ''): TemplateResult {
   const name = `notice${kind}`;
-  return html`<div part=${name} class=${name}><p>${text}</p>${button}</div>`;
+  return html`<div part=${name} class=${name}><p .textContent=${text}></p>${button}</div>`;
 }
 
 export function retryButton(strings: Strings): TemplateResult {

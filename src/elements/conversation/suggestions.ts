@@ -13,7 +13,9 @@ export function renderSuggestions(
   strings: Strings,
 ): TemplateResult | undefined {
   const last = messages.at(-1);
-  const texts = last ? last.parts.filter(isSuggestionsPart).flatMap(part => part.queries) : queries;
+  const given = last ? last.parts.filter(isSuggestionsPart).flatMap(part => part.queries) : queries;
+  // A button without a word is of no use to anybody.
+  const texts = given.filter(text => text.trim());
   if (texts.length === 0) return undefined;
   return html`<div part="suggestions" class="suggestions" role="group" aria-label=${strings.suggestedQuestions}>
     ${texts.map(

@@ -6,7 +6,7 @@ const METHODS = 'GET, POST, DELETE';
 const REQUEST_HEADERS =
   'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Admin-Name, X-Bot-Token, X-Visitor-Token';
 const EXPOSED_HEADERS =
-  'ETag, Retry-After, X-Bot-Check, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Visitor-Token';
+  'Date, ETag, Retry-After, X-Bot-Check, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Visitor-Token';
 /** Seconds a browser may remember a preflight. */
 const MAX_AGE = '600';
 

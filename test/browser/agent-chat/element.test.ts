@@ -294,6 +294,7 @@ describe('<agent-chat>', () => {
 
   for (const [what, answer] of Object.entries({
     'a page in the place of its settings, as sites answer any address': () => new Response('<h1>Shop</h1>'),
+    'nothing in the place of its settings': () => Response.json(null),
     'a 404 that no proxy wrote': () => new Response('<h1>Lost</h1>', { status: 404 }),
   })) {
     it(`tells the page that no proxy is at its endpoint: ${what}`, async () => {

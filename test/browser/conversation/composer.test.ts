@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { LiveAnswer, until, Visitor } from './harness.ts';
+import { LiveAnswer, translate, until, Visitor } from './harness.ts';
 
 describe('the composer', () => {
   let visitor: Visitor;
@@ -47,6 +47,14 @@ describe('the composer', () => {
     await visitor.settled();
     expect(visitor.network.asked()).to.have.length(0);
     expect(visitor.button('Send message')!.ariaDisabled).to.equal('true');
+  });
+
+  it('counts on where a translator has put its own in the place of the text', async () => {
+    const count = () => visitor.root.querySelector<HTMLElement>('#agent-chat-count')!;
+    await visitor.type('a'.repeat(1950));
+    translate(count());
+    await visitor.type('a'.repeat(1999));
+    expect(count().textContent.trim()).to.equal('1 character left');
   });
 
   it('counts down from 1,800 characters, counts an emoji as one, and never cuts', async () => {

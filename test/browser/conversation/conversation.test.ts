@@ -116,6 +116,13 @@ describe('a conversation', () => {
     expect(visitor.root.activeElement).to.equal(visitor.field);
   });
 
+  it('suggests nothing that has no words', async () => {
+    start({ suggestedQueries: ['', 'What is new?', ' '] });
+    await until(() => visitor.button('What is new?') !== undefined);
+    const suggested = [...visitor.root.querySelectorAll('[part=suggestion]')];
+    expect(suggested.map(button => button.textContent)).to.deep.equal(['What is new?']);
+  });
+
   it('keeps what is half typed when a suggestion is asked, in the conversation that begins with it', async () => {
     start({ suggestedQueries: ['What is new?'] });
     await visitor.type('And the pr');

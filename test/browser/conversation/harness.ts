@@ -147,3 +147,15 @@ export class Visitor {
     );
   }
 }
+
+/** As a browser's translator does it: its own elements in the place of each text. */
+export function translate(element: Element): void {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  for (const text of texts) {
+    const font = document.createElement('font');
+    font.append(text.data);
+    text.replaceWith(font);
+  }
+}

@@ -63,6 +63,24 @@ describe('the lead form', () => {
     expect(field('name').value).to.equal('');
   });
 
+  for (const when of ['before', 'after-reply'] as const) {
+    it(`leaves nobody nowhere who is in it when its owner takes it away: ${when}`, async () => {
+      await start(lead({ when }));
+      if (when === 'after-reply') {
+        const asked = visitor.conversation.send('Hello?');
+        await until(() => live.asked);
+        live.token('Hello.');
+        live.done();
+        await asked;
+      }
+      await until(() => form() !== null);
+      field('email').focus();
+      visitor.element.settings = { ...visitor.element.settings, leadForm: null };
+      await until(() => form() === null);
+      await until(() => visitor.root.activeElement === visitor.log, 'the focus on the log');
+    });
+  }
+
   it('asks before the first message, and is never shown again once it has a contact', async () => {
     await start(lead());
     await until(() => form() !== null);

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { eventStream, refusal, reply, sse } from '../../fakes/chat-fetch.ts';
 import { Clock } from './clock.ts';
-import { LiveAnswer, until, Visitor } from './harness.ts';
+import { LiveAnswer, translate, until, Visitor } from './harness.ts';
 
 const field = { enabled: true, label: '', required: false };
 const LEAD_FORM = { title: '', required: false, consent: '', name: field, email: field, phone: field };
@@ -86,6 +86,15 @@ describe('the turns of a conversation', () => {
     visitor.button('Take back')!.click();
     await until(() => visitor.field.value === 'Anybody?\nAnd?');
     expect(visitor.button('Send message')).to.not.equal(undefined);
+  });
+
+  it('counts down where a translator has put its own in the place of the text', async () => {
+    visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '20' })]);
+    await visitor.ask('Again');
+    await until(() => notice()?.includes('20 seconds') === true);
+    translate(visitor.root.querySelector('.notice p')!);
+    clock.pass(1000, true);
+    await until(() => notice()?.includes('19 seconds') === true);
   });
 
   for (const [becomes, jump] of [

@@ -97,6 +97,22 @@ describe('a tool of the page', () => {
     assert.deepEqual(await settled, { ...CALL, state: 'failed', output: 'declined' });
   });
 
+  it('that can not be run is none, and its author is told', async t => {
+    const warn = t.mock.method(console, 'warn', () => {});
+    for (const odd of [
+      { description: 'Put things into the cart' },
+      { description: '', run: 'cart()' },
+      null,
+    ]) {
+      warn.mock.resetCalls();
+      const { conversation, tools } = await replyAsking(odd as never);
+      await atOnce();
+      assert.deepEqual(conversation.state.messages[1]!.parts[1], CALL);
+      assert.deepEqual(tools.requests, []);
+      assert.match(String(warn.mock.calls[0]?.arguments[0]), /cart.*run is no function/);
+    }
+  });
+
   it('that throws is a failed call with its message, and the conversation goes on', async () => {
     const { settled, conversation } = await replyAsking({
       description: '',

@@ -46,6 +46,25 @@ describe('a visitor', () => {
     assert.equal(network.asked()[0]?.url, 'http://proxy.test/mounted/api/v2/agents/agent%2F1/chat');
   });
 
+  it('stays who he is when he asks on after the time that conversations are kept, also by a reload in mid-answer', async t => {
+    const storage = new MemoryStorage();
+    const network = chatFetch(
+      eventStream(EVENTS, { headers: { 'X-Visitor-Token': 'token-1' } }),
+      eventStream(EVENTS.slice(0, 1), { end: 'hang' }),
+    );
+    const conversation = new Conversation({ client: client(network.fetch), storage, timeToLive: 3600 });
+    await conversation.send('One');
+    const later = Date.now() + 2 * 3600_000;
+    t.mock.method(Date, 'now', () => later);
+    void conversation.send('Two');
+    while (!conversation.state.turn?.replyText) await new Promise(setImmediate);
+    const after = new Conversation({ client: client(network.fetch), storage, timeToLive: 3600 });
+    after.suspend();
+    conversation.suspend();
+    assert.equal(after.client.visitorToken, 'token-1');
+    assert.equal(after.state.messages.at(-1)?.role, 'user');
+  });
+
   it('who logs out before his question has gone out has asked nothing', async () => {
     const { fetch, seen } = proxy({});
     const conversation = new Conversation({ client: client(fetch) });
