@@ -3,8 +3,8 @@ import { bodyTooLarge } from '../../protocol/json-body.ts';
 /** A body that is read once, as it arrives: the least that every runtime's HTTP client can give. */
 export interface Bytes {
   /**
-   * Hands on each chunk as it comes. Resolves at the end, or once cancelled; rejects when the sender breaks off,
-   * and with what `take` throws.
+   * Hands on each chunk as it comes, good until `take` returns. Resolves at the end, or once cancelled; rejects when the
+   * sender breaks off, and with what `take` throws.
    */
   each(take: (chunk: Uint8Array) => void): Promise<void>;
   /** Stops reading and releases the connection. */
@@ -44,7 +44,7 @@ export async function readCounted(bytes: Bytes, limit: number): Promise<Uint8Arr
   await bytes.each(chunk => {
     size += chunk.length;
     if (size > limit) throw bodyTooLarge(limit);
-    chunks.push(chunk);
+    chunks.push(chunk.slice());
   });
   const whole = new Uint8Array(size);
   let at = 0;

@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Bytes } from '../http/bytes.ts';
+import { directLine, readDirectly } from './direct-lines.ts';
 import type { UpstreamAnswer, UpstreamFetch } from './upstream.ts';
 
 /** A connection takes no longer, the handshake of TLS included: what drops packets would be waited for like an answer. */
@@ -27,6 +28,8 @@ export function createNodeFetch(): { fetch: UpstreamFetch; close: () => void } {
   const lines = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, timeout: IDLE_MS };
   const http = new HttpAgent(lines);
   const https = new HttpsAgent(lines);
+  readDirectly(http);
+  readDirectly(https);
   const send: UpstreamFetch = (address, { method, headers, body, signal, headMs }) =>
     new Promise((resolve, reject) => {
       signal.throwIfAborted();
@@ -73,6 +76,7 @@ export function createNodeFetch(): { fetch: UpstreamFetch; close: () => void } {
         else reject(error);
       });
       call.on('socket', socket => {
+        directLine(socket)?.expectHead();
         if (!socket.connecting) return;
         const timer = setTimeout(() => {
           call.destroy(new DOMException('no connection', 'TimeoutError'));
@@ -85,6 +89,7 @@ export function createNodeFetch(): { fetch: UpstreamFetch; close: () => void } {
         if (!written) return void call.destroy(new LineClosed());
         answered = true;
         clearTimeout(patience);
+        directLine(answer.socket)?.begin(answer);
         resolve(toAnswer(answer));
       });
       // That the service has hung up on a kept line shows once the I/O events at hand are read.
@@ -139,10 +144,12 @@ function compressed({ cancel }: Bytes): Bytes {
 }
 
 function bodyOf(message: IncomingMessage): Bytes {
+  const line = directLine(message.socket);
   let settle = (): void => {};
   let open = true;
   const cancel = (): void => {
     open = false;
+    line?.hand(message, undefined);
     settle();
     // The connection of a body that came to its end can be reused. Whether it did shows once this chunk is handled.
     setImmediate(() => {
@@ -154,7 +161,7 @@ function bodyOf(message: IncomingMessage): Bytes {
     each: take =>
       new Promise((resolve, reject) => {
         settle = resolve;
-        message.on('data', (chunk: Uint8Array) => {
+        const hand = (chunk: Uint8Array): void => {
           if (!open) return;
           try {
             take(chunk);
@@ -162,7 +169,9 @@ function bodyOf(message: IncomingMessage): Bytes {
             reject(error);
             cancel();
           }
-        });
+        };
+        message.on('data', hand);
+        if (open) line?.hand(message, hand);
         message.on('end', resolve);
         message.on('error', reject);
         message.on('close', () => {

@@ -1,30 +1,19 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { listenLocally } from '../../../scripts/loopback.ts';
 import { ConfigError, createProxy } from '../../../src/proxy/index.ts';
 import { KEY, startUpstream } from '../../fakes/upstream.ts';
+import { selfSigned, WITHOUT_OPENSSL } from './certificate.ts';
 import { around, errorCode } from './harness.ts';
-
-const WITHOUT_OPENSSL = spawnSync('openssl', ['version']).status === 0 ? false : 'no openssl here';
 
 test('the key is not shown to a service whose certificate nobody vouches for', {
   skip: WITHOUT_OPENSSL,
 }, async t => {
-  const folder = mkdtempSync(join(tmpdir(), 'agent-chat-tls-'));
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
-  execFileSync(
-    'openssl',
-    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', cert, ...subject],
-    { stdio: 'ignore' },
-  );
   let requests = 0;
-  const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, response) => {
+  const server = createServer(selfSigned(), (_, response) => {
     requests++;
     response.end('{}');
   });
@@ -40,7 +29,6 @@ test('the key is not shown to a service whose certificate nobody vouches for', {
     await proxy.close({ graceMs: 0 });
     server.close();
     await upstream.close();
-    rmSync(folder, { recursive: true, force: true });
   });
   const { chat, ask } = around(upstream, proxy);
   const answer = await chat({ message: 'hi', stream: true });
