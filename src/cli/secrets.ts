@@ -99,7 +99,8 @@ function readKept(file: string): Partial<Secrets> | undefined {
     throw error;
   }
   try {
-    const kept: unknown = JSON.parse(text);
+    // Windows' editors begin a file with a mark.
+    const kept: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
     if (isKept(kept)) return kept;
   } catch {}
   throw new UsageError(`${file} holds no readable secrets. Restore it, or remove it to make new ones.`);

@@ -6,6 +6,11 @@ import type { Listener } from './listen.ts';
 export const GRACE_MS = 10_000;
 /** Milliseconds after that for the last bytes to reach the visitors. */
 const LAST_BYTES_MS = 1000;
+/**
+ * Milliseconds within which a second signal is the first one once more: one Ctrl+C comes from the terminal, and again
+ * from what started the command and hands on what it gets.
+ */
+const SAME_SIGNAL_MS = 500;
 /** Milliseconds to close everything, more than what is there to be closed takes. */
 const STOP_MS = 20_000;
 
@@ -24,10 +29,13 @@ export async function closeProxy(listener: Listener, proxy: AgentProxy): Promise
 export async function untilSignal(stopMs: number = STOP_MS): Promise<void> {
   crashWithoutWords();
   await new Promise<void>(resolve => {
-    let asked = false;
+    let asked: number | undefined;
     const stop = (): void => {
-      if (asked) process.exit(130);
-      asked = true;
+      if (asked !== undefined) {
+        if (performance.now() - asked > SAME_SIGNAL_MS) process.exit(130);
+        return;
+      }
+      asked = performance.now();
       // A database that has fallen silent never says that it has closed.
       setTimeout(() => process.exit(1), stopMs).unref();
       resolve();

@@ -111,16 +111,42 @@ export function webAddress(variables: Variables, name: 'PUBLIC_URL' | 'OPENAI_BA
 
 /** @throws UsageError which does not repeat it: it may hold a password */
 export function redisAddress({ REDIS_URL }: Variables): string | undefined {
-  const protocol = REDIS_URL && URL.parse(REDIS_URL)?.protocol;
-  if (!protocol || /^rediss?:$/.test(protocol)) return REDIS_URL;
-  throw new UsageError('REDIS_URL must begin with redis:// or rediss://.');
+  if (REDIS_URL === undefined) return undefined;
+  if (!/^rediss?:\/\//i.test(REDIS_URL)) {
+    throw new UsageError('REDIS_URL must begin with redis:// or rediss://.');
+  }
+  const url = URL.parse(REDIS_URL);
+  if (!url || (url.search + url.hash).includes('@') || !isEncoded(url.username + url.password)) {
+    throw new UsageError(notEncoded('REDIS_URL'));
+  }
+  if (/^\/?\d*$/.test(url.pathname)) return REDIS_URL;
+  throw new UsageError('REDIS_URL may end with the number of a database, such as /0, and with nothing else.');
 }
 
 /** @throws UsageError which does not repeat it, as above. A path, which the driver takes for a socket, passes. */
 export function databaseAddress({ DATABASE_URL }: Variables): string | undefined {
-  const protocol = DATABASE_URL && URL.parse(DATABASE_URL)?.protocol;
-  if (!protocol || /^(?:postgres|postgresql|socket):$/.test(protocol)) return DATABASE_URL;
-  throw new UsageError('DATABASE_URL must begin with postgres:// or postgresql://.');
+  if (DATABASE_URL === undefined || /^(?:\/|socket:)/i.test(DATABASE_URL)) return DATABASE_URL;
+  if (!/^postgres(?:ql)?:\/\//i.test(DATABASE_URL)) {
+    throw new UsageError('DATABASE_URL must begin with postgres:// or postgresql://.');
+  }
+  const url = URL.parse(DATABASE_URL);
+  // A single percent sign does not trouble this driver.
+  if (url && !(url.pathname + url.hash).includes('@')) return DATABASE_URL;
+  throw new UsageError(notEncoded('DATABASE_URL'));
+}
+
+/** A password as one is made up may end an address too early, or not be decoded. */
+function notEncoded(name: VariableName): string {
+  return `${name} is no valid address. In its user name and password # / ? and % are written percent-encoded, %23 for #.`;
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

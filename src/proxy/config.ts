@@ -58,7 +58,8 @@ export function readConfig(options: ProxyOptions): ProxyConfig {
     servicesUrl: options.servicesUrl
       ? upstreamUrl('servicesUrl (AGENT_SERVICES_URL)', options.servicesUrl, insecure)
       : baseUrl,
-    // Every instance has the same key, so what is derived from it is the same everywhere too.
+    // Every instance has the same key, so what is derived from it is the same everywhere too. Owners write it as it
+    // stands here when they set one (docs/security.md).
     sessionSecrets: secrets('sessionSecret (SESSION_SECRET)', options.sessionSecret) ?? [
       `derived:${options.apiKey}`,
     ],

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { realpath, rename, rm, stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { parseCreateContacts } from '../../protocol/contacts.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
@@ -94,24 +94,34 @@ async function exportFile(
     throw new UsageError('The file must be a .csv or a .json file.');
   }
   const agent = (await management.listAgents()).find(({ id }) => id === agentId);
-  // Said before the file is opened, which empties one that is there.
   if (!agent) throw new UsageError('There is no agent of this id.');
   const bar = progressBar('Exporting');
-  const file = createWriteStream(path, { mode: 0o600 });
-  const written = finished(file).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${path} cannot be written (${error.code}).`);
-  });
+  // One that is there, which a link may lead to, is replaced only by one that is whole.
+  const target = await realpath(path).catch(() => path);
+  const part = `${target}.part`;
+  const file = createWriteStream(part, { mode: 0o600 });
+  const written = finished(file)
+    .then(() => rename(part, target))
+    .catch((error: NodeJS.ErrnoException) => {
+      throw new UsageError(`${path} cannot be written (${error.code}).`);
+    });
   // Awaited where a fault can be told, which may be after it has come.
   written.catch(() => {});
   let count = 0;
-  file.write(csv ? `${csvHeader()}\n` : '[');
-  for await (const contact of management.contacts(agentId)) {
-    const line = csv ? `${csvLine(contact)}\n` : `${count > 0 ? ',' : ''}\n${JSON.stringify(contact)}`;
-    if (!file.write(line)) await Promise.race([once(file, 'drain'), written]);
-    bar.update(++count, agent.contacts);
+  try {
+    file.write(csv ? `${csvHeader()}\n` : '[');
+    for await (const contact of management.contacts(agentId)) {
+      const line = csv ? `${csvLine(contact)}\n` : `${count > 0 ? ',' : ''}\n${JSON.stringify(contact)}`;
+      if (!file.write(line)) await Promise.race([once(file, 'drain').catch(() => written), written]);
+      bar.update(++count, agent.contacts);
+    }
+    file.end(csv ? '' : '\n]\n');
+    await written;
+  } catch (error) {
+    file.destroy();
+    await rm(part, { force: true }).catch(() => {});
+    throw error;
   }
-  file.end(csv ? '' : '\n]\n');
-  await written;
   bar.end();
   print(`Exported ${counted(count, 'contact')} to ${path}.`);
 }

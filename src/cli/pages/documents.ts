@@ -3,7 +3,7 @@ import { decodeText } from '../../service/index.ts';
 import { listDocuments } from './document-list.ts';
 import { renderList } from './markdown-page.ts';
 import { renderApart } from './render-apart.ts';
-import { contentType, findFile, pathBelow, readBytes, revalidated } from './served-file.ts';
+import { contentType, findFile, notFound, pathBelow, readBytes, revalidated } from './served-file.ts';
 
 /** What may be read in a browser, tried in this order behind an address without one of the endings known here. */
 const ENDINGS = ['.md', '.markdown', '.html', '.htm', '.txt'];
@@ -32,7 +32,7 @@ export async function documentPage(
       if (file) return answer(request, file, await readBytes(file));
     }
   }
-  return missing();
+  return notFound();
 }
 
 async function answer(request: Request, file: string, bytes: Uint8Array<ArrayBuffer>): Promise<Response> {
@@ -46,7 +46,7 @@ async function answer(request: Request, file: string, bytes: Uint8Array<ArrayBuf
     case '.txt':
       return plain(request, bytes);
     default:
-      if (!isShown(ending)) return missing();
+      if (!isShown(ending)) return notFound();
       return revalidated(request, ENDINGS.includes(ending) ? decodeText(bytes) : bytes, {
         'Content-Type': contentType(file),
         'Content-Security-Policy': SANDBOX,
@@ -67,12 +67,5 @@ function html(request: Request, body: string): Response {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': PAGE_POLICY,
     'X-Frame-Options': 'DENY',
-  });
-}
-
-function missing(): Response {
-  return new Response('There is no such document.\n', {
-    status: 404,
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' },
   });
 }

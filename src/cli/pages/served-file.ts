@@ -54,9 +54,14 @@ export function pathBelow(path: string, prefix: string): string {
   }
 }
 
+/** Kept by no cache: while instances are updated, one may have a file already that another has not. */
 export function notFound(): Response {
   return new Response('There is nothing at this address.\n', {
     status: 404,
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' },
+    headers: {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    },
   });
 }

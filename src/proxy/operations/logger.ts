@@ -12,9 +12,13 @@ export const faultsOnly: Logger = {
   error: (fields, message) => console.error(JSON.stringify({ level: 'error', ...fields, message })),
 };
 
-/** The name of a fault, and the system's code for it, without the text that may hold anything. */
+/**
+ * The name of a fault, and the system's code for it, without the text that may hold anything. SQLite has one code for
+ * all of its faults; its own words for each, such as "database or disk is full", are always the same.
+ */
 export function faultOf(error: unknown): { fault: string } {
   if (!(error instanceof Error)) return { fault: typeof error };
-  const { code } = (error.cause ?? error) as { code?: unknown };
-  return { fault: typeof code === 'string' ? `${error.name} ${code}` : error.name };
+  const { code, errstr } = (error.cause ?? error) as { code?: unknown; errstr?: unknown };
+  const words = [error.name, code, errstr && `(${errstr})`];
+  return { fault: words.filter(word => typeof word === 'string').join(' ') };
 }

@@ -19,11 +19,13 @@ export async function readiness(c: Context<ProxyEnv>, parts: Parts): Promise<Res
 
 /**
  * `GET /metrics`: Prometheus, for the owner and for whoever asks from this very machine. A request that some
- * server in front has passed on is not from this machine, nor is that of a page of another site in a browser here.
+ * server in front has passed on is not from this machine, nor is that of a page of another site in a browser here: be
+ * it that it names its site, or that it has made the site's own name lead to this machine (DNS rebinding).
  */
 export async function metrics(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
   const others = ['Forwarded', 'X-Forwarded-For', 'X-Real-IP', 'Via', 'Origin'];
-  if (others.some(name => c.req.header(name)) || !isLoopback(peerAddress(c.env)))
+  const local = isLoopback(peerAddress(c.env)) && isNameHere(new URL(c.req.url).hostname);
+  if (!local || others.some(name => c.req.header(name)))
     await parts.admin.demand(c.req.raw, c.get('address'));
   const exposed = await parts.metrics.expose();
   if (!exposed) throw new ProtocolError('not_found', 'There is nothing at this address.');
@@ -33,4 +35,9 @@ export async function metrics(c: Context<ProxyEnv>, parts: Parts): Promise<Respo
 
 function isLoopback(address: string | undefined): boolean {
   return address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+}
+
+/** An address, or a name that nobody can register: one of a single label, `localhost` among them. */
+function isNameHere(host: string): boolean {
+  return !host.includes('.') || ipaddr.isValid(host) || host.endsWith('.localhost');
 }

@@ -1,3 +1,5 @@
+import { hasNoRoom } from '../storage/no-room.ts';
+
 /** Why a document can't be read, in words for the person who gave it. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
@@ -8,13 +10,12 @@ const SYSTEM: Readonly<Record<string, string>> = {
   EPERM: 'may not be read: the permissions forbid it',
   ENOENT: 'is gone',
   EISDIR: 'is a folder',
-  ENOSPC: 'could not be stored: the disk is full',
-  SQLITE_FULL: 'could not be stored: the disk is full',
 };
 
 /** The reason of any failure, without a library's wording, which may quote paths or the document. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Unreadable) return error.message;
+  if (hasNoRoom(error)) return 'could not be stored: the disk is full, or may not be written to';
   const { code } = (error ?? {}) as { code?: unknown };
   return (typeof code === 'string' && SYSTEM[code]) || 'could not be read';
 }

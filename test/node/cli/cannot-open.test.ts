@@ -49,7 +49,46 @@ const FAULTS: [string, string[], Record<string, string>, RegExp][] = [
       /: DATABASE_URL cannot .*ECONNREFUSED/,
     ],
   ]),
-  ['a Redis address that is none', ['service'], { REDIS_URL: ':canary@x' }, /REDIS_URL .*ERR_INVALID_URL/],
+  [
+    'a Redis address that is none',
+    ['service'],
+    { REDIS_URL: ':canary@x' },
+    /REDIS_URL must begin with redis:/,
+  ],
+  ...['redis://127.0.0.1:1/canary', 'redis://127.0.0.1:1/0/canary'].map(
+    (REDIS_URL): (typeof FAULTS)[number] => [
+      `a Redis that is no number: ${REDIS_URL}`,
+      ['service'],
+      { REDIS_URL },
+      /REDIS_URL may end with the number of a database/,
+    ],
+  ),
+  ...[
+    'redis://u:#canary',
+    'redis://:/canary',
+    'redis://u:?canary',
+    'redis://:p#canary',
+    'redis://:%canary',
+  ].map((REDIS_URL): (typeof FAULTS)[number] => [
+    `a password that is not encoded: ${REDIS_URL}`,
+    ['proxy'],
+    { ...PROXY, REDIS_URL: `${REDIS_URL}@127.0.0.1:1` },
+    /REDIS_URL is no valid address.*%23 for #/,
+  ]),
+  ...['#canary', '/canary', 'p#canary', 'p/canary', 'p?canary'].map((password): (typeof FAULTS)[number] => [
+    `a password of PostgreSQL that is not encoded: ${password}`,
+    ['keys', 'list'],
+    { DATABASE_URL: `postgres://user:${password}@127.0.0.1:1/agents` },
+    /DATABASE_URL is no valid address.*%23 for #/,
+  ]),
+  ...['"postgres://user:canary@127.0.0.1/agents"', 'host=127.0.0.1 password=canary'].map(
+    (DATABASE_URL): (typeof FAULTS)[number] => [
+      `a PostgreSQL address that is none: ${DATABASE_URL}`,
+      ['proxy'],
+      { ...PROXY, DATABASE_URL },
+      /DATABASE_URL must begin with postgres:/,
+    ],
+  ),
   ...[['service'], ['start'], ['proxy']].map(([name]): (typeof FAULTS)[number] => [
     `an address of ${name} that is not of Redis`,
     [name!],

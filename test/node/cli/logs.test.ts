@@ -137,3 +137,18 @@ for (const [what, signal, env] of [
     if (env.CRASH !== 'text') assert.match(command.output(), /crash-at-signal\.ts:\d+/, 'where it was');
   });
 }
+
+test('a log on a full disk keeps no visitor from his answer, and goes on when there is room', async t => {
+  const full = `--import ${join(import.meta.dirname, 'full-disk.ts')}`;
+  const { command, url } = await startProxy(t, { LOG_LEVEL: 'info', NODE_OPTIONS: full });
+  const ask = async (): Promise<string | null> => {
+    const response = await post(url + CHAT, { message: 'hi' });
+    assert.equal(response.status, 200, await response.text());
+    return response.headers.get('X-Request-Id');
+  };
+  const unwritten = await ask();
+  assert.doesNotMatch(command.output(), /"msg"/);
+  command.child.kill('SIGUSR2');
+  await ask();
+  await command.printed(new RegExp(`"requestId":"${unwritten}".*"msg":"request"`));
+});

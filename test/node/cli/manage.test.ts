@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -294,6 +302,24 @@ describe('managing a running service from the shell', () => {
       assert.equal(outcome.code, 1);
       assert.match(outcome.stderr, /^agent-chat: .*contacts\.\w+ cannot be written \(ENO\w+\)\.\n$/);
     }
+  });
+
+  test('an export that finds no room leaves the one that was there, and nothing beside it', async () => {
+    const exports = join(folder, 'exports');
+    mkdirSync(exports);
+    const kept = join(exports, 'contacts.csv');
+    writeFileSync(kept, 'of yesterday');
+    const full = `--import ${join(import.meta.dirname, 'no-room.ts')}`;
+    const args = ['contacts', 'export', kept, '--agent', agent];
+    const outcome = await runCommand(args, { ...env, NODE_OPTIONS: full });
+    assert.equal(outcome.code, 1);
+    assert.match(outcome.stderr, /contacts\.csv cannot be written \(ENOSPC\)/);
+    assert.equal(readFileSync(kept, 'utf8'), 'of yesterday');
+    assert.deepEqual(readdirSync(exports), ['contacts.csv']);
+    const roomy = await run(...args);
+    assert.equal(roomy.code, 0, roomy.stderr);
+    assert.match(readFileSync(kept, 'utf8'), /^external_id,/);
+    assert.deepEqual(readdirSync(exports), ['contacts.csv']);
   });
 
   test('SIGTERM ends the service with code 0', async () => {

@@ -222,6 +222,7 @@ test('no path leads out of the folders, and hidden files stay hidden', async () 
   for (const path of paths) {
     const response = await pages.request(path);
     assert.equal(response.status, 404, path);
+    assert.equal(response.headers.get('Cache-Control'), 'no-store', 'a new version may have it in a moment');
     assert.doesNotMatch(await response.text(), /canary|dependencies/);
   }
 });

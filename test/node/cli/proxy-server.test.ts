@@ -203,7 +203,7 @@ test('an owner who may change settings is warned at the start where nothing keep
 });
 
 test('an operator sees whether messages would get through, and the numbers', async t => {
-  const { url } = await startProxy(t);
+  const { url, port } = await startProxy(t);
   assert.equal((await fetch(`${url}/healthz`)).status, 200);
   const ready = await fetch(`${url}/readyz`);
   assert.equal(ready.status, 200);
@@ -225,4 +225,12 @@ test('an operator sees whether messages would get through, and the numbers', asy
   assert.equal(outside.status, 401);
   const otherSite = await fetch(`${url}/metrics`, { headers: { Origin: 'https://other.example' } });
   assert.equal(otherSite.status, 401, 'a page that the operator has open');
+  const rebound = `GET /metrics HTTP/1.1\r\nHost: other.example:${port}\r\nConnection: close\r\n\r\n`;
+  assert.match(
+    await sendRaw(port, rebound),
+    /^HTTP\/1\.1 401/,
+    'a name of another that leads to this machine',
+  );
+  const named = rebound.replace('other.example', 'monitor');
+  assert.match(await sendRaw(port, named), /^HTTP\/1\.1 200/, 'the name of this machine');
 });

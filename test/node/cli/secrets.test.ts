@@ -41,6 +41,12 @@ test('new secrets join those that were there, in a file nobody else can read', (
   );
 });
 
+test('secrets that an editor put a mark before are the secrets still', () => {
+  const { secrets } = keepSecrets(folder, {});
+  writeFileSync(file, `\uFEFF${JSON.stringify(secrets)}\r\n`);
+  assert.deepEqual(keepSecrets(folder, {}), { secrets, made: [], file });
+});
+
 test('secrets that were put back from a backup are taken from everybody else again', () => {
   writeFileSync(file, JSON.stringify(keepSecrets(folder, {}).secrets));
   chmodSync(file, 0o644);

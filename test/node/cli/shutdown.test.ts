@@ -4,6 +4,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { closingAfter } from '../../../src/cli/shutdown.ts';
+import { event, message, openStream } from '../../fakes/upstream.ts';
+import { eventsIn } from '../proxy/harness.ts';
+import { CHAT, post, refused, startProxy } from './proxy-process.ts';
 
 const SHUTDOWN = join(import.meta.dirname, '../../../src/cli/shutdown.ts');
 
@@ -23,6 +26,27 @@ test('a process that is asked to stop ends, though a line to its database never 
   await once(child.stdout, 'data');
   child.kill('SIGTERM');
   assert.deepEqual(await ended, [1, null]);
+});
+
+test('one Ctrl+C that arrives twice, from the terminal and from what started the command, is one', async t => {
+  const { upstream, command, url, port } = await startProxy(t);
+  let finish = (): void => {};
+  upstream.onChat(async (request, response) => {
+    openStream(response);
+    response.write(event({ type: 'token', content: 'half ' }));
+    await new Promise<void>(resolve => {
+      finish = resolve;
+    });
+    response.end(event({ type: 'done', data: message(request, 'half whole') }));
+  });
+  const stream = await post(url + CHAT, { message: 'hi', stream: true });
+  command.child.kill('SIGINT');
+  // Another signal: two of the same may be seen as one.
+  command.child.kill('SIGTERM');
+  await refused(port);
+  finish();
+  assert.equal(eventsIn(await stream.text()).at(-1)?.type, 'done');
+  assert.equal(await command.ended, 0);
 });
 
 test('what one thing fails at as it closes keeps no other from being closed', async () => {

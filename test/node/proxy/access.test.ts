@@ -421,6 +421,16 @@ test('a secret can be changed without anybody losing his conversation', async t 
   await after.proxy.close();
 });
 
+test('a secret is put in the place of the one that the key was, and nobody loses his conversation', async t => {
+  const before = await setUp(t, {});
+  const headers = { 'X-Visitor-Token': visitorToken(await before.chat({ message: 'hi' })) };
+  const sessionSecret = ['session-secret-new-0000', `derived:${KEY}`];
+  const options = { baseUrl: before.upstream.url, apiKey: 'another-key-0000', sessionSecret };
+  const after = around(before.upstream, createProxy(options));
+  assert.equal((await after.chat({ message: 'and?' }, headers)).status, 200);
+  await after.proxy.close();
+});
+
 test('a bot check is passed once, before the first message', async t => {
   const seen: string[] = [];
   const { chat, upstream } = await setUp(t, {

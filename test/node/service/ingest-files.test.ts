@@ -4,9 +4,11 @@ import fs from 'node:fs';
 import { rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, type TestContext, test } from 'node:test';
 import { type AssistantMessage, isCitationPart, textOf } from '../../../src/protocol/message.ts';
 import type { IngestReport } from '../../../src/service/index.ts';
+import { reasonOf } from '../../../src/service/knowledge/unreadable.ts';
 import { docxOf, pdfOf, zipOf } from '../../fakes/documents.ts';
 import { type Harness, startService, until, writeDocuments } from './harness.ts';
 import { openTables } from './tables.ts';
@@ -314,4 +316,15 @@ test('a price list of thousands of items and rows is read, and each link leads t
     textOf((await harness.ask('part9876')).parts),
     /\(https:\/\/shop\.example\/c\/parts\/9876\.md\)/,
   );
+});
+
+test('a document that the database has no room for is not said to be unreadable', () => {
+  const database = new DatabaseSync(':memory:');
+  database.exec('CREATE TABLE passages (body TEXT); PRAGMA max_page_count = 2');
+  const store = (): void => {
+    database.prepare('INSERT INTO passages VALUES (?)').run('Wash a tent by hand. '.repeat(1000));
+  };
+  assert.throws(store, error => /could not be stored: the disk is full/.test(reasonOf(error)));
+  assert.match(reasonOf({ code: '53100' }), /could not be stored/, 'PostgreSQL');
+  assert.equal(reasonOf(new Error('Wash a tent by hand.')), 'could not be read');
 });
