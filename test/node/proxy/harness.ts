@@ -90,9 +90,9 @@ export function visitorToken(response: Response): string {
 const LONGEST_WAIT_MS = 60_000;
 
 /** Resolves when the condition holds; checks at every turn of the event loop. */
-export async function until(condition: () => boolean, what: string): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const end = Date.now() + LONGEST_WAIT_MS;
-  while (!condition()) {
+  while (!(await condition())) {
     if (Date.now() > end) throw new Error(`${what}: still not so after a minute`);
     await new Promise(resolve => setTimeout(resolve, 2));
   }
