@@ -102,6 +102,31 @@ onEachEngine('credits', start => {
     assert.equal(await messages(), before);
   });
 
+  test('a question whose asker left before a whole answer was there costs nothing, though some of it was made', async t => {
+    const provider = await openAiServer();
+    const own = await start({ openaiBaseUrl: provider.url });
+    t.after(async () => {
+      await own.end();
+      await provider.close();
+    });
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const leaving = new AbortController();
+    provider.script({
+      text: ['One', ' two'],
+      before: async piece => {
+        if (piece === 0) return;
+        begin();
+        await new Promise(left => leaving.signal.addEventListener('abort', left));
+      },
+    });
+    const asked = own.chat({ message: 'Hello' }, { signal: leaving.signal });
+    await begun;
+    leaving.abort();
+    await asked.catch(() => {});
+    await until(async () => (await books(own)).open === 0);
+    assert.deepEqual(await books(own), { used: 0, settled: 0, open: 0, refunded: 1 });
+  });
+
   test('a reply that fails costs nothing and is not kept, however late it fails', async () => {
     const provider = await openAiServer();
     const own = await start({ openaiBaseUrl: provider.url });
