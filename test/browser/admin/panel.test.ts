@@ -110,6 +110,21 @@ describe('the admin panel', () => {
     expect(root.querySelector('[aria-selected=true]')!.id).to.equal('tab-agent');
   });
 
+  it('is walked through the way it is read, from right to left too', async () => {
+    const { root, panel } = await open(() => {}, 'ar');
+    const tab = (name: string): HTMLElement => root.querySelector<HTMLElement>(`#tab-${name}`)!;
+    const press = async (key: string): Promise<string> => {
+      root.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, composed: true }));
+      await panel.updateComplete;
+      return root.activeElement!.id;
+    };
+    tab('conversation').focus();
+    tab('conversation').click();
+    await panel.updateComplete;
+    expect(await press('ArrowLeft')).to.equal('tab-look');
+    expect(await press('ArrowRight')).to.equal('tab-conversation');
+  });
+
   it('says what is wrong with a value, ties the words to the field and leads to it', async () => {
     const { root, panel } = await open();
     type(root, '#field-name', '');
