@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -59,11 +59,8 @@ export async function startPostgres({ durable = false } = {}): Promise<TestServe
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], options);
   const stop = async (): Promise<void> => {
-    if (server.exitCode === null) {
-      // SIGINT: disconnects whoever is there instead of waiting for them.
-      server.kill('SIGINT');
-      await once(server, 'exit');
-    }
+    // SIGINT: disconnects whoever is there instead of waiting for them.
+    await ended(server, 'SIGINT');
     rmSync(folder, { recursive: true, force: true });
   };
   const asked = ['-q', '-h', '127.0.0.1', '-p', String(port)];
@@ -84,13 +81,17 @@ export async function startRedis(wantedPort?: number): Promise<TestServer> {
     url: `redis://127.0.0.1:${port}`,
     pid: server.pid,
     async stop() {
-      if (server.exitCode === null) {
-        server.kill('SIGTERM');
-        await once(server, 'exit');
-      }
+      await ended(server, 'SIGTERM');
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Also where a test has ended it already, by whatever signal. */
+async function ended(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  server.kill(signal);
+  await once(server, 'exit');
 }
 
 function given(variable: string): TestServer {

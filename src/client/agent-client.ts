@@ -5,6 +5,7 @@ import { ClientError } from './client-error.ts';
 import type { FeedbackValue } from './conversation-state.ts';
 import { openEventStream } from './event-stream.ts';
 import { newId } from './new-id.ts';
+import { orAborted } from './or-aborted.ts';
 import { proxyUrl } from './proxy-url.ts';
 
 export interface AgentClientOptions {
@@ -21,7 +22,7 @@ export interface AgentClientOptions {
    * gets one. Asked for when the proxy demands it, and not before.
    */
   botToken?: BotToken;
-  /** Milliseconds the first byte of a reply may take. Default 30,000: the proxy's head is there after ten. */
+  /** Milliseconds the first byte of any answer may take. Default 30,000: the head of a reply is there after ten. */
   firstByteTimeout?: number;
   /** Milliseconds of silence (heartbeats end it) after which a line counts as dead. Default 25,000. */
   idleTimeout?: number;
@@ -75,26 +76,22 @@ export class AgentClient {
   visitorToken: string | undefined;
   /** Called when the token changed, so that it can be stored. */
   onVisitorToken: ((token: string | undefined) => void) | undefined;
-  readonly #userHash: string | undefined;
+  readonly #options: AgentClientOptions;
   readonly #fetch: typeof fetch;
   readonly #firstByteTimeout: number;
-  readonly #idleTimeout: number;
   /** Counts the visitors there have been: an answer to one who was forgotten must not bring him back. */
   #visitor = 0;
   /** Whether the proxy has refused a secret of this browser's own: then the visitor is nobody until he gets a token. */
   #mustWait = false;
   #signIn: Promise<void> | undefined;
-  readonly #botToken: BotToken;
 
   constructor(options: AgentClientOptions) {
     this.endpoint = options.endpoint;
     this.agentId = options.agentId;
     this.userId = options.userId;
-    this.#userHash = options.userHash;
-    this.#botToken = options.botToken;
+    this.#options = options;
     this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
     this.#firstByteTimeout = options.firstByteTimeout ?? 30_000;
-    this.#idleTimeout = options.idleTimeout ?? 25_000;
   }
 
   /**
@@ -120,7 +117,7 @@ export class AgentClient {
           fetch: this.#fetch,
           signal: request.signal,
           firstByteTimeout: request.firstByteTimeout ?? this.#firstByteTimeout,
-          idleTimeout: this.#idleTimeout,
+          idleTimeout: this.#options.idleTimeout ?? 25_000,
           onHead: response => {
             // The conversation belongs to whom this answer says, whatever else has been answered meanwhile.
             if (visitor === this.#visitor) this.#keepToken(response);
@@ -179,7 +176,7 @@ export class AgentClient {
    * proof that the visitor is a person.
    */
   async #asVisitor<T>(send: (proof?: HeaderFields) => Promise<T>, request?: ReplyRequest): Promise<T> {
-    await this.#identify();
+    await this.#identify(request);
     const token = this.visitorToken;
     try {
       return await send();
@@ -187,7 +184,7 @@ export class AgentClient {
       const { code, status } = error as Partial<ClientError>;
       if (code === 'bot_check') {
         const { obtainProof } = await import('./bot-proof.ts');
-        return send(await obtainProof(this.#botToken, error, request));
+        return send(await obtainProof(this.#options.botToken, error, request));
       }
       if (status !== 401 || !token) throw error;
       // Another request may have got a new one meanwhile.
@@ -196,7 +193,7 @@ export class AgentClient {
         this.#mustWait = true;
         throw error;
       }
-      await this.#identify();
+      await this.#identify(request);
       return send();
     }
   }
@@ -205,7 +202,7 @@ export class AgentClient {
    * The first question goes out as somebody already: should its answer be lost, head and all, the same question
    * sent again joins it.
    */
-  async #identify(): Promise<void> {
+  async #identify(request?: ReplyRequest): Promise<void> {
     if (this.visitorToken) return;
     if (this.userId === undefined) {
       if (!this.#mustWait) this.#setToken(NEW_VISITOR + newId());
@@ -214,14 +211,15 @@ export class AgentClient {
     this.#signIn ??= this.#openSession().finally(() => {
       this.#signIn = undefined;
     });
-    await this.#signIn;
+    // Whoever stops the question waits for no answer to this one.
+    await orAborted(this.#signIn, request?.signal);
   }
 
   async #openSession(): Promise<void> {
     const visitor = this.#visitor;
-    const session = { userId: this.userId, userHash: this.#userHash };
+    const session = { userId: this.userId, userHash: this.#options.userHash };
     const response = await this.#send('POST', ['api', 'v2', 'session'], session);
-    const body = (await response.json().catch(() => undefined)) as { data?: { token?: unknown } } | undefined;
+    const body = (await response.json().catch(() => {})) as { data?: { token?: unknown } } | undefined;
     const token = body?.data?.token;
     if (typeof token === 'string' && visitor === this.#visitor) this.#setToken(token);
   }
@@ -229,15 +227,17 @@ export class AgentClient {
   async #send(method: string, path: string[], body?: unknown, more?: HeaderFields): Promise<Response> {
     const visitor = this.#visitor;
     const token = this.visitorToken;
+    const signal = AbortSignal.timeout(this.#firstByteTimeout);
     let response: Response;
     try {
       response = await this.#fetch(proxyUrl(this.endpoint, ...path), {
         method,
         headers: this.#headers(more),
         body: JSON.stringify(body),
+        signal,
       });
     } catch (cause) {
-      throw new ClientError('offline', 'no answer', { cause });
+      throw new ClientError(signal.aborted ? 'timeout' : 'offline', 'no answer', { cause });
     }
     if (visitor === this.#visitor && token === this.visitorToken) this.#keepToken(response);
     if (!response.ok) throw await ClientError.from(response);

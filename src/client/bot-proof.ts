@@ -1,4 +1,5 @@
 import { ClientError } from './client-error.ts';
+import { orAborted } from './or-aborted.ts';
 
 /** A proof that the visitor is a person, or what gets one: a new one each time, since a proof is good for one use. */
 export type BotToken = string | undefined | (() => BotToken | Promise<BotToken>);
@@ -28,6 +29,7 @@ export async function obtainProof(
       asking?.signal.throwIfAborted();
       const given = token();
       if (typeof given === 'object') asking?.onBotCheck?.();
+      // Whoever stops the question waits for no check.
       token = await orAborted(given, asking?.signal);
     }
   } catch (cause) {
@@ -45,13 +47,4 @@ export async function obtainProof(
   }
   if (SENDABLE.test(token)) return { 'X-Bot-Token': token };
   throw new ClientError('bot_check', 'botToken: not a token', { status });
-}
-
-/** Whoever stops the question waits for no check. */
-function orAborted<T>(value: T | Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) reject(signal.reason);
-    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
-    Promise.resolve(value).then(resolve, reject);
-  });
 }

@@ -1,6 +1,7 @@
 import { getLines, getMessages } from '@microsoft/fetch-event-source/lib/esm/parse.js';
 import { ClientError } from './client-error.ts';
 import type { gatherTokens } from './gathered-tokens.ts';
+import { orAborted } from './or-aborted.ts';
 import { WholeLines } from './whole-lines.ts';
 
 /** Milliseconds that a server may take to end a stream whose last event is here. */
@@ -57,20 +58,16 @@ export async function openEventStream(request: EventStreamRequest): Promise<Whol
     clearTimeout(silence);
     silence = setTimeout(() => line.abort(new ClientError('timeout', 'silent')), milliseconds);
   };
-  const hangUp = (): void => line.abort(request.signal.reason);
-  request.signal.addEventListener('abort', hangUp);
+  request.signal.addEventListener('abort', () => line.abort(request.signal.reason), line);
   allow(request.firstByteTimeout);
   try {
     // Whatever a `fetch` makes of the signal, the wait ends with it.
-    return await Promise.race([
-      new Promise<never>((_, reject) => {
-        line.signal.onabort = () => reject(line.signal.reason);
-      }),
+    return await orAborted(
       read(request, line.signal, () => allow(request.idleTimeout)),
-    ]);
+      line.signal,
+    );
   } finally {
     clearTimeout(silence);
-    request.signal.removeEventListener('abort', hangUp);
     // The end of the stream comes right behind its last event, and then the line is good for the next question.
     setTimeout(() => line.abort(), CLOSE_AFTER_MS);
   }
@@ -95,8 +92,8 @@ async function read(
   heard();
   request.onHead(response);
   if (!response.ok) throw await ClientError.from(response);
-  if (!/^text\/event-stream\b/i.test(response.headers.get('Content-Type') ?? ''))
-    return { body: await response.json().catch(() => undefined) };
+  if (!/^text\/event-stream\b/i.test(response.headers.get('Content-Type')!))
+    return { body: await response.json().catch(() => {}) };
 
   let over = false;
   let count = 0;
@@ -159,5 +156,5 @@ function fetchGather(): void {
 async function yieldToMain(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { yield?: () => Promise<void> } };
   if (scheduler?.yield) await scheduler.yield();
-  else if (typeof document !== 'undefined' && !document.hidden) await new Promise(done => setTimeout(done));
+  else if (globalThis.document?.hidden === false) await new Promise(done => setTimeout(done));
 }

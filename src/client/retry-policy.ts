@@ -23,15 +23,15 @@ export function nextRetry(
   random: number = Math.random(),
 ): NextRetry | undefined {
   if (attempt >= ATTEMPTS_MAX) return undefined;
+  const { code, status, wait } = error;
   const backoff = backoffDelay(attempt - 1) * (1 + random / 4);
   const begun = turn.replyText !== '';
-  if (error.code === 'rate_limited') {
-    const delay = Math.max(error.wait ?? backoff, 1000);
+  if (code === 'rate_limited') {
+    const delay = Math.max(wait ?? backoff, 1000);
     return attempt > 1 || begun || delay > PATIENCE ? undefined : { delay, reason: 'rate-limit' };
   }
-  const { code, status } = error;
   if (status === undefined ? code === 'unreadable' || code === 'internal' : status < 500) return undefined;
   if (begun && !turn.lastEventId) return undefined;
-  const delay = Math.max(backoff, error.wait ?? 0);
-  return delay > PATIENCE ? undefined : { delay, reason: error.code === 'offline' ? 'offline' : 'busy' };
+  const delay = Math.max(backoff, wait ?? 0);
+  return delay > PATIENCE ? undefined : { delay, reason: code === 'offline' ? 'offline' : 'busy' };
 }

@@ -56,7 +56,8 @@ export async function runTurn(run: TurnRun): Promise<void> {
     const offline = failure.status === undefined && globalThis.navigator?.onLine === false;
     // A line that breaks again and again brings the reply on all the same; without a network nothing was tried.
     if (offline || now.lastEventId !== turn.lastEventId) attempt = 1;
-    const dead = failure.code === 'timeout' && !heard && !offline;
+    const timedOut = failure.code === 'timeout';
+    const dead = timedOut && !heard && !offline;
     const next = dead ? undefined : nextRetry(failure, now, attempt);
     if (!next) {
       // Without a status, too: the message may have got through.
@@ -64,8 +65,8 @@ export async function runTurn(run: TurnRun): Promise<void> {
       run.dispatch({ type: 'fail', error: failure.toTurnError(), mayExist });
       return;
     }
-    silent ||= failure.code === 'timeout';
-    const lost = failure.code === 'stream_interrupted' || failure.code === 'timeout' || now.replyText !== '';
+    silent ||= timedOut;
+    const lost = failure.code === 'stream_interrupted' || timedOut || now.replyText !== '';
     const delay = offline ? OFFLINE : lost ? next.delay : Math.max(next.delay, run.gate.wait);
     run.dispatch(lost ? { type: 'lost' } : { type: 'wait', reason: next.reason, until: Date.now() + delay });
     await pause(delay, run.signal, next.reason === 'offline' || lost);

@@ -20,10 +20,10 @@ export function pack(value: object): string {
   return JSON.stringify({ v: VERSION, ...value });
 }
 
-/** What `pack` wrote. Undefined for anything else: foreign, corrupt, of another version. */
+/** What `pack` wrote. Undefined for anything else: nothing, foreign, corrupt, of another version. */
 export function unpack(text: string | undefined): Record<string, unknown> | undefined {
   try {
-    const value = Object(JSON.parse(text ?? 'null')) as Record<string, unknown>;
+    const value = Object(JSON.parse(text!)) as Record<string, unknown>;
     return value.v === VERSION ? value : undefined;
   } catch {
     return undefined;

@@ -13,7 +13,7 @@ export async function tellStop(client: AgentClient, idempotencyKey: string, trie
   try {
     await client.stopReply(idempotencyKey);
   } catch (error) {
-    if ((error as Partial<ClientError>).code !== 'offline' || tries < 2) return;
+    if ((error as Partial<ClientError>).status || tries < 2) return;
     await pause(OFFLINE, undefined, true);
     // Who has logged out meanwhile is nobody here any more.
     if (client.visitorToken) await tellStop(client, idempotencyKey, tries - 1);

@@ -28,6 +28,8 @@ const FITS_HEADER = /^[\x20-\xff]*$/;
 
 /** Milliseconds after which nobody will answer any more: twice what the proxy waits for the service. */
 const ANSWER_MS = 60_000;
+/** Milliseconds that a thousand contacts may take on a slow line. */
+const THOUSAND_MS = 10 * ANSWER_MS;
 
 export interface AdminClientOptions {
   /** Where the proxy is mounted. */
@@ -43,6 +45,12 @@ interface SendOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds until there must be an answer; `ANSWER_MS` where nothing is said. */
   within?: number;
+}
+
+interface Answer {
+  headers: Headers;
+  /** Its parsed JSON. */
+  body: unknown;
 }
 
 /** Speaks to the proxy with the admin token, which goes nowhere but into the `Authorization` header. */
@@ -83,15 +91,15 @@ export class AdminClient {
   async settings(): Promise<SettingsRecord> {
     // Such an address is outside the proxy's routes, whose refusal a page elsewhere may not even read.
     if (this.agentId === '') throw new ClientError('not_found', 'agent-id is missing');
-    const response = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'settings']);
-    const data = dataOf(await readJson(response));
+    const { body, headers } = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'settings']);
+    const data = dataOf(body);
     if (!isTree(data) || !isTree(data.settings))
       throw new ClientError('unreadable', 'no settings in the answer');
     return {
       settings: readSettings(data.settings),
       version: numberOrNothing(data.version),
       updatedAt: numberOrNothing(data.updatedAt),
-      etag: response.headers.get('ETag') ?? undefined,
+      etag: headers.get('ETag') ?? undefined,
     };
   }
 
@@ -109,8 +117,8 @@ export class AdminClient {
 
   /** Newest first. @throws ClientError */
   async history(): Promise<PastVersion[]> {
-    const response = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'settings', 'history']);
-    const data = dataOf(await readJson(response));
+    const { body } = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'settings', 'history']);
+    const data = dataOf(body);
     if (!Array.isArray(data)) throw new ClientError('unreadable', 'no versions in the answer');
     return data
       .filter(isTree)
@@ -130,8 +138,7 @@ export class AdminClient {
   /** Section 4.3. @throws ClientError */
   async contacts(page: number, perPage: number, signal?: AbortSignal): Promise<ContactPage> {
     const query = new URLSearchParams({ page: String(page), per_page: String(perPage) });
-    const response = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'contacts'], { query, signal });
-    const body = await readJson(response);
+    const { body } = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'contacts'], { query, signal });
     if (!isTree(body) || !Array.isArray(body.data) || !isTree(body.pages)) {
       throw new ClientError('unreadable', 'no contacts in the answer');
     }
@@ -140,24 +147,22 @@ export class AdminClient {
 
   /** Section 4.2: 1 to 1000, all or nothing. @throws ClientError `conflict` when one exists. */
   async createContacts(users: readonly ContactInput[], signal?: AbortSignal): Promise<void> {
-    // A thousand of them take their time on a slow line.
-    const within = 10 * ANSWER_MS;
-    await this.#post(['v2', 'chatbots', this.agentId, 'contacts'], { body: { users }, signal, within });
+    const body = { users };
+    await this.#post(['v2', 'chatbots', this.agentId, 'contacts'], { body, signal, within: THOUSAND_MS });
   }
 
   /** What the proxy counted. @throws ClientError */
   async usage(): Promise<unknown> {
-    const response = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'usage']);
-    return dataOf(await readJson(response));
+    return dataOf((await this.#send('GET', ['v2', 'chatbots', this.agentId, 'usage'])).body);
   }
 
   /** What stands between here and the server, a hotel's sign-in page for one, says 200 to everything. */
   async #post(segments: string[], options: SendOptions): Promise<void> {
-    const answer = await readJson(await this.#send('POST', segments, options));
-    if (!isTree(answer)) throw new ClientError('unreadable', 'the answer is not the one of a server');
+    const { body } = await this.#send('POST', segments, options);
+    if (!isTree(body)) throw new ClientError('unreadable', 'the answer is not the one of a server');
   }
 
-  async #send(method: string, segments: string[], options: SendOptions = {}): Promise<Response> {
+  async #send(method: string, segments: string[], options: SendOptions = {}): Promise<Answer> {
     if (!FITS_HEADER.test(this.#token))
       throw new ClientError('unauthorized', 'no server can have such a token');
     const query = options.query ? `?${options.query}` : '';
@@ -166,13 +171,10 @@ export class AdminClient {
     const leave = (): void => line.abort(options.signal?.reason);
     if (options.signal?.aborted) leave();
     options.signal?.addEventListener('abort', leave);
-    const silence = setTimeout(
-      () => line.abort(new ClientError('timeout', 'no answer in time')),
-      options.within ?? ANSWER_MS,
-    );
-    let response: Response;
+    const giveUp = (): void => line.abort(new ClientError('timeout', 'no answer in time'));
+    let patience = setTimeout(giveUp, options.within ?? ANSWER_MS);
     try {
-      response = await this.#fetch(proxyUrl(this.endpoint, ...segments) + query, {
+      const response = await this.#fetch(proxyUrl(this.endpoint, ...segments) + query, {
         method,
         cache: 'no-store',
         headers: {
@@ -182,18 +184,29 @@ export class AdminClient {
         },
         ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
         signal,
+      }).catch(cause => {
+        throw new ClientError('offline', 'no answer', { cause });
       });
-    } catch (cause) {
+      clearTimeout(patience);
+      patience = setTimeout(giveUp, THOUSAND_MS);
+      if (!response.ok) throw await refusalOf(response);
+      return { headers: response.headers, body: await readJson(response) };
+    } catch (error) {
+      // Why it was given up says more than that it broke off.
       signal.throwIfAborted();
-      throw new ClientError('offline', 'no answer', { cause });
+      throw error;
     } finally {
-      clearTimeout(silence);
+      clearTimeout(patience);
+      options.signal?.removeEventListener('abort', leave);
     }
-    if (response.ok) return response;
-    const error = await ClientError.from(response);
-    if (response.status !== 412) throw error;
-    throw new ClientError('conflict', error.message, { status: 412, cause: error });
   }
+}
+
+/** Of a version that is there no more: somebody else has saved. */
+async function refusalOf(response: Response): Promise<ClientError> {
+  const error = await ClientError.from(response);
+  if (response.status !== 412) return error;
+  return new ClientError('conflict', error.message, { status: 412, cause: error });
 }
 
 async function readJson(response: Response): Promise<unknown> {

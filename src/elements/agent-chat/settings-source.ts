@@ -58,6 +58,6 @@ async function fetchSettings(endpoint: string, agentId: string): Promise<PublicS
 
 /** The code of a failure of ours, else `internal`. */
 export function codeOf(error: unknown): string {
-  const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code === 'string' ? code : error ? 'internal' : '';
+  const { code } = Object(error) as { code?: unknown };
+  return typeof code === 'string' ? code : 'internal';
 }

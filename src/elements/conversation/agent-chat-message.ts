@@ -88,7 +88,7 @@ export class AgentChatMessage extends LitElement implements PartContext {
 
   /** Draws what the running reply has gained. Called at most once a frame; the rest of the message is left alone. */
   grow(text: string): void {
-    if (text !== '') this.textView(0).grow(text);
+    if (text) this.textView(0).grow(text);
   }
 
   /** The view of the nth text. The running reply writes into the first. */
@@ -215,6 +215,6 @@ export class AgentChatMessage extends LitElement implements PartContext {
       this.fetching(richParts.fetch());
     }
     const text = textOf(parts);
-    return text === '' ? [] : [this.textView(0).settle(text)];
+    return text ? [this.textView(0).settle(text)] : [];
   }
 }

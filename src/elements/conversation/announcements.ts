@@ -25,5 +25,5 @@ export function spokenChange(
   if (!before.turn || after.messages.at(-1)?.key !== before.turn.replyKey) return undefined;
   if (notice) return notice;
   const text = answer().trim();
-  return text !== '' && text.length <= READ_OUT_MAX ? text : strings.answerReady;
+  return text && text.length <= READ_OUT_MAX ? text : strings.answerReady;
 }

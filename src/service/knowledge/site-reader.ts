@@ -154,18 +154,25 @@ function upgrades(from: URL, to: URL): boolean {
   return from.protocol === 'http:' && to.protocol === 'https:' && from.port === '' && to.port === '';
 }
 
+/** @throws Unreadable for what was packed otherwise than it was asked for */
 function unpacked(response: IncomingMessage): Readable {
-  const unpack = UNPACKERS[response.headers['content-encoding'] ?? ''];
+  const packing = response.headers['content-encoding']?.toLowerCase() ?? '';
+  if (packing === '' || packing === 'identity') return response;
+  const unpack = UNPACKERS.get(packing);
+  if (!unpack) {
+    response.destroy();
+    throw new Unreadable('is packed in a way that can not be read');
+  }
   // A failure of either ends both, and is thrown where the result is read.
-  return unpack ? pipeline(response, unpack(), () => {}) : response;
+  return pipeline(response, unpack(), () => {});
 }
 
-const UNPACKERS: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  br: createBrotliDecompress,
-  deflate: createInflate,
-};
+const UNPACKERS: ReadonlyMap<string, () => Transform> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['br', createBrotliDecompress],
+  ['deflate', createInflate],
+]);
 
 /** Whether an address is none of the public internet: of a private network, this machine, or reserved. */
 export function isPrivate(address: string): boolean {

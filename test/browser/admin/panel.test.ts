@@ -110,6 +110,21 @@ describe('the admin panel', () => {
     expect(root.querySelector('[aria-selected=true]')!.id).to.equal('tab-agent');
   });
 
+  it('is walked through the way it is read, from right to left too', async () => {
+    const { root, panel } = await open(() => {}, 'ar');
+    const tab = (name: string): HTMLElement => root.querySelector<HTMLElement>(`#tab-${name}`)!;
+    const press = async (key: string): Promise<string> => {
+      root.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, composed: true }));
+      await panel.updateComplete;
+      return root.activeElement!.id;
+    };
+    tab('conversation').focus();
+    tab('conversation').click();
+    await panel.updateComplete;
+    expect(await press('ArrowLeft')).to.equal('tab-look');
+    expect(await press('ArrowRight')).to.equal('tab-conversation');
+  });
+
   it('says what is wrong with a value, ties the words to the field and leads to it', async () => {
     const { root, panel } = await open();
     type(root, '#field-name', '');
@@ -455,47 +470,67 @@ describe('the admin panel', () => {
     }
   });
 
-  it('charts what was counted, with a sentence and a table beside the bars', async () => {
-    const today = new Date().toISOString().slice(0, 10);
-    const opened = await open(server => {
-      server.usage = {
-        days: [{ day: today, requests: 12, replies: 11, failures: 1, unanswered: 4, credits: 11 }],
-        feedback: { up: 3, down: 1, reasons: [] },
-        rateLimit: { limit: 60, remaining: 58, reset: 1 },
-      };
+  describe('on a day that does not end meanwhile', () => {
+    const { now } = Date;
+    beforeEach(() => {
+      Date.now = () => Date.parse('2026-11-20T12:00Z');
     });
-    await openTab(opened, 'usage');
-    const { root } = opened;
-    await waitUntil(() => root.querySelector('.chart'), 'the charts are drawn');
-    expect(root.querySelector('.chart svg')!.getAttribute('aria-label')).to.match(
-      /^Messages: 12 in 30 days, at most 12 on /,
-    );
-    expect(
-      [...root.querySelectorAll('.chart svg')].map(chart => chart.getAttribute('aria-label')).join(),
-    ).to.match(/Without an answer: 4 in 30 days, at most 4 on /);
-    expect(root.querySelectorAll('.numbers tbody tr')).to.have.length(30);
-    const cells = [...root.querySelectorAll('.numbers tbody tr:last-child td')].map(cell => cell.textContent);
-    expect(cells).to.deep.equal(['12', '4', '1', '11']);
-    expect(root.textContent).to.contain('58 of 60 requests');
-  });
+    afterEach(() => {
+      Date.now = now;
+    });
 
-  it('shows each day of a chart over its date, from right to left too', async () => {
-    const opened = await open(server => {
-      const day = new Date().toISOString().slice(0, 10);
-      server.usage = {
-        days: [{ day, requests: 12, replies: 11, failures: 1, unanswered: 4, credits: 11 }],
-        feedback: { up: 3, down: 1, reasons: [] },
+    it('charts what was counted, with a sentence and a table beside the bars', async () => {
+      const opened = await open(server => {
+        server.usage = {
+          days: [{ day: '2026-11-20', requests: 12, replies: 11, failures: 1, unanswered: 4, credits: 11 }],
+          feedback: { up: 3, down: 1, reasons: [] },
+          rateLimit: { limit: 60, remaining: 58, reset: 1 },
+        };
+      });
+      await openTab(opened, 'usage');
+      const { root } = opened;
+      await waitUntil(() => root.querySelector('.chart'), 'the charts are drawn');
+      expect(root.querySelector('.chart svg')!.getAttribute('aria-label')).to.match(
+        /^Messages: 12 in 30 days, at most 12 on /,
+      );
+      expect(
+        [...root.querySelectorAll('.chart svg')].map(chart => chart.getAttribute('aria-label')).join(),
+      ).to.match(/Without an answer: 4 in 30 days, at most 4 on /);
+      expect(root.querySelectorAll('.numbers tbody tr')).to.have.length(30);
+      const cells = [...root.querySelectorAll('.numbers tbody tr:last-child td')].map(
+        cell => cell.textContent,
+      );
+      expect(cells).to.deep.equal(['12', '4', '1', '11']);
+      expect(root.textContent).to.contain('58 of 60 requests');
+    });
+
+    it('charts what was counted on a day that by the clock of this device is still to come', async () => {
+      const opened = await open(server => {
+        server.usage = { days: [{ day: '2026-11-21', requests: 12 }] };
+      });
+      await openTab(opened, 'usage');
+      await waitUntil(() => opened.root.querySelector('.chart'), 'the charts are drawn');
+      const chart = opened.root.querySelector('.chart [role=img]')!;
+      expect(chart.getAttribute('aria-label')).to.equal('Messages: 12 in 30 days, at most 12 on Nov 21');
+    });
+
+    it('shows each day of a chart over its date, from right to left too', async () => {
+      const opened = await open(server => {
+        server.usage = {
+          days: [{ day: '2026-11-20', requests: 12, replies: 11, failures: 1, unanswered: 4, credits: 11 }],
+          feedback: { up: 3, down: 1, reasons: [] },
+        };
+      }, 'ar');
+      await openTab(opened, 'usage');
+      await waitUntil(() => opened.root.querySelector('.chart'), 'the charts are drawn');
+      const middle = (selector: string): number => {
+        const { left, width } = opened.root.querySelector(selector)!.getBoundingClientRect();
+        return left + width / 2;
       };
-    }, 'ar');
-    await openTab(opened, 'usage');
-    await waitUntil(() => opened.root.querySelector('.chart'), 'the charts are drawn');
-    const middle = (selector: string): number => {
-      const { left, width } = opened.root.querySelector(selector)!.getBoundingClientRect();
-      return left + width / 2;
-    };
-    const [first, last] = [middle('.axis :first-child'), middle('.axis :last-child')];
-    const today = middle('.chart rect:last-of-type');
-    expect(Math.abs(today - last)).to.be.lessThan(Math.abs(today - first));
+      const [first, last] = [middle('.axis :first-child'), middle('.axis :last-child')];
+      const today = middle('.chart rect:last-of-type');
+      expect(Math.abs(today - last)).to.be.lessThan(Math.abs(today - first));
+    });
   });
 
   it('shows a colour as it is written, its sign first, from right to left too', async () => {

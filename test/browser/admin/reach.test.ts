@@ -361,6 +361,27 @@ describe('the admin panel within reach', () => {
     expect(decodeURIComponent(save!.headers.get('X-Admin-Name')!)).to.equal('Zoë');
   });
 
+  it('tries the agent out on a page over plain http too, where a browser makes no ids', async () => {
+    Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
+    try {
+      const opened = await open(server => {
+        server.intercept = (method, path) =>
+          method === 'POST' && path.endsWith('/chat')
+            ? new Response('data: {"type":"token","content":"Ahoy"}\n\n', {
+                headers: { 'Content-Type': 'text/event-stream' },
+              })
+            : undefined;
+      });
+      const { root } = opened;
+      await openTab(opened, 'test');
+      root.querySelector<HTMLTextAreaElement>('#test-message')!.value = 'Who are you?';
+      button(root, 'Send').click();
+      await waitUntil(() => root.textContent!.includes('Ahoy'), 'the reply is there');
+    } finally {
+      Reflect.deleteProperty(crypto, 'randomUUID');
+    }
+  });
+
   it('writes the credits of a reply as the language writes numbers', async () => {
     const opened = await open(server => {
       server.intercept = (method, path) => {

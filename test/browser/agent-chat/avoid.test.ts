@@ -53,6 +53,17 @@ describe('what a page tells the chat to avoid stays free', () => {
     await until(() => rect(launcher(chat)).top === home.top, 'the launcher in its corner');
   });
 
+  for (const unseen of ['visibility: hidden', 'opacity: 0']) {
+    it(`nothing of a banner that cannot be seen, by its ${unseen}`, async () => {
+      const chat = await site.place(avoiding);
+      const home = rect(launcher(chat));
+      const cookies = banner('inset: auto 0 0; height: 80px');
+      await above(chat, cookies);
+      cookies.style.cssText += `; ${unseen}`;
+      await until(() => rect(launcher(chat)).top === home.top, 'the launcher in its corner');
+    });
+  }
+
   it('two on top of each other, and none that lies elsewhere', async () => {
     const chat = await site.place(avoiding);
     const home = rect(launcher(chat));

@@ -58,6 +58,18 @@ describe('<agent-chat>', () => {
     }
   });
 
+  it('leaves the cursor where a visitor has gone on to write while the chat is opened for him', async () => {
+    const chat = await site.place();
+    const form = document.createElement('input');
+    site.box.append(form);
+    // As soon as it is on its way: the code of the window takes longer than that.
+    chat.addEventListener('agent-chat-open', () => queueMicrotask(() => form.focus()), { once: true });
+    await chat.show();
+    await until(() => field(chat) !== null, 'the message field');
+    await new Promise(requestAnimationFrame);
+    expect(document.activeElement).to.equal(form);
+  });
+
   it('shows nothing without an agent', async () => {
     const chat = document.createElement('agent-chat');
     site.box.append(chat);

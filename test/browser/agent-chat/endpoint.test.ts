@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { endpointOf } from '../../../src/elements/agent-chat/script-tag.ts';
+import '../../../src/agent-chat.ts';
+import { createFromScriptTags, endpointOf } from '../../../src/elements/agent-chat/script-tag.ts';
 
 describe('where the proxy is when nobody says', () => {
   const root = new URL('/', location.href).href;
@@ -33,6 +34,16 @@ describe('where the proxy is when nobody says', () => {
     const tag = tagFor(`${root}assets/index-4f2a.js`);
     expect(endpointOf(tag.src)).to.equal(root);
     tag.remove();
+  });
+
+  it('of the first of two versions whose tags name the same agent: it has one chat', () => {
+    const tags = [1, 2].map(version =>
+      tagFor(`https://chat-${version}.example/agent-chat.js`, { agentId: 'an-agent' }),
+    );
+    for (const { src } of tags) createFromScriptTags(src);
+    const chats = [...document.querySelectorAll('agent-chat')];
+    expect(chats.map(chat => chat.endpoint)).to.deep.equal(['https://chat-1.example/']);
+    for (const element of [...tags, ...chats]) element.remove();
   });
 
   it('beside a script of any name whose tag makes the chat', () => {

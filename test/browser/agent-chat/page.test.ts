@@ -40,6 +40,11 @@ describe('what the page asks of the chat', () => {
   });
 
   const sent = (): string => (site.network.asked().at(-1)!.body as { message: string }).message;
+  const refused = (chat: AgentChat, text: string): Promise<unknown> =>
+    chat.sendMessage(text).then(
+      () => 'sent',
+      ({ code }) => code,
+    );
 
   it('stores and sends nothing before the visitor has agreed', async () => {
     site = new Site();
@@ -359,6 +364,35 @@ describe('what the page asks of the chat', () => {
     expect(sent()).to.contain('How much?').and.to.contain(location.pathname).and.not.to.contain('?wtr');
     await chat.sendMessage('And two?');
     expect(sent()).to.equal('And two?');
+  });
+
+  it('sends no question of the page alone', async () => {
+    site = new Site();
+    const chat = await site.place(element => {
+      element.pageContext = true;
+    });
+    await open(chat);
+    await until(() => root(chat).querySelector('[part=page-context]'));
+    expect(await refused(chat, ' ')).to.equal('invalid_message');
+    expect(chat.messages).to.deep.equal([]);
+  });
+
+  it('sends the page along with the next question where one is refused', async () => {
+    site = new Site({}, [
+      eventStream(sse(['Hello', '!']).slice(0, 1), { end: 'hang' }),
+      eventStream(sse(['Hello'])),
+    ]);
+    const chat = await site.place();
+    await open(chat);
+    const first = chat.sendMessage('How much?');
+    await until(() => chat.messages.length === 1, 'the question');
+    chat.pageContext = true;
+    await until(() => root(chat).querySelector('[part=page-context]'));
+    expect(await refused(chat, 'And two?')).to.equal('conflict');
+    chat.stop();
+    await first;
+    await chat.sendMessage('And two?');
+    expect(sent()).to.contain('And two?').and.to.contain(location.pathname);
   });
 
   it('shows the next page too, where a router brings it, before it is sent along', async function () {

@@ -50,6 +50,25 @@ describe('an answer that nobody sees', () => {
     expect(played).to.equal(1);
   });
 
+  it('is heard in a sandboxed frame too, which may not agree with other tabs', async function () {
+    if (!navigator.userActivation) this.skip();
+    const { request } = navigator.locks;
+    const chat = await place('unread-sound');
+    await open(chat);
+    await sendKeys({ press: 'a' });
+    press(field(chat)!, 'Escape');
+    await until(() => !chat.open);
+    navigator.locks.request = async () => {
+      throw new DOMException('no locks here', 'SecurityError');
+    };
+    try {
+      await chat.sendMessage('Hello?');
+      await until(() => played === 1, 'the sound');
+    } finally {
+      navigator.locks.request = request;
+    }
+  });
+
   it('is counted on the launcher of the next page too, until it is seen', async () => {
     const count = (chat: AgentChat) => launcher(chat).querySelector('[part=launcher-badge]')?.textContent;
     const chat = await place();

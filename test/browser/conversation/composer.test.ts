@@ -92,6 +92,21 @@ describe('the composer', () => {
     expect(visitor.network.asked()).to.have.length(1);
   });
 
+  it('takes the second click of a double click on Send for nothing, though Stop stands there now', async () => {
+    const click = (name: string, detail: number): boolean =>
+      visitor
+        .button(name)!
+        .dispatchEvent(new MouseEvent('click', { detail, bubbles: true, cancelable: true, composed: true }));
+    await visitor.type('quick');
+    click('Send message', 1);
+    await until(() => visitor.button('Stop') !== undefined);
+    click('Stop', 2);
+    await visitor.settled();
+    expect(visitor.button('Stop')).not.to.equal(undefined);
+    click('Stop', 1);
+    await until(() => visitor.button('Send message') !== undefined);
+  });
+
   it('keeps what is typed for the next visit, until it is sent', async () => {
     await visitor.type('half a thou');
     const { conversation } = visitor;

@@ -186,6 +186,20 @@ describe('the lead form', () => {
     expect(visitor.button('Send')!.ariaDisabled, 'the next visitor can send').to.equal(null);
   });
 
+  it('tells nobody of a contact that is refused after its visitor has logged out', async () => {
+    await start(lead());
+    await until(() => form() !== null);
+    let refuse!: (reason: Error) => void;
+    visitor.conversation.submitLead = () => new Promise((_, reject) => (refuse = reject));
+    field('email').value = 'ada@shop.example';
+    visitor.button('Send')!.click();
+    await until(() => refuse !== undefined);
+    visitor.conversation.logout();
+    refuse(new Error('down'));
+    await visitor.settled();
+    expect(visitor.root.querySelector('[part=lead-form] [role=alert]:not([hidden])')).to.equal(null);
+  });
+
   it('has the cursor where it stands in the composer’s place and somebody opens the chat', async () => {
     await start(lead());
     visitor.element.focusComposer();

@@ -70,6 +70,15 @@ describe('scrolling', () => {
     expect(visitor.button('New answer below')).to.equal(undefined);
   });
 
+  it('lets go of a reader who scrolls up by less than a line', async () => {
+    await start();
+    await say(10);
+    await readerScrollsTo(visitor.log.scrollTop - 10);
+    const { scrollTop } = visitor.log;
+    await say(5);
+    expect(visitor.log.scrollTop).to.equal(scrollTop);
+  });
+
   it('follows again once the reader has come back to the end', async () => {
     await start();
     await say(10);

@@ -410,6 +410,35 @@ test('pauses when the service stays away, and goes on where it was', async () =>
   assert.equal(server.contacts.length, 1500);
 });
 
+test('takes an answer that got lost for what it was also after a pause that the line made', async () => {
+  const server = new AdminServer();
+  const client = new AdminClient({
+    endpoint: 'http://admin.test',
+    agentId: AGENT_ID,
+    fetch: async (input, init) => {
+      const response = await server.fetch(input, init);
+      if (response.status !== 201 || server.contacts.length > 1000) return response;
+      server.down = true;
+      throw new TypeError('Failed to fetch');
+    },
+  });
+  client.useToken(ADMIN_TOKEN);
+  const rows = await check(JSON.stringify(people(1500)));
+  const run = new ImportRun(
+    client,
+    rows,
+    () => {},
+    async () => {},
+  );
+  await run.start();
+  assert.equal(run.status, 'paused');
+  server.down = false;
+  await run.start();
+  assert.equal(run.status, 'finished');
+  assert.deepEqual([...new Set(rows.map(row => row.state))], ['created']);
+  assert.equal(server.contacts.length, 1500);
+});
+
 test('counts no row as created on the word of a page that answers in the place of the server', async () => {
   const server = new AdminServer();
   const rows = await check(JSON.stringify(people(3)));

@@ -429,6 +429,27 @@ test('takes a page that answers in the place of the server for no save: what was
   assert.equal(server.current.settings.name, 'Ada');
 });
 
+test('a reading whose answer stops in the middle comes to its end', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const client = new AdminClient({
+    endpoint: 'http://admin.test/',
+    agentId: AGENT_ID,
+    fetch: async (_, init) => {
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('{"data":'));
+          init!.signal!.addEventListener('abort', () => controller.error(init!.signal!.reason));
+        },
+      });
+      return new Response(body, { headers: { 'Content-Type': 'application/json' } });
+    },
+  });
+  const reading = assert.rejects(client.usage(), { code: 'timeout' });
+  await new Promise(setImmediate);
+  t.mock.timers.runAll();
+  await reading;
+});
+
 for (const read of ['contacts', 'history', 'usage'] as const) {
   test(`a reading of ${read} that nobody answers comes to its end`, async t => {
     t.mock.timers.enable({ apis: ['setTimeout'] });

@@ -123,6 +123,16 @@ test('the list says what each document is called and what it is about, with the 
   ]);
 });
 
+test('the list names a document well whose first lines end in the middle of a letter', async () => {
+  const docs = dataFolder();
+  for (const more of [0, 1, 2]) {
+    const text = `# Größe ${more}\n\nFür alle.\n\n${'x'.repeat(more)}${'語'.repeat(4000)}\n`;
+    writeFileSync(join(docs, `size-${more}.md`), text);
+  }
+  const list = await (await createPages({ agentId: 'a', docsDirs: [docs] }).request('/docs/')).text();
+  for (const more of [0, 1, 2]) assert.ok(list.includes(`Größe ${more}`), list);
+});
+
 test('the documents of the project are listed for a reader: how to begin on top, each with what it is for', async () => {
   const docs = join(PACKAGE_ROOT, 'docs');
   const list = await (await createPages({ agentId: 'a', docsDirs: [docs] }).request('/docs/')).text();

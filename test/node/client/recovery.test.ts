@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import type { ConversationState, TurnStatus } from '../../../src/client/index.ts';
 import { AgentClient, Conversation, secondsLeft } from '../../../src/client/index.ts';
+import { tellStop } from '../../../src/client/tell-stop.ts';
 import type { Answer, ChatFetch } from '../../fakes/chat-fetch.ts';
 import { chatFetch, eventStream, refusal, reply, sse } from '../../fakes/chat-fetch.ts';
 
@@ -263,6 +264,30 @@ describe('a stop that the network swallows', () => {
     await seconds(60);
     assert.equal(stops().length, before + 1, 'told again, and once');
     assert.equal(new Set(stops()).size, 1);
+  });
+
+  it('is told again where a dead line has swallowed it', async t => {
+    let told = 0;
+    const dead: typeof fetch = (_, init) =>
+      new Promise((answer, reject) => {
+        if (++told > 1) answer(new Response(null, { status: 204 }));
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      });
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const client = new AgentClient({
+      endpoint: 'http://proxy.test',
+      agentId: 'agent',
+      fetch: dead,
+      firstByteTimeout: 10,
+    });
+    client.visitorToken = 'visitor';
+    const stopped = tellStop(client, 'key').then(() => true);
+    const turn = async (): Promise<void> => {
+      await new Promise(setImmediate);
+      t.mock.timers.tick(30_000);
+    };
+    while (!(await Promise.race([stopped, turn()])));
+    assert.equal(told, 2);
   });
 
   it('is told nobody for a visitor who has logged out', async t => {

@@ -65,6 +65,14 @@ describe('a tool of the page', () => {
     assert.deepEqual(given, { item: 'kettle' });
   });
 
+  it('does not run for a call that has no name of its own: nobody could tell whether it has run', async () => {
+    let runs = 0;
+    const { id: _, ...nameless } = CALL;
+    await replyAsking({ description: 'Put things into the cart', run: () => void runs++ }, nameless);
+    await atOnce();
+    assert.equal(runs, 0);
+  });
+
   it('waits for the visitor’s word when it should, and runs once', async () => {
     let runs = 0;
     const { tools, settled, conversation } = await replyAsking({

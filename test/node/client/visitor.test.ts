@@ -162,6 +162,40 @@ describe('a visitor', () => {
     assert.equal(seen.length, 1);
   });
 
+  it('whose sign-in nobody answers is told so in the time an answer may take, as is whoever leaves a contact', async t => {
+    const alive = setInterval(() => {}, 1000);
+    t.after(() => clearInterval(alive));
+    const silent: typeof globalThis.fetch = (_, init) =>
+      new Promise((_, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      });
+    const signedIn = client(silent, { userId: 'ada', userHash: 'hash', firstByteTimeout: 10 });
+    const conversation = new Conversation({ client: signedIn });
+    await conversation.send('Hi');
+    assert.equal(conversation.state.turn?.error?.code, 'timeout');
+    await assert.rejects(client(silent, { firstByteTimeout: 10 }).sendLead({ name: 'Ada' }), {
+      code: 'timeout',
+    });
+  });
+
+  it('who stops a question that his sign-in holds up can ask the next one at once', async () => {
+    const { promise: signedIn, resolve: signIn } = Promise.withResolvers<Response>();
+    const { fetch, seen } = proxy({
+      'POST /session': () => signedIn,
+      'POST /chat': request => eventStream(EVENTS)(request as never, request.signal) as Response,
+    });
+    const conversation = new Conversation({ client: client(fetch, { userId: 'ada', userHash: 'hash' }) });
+    const one = conversation.send('One');
+    while (!seen[0]) await new Promise(setImmediate);
+    conversation.stop();
+    await one;
+    const two = conversation.send('Two');
+    signIn(Response.json({ data: { token: 'signed' } }));
+    await two;
+    assert.equal(conversation.state.messages.at(-1)?.role, 'assistant');
+    assert.equal(seen.filter(({ url }) => url.endsWith('/chat')).length, 1);
+  });
+
   it('is somebody from the first question on, so that even an answer lost whole can be joined', async () => {
     const network = chatFetch(
       lost,

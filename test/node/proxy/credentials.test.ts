@@ -3,10 +3,20 @@ import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { ConversationIds } from '../../../src/proxy/access/conversation-ids.ts';
 import { Visitors } from '../../../src/proxy/access/visitor.ts';
+import { createProxy } from '../../../src/proxy/index.ts';
 import { AGENT, IDENTITY, setUp, visitorToken } from './harness.ts';
 
 const SECRET = 'session-secret-0123456789';
 const IDS = 10_000;
+
+test('the key goes over plain http to this machine alone, whatever another one is called', () => {
+  const proxyTo = (host: string) =>
+    createProxy({ apiKey: 'key-0123456789abcdef', baseUrl: `http://${host}` });
+  for (const host of ['localhost', '127.0.0.1:8080', '127.9.8.7', '[::1]:80']) proxyTo(host);
+  for (const host of ['127.example', '127.0.0.1.example', 'localhost.example', '128.0.0.1', '[::2]']) {
+    assert.throws(() => proxyTo(host), /plain http to another machine/, host);
+  }
+});
 
 test('conversation ids and visitors are as hard to guess as 128 random bits', async () => {
   const visitors = new Visitors([SECRET], 1);

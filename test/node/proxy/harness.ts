@@ -2,6 +2,8 @@ import type { TestContext } from 'node:test';
 import { type AgentProxy, createProxy, type ProxyOptions } from '../../../src/proxy/index.ts';
 import { type FakeUpstream, KEY, startUpstream } from '../../fakes/upstream.ts';
 
+export { until } from '../until.ts';
+
 export const AGENT = '3f2b8c1e-6d0a-4b7e-9a51-0c2d4e6f8a10';
 export const ADMIN = 'admin-canary-0123456789';
 export const IDENTITY = 'identity-secret-0123456789';
@@ -85,15 +87,4 @@ export async function errorCode(response: Response): Promise<string> {
 
 export function visitorToken(response: Response): string {
   return response.headers.get('X-Visitor-Token') ?? '';
-}
-
-const LONGEST_WAIT_MS = 60_000;
-
-/** Resolves when the condition holds; checks at every turn of the event loop. */
-export async function until(condition: () => boolean, what: string): Promise<void> {
-  const end = Date.now() + LONGEST_WAIT_MS;
-  while (!condition()) {
-    if (Date.now() > end) throw new Error(`${what}: still not so after a minute`);
-    await new Promise(resolve => setTimeout(resolve, 2));
-  }
 }

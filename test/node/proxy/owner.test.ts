@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { createProxy } from '../../../src/proxy/index.ts';
+import { openSqlite } from '../../../src/proxy/stores/sqlite.ts';
 import {
   event,
   KEY,
@@ -49,6 +50,20 @@ test('the history goes back as far as versions are kept', async t => {
   assert.equal(data.length, 100);
   assert.equal(data[0]!.settings.name, 'name 101');
   assert.equal(data.at(-1)!.settings.name, 'name 2');
+});
+
+test('a database keeps no more versions of settings than the history shows', async t => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'agent-chat-history-'));
+  const { settings, close } = await openSqlite(dataDir);
+  t.after(async () => {
+    await close();
+    rmSync(dataDir, { recursive: true });
+  });
+  for (let version = 1; version <= 102; version++) {
+    await settings.write(AGENT, { settings: {}, version, updatedAt: version });
+  }
+  const kept = await settings.history(AGENT, 1000);
+  assert.deepEqual([kept.length, kept.at(-1)?.version], [100, 3]);
 });
 
 test('the history says who saved each version, in any alphabet and on one line', async t => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createProxy } from '../../../src/proxy/index.ts';
 import { createService } from '../../../src/service/index.ts';
@@ -44,6 +44,12 @@ for (const [name, open] of Object.entries(OPENERS)) {
     const close = await open(folder);
     t.after(close);
     assert.deepEqual(rights(folder), Object.fromEntries(files.map(file => [file, OWNER_ONLY])));
+  });
+
+  test(`nobody but its owner enters a folder that the ${name} has made`, async t => {
+    const folder = join(openFolder(t), 'data', 'inner');
+    t.after(await open(folder));
+    for (const made of [folder, dirname(folder)]) assert.equal(statSync(made).mode & 0o777, 0o700, made);
   });
 
   test(`what an earlier ${name} left open to all is closed at the next start`, async t => {

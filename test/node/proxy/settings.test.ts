@@ -106,6 +106,14 @@ test('a change that changes nothing leaves the version others work on as it is',
   assert.equal((await change({ name: 'Two' }, { 'If-Match': etag })).status, 202);
 });
 
+test('a change may be made on whichever version there is, and on none that has no name', async t => {
+  const { change } = await setUp(t);
+  await change({ name: 'One' });
+  assert.equal((await change({ name: 'Two' }, { 'If-Match': '*' })).status, 202);
+  const nameless = await change({ name: 'Three' }, { 'If-Match': 'the last one' });
+  assert.deepEqual([nameless.status, await errorCode(nameless)], [400, 'invalid_request']);
+});
+
 for (const [how, headers, statuses, answered] of [
   ['one of which is refused', { 'If-Match': '"v1"' }, [202, 409], [0, 1]],
   ['both of which are kept', {}, [202, 202], [1, 0]],

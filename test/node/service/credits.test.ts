@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { after, before, beforeEach, mock, test } from 'node:test';
 import { createService } from '../../../src/service/index.ts';
 import { openAiServer } from '../../fakes/openai-server.ts';
 import { onEachEngine } from './engines.ts';
@@ -11,12 +11,24 @@ const documents = {
 };
 const POOL = 20;
 
+/** Goes on from noon: neither a day nor a month ends while a test runs. */
+function startAtNoon(): void {
+  const { now } = Date;
+  const begun = now();
+  const noon = new Date(begun).setUTCHours(12, 0, 0, 0);
+  mock.method(Date, 'now', () => noon + now() - begun);
+}
+
 onEachEngine('credits', start => {
   let harness: Harness;
   before(async () => {
+    startAtNoon();
     harness = await start({ documents });
   });
-  after(() => harness.end());
+  after(async () => {
+    await harness.end();
+    mock.restoreAll();
+  });
   beforeEach(async () => {
     await openTables(harness, async tables => {
       await tables
@@ -90,6 +102,31 @@ onEachEngine('credits', start => {
     assert.equal(await messages(), before);
   });
 
+  test('a question whose asker left before a whole answer was there costs nothing, though some of it was made', async t => {
+    const provider = await openAiServer();
+    const own = await start({ openaiBaseUrl: provider.url });
+    t.after(async () => {
+      await own.end();
+      await provider.close();
+    });
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const leaving = new AbortController();
+    provider.script({
+      text: ['One', ' two'],
+      before: async piece => {
+        if (piece === 0) return;
+        begin();
+        await new Promise(left => leaving.signal.addEventListener('abort', left));
+      },
+    });
+    const asked = own.chat({ message: 'Hello' }, { signal: leaving.signal });
+    await begun;
+    leaving.abort();
+    await asked.catch(() => {});
+    await until(async () => (await books(own)).open === 0);
+    assert.deepEqual(await books(own), { used: 0, settled: 0, open: 0, refunded: 1 });
+  });
+
   test('a reply that fails costs nothing and is not kept, however late it fails', async () => {
     const provider = await openAiServer();
     const own = await start({ openaiBaseUrl: provider.url });
@@ -121,7 +158,7 @@ onEachEngine('credits', start => {
   test('what a process took that died is given back at the next start, once', async () => {
     await openTables(harness, async tables => {
       const { id, workspace_id } = await tables.selectFrom('agents').selectAll().executeTakeFirstOrThrow();
-      const month = new Date().toISOString().slice(0, 7);
+      const month = new Date(Date.now()).toISOString().slice(0, 7);
       await tables.insertInto('credit_months').values({ workspace_id, month, used: 2 }).execute();
       const charge = {
         workspace_id,

@@ -8,6 +8,8 @@ import type { SettingsPatch } from '../../../src/protocol/settings.ts';
 import { parseStreamEvent, type StreamEvent } from '../../../src/protocol/stream-events.ts';
 import { type AgentService, createService, type ServiceOptions } from '../../../src/service/index.ts';
 
+export { until } from '../until.ts';
+
 export const KEY = 'ac_test-key-of-the-first-workspace';
 
 export interface Harness {
@@ -119,13 +121,4 @@ export function readEvents(text: string): StreamEvent[] {
       assert.ok(event, 'an event of the interface');
       return event;
     });
-}
-
-/** Waits for a condition by asking again, for at most a minute. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 60_000;
-  while (!(await condition())) {
-    assert.ok(Date.now() < end, 'the condition was not met in a minute');
-    await new Promise(resolve => setImmediate(resolve));
-  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { isCitationPart, textOf } from '../../../src/protocol/message.ts';
 import type { IngestReport } from '../../../src/service/index.ts';
 import { Robots } from '../../../src/service/knowledge/robots.ts';
@@ -209,6 +209,19 @@ test('a page that is too large, too slow, a bomb or no document is left out', as
   assert.equal(await reasonFor('/torn'), 'could not be fetched');
   const report = await publish({ '/cat.png': { type: 'image/png', body: 'x' } });
   assert.deepEqual(reasons(report), { '/cat.png': 'is of a format that can not be read (image/png)' });
+});
+
+test('a page packed in a way that nobody asked for is left out, not read as if it were text', async () => {
+  const { body } = page('Tents', 'Wash a tent by hand.');
+  const report = await publish({
+    '/dense': { body: zstdCompressSync(body!), headers: { 'content-encoding': 'zstd' } },
+    '/named': { body: body!, headers: { 'content-encoding': 'constructor' } },
+    '/plain': { body: body!, headers: { 'content-encoding': 'Identity' } },
+    '/gzip': { body: gzipSync(body!), headers: { 'content-encoding': 'GZIP' } },
+  });
+  const reason = 'is packed in a way that can not be read';
+  assert.deepEqual(reasons(report), { '/dense': reason, '/named': reason });
+  assert.equal(report.read, 2);
 });
 
 test('a sitemap of plain lines is read to its end, however far apart its words are', async () => {

@@ -44,6 +44,12 @@ test('a caller held back when the clock is set back an hour is let in again, and
   for (let i = 0; i < 61; i++) assert.equal((await limit.take('key', 60)).accepted, i < 60);
 });
 
+test('whoever was held back is let in again once the limit is raised, however often he has tried', async () => {
+  const limit = new MemoryLimit();
+  for (let i = 0; i < 100; i++) await limit.take('key', 2);
+  assert.equal((await limit.take('key', 60)).accepted, true);
+});
+
 test('callers by the hundred thousand take no more memory, and the newest are still held back', async () => {
   const limit = new MemoryLimit();
   await limit.take('caller 0', 1);

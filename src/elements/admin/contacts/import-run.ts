@@ -22,6 +22,8 @@ export class ImportRun {
   /** What is still to be sent; the last is next. */
   readonly #batches: ImportRow[][] = [];
   #pausing = false;
+  /** The answer to what is sent next got lost once, also before a pause: its rows may be there. */
+  #answerLost = false;
 
   constructor(
     client: AdminClient,
@@ -68,6 +70,7 @@ export class ImportRun {
   async #send(batch: ImportRow[]): Promise<void> {
     const error = await this.#refusalOf(batch);
     this.#batches.pop();
+    this.#answerLost = false;
     if (!error) {
       for (const row of batch) row.state = 'created';
     } else if (batch.length > 1) {
@@ -91,8 +94,7 @@ export class ImportRun {
         if (!(error instanceof ClientError)) throw error;
         switch (error.code) {
           case 'conflict':
-            // After an answer that got lost, the rows may be there because they were ours.
-            return attempt > 0 && (await this.#arrived(batch)) ? undefined : error;
+            return this.#answerLost && (await this.#arrived(batch)) ? undefined : error;
           case 'invalid_request':
           case 'payload_too_large':
             return error;
@@ -101,6 +103,7 @@ export class ImportRun {
           case 'not_found':
             throw error;
           default:
+            this.#answerLost = true;
             if (attempt + 1 >= TRIES) throw error;
             await this.#wait(error.wait ?? backoffDelay(attempt));
         }

@@ -35,7 +35,7 @@ export interface FieldOptions {
 /** Where the keyboard goes in a field of any kind. */
 const CONTROL = '.control :is([type=radio]:checked, [role=switch], input[id], textarea[id], button[id])';
 
-export function fieldId(key: string): string {
+function fieldId(key: string): string {
   return `field-${key.replaceAll('.', '-')}`;
 }
 

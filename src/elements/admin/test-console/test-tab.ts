@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { AgentClient } from '../../../client/agent-client.ts';
 import { ClientError } from '../../../client/client-error.ts';
+import { newId } from '../../../client/new-id.ts';
 import { MESSAGE_MAX } from '../../../protocol/limits.ts';
 import type { StreamEvent } from '../../../protocol/stream-events.ts';
 import { faultWords } from '../fault-words.ts';
@@ -144,7 +145,7 @@ export class Tab extends ToolTab {
     if (!settings) {
       const { agentId, endpoint, fetch } = client;
       this.#client ??= new AgentClient({ agentId, endpoint, fetch });
-      return this.#client.streamReply({ ...asked, idempotencyKey: crypto.randomUUID() });
+      return this.#client.streamReply({ ...asked, idempotencyKey: newId() });
     }
     try {
       await streamDraftReply(client, { ...asked, settings });

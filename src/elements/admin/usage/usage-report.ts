@@ -21,14 +21,17 @@ const DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** Reads the answer; what is missing or of another type counts as nothing. */
-export function readUsage(answer: unknown, now: number = Date.now()): UsageReport {
+export function readUsage(answer: unknown): UsageReport {
   const counted = new Map<string, Record<string, unknown>>();
   const root = isTree(answer) ? answer : {};
   for (const entry of Array.isArray(root.days) ? root.days : []) {
     if (isTree(entry) && typeof entry.day === 'string') counted.set(entry.day, entry);
   }
+  // Where this device's clock is behind, the server's last day is the last one.
+  const newest = [...counted.keys()].map(day => Date.parse(day)).filter(time => !Number.isNaN(time));
+  const last = Math.max(Date.now(), ...newest);
   const days = Array.from({ length: DAYS }, (_, i) => {
-    const day = new Date(now - (DAYS - 1 - i) * DAY_MS).toISOString().slice(0, 10);
+    const day = new Date(last - (DAYS - 1 - i) * DAY_MS).toISOString().slice(0, 10);
     const entry = counted.get(day);
     const { requests, failures, unanswered, credits } = entry ?? {};
     return {

@@ -229,7 +229,9 @@ export class AgentChatWindow implements ChatWindow {
   /** Undefined when a listener of the page said no; who is refused by us is not about to be sent. */
   #ask(text: string, edit = false): Promise<void> | undefined {
     const detail = { text };
-    if (!this.#conversation.busy && !emit(this.#owner, 'agent-chat-send', detail)) return undefined;
+    // Refused, it takes nothing of the page along: that goes with the next question.
+    if (this.#conversation.busy) return this.#conversation.send(text);
+    if (!emit(this.#owner, 'agent-chat-send', detail)) return undefined;
     if (edit) return this.#conversation.editLast(detail.text);
     return this.#conversation.send(this.#notices.addTo(detail.text));
   }

@@ -16,7 +16,7 @@ export function keep(name: string, value: unknown, where: Persist = 'local'): vo
 /** What was kept, or undefined when there is nothing or nothing readable. */
 export function recall(name: string, where: Persist = 'local'): unknown {
   try {
-    return JSON.parse(openArea(where, memory).get(PREFIX + name) ?? 'null') ?? undefined;
+    return JSON.parse(openArea(where, memory).get(PREFIX + name)!);
   } catch {
     return undefined;
   }

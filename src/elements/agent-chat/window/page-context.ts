@@ -1,7 +1,7 @@
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import type { Strings } from '../../../locales/strings.ts';
 import { MESSAGE_MAX } from '../../../protocol/limits.ts';
-import { countCharacters } from '../../../protocol/text.ts';
+import { countCharacters, isBlank } from '../../../protocol/text.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import { PageSelection } from './page-selection.ts';
 import { closeIcon } from './window-icons.ts';
@@ -44,6 +44,8 @@ export class PageContext implements ReactiveController {
 
   /** The text with what of the page is behind it that is wanted, that the visitor was shown, and that there is room for. */
   addTo(text: string): string {
+    // The page alone is no question.
+    if (isBlank(text)) return text;
     const passage = this.#passage;
     const about = passage && passage === this.#shownPassage ? this.#selection!.addTo(text) : text;
     if (!this.pending || this.#shown !== address()) return about;

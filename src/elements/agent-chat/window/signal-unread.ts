@@ -14,10 +14,10 @@ export function signalUnread(owner: WindowOwner): () => void {
     const { unread } = owner;
     if (wants('app-badge')) navigator.setAppBadge?.(unread).catch(() => {});
     if (unread > heard && wants('unread-sound'))
-      import('./chime.ts').then(
-        code => code.chime(owner.agentId),
-        () => {},
-      );
+      import('./chime.ts')
+        .then(code => code.chime(owner.agentId))
+        // A page can have used up the browser's sounds. The number on the launcher is there all the same.
+        .catch(() => {});
     heard = unread;
   };
   owner.addEventListener('agent-chat-unread', signal);
