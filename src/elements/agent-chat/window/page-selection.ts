@@ -19,7 +19,7 @@ export class PageSelection implements ReactiveController {
 
   constructor(owner: WindowOwner) {
     this.#owner = owner;
-    this.text = selected();
+    this.text = isInside(owner) ? '' : selected();
     owner.addController(this);
   }
 
@@ -48,14 +48,20 @@ export class PageSelection implements ReactiveController {
   readonly #onChange = (): void => {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      // Whoever writes here selects nothing there any more, and has not changed their mind.
-      if (document.activeElement === this.#owner) return;
+      // Whoever writes or reads here selects nothing there any more, and has not changed their mind.
+      if (document.activeElement === this.#owner || isInside(this.#owner)) return;
       const text = selected();
       if (text === this.text) return;
       this.text = text;
       this.#owner.requestUpdate();
     }, SETTLED);
   };
+}
+
+/** Whether what is selected is of the chat itself: some browsers tell the page of that, too. */
+function isInside({ renderRoot }: WindowOwner): boolean {
+  const { anchorNode, focusNode } = getSelection() ?? {};
+  return [anchorNode, focusNode].some(node => !!node && renderRoot.contains(node));
 }
 
 /** What is selected in the page. What is typed into a field of it is not read. */
