@@ -19,7 +19,7 @@ export class PageSelection implements ReactiveController {
 
   constructor(owner: WindowOwner) {
     this.#owner = owner;
-    this.text = isInside(owner) ? '' : selected();
+    this.text = selected(owner);
     owner.addController(this);
   }
 
@@ -48,9 +48,9 @@ export class PageSelection implements ReactiveController {
   readonly #onChange = (): void => {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      // Whoever writes or reads here selects nothing there any more, and has not changed their mind.
-      if (document.activeElement === this.#owner || isInside(this.#owner)) return;
-      const text = selected();
+      // Whoever writes here selects nothing there any more, and has not changed their mind.
+      if (document.activeElement === this.#owner) return;
+      const text = selected(this.#owner);
       if (text === this.text) return;
       this.text = text;
       this.#owner.requestUpdate();
@@ -58,16 +58,16 @@ export class PageSelection implements ReactiveController {
   };
 }
 
-/** Whether what is selected is of the chat itself: some browsers tell the page of that, too. */
-function isInside({ renderRoot }: WindowOwner): boolean {
-  const { anchorNode, focusNode } = getSelection() ?? {};
-  return [anchorNode, focusNode].some(node => !!node && renderRoot.contains(node));
-}
-
-/** What is selected in the page. What is typed into a field of it is not read. */
-function selected(): string {
-  const typing = document.activeElement?.matches('input, textarea, [contenteditable]');
-  return typing ? '' : (getSelection()?.toString().trim() ?? '');
+/**
+ * What is selected in the page. What is typed into a field of it is not read, nor what is selected in the chat: some
+ * browsers tell the text of that too, with its place or with none.
+ */
+function selected({ renderRoot }: WindowOwner): string {
+  const selection = getSelection();
+  if (!selection?.rangeCount || document.activeElement?.matches('input, textarea, [contenteditable]'))
+    return '';
+  const { collapsed, commonAncestorContainer } = selection.getRangeAt(0);
+  return collapsed || renderRoot.contains(commonAncestorContainer) ? '' : selection.toString().trim();
 }
 
 /** Quoted, and cut where there is no more room; empty where there is too little. */
