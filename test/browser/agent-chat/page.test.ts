@@ -119,6 +119,18 @@ describe('what the page asks of the chat', () => {
     expect(sent()).to.equal('Hello?');
   });
 
+  it('forgets at a logout what was kept before the page asked for consent', async () => {
+    site = new Site();
+    const before = await site.place();
+    await before.sendMessage('Hello?');
+    before.remove();
+    const chat = await site.place(element => {
+      element.consent = 'required';
+    });
+    await chat.logout();
+    expect(Object.keys(localStorage), 'nothing is left').to.deep.equal([]);
+  });
+
   it('asks only after a form that comes first, which it shows, and keeps what it was told to ask', async () => {
     site = new Site(FORM_FIRST);
     const chat = await site.place();
