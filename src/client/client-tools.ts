@@ -8,7 +8,7 @@ export interface ClientTool {
   /** Said to the visitor who is asked whether it may run. */
   description: string;
   /** Runs only after the visitor has agreed. */
-  confirm?: boolean;
+  confirm?: boolean | undefined;
   /** What it returns (or resolves to) is the call's output; what it throws, its failure. */
   run(input: unknown): unknown;
 }

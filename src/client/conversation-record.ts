@@ -5,7 +5,7 @@ import { History } from './history.ts';
 import { newId } from './new-id.ts';
 import type { Action } from './reduce.ts';
 import { isTurnAction } from './reduce.ts';
-import type { StorageArea } from './storage-area.ts';
+import { openArea, type StorageArea } from './storage-area.ts';
 
 /** Milliseconds between two writes of a growing reply. */
 const WRITE_EVERY = 500;
@@ -102,10 +102,11 @@ export class ConversationRecord {
     this.#typed = '';
   }
 
-  /** Leaves nothing of this visitor in the browser. */
+  /** Leaves nothing of this visitor in the browser, nor of a time when the page had it kept elsewhere. */
   wipe(): void {
     this.#forgetUnwritten();
     this.history.wipe();
+    for (const elsewhere of ['local', 'session'] as const) this.history.wipe(openArea(elsewhere));
     this.forget();
   }
 

@@ -216,7 +216,7 @@ export class Conversation {
   }
 
   /** Puts an earlier conversation in view. Sends and stores nothing. @throws ClientError `invalid_request` naming a field. */
-  restore(earlier: { messages: readonly RestoredMessage[]; conversationId?: string }): void {
+  restore(earlier: { messages: readonly RestoredMessage[]; conversationId?: string | undefined }): void {
     const { messages: given, conversationId } = Object(earlier) as typeof earlier;
     if (!Array.isArray(given)) throw new ClientError('invalid_request', 'messages: not a list');
     // One id for all: thousands of random ones take longer than all the rest.

@@ -112,8 +112,8 @@ export class History {
     this.#area.set(`${this.name}lead`, 'given');
   }
 
-  wipe(): void {
-    for (const key of this.#area.keys(this.name)) this.#area.set(key, undefined);
+  wipe(area: StorageArea = this.#area): void {
+    for (const key of area.keys(this.name)) area.set(key, undefined);
   }
 
   #saveIndex(list: readonly EarlierConversation[], current?: string): void {

@@ -70,12 +70,12 @@ export function openArea(
   persist: Persist,
   memory: Map<string, string> | undefined = persist === 'memory' ? pageMemory : undefined,
 ): StorageArea {
-  const real = attempt(
-    () =>
-      document && (persist === 'local' ? localStorage : persist === 'session' ? sessionStorage : undefined),
-  );
+  // There is a `localStorage` and a `sessionStorage`, and none for the others.
+  const real = attempt(() => document && (globalThis as Storages)[`${persist}Storage`]);
   return new StorageArea(real, memory);
 }
+
+type Storages = { readonly [Name in `${Persist}Storage`]?: WebStorage };
 
 function attempt<T>(action: () => T): T | undefined {
   try {

@@ -1,9 +1,12 @@
+import { fitting } from './merge-strings.ts';
 import type { Strings } from './strings.ts';
 import { windowEn } from './window-en.ts';
 
 /** What the window says. English stands behind every language, as far as it is there. */
 export function withEnglishFallback(said: Partial<Strings>): Strings {
-  return Object.assign(Object.create(windowEn), said);
+  return new Proxy(said, {
+    get: (own, name: keyof Strings) => fitting(own[name], windowEn[name as keyof typeof windowEn]),
+  }) as Strings;
 }
 
 /**

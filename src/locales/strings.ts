@@ -160,6 +160,9 @@ export interface Strings extends LauncherStrings {
   errorElse: string;
 }
 
+/** Texts of a page's own, any subset. One that is undefined is not said. */
+export type GivenStrings = { [Name in keyof Strings]?: Strings[Name] | undefined };
+
 /** What a visitor reads for an error's code: what happened and what to do, never a server's text. */
 export interface ErrorStrings {
   offline: string;

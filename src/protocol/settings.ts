@@ -13,7 +13,7 @@ type WithNulls<T> = { [K in keyof T]: K extends (typeof NULLABLE_OBJECTS)[number
 type DeepPartial<T> = T extends readonly unknown[]
   ? T
   : T extends object
-    ? { [K in keyof T]?: DeepPartial<T[K]> }
+    ? { [K in keyof T]?: DeepPartial<T[K]> | undefined }
     : T;
 
 /** All settings of one agent, section 2.4. */
@@ -64,6 +64,8 @@ function fitted(value: unknown, normal: unknown, path: string, odd?: (key: strin
     odd?.(path);
     return mayBeNull ? null : normal;
   }
+  // What is blank, in a list, is nothing that anybody could read or press.
+  if (Array.isArray(value)) return value.filter(text => text.trim());
   if (!isTree(normal)) return value;
   const below = path && `${path}.`;
   return Object.fromEntries(
@@ -73,6 +75,8 @@ function fitted(value: unknown, normal: unknown, path: string, odd?: (key: strin
 
 function isLike(value: unknown, normal: unknown): boolean {
   if (Array.isArray(normal)) return Array.isArray(value) && value.every(one => typeof one === 'string');
+  // Only what has no words by default may be left blank.
+  if (normal && typeof value === 'string' && !value.trim()) return false;
   return value === normal || (typeof value === typeof (normal ?? 0) && isTree(value) === isTree(normal));
 }
 

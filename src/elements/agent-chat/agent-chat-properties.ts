@@ -1,6 +1,6 @@
 import { LitElement, type PropertyDeclarations } from 'lit';
 import type { BotToken, Persist } from '../../client/index.ts';
-import type { Strings } from '../../locales/strings.ts';
+import type { GivenStrings } from '../../locales/strings.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
 import type { Highlighter } from '../markdown/options.ts';
 
@@ -142,7 +142,7 @@ export abstract class AgentChatProperties extends LitElement {
   /** Settings of the page, any subset; they win over the server's. */
   declare settings: SettingsPatch | undefined;
   /** Texts of the page, any subset; they win over the language's. */
-  declare strings: Partial<Strings> | undefined;
+  declare strings: GivenStrings | undefined;
 
   // What follows is read by the window, when it needs it: no launcher has to carry an accessor for it.
   /** Where the conversation is kept: over visits and tabs, for this tab's visit, for this page, or nowhere. */

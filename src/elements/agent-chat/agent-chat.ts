@@ -120,7 +120,10 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
   }
 
   /** Puts an earlier conversation in view. Sends nothing. */
-  async restore(earlier: { messages: readonly RestoredMessage[]; conversationId?: string }): Promise<void> {
+  async restore(earlier: {
+    messages: readonly RestoredMessage[];
+    conversationId?: string | undefined;
+  }): Promise<void> {
     (await this.#chat.load()).conversation.restore(earlier);
   }
 

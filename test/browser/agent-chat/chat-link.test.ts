@@ -37,6 +37,19 @@ describe('a link to the chat', () => {
     await until(() => root(chat).querySelector('[part~=assistant-message]'), 'an answer to it');
   });
 
+  it('brings the text of the link that was pressed last, where the visitor has left the one before as it was', async () => {
+    const chat = await site.place();
+    link('#chat=Where%20is%20my%20order%3F').click();
+    await until(() => field(chat)?.value === 'Where is my order?', 'the text');
+    link('#chat=How%20do%20I%20return%20it%3F').click();
+    await until(() => field(chat)?.value === 'How do I return it?', 'the other text');
+    type(chat, 'How do I return it by mail?');
+    link('#chat=Where%20is%20my%20order%3F').click();
+    await until(() => focused() === field(chat));
+    await chat.updateComplete;
+    expect(field(chat)!.value).to.equal('How do I return it by mail?');
+  });
+
   it('leaves what somebody has typed already', async () => {
     const chat = await site.place();
     await open(chat);

@@ -277,6 +277,26 @@ describe('the page decides how the chat looks', () => {
     expect(chat.open).to.equal(true);
   });
 
+  for (const language of ['en', 'de'])
+    it(`says one text of the page for every number or name, where it gives no function (${language})`, async () => {
+      const answer = reply('Oak.');
+      answer.parts.push({ type: 'citation', title: 'Wood', url: '/wood' });
+      site = new Site({}, [eventStream(sse(['Oak.'], answer))]);
+      const chat = await site.place(element => {
+        element.lang = language;
+        element.strings = {
+          unread: 'Something new',
+          messageFrom: 'A message',
+          charactersLeft: 'Some room left',
+          sources: 'Where that is from',
+        } as unknown as AgentChat['strings'];
+      });
+      await open(chat);
+      await chat.sendMessage('Which wood?');
+      await until(() => root(chat).querySelector('summary')?.textContent?.includes('Where that is from'));
+      expect(root(chat).querySelector('[role=article]')!.getAttribute('aria-label')).to.equal('A message');
+    });
+
   it('in what language it speaks: by the element, by what is around it, by the browser, and in words of the page', async () => {
     Object.defineProperty(navigator, 'languages', { get: () => ['xx', 'it-CH'], configurable: true });
     const says = async (prepare: (chat: AgentChat) => void, name: string): Promise<void> => {

@@ -111,6 +111,31 @@ describe('what the page asks of the chat', () => {
     await until(() => focused() === field(chat), 'the cursor in the message field');
   });
 
+  it('shows what the visitor has to agree to before the page can ask for them', async () => {
+    site = new Site();
+    const chat = await site.place(element => {
+      element.consent = 'required';
+    });
+    const waits = chat.sendMessage('Hello?');
+    await until(() => isShown(chat) && named(chat, 'Agree and start'), 'the consent text');
+    expect(site.network.seen).to.have.length(0);
+    named(chat, 'Agree and start')!.click();
+    await waits;
+    expect(sent()).to.equal('Hello?');
+  });
+
+  it('forgets at a logout what was kept before the page asked for consent', async () => {
+    site = new Site();
+    const before = await site.place();
+    await before.sendMessage('Hello?');
+    before.remove();
+    const chat = await site.place(element => {
+      element.consent = 'required';
+    });
+    await chat.logout();
+    expect(Object.keys(localStorage), 'nothing is left').to.deep.equal([]);
+  });
+
   it('asks only after a form that comes first, which it shows, and keeps what it was told to ask', async () => {
     site = new Site(FORM_FIRST);
     const chat = await site.place();

@@ -42,6 +42,21 @@ describe('text that the visitor has selected in the page', () => {
     expect(sent()).to.equal('And two?');
   });
 
+  it('is of the page alone: what is selected in the chat itself is not sent along', async () => {
+    const chat = await site.place(element => {
+      element.pageContext = true;
+    });
+    await open(chat);
+    await until(() => root(chat).querySelector('[part=page-context]'));
+    field(chat)!.blur();
+    getSelection()!.selectAllChildren(root(chat).querySelector('[part=heading]')!);
+    chat.pageContext = 'selection';
+    await chat.updateComplete;
+    expect(line(chat)).to.equal(undefined);
+    select(2, 14);
+    await until(() => line(chat)?.includes('“shelf of oak”'), 'the selected text of the page');
+  });
+
   it('stays while the visitor writes, follows what else is selected, and goes where nothing is any more', async () => {
     const chat = await site.place(element => {
       element.pageContext = 'selection';

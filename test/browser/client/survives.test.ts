@@ -315,6 +315,16 @@ describe('where a conversation is kept', () => {
     expect(conversation.client.visitorToken).to.equal(undefined);
     expect(storedKeys()).to.deep.equal([]);
   });
+
+  for (const persist of ['session', 'memory', 'none'] as const)
+    it(`leaves nothing at a logout of what was kept over visits before the page chose ${persist}`, async () => {
+      const earlier = visit(chatFetch(withToken));
+      await earlier.send('Hi');
+      leave(earlier);
+      expect(storedKeys()).not.to.deep.equal([]);
+      visit(chatFetch(), { persist }).logout();
+      expect(storedKeys()).to.deep.equal([]);
+    });
 });
 
 describe('storage that does not work', () => {

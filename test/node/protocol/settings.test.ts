@@ -199,3 +199,19 @@ test('any list of fonts is kept as given, a name with a digit in quotes', () => 
     assert.deepEqual(parseSettingsPatch({ styles: { font } }), { styles: { font } });
   }
 });
+
+test('what a page has left blank is not said: its default is used, and a list does without', () => {
+  const odd: string[] = [];
+  const blank = {
+    name: ' \n',
+    initialMessages: ['', 'Hello', '  '],
+    suggestedQueries: [' '],
+    placeholder: ' ',
+  };
+  const settings = publicSettings(mergeSettings(defaultSettings(), blank), key => odd.push(key));
+  assert.equal(settings.name, 'Assistant');
+  assert.deepEqual(settings.initialMessages, ['Hello']);
+  assert.deepEqual(settings.suggestedQueries, []);
+  assert.equal(settings.placeholder, ' ', 'it has no words by default either');
+  assert.deepEqual(odd, ['name']);
+});

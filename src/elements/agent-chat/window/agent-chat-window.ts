@@ -16,12 +16,13 @@ import { emit, type OpenReason } from '../events.ts';
 import type { ChatWindow, WindowOwner } from '../window-contract.ts';
 import { adoptWindowStyles } from './adopt-window-styles.ts';
 import { answerOptions } from './answer-options.ts';
-import { Consent } from './consent.ts';
 import { conversationConfig, openConversation } from './conversation-config.ts';
 import { settingsAreIn } from './full-settings.ts';
+import { keep } from './kept-preferences.ts';
 import { withOwnerStrings } from './owner-strings.ts';
 import { PageIntegration } from './page-integration.ts';
 import { SettingsStyles } from './settings-styles.ts';
+import { consentName, hasAgreed } from './stored-consent.ts';
 import { announceTurn } from './turn-events.ts';
 import { WindowDialog } from './window-dialog.ts';
 import { renderFrame } from './window-frame.ts';
@@ -40,7 +41,6 @@ import { WindowSize } from './window-size.ts';
 export class AgentChatWindow implements ChatWindow {
   readonly #owner: WindowOwner;
   readonly #styles: SettingsStyles;
-  readonly #consent: Consent;
   readonly #notices: WindowNotices;
   readonly #answers: PageMarkdownOptions;
   readonly #pageIntegration: PageIntegration;
@@ -53,6 +53,8 @@ export class AgentChatWindow implements ChatWindow {
   #drawn!: ConversationState;
   /** How often the visitor was forgotten: a question of before that still waits is nobody's. */
   #visits = 0;
+  /** Questions of the page that wait for the visitor's consent. */
+  #waiting: (() => void)[] = [];
   #unsubscribe: () => void = () => {};
 
   constructor(owner: WindowOwner) {
@@ -63,12 +65,7 @@ export class AgentChatWindow implements ChatWindow {
     this.#notices = new WindowNotices(owner);
     this.#answers = answerOptions(owner);
     this.#pageIntegration = new PageIntegration(owner);
-    this.#consent = new Consent(owner, () => {
-      this.connect();
-      refresh();
-      void owner.updateComplete.then(() => this.focusComposer());
-    });
-    this.#size = new WindowSize(refresh, () => this.#consent.given);
+    this.#size = new WindowSize(refresh, () => hasAgreed(owner));
     // Before the owner's first drawing, which reads the properties that tell of the conversation.
     this.connect();
     owner.addController(this);
@@ -79,7 +76,7 @@ export class AgentChatWindow implements ChatWindow {
   }
 
   connect(): void {
-    const config = conversationConfig(this.#owner, this.#consent.given);
+    const config = conversationConfig(this.#owner);
     const name = JSON.stringify(config);
     if (name === this.#config) return;
     this.#config = name;
@@ -131,7 +128,8 @@ export class AgentChatWindow implements ChatWindow {
       if (inside.matches('textarea')) this.focusComposer();
     }
     this.#markSeen();
-    this.#consent.follow();
+    // The visitor may have agreed, or the page asks for it no longer.
+    if (hasAgreed(this.#owner)) for (const go of this.#waiting.splice(0)) go();
     this.#pageIntegration.follow(this.#conversation.state.messages.length);
   }
 
@@ -146,9 +144,9 @@ export class AgentChatWindow implements ChatWindow {
       full: this.#dialog.fillsScreen,
       size: this.#size,
       onNew: messages[0] || turn ? this.#onNew : undefined,
-      content: this.#consent.given
+      content: hasAgreed(owner)
         ? this.#renderConversation(strings, settings)
-        : this.#notices.renderConsent(strings, this.#consent.agree),
+        : this.#notices.renderConsent(strings),
     });
   }
 
@@ -194,14 +192,17 @@ export class AgentChatWindow implements ChatWindow {
   async send(text: string): Promise<void> {
     const visit = this.#visits;
     const { agentId } = this.#owner;
-    await this.#consent.wait();
+    if (!hasAgreed(this.#owner)) {
+      this.#reveal();
+      await new Promise<void>(agreed => this.#waiting.push(agreed));
+    }
     await settingsAreIn(this.#owner);
     let content: AgentChatConversation | null | undefined;
     // In the frame of another mode it is another one, and so is its form.
     while (content !== this.#content || content?.gated) {
       content = this.#content;
       await content?.updateComplete;
-      if (content?.gated && !this.#inline) this.#owner.openFor('page');
+      if (content?.gated) this.#reveal();
       await content?.mayAsk();
     }
     if (visit !== this.#visits) return;
@@ -236,6 +237,11 @@ export class AgentChatWindow implements ChatWindow {
     return this.#conversation.send(this.#notices.addTo(detail.text));
   }
 
+  /** What the question waits for is to be seen. */
+  #reveal(): void {
+    if (!this.#inline) this.#owner.openFor('page');
+  }
+
   get #inline(): boolean {
     return this.#owner.mode === 'inline';
   }
@@ -252,7 +258,8 @@ export class AgentChatWindow implements ChatWindow {
     // Also by a logout in another tab.
     if ((action as { forgotten?: boolean }).forgotten) {
       this.#visits++;
-      this.#consent.forget();
+      keep(consentName(this.#owner), undefined);
+      this.#owner.requestUpdate();
     }
     const before = this.#drawn;
     const now = this.#conversation.state;
@@ -270,11 +277,11 @@ export class AgentChatWindow implements ChatWindow {
 
   readonly #onSubmit = (event: CustomEvent<{ text: string; edit?: boolean }>): void => {
     const { text, edit } = event.detail;
-    const asked = this.#ask(text, edit)?.catch(({ code, message }: ClientError) => {
+    const asked = this.#ask(text, edit)?.catch((error: ClientError) => {
       // A listener of the page has made too much of it: the visitor has it back.
       if (edit) this.#conversation.draft = text;
       this.#content?.takeDraft();
-      emit(this.#owner, 'agent-chat-error', { code, message });
+      emit(this.#owner, 'agent-chat-error', error);
     });
     if (!asked) event.preventDefault();
   };

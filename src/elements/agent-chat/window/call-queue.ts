@@ -1,3 +1,5 @@
+import type { GivenProperties } from '../attributes.ts';
+import type { AgentChatEventName, AgentChatEvents } from '../events.ts';
 import { arriveAt } from './chat-link.ts';
 
 /**
@@ -7,7 +9,9 @@ import { arriveAt } from './chat-link.ts';
  * A page that never made one never gets one.
  */
 export interface AgentChatQueue {
-  (method: QueuedMethod, ...args: unknown[]): void;
+  <N extends AgentChatEventName>(method: 'on', event: N, listener: (event: AgentChatEvents[N]) => void): void;
+  (method: 'set', properties: GivenProperties): void;
+  <M extends Method>(method: M, ...args: Parameters<Chat[M]>): void;
   q?: unknown[][];
 }
 
@@ -25,7 +29,9 @@ const METHODS = [
   'registerTool',
   'logout',
 ] as const;
-export type QueuedMethod = (typeof METHODS)[number] | 'on' | 'set';
+type Method = (typeof METHODS)[number];
+export type QueuedMethod = Method | 'on' | 'set';
+type Chat = HTMLElementTagNameMap['agent-chat'];
 
 declare global {
   interface Window {
@@ -43,7 +49,7 @@ export function start(first: HTMLElementTagNameMap['agent-chat']): () => void {
   arriveAt(first);
   const waiting = window.agentChat;
   if (typeof waiting !== 'function' || LIVE in waiting) return stay;
-  const run: AgentChatQueue = (method, ...args) => {
+  const run = (method: QueuedMethod, ...args: unknown[]): void => {
     const element = first.isConnected ? first : (document.querySelector('agent-chat') ?? first);
     if (method === 'on') element.addEventListener(String(args[0]), args[1] as EventListener);
     else if (method === 'set') Object.assign(element, args[0]);
@@ -53,7 +59,7 @@ export function start(first: HTMLElementTagNameMap['agent-chat']): () => void {
       Promise.resolve(done).catch(error => console.warn(`<agent-chat> ${method}:`, error));
     } else console.warn(`<agent-chat> has no method ${JSON.stringify(method)}`);
   };
-  window.agentChat = Object.assign(run, { [LIVE]: true });
+  window.agentChat = Object.assign(run as AgentChatQueue, { [LIVE]: true });
   for (const call of waiting.q ?? []) {
     try {
       run(...(Array.from(call) as [QueuedMethod, ...unknown[]]));

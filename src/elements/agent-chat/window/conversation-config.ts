@@ -2,14 +2,14 @@ import type { ConversationOptions } from '../../../client/index.ts';
 import { AgentClient, type AgentClientOptions, asPersist, Conversation } from '../../../client/index.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import { propertyOrAttribute } from './property-or-attribute.ts';
+import { hasAgreed } from './stored-consent.ts';
 
 /** Whom the visitor talks to, as whom, and where that is kept. Another configuration is another conversation. */
 export interface ConversationConfig extends Omit<ConversationOptions, 'client'> {
   client: AgentClientOptions;
 }
 
-/** @param consent whether the visitor has agreed to what the page asks; nothing is kept before. */
-export function conversationConfig(owner: WindowOwner, consent: boolean): ConversationConfig {
+export function conversationConfig(owner: WindowOwner): ConversationConfig {
   const { address: endpoint, agentId, userId, userHash } = owner;
   const timeToLive = Number(propertyOrAttribute(owner, 'timeToLive', 'time-to-live'));
   return {
@@ -21,7 +21,8 @@ export function conversationConfig(owner: WindowOwner, consent: boolean): Conver
       // Read when it is wanted, and no part of who the visitor is.
       botToken: () => owner.botToken,
     },
-    persist: consent ? asPersist(propertyOrAttribute(owner, 'persist')) : 'none',
+    // Nothing is kept before the visitor has agreed to what the page asks.
+    persist: hasAgreed(owner) ? asPersist(propertyOrAttribute(owner, 'persist')) : 'none',
     ...(timeToLive > 0 && { timeToLive }),
   };
 }

@@ -19,7 +19,7 @@ export class PageSelection implements ReactiveController {
 
   constructor(owner: WindowOwner) {
     this.#owner = owner;
-    this.text = selected();
+    this.text = selected(owner);
     owner.addController(this);
   }
 
@@ -50,7 +50,7 @@ export class PageSelection implements ReactiveController {
     this.#timer = setTimeout(() => {
       // Whoever writes here selects nothing there any more, and has not changed their mind.
       if (document.activeElement === this.#owner) return;
-      const text = selected();
+      const text = selected(this.#owner);
       if (text === this.text) return;
       this.text = text;
       this.#owner.requestUpdate();
@@ -58,10 +58,16 @@ export class PageSelection implements ReactiveController {
   };
 }
 
-/** What is selected in the page. What is typed into a field of it is not read. */
-function selected(): string {
-  const typing = document.activeElement?.matches('input, textarea, [contenteditable]');
-  return typing ? '' : (getSelection()?.toString().trim() ?? '');
+/**
+ * What is selected in the page. What is typed into a field of it is not read, nor what is selected in the chat: some
+ * browsers tell the text of that too, with its place or with none.
+ */
+function selected({ renderRoot }: WindowOwner): string {
+  const selection = getSelection();
+  if (!selection?.rangeCount || document.activeElement?.matches('input, textarea, [contenteditable]'))
+    return '';
+  const { collapsed, commonAncestorContainer } = selection.getRangeAt(0);
+  return collapsed || renderRoot.contains(commonAncestorContainer) ? '' : selection.toString().trim();
 }
 
 /** Quoted, and cut where there is no more room; empty where there is too little. */

@@ -19,8 +19,8 @@ export class WindowNotices {
   }
 
   /** The owner's text, which the visitor agrees to before anything is stored or sent. */
-  renderConsent(strings: Strings, onAgree: () => void): TemplateResult | typeof nothing {
-    return this.#fetched?.renderConsent(this.#owner, strings, onAgree) ?? nothing;
+  renderConsent(strings: Strings): TemplateResult | typeof nothing {
+    return this.#fetched?.renderConsent(this.#owner, strings) ?? nothing;
   }
 
   /** The line that says the page is sent along. */

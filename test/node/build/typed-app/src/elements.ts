@@ -13,6 +13,20 @@ void chat.restore({ messages: [{ role: 'user', parts: [{ type: 'text', text: 'He
 void chat.registerTool('cart', { description: 'Read the cart', confirm: true, run: input => ({ input }) });
 document.querySelector('agent-chat')?.show();
 window.agentChat?.('set', { heading: 'Ask us' });
+window.agentChat?.('on', 'agent-chat-reply', event => console.log(event.detail.message.role));
+window.agentChat?.('sendMessage', 'Hello');
+// @ts-expect-error no such method
+window.agentChat?.('sendMesage', 'Hello');
+// @ts-expect-error a message is a text
+window.agentChat?.('sendMessage', 5);
+
+// What a page may or may not have to say.
+declare const perhaps: string | undefined;
+chat.strings = { openChat: perhaps };
+chat.settings = { placeholder: perhaps, styles: { buttonColor: perhaps } };
+chat.addEventListener('agent-chat-reply', ({ detail }) =>
+  chat.restore({ messages: [detail.message], conversationId: detail.conversationId }),
+);
 
 // @ts-expect-error no such mode
 chat.mode = 'sideways';

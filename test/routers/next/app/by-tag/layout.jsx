@@ -6,6 +6,7 @@ export default function Layout({ children }) {
       {children}
       <Script
         type="module"
+        crossOrigin="anonymous"
         src={`${process.env.NEXT_PUBLIC_ENDPOINT}/agent-chat.js`}
         data-agent-id={process.env.NEXT_PUBLIC_AGENT_ID}
       />
