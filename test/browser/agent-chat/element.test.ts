@@ -123,6 +123,7 @@ describe('<agent-chat>', () => {
     const error = happened(chat, 'agent-chat-error');
     type(chat, 'my order is late');
     press(field(chat)!, 'Enter');
+    expect(Object.keys((await error).detail)).to.have.members(['code', 'message']);
     expect((await error).detail.code).to.equal('invalid_message');
     await until(() => field(chat)!.value === 'my order is late', 'the text where it was');
     expect(site.network.asked()).to.have.length(0);
@@ -153,7 +154,10 @@ describe('<agent-chat>', () => {
     const chat = await site.place();
     const error = happened(chat, 'agent-chat-error');
     await chat.sendMessage('Hello?');
-    expect((await error).detail.code).to.equal('credits_exhausted');
+    const { detail } = await error;
+    expect(detail.code).to.equal('credits_exhausted');
+    // As pages write it down, or hand it to another window.
+    expect(Object.keys(structuredClone(detail))).to.have.members(['code', 'message']);
   });
 
   it('counts replies that arrive while it is closed, in the launcher’s name too', async () => {

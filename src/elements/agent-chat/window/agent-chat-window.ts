@@ -277,11 +277,11 @@ export class AgentChatWindow implements ChatWindow {
 
   readonly #onSubmit = (event: CustomEvent<{ text: string; edit?: boolean }>): void => {
     const { text, edit } = event.detail;
-    const asked = this.#ask(text, edit)?.catch((error: ClientError) => {
+    const asked = this.#ask(text, edit)?.catch(({ code, message }: ClientError) => {
       // A listener of the page has made too much of it: the visitor has it back.
       if (edit) this.#conversation.draft = text;
       this.#content?.takeDraft();
-      emit(this.#owner, 'agent-chat-error', error);
+      emit(this.#owner, 'agent-chat-error', { code, message });
     });
     if (!asked) event.preventDefault();
   };

@@ -6,7 +6,7 @@ export function announceTurn(host: EventTarget, before: ConversationState, now: 
   if (!isRunning(before)) return;
   const error = now.turn?.error;
   const message = now.messages.at(-1);
-  if (error) emit(host, 'agent-chat-error', error);
+  if (error) emit(host, 'agent-chat-error', { code: error.code, message: error.message });
   else if (!now.turn && message?.key === before.turn!.replyKey)
     emit(host, 'agent-chat-reply', { message, conversationId: now.conversationId });
 }
