@@ -105,8 +105,8 @@ async function answeringHits(store: PassageStore, agentId: string, topics: Topic
   for (const carried of attempts) {
     const hits = await find(carried);
     if (hits.length === 0) continue;
-    const priced = topics.price.length > 0 ? await find([...carried, ...topics.price]) : [];
-    return (priced.length > 0 ? priced : hits).map(asQuoted).sort((a, b) => b.score - a.score);
+    const more = topics.implied.length > 0 ? await find([...carried, ...topics.implied]) : [];
+    return (more.length > 0 ? more : hits).map(asQuoted).sort((a, b) => b.score - a.score);
   }
   return [];
 }

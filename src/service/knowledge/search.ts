@@ -55,7 +55,7 @@ export async function findPassages(
   { own, words, languages }: Asked,
   carried: readonly string[],
 ): Promise<Hit[]> {
-  const concepts = await conceptsOf(store, agentId, own, carried);
+  const concepts = await conceptsOf(store, agentId, own, carried, languages);
   if (concepts.length === 0) return [];
   const known = concepts
     .filter(({ passages }) => passages.size > 0)

@@ -24,6 +24,7 @@ broke broken
 broken fails failure error problem
 built build
 buy bought order purchase
+catalog catalogue
 cancel > notice terminate termination
 car vehicle
 change edit customize adjust configure modify
@@ -36,6 +37,7 @@ course class lesson
 colour theme look style styling design appearance
 connection network internet line offline
 contact reach > support
+cheque > check
 cost price fee charge
 cover covered coverage insured insurance
 deep > depth
@@ -56,6 +58,8 @@ film movie dvd
 fine penalty > charge fee
 fix mend repair
 flat puncture
+flat apartment
+gray grey
 forgot forgotten
 gave give given
 guarantee warranty
@@ -72,8 +76,10 @@ ill illness sick
 install embed integrate put add
 kept keep
 late overdue delay delayed
+lawyer attorney solicitor
 left leave
 leak leaked stolen compromised
+licence license
 limit restrict cap throttle
 login signin
 make create new generate
@@ -88,6 +94,10 @@ park parking
 parcel package
 password passphrase
 pay payment payable
+petrol gasoline
+pharmacy chemist drugstore
+postcode zip
+program programme
 personal private privacy gdpr
 phone mobile
 phone telephone
@@ -97,8 +107,11 @@ remember recall
 remember > forgot forgotten
 reset > forgotten
 revert restore undo rollback
+restroom toilet toilets bathroom wc
 rotate change renew
+rubbish trash garbage waste
 safe secure security protect
+saturday sunday > weekend weekends
 sell sold
 send sent
 browser > chrome chromium firefox safari webkit
@@ -115,11 +128,13 @@ store save keep
 suggest suggestion recommend
 taken took take
 told tell
+tire tyre
 tooth teeth
 translate translation language
 try test trial
 update upgrade
 user visitor customer
+vacation holiday
 voucher coupon
 gift > voucher
 wash laundry
@@ -129,35 +144,54 @@ wifi wlan wireless > internet
 wear wore worn
 write wrote written
 
+absagen verschieben verlegen umbuchen
 adresse anschrift standort
 bezahlen bezahlung zahlen zahlung
 garantie gewährleistung
-geöffnet offen öffnungszeiten
+geöffnet offen öffnungszeiten sprechzeiten sprechstunde sprechstunden bürozeiten
+hund hunde katze katzen > haustier haustiere
 kontakt kontaktieren erreichen
 kündigen kündigung stornieren stornierung widerrufen widerruf
+foto > passfoto
+führerschein fahrerlaubnis
 lieferkosten porto versandkosten
 lieferung versand zustellung
 mieten leihen ausleihen verleih miete vermietung
 preis preise kosten kostet gebühr
 rechnung beleg quittung
 reparieren reparatur reparaturen
+samstag sonnabend sonntag > wochenende
+teuer > preis preise kosten kostet gebühr
+unterlagen dokumente papiere
 rückgabe retoure rücksendung zurückgeben zurückschicken zurücksenden umtauschen
 telefon telefonnummer telefonisch rufnummer
 
 adresse situé trouve
+abîmé cassé endommagé
 annuler annulation rétractation
+blessé blessure
+chien chiens > animaux
+enceinte > grossesse
+essayer essai
+garer parking stationnement stationner
+gratuit offert
 facture reçu
 garantie garanti
 horaires heures ouvert ouverture
+malade maladie
+samedi dimanche > weekend
 livraison expédition livrer
+louer location
 payer paiement règlement
 prix tarif tarifs
 coûte coûtent > prix tarif
 rembourser remboursement
+rendre > retour
 renvoyer retourner retour retours
 réparer réparation
 téléphone numéro appeler
 
+perro perros gato gatos > animales mascotas
 cancelar cancelación anular anulación
 devolver devolución devoluciones
 dirección ubicación
@@ -174,10 +208,13 @@ cuesta cuestan > precio precios tarifa
 reparar reparación
 teléfono llamar
 
+allergico allergica > allergie
 annullare annullamento disdire disdetta
+cane cani gatto gatti > animali
 fattura ricevuta scontrino
 garanzia garantito
 indirizzo sede
+partire > partenza
 orari orario aperto aperti apertura
 pagare pagamento pagamenti
 prezzo prezzi tariffa tariffe
@@ -213,6 +250,11 @@ custa custam > preço preços
 prezzo > prezzi tariffa tariffe preço preços
 telefone ligar
 
+عنوان موقع
+تقع > موقع عنوان
+
+刺青 入墨 タトゥー
+犬 猫 > ペット
 払 支払 決済
 届 配達 配送 発送
 土曜日 日曜日 > 土日 週末

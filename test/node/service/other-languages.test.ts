@@ -41,6 +41,10 @@ Plein tarif : 14 €. Tarif réduit : 9 €.
 ## Animaux
 
 Les chiens ne sont pas admis.
+
+## L’audioguide
+
+On le prend à l’entrée.
 `,
   'clinic.md': `# العيادة
 
@@ -122,6 +126,8 @@ const ANSWERED: readonly [question: string, place: RegExp][] = [
   ['me han robado', /#tarjeta-robada$/],
   ['combien coûte un billet', /#billets$/],
   ['Est-ce que je peux venir avec un chien ?', /#animaux$/],
+  ['Avez-vous un audioguide ?', /#l-?audioguide$/],
+  ['Où prend-on l’audioguide ?', /#l-?audioguide$/],
   ['ما هي مواعيد العمل؟', /#مواعيد-العمل$/],
   ['ما هي طرق الدفع', /#طرق-الدفع$/],
   ['هل يمكنني الدفع بطاقة؟', /#طرق-الدفع$/],
