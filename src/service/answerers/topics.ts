@@ -36,7 +36,7 @@ const IMPLIED: readonly (readonly [asked: RegExp, topic: string])[] = [
   [/\bcombien\b/iu, 'prix'],
   [/\bcu[aá]nto\b/iu, 'precio'],
   [/\bquanto\b/iu, 'prezzo'],
-  [/\bhoeveel\b/iu, 'prijs'],
+  [/\bhoeveel\b|\bhoe duur\b/iu, 'prijs'],
   [/いくら/u, '料金'],
   [/多少钱/u, '价格'],
   [/얼마(?!나)/u, '가격'],
@@ -47,7 +47,7 @@ const IMPLIED: readonly (readonly [asked: RegExp, topic: string])[] = [
   [/\bhoe oud\b/iu, 'leeftijd'],
 ];
 /** "Where are you?" has no other words at all. */
-const PLACES: typeof IMPLIED = (
+const SMALL_WORDS: typeof IMPLIED = (
   [
     ['where are you|where can i find you', 'location'],
     ['wo (?:seid ihr|sind sie)|wo finde ich (?:sie|euch)', 'adresse'],
@@ -55,6 +55,7 @@ const PLACES: typeof IMPLIED = (
     ['d[oó]nde est(?:[aá]n|[aá]is)', 'dirección'],
     ['dove siete', 'indirizzo'],
     ['onde est[aã]o', 'endereço'],
+    ['wann (?:habt ihr|haben sie) (?:auf|zu)', 'geöffnet'],
     ['waar (?:zijn|zitten) (?:jullie|u)', 'adres'],
   ] as const
 ).map(([asked, topic]) => [new RegExp(`(?<!\\p{L})(?:${asked})\\s*(?:[?.,;!]|$)`, 'iu'), topic]);
@@ -86,7 +87,7 @@ export function topicsOf(turns: readonly Turn[]): Topics {
 
 /** The terms a question is about, as far as it does not lean on another. */
 export function topicsIn(question: string): string[] {
-  return [...new Set([...topicTerms(question), ...impliedBy(question, PLACES)])];
+  return [...new Set([...topicTerms(question), ...impliedBy(question, SMALL_WORDS)])];
 }
 
 function impliedBy(question: string, implied: typeof IMPLIED): string[] {

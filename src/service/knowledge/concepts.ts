@@ -13,6 +13,8 @@ export interface Concept {
   others: readonly string[];
   /** How much it tells passages apart: rare ones tell more. */
   weight: number;
+  /** Whether it tells little. */
+  isLittle: boolean;
   /** Whether the question itself says it, rather than one before. */
   own: boolean;
   /** In how many passages its term and the others occur, as far as they do. */
@@ -58,11 +60,17 @@ export async function conceptsOf(
     // A word that occurs nowhere weighs as much as one that occurs once: the documents may say nothing of it.
     const count = passages.get(term) ?? Math.max(1, ...passages.values());
     const isOwn = i < Math.min(own.length, TERMS_MAX);
+    const isLittle = isWeak(term) || COUNT.test(term);
     const weight =
-      Math.log(1 + total / (count + 0.5)) *
-      (isOwn ? 1 : CARRIED_WEIGHT) *
-      (isWeak(term) || COUNT.test(term) ? WEAK_WEIGHT : 1);
-    return { term, others: [...passages.keys()].filter(word => word !== term), weight, own: isOwn, passages };
+      Math.log(1 + total / (count + 0.5)) * (isOwn ? 1 : CARRIED_WEIGHT) * (isLittle ? WEAK_WEIGHT : 1);
+    return {
+      isLittle,
+      term,
+      others: [...passages.keys()].filter(word => word !== term),
+      weight,
+      own: isOwn,
+      passages,
+    };
   });
 }
 

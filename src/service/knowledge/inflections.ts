@@ -5,7 +5,7 @@ import type { PassageStore } from './passage-store.ts';
  * Two words are forms of one only by endings of the same language. English has its stemmer.
  */
 const LANGUAGES: Readonly<Record<string, ReadonlySet<string>>> = {
-  de: endings('n en ern em er es s st t te ten et ung ungen'),
+  de: endings('n en ern em er es s st t te ten et ung ungen heit keit'),
   nl: endings('n en s t te ten d de den ing ingen'),
   fr: endings('s es er ez on ons ent ee ees ai ais ait r u us'),
   es: endings('a o e i as os es ar er ir ado ada ados adas ido ida idos idas an en ando iendo amos emos io'),

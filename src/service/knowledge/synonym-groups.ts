@@ -70,6 +70,7 @@ high tall > height
 hire rent rental lend borrow
 hours times
 hours times > open
+open opening > closed
 human talk > contact
 hurt pain painful
 ill illness sick
@@ -145,9 +146,12 @@ wear wore worn
 write wrote written
 
 absagen verschieben verlegen umbuchen
-adresse anschrift standort
+adresse anschrift standort anfahrt anreise
+aufzug fahrstuhl lift
 bezahlen bezahlung zahlen zahlung
+barrierefrei rollstuhl rollstuhlfahrer rollstuhlgerecht
 garantie gewährleistung
+geöffnet offen > geschlossen
 geöffnet offen öffnungszeiten sprechzeiten sprechstunde sprechstunden bürozeiten
 hund hunde katze katzen > haustier haustiere
 kontakt kontaktieren erreichen
@@ -156,6 +160,7 @@ foto > passfoto
 führerschein fahrerlaubnis
 lieferkosten porto versandkosten
 lieferung versand zustellung
+parken parkplatz parkplätze parkhaus parkmöglichkeiten
 mieten leihen ausleihen verleih miete vermietung
 preis preise kosten kostet gebühr
 rechnung beleg quittung
@@ -166,7 +171,7 @@ unterlagen dokumente papiere
 rückgabe retoure rücksendung zurückgeben zurückschicken zurücksenden umtauschen
 telefon telefonnummer telefonisch rufnummer
 
-adresse situé trouve
+adresse situé trouve rue
 abîmé cassé endommagé
 annuler annulation rétractation
 blessé blessure
@@ -178,6 +183,8 @@ gratuit offert
 facture reçu
 garantie garanti
 horaires heures ouvert ouverture
+ouvert ouverte > fermé fermée
+partir > départ
 malade maladie
 samedi dimanche > weekend
 livraison expédition livrer
@@ -194,11 +201,12 @@ téléphone numéro appeler
 perro perros gato gatos > animales mascotas
 cancelar cancelación anular anulación
 devolver devolución devoluciones
-dirección ubicación
+dirección ubicación calle
 envío entrega enviar
 factura recibo
 garantía garantizado
 horario horarios abierto abren apertura
+abierto abren > cerrado
 alquilar alquiler
 bici bicicleta
 pagar pago pagos
@@ -216,6 +224,7 @@ garanzia garantito
 indirizzo sede
 partire > partenza
 orari orario aperto aperti apertura
+aperto aperti > chiuso
 pagare pagamento pagamenti
 prezzo prezzi tariffa tariffe
 costa costano > prezzo prezzi tariffa preço preços
@@ -224,26 +233,30 @@ riparare riparazione
 spedizione consegna spedire
 telefono chiamare
 
-adres locatie
+adres locatie straat bereikbaarheid
 annuleren annulering
 betalen betaling
 factuur bon
 garantie waarborg
-geopend openingstijden
+geopend open openingstijden
+geopend open > gesloten
 levering bezorging verzending bezorgen
 prijs prijzen tarief
 kost > prijs prijzen
 repareren reparatie
+parkeren parkeerplaats
 retour retourneren terugsturen
 telefoon telefoonnummer
+zaterdag zondag > weekend
 
 cancelar cancelamento
 devolver devolução devoluções
-endereço localização morada
+endereço localização morada rua
 entrega envio enviar frete
 fatura recibo
 garantia garantido
 horário horários aberto abertura
+aberto > fechado
 pagar pagamento pagamentos
 preço preços tarifa
 custa custam > preço preços

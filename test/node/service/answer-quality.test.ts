@@ -28,48 +28,7 @@ const SETS = [
   { name: 'a guesthouse', docs: 'questions/guesthouse', questions: GUESTHOUSE, right: 32, invented: 1 },
   { name: 'a clinic and an app', docs: 'questions/clinic', questions: SERVICES, right: 46, invented: 0 },
   { name: 'a library', docs: 'questions/library', questions: LIBRARY, right: 40, invented: 1 },
-  {
-    name: 'two businesses',
-    docs: 'questions/businesses/en',
-    questions: BUSINESSES.en,
-    right: 50,
-    invented: 0,
-  },
-  {
-    name: 'two of them, in German',
-    docs: 'questions/businesses/de',
-    questions: BUSINESSES.de,
-    right: 38,
-    invented: 0,
-  },
-  {
-    name: 'two of them, in French',
-    docs: 'questions/businesses/fr',
-    questions: BUSINESSES.fr,
-    right: 38,
-    invented: 0,
-  },
-  {
-    name: 'a farm, in Italian',
-    docs: 'questions/businesses/it',
-    questions: BUSINESSES.it,
-    right: 23,
-    invented: 0,
-  },
-  {
-    name: 'an inn, in Japanese',
-    docs: 'questions/businesses/ja',
-    questions: BUSINESSES.ja,
-    right: 23,
-    invented: 0,
-  },
-  {
-    name: 'a dentist, in Arabic',
-    docs: 'questions/businesses/ar',
-    questions: BUSINESSES.ar,
-    right: 19,
-    invented: 0,
-  },
+  ...BUSINESSES.map(set => ({ ...set, docs: `questions/businesses/${set.name}` })),
 ];
 
 interface Outcome {
