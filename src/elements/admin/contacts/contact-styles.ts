@@ -74,7 +74,7 @@ export const contactStyles = css`
     }
   }
   /* A row is a card, and nothing lies to the side: with the tabs beside it, a table shows little more than ids. */
-  @container (max-width: 50em) {
+  @container (max-width: 46em) {
     .people :is(table, tbody) {
       display: block;
       min-inline-size: 0;
