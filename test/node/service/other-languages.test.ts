@@ -68,6 +68,7 @@ On le prend à l’entrée.
 `,
 };
 
+documents['daten.html'] = '<main><h1>Daten&shy;schutz</h1><p>Löschen lassen Sie sie per Brief.</p></main>';
 documents['museo.md'] = `# Museo
 
 ## Laboratori
@@ -122,6 +123,7 @@ const ANSWERED: readonly [question: string, place: RegExp][] = [
   ['Könnten Sie mir bitte sagen, wann man Frühstück haben kann?', /#frühstück$/],
   ['Dürfen eigentlich Hunde mit im Zimmer schlafen?', /#haustiere$/],
   ['Wo finde ich meine Rechnung?', /#rechnungen$/],
+  ['Wie ist das mit dem Datenschutz?', /^\/docs\/daten/],
   ['Haben Sie Massagen?', /#massage$/],
   ['me han robado', /#tarjeta-robada$/],
   ['combien coûte un billet', /#billets$/],
