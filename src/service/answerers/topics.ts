@@ -9,8 +9,9 @@ import { withoutSmallTalk } from './small-talk.ts';
 export interface Topics {
   own: string[];
   carried: string[];
-  /** What stands for the measure it asks for, such as the price. */
+  /** What stands for the measure it asks for, such as the price, and its own words without those that ask for it. */
   implied: string[];
+  besides: string[];
   /** All terms of the question, of small words too, and others that say the same. */
   words: string[];
   /** Those it may be asked in; where it tells none, those of the last question that does. */
@@ -77,6 +78,7 @@ export function topicsOf(turns: readonly Turn[]): Topics {
   return {
     own,
     implied: impliedBy(question, IMPLIED),
+    besides: topicsIn(IMPLIED.reduce((rest, [asked]) => rest.replace(asked, ' '), question)),
     carried: [...new Set(carried)],
     words: termsOf(question).flatMap(term => [term, ...alternativesOf(term)]),
     languages: languagesAsked([question, ...asked]),

@@ -12,7 +12,7 @@ interface BusinessQuestions {
 export const BUSINESSES: readonly BusinessQuestions[] = [
   {
     name: 'en',
-    right: 50,
+    right: 53,
     invented: 0,
     questions: [
       ['When are you open?', /opening-hours/],
@@ -28,6 +28,9 @@ export const BUSINESSES: readonly BusinessQuestions[] = [
       ['what if my bike gets stolen?', /damage/, /police/],
       ['can I cancel if it rains?', /changing/, /rain/],
       ['how old do I have to be to rent an e bike?', /#age/, /16/],
+      ['how old must I be?', /#age/, /18/],
+      ['how old must I be?', /#age/, /16/, 'Do you rent e-bikes?'],
+      ['how old is the Eiffel tower?', undefined],
       ['how long does a repair take?', /repairs/, /next day/],
       ['do you fix scooters?', /repairs/, /do not repair/],
       ['is there a guided tour on sunday?', /guided/, /Saturday/],
