@@ -146,7 +146,7 @@ wear wore worn
 write wrote written
 
 absagen verschieben verlegen umbuchen
-adresse anschrift standort anfahrt anreise
+adresse anschrift standort anfahrt
 aufzug fahrstuhl lift
 bezahlen bezahlung zahlen zahlung
 barrierefrei rollstuhl rollstuhlfahrer rollstuhlgerecht
