@@ -117,7 +117,7 @@ export const UNSPACED_STOP_WORDS: ReadonlySet<string> = words(`
 /** Words of a question that say little about its topic, although some documents are about them. */
 const WEAK_WORDS: ReadonlySet<string> = new Set(
   [
-    ...words(`able accept add allow away bad best bring compliant correct different easily easy enable feature good handle help info information make
+    ...words(`able accept add allow away bad best bring compliant correct different easily easy enable feature good handle help include info information make
       method mode new number offer own period possible provide put quick quickly read real right severe several soon support
       terrible turn way whole wrong`),
     // Behind "how" and its like they ask for a measure.
@@ -125,7 +125,8 @@ const WEAK_WORDS: ReadonlySet<string> = new Set(
       `big far fast heavy high large old tall wide alt groß hoch schwer teuer weit groot hoog oud zwaar haut grand
         loin lejos lontano longe duur`,
     ),
-    ...words(`accettare accettate aceptan aceptar acceptez accepter akzeptieren apporter amener bringen llevar mitbringen
+    ...words(`compris comprise inbegriffen incluida incluido incluse inclus inclusa incluso inclusief inklusive
+      accettare accettate aceptan aceptar acceptez accepter akzeptieren apporter amener bringen llevar mitbringen
       mitnehmen nehmen nächste nächsten nächster next prochain prochaine próximo portare prossimo traer volgende`),
     ...words(`kostet kosten coûte coûtent coûter cuesta cuestan costa costano custa custam kost
       kosztuje kosztują עולה עולים`),
