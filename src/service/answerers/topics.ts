@@ -30,14 +30,17 @@ const POINTERS = new Set(
   ),
 );
 const EARLIER_QUESTIONS = 4;
-/** What is asked for in words that are small anywhere else: "how much is it?" asks for a price, "how old" for an age. */
+/**
+ * What is asked for in words that are small anywhere else: "how much is it?" asks for a price, "how old" for an age; how
+ * much time, for neither.
+ */
 const IMPLIED: readonly (readonly [asked: RegExp, topic: string])[] = [
-  [/\bhow much\b/iu, 'cost'],
-  [/\bwie ?viel\b/iu, 'preis'],
-  [/\bcombien\b/iu, 'prix'],
-  [/\bcu[aá]nto\b/iu, 'precio'],
-  [/\bquanto\b/iu, 'prezzo'],
-  [/\bhoeveel\b|\bhoe duur\b/iu, 'prijs'],
+  [/\bhow much\b(?! time\b)/iu, 'cost'],
+  [/\bwie ?viel\b(?! (?:uhr|zeit)\b)/iu, 'preis'],
+  [/\bcombien\b(?! de temps\b)/iu, 'prix'],
+  [/\bcu[aá]nto\b(?! (?:tiempo|tarda|dura)\b)/iu, 'precio'],
+  [/\bquanto\b(?! (?:tempo|dura)\b)/iu, 'prezzo'],
+  [/\bhoeveel\b(?! tijd\b)|\bhoe duur\b/iu, 'prijs'],
   [/いくら/u, '料金'],
   [/多少钱/u, '价格'],
   [/얼마(?!나)/u, '가격'],

@@ -75,10 +75,11 @@ export const BUSINESSES: readonly BusinessQuestions[] = [
   },
   {
     name: 'de',
-    right: 44,
+    right: 45,
     invented: 0,
     questions: [
       ['Wann haben Sie geöffnet?', /sprechzeiten|bürozeiten|badezeiten/],
+      ['Um wie viel Uhr öffnet der Tierarzt samstags?', /sprechzeiten/],
       ['Hat der Tierarzt am Samstag offen?', /sprechzeiten/],
       ['Brauche ich beim Tierarzt einen Termin?', /termine/],
       ['Wohin mit einem Notfall in der Nacht?', /notfälle/],
