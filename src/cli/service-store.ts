@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentService, Management, ServiceOptions } from '../service/index.ts';
 import { opened, storeNamed } from './opened.ts';
+import { onOneLine } from './table.ts';
 import { databaseAddress, UsageError, type VariableName, type Variables } from './variables.ts';
 
 /** Where a service keeps its data: what every command that manages it needs to know. */
@@ -54,22 +55,25 @@ export async function agentOf(management: Management, named: string | undefined)
 }
 
 /**
- * The workspace a command is about: the one that was named, else the only one.
+ * The workspace a command is about: the one whose id or name was given, else the only one.
  * @throws UsageError also for one there is none of: what it holds would look like nothing at all
  */
 export async function workspaceOf(management: Management, named: string | undefined): Promise<string> {
   const workspaces = await management.listWorkspaces();
-  if (named) {
-    const workspace = workspaces.find(({ id }) => id === named.toLowerCase());
-    if (workspace) return workspace.id;
-    throw new UsageError('There is no such workspace.');
-  }
-  if (workspaces.length === 1) return workspaces[0]!.id;
-  throw new UsageError(
-    workspaces.length === 0
-      ? 'There is no workspace yet: agent-chat agents create --new-workspace <name> makes one.'
-      : `There are several workspaces: say which with --workspace.\n${workspaces
-          .map(({ id, name, plan }) => `  ${id}  ${plan.padEnd(10)}  ${name}`)
-          .join('\n')}`,
+  const meant = named
+    ? workspaces.filter(({ id, name }) => id === named.toLowerCase() || name === named)
+    : workspaces;
+  if (meant.length === 1) return meant[0]!.id;
+  if (workspaces.length === 0)
+    throw new UsageError(
+      'There is no workspace yet: agent-chat agents create --new-workspace <name> makes one.',
+    );
+  const which =
+    meant.length === 0
+      ? 'There is no such workspace. There are:'
+      : `There are several workspaces${named ? ' of this name' : ''}: say which with --workspace.`;
+  const lines = (meant.length === 0 ? workspaces : meant).map(
+    ({ id, name, plan }) => `  ${id}  ${plan.padEnd(10)}  ${onOneLine(name)}`,
   );
+  throw new UsageError([which, ...lines].join('\n'));
 }

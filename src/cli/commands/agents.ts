@@ -12,7 +12,7 @@ export const agents: Command = {
   operands: 'create | list',
   variables: STORE_VARIABLES,
   flags: {
-    workspace: 'Id of the workspace (the only one).',
+    workspace: 'Id or name of the workspace (the only one).',
     'new-workspace': 'Makes the agent in a new workspace of this name, with a key of its own.',
     plan: 'Plan of the new workspace: plus or enterprise (plus).',
     id: 'Id of the new agent, a UUID (random).',

@@ -12,7 +12,7 @@ export const keys: Command = {
     'A key opens all agents of its workspace. It is shown once, when it is created; only its hash is kept.',
   variables: STORE_VARIABLES,
   flags: {
-    workspace: 'Id of the workspace (the only one).',
+    workspace: 'Id or name of the workspace (the only one).',
     name: 'What the key is for.',
     allow: 'Addresses and ranges that may use it, separated by commas (any): 203.0.113.0/24,2001:db8::/32.',
   },
@@ -50,7 +50,7 @@ async function list({ variables, flags, print }: Call): Promise<void> {
   );
   print(
     table(
-      ['id', 'begins with', 'name', 'created', 'state', 'may be used from'],
+      ['id', 'begins with', 'name', 'created', 'state', 'may be used from', 'workspace'],
       found.map(key => [
         key.id,
         key.prefix,
@@ -58,6 +58,7 @@ async function list({ variables, flags, print }: Call): Promise<void> {
         time(key.createdAt),
         key.revokedAt === null ? 'valid' : `revoked ${time(key.revokedAt)}`,
         key.allowlist.join(', ') || 'anywhere',
+        key.workspaceId,
       ]),
     ),
   );

@@ -101,12 +101,15 @@ export async function bestOfEach(
 async function answeringHits(store: PassageStore, agentId: string, topics: Topics): Promise<Hit[]> {
   // A follow-up may also be about something new: "what about refunds?"
   const attempts = topics.followsUp ? [topics.carried, []] : [[]];
-  const find = (carried: readonly string[]): Promise<Hit[]> => findPassages(store, agentId, topics, carried);
+  const { implied, besides, ...asked } = topics;
   for (const carried of attempts) {
-    const hits = await find(carried);
-    if (hits.length === 0) continue;
-    const priced = topics.price.length > 0 ? await find([...carried, ...topics.price]) : [];
-    return (priced.length > 0 ? priced : hits).map(asQuoted).sort((a, b) => b.score - a.score);
+    const hits = await findPassages(store, agentId, asked, carried);
+    const more =
+      implied.length > 0 && (hits.length > 0 || asked.own.length > 0)
+        ? await findPassages(store, agentId, { ...asked, own: besides }, [...carried, ...implied])
+        : [];
+    const found = more.length > 0 ? more : hits;
+    if (found.length > 0) return found.map(asQuoted).sort((a, b) => b.score - a.score);
   }
   return [];
 }

@@ -1,8 +1,7 @@
 import { languageOf } from '../knowledge/language.ts';
-import { topicTerms } from '../knowledge/terms.ts';
 import type { Turn } from './answerer.ts';
 import { withoutSmallTalk } from './small-talk.ts';
-import { pointsBack } from './topics.ts';
+import { pointsBack, topicsIn } from './topics.ts';
 
 /** What joins two questions, by language: in another the word may be an "I" or an "in". */
 const AND: Readonly<Record<string, string>> = {
@@ -31,7 +30,7 @@ export function questionByQuestion(turns: readonly Turn[]): Turn[][] {
   const parts = joined
     .flatMap(text => text.split(SENTENCES))
     .map(text => text.trim())
-    .filter(text => topicTerms(text).length > 0 && text !== '');
+    .filter(text => topicsIn(text).length > 0 && text !== '');
   if (parts.length < 2 || parts.length > QUESTIONS_MAX) return [];
   const asked = parts.map((text): Turn => ({ role: 'user', text }));
   return asked.map((part, i) => [

@@ -9,8 +9,9 @@ import { withoutSmallTalk } from './small-talk.ts';
 export interface Topics {
   own: string[];
   carried: string[];
-  /** What stands for the price, where it asks for that. */
-  price: string[];
+  /** What stands for the measure it asks for, such as the price, and its own words without those that ask for it. */
+  implied: string[];
+  besides: string[];
   /** All terms of the question, of small words too, and others that say the same. */
   words: string[];
   /** Those it may be asked in; where it tells none, those of the last question that does. */
@@ -29,40 +30,74 @@ const POINTERS = new Set(
   ),
 );
 const EARLIER_QUESTIONS = 4;
-/** "How much is it?" asks for a price, in words that are small anywhere else. */
-const PRICES: readonly (readonly [asked: RegExp, topic: string])[] = [
-  [/\bhow much\b/iu, 'cost'],
-  [/\bwie ?viel\b/iu, 'preis'],
-  [/\bcombien\b/iu, 'prix'],
-  [/\bcu[aá]nto\b/iu, 'precio'],
-  [/\bquanto\b/iu, 'prezzo'],
-  [/\bhoeveel\b/iu, 'prijs'],
+/**
+ * What is asked for in words that are small anywhere else: "how much is it?" asks for a price, "how old" for an age; how
+ * much time, for neither.
+ */
+const IMPLIED: readonly (readonly [asked: RegExp, topic: string])[] = [
+  [/\bhow much\b(?! time\b)/iu, 'cost'],
+  [/\bwie ?viel\b(?! (?:uhr|zeit)\b)/iu, 'preis'],
+  [/\bcombien\b(?! de temps\b)/iu, 'prix'],
+  [/\bcu[aá]nto\b(?! (?:tiempo|tarda|dura)\b)/iu, 'precio'],
+  [/\bquanto\b(?! (?:tempo|dura)\b)/iu, 'prezzo'],
+  [/\bhoeveel\b(?! tijd\b)|\bhoe duur\b/iu, 'prijs'],
+  [/いくら/u, '料金'],
+  [/多少钱/u, '价格'],
+  [/얼마(?!나)/u, '가격'],
+  [/\bhow old\b/iu, 'age'],
+  [/\bwie alt\b/iu, 'alter'],
+  [/\bcu[aá]ntos a[nñ]os\b/iu, 'edad'],
+  [/\bquanti anni\b/iu, 'età'],
+  [/\bhoe oud\b/iu, 'leeftijd'],
 ];
+/** "Where are you?" has no other words at all. */
+const SMALL_WORDS: typeof IMPLIED = (
+  [
+    ['where are you|where can i find you', 'location'],
+    ['wo (?:seid ihr|sind sie)|wo finde ich (?:sie|euch)', 'adresse'],
+    ['o[uù] [eê]tes[ -]vous|o[uù] vous trouver', 'adresse'],
+    ['d[oó]nde est(?:[aá]n|[aá]is)', 'dirección'],
+    ['dove siete', 'indirizzo'],
+    ['onde est[aã]o', 'endereço'],
+    ['wann (?:habt ihr|haben sie) (?:auf|zu)', 'geöffnet'],
+    ['waar (?:zijn|zitten) (?:jullie|u)', 'adres'],
+  ] as const
+).map(([asked, topic]) => [new RegExp(`(?<!\\p{L})(?:${asked})\\s*(?:[?.,;!]|$)`, 'iu'), topic]);
 
 /** Reads the last of the turns in the light of those before it. */
 export function topicsOf(turns: readonly Turn[]): Topics {
   const questions = turns.filter(turn => turn.role === 'user').map(turn => withoutSmallTalk(turn.text));
   const question = questions.pop() ?? '';
-  const own = topicTerms(question);
+  const own = topicsIn(question);
   const followsUp = questions.length > 0 && leansBack(question, own);
   const carried: string[] = [];
   // A chain of follow-ups goes back to the question that started it.
   const asked = questions.filter(earlier => wordsOf(earlier).length > 0);
   for (const earlier of asked.reverse().slice(0, EARLIER_QUESTIONS)) {
-    const terms = topicTerms(earlier);
+    const terms = topicsIn(earlier);
     carried.push(...terms);
     if (!leansBack(earlier, terms)) break;
   }
-  const price = PRICES.find(([asked]) => asked.test(question))?.[1];
   return {
     own,
-    price: price === undefined ? [] : topicTerms(price),
+    implied: impliedBy(question, IMPLIED),
+    besides: topicsIn(IMPLIED.reduce((rest, [asked]) => rest.replace(asked, ' '), question)),
     carried: [...new Set(carried)],
     words: termsOf(question).flatMap(term => [term, ...alternativesOf(term)]),
     languages: languagesAsked([question, ...asked]),
     followsUp,
     asksNothing: wordsOf(question).length === 0,
   };
+}
+
+/** The terms a question is about, as far as it does not lean on another. */
+export function topicsIn(question: string): string[] {
+  return [...new Set([...topicTerms(question), ...impliedBy(question, SMALL_WORDS)])];
+}
+
+function impliedBy(question: string, implied: typeof IMPLIED): string[] {
+  const topic = implied.find(([asked]) => asked.test(question))?.[1];
+  return topic === undefined ? [] : topicTerms(topic);
 }
 
 /** Newest question first. */

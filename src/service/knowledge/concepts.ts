@@ -13,6 +13,8 @@ export interface Concept {
   others: readonly string[];
   /** How much it tells passages apart: rare ones tell more. */
   weight: number;
+  /** Whether it tells little. */
+  isLittle: boolean;
   /** Whether the question itself says it, rather than one before. */
   own: boolean;
   /** In how many passages its term and the others occur, as far as they do. */
@@ -21,6 +23,8 @@ export interface Concept {
 
 const CARRIED_WEIGHT = 0.5;
 const WEAK_WEIGHT = 0.4;
+/** "For 2 nights" says how many; what costs €2 is something else. */
+const COUNT = /^\d{1,2}$/;
 /** Longer questions than a visitor can write have no more topics than this. */
 const TERMS_MAX = 60;
 
@@ -30,6 +34,7 @@ export async function conceptsOf(
   agentId: string,
   own: readonly string[],
   carried: readonly string[],
+  languages: readonly string[],
 ): Promise<Concept[]> {
   const typed = [
     ...own.slice(0, TERMS_MAX),
@@ -38,7 +43,7 @@ export async function conceptsOf(
   const frequencies = await store.frequencies(agentId, [...new Set(typed.flatMap(withOthers))]);
   const total = frequencies.get(TOTAL) ?? 0;
   if (total === 0) return [];
-  const forms = await inflectionsOf(store, agentId, typed);
+  const forms = await inflectionsOf(store, agentId, typed, languages);
   const unknown = typed.filter(
     term => !forms.has(term) && !withOthers(term).some(word => frequencies.get(word)),
   );
@@ -55,9 +60,17 @@ export async function conceptsOf(
     // A word that occurs nowhere weighs as much as one that occurs once: the documents may say nothing of it.
     const count = passages.get(term) ?? Math.max(1, ...passages.values());
     const isOwn = i < Math.min(own.length, TERMS_MAX);
+    const isLittle = isWeak(term) || COUNT.test(term);
     const weight =
-      Math.log(1 + total / (count + 0.5)) * (isOwn ? 1 : CARRIED_WEIGHT) * (isWeak(term) ? WEAK_WEIGHT : 1);
-    return { term, others: [...passages.keys()].filter(word => word !== term), weight, own: isOwn, passages };
+      Math.log(1 + total / (count + 0.5)) * (isOwn ? 1 : CARRIED_WEIGHT) * (isLittle ? WEAK_WEIGHT : 1);
+    return {
+      isLittle,
+      term,
+      others: [...passages.keys()].filter(word => word !== term),
+      weight,
+      own: isOwn,
+      passages,
+    };
   });
 }
 

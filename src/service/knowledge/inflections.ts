@@ -4,31 +4,28 @@ import type { PassageStore } from './passage-store.ts';
  * Endings that words of one language take in place of one another, less accents and what the stemmer takes off.
  * Two words are forms of one only by endings of the same language. English has its stemmer.
  */
-const LANGUAGES: readonly ReadonlySet<string>[] = [
-  // German, Dutch
-  endings('n en ern es em s st t te ten et ung ungen'),
-  endings('n en s t te ten d de den ing ingen'),
-  // French
-  endings('s es er ez on ons ent ee ees ai ais ait'),
-  // Spanish, Portuguese, Italian
-  endings('a o e i as os es ar er ir ado ada ados adas ido ida idos idas an en ando iendo amos emos io'),
-  endings('a o e i as os es ar er ir ado ada ados adas ido ida am em ando endo amos emos ou mento'),
-  endings(
+const LANGUAGES: Readonly<Record<string, ReadonlySet<string>>> = {
+  de: endings('n en ern em er es s st t te ten et ung ungen heit keit'),
+  nl: endings('n en s t te ten d de den ing ingen'),
+  fr: endings('s es er ez on ons ent ee ees ai ais ait r u us'),
+  es: endings('a o e i as os es ar er ir ado ada ados adas ido ida idos idas an en ando iendo amos emos io'),
+  pt: endings('a o e i as os es ar er ir ado ada ados adas ido ida am em ando endo amos emos ou mento'),
+  it: endings(
     'a o e i ar are er ere ir ire at ato ata ati ut uto uta uti it ito ita iti ano ono ando endo iamo azion azioni',
   ),
-  // Polish
-  endings(
+  pl: endings(
     'a i o u ow om ami ach em m ie iem ia ii ego ej emu ych ym ymi owi ic yc ac am asz ony ona ono eni enia ani ania',
   ),
-  // Turkish
-  endings(`a i u ya yi yu im um n in un nin nun da dan den ta tan ten la lar ler lari leri larin lerin lere lara lerde larda
-    si su iyor uyor iyo ir ar er ur acak ecek di ti mak mek`),
-  // Korean
-  endings(
+  tr: endings(`a i u ya yi yu im um n in un nin nun da dan den ta tan ten la lar ler lari leri larin lerin lere lara lerde
+    larda si su iyor uyor iyo ir ar er ur acak ecek di ti mak mek`),
+  ko: endings(
     '은 는 이 가 을 를 에 에서 의 도 로 으로 와 과 까지 부터 만 마다 은요 는요 인가요 입니다 예요 이에요 이고 이며 하면 해야 하려면 할 합니다',
   ),
-];
-/** Letters two words must share, and where an ending is a letter or none: "list" and "listen", "train" and "trailer". */
+};
+/**
+ * Letters two words must share, and where an ending is a letter or none: "list" and "listen", "train" and "trailer". Who
+ * asks in German means no English word: "Welpe" finds "Welpen".
+ */
 const SHARED_MIN = 4;
 const BARE_MIN = 5;
 /** Of a language that writes syllables. */
@@ -48,13 +45,14 @@ export async function inflectionsOf(
   store: PassageStore,
   agentId: string,
   terms: readonly string[],
+  languages: readonly string[],
 ): Promise<Map<string, string[]>> {
   const inflected = terms.filter(term => startOf(term) !== undefined).slice(0, TERMS_MAX);
   const alike = await store.termsFrom(agentId, [...new Set(inflected.map(term => startOf(term)!))]);
   alike.sort((a, b) => b.passages - a.passages || (a.term < b.term ? -1 : 1));
   const found = new Map<string, string[]>();
   for (const term of inflected) {
-    const forms = alike.filter(other => isInflection(term, other.term)).slice(0, FORMS_MAX);
+    const forms = alike.filter(other => isInflection(term, other.term, languages)).slice(0, FORMS_MAX);
     if (forms.length > 0)
       found.set(
         term,
@@ -73,8 +71,8 @@ function startOf(term: string): string | undefined {
     : undefined;
 }
 
-/** Whether two terms differ in nothing but their endings. */
-export function isInflection(term: string, otherTerm: string): boolean {
+/** Whether two terms differ in nothing but their endings; `languages` are those the first may be of, where one knows. */
+export function isInflection(term: string, otherTerm: string, languages: readonly string[] = []): boolean {
   if (term[0] !== otherTerm[0]) return false;
   const [one, other] = [term.normalize('NFC'), otherTerm.normalize('NFC')];
   if (one === other) return false;
@@ -85,11 +83,14 @@ export function isInflection(term: string, otherTerm: string): boolean {
   // "robado" and "robados" have the "o" of their endings in common.
   for (let at = shared; at >= Math.max(least, shared - 3); at--) {
     const [a, b] = [endingFrom(one, at, shared), endingFrom(other, at, shared)];
-    const isBare = a.length <= 1 || b.length <= 1;
-    if (isBare && at < BARE_MIN && least === SHARED_MIN) continue;
+    const isBare = (a.length <= 1 || b.length <= 1) && at < BARE_MIN && least === SHARED_MIN;
     // "print" and "printer", but "leihrad" and "leihräder".
-    if (at < GROWN_MIN && ((a === '' && b === 'er') || (a === 'er' && b === ''))) continue;
-    if (LANGUAGES.some(endings => endings.has(a) && endings.has(b))) return true;
+    const isDoer = at < GROWN_MIN && ((a === '' && b === 'er') || (a === 'er' && b === ''));
+    const mayBeEnglish = languages.length === 0 || languages.includes('en');
+    for (const [language, endings] of Object.entries(LANGUAGES)) {
+      if ((isBare || isDoer) && (mayBeEnglish || !languages.includes(language))) continue;
+      if (endings.has(a) && endings.has(b)) return true;
+    }
   }
   return false;
 }

@@ -3,6 +3,6 @@ import { PassageCollector, type ReadDocument } from './document.ts';
 /** Reads plain text: paragraphs are parted by empty lines. */
 export function readText(source: string, fallbackTitle: string): ReadDocument {
   const collector = new PassageCollector();
-  for (const block of source.split(/\r?\n\s*\r?\n/)) collector.block(block);
+  for (const block of source.split(/\n\s*\n/)) collector.block(block);
   return collector.finish(fallbackTitle, fallbackTitle);
 }

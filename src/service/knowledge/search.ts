@@ -55,7 +55,7 @@ export async function findPassages(
   { own, words, languages }: Asked,
   carried: readonly string[],
 ): Promise<Hit[]> {
-  const concepts = await conceptsOf(store, agentId, own, carried);
+  const concepts = await conceptsOf(store, agentId, own, carried, languages);
   if (concepts.length === 0) return [];
   const known = concepts
     .filter(({ passages }) => passages.size > 0)
@@ -118,6 +118,7 @@ function rate(
     [term, ...others].some(word => heading.has(word) || title.has(word) || counts.has(word)),
   );
   const isOwn = ({ own }: Concept): boolean => own;
+  const isTelling = ({ isLittle }: Concept): boolean => !isLittle;
   const coverage = weightOf(held) / weightOf(concepts);
   const own = concepts.filter(isOwn);
   const ownHeld = held.filter(isOwn);
@@ -127,7 +128,7 @@ function rate(
   const unnamed = own.length >= LONG_QUESTION ? LONG_COVERAGE_MIN : COVERAGE_MIN;
   const least = isNamed ? NAMED_COVERAGE_MIN : unnamed;
   if (coverage < least || ownCoverage < least) return undefined;
-  if (ownHeld.length < COUNT_MIN * own.length) return undefined;
+  if (ownHeld.filter(isTelling).length < COUNT_MIN * own.filter(isTelling).length) return undefined;
 
   const inHeading = IN_HEADING * (LEAST_OF_HEADING + (1 - LEAST_OF_HEADING) * saidShare(topics, held));
   let score = 0;

@@ -25,7 +25,11 @@ export function withoutAccents(word: string): string {
   return word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ł', 'l').replaceAll('ı', 'i');
 }
 
+/** Signs whose marks make another sound of them: ペ is no ヘ. */
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
 function stemOf(word: string): string {
+  if (KANA.test(word)) return word;
   let term = word
     .normalize('NFD')
     .replace(/[\p{M}']/gu, '')
@@ -35,6 +39,7 @@ function stemOf(word: string): string {
   // British and American spelling.
   term = term
     .replace(/(?<=[a-z]{2})our(?=$|s$|ed$|ing$|al$)/, 'or')
+    .replace(/(?<=[a-z]{2}[bt])re(?=s?$)/, 'er')
     .replace(/is(e|es|ed|ing|ation|ations)$/, 'iz$1');
   for (const [ending, replacement, left] of ENDINGS) {
     if (term.endsWith(ending) && term.length - ending.length >= left) {
@@ -42,6 +47,8 @@ function stemOf(word: string): string {
       break;
     }
   }
+  // As "app" is, which is no longer word of which to take anything off.
+  if (term.length <= 3) return term;
   // "stopped" → "stopp" → "stop"; "install" keeps its two, as "installed" does after this line.
   term = term.replace(/([bdfgklmnprt])\1$/, '$1');
   return term.length > 3 ? term.replace(/[ey]$/, '') : term;

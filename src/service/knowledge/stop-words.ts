@@ -12,6 +12,10 @@ export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
     very want was way we well were what what's when where which while who whose why will with within without won't work working works would yes
     you your
     myself yourself himself herself itself ourselves themselves
+    among between during per upon via each both either everything everyone everybody nothing nobody having would've
+    doesn't didn't isn't wasn't aren't weren't couldn't shouldn't wouldn't hasn't haven't hadn't he's she's you're we're they're you've
+    we've they've you'd you'll we'll who's there's here's let's
+    doesnt didnt isnt wasnt arent couldnt shouldnt wouldnt hasnt havent
     hwo waht whats wheres hows dont cant im ive u ur pls plz`),
   de: words(`aber alle allem allen aller alles als also am an auch auf aus bei bin bis bist bitte brauche da damit danke
     dann das dass dein deine dem den denn der des dich die dies diese diesem diesen dieser dieses dir doch du durch
@@ -20,13 +24,21 @@ export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
     nicht noch nur ob oder ohne sehr sein seine sich sie sind so soll sollte über um und uns unser vom von vor wann
     war warum was weil welche welchem welchen welcher welches wenn wer werden wie wieso wir wird wo woher wohin zu zum
     zur darf darfst dürfen dürfte könnte könnten würde würden möchte möchten gern gerne sagen haben habt hätte hätten
-    denn mal eigentlich finde finden lang lange viel viele vielen wieviel wieviele bekomme bekommen sobald selbst selber`),
+    denn mal eigentlich finde finden lang lange viel viele vielen wieviel wieviele bekomme bekommen sobald selbst selber
+    meinen meinem meiner meines deinen deinem deiner seinen seinem seiner ihren ihrem ihrer ihres unsere unseren
+    unserem unserer euer eure euren eurem eurer jemand niemand jedem jeden jedes wäre wären wurde wurden worden werde wirst
+    waren bist seid hatte hatten konnte konnten sollen sollten willst wollen wollte wollten mögen braucht brauchen
+    brauchst benötige benötigt benötigen lassen lasse lässt machen macht mache daran darauf darüber davon dabei dafür
+    dagegen seit schon immer wieder dort ne nen nem`),
   fr: words(`a ai alors as au aussi autre aux avec avez avoir bonjour c'est ce cela ces cet cette ceux chez comme comment
     dans de des dois donc du elle elles en est est-ce et être faire fait faut ici il ils j'ai je la le les leur lui
     ma mais me merci mes moi mon n'est ne nos notre nous on ou où par pas peut peux plus pour pourquoi puis qu'est-ce
     quand que quel quelle quelles quels qui quoi sa sans se ses si son sont sur ta te tes toi ton tous tout toute très
     tu un une vos votre vous y à ça combien peut-on peuvent pouvez pourrait pourrais pourriez voudrais aimerais svp s'il plaît l'on
-    venir aller puis-je avez-vous longtemps`),
+    venir aller longtemps suis sommes êtes étais était étaient serai serait seront ont avons avait avaient aurait
+    faites vais vont allez allons veux veut voulez voulons voudrait souhaite souhaitez doit doivent devez devons
+    aucun aucune chaque quelque quelques leurs eux ceci celle celles toutes dès déjà encore jamais toujours sous vers
+    proposez proposent`),
   es: words(`a al algo antes como con cual cuales cuando cuanto cómo cuál cuándo cuánto de del desde donde dónde e el ella
     ellos en entre era es esa ese eso esta estas este esto estos está están gracias ha hacer han hasta hay hola la las
     le les lo los me mi mis muy más necesito no nos o para pero por porque puede puedo que qué quien quién se ser si
@@ -99,18 +111,23 @@ export const TOPICS_ELSEWHERE: ReadonlySet<string> = words('ad door fare hat hem
 export const UNSPACED_STOP_WORDS: ReadonlySet<string> = words(`
   可以 能 能否 能够 会 是 是否 有 有没有 没有 需要 想 想要 要 请 请问 怎么 怎样 怎么样 如何 什么 为什么 哪 哪些 哪个 哪里 几 多少
   多久 谁 我 我们 你 你们 您 他们 的 了 吗 呢 吧 啊 在 和 与 或 也 都 就 把 被 给 对 从 到 这 那 这个 那个 一个 这些 那些
-  何 何時 何故 教 私 下 方 事 時 使 利用 使用 は が を に へ と も の で か や ね よ`);
+  何 何時 何故 教 私 下 方 事 時 使 利用 使用 行 大丈夫 は が を に へ と も の で か や ね よ
+  です ます いくら どこ いつ どう どれ ある あり ない なん なに`);
 
 /** Words of a question that say little about its topic, although some documents are about them. */
 const WEAK_WORDS: ReadonlySet<string> = new Set(
   [
-    ...words(`able accept add allow away bad best bring compliant correct different easily easy enable feature good handle help make
+    ...words(`able accept add allow away bad best bring compliant correct different easily easy enable feature good handle help include info information make
       method mode new number offer own period possible provide put quick quickly read real right severe several soon support
       terrible turn way whole wrong`),
     // Behind "how" and its like they ask for a measure.
     ...words(
-      `big far fast heavy high large old tall wide alt groß hoch schwer teuer weit groot hoog oud zwaar haut grand`,
+      `big far fast heavy high large old tall wide alt groß hoch schwer teuer weit groot hoog oud zwaar haut grand
+        loin lejos lontano longe duur`,
     ),
+    ...words(`compris comprise inbegriffen incluida incluido incluse inclus inclusa incluso inclusief inklusive
+      accettare accettate aceptan aceptar acceptez accepter akzeptieren apporter amener bringen llevar mitbringen
+      mitnehmen nehmen nächste nächsten nächster next prochain prochaine próximo portare prossimo traer volgende`),
     ...words(`kostet kosten coûte coûtent coûter cuesta cuestan costa costano custa custam kost
       kosztuje kosztują עולה עולים`),
   ].map(stem),

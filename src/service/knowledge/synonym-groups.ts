@@ -24,6 +24,7 @@ broke broken
 broken fails failure error problem
 built build
 buy bought order purchase
+catalog catalogue
 cancel > notice terminate termination
 car vehicle
 change edit customize adjust configure modify
@@ -36,6 +37,7 @@ course class lesson
 colour theme look style styling design appearance
 connection network internet line offline
 contact reach > support
+cheque > check
 cost price fee charge
 cover covered coverage insured insurance
 deep > depth
@@ -56,6 +58,8 @@ film movie dvd
 fine penalty > charge fee
 fix mend repair
 flat puncture
+flat apartment
+gray grey
 forgot forgotten
 gave give given
 guarantee warranty
@@ -66,14 +70,17 @@ high tall > height
 hire rent rental lend borrow
 hours times
 hours times > open
+open opening > closed
 human talk > contact
 hurt pain painful
 ill illness sick
 install embed integrate put add
 kept keep
 late overdue delay delayed
+lawyer attorney solicitor
 left leave
 leak leaked stolen compromised
+licence license
 limit restrict cap throttle
 login signin
 make create new generate
@@ -88,6 +95,10 @@ park parking
 parcel package
 password passphrase
 pay payment payable
+petrol gasoline
+pharmacy chemist drugstore
+postcode zip
+program programme
 personal private privacy gdpr
 phone mobile
 phone telephone
@@ -97,8 +108,11 @@ remember recall
 remember > forgot forgotten
 reset > forgotten
 revert restore undo rollback
+restroom toilet toilets bathroom wc
 rotate change renew
+rubbish trash garbage waste
 safe secure security protect
+saturday sunday > weekend weekends
 sell sold
 send sent
 browser > chrome chromium firefox safari webkit
@@ -115,11 +129,13 @@ store save keep
 suggest suggestion recommend
 taken took take
 told tell
+tire tyre
 tooth teeth
 translate translation language
 try test trial
 update upgrade
 user visitor customer
+vacation holiday
 voucher coupon
 gift > voucher
 wash laundry
@@ -129,42 +145,68 @@ wifi wlan wireless > internet
 wear wore worn
 write wrote written
 
-adresse anschrift standort
+absagen verschieben verlegen umbuchen
+adresse anschrift standort anfahrt
+aufzug fahrstuhl lift
 bezahlen bezahlung zahlen zahlung
+barrierefrei rollstuhl rollstuhlfahrer rollstuhlgerecht
 garantie gewährleistung
-geöffnet offen öffnungszeiten
+geöffnet offen > geschlossen
+geöffnet offen öffnungszeiten sprechzeiten sprechstunde sprechstunden bürozeiten
+hund hunde katze katzen > haustier haustiere
 kontakt kontaktieren erreichen
 kündigen kündigung stornieren stornierung widerrufen widerruf
+foto > passfoto
+führerschein fahrerlaubnis
 lieferkosten porto versandkosten
 lieferung versand zustellung
+parken parkplatz parkplätze parkhaus parkmöglichkeiten
 mieten leihen ausleihen verleih miete vermietung
 preis preise kosten kostet gebühr
 rechnung beleg quittung
 reparieren reparatur reparaturen
+samstag sonnabend sonntag > wochenende
+teuer > preis preise kosten kostet gebühr
+unterlagen dokumente papiere
 rückgabe retoure rücksendung zurückgeben zurückschicken zurücksenden umtauschen
 telefon telefonnummer telefonisch rufnummer
 
-adresse situé trouve
+adresse situé trouve rue
+abîmé cassé endommagé
 annuler annulation rétractation
+blessé blessure
+chien chiens > animaux
+enceinte > grossesse
+essayer essai
+garer parking stationnement stationner
+gratuit offert
 facture reçu
 garantie garanti
 horaires heures ouvert ouverture
+ouvert ouverte > fermé fermée
+partir > départ
+malade maladie
+samedi dimanche > weekend
 livraison expédition livrer
+louer location
 payer paiement règlement
 prix tarif tarifs
 coûte coûtent > prix tarif
 rembourser remboursement
+rendre > retour
 renvoyer retourner retour retours
 réparer réparation
 téléphone numéro appeler
 
+perro perros gato gatos > animales mascotas
 cancelar cancelación anular anulación
 devolver devolución devoluciones
-dirección ubicación
+dirección ubicación calle
 envío entrega enviar
 factura recibo
 garantía garantizado
 horario horarios abierto abren apertura
+abierto abren > cerrado
 alquilar alquiler
 bici bicicleta
 pagar pago pagos
@@ -174,11 +216,15 @@ cuesta cuestan > precio precios tarifa
 reparar reparación
 teléfono llamar
 
+allergico allergica > allergie
 annullare annullamento disdire disdetta
+cane cani gatto gatti > animali
 fattura ricevuta scontrino
 garanzia garantito
 indirizzo sede
+partire > partenza
 orari orario aperto aperti apertura
+aperto aperti > chiuso
 pagare pagamento pagamenti
 prezzo prezzi tariffa tariffe
 costa costano > prezzo prezzi tariffa preço preços
@@ -187,32 +233,41 @@ riparare riparazione
 spedizione consegna spedire
 telefono chiamare
 
-adres locatie
+adres locatie straat bereikbaarheid
 annuleren annulering
 betalen betaling
 factuur bon
 garantie waarborg
-geopend openingstijden
+geopend open openingstijden
+geopend open > gesloten
 levering bezorging verzending bezorgen
 prijs prijzen tarief
 kost > prijs prijzen
 repareren reparatie
+parkeren parkeerplaats
 retour retourneren terugsturen
 telefoon telefoonnummer
+zaterdag zondag > weekend
 
 cancelar cancelamento
 devolver devolução devoluções
-endereço localização morada
+endereço localização morada rua
 entrega envio enviar frete
 fatura recibo
 garantia garantido
 horário horários aberto abertura
+aberto > fechado
 pagar pagamento pagamentos
 preço preços tarifa
 custa custam > preço preços
 prezzo > prezzi tariffa tariffe preço preços
 telefone ligar
 
+عنوان موقع
+تقع > موقع عنوان
+
+刺青 入墨 タトゥー
+犬 猫 > ペット
 払 支払 決済
 届 配達 配送 発送
 土曜日 日曜日 > 土日 週末

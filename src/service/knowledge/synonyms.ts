@@ -15,7 +15,7 @@ interface Grown {
 /** Nouns grow together with the article and with "and", "in", "with", "for" before them. */
 const GROWN: readonly Grown[] = [
   {
-    noun: /^(?:و?ب?ال|و?لل|و(?=.{4}))?(\p{Script=Arabic}{3,})$/u,
+    noun: /^(?:و?ب?ال|و?لل|[وبل](?=.{4})|[اتني](?=.{3}$))?(\p{Script=Arabic}{3,})$/u,
     before: ['', 'ال', 'وال', 'بال', 'لل', 'وبال', 'ولل', 'و', 'ب', 'ل'],
     after: /(?<=.{3})(?:ات|ة|ا|ي)$/u,
     afters: ['', 'ا', 'ة', 'ات', 'ي'],
@@ -34,12 +34,17 @@ export function alternativesOf(term: string): readonly string[] {
     const bare = noun.exec(term)?.[1];
     if (bare === undefined) continue;
     // Whether the first letter is one of the noun, nobody can tell.
-    const nouns = new Set([term, bare].flatMap(one => withEndings(one, after, afters)));
+    const nouns = new Set([term, bare].flatMap(same).flatMap(one => withEndings(one, after, afters)));
     return [...new Set([...nouns].flatMap(one => before.map(prefix => prefix + one)))].filter(
       other => other !== term,
     );
   }
-  return [...(ALTERNATIVES.get(term) ?? [])].filter(other => other !== term);
+  return same(term).filter(other => other !== term);
+}
+
+/** The term and what means the same. */
+function same(term: string): string[] {
+  return [...new Set([term, ...(ALTERNATIVES.get(term) ?? [])])];
 }
 
 function withEndings(noun: string, after: RegExp, afters: readonly string[]): string[] {

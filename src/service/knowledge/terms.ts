@@ -9,7 +9,13 @@ const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Lao}\p{
 const SEGMENTER = new Intl.Segmenter('zh', { granularity: 'word' });
 /** Japanese endings and small words, and the questions' own: words with a topic are rarely written so. */
 const SMALL = /^\p{Script=Hiragana}+$/u;
+/** Many a noun of Japanese is one character: 駅, 犬, 車. */
+const CHARACTER = /^\p{Script=Han}$/u;
 const TERM_MAX = 40;
+
+/** What French and Italian leave of a small word before a vowel: "l'abonnement", "d'essai", "dell'olio". */
+const ELIDED =
+  /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|[dns]ell|dall|all|sull|un|quest|quell|quant|com|dov|cos|anch)'(?=\p{L})/u;
 
 /** "E-book", "check-in", "wi-fi": as often as not people write one word. */
 const HYPHENATED = /(?<![\p{L}\p{N}\-‐‑])(\p{L}{1,5})[-‐‑](\p{L}{2,})(?![\p{L}\p{N}\-‐‑])/gu;
@@ -20,24 +26,38 @@ const HYPHENATED = /(?<![\p{L}\p{N}\-‐‑])(\p{L}{1,5})[-‐‑](\p{L}{2,})(?!
  */
 export function termsOf(text: string): string[] {
   const terms: string[] = [];
-  for (const word of wordsOf(text)) addTerms(terms, word);
+  for (const word of wordsOf(text)) addTerms(terms, withoutElided(word));
   for (const [, first, second] of text.matchAll(HYPHENATED)) {
     for (const word of wordsOf(`${first}${second}`)) addTerms(terms, word);
   }
   return terms;
 }
 
+/** "What time is yoga?" is about yoga, and not about opening times. */
+const WHEN = /(?<!\p{L})(?:what time|quelle heure|wie ?viel uhr|qu[eé] horas?|che ora|hoe laat)(?!\p{L})/giu;
+
 /** The terms a question is about: without words that carry no topic, and each once. */
 export function topicTerms(question: string): string[] {
   const small = STOP_WORDS[languageOf(question) ?? ''];
-  const words = wordsOf(question).filter(
-    word => !(TOPICS_ELSEWHERE.has(word) ? small : ALL_STOP_WORDS)?.has(word),
-  );
+  const isSmall = (word: string): boolean =>
+    (TOPICS_ELSEWHERE.has(word) ? small : ALL_STOP_WORDS)?.has(word) ?? false;
+  const topicsIn = (text: string): string[] =>
+    wordsOf(text)
+      .filter(word => !isSmall(word))
+      .map(withoutElided)
+      .filter(word => !isSmall(word));
+  const rest = topicsIn(question.replace(WHEN, ' '));
+  const words = rest.length > 0 ? rest : topicsIn(question);
   const terms: string[] = [];
   for (const word of words) addTerms(terms, word, mayBeTopic);
   // Unless it has nothing else.
-  if (terms.length === 0) for (const word of words) addTerms(terms, word);
+  if (terms.length === 0)
+    for (const word of words) addTerms(terms, word, part => !UNSPACED_STOP_WORDS.has(part));
   return [...new Set(terms)];
+}
+
+function withoutElided(word: string): string {
+  return word.replace(ELIDED, '');
 }
 
 function mayBeTopic(part: string): boolean {
@@ -73,10 +93,10 @@ function partsOf(run: string): string[] {
       unknown += segment;
       continue;
     }
-    if (unknown.length > 1) parts.push(unknown);
+    if (unknown.length > 1 || CHARACTER.test(unknown)) parts.push(unknown);
     unknown = '';
     if (segment.length > 1) parts.push(segment);
   }
-  // Words of one character are mostly small ones, unless there is nothing else.
+  // Words of one sign are mostly small ones, unless there is nothing else.
   return parts.length > 0 ? parts : segments;
 }

@@ -28,7 +28,8 @@ const CONTROLS = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f]/g;
 
 /** @throws Unreadable */
 export function readTextFile({ format, bytes, title, url = '', charset }: TextFile): ReadDocument {
-  const text = decodeText(bytes, charset);
+  // A lone carriage return ends a line as well, as old editors write it.
+  const text = decodeText(bytes, charset).replace(/\r\n?/g, '\n');
   const beginning = text.slice(0, SHOWN_WITHIN);
   if ((beginning.match(CONTROLS)?.length ?? 0) > CONTROLS_MAX * beginning.length)
     throw new Unreadable('holds no text');

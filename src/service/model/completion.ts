@@ -22,6 +22,8 @@ interface CompletionPiece {
 /** Characters of one event of a stream. Some hold a few words, the largest a tool's whole input. */
 const EVENT_MAX = 256 * 1024;
 const END = '[DONE]';
+/** The reason that routers to many models give where the one they asked failed in the middle. */
+const FAILED = 'error';
 
 type Chunk = Partial<OpenAI.ChatCompletionChunk>;
 export type Completion = AsyncGenerator<CompletionPiece, void>;
@@ -96,11 +98,13 @@ async function* chunks({ body }: Response): AsyncGenerator<Chunk | typeof END, v
   }
 }
 
+/** @throws where the model failed */
 function piece(
   { content, refusal }: { content?: unknown; refusal?: unknown },
   toolCalls: readonly ToolCallDelta[] | undefined,
   finishReason: unknown,
 ): CompletionPiece {
+  if (finishReason === FAILED) throw new Error('The endpoint reports an error.');
   return {
     text: textIn(content) + textIn(refusal),
     toolCalls: toolCalls ?? [],

@@ -5,7 +5,8 @@ export interface ToolCallDelta {
   /** Which call it is of. Some endpoints send none, or the same for all, and each call whole. */
   index?: number | undefined;
   id?: string | undefined;
-  function?: { name?: string | undefined; arguments?: string | undefined } | undefined;
+  /** Some endpoints send the arguments as the object they are, not as its JSON. */
+  function?: { name?: string | undefined; arguments?: unknown } | undefined;
 }
 
 interface Call {
@@ -35,7 +36,7 @@ export class ToolCalls {
     }
     call.id ||= id ?? '';
     call.name ||= details?.name ?? '';
-    if (call.json.length < ARGUMENTS_MAX) call.json += details?.arguments ?? '';
+    if (call.json.length < ARGUMENTS_MAX) call.json += jsonOf(details?.arguments);
   }
 
   /**
@@ -53,6 +54,11 @@ export class ToolCalls {
         ...inputOf(call.json),
       }));
   }
+}
+
+function jsonOf(given: unknown): string {
+  if (typeof given === 'string') return given;
+  return given === undefined || given === null ? '' : JSON.stringify(given);
 }
 
 function inputOf(json: string): { state: 'done' | 'failed'; input?: unknown } {

@@ -14,6 +14,7 @@ const MIGRATIONS: readonly Migration[] = [
   { id: 1, statements: firstTables },
   { id: 2, statements: termsByAgent, finish: indexAnew },
   { id: 3, statements: emptyIndex, finish: indexAnew },
+  { id: 4, statements: emptyIndex, finish: indexAnew },
 ];
 
 const ADVISORY_LOCK = 7_241_903;

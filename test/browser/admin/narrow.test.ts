@@ -17,6 +17,7 @@ describe('the admin panel in a narrow place', () => {
       [320, 'de'],
       [480, 'pl'],
       [390, 'ar'],
+      [700, 'de'],
     ] as const) {
       await setViewport({ width, height: 800 });
       const opened = await open(server => {

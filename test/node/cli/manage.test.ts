@@ -153,6 +153,21 @@ describe('managing a running service from the shell', () => {
     }
   });
 
+  test('a workspace answers to its name as well, and a list of keys says which one each opens', async () => {
+    const created = await run('agents', 'create', '--new-workspace', 'Corner shop');
+    const workspace = /in workspace (\S+)\./.exec(created.stdout)![1]!;
+    const made = await run('keys', 'create', '--workspace', 'Corner shop', '--name', 'by its name');
+    assert.equal(made.code, 0, made.stderr);
+    const { stdout } = await run('keys', 'list');
+    assert.match(stdout, new RegExp(`by its name .* ${workspace}`));
+    const unknown = await run('keys', 'create', '--workspace', 'Corner');
+    assert.match(unknown.stderr, new RegExp(`no such workspace.*\n.*${workspace}.*Corner shop`, 's'));
+    await run('agents', 'create', '--new-workspace', 'Corner shop');
+    const twice = await run('keys', 'create', '--workspace', 'Corner shop');
+    assert.equal(twice.code, 1);
+    assert.match(twice.stderr, /several workspaces of this name/);
+  });
+
   test('a workspace or key named in capitals is the same one, and a misspelt workspace is not one without keys', async () => {
     const created = await run('agents', 'create', '--new-workspace', 'of its own');
     const workspace = /in workspace (\S+)\./.exec(created.stdout)![1]!.toUpperCase();

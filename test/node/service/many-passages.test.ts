@@ -94,7 +94,7 @@ onEachEngine('an index of an earlier version', start => {
         ? sql`update passages set terms = ''`
         : sql`insert into passage_index (passage_index) values ('delete-all')`;
       await emptied.execute(tables);
-      await sql`delete from migrations where id = 3`.execute(tables);
+      await sql`delete from migrations where id = 4`.execute(tables);
     });
     await harness.restart();
     assert.match(textOf((await harness.ask('How do I wash a tent?')).parts), /by hand/);

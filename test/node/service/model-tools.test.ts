@@ -42,6 +42,13 @@ const twoCalls: [string, readonly object[][]][] = [
   ],
 ];
 
+const given = (city: string, index: number): object => ({
+  index,
+  id: city,
+  function: { name: 'weather', arguments: { city } },
+});
+twoCalls.push(['with objects for their input', [[given('Oslo', 0), given('Rome', 1)]]]);
+
 for (const [how, pieces] of twoCalls) {
   test(`two tool calls of a model that sends them ${how} are two parts`, async () => {
     const deltas = pieces.map(tool_calls => ({ tool_calls }));

@@ -41,6 +41,10 @@ Plein tarif : 14 €. Tarif réduit : 9 €.
 ## Animaux
 
 Les chiens ne sont pas admis.
+
+## L’audioguide
+
+On le prend à l’entrée.
 `,
   'clinic.md': `# العيادة
 
@@ -64,6 +68,7 @@ Les chiens ne sont pas admis.
 `,
 };
 
+documents['daten.html'] = '<main><h1>Daten&shy;schutz</h1><p>Löschen lassen Sie sie per Brief.</p></main>';
 documents['museo.md'] = `# Museo
 
 ## Laboratori
@@ -118,10 +123,13 @@ const ANSWERED: readonly [question: string, place: RegExp][] = [
   ['Könnten Sie mir bitte sagen, wann man Frühstück haben kann?', /#frühstück$/],
   ['Dürfen eigentlich Hunde mit im Zimmer schlafen?', /#haustiere$/],
   ['Wo finde ich meine Rechnung?', /#rechnungen$/],
+  ['Wie ist das mit dem Datenschutz?', /^\/docs\/daten/],
   ['Haben Sie Massagen?', /#massage$/],
   ['me han robado', /#tarjeta-robada$/],
   ['combien coûte un billet', /#billets$/],
   ['Est-ce que je peux venir avec un chien ?', /#animaux$/],
+  ['Avez-vous un audioguide ?', /#l-?audioguide$/],
+  ['Où prend-on l’audioguide ?', /#l-?audioguide$/],
   ['ما هي مواعيد العمل؟', /#مواعيد-العمل$/],
   ['ما هي طرق الدفع', /#طرق-الدفع$/],
   ['هل يمكنني الدفع بطاقة؟', /#طرق-الدفع$/],

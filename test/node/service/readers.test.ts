@@ -196,6 +196,12 @@ test('a text is read in the encoding it is in', () => {
   assert.match(decodeText(cyrillic), /Да$/);
 });
 
+test('lines may end as old editors end them', async () => {
+  const bytes = Buffer.from('The stork\rclatters.\r\rIt nests on roofs.');
+  const { passages } = await readDocument('birds.txt', bytes, '');
+  assert.deepEqual(bodies(passages), ['The stork\nclatters.\n\nIt nests on roofs.']);
+});
+
 test('a PDF is read in paragraphs, without the header and footer of its pages', async () => {
   const pages = ['ants', 'bees', 'cats', 'dogs'].map((word, i) => [
     'Shop handbook',

@@ -43,6 +43,7 @@ const FORMS: [string, string][] = [
   ['kurierem', 'kurier'],
   ['ogrencinin', 'ogrenciler'],
   ['휠체어를', '휠체어와'],
+  ['suspendr', 'suspendon'],
 ];
 const OTHER_WORDS: [string, string][] = [
   ['listen', 'list'],
@@ -54,7 +55,21 @@ const OTHER_WORDS: [string, string][] = [
   ['zeichnung', 'rechnungen'],
 ];
 
+/** Those that may as well be two English words, as "list" and "listen", unless one asks in that language. */
+const FORMS_ELSEWHERE: [string, string, string][] = [
+  ['welp', 'welpen', 'de'],
+  ['kart', 'karten', 'de'],
+  ['kind', 'kinder', 'de'],
+  ['resilier', 'resili', 'fr'],
+];
+
 for (const [typed, term] of FORMS)
   test(`"${typed}" is another form of "${term}"`, () => assert.equal(isInflection(typed, term), true));
 for (const [typed, term] of OTHER_WORDS)
   test(`"${typed}" is no other form of "${term}"`, () => assert.equal(isInflection(typed, term), false));
+for (const [typed, term, language] of FORMS_ELSEWHERE) {
+  test(`"${typed}" is another form of "${term}" for whoever asks in the language ${language}`, () => {
+    assert.equal(isInflection(typed, term, [language]), true);
+    assert.equal(isInflection(typed, term, ['en']), false);
+  });
+}

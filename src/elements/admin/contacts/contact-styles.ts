@@ -73,8 +73,8 @@ export const contactStyles = css`
       max-inline-size: 26cqi;
     }
   }
-  /* A row is a card, and nothing lies to the side. */
-  @container (max-width: 38.75em) {
+  /* A row is a card, and nothing lies to the side: with the tabs beside it, a table shows little more than ids. */
+  @container (max-width: 46em) {
     .people :is(table, tbody) {
       display: block;
       min-inline-size: 0;

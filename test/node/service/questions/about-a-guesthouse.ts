@@ -15,6 +15,8 @@ export const QUESTIONS: readonly VisitorQuestion[] = [
   ['Do you take American Express?', /\/en\//, /American Express/],
   ['How do I get to you from the airport?', /\/en\//, /coach/],
   ['When is breakfast served?', /\/en\//, /7\.30/],
+  ['What time is breakfast?', /\/en\//, /7\.30/],
+  ['What time is dinner?', /\/en\//, /three-course/],
   ['I am vegan, can you cater for me?', /\/en\//, /Vegans|oat milk/],
   ['Is smoking allowed?', /\/en\//, /courtyard/],
   ['Can I wash my clothes?', /\/en\//, /€5 a load/],

@@ -3,6 +3,7 @@ import type { VisitorQuestion } from './visitor-question.ts';
 /** What visitors ask a shop, its terms, its German workshop and its Japanese page. */
 export const QUESTIONS: readonly VisitorQuestion[] = [
   // English
+  ['where are you?', /#where-is-your-shop/],
   ['do you ship to norway', /faq\.md#(do-you-ship|how-long)/, /Norway/],
   ['and to Germany?', /faq\.md#(do-you-ship|how-long)/, /German|European Union/, 'do you ship to norway'],
   ['how much is shipping to spain', /faq\.md#how-long/, /12\.50/],
