@@ -43,6 +43,8 @@ class DirectLine {
   #owed = 0;
   #message: IncomingMessage | undefined;
   #take: ((chunk: Uint8Array) => void) | undefined;
+  /** Whether the message has handed on all that the client gave it, so that nothing is overtaken. */
+  #isCaughtUp = false;
 
   belongTo(socket: Duplex): void {
     this.#socket = socket;
@@ -60,14 +62,20 @@ class DirectLine {
   /** To be called while the client hands over an answer whose head it has read. */
   begin(message: IncomingMessage): void {
     const { 'transfer-encoding': encoding, 'content-type': type = '' } = message.headers;
-    this.#next = encoding === 'chunked' && /^text\/event-stream\b/i.test(type) ? 'chunk' : 'any';
     this.#message = message;
+    this.#next = 'any';
+    if (encoding !== 'chunked' || !/^text\/event-stream\b/i.test(type)) return;
+    this.#next = 'chunk';
+    // It is for lines that nobody uses, and would be wound up anew at each token. The agent sets it again.
+    message.socket.setTimeout(0);
   }
 
   /** Who takes the chunks a message does not get, each good until he returns. Without, the message gets all. */
   hand(message: IncomingMessage, take: ((chunk: Uint8Array) => void) | undefined): void {
     // The line may be another message's by now.
-    if (message === this.#message) this.#take = take;
+    if (message !== this.#message) return;
+    this.#take = take;
+    this.#isCaughtUp = false;
   }
 
   /** Reads so many bytes that have arrived. False when the client wants no more for now. */
@@ -76,13 +84,14 @@ class DirectLine {
     let more = true;
     for (let from = 0; from < size && !socket.destroyed; ) {
       const chunk = this.#next === 'chunk' && this.#owed === 0 ? chunkAt(from, size) : undefined;
-      if (chunk && chunk.end <= size && this.#isCaughtUp()) {
+      if (chunk && chunk.end <= size && this.#mayTake()) {
         this.#take?.(arrived.subarray(chunk.data, chunk.end - 2));
         from = chunk.end;
         continue;
       }
       if (chunk) this.#owed = chunk.end - from;
       else if (this.#owed === 0 && this.#next === 'chunk') this.#next = 'any';
+      this.#isCaughtUp = false;
       const to = this.#endOfOther(from, size);
       more = socket.push(Buffer.from(arrived.subarray(from, to)));
       from = to;
@@ -104,13 +113,12 @@ class DirectLine {
     return size;
   }
 
-  /** Whether the message has handed on all that the client gave it, so that nothing is overtaken. */
-  #isCaughtUp(): boolean {
-    return (
-      this.#take !== undefined &&
-      this.#message?.readableLength === 0 &&
-      this.#message.readableFlowing === true
-    );
+  #mayTake(): boolean {
+    if (!this.#isCaughtUp && this.#message && this.#take) {
+      const { readableLength, readableFlowing } = this.#message;
+      this.#isCaughtUp = readableLength === 0 && readableFlowing === true;
+    }
+    return this.#isCaughtUp;
   }
 }
 

@@ -118,15 +118,21 @@ test('a question that is stopped before it was written is not sent, on whatever 
   assert.equal(service.asked(), 2);
 });
 
-test('a line is given up before the time the service says it closes it', { timeout: 10_000 }, async t => {
-  const head = 'HTTP/1.1 200 OK\r\nKeep-Alive: timeout=2\r\nContent-Length: 4\r\n\r\nfine';
-  const service = await startService(t, () => head);
-  await service.ask();
-  // The service itself never closes it.
-  await once(service.lines[0]!, 'end');
-  assert.equal(await service.ask(), 'fine');
-  assert.equal(service.lines.length, 2);
-});
+for (const [what, body] of [
+  ['an answer', 'Content-Length: 4\r\n\r\nfine'],
+  ['a stream', 'Content-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nfine\r\n0\r\n\r\n'],
+] as const) {
+  test(`a line that carried ${what} is given up before the time the service says it closes it`, {
+    timeout: 10_000,
+  }, async t => {
+    const service = await startService(t, () => `HTTP/1.1 200 OK\r\nKeep-Alive: timeout=2\r\n${body}`);
+    await service.ask();
+    // The service itself never closes it.
+    await once(service.lines[0]!, 'end');
+    assert.equal(await service.ask(), 'fine');
+    assert.equal(service.lines.length, 2);
+  });
+}
 
 test('a question whose answer does not begin in time is given up, and its line with it', async t => {
   const service = await startService(t, () => '');
