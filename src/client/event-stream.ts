@@ -58,6 +58,7 @@ export async function openEventStream(request: EventStreamRequest): Promise<Whol
     clearTimeout(silence);
     silence = setTimeout(() => line.abort(new ClientError('timeout', 'silent')), milliseconds);
   };
+  // Listened to as long as the line is there: the last argument gives its `signal`.
   request.signal.addEventListener('abort', () => line.abort(request.signal.reason), line);
   allow(request.firstByteTimeout);
   try {

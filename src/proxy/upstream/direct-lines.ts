@@ -57,6 +57,7 @@ class DirectLine {
     this.#owed = 0;
     this.#message = undefined;
     this.#take = undefined;
+    this.#isCaughtUp = false;
   }
 
   /** To be called while the client hands over an answer whose head it has read. */

@@ -10,8 +10,8 @@ export function textOf(hash: string): string | undefined {
   return text === null || (named && named.localName !== 'agent-chat') ? undefined : text;
 }
 
-/** What a link has put into the field, as long as the visitor has not changed it. */
-let given = '';
+/** What a link has put into a chat's field. */
+const given = new WeakMap<WindowOwner, string>();
 
 /** Opens the chat with a text in its message field. Whoever wrote the link is not the visitor: nothing is sent. */
 export async function openWith(chat: WindowOwner, text: string, link?: HTMLElement): Promise<void> {
@@ -24,8 +24,8 @@ export async function openWith(chat: WindowOwner, text: string, link?: HTMLEleme
   // What is suggested may have to come first.
   await chat.renderRoot.querySelector('agent-chat-conversation')?.updateComplete;
   const field = chat.renderRoot.querySelector('textarea');
-  if (!field || (field.value && field.value !== given)) return;
-  given = text;
+  if (!field || (field.value && field.value !== given.get(chat))) return;
+  given.set(chat, text);
   field.value = text;
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }
