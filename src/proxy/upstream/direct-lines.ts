@@ -23,6 +23,7 @@ export function readDirectly(agent: Agent): void {
     if (socket) line.belongTo(socket);
     return socket;
   };
+  agent.on('free', socket => lines.get(socket)?.rest());
 }
 
 /** Undefined where Node has opened the line by another way, such as through a proxy. */
@@ -38,7 +39,7 @@ export function directLine(socket: Duplex): DirectLine | undefined {
  */
 class DirectLine {
   #socket: Duplex | undefined;
-  #next: 'head' | 'chunk' | 'any' = 'any';
+  #next: 'nothing' | 'head' | 'chunk' | 'any' = 'any';
   /** Bytes of a chunk whose beginning the client has. */
   #owed = 0;
   #message: IncomingMessage | undefined;
@@ -49,6 +50,11 @@ class DirectLine {
   belongTo(socket: Duplex): void {
     this.#socket = socket;
     lines.set(socket, this);
+  }
+
+  /** Nobody uses it for now. */
+  rest(): void {
+    this.#next = 'nothing';
   }
 
   /** A request is about to go out. */
@@ -82,6 +88,8 @@ class DirectLine {
   /** Reads so many bytes that have arrived. False when the client wants no more for now. */
   read(size: number): boolean {
     const socket = this.#socket!;
+    // Such as a 408 because it was idle for too long. Older releases of Node drop that and lend the line out.
+    if (this.#next === 'nothing') socket.destroy();
     let more = true;
     for (let from = 0; from < size && !socket.destroyed; ) {
       const chunk = this.#next === 'chunk' && this.#owed === 0 ? chunkAt(from, size) : undefined;

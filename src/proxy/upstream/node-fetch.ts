@@ -53,6 +53,8 @@ export function createNodeFetch(): { fetch: UpstreamFetch; close: () => void } {
       let closed = false;
       const write = (): void => {
         if (closed) return;
+        // Older releases of Node (24.15 among them) lend out a line whose end they have read.
+        if (call.reusedSocket && !call.socket?.readable) return void call.destroy(new LineClosed());
         written = true;
         call.end(body);
       };
