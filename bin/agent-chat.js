@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-const NEEDED = [22, 13];
+/** With an SQLite that can search texts. */
+const NEEDED = [22, 16];
 const [major, minor] = process.versions.node.split('.').map(Number);
 
 if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) {

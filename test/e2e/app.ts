@@ -29,7 +29,8 @@ export interface App {
   stop(): Promise<number | null>;
 }
 
-export async function startApp(env: Record<string, string> = {}): Promise<App> {
+/** @param node another release of Node.js to run it by. */
+export async function startApp(env: Record<string, string> = {}, node = process.execPath): Promise<App> {
   const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'agent-chat-'));
   const port = await freePort();
   const secrets = {
@@ -38,7 +39,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<App> {
     ADMIN_TOKEN: `admin-canary-${hex()}`,
   };
   const settled = { ...secrets, PORT: String(port), DATA_DIR: dataDir, ...env };
-  const child = spawn(process.execPath, ['bin/agent-chat.js', 'start'], {
+  const child = spawn(node, ['bin/agent-chat.js', 'start'], {
     cwd: ROOT,
     env: { ...process.env, ...settled },
     stdio: ['ignore', 'pipe', 'pipe'],
