@@ -34,6 +34,11 @@ export const GFM_EXAMPLES: readonly Example[] = [
     `<p>Text</p>${table(['| a b', 'c'], [['d', 'e']])}`,
   ],
   [
+    'a row that ends with a backslash',
+    '| drive | folder |\n|---|---|\n| C | C:\\shop\\\n',
+    table(['drive', 'folder'], [['C', 'C:\\shop\\']]),
+  ],
+  [
     'tasks apart from each other',
     '- [ ] a\n\n- [X] b\n',
     `<ul><li><p>${BOX} a</p></li><li><p>${DONE} b</p></li></ul>`,
