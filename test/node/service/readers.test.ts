@@ -7,6 +7,7 @@ import { plainText } from '../../../src/service/knowledge/plain-text.ts';
 import { readDocument } from '../../../src/service/knowledge/read-document.ts';
 import { readHtml } from '../../../src/service/knowledge/read-html.ts';
 import { readInWorker } from '../../../src/service/knowledge/read-in-worker.ts';
+import { readMarkdown } from '../../../src/service/knowledge/read-markdown.ts';
 import { docxOf, pdfOf } from '../../fakes/documents.ts';
 import { workSince } from '../work.ts';
 
@@ -67,6 +68,18 @@ test('of text without an empty line nothing is left out, however long it is', as
         read.every(body => /door\.$/.test(body)),
         name,
       );
+  }
+});
+
+test('code that is too long for an answer is cut, and what follows it in the answer is no code', () => {
+  const lines = 'rake(1);\n'.repeat(600);
+  for (const [source, fence] of [
+    [`\`\`\`js\n${lines}\`\`\``, '```'],
+    [`~~~~\n${lines}~~~~`, '~~~~'],
+  ]) {
+    const [code] = bodies(readMarkdown(source!, 'Racks', '').passages);
+    assert.ok(code!.endsWith(`\n${fence}`), code!.slice(-40));
+    assert.ok(code!.length <= 4000);
   }
 });
 
