@@ -9,7 +9,7 @@ type Targets = ReadonlyMap<string, string | undefined>;
 /** What stands between the brackets after a link's words, up to its title; parentheses in it come in pairs. */
 const DESTINATION = /\]\(((?:[^\s()]|\([^\s()]*\))*)/g;
 /** `[words][label]`, `[label][]`, `[label]`: a link whose target stands elsewhere in its document. */
-const REFERENCE = /^!?\[[^]*\]$/;
+const REFERENCE = /^!?\[[\s\S]*\]$/;
 
 /**
  * Leads relative links of a block to where the document is, and gives those their target whose target stands elsewhere in
