@@ -352,7 +352,9 @@ test('the owner reads in the log why contacts could not be brought to the servic
   const warnings: object[] = [];
   const logger = { info() {}, error() {}, warn: (fields: object) => warnings.push(fields) };
   const { ask, upstream } = await setUp(t, { logger });
-  upstream.onService((_, response) => response.destroy());
+  upstream.onService((_, response) => {
+    response.destroy();
+  });
   const response = await ask(`/v2/chatbots/${AGENT}/contacts`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
