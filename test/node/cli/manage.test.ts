@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -223,6 +224,7 @@ describe('managing a running service from the shell', () => {
 
     const csv = join(folder, 'export.csv');
     assert.equal((await runApart('contacts', 'export', csv, '--agent', agent)).code, 0);
+    assert.equal(statSync(csv).mode & 0o777, 0o600, 'nobody else on the machine reads it');
     const text = readFileSync(csv, 'utf8');
     assert.doesNotMatch(text, /(?:^|[\n,;]"?)[=+\-@\t\r]/);
 
