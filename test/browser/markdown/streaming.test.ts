@@ -95,6 +95,12 @@ describe('an answer that arrives in pieces', () => {
     expect(container.querySelector('strong')?.textContent).to.equal('very impor');
   });
 
+  it('strikes nothing through because of a tilde that means "about"', () => {
+    stream(units('It takes ~5 days and costs ~10 €.'), {}, container => {
+      expect(container.querySelector('del')).to.equal(null);
+    });
+  });
+
   it('makes links of references that are defined at the end, and redraws only what holds them', () => {
     const container = document.createElement('div');
     const markdown = openStream(container);
