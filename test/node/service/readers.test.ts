@@ -71,6 +71,20 @@ test('of text without an empty line nothing is left out, however long it is', as
   }
 });
 
+test('measures with stars between them are the same in an answer, whatever they were written in', async () => {
+  const size = 'Size 60*40*30 cm*, *without lid';
+  const said = async (name: string, bytes: Uint8Array): Promise<string> =>
+    bodies((await readDocument(name, bytes, '')).passages)
+      .map(plainText)
+      .join(' ');
+  const page = `<h2>80*120*90</h2><p>${size}, <code>a*b*c</code></p><pre>d*e*f</pre><table><tr><td>1*2*3<td>4</table>`;
+  assert.equal(await said('box.html', Buffer.from(page)), `${size}, a*b*c d*e*f 1*2*3 4`);
+  assert.equal(readHtml(page, 'Box').title, '80*120*90');
+  assert.equal(await said('box.txt', Buffer.from(size)), size);
+  assert.equal(await said('box.pdf', pdfOf([[size]])), size);
+  assert.equal(await said('box.docx', docxOf([size])), size);
+});
+
 test('code that is too long for an answer is cut, and what follows it in the answer is no code', () => {
   const lines = 'rake(1);\n'.repeat(600);
   for (const [source, fence] of [
