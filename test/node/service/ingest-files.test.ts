@@ -179,6 +179,15 @@ test('a single file is read, and once its folder is, it is there only once', asy
   assert.equal(text.match(/A canoe floats/g)?.length, 1, text);
 });
 
+test('all that was read from below a folder is forgotten with it, and nothing beside it', async () => {
+  const shelf = join(harness.folder, 'shelf');
+  await writeDocuments(shelf, { 'one/a.md': 'Axes.', 'two/b.md': 'Barrows.' });
+  await writeDocuments(`${shelf}-two`, { 'c.md': 'Chisels.' });
+  for (const source of [join(shelf, 'one'), join(shelf, 'two'), `${shelf}-two`]) await ingest(source);
+  assert.equal(await harness.service.management.forget(harness.agentId, shelf), 2);
+  assert.equal(await harness.service.management.forget(harness.agentId, `${shelf}-two`), 1);
+});
+
 test('a single file that is named by a link is read, as what it leads to', async () => {
   const shelf = join(harness.folder, 'shelf');
   await writeDocuments(shelf, { 'kettles.md': '# Kettles\n\nA kettle whistles.\n' });

@@ -71,6 +71,15 @@ test('of text without an empty line nothing is left out, however long it is', as
   }
 });
 
+test('code that holds fences of its own is one block all the same', () => {
+  assert.deepEqual(html('<pre>a\n```\nb\n`````\nc</pre>'), ['``````\na\n```\nb\n`````\nc\n``````']);
+});
+
+test('what the server says of a page in which encoding it is goes before what the page says', () => {
+  const page = Buffer.from('<meta charset="utf-8"><p>caf\xe9', 'latin1');
+  assert.match(decodeText(page, 'iso-8859-1'), /café/);
+});
+
 test('measures with stars between them are the same in an answer, whatever they were written in', async () => {
   const size = 'Size 60*40*30 cm*, *without lid';
   const said = async (name: string, bytes: Uint8Array): Promise<string> =>
