@@ -4,17 +4,6 @@ const SYLLABLES = 'ba be bi bo bu ca ce ci co cu da de di do du fa fe fi fo fu'.
 const WORDS = 20_000;
 const WORDS_A_PASSAGE = 120;
 
-/** The same numbers for the same seed (mulberry32). */
-export function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 /** A document whose words are spread as those of a language are: few very often, most seldom (Zipf). */
 export function makeDocument(random: () => number, n: number, passages: number): ReadDocument {
   return {

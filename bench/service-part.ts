@@ -9,7 +9,8 @@ import { startPostgres, type TestServer } from '../scripts/servers.ts';
 import { createService } from '../src/service/index.ts';
 import { PassageStore } from '../src/service/knowledge/passage-store.ts';
 import { openDatabase } from '../src/service/storage/open-database.ts';
-import { makeDocument, randomNumbers } from './service-documents.ts';
+import { randomFrom } from '../test/fakes/random.ts';
+import { makeDocument } from './service-documents.ts';
 
 const [engineName, part, size] = process.argv.slice(2);
 const CONTACTS = Number(size);
@@ -79,7 +80,7 @@ async function measureContacts(): Promise<void> {
 async function measureQuestions(): Promise<void> {
   const { database, engine } = await openDatabase(store);
   const passages = new PassageStore(database, engine);
-  const random = randomNumbers(7);
+  const random = randomFrom(7);
   const started = performance.now();
   for (let n = 0; n * PER_DOCUMENT < PASSAGES; n++) {
     const content = makeDocument(random, n, PER_DOCUMENT);

@@ -62,7 +62,9 @@ export const MANGLED_PROPERTIES: readonly string[] = [
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** Each of our own names has the same short one in every file. */
-const SHORT_NAMES = Object.fromEntries(MANGLED_PROPERTIES.map((name, i) => [`$${name}`, `_${LETTERS[i]}`]));
+const SHORT_NAMES = Object.fromEntries(
+  MANGLED_PROPERTIES.map((name, i) => [`$${name}`, `_${LETTERS[i] ?? i}`]),
+);
 
 /** Before the files get the hashes they are called by: a browser keeps each for good, beside others of a later build. */
 export const mangleProperties: Plugin = {

@@ -8,7 +8,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Socket } from 'node:net';
 import { listenLocally } from '../../scripts/loopback.ts';
 import { type AssistantMessage, textOf } from '../../src/protocol/message.ts';
-import { randomFrom } from '../node/service/fuzz.ts';
+import { randomFrom } from '../fakes/random.ts';
 import { readEvents, startService } from '../node/service/harness.ts';
 import { openTables } from '../node/service/tables.ts';
 import { type ModelStream, modelStream } from './model-streams.ts';

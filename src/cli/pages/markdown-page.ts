@@ -8,6 +8,8 @@ import type { ListedGroup } from './document-list.ts';
 
 /** Schemes a link in a document may have; without one it leads to another document. */
 const SAFE_LINK = /^(?:https?:|mailto:|[^:]*$|[^:]*[/?#])/i;
+/** The ending of a document here, whose page has none. */
+const OWN_ENDING = /^((?![A-Za-z][A-Za-z\d+.-]*:|\/\/)[^#]*)\.md(?=#|$)/;
 
 /** A Markdown document as a page. HTML inside it is shown as text: documents are for reading. */
 export function renderDocument(markdown: string, fallbackTitle: string): string {
@@ -28,7 +30,7 @@ export function renderDocument(markdown: string, fallbackTitle: string): string 
       link({ href, tokens }) {
         const text = this.parser.parseInline(tokens);
         return SAFE_LINK.test(href)
-          ? `<a href="${escaped(href.replace(/\.md(?=#|$)/, ''))}">${text}</a>`
+          ? `<a href="${escaped(href.replace(OWN_ENDING, '$1'))}">${text}</a>`
           : text;
       },
       image: ({ href, text }) =>

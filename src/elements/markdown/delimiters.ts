@@ -26,7 +26,8 @@ export function flanking(run: string, before: string, after: string): { opens: b
   const markAfter = PUNCTUATION.test(after);
   const left = !spaceAfter && (!markAfter || spaceBefore || markBefore);
   const right = !spaceBefore && (!markBefore || spaceAfter || markAfter);
-  if (char !== '_') return { opens: left, closes: right };
+  // Between letters a single one is a name or a range: snake_case, 9:00~18:00.
+  if (char === '*' || run === '~~') return { opens: left, closes: right };
   return { opens: left && (!right || markBefore), closes: right && (!left || markAfter) };
 }
 

@@ -19,7 +19,7 @@ export function splitRow(line: string): string[] {
   const cells: string[] = [];
   let start = row.startsWith('|') ? 1 : 0;
   for (let at = start; at <= row.length; at++) {
-    if (row[at] === '\\') at++;
+    if (row[at] === '\\' && at < row.length - 1) at++;
     else if (row[at] === '|' || (at === row.length && start < at)) {
       cells.push(row.slice(start, at).trim().replaceAll('\\|', '|'));
       start = at + 1;

@@ -6,7 +6,7 @@ import type { Visitor } from './visitor.ts';
 import { VISITOR_HEADER } from './visitor-header.ts';
 
 /** On a refusal that a proof would have spared, so that whoever can get one knows. */
-const BOT_CHECK_HEADER = 'X-Bot-Check';
+export const BOT_CHECK_HEADER = 'X-Bot-Check';
 
 /**
  * Lets through who has shown that he is a person, now or earlier; where nobody asks for that, everybody.

@@ -1,12 +1,12 @@
 import type { MiddlewareHandler } from 'hono';
+import { BOT_CHECK_HEADER } from '../access/bot-check.ts';
 import { parseOrigin } from '../access/origin.ts';
+import { VISITOR_HEADER } from '../access/visitor-header.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
 
 const METHODS = 'GET, POST, DELETE';
-const REQUEST_HEADERS =
-  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Admin-Name, X-Bot-Token, X-Visitor-Token';
-const EXPOSED_HEADERS =
-  'Date, ETag, Retry-After, X-Bot-Check, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Visitor-Token';
+const REQUEST_HEADERS = `Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Admin-Name, X-Bot-Token, ${VISITOR_HEADER}`;
+const EXPOSED_HEADERS = `Date, ETag, Retry-After, ${BOT_CHECK_HEADER}, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, ${VISITOR_HEADER}`;
 /** Seconds a browser may remember a preflight. */
 const MAX_AGE = '600';
 

@@ -15,7 +15,7 @@ export async function sendOnce(
     response = await send(AbortSignal.timeout(timeoutMs));
   } catch (cause) {
     if (cause instanceof ProtocolError) throw cause;
-    throw unavailable();
+    throw unavailable({ cause });
   }
   if (!response.ok) throw await refusalOf(response);
   return response;

@@ -18,6 +18,7 @@ export interface Passage {
 const PASSAGE_LENGTH = 1200;
 /** A single block that is longer is parted, and code is cut: nothing longer is of use in an answer. */
 const BLOCK_LENGTH = 4000;
+const FENCE = /^(?:`{3,}|~{3,})/;
 /** Where text is parted, best first: behind a line, a sentence, a word. */
 const ENDS = ['\n', '. ', '。', ' '];
 
@@ -101,8 +102,14 @@ export const TO_WORDS = ':~:text=';
 const SEPARATOR = ' › ';
 
 function* partsOf(block: string): Iterable<string> {
-  if (block.length <= BLOCK_LENGTH || /^(?:```|~~~)/.test(block)) {
-    yield block.slice(0, BLOCK_LENGTH);
+  if (block.length <= BLOCK_LENGTH) {
+    yield block;
+    return;
+  }
+  const fence = FENCE.exec(block)?.[0];
+  if (fence) {
+    // Left open, it would take what follows in an answer for code, too.
+    yield `${block.slice(0, BLOCK_LENGTH - fence.length - 1)}\n${fence}`;
     return;
   }
   for (let start = 0; start < block.length; ) {

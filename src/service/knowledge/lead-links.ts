@@ -3,52 +3,64 @@ import { resolveLink } from './links.ts';
 
 type Link = Tokens.Link | Tokens.Image;
 
+/** Where a link leads, by what its author wrote; undefined for nowhere. */
+type Targets = ReadonlyMap<string, string | undefined>;
+
 /** What stands between the brackets after a link's words, up to its title; parentheses in it come in pairs. */
 const DESTINATION = /\]\(((?:[^\s()]|\([^\s()]*\))*)/g;
+/** `[words][label]`, `[label][]`, `[label]`: a link whose target stands elsewhere in its document. */
+const REFERENCE = /^!?\[[\s\S]*\]$/;
 
 /**
- * Leads relative links of a block to where the document is. Those of a document without an address become their words.
+ * Leads relative links of a block to where the document is, and gives those their target whose target stands elsewhere in
+ * the document, which the block is read without. Those of a document without an address become their words.
  * Each link is looked at once: a block may hold thousands.
  */
 export function leadLinks(block: string, tokens: Token[], baseUrl: string): string {
-  const urls = new Map<string, string | undefined>();
+  const targets = new Map<string, string | undefined>();
   walkTokens(tokens, token => {
-    if (isRelative(token) && !urls.has(token.href)) urls.set(token.href, resolveLink(token.href, baseUrl));
+    if (isLink(token) && !targets.has(token.href) && (isRelative(token.href) || REFERENCE.test(token.raw)))
+      targets.set(token.href, targetOf(token.href, baseUrl));
   });
-  if (urls.size === 0) return block;
-  const left = [...urls.values()].includes(undefined)
-    ? inWords(block, tokens, link => isRelative(link) && urls.get(link.href) === undefined)
-    : block;
-  return left.replace(DESTINATION, (whole, href) => {
-    const url = urls.get(href);
-    return url === undefined ? whole : `](${url}`;
+  if (targets.size === 0) return block;
+  return rewritten(block, tokens, targets).replace(DESTINATION, (whole, href) => {
+    const target = targets.get(href);
+    return target === undefined ? whole : `](${target}`;
   });
 }
 
 /** Links that lead nowhere become their words, and images nothing, also those in the words of a link. */
-function inWords(block: string, tokens: Token[], leadsNowhere: (link: Link) => boolean): string {
+function rewritten(block: string, tokens: Token[], targets: Targets): string {
   let words = '';
   let at = 0;
-  for (const link of outermost(tokens)) {
-    const start = block.indexOf(link.raw, at);
+  for (const token of marks(tokens)) {
+    const start = block.indexOf(token.raw, at);
     if (start < 0) continue;
-    const inner = link.type === 'image' ? '' : inWords(link.text, link.tokens, leadsNowhere);
-    words += block.slice(at, start);
-    if (leadsNowhere(link)) words += inner;
-    else words += link.type === 'image' ? link.raw : link.raw.replace(link.text, () => inner);
-    at = start + link.raw.length;
+    words += block.slice(at, start) + (isLink(token) ? linkText(token, targets) : token.raw);
+    at = start + token.raw.length;
   }
   return words + block.slice(at);
 }
 
-/** In the order they stand in, without the images in the words of a link. */
-function outermost(tokens: Token[]): Link[] {
+function linkText(link: Link, targets: Targets): string {
+  const isImage = link.type === 'image';
+  const leadsNowhere = targets.has(link.href) && targets.get(link.href) === undefined;
+  if (isImage && leadsNowhere) return '';
+  const inner = isImage ? link.text : rewritten(link.text, link.tokens, targets);
+  if (leadsNowhere) return inner;
+  if (!REFERENCE.test(link.raw)) return link.raw.replace(link.text, () => inner);
+  const title = link.title ? ` "${link.title.replaceAll('"', '\\"')}"` : '';
+  return `${isImage ? '!' : ''}[${inner}](${targets.get(link.href)}${title})`;
+}
+
+/** Links, and code, in which none is, in the order they stand in; without what is in the words of a link. */
+function marks(tokens: Token[]): Token[] {
   const inner = new Set<Token>();
-  const found: Link[] = [];
+  const found: Token[] = [];
   walkTokens(tokens, token => {
-    if (!isLink(token) || inner.has(token)) return;
+    if (inner.has(token) || !(isLink(token) || token.type === 'codespan' || token.type === 'code')) return;
     found.push(token);
-    walkTokens(token.tokens, other => void inner.add(other));
+    if (isLink(token)) walkTokens(token.tokens, other => void inner.add(other));
   });
   return found;
 }
@@ -57,6 +69,11 @@ function isLink(token: Token): token is Link {
   return token.type === 'link' || token.type === 'image';
 }
 
-function isRelative(token: Token): token is Link {
-  return isLink(token) && !/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(token.href);
+function isRelative(href: string): boolean {
+  return !/^[a-z][a-z0-9+.-]*:/i.test(href);
+}
+
+/** A document without an address is taken to be of the site that the chat is on. */
+function targetOf(href: string, baseUrl: string): string | undefined {
+  return baseUrl === '' && href.startsWith('/') ? href : resolveLink(href, baseUrl);
 }

@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2';
 import { PassageCollector, type ReadDocument } from './document.ts';
 import { HtmlTable } from './html-table.ts';
 import { HtmlText, hasWords } from './html-text.ts';
+import { withLiteralStars, withoutLiteralStars } from './literal-stars.ts';
 import { Unreadable } from './unreadable.ts';
 
 const SKIPPED = new Set(
@@ -54,6 +55,8 @@ class Page {
   /** The id of an element that began where the next words will stand. */
   #id: string | undefined;
   #code: string | undefined;
+  /** Whether it is in code inside of a line. */
+  #inCode = false;
   readonly #lists: { ordered: boolean; count: number }[] = [];
   #table: HtmlTable | undefined;
 
@@ -95,7 +98,7 @@ class Page {
       this.#endBlock();
       this.#code = '';
     } else if (name === 'code') {
-      if (this.#code === undefined) this.#text.add('`');
+      if (this.#code === undefined) this.#markCode(true);
       else this.#code ||= /\blang(?:uage)?-([\w+#.-]+)/.exec(attributes.class ?? '')?.[1] ?? '';
     } else if (name === 'a') this.#text.openLink(attributes.href);
     else if (name === 'br') this.#text.add(this.#code === undefined ? ' ' : '\n');
@@ -106,7 +109,7 @@ class Page {
     if (this.#inTitle && this.#title.length < 1000) this.#title += text;
     if (!this.#reads || this.#inTitle) return;
     if (hasWords(text)) this.#endPlace();
-    if (this.#code === undefined) this.#text.addWords(text);
+    if (this.#code === undefined) this.#text.addWords(this.#inCode ? text : withLiteralStars(text));
     else this.#text.add(text);
   }
 
@@ -141,7 +144,8 @@ class Page {
         .replace(/\[([^\]]*)\]\([^)]*\)/g, (_, label: string) => (hasWords(label) ? label : ''))
         .trim();
       this.#endPlace();
-      if (words !== '') this.#collector.heading(this.#heading.level, words, this.#heading.anchor);
+      if (words !== '')
+        this.#collector.heading(this.#heading.level, withoutLiteralStars(words), this.#heading.anchor);
       this.#heading = undefined;
     } else if (name === 'ul' || name === 'ol') {
       this.#lists.pop();
@@ -152,9 +156,14 @@ class Page {
       this.#collector.block(this.#text.takeCode(this.#code));
       this.#code = undefined;
     } else if (name === 'code') {
-      if (this.#code === undefined) this.#text.add('`');
+      if (this.#code === undefined) this.#markCode(false);
     } else if (name === 'a') this.#text.closeLink();
     else if (BLOCKS.has(name)) this.#endBlock();
+  }
+
+  #markCode(begins: boolean): void {
+    this.#inCode = begins;
+    this.#text.add('`');
   }
 
   /** Words follow: what comes after them is another place. */

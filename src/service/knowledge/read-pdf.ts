@@ -1,5 +1,6 @@
 import { extractTextItems, getDocumentProxy, getMeta } from 'unpdf';
 import { PassageCollector, type ReadDocument } from './document.ts';
+import { withLiteralStars } from './literal-stars.ts';
 import { blocksOf } from './pdf-lines.ts';
 import { Unreadable } from './unreadable.ts';
 
@@ -24,7 +25,7 @@ export async function readPdf(bytes: Uint8Array, fallbackTitle: string): Promise
       collector.place(`page=${i + 1}`);
       for (const { level, text } of blocks) {
         if (level > 0) collector.heading(level, text, `page=${i + 1}`);
-        else collector.block(text);
+        else collector.block(withLiteralStars(text));
       }
     }
     const document = collector.finish(fallbackTitle, await titleOf(pdf));

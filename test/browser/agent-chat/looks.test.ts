@@ -36,6 +36,9 @@ describe('the page decides how the chat looks', () => {
     ],
     ['is painted dark', 'body { background: #14171c }', DARK],
     ['is painted dark in another colour space', 'html { background: oklch(0.2 0.02 250) }', DARK],
+    ['is painted in a mix of colours', 'body { background: color-mix(in srgb, black 90%, white) }', DARK],
+    ['is painted in a light mix', 'body { background: color-mix(in srgb, black 10%, white) }', LIGHT],
+    ['has a body that lets all through', 'body { background: oklch(0 0 0 / 0) }', LIGHT],
     ['is painted light', 'body { background: rgb(250 240 230) }', LIGHT],
   ] as const) {
     it(`light or dark, where it ${page}, unless the element says otherwise`, async () => {

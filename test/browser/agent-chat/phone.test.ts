@@ -11,6 +11,13 @@ describe('on a phone, the window', () => {
     document.body.style.height = '4000px';
     site = new Site({}, [eventStream(sse(['Hello there.']))]);
   });
+  /** What of the screen a visitor sees, as the browser tells it. */
+  const see = (view: { height: number; offsetTop: number; scale: number }): void => {
+    for (const [name, value] of Object.entries(view)) {
+      Object.defineProperty(visualViewport, name, { get: () => value, configurable: true });
+    }
+    visualViewport!.dispatchEvent(new Event('resize'));
+  };
   afterEach(async () => {
     Reflect.deleteProperty(visualViewport!, 'height');
     Reflect.deleteProperty(visualViewport!, 'offsetTop');
@@ -133,12 +140,7 @@ describe('on a phone, the window', () => {
     launcher(chat).click();
     await until(() => isShown(chat) && field(chat), 'the window');
     await until(() => windowOf(chat)!.getAnimations().length === 0);
-    const keyboard = (height: number, offsetTop: number): void => {
-      for (const [name, value] of Object.entries({ height, offsetTop, scale: 1 })) {
-        Object.defineProperty(visualViewport, name, { get: () => value, configurable: true });
-      }
-      visualViewport!.dispatchEvent(new Event('resize'));
-    };
+    const keyboard = (height: number, offsetTop: number): void => see({ height, offsetTop, scale: 1 });
     const bottom = () => Math.round(windowOf(chat)!.getBoundingClientRect().bottom);
     keyboard(360, 40);
     await until(() => bottom() === 400, 'the window above the keyboard');
@@ -147,6 +149,19 @@ describe('on a phone, the window', () => {
     expect(named(chat, 'Close chat')!.getBoundingClientRect().top).to.be.at.least(40);
     keyboard(innerHeight, 0);
     await until(() => bottom() === innerHeight, 'the whole window');
+  });
+
+  it('stays as large as it is when a visitor zooms in with two fingers to read', async () => {
+    const chat = await site.place();
+    await chat.show();
+    await until(() => isShown(chat) && windowOf(chat)!.getAnimations().length === 0);
+    const place = (): string => JSON.stringify(windowOf(chat)!.getBoundingClientRect());
+    const before = place();
+    see({ height: innerHeight / 2, offsetTop: 120, scale: 2 });
+    await new Promise(requestAnimationFrame);
+    expect(place()).to.equal(before);
+    see({ height: 360, offsetTop: 40, scale: 1 });
+    await until(() => place() !== before, 'the window above the keyboard');
   });
 
   it('has letters large enough that no phone zooms into a field, and buttons large enough for a thumb', async () => {

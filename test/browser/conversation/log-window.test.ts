@@ -31,18 +31,23 @@ describe('a long conversation', () => {
     expect(visitor.log.scrollHeight - visitor.log.clientHeight - visitor.log.scrollTop).to.be.below(2);
   });
 
-  it('shows what is older when the reader scrolls up, and what is being read stays where it is', async () => {
-    await restored(200);
-    const { log } = visitor;
-    const count = visitor.articles.length;
-    const read = visitor.articles[1]!;
-    log.scrollTop = 150;
-    const before = read.getBoundingClientRect().top;
-    await until(() => visitor.articles.length > count);
-    await visitor.settled();
-    expect(visitor.articles).to.include(read);
-    expect(read.getBoundingClientRect().top).to.be.closeTo(before, 1);
-  });
+  for (const [browser, anchor] of [
+    ['', 'auto'],
+    [', in a browser that does not see to that itself', 'none'],
+  ] as const)
+    it(`shows what is older when the reader scrolls up, and what is being read stays where it is${browser}`, async () => {
+      await restored(200);
+      const { log } = visitor;
+      log.style.setProperty('overflow-anchor', anchor);
+      const count = visitor.articles.length;
+      const read = visitor.articles[1]!;
+      log.scrollTop = 150;
+      const before = read.getBoundingClientRect().top;
+      await until(() => visitor.articles.length > count);
+      await visitor.settled();
+      expect(visitor.articles).to.include(read);
+      expect(read.getBoundingClientRect().top).to.be.closeTo(before, 1);
+    });
 
   it('can be read up to its first message', async () => {
     await restored(120);

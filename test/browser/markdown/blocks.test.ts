@@ -43,6 +43,24 @@ describe('a code block', () => {
     }
   });
 
+  it('is selected, one key press from copied, where the page may not write to the clipboard', async () => {
+    const block = draw('Text before.\n\n```js\nlet a = 1;\n```\n');
+    document.body.append(block);
+    const original = navigator.clipboard.writeText;
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+    try {
+      const button = block.querySelector('button')!;
+      button.click();
+      await Promise.resolve();
+      await Promise.resolve();
+      expect(getSelection()!.toString().trim()).to.equal('let a = 1;');
+      expect(button.textContent).to.equal('Copy code');
+    } finally {
+      navigator.clipboard.writeText = original;
+      block.remove();
+    }
+  });
+
   it('keeps its tabs, which a makefile or a table of values needs', () => {
     const text = (markdown: string): string => draw(markdown).querySelector('code')!.textContent!;
     expect(text('```\nall:\n\tcc\ta.c\n```\n')).to.equal('all:\n\tcc\ta.c\n');

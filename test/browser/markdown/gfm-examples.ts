@@ -34,10 +34,21 @@ export const GFM_EXAMPLES: readonly Example[] = [
     `<p>Text</p>${table(['| a b', 'c'], [['d', 'e']])}`,
   ],
   [
+    'a row that ends with a backslash',
+    '| drive | folder |\n|---|---|\n| C | C:\\shop\\\n',
+    table(['drive', 'folder'], [['C', 'C:\\shop\\']]),
+  ],
+  [
     'tasks apart from each other',
     '- [ ] a\n\n- [X] b\n',
     `<ul><li><p>${BOX} a</p></li><li><p>${DONE} b</p></li></ul>`,
   ],
   ['no task without a space after the brackets', '- [x]foo\n', '<ul><li>[x]foo</li></ul>'],
   ['strikethrough with one tilde', 'a ~b~ c\n', '<p>a <del>b</del> c</p>'],
+  [
+    'a tilde between two ends of a range, which strikes nothing through',
+    'Mo~Fr 9:00~18:00, 周一~周五 10~20 €\n',
+    '<p>Mo~Fr 9:00~18:00, 周一~周五 10~20 €</p>',
+  ],
+  ['strikethrough inside of a word, with two tildes', 'un~~do~~able\n', '<p>un<del>do</del>able</p>'],
 ].map(([name, markdown, html]) => ({ name: name!, markdown: markdown!, html: html! }));

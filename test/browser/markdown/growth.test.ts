@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { Blocks } from '../../../src/elements/markdown/blocks.ts';
 import { Inlines } from '../../../src/elements/markdown/inlines.ts';
+import { randomFrom } from '../../fakes/random.ts';
 import { openStream } from './in-english.ts';
-import { generator } from './splits.ts';
 
 /** What streaming `markdown` in pieces of `size` costs: characters that were read, and nodes made or changed. */
 function cost(markdown: string, size: number): { read: number; touched: number } {
@@ -106,7 +106,7 @@ const PATHOLOGICAL: Record<string, (n: number) => string> = {
 
 /** What each piece of work takes, ms, for `markdown` in pieces of about `size`: the same pieces every time. */
 function times(markdown: string, size: number): number[] {
-  const random = generator(size);
+  const random = randomFrom(size);
   const stream = openStream(document.createElement('div'));
   const took: number[] = [];
   const measure = (work: () => void): void => {

@@ -22,6 +22,15 @@ describe('links', () => {
     expect(away.rel.split(' ')).to.include.members(['noopener', 'noreferrer', 'nofollow', 'ugc']);
   });
 
+  it('say where they lead without marks that would turn it around', () => {
+    expect(link('[x](https://a.example/ "\u202egnp.exe")').title).to.equal('gnp.exe (a.example)');
+    expect(link('<mailto:a\u202eb@a.example>').textContent).to.equal('mailto:ab@a.example');
+  });
+
+  it('lead to hosts that are called by their numbers', () => {
+    expect(link('[x](http://[2001:db8::1]/a)').href).to.equal('http://[2001:db8::1]/a');
+  });
+
   it('follow what the page chose', () => {
     expect(link('[x](https://a.example/)', { links: 'same' }).target).to.equal('');
     const here = link('[x](/help)', { links: 'new' });

@@ -1,10 +1,11 @@
 import { expect } from '@open-wc/testing';
 import { needsFormatting, PlainParagraphs } from '../../../src/elements/markdown/plain-paragraphs.ts';
+import { randomFrom } from '../../fakes/random.ts';
 import { PIECES } from './answers.ts';
 import { readExamples } from './examples.ts';
 import { GFM_EXAMPLES } from './gfm-examples.ts';
 import { renderMarkdown } from './in-english.ts';
-import { generator, randomPieces, units } from './splits.ts';
+import { randomPieces, units } from './splits.ts';
 
 const spec = readExamples(await (await fetch('/node_modules/commonmark-spec/spec.txt')).text());
 
@@ -75,7 +76,7 @@ describe('an answer without formatting', () => {
   it('is drawn without a parser as a parser would have it', () => {
     let drawn = 0;
     for (let seed = 1; seed <= 1500; seed++) {
-      const random = generator(seed);
+      const random = randomFrom(seed);
       let text = '';
       for (let i = 0; i < 9; i++) text += WORDS[Math.floor(random() * WORDS.length)];
       compare(text, seed);
@@ -87,7 +88,7 @@ describe('an answer without formatting', () => {
   it('waits for the parser at whatever a specification or a broken answer holds', () => {
     for (const [seed, { markdown }] of [...spec, ...GFM_EXAMPLES].entries()) compare(markdown, seed);
     for (let seed = 1; seed <= 500; seed++) {
-      const random = generator(seed);
+      const random = randomFrom(seed);
       let text = '';
       for (let i = 0; i < 6; i++) text += PIECES[Math.floor(random() * PIECES.length)];
       compare(text, seed);

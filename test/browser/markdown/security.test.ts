@@ -99,6 +99,12 @@ describe('an answer that means harm', () => {
     });
   }
 
+  it('shows a character that stands for no character as one that is missing', () => {
+    for (const pieces of [['a\0b `c\0`'], units('a\0b `c\0`')])
+      expect(stream(pieces).textContent).to.equal('a\ufffdb c\ufffd');
+    expect(stream(['&#1114112; &#xd800; &#0;']).textContent).to.equal('\ufffd \ufffd \ufffd');
+  });
+
   it('shows raw HTML as the text it is', () => {
     const container = document.createElement('div');
     renderMarkdown(container, 'Press <kbd>Enter</kbd>.\n\n<script>alert(1)</script>\n');

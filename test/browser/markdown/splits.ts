@@ -1,4 +1,5 @@
 import type { MarkdownOptions } from '../../../src/elements/markdown/index.ts';
+import { randomFrom } from '../../fakes/random.ts';
 import { openStream } from './in-english.ts';
 
 /** Streams `pieces` into a new element and calls `each` after every one. */
@@ -24,7 +25,7 @@ export function units(text: string): string[] {
 
 /** Cuts `text` at random places; the same seed gives the same places. */
 export function randomPieces(text: string, seed: number, longest = 7): string[] {
-  const random = generator(seed);
+  const random = randomFrom(seed);
   const pieces: string[] = [];
   for (let at = 0; at < text.length; ) {
     const length = 1 + Math.floor(random() * longest);
@@ -32,15 +33,4 @@ export function randomPieces(text: string, seed: number, longest = 7): string[] 
     at += length;
   }
   return pieces;
-}
-
-/** Numbers from 0 to 1 that repeat with the seed (mulberry32). */
-export function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

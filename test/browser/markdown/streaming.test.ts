@@ -1,7 +1,8 @@
 import { expect } from '@open-wc/testing';
+import { randomFrom } from '../../fakes/random.ts';
 import { ANSWER, PIECES } from './answers.ts';
 import { openStream, renderMarkdown } from './in-english.ts';
-import { generator, randomPieces, stream, units } from './splits.ts';
+import { randomPieces, stream, units } from './splits.ts';
 
 function whole(markdown: string): string {
   const container = document.createElement('div');
@@ -20,7 +21,7 @@ describe('an answer that arrives in pieces', () => {
 
   it('ends the same for random documents of whole and broken syntax', () => {
     for (let seed = 1; seed <= 300; seed++) {
-      const random = generator(seed);
+      const random = randomFrom(seed);
       let markdown = '';
       for (let i = 0; i < 12; i++) markdown += PIECES[Math.floor(random() * PIECES.length)];
       const expected = whole(markdown);
@@ -92,6 +93,12 @@ describe('an answer that arrives in pieces', () => {
     const container = document.createElement('div');
     openStream(container).append('This is **very impor');
     expect(container.querySelector('strong')?.textContent).to.equal('very impor');
+  });
+
+  it('strikes nothing through because of a tilde that means "about"', () => {
+    stream(units('It takes ~5 days and costs ~10 €.'), {}, container => {
+      expect(container.querySelector('del')).to.equal(null);
+    });
   });
 
   it('makes links of references that are defined at the end, and redraws only what holds them', () => {

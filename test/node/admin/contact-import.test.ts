@@ -365,15 +365,25 @@ test('narrows a conflict down to its rows and creates all others, in their order
   );
 });
 
+/** A client on a line that loses the answer to the first batch after the server has taken it. */
+function losingFirstAnswer(server: AdminServer, onLoss: () => void = () => {}): AdminClient {
+  const client = new AdminClient({
+    endpoint: 'http://admin.test',
+    agentId: AGENT_ID,
+    fetch: async (input, init) => {
+      const response = await server.fetch(input, init);
+      if (response.status !== 201 || server.contacts.length > 1000) return response;
+      onLoss();
+      throw new TypeError('Failed to fetch');
+    },
+  });
+  client.useToken(ADMIN_TOKEN);
+  return client;
+}
+
 test('takes an answer that got lost for what it was, and sends nothing twice', async () => {
   const server = new AdminServer();
-  const lossy = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
-    const response = await server.fetch(input, init);
-    if (response.status === 201 && server.contacts.length === 1000) throw new TypeError('Failed to fetch');
-    return response;
-  };
-  const client = new AdminClient({ endpoint: 'http://admin.test', agentId: AGENT_ID, fetch: lossy });
-  client.useToken(ADMIN_TOKEN);
+  const client = losingFirstAnswer(server);
   const rows = await check(JSON.stringify(people(1500)));
   const run = new ImportRun(
     client,
@@ -412,17 +422,9 @@ test('pauses when the service stays away, and goes on where it was', async () =>
 
 test('takes an answer that got lost for what it was also after a pause that the line made', async () => {
   const server = new AdminServer();
-  const client = new AdminClient({
-    endpoint: 'http://admin.test',
-    agentId: AGENT_ID,
-    fetch: async (input, init) => {
-      const response = await server.fetch(input, init);
-      if (response.status !== 201 || server.contacts.length > 1000) return response;
-      server.down = true;
-      throw new TypeError('Failed to fetch');
-    },
+  const client = losingFirstAnswer(server, () => {
+    server.down = true;
   });
-  client.useToken(ADMIN_TOKEN);
   const rows = await check(JSON.stringify(people(1500)));
   const run = new ImportRun(
     client,

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -223,6 +226,7 @@ describe('managing a running service from the shell', () => {
 
     const csv = join(folder, 'export.csv');
     assert.equal((await runApart('contacts', 'export', csv, '--agent', agent)).code, 0);
+    assert.equal(statSync(csv).mode & 0o777, 0o600, 'nobody else on the machine reads it');
     const text = readFileSync(csv, 'utf8');
     assert.doesNotMatch(text, /(?:^|[\n,;]"?)[=+\-@\t\r]/);
 
@@ -317,6 +321,16 @@ describe('managing a running service from the shell', () => {
       assert.equal(outcome.code, 1);
       assert.match(outcome.stderr, /^agent-chat: .*contacts\.\w+ cannot be written \(ENO\w+\)\.\n$/);
     }
+  });
+
+  test('an export to a link replaces what the link leads to, and the link stays', async () => {
+    const target = join(folder, 'shared.json');
+    const path = join(folder, 'link.json');
+    writeFileSync(target, '');
+    symlinkSync(target, path);
+    assert.equal((await run('contacts', 'export', path, '--agent', agent)).code, 0);
+    assert.ok(lstatSync(path).isSymbolicLink());
+    assert.ok(Array.isArray(JSON.parse(readFileSync(target, 'utf8'))));
   });
 
   test('an export that finds no room leaves the one that was there, and nothing beside it', async () => {

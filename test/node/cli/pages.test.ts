@@ -72,6 +72,17 @@ Here.
   assert.match(page, /id="qa--more"/);
 });
 
+test('a link to a document that is elsewhere is left as its author wrote it', () => {
+  const page = renderDocument(
+    '[ours](pitch.md#now) [theirs](https://code.example/pitch/README.md) [also](//code.example/a.md#b)',
+    'Links',
+  );
+  assert.deepEqual(
+    [...page.matchAll(/<a href="([^"]*)">(?:ours|theirs|also)/g)].map(([, href]) => href),
+    ['pitch#now', 'https://code.example/pitch/README.md', '//code.example/a.md#b'],
+  );
+});
+
 test('every document in the list is reached from it, however its folder and itself are named', async () => {
   const docs = dataFolder();
   for (const folder of ['ä b', '.drafts']) mkdirSync(join(docs, folder));

@@ -347,3 +347,20 @@ test('a visitor who leaves before his answer begins is no failure in the numbers
   assert.match(metrics, /requests_total\{route="[^"]+\/chat",status="499"\} 2$/m);
   assert.doesNotMatch(metrics, /status="500"|code="internal"/);
 });
+
+test('the owner reads in the log why contacts could not be brought to the service', async t => {
+  const warnings: object[] = [];
+  const logger = { info() {}, error() {}, warn: (fields: object) => warnings.push(fields) };
+  const { ask, upstream } = await setUp(t, { logger });
+  upstream.onService((_, response) => {
+    response.destroy();
+  });
+  const response = await ask(`/v2/chatbots/${AGENT}/contacts`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ users: [{ external_id: 'a', email: 'a@shop.example' }] }),
+  });
+  assert.equal(await errorCode(response), 'upstream_unavailable');
+  const requestId = response.headers.get('X-Request-Id');
+  assert.deepEqual(warnings, [{ requestId, fault: 'Error ECONNRESET' }]);
+});

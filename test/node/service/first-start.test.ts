@@ -64,6 +64,30 @@ test('the plan named at a later start is the plan from then on, and one there is
   await service.close({ graceMs: 0 });
 });
 
+test('an agent that is tried out answers from the sample until it has documents of its own, and then from those alone', async () => {
+  const [sample, broken, own] = ['sample', 'broken', 'own'].map(name => join(folder, name));
+  await writeDocuments(sample!, { 'zeppelins.md': '# Zeppelins\n\nFilled with helium.\n' });
+  await writeDocuments(broken!, { 'empty.md': '' });
+  await writeDocuments(own!, { 'rafts.md': '# Rafts\n\nMade of logs.\n' });
+  const options = { dataDir: join(folder, 'tried'), sampleDocsDir: sample };
+  const service = await createService(options);
+  const { agentId, answersFromSample } = await service.firstRun({ apiKey: KEY });
+  assert.equal(answersFromSample, true);
+  const answer = async (question: string): Promise<string> =>
+    (await service.fetch(ask(agentId, question))).text();
+  assert.match(await answer('What are zeppelins filled with?'), /helium/);
+  await service.management.ingest({ agentId, source: broken! });
+  assert.match(await answer('What are zeppelins filled with?'), /helium/, 'nothing has taken its place');
+  await service.management.ingest({ agentId, source: own! });
+  assert.match(await answer('What are rafts made of?'), /logs/);
+  assert.doesNotMatch(await answer('What are zeppelins filled with?'), /helium/);
+  await service.close({ graceMs: 0 });
+
+  const again = await createService(options);
+  assert.equal((await again.firstRun({ apiKey: KEY })).answersFromSample, false);
+  await again.close({ graceMs: 0 });
+});
+
 test('a folder that is not there is said at start, not later', async () => {
   const service = await createService({ dataDir: join(folder, 'none'), docsDirs: [join(folder, 'nowhere')] });
   await assert.rejects(service.firstRun({ apiKey: KEY }), { code: 'ENOENT' });

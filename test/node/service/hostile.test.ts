@@ -4,7 +4,8 @@ import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { listen } from '../../../src/cli/listen.ts';
 import { textOf } from '../../../src/protocol/message.ts';
-import { fuzzRequest, randomFrom } from './fuzz.ts';
+import { randomFrom } from '../../fakes/random.ts';
+import { fuzzRequest } from './fuzz.ts';
 import { type Harness, KEY, startService } from './harness.ts';
 import { openTables } from './tables.ts';
 

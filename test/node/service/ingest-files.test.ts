@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import { rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { rename, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -107,12 +107,16 @@ test('what can not be read is reported with the reason, and the rest is read', a
   await writeFile(join(broken, 'program.md'), Buffer.alloc(500).fill('\x7fELF\x02\x01\x01\0\0\0'));
   await writeFile(join(broken, 'empty.md'), '');
   await writeFile(join(broken, 'menu.html'), '<nav>Home</nav><main><div id="app"></div></main>');
+  await writeFile(join(broken, 'film.txt'), 'Take one.');
+  await truncate(join(broken, 'film.txt'), 64 * 1024 * 1024 + 1);
+  await writeDocuments(broken, { 'node_modules/lib/README.md': 'A library.', '.notes/draft.md': 'A draft.' });
   const { read, failed } = await ingest(broken);
   assert.equal(read, 1);
   assert.deepEqual(Object.fromEntries(failed.map(({ path, reason }) => [path, reason])), {
     'bomb.docx': 'unpacks to more than 314572800 bytes',
     'cut.pdf': 'is damaged, or no PDF',
     'empty.md': 'holds no text',
+    'film.txt': 'is larger than 67108864 bytes',
     'locked.pdf': 'is protected by a password',
     'menu.html': 'holds no text',
     'no.docx': 'is damaged, or no Word document',
@@ -173,6 +177,15 @@ test('a single file is read, and once its folder is, it is there only once', asy
   await ingest(join(own, 'sub/canoe.md'));
   const text = textOf((await harness.ask('What does a canoe do?')).parts);
   assert.equal(text.match(/A canoe floats/g)?.length, 1, text);
+});
+
+test('all that was read from below a folder is forgotten with it, and nothing beside it', async () => {
+  const shelf = join(harness.folder, 'shelf');
+  await writeDocuments(shelf, { 'one/a.md': 'Axes.', 'two/b.md': 'Barrows.' });
+  await writeDocuments(`${shelf}-two`, { 'c.md': 'Chisels.' });
+  for (const source of [join(shelf, 'one'), join(shelf, 'two'), `${shelf}-two`]) await ingest(source);
+  assert.equal(await harness.service.management.forget(harness.agentId, shelf), 2);
+  assert.equal(await harness.service.management.forget(harness.agentId, `${shelf}-two`), 1);
 });
 
 test('a single file that is named by a link is read, as what it leads to', async () => {

@@ -40,6 +40,16 @@ const LED: [string, string, string][] = [
     '- [two\n  lines](b.md)',
     '- [two\n  lines](https://shop.example/c/b.md)',
   ],
+  [
+    'a link to the top of its site',
+    '[prices](/prices) and ![map](/map.png)',
+    '[prices](https://shop.example/prices) and ![map](https://shop.example/map.png)',
+  ],
+  [
+    'links whose targets stand at the end of the document',
+    'Not `[the guide][g]`, see [the guide][g], [here][], [Help] and [**the** site][s], [not this] or [that][x].\n\n- ![map][g] of [it][g]\n\n| [g] |\n|---|\n| [Help] |\n\n[g]: guide.md\n[here]: here.md "Now"\n[help]: <help me.md>\n[s]: https://a.example/',
+    'Not `[the guide][g]`, see [the guide](https://shop.example/c/guide.md), [here](https://shop.example/c/here.md "Now"), [Help](https://shop.example/c/help%20me.md) and [**the** site](https://a.example/), [not this] or [that][x].\n\n- ![map](https://shop.example/c/guide.md) of [it](https://shop.example/c/guide.md)\n\n| [g](https://shop.example/c/guide.md) |\n|---|\n| [Help](https://shop.example/c/help%20me.md) |',
+  ],
 ];
 for (const [what, source, led] of LED) {
   test(`each link leads where its author meant, beside ${what}`, () => assert.equal(read(source), led));
@@ -47,8 +57,8 @@ for (const [what, source, led] of LED) {
 
 test('links of a document without an address become their words, and pictures nothing', () => {
   const source =
-    '[a](a.md), [![k](k.png)x](b.md), ![p](p.png)and [site ![p](p.png)](https://a.example/) [a](a.md)';
-  assert.equal(read(source, ''), 'a, x, and [site ](https://a.example/) a');
+    '[a](a.md), [![k](k.png)x](b.md), ![p](p.png)and [site ![p](p.png)](https://a.example/) [a](a.md) [r] [x][s]\n\n[r]: r.md\n[s]: /s';
+  assert.equal(read(source, ''), 'a, x, and [site ](https://a.example/) a r [x](/s)');
 });
 
 for (const [where, address] of [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MemoryLimit } from '../../../src/service/limits/memory-limit.ts';
+import { takenOf } from '../../../src/service/limits/request-limit.ts';
 
 test('remaining falls by one a request, never rises inside a window and never goes below zero', async () => {
   const limit = new MemoryLimit();
@@ -18,21 +19,40 @@ test('remaining falls by one a request, never rises inside a window and never go
   }
 });
 
-test('a window begins with the first request and ends when it says', async t => {
-  t.mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
+test('a window begins with the first request, and whoever comes when it says that it ends is let in', async t => {
+  t.mock.timers.enable({ apis: ['Date'], now: 1_000_400 });
   const limit = new MemoryLimit();
   for (let i = 0; i < 55; i++) assert.ok((await limit.take('key', 60)).accepted);
-  t.mock.timers.setTime(1_000_000 + 59_999);
+  t.mock.timers.setTime(1_000_400 + 59_999);
   for (let i = 0; i < 55; i++) assert.equal((await limit.take('key', 60)).accepted, i < 5);
   assert.equal((await limit.look('key', 60)).remaining, 0);
-  t.mock.timers.setTime(1_000_000 + 60_000);
+  assert.deepEqual(await limit.take('key', 60), {
+    limit: 60,
+    remaining: 0,
+    reset: 1_061,
+    accepted: false,
+    retryAfter: 1,
+  });
+  t.mock.timers.setTime(1_000_400 + 60_000);
   assert.deepEqual(await limit.take('key', 60), {
     limit: 60,
     remaining: 59,
-    reset: 1_120,
+    // Within the second after 1,120.
+    reset: 1_121,
     accepted: true,
     retryAfter: 60,
   });
+});
+
+test('nobody who is held back is told to come back at once, also at the very end of a window', () => {
+  assert.equal(takenOf(1, 2, 0).retryAfter, 1);
+});
+
+test('thousands of callers are each counted for themselves', async () => {
+  const limit = new MemoryLimit();
+  const names = Array.from({ length: 20_000 }, (_, i) => `caller ${i}`);
+  for (const name of names) await limit.take(name, 1);
+  for (const name of names) assert.equal((await limit.take(name, 1)).accepted, false, name);
 });
 
 test('a caller held back when the clock is set back an hour is let in again, and no more often than his limit', async t => {

@@ -7,6 +7,7 @@ import { plainText } from '../../../src/service/knowledge/plain-text.ts';
 import { readDocument } from '../../../src/service/knowledge/read-document.ts';
 import { readHtml } from '../../../src/service/knowledge/read-html.ts';
 import { readInWorker } from '../../../src/service/knowledge/read-in-worker.ts';
+import { readMarkdown } from '../../../src/service/knowledge/read-markdown.ts';
 import { docxOf, pdfOf } from '../../fakes/documents.ts';
 import { workSince } from '../work.ts';
 
@@ -67,6 +68,41 @@ test('of text without an empty line nothing is left out, however long it is', as
         read.every(body => /door\.$/.test(body)),
         name,
       );
+  }
+});
+
+test('code that holds fences of its own is one block all the same', () => {
+  assert.deepEqual(html('<pre>a\n```\nb\n`````\nc</pre>'), ['``````\na\n```\nb\n`````\nc\n``````']);
+});
+
+test('what the server says of a page in which encoding it is goes before what the page says', () => {
+  const page = Buffer.from('<meta charset="utf-8"><p>caf\xe9', 'latin1');
+  assert.match(decodeText(page, 'iso-8859-1'), /café/);
+});
+
+test('measures with stars between them are the same in an answer, whatever they were written in', async () => {
+  const size = 'Size 60*40*30 cm*, *without lid';
+  const said = async (name: string, bytes: Uint8Array): Promise<string> =>
+    bodies((await readDocument(name, bytes, '')).passages)
+      .map(plainText)
+      .join(' ');
+  const page = `<h2>80*120*90</h2><p>${size}, <code>a*b*c</code></p><pre>d*e*f</pre><table><tr><td>1*2*3<td>4</table>`;
+  assert.equal(await said('box.html', Buffer.from(page)), `${size}, a*b*c d*e*f 1*2*3 4`);
+  assert.equal(readHtml(page, 'Box').title, '80*120*90');
+  assert.equal(await said('box.txt', Buffer.from(size)), size);
+  assert.equal(await said('box.pdf', pdfOf([[size]])), size);
+  assert.equal(await said('box.docx', docxOf([size])), size);
+});
+
+test('code that is too long for an answer is cut, and what follows it in the answer is no code', () => {
+  const lines = 'rake(1);\n'.repeat(600);
+  for (const [source, fence] of [
+    [`\`\`\`js\n${lines}\`\`\``, '```'],
+    [`~~~~\n${lines}~~~~`, '~~~~'],
+  ]) {
+    const [code] = bodies(readMarkdown(source!, 'Racks', '').passages);
+    assert.ok(code!.endsWith(`\n${fence}`), code!.slice(-40));
+    assert.ok(code!.length <= 4000);
   }
 });
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isInflection } from '../../../src/service/knowledge/inflections.ts';
-import { isTypo } from '../../../src/service/knowledge/typos.ts';
+import type { PassageStore } from '../../../src/service/knowledge/passage-store.ts';
+import { isTypo, typosFor } from '../../../src/service/knowledge/typos.ts';
 
 const SLIPS = [
   ['waranty', 'warranty', 'a letter too few'],
@@ -28,6 +29,18 @@ for (const [typed, term, why] of SLIPS) {
 for (const [typed, term, why] of OTHERS) {
   test(`"${typed}" is no typo for "${term}": ${why}`, () => assert.equal(isTypo(typed, term), false));
 }
+
+test('of several words it may be a typo of, the one that the documents say most is meant', async () => {
+  const termsLike: PassageStore['termsLike'] = async () => [
+    { term: 'deliver', passages: 2 },
+    { term: 'delivery', passages: 9 },
+    { term: 'delivers', passages: 7 },
+    { term: 'livery', passages: 50 },
+  ];
+  const store = { termsLike } as Partial<PassageStore> as PassageStore;
+  assert.deepEqual([...(await typosFor(store, 'agent', ['deliverz']))], [['deliverz', 'delivery']]);
+  assert.deepEqual([...(await typosFor(store, 'agent', ['2026112']))], [], 'a number is never another');
+});
 
 const FORMS: [string, string][] = [
   ['rechnung', 'rechnungen'],

@@ -4,11 +4,9 @@ export function isPaintedDark(element: Element): boolean {
   for (const painted of [document.body, document.documentElement]) {
     const colour = getComputedStyle(painted).backgroundColor;
     const [a, b, c, alpha = 1] = (colour.match(/-?[\d.]+/g) ?? []).map(Number) as [number, number, number];
-    if (colour.startsWith('rgb')) {
-      if (alpha > 0.5) return 0.2 * a + 0.7 * b + 0.1 * c < 90;
-    } else if (/^(ok)?l/.test(colour)) {
-      return a < (colour.startsWith('ok') ? 0.45 : 45);
-    }
+    if (alpha <= 0.5) continue;
+    if (/^(ok)?l/.test(colour)) return a < (colour[0] === 'o' ? 0.45 : 45);
+    if (/rgb/.test(colour)) return 0.2 * a + 0.7 * b + 0.1 * c < (colour[0] === 'r' ? 90 : 0.35);
   }
   return false;
 }
