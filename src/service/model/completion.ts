@@ -81,12 +81,14 @@ async function* read(response: Response): Completion {
  */
 async function* chunks({ body }: Response): AsyncGenerator<Chunk | typeof END, void> {
   const lines = new EventLines(EVENT_MAX);
+  let ended = false;
   for await (const bytes of (body ?? []) as AsyncIterable<Uint8Array>) {
     for (const data of lines.push(bytes)) {
       const said = data.trim();
-      if (said === '') continue;
       // Read to the end all the same, so that the connection can be reused.
+      if (said === '' || ended) continue;
       if (said === END) {
+        ended = true;
         yield END;
         continue;
       }
