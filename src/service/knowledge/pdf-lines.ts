@@ -27,6 +27,8 @@ const PARAGRAPH_GAP = 1.6;
 /** A line at the edge of this share of the pages, and of three at least, is no part of the text. */
 const REPEATED = 0.5;
 const EDGE_LINES = 3;
+/** What stands before the points of a list; the last two are those of Word's symbol fonts. */
+const POINT = /^[•●◦▪■‣⁃\uf0b7\uf0a7]\s*/;
 
 /** A PDF knows places, not paragraphs: finds lines, paragraphs and headings by distance and size, page by page. */
 export function blocksOf(pages: readonly (readonly PlacedText[])[]): PdfBlock[][] {
@@ -100,17 +102,21 @@ function paragraphs(lines: readonly Line[], levelOf: (line: Line) => number): Pd
   let last: { line: Line; block: PdfBlock } | undefined;
   for (const line of lines) {
     const level = levelOf(line);
+    const isPoint = level === 0 && POINT.test(line.text);
+    const text = isPoint ? line.text.replace(POINT, '- ') : line.text;
     const gap = last ? last.line.y - line.y : 0;
     const joins = last?.block.level === level && gap >= 0 && gap <= PARAGRAPH_GAP * last.line.fontSize;
-    if (last && joins) last.block.text = joinLines(last.block.text, line.text);
-    else blocks.push({ level, text: line.text });
+    if (last && joins)
+      last.block.text = isPoint ? `${last.block.text}\n${text}` : joinLines(last.block.text, text);
+    else blocks.push({ level, text });
     last = { line, block: blocks.at(-1)! };
   }
   return blocks;
 }
 
-/** Undoes the hyphen a word was parted with at the end of its line. */
+/** Undoes the hyphen a word was parted with at the end of its line, and keeps one of the word's own: "E-Mail", "A-12". */
 function joinLines(before: string, after: string): string {
+  if (/[\p{L}\p{N}]-$/u.test(before) && /^[\p{Lu}\p{N}]/u.test(after)) return before + after;
   const parted = /\p{Ll}[-\u00AD]$/u.test(before) && /^\p{Ll}/u.test(after);
   return parted ? before.slice(0, -1) + after : `${before} ${after}`;
 }

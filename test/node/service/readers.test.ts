@@ -196,6 +196,24 @@ test('a text is read in the encoding it is in', () => {
   assert.match(decodeText(cyrillic), /Да$/);
 });
 
+test('a page that says UTF-16 in letters of one byte is not in it, as browsers know', () => {
+  for (const said of ['utf-16', 'UTF-16LE', 'unicode', 'utf-16be'])
+    assert.match(decodeText(Buffer.from(`<meta charset="${said}"><p>Größe`)), /<p>Größe$/, said);
+  assert.equal(decodeText(Buffer.from('Größe', 'utf16le'), 'utf-16le'), 'Größe', 'the server knows');
+});
+
+test('one damaged letter does not spoil the others of a text', () => {
+  const text = Buffer.from('Die Größe der Tür in Köln');
+  for (const damaged of [
+    Buffer.concat([text, Buffer.from([0xe9])]),
+    Buffer.concat([Buffer.from([0xff]), text]),
+    // Cut in the middle of a letter.
+    Buffer.from('Die Größe der Tür: groß').subarray(0, -1),
+  ])
+    assert.match(decodeText(damaged), /Die Größe der Tür/);
+  assert.equal(decodeText(Buffer.from('Die Größe der Tür', 'latin1')), 'Die Größe der Tür');
+});
+
 test('lines may end as old editors end them', async () => {
   const bytes = Buffer.from('The stork\rclatters.\r\rIt nests on roofs.');
   const { passages } = await readDocument('birds.txt', bytes, '');
@@ -231,6 +249,53 @@ test('a PDF without headings leads to its pages all the same', async () => {
       ['page=1', 'One.'],
       ['page=2', 'Two.'],
     ],
+  );
+});
+
+test('points of a PDF stay points, and lines of words with hyphens of their own are joined', async () => {
+  const lines = [
+    'Bring along:',
+    '\x95 a towel',
+    'of your own',
+    '\x95 a cap',
+    'and write an E-',
+    'Mail to room A-',
+    '12.',
+  ];
+  const { passages } = await readDocument('x.pdf', pdfOf([lines]), '');
+  assert.deepEqual(bodies(passages), [
+    'Bring along:\n- a towel of your own\n- a cap and write an E-Mail to room A-12.',
+  ]);
+});
+
+test('a PDF whose letters nobody can name holds no text', async () => {
+  const nameless = (text: string): string =>
+    text.replace(/./g, letter => String.fromCharCode(letter === ' ' ? 3 : letter.charCodeAt(0) - 29));
+  const page = ['The kraken tour costs 49 euros and', 'lasts for two hours at the most.'].map(nameless);
+  // A font that was embedded without its table of characters.
+  const known = '/Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding';
+  const unknown = '/Subtype /TrueType /BaseFont /ABCDEF+Own'.padEnd(known.length);
+  const pdf = Buffer.from(pdfOf([page]).toString('latin1').replace(known, unknown), 'latin1');
+  await assert.rejects(readDocument('x.pdf', pdf, ''), /holds no text that can be read/);
+});
+
+test('a Word document is called by its title, whatever chapters it has', async () => {
+  const chapters = ['# Arrival', 'Gates open at four.', '# Prices', 'A place costs 24 euros.'];
+  const { title, passages } = await readDocument('x.docx', docxOf(['Title: Camp & more', ...chapters]), '');
+  assert.equal(title, 'Camp & more');
+  assert.deepEqual(
+    passages.map(({ heading, body }) => [heading, body]),
+    [
+      ['Arrival', 'Gates open at four.'],
+      ['Prices', 'A place costs 24 euros.'],
+    ],
+  );
+  assert.equal((await readDocument('x.docx', docxOf(chapters), '')).title, 'x');
+  // Where chapters are given the style of a title, they are chapters.
+  const styled = await readDocument('x.docx', docxOf(['Title: A', 'One.', 'Title: B', 'Two.']), '');
+  assert.deepEqual(
+    styled.passages.map(({ heading }) => heading),
+    ['A', 'B'],
   );
 });
 
