@@ -1,7 +1,7 @@
 /** Small but real PDF and DOCX files, written byte by byte as the formats say. */
 import { crc32 } from 'node:zlib';
 
-/** Lines of a page; one that begins with `# ` is set larger, as a heading. */
+/** Lines of a page; one that begins with `# ` is set larger, as a heading. Tabs part the cells of columns. */
 export type PdfPage = readonly string[];
 
 /** A PDF with text, one content stream a page. `encrypted` marks it as locked by a password nobody gives. */
@@ -49,7 +49,10 @@ function contentOf(lines: PdfPage): string {
       const isHeading = line.startsWith('# ');
       y -= line === '' ? 20 : isHeading ? 30 : 14;
       const text = line.replace(/^# /, '').replace(/[\\()]/g, '\\$&');
-      return `BT /F1 ${isHeading ? 20 : 11} Tf 50 ${y} Td (${text}) Tj ET`;
+      return text
+        .split('\t')
+        .map((cell, i) => cell && `BT /F1 ${isHeading ? 20 : 11} Tf ${50 + i * 190} ${y} Td (${cell}) Tj ET`)
+        .join('\n');
     })
     .join('\n');
 }

@@ -7,7 +7,7 @@ import { Unreadable } from './unreadable.ts';
 const PAGES_MAX = 5000;
 /** What programs write where nobody gave a title. */
 const NO_TITLE =
-  /^(?:untitled|document\d*|microsoft (?:word|powerpoint) - .*|.*\.(?:docx?|indd|pages|tex|dvi|qxd))$/i;
+  /^(?:untitled|document\d*|microsoft (?:word|powerpoint) - .*|.*\.(?:docx?|html?|indd|pages|tex|dvi|qxd))$/i;
 
 /** Reads the text of a PDF. A passage leads to its page. @throws Unreadable */
 export async function readPdf(bytes: Uint8Array, fallbackTitle: string): Promise<ReadDocument> {

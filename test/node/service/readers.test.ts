@@ -82,6 +82,16 @@ test('headings lead to the ids the page gives them', () => {
   ]);
 });
 
+test('a heading above all of a page is known by its words, whatever the page is called', () => {
+  const read = (title: string): [string, string] => {
+    const page = readHtml(`<title>${title}</title><h1>Tents</h1><h2>Poles</h2><p>Of wood.`, 'page');
+    return [page.title, page.passages[0]!.heading];
+  };
+  // Many sites call all of their pages by the name of the company.
+  assert.deepEqual(read('Camping Ltd'), ['Camping Ltd', 'Tents › Poles']);
+  assert.deepEqual(read('All about TENTS – Camping Ltd'), ['All about TENTS – Camping Ltd', 'Poles']);
+});
+
 test('where a heading has no id, the one just before or in it leads there, else its words do', () => {
   const anchors = (source: string): string[] =>
     readHtml(source, 'page', 'https://shop.example/guide/').passages.map(({ anchor }) => anchor);
@@ -268,6 +278,68 @@ test('points of a PDF stay points, and lines of words with hyphens of their own 
   ]);
 });
 
+test('a table of a PDF is read row by row, also where a cell is empty', async () => {
+  const lines = [
+    'What we lend:',
+    '',
+    'Article\tSize\tPrice',
+    'Tent Alpha\t2 persons\t119 euros',
+    'Stove | Gamma\t\t39 euros',
+    'All prices are for a week and hold for as long as there are any of them.',
+  ];
+  assert.deepEqual(bodies((await readDocument('x.pdf', pdfOf([lines]), '')).passages), [
+    `What we lend:
+
+| Article | Size | Price |
+| --- | --- | --- |
+| Tent Alpha | 2 persons | 119 euros |
+| Stove \\| Gamma |  | 39 euros |
+
+All prices are for a week and hold for as long as there are any of them.`,
+  ]);
+});
+
+test('points whose marks stand apart are points, and no table', async () => {
+  for (const [marks, read] of [
+    ['\x95 \x95', '- Open the valve.\n- Wait until it hums, which takes a minute or two in winter.'],
+    ['1. 2.', '1. Open the valve.\n2. Wait until it hums, which takes a minute or two in winter.'],
+    ['a) b)', 'a) Open the valve.\nb) Wait until it hums, which takes a minute or two in winter.'],
+  ] as const) {
+    const [first, second] = marks.split(' ');
+    const lines = [
+      `${first}\tOpen the valve.`,
+      `${second}\tWait until it hums, which`,
+      '\ttakes a minute or two in winter.',
+    ];
+    assert.deepEqual(bodies((await readDocument('x.pdf', pdfOf([lines]), '')).passages), [read]);
+  }
+});
+
+test('text in columns is read one column after the other, in whatever order a PDF holds it', async () => {
+  const left = [
+    'The north hut sleeps twelve',
+    'people and has a stove. Its',
+    'key hangs behind a wood-',
+    'en door.',
+  ];
+  const right = [
+    'The south hut sleeps thirty',
+    'people and has a lamp. It',
+    'can be booked by telephone',
+    'on weekdays.',
+  ];
+  const read =
+    'The north hut sleeps twelve people and has a stove. Its key hangs behind a wooden door.\n\n' +
+    'The south hut sleeps thirty people and has a lamp. It can be booked by telephone on weekdays.';
+  const rowByRow = left.map((line, i) => `${line}\t${right[i]}`);
+  assert.deepEqual(bodies((await readDocument('x.pdf', pdfOf([rowByRow]), '')).passages), [read]);
+});
+
+test('words beside a paragraph of a PDF are no part of it', async () => {
+  const { passages } = await readDocument('x.pdf', pdfOf([['Tent Alpha', '\t\t119 euros', 'Tent Beta']]), '');
+  assert.deepEqual(bodies(passages), ['Tent Alpha\n\n119 euros\n\nTent Beta']);
+});
+
 test('a PDF whose letters nobody can name holds no text', async () => {
   const nameless = (text: string): string =>
     text.replace(/./g, letter => String.fromCharCode(letter === ' ' ? 3 : letter.charCodeAt(0) - 29));
@@ -300,8 +372,10 @@ test('a Word document is called by its title, whatever chapters it has', async (
 });
 
 test('a title that only a program gave is not taken', async () => {
-  const pdf = pdfOf([['Text.']], { title: 'Microsoft Word - draft.doc' });
-  assert.equal((await readDocument('Price list.pdf', pdf, '')).title, 'Price list');
+  for (const title of ['Microsoft Word - draft.doc', 'prices-2.html']) {
+    const pdf = pdfOf([['Text.']], { title });
+    assert.equal((await readDocument('Price list.pdf', pdf, '')).title, 'Price list');
+  }
 });
 
 test('a document that takes too long is given up, and the next one is read', async () => {
