@@ -53,7 +53,7 @@ export async function indexPath(store: PassageStore, folder: Folder, path: strin
   const report: IngestReport = { read: 0, unchanged: 0, removed: 0, passages: 0, failed: [] };
   const known = (await store.documents(folder.agentId, folder.dir)).get(path);
   // No link, as at the first reading: it may lead anywhere.
-  const exists = isReadable(path) && (await lstat(join(folder.dir, path)).catch(() => undefined))?.isFile();
+  const exists = isDocument(path) && (await lstat(join(folder.dir, path)).catch(() => undefined))?.isFile();
   if (exists) await indexFile(store, folder, path, known, report);
   else if (known) {
     await store.remove(known.id);
@@ -107,10 +107,7 @@ async function indexFile(
   }
 }
 
-/**
- * What can be read, and what somebody may miss if nobody told him that it can't; folders that may not be opened apart,
- * such as `lost+found` of a disk. @throws when the folder itself can't be read
- */
+/** Folders that may not be opened are named apart, such as `lost+found` of a disk. @throws when the folder itself can't be read */
 async function documentPaths(dir: string): Promise<{ paths: string[]; locked: string[] }> {
   const paths: string[] = [];
   const locked: string[] = [];
@@ -123,13 +120,18 @@ async function documentPaths(dir: string): Promise<{ paths: string[]; locked: st
           if (isForbidden(error)) locked.push(path);
           else if (error.code !== 'ENOENT') throw error;
         });
-      } else if (entry.isFile() && (isReadable(entry.name) || OTHER_DOCUMENTS.test(entry.name))) {
+      } else if (entry.isFile() && isDocument(entry.name)) {
         paths.push(path);
       }
     }
   };
   await walk('');
   return { paths: paths.sort(), locked };
+}
+
+/** What can be read, and what somebody may miss if nobody told him that it can't. */
+function isDocument(path: string): boolean {
+  return isReadable(path) || OTHER_DOCUMENTS.test(path);
 }
 
 /** A path inside a folder as the end of an address. */
