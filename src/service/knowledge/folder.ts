@@ -9,7 +9,7 @@ import { isForbidden, reasonOf, Unreadable } from './unreadable.ts';
 /** Bytes of a file at most; larger ones are reported, not read. */
 const FILE_MAX = 64 * 1024 * 1024;
 
-const OTHER_DOCUMENTS = /\.(?:doc|docm|odt|rtf|pages|pptx?|odp|key|xlsx?|ods|epub|rst|adoc|mdx)$/i;
+const OTHER_DOCUMENTS = /\.(?:doc|docm|odt|rtf|pages|pptx?|odp|key|xlsx?|ods|csv|tsv|epub|rst|adoc|mdx)$/i;
 
 export interface Folder {
   agentId: string;
@@ -139,9 +139,9 @@ export function addressInFolder(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
 
-/** Dot files, and what package managers keep. */
+/** Dot files, what package managers keep, and what Word leaves beside a document while somebody has it open. */
 export function isHidden(path: string): boolean {
-  return path.split('/').some(part => part.startsWith('.') || part === 'node_modules');
+  return path.split('/').some(part => /^(?:\.|~\$)/.test(part) || part === 'node_modules');
 }
 
 /** Whether a path lies below a folder. */
