@@ -36,6 +36,9 @@ const PARAGRAPH_GAP = 1.6;
 /** A line at the edge of this share of the pages, and of three at least, is no part of the text. */
 const REPEATED = 0.5;
 const EDGE_LINES = 3;
+/** What browsers print below a page, and above it where they do. */
+const PRINTED_BELOW = /^[a-z]+:\/\/\S+ \d+\/\d+$/i;
+const PRINTED_ABOVE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d{2}/;
 /** Words further apart than this many times their size stand in two cells. */
 const CELL_GAP = 0.9;
 /** What stands before the points of a list; the last two are those of Word's symbol fonts. */
@@ -45,7 +48,7 @@ const MARK = /^(?:[•●◦▪■‣⁃\uf0b7\uf0a7*–-]|\(?(?:\d{1,3}|\p{L})[
 
 /** A PDF knows places, not paragraphs: finds lines, paragraphs and headings by distance and size, page by page. */
 export function blocksOf(pages: readonly (readonly PlacedText[])[]): PdfBlock[][] {
-  const lines = pages.map(linesOf);
+  const lines = pages.map(page => withoutPrint(linesOf(page)));
   const body = bodySize(lines.flat());
   const running = runningLines(lines);
   const isRunning = (line: Line | undefined): boolean =>
@@ -105,6 +108,13 @@ function finished(line: Line): Line {
 
 function plain(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Of a page alone nothing else tells that it is no part of the text: its address may be a folder of its owner's. */
+function withoutPrint(page: readonly Line[]): Line[] {
+  if (!page.some(({ text }) => PRINTED_BELOW.test(text))) return [...page];
+  const top = page.reduce((highest, { y }) => Math.max(highest, y), Number.NEGATIVE_INFINITY);
+  return page.filter(({ text, y }) => !PRINTED_BELOW.test(text) && !(y === top && PRINTED_ABOVE.test(text)));
 }
 
 /** Page headers and footers: the same on many pages but for the number. */

@@ -251,6 +251,21 @@ test('a PDF is read in paragraphs, without the header and footer of its pages', 
   });
 });
 
+test('what a browser prints around a page is left out, and with it where the file was', async () => {
+  const printed = [
+    '1/26/26, 2:45 PM\tRates',
+    'Dogs cost 5 euros.',
+    '1/27/26, 8:00 AM: fair.',
+    'file:///home/kim/rates.html 1/1',
+  ];
+  const read = async (lines: string[]): Promise<string[]> =>
+    bodies((await readDocument('x.pdf', pdfOf([lines]), '')).passages);
+  assert.deepEqual(await read(printed), ['Dogs cost 5 euros. 1/27/26, 8:00 AM: fair.']);
+  assert.deepEqual(await read(['1/26/26, 2:45 PM: the fair opens.', 'See https://fair.example/']), [
+    '1/26/26, 2:45 PM: the fair opens. See https://fair.example/',
+  ]);
+});
+
 test('a PDF without headings leads to its pages all the same', async () => {
   const { passages } = await readDocument('x.pdf', pdfOf([['One.'], ['Two.']]), '');
   assert.deepEqual(
