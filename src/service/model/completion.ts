@@ -15,6 +15,8 @@ export interface CompletionRequest {
 /** A piece of the model's reply. */
 interface CompletionPiece {
   text: string;
+  /** Whether the model says here that it will not answer. */
+  refuses: boolean;
   toolCalls: readonly ToolCallDelta[];
   finishReason: string | undefined;
 }
@@ -107,8 +109,10 @@ function piece(
   finishReason: unknown,
 ): CompletionPiece {
   if (finishReason === FAILED) throw new Error('The endpoint reports an error.');
+  const refused = textIn(refusal);
   return {
-    text: textIn(content) + textIn(refusal),
+    text: textIn(content) + refused,
+    refuses: refused !== '',
     toolCalls: toolCalls ?? [],
     finishReason: finishReason ? String(finishReason) : undefined,
   };
