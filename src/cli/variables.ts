@@ -55,6 +55,11 @@ export const VARIABLES = {
   REDIS_URL: { help: 'redis://… to share limits and running replies among instances.' },
   OPENAI_BASE_URL: { flag: 'openai-base-url', value: 'url', help: 'Any OpenAI-compatible API.' },
   OPENAI_API_KEY: { help: 'Its key.' },
+  CONVERSATION_DAYS: {
+    flag: 'conversation-days',
+    value: 'number',
+    help: 'Days a conversation is kept after its last message (for ever).',
+  },
   LOG_LEVEL: { flag: 'log-level', value: 'level', help: 'debug, info, warn, error or silent (warn).' },
 } as const satisfies Record<string, { help: string; flag?: string; value?: string }>;
 
@@ -67,11 +72,16 @@ export class UsageError extends Error {
 }
 
 /** @throws UsageError */
-export function wholeNumber(variables: Variables, name: VariableName, max: number): number | undefined {
+export function wholeNumber(
+  variables: Variables,
+  name: VariableName,
+  max: number,
+  min = 0,
+): number | undefined {
   const value = variables[name];
   if (value === undefined) return undefined;
-  if (/^\d{1,9}$/.test(value) && Number(value) <= max) return Number(value);
-  throw new UsageError(`${name} must be a whole number from 0 to ${max}, not "${value}".`);
+  if (/^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+  throw new UsageError(`${name} must be a whole number from ${min} to ${max}, not "${value}".`);
 }
 
 const PORT_MAX = 65_535;
@@ -92,6 +102,13 @@ const PROXIES_MAX = 20;
 /** How many proxies in front are believed. @throws UsageError */
 export function trustedProxies(variables: Variables): number | undefined {
   return wholeNumber(variables, 'TRUST_PROXY', PROXIES_MAX);
+}
+
+const DAYS_MAX = 36_500;
+
+/** For how long conversations are kept. @throws UsageError */
+export function conversationDays(variables: Variables): number | undefined {
+  return wholeNumber(variables, 'CONVERSATION_DAYS', DAYS_MAX, 1);
 }
 
 /** @throws UsageError */

@@ -2,15 +2,17 @@ import * as v from 'valibot';
 import { ProtocolError } from './errors.ts';
 import { CONVERSATION_ID_MAX, MESSAGE_MAX, USER_ID_MAX } from './limits.ts';
 import { countCharacters, isBlank, storable } from './text.ts';
-import { identifier, parse, text } from './validation.ts';
+import { identifier, noArray, parse, text } from './validation.ts';
 
 /** The body of a chat request, section 2.1. Fields it does not name are ignored. */
-export const chatRequestSchema = v.object({
-  message: v.pipe(v.string('must be a string'), v.metadata({ minLength: 1, maxLength: MESSAGE_MAX })),
-  stream: v.optional(v.boolean('must be true or false'), false),
-  conversationId: v.optional(text(1, CONVERSATION_ID_MAX)),
-  userId: v.optional(identifier(USER_ID_MAX)),
-});
+export const chatRequestSchema = noArray(
+  v.object({
+    message: v.pipe(v.string('must be a string'), v.metadata({ minLength: 1, maxLength: MESSAGE_MAX })),
+    stream: v.optional(v.boolean('must be true or false'), false),
+    conversationId: v.optional(text(1, CONVERSATION_ID_MAX)),
+    userId: v.optional(identifier(USER_ID_MAX)),
+  }),
+);
 
 export type ChatRequest = v.InferOutput<typeof chatRequestSchema>;
 

@@ -10,11 +10,12 @@ import {
   USER_ID_MAX,
 } from './limits.ts';
 import { isBlank } from './text.ts';
-import { freeForm, identifier, parse, text } from './validation.ts';
+import { freeForm, identifier, noArray, parse, text } from './validation.ts';
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/u;
 
 const TOO_LARGE = 'must hold no number too large to keep exactly';
+const MISLEADING = 'must hold no field called __proto__';
 
 const paymentAccountSchema = freeForm(
   v.looseObject(
@@ -28,46 +29,52 @@ const paymentAccountSchema = freeForm(
 );
 
 /** What a caller sends for one contact, section 4.2. Null reads as absent, so an exported contact can be sent back. */
-export const contactInputSchema = v.object({
-  external_id: v.pipe(
-    // A signed-in visitor's lead is filed under his userId.
-    identifier(USER_ID_MAX),
-    v.check(value => !isBlank(value), 'must not be blank'),
-  ),
-  name: v.nullish(text(0, CONTACT_MAX.name)),
-  email: v.nullish(
-    v.pipe(
-      v.string('must be a string'),
-      v.trim(),
-      text(1, CONTACT_MAX.email),
-      v.regex(EMAIL, 'must be an email address'),
+export const contactInputSchema = noArray(
+  v.object({
+    external_id: v.pipe(
+      // A signed-in visitor's lead is filed under his userId.
+      identifier(USER_ID_MAX),
+      v.check(value => !isBlank(value), 'must not be blank'),
     ),
-  ),
-  phonenumber: v.nullish(text(0, CONTACT_MAX.phonenumber)),
-  payment_accounts: v.nullish(
-    v.pipe(
-      v.array(paymentAccountSchema, 'must be an array'),
-      v.maxLength(100, 'must have at most 100 entries'),
-      v.check(value => comesBack(value), TOO_LARGE),
+    name: v.nullish(text(0, CONTACT_MAX.name)),
+    email: v.nullish(
+      v.pipe(
+        v.string('must be a string'),
+        v.trim(),
+        text(1, CONTACT_MAX.email),
+        v.regex(EMAIL, 'must be an email address'),
+      ),
     ),
-  ),
-  custom_attributes: v.nullish(
-    v.pipe(
-      freeForm(v.record(v.string(), v.unknown(), 'must be an object')),
-      v.check(value => comesBack(value), TOO_LARGE),
+    phonenumber: v.nullish(text(0, CONTACT_MAX.phonenumber)),
+    payment_accounts: v.nullish(
+      v.pipe(
+        v.array(paymentAccountSchema, 'must be an array'),
+        v.maxLength(100, 'must have at most 100 entries'),
+        v.check(value => comesBack(value), TOO_LARGE),
+        v.check(value => !misleads(value), MISLEADING),
+      ),
     ),
-  ),
-});
+    custom_attributes: v.nullish(
+      v.pipe(
+        freeForm(v.record(v.string(), v.unknown(), 'must be an object')),
+        v.check(value => comesBack(value), TOO_LARGE),
+        v.check(value => !misleads(value), MISLEADING),
+      ),
+    ),
+  }),
+);
 
 export type ContactInput = v.InferOutput<typeof contactInputSchema>;
 
-export const createContactsSchema = v.object({
-  users: v.pipe(
-    v.array(contactInputSchema, 'must be an array'),
-    v.minLength(1, `must have 1 to ${CONTACTS_MAX} entries`),
-    v.maxLength(CONTACTS_MAX, `must have 1 to ${CONTACTS_MAX} entries`),
-  ),
-});
+export const createContactsSchema = noArray(
+  v.object({
+    users: v.pipe(
+      v.array(contactInputSchema, 'must be an array'),
+      v.minLength(1, `must have 1 to ${CONTACTS_MAX} entries`),
+      v.maxLength(CONTACTS_MAX, `must have 1 to ${CONTACTS_MAX} entries`),
+    ),
+  }),
+);
 
 /** A contact as the service keeps it, section 2.3. Times are Unix seconds. */
 export interface Contact {
@@ -138,6 +145,12 @@ export function emailKey(email: string): string {
 function comesBack(value: unknown): boolean {
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
   return typeof value !== 'object' || value === null || Object.values(value).every(comesBack);
+}
+
+/** Whoever copies such a field by its name sets the prototype of the copy. */
+function misleads(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.hasOwn(value, '__proto__') || Object.values(value).some(misleads);
 }
 
 function integer(

@@ -56,8 +56,8 @@ export function noArray<const S extends v.GenericSchema>(schema: S): S {
 }
 
 /**
- * The same schema, of an object that may have fields of any name: valibot leaves out "constructor" and "prototype",
- * which a caller may call an attribute of his own. Only `__proto__` goes, and no array fits.
+ * The same schema, of an object that may have fields of any name: valibot leaves out "constructor", "prototype" and
+ * `__proto__` without a word. No array fits.
  */
 export function freeForm<const S extends v.GenericSchema<object>>(schema: S): S {
   const checked = noArray(schema);
@@ -67,8 +67,7 @@ export function freeForm<const S extends v.GenericSchema<object>>(schema: S): S 
     if (result.issues) return result;
     // Of hundreds of thousands of fields each copy takes its time, and nearly always nothing was left out.
     if (Object.keys(result.value).length === Object.keys(given).length) return result;
-    const { ['__proto__' as never]: _, ...fields } = given;
-    return { ...result, value: { ...fields, ...result.value } };
+    return { ...result, value: { ...given, ...result.value } };
   };
   return { ...checked, '~run': run };
 }

@@ -105,8 +105,6 @@ function refuse(c: Context<ProxyEnv>, parts: Parts, error: unknown): Response {
   const failed = refusal.code === 'internal';
   if (!failed || !c.req.raw.signal.aborted) {
     if (failed) parts.logger.error({ requestId, ...faultOf(error) }, 'a request failed');
-    else if (refusal.code === 'upstream_unavailable' && refusal.cause)
-      parts.logger.warn({ requestId, ...faultOf(refusal.cause) }, 'the service failed to answer');
     parts.metrics.refused(refusal.code);
   }
   const response = errorResponse(refusal, requestId);

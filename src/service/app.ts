@@ -70,7 +70,7 @@ export function createApp(options: AppOptions): Hono<Env> {
         const key = await options.admission.authenticate(c.req.raw.headers, address(c), answer);
         await options.admission.countRequest(key, answer);
       }
-      throw new ProtocolError('invalid_request', `This method is not possible here; ${allowed} is.`, {
+      throw new ProtocolError('invalid_request', `This method is not possible here. Possible: ${allowed}.`, {
         status: 405,
       });
     });

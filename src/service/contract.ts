@@ -25,6 +25,8 @@ export interface ServiceOptions {
   trustProxy?: number | undefined;
   /** Milliseconds between the pieces of a streamed answer from the documents, a pace one can read. Default 12. */
   pace?: number | undefined;
+  /** Days a conversation is kept after its last message, 1 to 36,500. Default: for ever. */
+  conversationDays?: number | undefined;
   /** Seconds a reply may take as a whole. Default 300. */
   replyTimeout?: number | undefined;
   logger?: ServiceLogger | undefined;

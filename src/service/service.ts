@@ -17,22 +17,25 @@ import { Admission } from './routes/admission.ts';
 import { InFlightRequests } from './routes/in-flight-requests.ts';
 import { refundAbandoned } from './storage/credits.ts';
 import { openDatabase } from './storage/open-database.ts';
+import { Retention } from './storage/retention.ts';
 
 const PACE_MS = 12;
 const REPLY_TIMEOUT_SECONDS = 300;
 const SWEEP_MS = 60_000;
 const GRACE_MS = 10_000;
 const HOPS_MAX = 20;
+const DAYS_MAX = 36_500;
 
 /**
  * Opens the store and makes the service ready to answer. Sections 4 to 8 of the interface.
  * @throws when the store can't be opened or the Redis server doesn't answer; ProtocolError for a key of the model that
- *   no header can carry, and for a `trustProxy` that is no number of proxies.
+ *   no header can carry, for a `trustProxy` that is no number of proxies, and a `conversationDays` that is none of days.
  */
 export async function createService(options: ServiceOptions): Promise<AgentService> {
   const { logger } = options;
   checkModelKey(options.openaiApiKey);
   checkHops(options.trustProxy);
+  checkDays(options.conversationDays);
   const { database, engine } = await openDatabase(options);
   const limit = await openLimit(options.redisUrl).catch(async (error: Error) => {
     await database.destroy();
@@ -74,6 +77,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
   });
   const sweeper = setInterval(() => void sweep().catch(() => {}), SWEEP_MS);
   sweeper.unref();
+  const retention = options.conversationDays && new Retention(database, options.conversationDays, logger);
 
   return {
     fetch: async (request, info = {}) => app.fetch(request, info),
@@ -92,6 +96,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
     management: createManagement(database, passages, sample),
     async close({ graceMs = GRACE_MS } = {}) {
       clearInterval(sweeper);
+      if (retention) await retention.close();
       const answered = inFlight.drain();
       await running.close(graceMs);
       await answered;
@@ -113,6 +118,16 @@ function checkModelKey(key = ''): void {
 function checkHops(hops = 0): void {
   if (!Number.isInteger(hops) || hops < 0 || hops > HOPS_MAX) {
     throw invalidField('trustProxy (TRUST_PROXY)', `must be a whole number from 0 to ${HOPS_MAX}`);
+  }
+}
+
+/** None at all would delete a conversation while its visitor reads it. */
+function checkDays(days = DAYS_MAX): void {
+  if (!Number.isInteger(days) || days < 1 || days > DAYS_MAX) {
+    throw invalidField(
+      'conversationDays (CONVERSATION_DAYS)',
+      `must be a whole number from 1 to ${DAYS_MAX}`,
+    );
   }
 }
 

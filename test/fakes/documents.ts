@@ -1,7 +1,7 @@
 /** Small but real PDF and DOCX files, written byte by byte as the formats say. */
 import { crc32 } from 'node:zlib';
 
-/** Lines of a page; one that begins with `# ` is set larger, as a heading. */
+/** Lines of a page; one that begins with `# ` is set larger, as a heading. Tabs part the cells of columns. */
 export type PdfPage = readonly string[];
 
 /** A PDF with text, one content stream a page. `encrypted` marks it as locked by a password nobody gives. */
@@ -49,18 +49,22 @@ function contentOf(lines: PdfPage): string {
       const isHeading = line.startsWith('# ');
       y -= line === '' ? 20 : isHeading ? 30 : 14;
       const text = line.replace(/^# /, '').replace(/[\\()]/g, '\\$&');
-      return `BT /F1 ${isHeading ? 20 : 11} Tf 50 ${y} Td (${text}) Tj ET`;
+      return text
+        .split('\t')
+        .map((cell, i) => cell && `BT /F1 ${isHeading ? 20 : 11} Tf ${50 + i * 190} ${y} Td (${cell}) Tj ET`)
+        .join('\n');
     })
     .join('\n');
 }
 
-/** A Word document: `# ` begins a heading, anything else is a paragraph. */
+/** A Word document: `# ` begins a heading, `Title: ` the paragraph of that style, anything else is a paragraph. */
 export function docxOf(paragraphs: readonly string[]): Buffer {
   const body = paragraphs
     .map(text => {
-      const isHeading = text.startsWith('# ');
-      const style = isHeading ? '<w:pPr><w:pStyle w:val="Heading1"/></w:pPr>' : '';
-      return `<w:p>${style}<w:r><w:t>${text.replace(/^# /, '')}</w:t></w:r></w:p>`;
+      const named = text.startsWith('# ') ? 'Heading1' : text.startsWith('Title: ') ? 'Title' : '';
+      const style = named && `<w:pPr><w:pStyle w:val="${named}"/></w:pPr>`;
+      const words = text.replace(/^(?:# |Title: )/, '').replaceAll('&', '&amp;');
+      return `<w:p>${style}<w:r><w:t>${words}</w:t></w:r></w:p>`;
     })
     .join('');
   const main = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
@@ -69,7 +73,7 @@ export function docxOf(paragraphs: readonly string[]): Buffer {
     '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="${main}.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="${main}.styles+xml"/></Types>`,
     '_rels/.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="word/document.xml"/></Relationships>`,
     'word/_rels/document.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
-    'word/styles.xml': `<w:styles xmlns:w="${WORD}"><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style></w:styles>`,
+    'word/styles.xml': `<w:styles xmlns:w="${WORD}"><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style><w:style w:type="paragraph" w:styleId="Title"><w:name w:val="Title"/></w:style></w:styles>`,
     'word/document.xml': `<w:document xmlns:w="${WORD}"><w:body>${body}</w:body></w:document>`,
   });
 }

@@ -45,6 +45,8 @@ export interface Script {
     | 'send an event without end';
   /** Cuts the line where only `[DONE]` is missing. */
   withoutDone?: boolean;
+  /** Lines of the stream that come after `[DONE]`, as they are. */
+  afterDone?: string;
   /** Leaves the line open after `[DONE]`, and tells when that has been sent. */
   staysOpen?: () => void;
   /** Refuses with this status and the API's error body. */
@@ -157,7 +159,7 @@ async function stream(response: ServerResponse, body: CompletionBody, script: Sc
   switch (script.ending) {
     case 'say only [DONE]':
       await send('[DONE]');
-      response.end();
+      response.end(script.afterDone);
       return;
     case 'cut the line':
       response.destroy();
@@ -189,7 +191,7 @@ async function stream(response: ServerResponse, body: CompletionBody, script: Sc
   }
   await send('[DONE]');
   if (script.staysOpen) return script.staysOpen();
-  response.end();
+  response.end(script.afterDone);
 }
 
 function* deltas(script: Script): Generator<object> {

@@ -5,7 +5,14 @@ import { opened } from '../opened.ts';
 import { saidOnce } from '../said-once.ts';
 import { openService, STORE_VARIABLES, storeOptions } from '../service-store.ts';
 import { closingAfter, GRACE_MS, untilSignal } from '../shutdown.ts';
-import { documentFolders, portOf, redisAddress, trustedProxies, webAddress } from '../variables.ts';
+import {
+  conversationDays,
+  documentFolders,
+  portOf,
+  redisAddress,
+  trustedProxies,
+  webAddress,
+} from '../variables.ts';
 
 /** Whoever holds a key may use the service; from which machines is for the operator to say. */
 const DEFAULT_HOST = '127.0.0.1';
@@ -26,6 +33,7 @@ export const service: Command = {
     'TRUST_PROXY',
     'OPENAI_BASE_URL',
     'OPENAI_API_KEY',
+    'CONVERSATION_DAYS',
     'LOG_LEVEL',
   ],
   flags: { plan: 'Plan of the first workspace: plus or enterprise (the one it has; enterprise at first).' },
@@ -40,6 +48,7 @@ export const service: Command = {
         trustProxy: trustedProxies(variables),
         openaiBaseUrl: webAddress(variables, 'OPENAI_BASE_URL'),
         openaiApiKey: variables.OPENAI_API_KEY,
+        conversationDays: conversationDays(variables),
         logger: createLogger(variables),
       };
       const agentService = await openService(options, variables);

@@ -12,6 +12,7 @@ import { keepSecrets } from '../secrets.ts';
 import { openService } from '../service-store.ts';
 import { closeProxy, closingAfter, untilSignal } from '../shutdown.ts';
 import {
+  conversationDays,
   databaseAddress,
   documentFolders,
   portOf,
@@ -48,6 +49,7 @@ export const start: Command = {
     'REDIS_URL',
     'OPENAI_BASE_URL',
     'OPENAI_API_KEY',
+    'CONVERSATION_DAYS',
     'LOG_LEVEL',
   ],
   fields: { agentId: 'AGENT_ID', apiKey: 'AGENT_API_KEY' },
@@ -68,6 +70,7 @@ export const start: Command = {
         sampleDocsDir: OUR_DOCS,
         // The chat may be on another site than the documents.
         docsUrl: publicUrl && `${publicUrl.replace(/\/+$/, '')}/docs/`,
+        conversationDays: conversationDays(variables),
         logger: createLogger(variables),
       };
       // What is wrong with a variable is told before anything is made, or a token said.

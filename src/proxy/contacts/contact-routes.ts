@@ -22,7 +22,7 @@ export async function createContacts(c: Context<ProxyEnv>, parts: Parts): Promis
   if (!(await parts.admin.is(c.req.raw, c.get('address')))) return createLead(c, parts);
   const chatbotId = readAgentId(c.req.param('chatbotId'));
   const users = parseCreateContacts(await readJson(c.req.raw, parts.config.limits.adminBodyBytes));
-  const response = await sendOnce(SERVICE_TIMEOUT_MS, async signal => {
+  const response = await sendOnce(c, parts, SERVICE_TIMEOUT_MS, async signal => {
     const answer = await parts.upstream.createContacts(chatbotId, users, signal);
     if (answer.status === 409) throw await conflictIn(answer, users.length);
     return answer;
@@ -46,7 +46,7 @@ export async function listContacts(c: Context<ProxyEnv>, parts: Parts): Promise<
   await parts.admin.demand(c.req.raw, c.get('address'));
   const chatbotId = readAgentId(c.req.param('chatbotId'));
   const paging = parsePaging({ page: c.req.query('page'), per_page: c.req.query('per_page') });
-  const response = await sendOnce(SERVICE_TIMEOUT_MS, signal =>
+  const response = await sendOnce(c, parts, SERVICE_TIMEOUT_MS, signal =>
     parts.upstream.listContacts(chatbotId, paging, signal),
   );
   return forward(c, parts, response, 200);

@@ -30,7 +30,7 @@ export async function createLead(c: Context<ProxyEnv>, parts: Parts): Promise<Re
   await passBotCheck(c, parts, agentId, visitor);
   await parts.limits.guard({ ...LEADS, name: `leads:${agentId}` }, c.get('address'), TOO_MANY);
   try {
-    const response = await sendOnce(SERVICE_TIMEOUT_MS, signal =>
+    const response = await sendOnce(c, parts, SERVICE_TIMEOUT_MS, signal =>
       parts.upstream.createContacts(agentId, [contact], signal),
     );
     response.body.cancel();

@@ -52,7 +52,7 @@ export async function updateSettings(c: Context<ProxyEnv>, parts: Parts): Promis
   const patch = parseSettingsPatch(fields);
   const expected = readVersion(c.req.header('If-Match'));
   const { version } = await parts.settings.change(agentId, patch, expected, name, async told => {
-    const response = await sendOnce(SERVICE_TIMEOUT_MS, signal =>
+    const response = await sendOnce(c, parts, SERVICE_TIMEOUT_MS, signal =>
       parts.upstream.updateSettings(agentId, told, signal),
     );
     response.body.cancel();

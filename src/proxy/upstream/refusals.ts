@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorOptions, ProtocolError } from '../../protocol/errors.ts';
+import { type ErrorCode, type ErrorStatus, ProtocolError } from '../../protocol/errors.ts';
 import { BACKOFF_FIRST_MS } from '../../protocol/limits.ts';
 import { waitAfterRefusal } from '../../protocol/rate-limit.ts';
 import { readCounted } from '../http/bytes.ts';
@@ -43,7 +43,7 @@ export function refusal(status: number, retryAfter?: number): ProtocolError {
   return new ProtocolError(known.code, known.message, retryAfter === undefined ? {} : { retryAfter });
 }
 
-export function unavailable(options: ErrorOptions = {}): ProtocolError {
+export function unavailable(options: { status?: ErrorStatus; retryAfter?: number } = {}): ProtocolError {
   return new ProtocolError('upstream_unavailable', 'The agent cannot be reached at the moment.', options);
 }
 

@@ -6,6 +6,7 @@ import type { Metrics } from '../operations/metrics.ts';
 import type { ProxyLimits } from '../options.ts';
 import { type Gate, timeToReset } from './gate.ts';
 import { refusal, refusalOf, unavailable } from './refusals.ts';
+import { reportRefusal } from './report-refusal.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
 export interface RetryOptions extends Pick<ProxyLimits, 'attempts' | 'waitSeconds' | 'silenceSeconds'> {
@@ -70,13 +71,7 @@ export async function sendWithRetry(
       continue;
     }
     if (response && status < 500) {
-      if (refused.code === 'credits_exhausted') {
-        logger.warn({ requestId, status }, 'the service has no credits left');
-      } else if (status === 401 || status === 403) {
-        logger.error({ requestId, status }, 'the service does not accept the key for this agent');
-      } else if (refused.code === 'upstream_unavailable') {
-        logger.error({ requestId, status }, 'the service answered as no agent service does');
-      }
+      reportRefusal(logger, { requestId, status }, refused);
       throw refused;
     }
     const backoff = backoffDelay(failures);

@@ -48,7 +48,6 @@ export async function* runReply(context: ReplyContext): AsyncGenerator<StreamEve
   const store = (reason: string): Promise<void> =>
     storeExchange(database, {
       ...ids,
-      isNew: request.conversationId === undefined,
       agentId: agent.id,
       userId,
       userText: request.message,

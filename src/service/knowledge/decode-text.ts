@@ -24,10 +24,20 @@ export function decodeText(bytes: Uint8Array, charset?: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    const text = new TextDecoder('utf-8').decode(bytes);
+    return isMostlyRight(text) ? text : new TextDecoder('windows-1252').decode(bytes);
   }
 }
 
+/** One letter cut in two, or one of another file, is no reason to misread the others: by chance hardly two bytes fit. */
+function isMostlyRight(text: string): boolean {
+  const wrong = text.match(/\ufffd/g)?.length ?? 0;
+  const foreign = text.match(/[^\0-\x7f]/gu)?.length ?? 0;
+  return foreign - wrong > wrong;
+}
+
 function declaredIn(bytes: Uint8Array): string | undefined {
-  return DECLARED.exec(new TextDecoder('latin1').decode(bytes.subarray(0, DECLARATION_WITHIN)))?.[1];
+  const name = DECLARED.exec(new TextDecoder('latin1').decode(bytes.subarray(0, DECLARATION_WITHIN)))?.[1];
+  // Could the name be read so, the page is in no encoding of two bytes (HTML, 13.2.3.2).
+  return name && /^(?:utf-?16|unicode|ucs-2|iso-10646-ucs-2)/i.test(name) ? 'utf-8' : name;
 }

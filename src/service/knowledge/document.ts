@@ -61,12 +61,16 @@ export class PassageCollector {
     this.#length += block.length;
   }
 
-  /** The document, titled by its first heading of level 1, which is then no part of the passages' headings. */
+  /**
+   * The document, titled by its first heading of level 1 where it has no title. A heading that stands above all of it and
+   * in its title is no part of the passages' headings.
+   */
   finish(fallbackTitle: string, title?: string): ReadDocument {
     this.#flush();
     const first = this.passages[0]?.heading.split(SEPARATOR)[0];
     const shared = first && this.passages.every(passage => passage.heading.split(SEPARATOR)[0] === first);
-    if (!shared) return { title: title ?? fallbackTitle, passages: this.passages };
+    const isSaid = shared && (title ?? first).toLowerCase().includes(first.toLowerCase());
+    if (!isSaid) return { title: title ?? fallbackTitle, passages: this.passages };
     const passages = this.passages.map(passage => ({
       ...passage,
       heading: passage.heading.split(SEPARATOR).slice(1).join(SEPARATOR),

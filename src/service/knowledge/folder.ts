@@ -9,7 +9,7 @@ import { isForbidden, reasonOf, Unreadable } from './unreadable.ts';
 /** Bytes of a file at most; larger ones are reported, not read. */
 const FILE_MAX = 64 * 1024 * 1024;
 
-const OTHER_DOCUMENTS = /\.(?:doc|docm|odt|rtf|pages|pptx?|odp|key|xlsx?|ods|epub|rst|adoc|mdx)$/i;
+const OTHER_DOCUMENTS = /\.(?:doc|docm|odt|rtf|pages|pptx?|odp|key|xlsx?|ods|csv|tsv|epub|rst|adoc|mdx)$/i;
 
 export interface Folder {
   agentId: string;
@@ -53,7 +53,7 @@ export async function indexPath(store: PassageStore, folder: Folder, path: strin
   const report: IngestReport = { read: 0, unchanged: 0, removed: 0, passages: 0, failed: [] };
   const known = (await store.documents(folder.agentId, folder.dir)).get(path);
   // No link, as at the first reading: it may lead anywhere.
-  const exists = isReadable(path) && (await lstat(join(folder.dir, path)).catch(() => undefined))?.isFile();
+  const exists = isDocument(path) && (await lstat(join(folder.dir, path)).catch(() => undefined))?.isFile();
   if (exists) await indexFile(store, folder, path, known, report);
   else if (known) {
     await store.remove(known.id);
@@ -107,10 +107,7 @@ async function indexFile(
   }
 }
 
-/**
- * What can be read, and what somebody may miss if nobody told him that it can't; folders that may not be opened apart,
- * such as `lost+found` of a disk. @throws when the folder itself can't be read
- */
+/** Folders that may not be opened are named apart, such as `lost+found` of a disk. @throws when the folder itself can't be read */
 async function documentPaths(dir: string): Promise<{ paths: string[]; locked: string[] }> {
   const paths: string[] = [];
   const locked: string[] = [];
@@ -123,7 +120,7 @@ async function documentPaths(dir: string): Promise<{ paths: string[]; locked: st
           if (isForbidden(error)) locked.push(path);
           else if (error.code !== 'ENOENT') throw error;
         });
-      } else if (entry.isFile() && (isReadable(entry.name) || OTHER_DOCUMENTS.test(entry.name))) {
+      } else if (entry.isFile() && isDocument(entry.name)) {
         paths.push(path);
       }
     }
@@ -132,14 +129,19 @@ async function documentPaths(dir: string): Promise<{ paths: string[]; locked: st
   return { paths: paths.sort(), locked };
 }
 
+/** What can be read, and what somebody may miss if nobody told him that it can't. */
+function isDocument(path: string): boolean {
+  return isReadable(path) || OTHER_DOCUMENTS.test(path);
+}
+
 /** A path inside a folder as the end of an address. */
 export function addressInFolder(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
 
-/** Dot files, and what package managers keep. */
+/** Dot files, what package managers keep, and what Word leaves beside a document while somebody has it open. */
 export function isHidden(path: string): boolean {
-  return path.split('/').some(part => part.startsWith('.') || part === 'node_modules');
+  return path.split('/').some(part => /^(?:\.|~\$)/.test(part) || part === 'node_modules');
 }
 
 /** Whether a path lies below a folder. */

@@ -1,6 +1,11 @@
+import { joinLines } from './join-lines.ts';
+import { type Cell, tableAt } from './pdf-tables.ts';
+
 /** One run of text as a PDF places it. */
 export interface PlacedText {
   str: string;
+  x: number;
+  width: number;
   /** From the bottom of the page upwards. */
   y: number;
   fontSize: number;
@@ -9,6 +14,10 @@ export interface PlacedText {
 
 export interface Line {
   text: string;
+  /** Its words, parted where there is much room between them. */
+  cells: Cell[];
+  /** Whether it begins with the mark of a point, such as "1.", and then much room. */
+  isPoint: boolean;
   y: number;
   fontSize: number;
 }
@@ -27,10 +36,19 @@ const PARAGRAPH_GAP = 1.6;
 /** A line at the edge of this share of the pages, and of three at least, is no part of the text. */
 const REPEATED = 0.5;
 const EDGE_LINES = 3;
+/** What browsers print below a page, and above it where they do. */
+const PRINTED_BELOW = /^[a-z]+:\/\/\S+ \d+\/\d+$/i;
+const PRINTED_ABOVE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d{2}/;
+/** Words further apart than this many times their size stand in two cells. */
+const CELL_GAP = 0.9;
+/** What stands before the points of a list; the last two are those of Word's symbol fonts. */
+const POINT = /^[•●◦▪■‣⁃\uf0b7\uf0a7]\s*/;
+/** What begins a point, where it stands apart from its words. */
+const MARK = /^(?:[•●◦▪■‣⁃\uf0b7\uf0a7*–-]|\(?(?:\d{1,3}|\p{L})[.)])$/u;
 
 /** A PDF knows places, not paragraphs: finds lines, paragraphs and headings by distance and size, page by page. */
 export function blocksOf(pages: readonly (readonly PlacedText[])[]): PdfBlock[][] {
-  const lines = pages.map(linesOf);
+  const lines = pages.map(page => withoutPrint(linesOf(page)));
   const body = bodySize(lines.flat());
   const running = runningLines(lines);
   const isRunning = (line: Line | undefined): boolean =>
@@ -49,19 +67,54 @@ export function blocksOf(pages: readonly (readonly PlacedText[])[]): PdfBlock[][
 function linesOf(items: readonly PlacedText[]): Line[] {
   const lines: Line[] = [];
   let line: Line | undefined;
-  for (const { str, y, fontSize, hasEOL } of items) {
+  const end = (): void => {
+    if (line) lines.push(finished(line));
+    line = undefined;
+  };
+  for (const item of items) {
+    const { str, y, fontSize, hasEOL } = item;
     if (str.trim() !== '') {
-      line ??= { text: '', y, fontSize: 0 };
+      line ??= { text: '', cells: [], isPoint: false, y, fontSize: 0 };
       line.fontSize = Math.max(line.fontSize, Math.round(fontSize * 2) / 2);
-    }
+      addCell(line.cells, item);
+    } else if (line) line.cells.at(-1)!.text += str;
     if (line) line.text += str;
-    if (hasEOL && line) {
-      lines.push({ ...line, text: line.text.replace(/\s+/g, ' ').trim() });
-      line = undefined;
-    }
+    if (hasEOL) end();
   }
-  if (line) lines.push({ ...line, text: line.text.replace(/\s+/g, ' ').trim() });
+  end();
   return lines;
+}
+
+function addCell(cells: Cell[], { str, x, width, fontSize }: PlacedText): void {
+  const last = cells.at(-1);
+  if (last && x - last.right <= CELL_GAP * fontSize) {
+    last.text += str;
+    last.left = Math.min(last.left, x);
+    last.right = Math.max(last.right, x + width);
+  } else cells.push({ text: str, left: x, right: x + width });
+}
+
+function finished(line: Line): Line {
+  const cells = line.cells.map(cell => ({ ...cell, text: plain(cell.text) }));
+  const [mark, words, ...rest] = cells;
+  const isPoint = words !== undefined && MARK.test(mark!.text);
+  return {
+    ...line,
+    text: plain(line.text),
+    cells: isPoint ? [{ ...words, left: mark!.left }, ...rest] : cells,
+    isPoint,
+  };
+}
+
+function plain(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Of a page alone nothing else tells that it is no part of the text: its address may be a folder of its owner's. */
+function withoutPrint(page: readonly Line[]): Line[] {
+  if (!page.some(({ text }) => PRINTED_BELOW.test(text))) return [...page];
+  const top = page.reduce((highest, { y }) => Math.max(highest, y), Number.NEGATIVE_INFINITY);
+  return page.filter(({ text, y }) => !PRINTED_BELOW.test(text) && !(y === top && PRINTED_ABOVE.test(text)));
 }
 
 /** Page headers and footers: the same on many pages but for the number. */
@@ -98,19 +151,29 @@ function bodySize(lines: readonly Line[]): number {
 function paragraphs(lines: readonly Line[], levelOf: (line: Line) => number): PdfBlock[] {
   const blocks: PdfBlock[] = [];
   let last: { line: Line; block: PdfBlock } | undefined;
-  for (const line of lines) {
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]!;
     const level = levelOf(line);
+    const table = level === 0 && !line.isPoint ? tableAt(lines, i) : undefined;
+    if (table) {
+      blocks.push({ level, text: table.text });
+      i += table.rows - 1;
+      last = undefined;
+      continue;
+    }
+    const isPoint = level === 0 && (line.isPoint || POINT.test(line.text));
+    const text = isPoint ? line.text.replace(POINT, '- ') : line.text;
     const gap = last ? last.line.y - line.y : 0;
-    const joins = last?.block.level === level && gap >= 0 && gap <= PARAGRAPH_GAP * last.line.fontSize;
-    if (last && joins) last.block.text = joinLines(last.block.text, line.text);
-    else blocks.push({ level, text: line.text });
+    const isNear = last && gap >= 0 && gap <= PARAGRAPH_GAP * last.line.fontSize;
+    if (last?.block.level === level && isNear && areBelow(last.line, line))
+      last.block.text = isPoint ? `${last.block.text}\n${text}` : joinLines(last.block.text, text);
+    else blocks.push({ level, text });
     last = { line, block: blocks.at(-1)! };
   }
   return blocks;
 }
 
-/** Undoes the hyphen a word was parted with at the end of its line. */
-function joinLines(before: string, after: string): string {
-  const parted = /\p{Ll}[-\u00AD]$/u.test(before) && /^\p{Ll}/u.test(after);
-  return parted ? before.slice(0, -1) + after : `${before} ${after}`;
+/** Whether a line stands below another, and not beside it, as the next cell of a table or the next column does. */
+function areBelow(upper: Line, lower: Line): boolean {
+  return upper.cells[0]!.left < lower.cells.at(-1)!.right && lower.cells[0]!.left < upper.cells.at(-1)!.right;
 }

@@ -1,5 +1,6 @@
 import { extractTextItems, getDocumentProxy, getMeta } from 'unpdf';
 import { PassageCollector, type ReadDocument } from './document.ts';
+import { isLegible } from './legible.ts';
 import { withLiteralStars } from './literal-stars.ts';
 import { blocksOf } from './pdf-lines.ts';
 import { Unreadable } from './unreadable.ts';
@@ -7,7 +8,7 @@ import { Unreadable } from './unreadable.ts';
 const PAGES_MAX = 5000;
 /** What programs write where nobody gave a title. */
 const NO_TITLE =
-  /^(?:untitled|document\d*|microsoft (?:word|powerpoint) - .*|.*\.(?:docx?|indd|pages|tex|dvi|qxd))$/i;
+  /^(?:untitled|document\d*|microsoft (?:word|powerpoint) - .*|.*\.(?:docx?|html?|indd|pages|tex|dvi|qxd))$/i;
 
 /** Reads the text of a PDF. A passage leads to its page. @throws Unreadable */
 export async function readPdf(bytes: Uint8Array, fallbackTitle: string): Promise<ReadDocument> {
@@ -30,6 +31,9 @@ export async function readPdf(bytes: Uint8Array, fallbackTitle: string): Promise
     }
     const document = collector.finish(fallbackTitle, await titleOf(pdf));
     if (document.passages.length === 0) throw new Unreadable('holds no text, only images');
+    // Fonts may be embedded without a table that says which letters they draw.
+    if (!isLegible(document.passages.map(({ body }) => body).join(' ')))
+      throw new Unreadable('holds no text that can be read, only shapes of letters');
     return document;
   } finally {
     await pdf.loadingTask.destroy();

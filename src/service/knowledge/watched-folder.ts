@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
-import type { ServiceLogger } from '../contract.ts';
+import type { IngestReport, ServiceLogger } from '../contract.ts';
 import { type Folder, indexFolder, indexPath, isHidden } from './folder.ts';
 import type { PassageStore } from './passage-store.ts';
 
@@ -62,9 +62,10 @@ export class WatchedFolder {
     });
     this.#watcher.on('error', () => this.#logger?.warn({}, 'the documents can not be watched'));
     const ready = new Promise<void>(resolve => this.#watcher?.once('ready', resolve));
-    const { failed, ...counts } = await indexFolder(this.#store, this.#folder, undefined, signal);
+    const report = await indexFolder(this.#store, this.#folder, undefined, signal);
+    const { failed, ...counts } = report;
     this.#logger?.info({ ...counts, failed: failed.length }, 'documents are indexed');
-    for (const { path, reason } of failed) this.#logger?.warn({ path, reason }, 'a document was not read');
+    this.#report(report);
     await ready;
   }
 
@@ -78,11 +79,14 @@ export class WatchedFolder {
     });
   }
 
+  #report({ failed }: IngestReport): void {
+    for (const { path, reason } of failed) this.#logger?.warn({ path, reason }, 'a document was not read');
+  }
+
   #queue(path: string): void {
     this.#work = this.#work.then(async () => {
       try {
-        const { failed } = await indexPath(this.#store, this.#folder, path);
-        if (failed.length > 0) this.#logger?.warn({ path }, 'a document could not be read');
+        this.#report(await indexPath(this.#store, this.#folder, path));
       } catch {
         this.#logger?.warn({ path }, 'a document could not be indexed');
       }

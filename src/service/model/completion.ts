@@ -15,6 +15,8 @@ export interface CompletionRequest {
 /** A piece of the model's reply. */
 interface CompletionPiece {
   text: string;
+  /** Whether the model says here that it will not answer. */
+  refuses: boolean;
   toolCalls: readonly ToolCallDelta[];
   finishReason: string | undefined;
 }
@@ -81,12 +83,14 @@ async function* read(response: Response): Completion {
  */
 async function* chunks({ body }: Response): AsyncGenerator<Chunk | typeof END, void> {
   const lines = new EventLines(EVENT_MAX);
+  let ended = false;
   for await (const bytes of (body ?? []) as AsyncIterable<Uint8Array>) {
     for (const data of lines.push(bytes)) {
       const said = data.trim();
-      if (said === '') continue;
       // Read to the end all the same, so that the connection can be reused.
+      if (said === '' || ended) continue;
       if (said === END) {
+        ended = true;
         yield END;
         continue;
       }
@@ -105,8 +109,10 @@ function piece(
   finishReason: unknown,
 ): CompletionPiece {
   if (finishReason === FAILED) throw new Error('The endpoint reports an error.');
+  const refused = textIn(refusal);
   return {
-    text: textIn(content) + textIn(refusal),
+    text: textIn(content) + refused,
+    refuses: refused !== '',
     toolCalls: toolCalls ?? [],
     finishReason: finishReason ? String(finishReason) : undefined,
   };

@@ -63,6 +63,7 @@ export class ModelAnswerer implements Answerer {
     const idle = new IdleTimeout(this.#idleTimeoutMs, signal);
     let length = 0;
     let begun = false;
+    let refuses = false;
     let reason: string | undefined;
     let completion: Completion | undefined;
 
@@ -82,6 +83,7 @@ export class ModelAnswerer implements Answerer {
         if (done) break;
         reason = value.finishReason ?? reason;
         for (const call of value.toolCalls) calls.add(call);
+        refuses ||= value.refuses;
         length += value.text.length;
         const said = reasoning.push(value.text);
         const text = sources.length > 0 ? marks.push(said) : said;
@@ -110,8 +112,8 @@ export class ModelAnswerer implements Answerer {
     if (rest !== '') yield { type: 'text', text: rest };
     for (const part of toolCalls) yield { type: 'part', part };
     const used = marks.used.map(number => sources[number - 1]!);
-    // "Thanks!" is answered from none, and a tool call alone says nothing.
-    const isAnswer = !topics.asksNothing && (begun || rest !== '');
+    // "Thanks!" is answered from none, "I can't help with that" neither, and a tool call alone says nothing.
+    const isAnswer = !topics.asksNothing && !refuses && (begun || rest !== '');
     const answers = isAnswer ? context.answering : 0;
     const answering = sources.filter(source => context.passages.indexOf(source) < answers);
     for (const part of citations(used.length > 0 ? used : answering)) yield { type: 'part', part };

@@ -6,9 +6,8 @@ import type { Database } from './tables.ts';
 
 /** A visitor's message and the reply to it, which are only ever stored together. */
 export interface Exchange {
+  /** Of a conversation that begins with this exchange, or that there is. */
   conversationId: string;
-  /** Whether the conversation begins with this exchange and is stored with it. */
-  isNew: boolean;
   agentId: string;
   userId: string | null;
   userMessageId: string;
@@ -50,28 +49,25 @@ export async function storeExchange(database: Database, exchange: Exchange): Pro
   const time = now();
   await database.transaction().execute(async writer => {
     await settle(writer, exchange.chargeId, exchange.replyId);
-    if (exchange.isNew) {
-      await writer
-        .insertInto('conversations')
-        .values({
-          id: exchange.conversationId,
-          agent_id: exchange.agentId,
-          user_id: exchange.userId,
-          message_count: 0,
-          created_at: time,
-          updated_at: time,
-        })
-        .execute();
-    }
     const { message_count } = await writer
-      .updateTable('conversations')
-      .set(eb => ({
-        message_count: eb('message_count', '+', 2),
+      .insertInto('conversations')
+      .values({
+        id: exchange.conversationId,
+        agent_id: exchange.agentId,
+        user_id: exchange.userId,
+        message_count: 2,
+        created_at: time,
         updated_at: time,
-        // The first user id a conversation is given stays with it; each message keeps its own.
-        user_id: eb.fn.coalesce('user_id', eb.val(exchange.userId)),
-      }))
-      .where('id', '=', exchange.conversationId)
+      })
+      // One that was deleted while this reply was written begins anew: its visitor has just read the answer.
+      .onConflict(conflict =>
+        conflict.column('id').doUpdateSet(eb => ({
+          message_count: eb('conversations.message_count', '+', 2),
+          updated_at: time,
+          // The first user id a conversation is given stays with it; each message keeps its own.
+          user_id: eb.fn.coalesce('conversations.user_id', eb.val(exchange.userId)),
+        })),
+      )
       .returning('message_count')
       .executeTakeFirstOrThrow();
     const both = {
@@ -100,5 +96,39 @@ export async function storeExchange(database: Database, exchange: Exchange): Pro
         },
       ])
       .execute();
+  });
+}
+
+/**
+ * Deletes up to `limit` conversations that nobody has gone on with since `before`, oldest first. What they cost stays in
+ * the books.
+ * @returns how many
+ */
+export async function deleteConversations(
+  database: Database,
+  before: number,
+  limit: number,
+): Promise<number> {
+  return await database.transaction().execute(async writer => {
+    // Written to first: one that is just gone on with, or deleted by another process, is waited for and then left alone.
+    const rows = await writer
+      .updateTable('conversations')
+      .set(eb => ({ updated_at: eb.ref('updated_at') }))
+      .where('id', 'in', eb =>
+        eb
+          .selectFrom('conversations')
+          .select('id')
+          .where('updated_at', '<', before)
+          .orderBy('updated_at')
+          .limit(limit),
+      )
+      .where('updated_at', '<', before)
+      .returning('id')
+      .execute();
+    if (rows.length === 0) return 0;
+    const ids = rows.map(row => row.id);
+    await writer.deleteFrom('messages').where('conversation_id', 'in', ids).execute();
+    await writer.deleteFrom('conversations').where('id', 'in', ids).execute();
+    return ids.length;
   });
 }

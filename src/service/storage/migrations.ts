@@ -15,6 +15,8 @@ const MIGRATIONS: readonly Migration[] = [
   { id: 2, statements: termsByAgent, finish: indexAnew },
   { id: 3, statements: emptyIndex, finish: indexAnew },
   { id: 4, statements: emptyIndex, finish: indexAnew },
+  // By which old ones are found.
+  { id: 5, statements: () => ['create index conversations_by_update on conversations (updated_at)'] },
 ];
 
 const ADVISORY_LOCK = 7_241_903;

@@ -297,10 +297,14 @@ test('tells every faulty row why before anything is sent', async () => {
   );
 });
 
-test('keeps attributes of other names than __proto__, and no prototype changes', async () => {
-  const [row] = await check('[{"external_id":"a","__proto__":"x","Tier":"gold"}]');
-  assert.deepEqual(Object.entries(row!.input.custom_attributes ?? {}), [['Tier', 'gold']]);
+test('leaves out a row with an attribute called __proto__, as the service would, and no prototype changes', async () => {
+  const [row, fine] = await check(
+    '[{"external_id":"a","__proto__":"x","Tier":"gold"},{"external_id":"b","Tier":"gold"}]',
+  );
+  assert.equal(row!.state, 'invalid');
+  assert.deepEqual(row!.fault, { kind: 'field', field: 'custom_attributes' });
   assert.equal(Object.getPrototypeOf(row!.input.custom_attributes), Object.prototype);
+  assert.equal(fine!.state, 'ready');
 });
 
 test('reads JSON as an array, inside users or data, and an object a line', async () => {

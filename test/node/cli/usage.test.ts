@@ -86,6 +86,18 @@ const FAULTS: [string, string[], Record<string, string>, RegExp][] = [
     { TRUST_PROXY: '21' },
     /TRUST_PROXY must be a whole number from 0 to 20/,
   ],
+  [
+    'conversations that are to be kept for no day',
+    ['service', '--conversation-days', '0'],
+    {},
+    /CONVERSATION_DAYS must be a whole number from 1 to 36500/,
+  ],
+  [
+    'conversations that are to be kept for words',
+    ['start'],
+    { CONVERSATION_DAYS: '90 days' },
+    /CONVERSATION_DAYS must be a whole number from 1 to 36500/,
+  ],
 ];
 for (const [what, args, env, sentence] of FAULTS) {
   test(`${what} ends the command with a sentence and without the key`, async t => {

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { AssistantMessage } from '../../../src/protocol/message.ts';
+import { openSqlite } from '../../../src/proxy/stores/sqlite.ts';
 import { startService } from '../service/harness.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/privacy.md'), 'utf8');
 
 /** The statements that the page has an owner give to `sqlite3`, by the words of the request. */
 function statements(words: RegExp): string {
-  const found = [...page.matchAll(/^sqlite3 .*data\/service\.sqlite "([^"]+)"$/gm)].map(([, sql]) => sql!);
+  const found = [...page.matchAll(/^sqlite3 .*data\/(?:service|proxy)\.sqlite "([^"]+)"$/gm)].map(
+    ([, sql]) => sql!,
+  );
   return found.find(sql => words.test(sql)) ?? assert.fail(`no statement for ${words}`);
 }
 
@@ -50,8 +54,26 @@ test('what a person asked and left is read and deleted as the page says, and not
   assert.match(listed, /bo@shop\.example/);
   const again = await service.send(contacts, { method: 'POST', body: { users: users.slice(0, 1) } });
   assert.equal(again.status, 201);
+});
 
-  database.exec('update conversations set updated_at = updated_at - 91 * 86400');
-  database.exec(statements(/90 \* 86400/));
-  assert.equal(database.prepare('select count(*) as n from messages').get()!.n, 0);
+test('the reasons of old verdicts are deleted as the page says, and the verdicts stay', async t => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'agent-chat-privacy-'));
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  const stores = await openSqlite(dataDir);
+  const now = Math.floor(Date.now() / 1000);
+  for (const [voter, at] of [
+    ['long ago', now - 91 * 86_400],
+    ['lately', now - 89 * 86_400],
+  ] as const)
+    await stores.usage.vote({ agentId: 'a', voter, messageId: 'm', value: 'down', reason: voter, at });
+  const database = new DatabaseSync(join(dataDir, 'proxy.sqlite'));
+  database.exec(statements(/proxy_votes/));
+  database.close();
+  const { feedback } = await stores.usage.report('a', '2000-01-01');
+  await stores.close();
+  assert.equal(feedback.down, 2);
+  assert.deepEqual(
+    feedback.reasons.map(({ reason }) => reason),
+    ['lately'],
+  );
 });

@@ -17,7 +17,7 @@ test('a message may have 1 to 2000 characters, counted as a reader counts', () =
 test('a field of the wrong type is named', () => {
   const wrong: [unknown, RegExp][] = [
     [null, /body/],
-    [[], /body|message/],
+    [[], /body: must be an object$/],
     ['text', /body/],
     [{}, /message/],
     [{ message: 5 }, /message/],

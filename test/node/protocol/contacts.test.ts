@@ -11,6 +11,9 @@ test('a batch has 1 to 1000 contacts, and a wrong one is named by row and field'
   const wrong: [unknown, RegExp][] = [
     [{}, /users: is missing/],
     ['x', /body: must be an object$/],
+    [[], /body: must be an object$/],
+    [{ users: [[]] }, /users\.0: must be an object$/],
+    [{ users: [contact(1), [contact(2)]] }, /users\.1: must be an object$/],
     [{ users: ['x'] }, /users\.0: must be an object$/],
     [{ users: [] }, /users: must have 1 to 1000/],
     [{ users: Array.from({ length: 1001 }, (_, i) => contact(i)) }, /users: must have 1 to 1000/],

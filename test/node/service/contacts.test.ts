@@ -139,10 +139,9 @@ onEachEngine('contacts', start => {
   });
 
   test('hostile names of fields and values are stored as they are, and change nothing else', async () => {
-    const attributes =
-      '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"polluted":1}},"a\'b":"\\u0000;--"}';
-    const accounts = '[{"label":"main","constructor":"Acme","__proto__":{"isAdmin":true}}]';
-    const body = `{"users":[{"external_id":"__proto__","role":"owner","custom_attributes":${attributes},"payment_accounts":${accounts}}]}`;
+    const attributes = '{"constructor":{"prototype":{"polluted":1}},"a\'b":"\\u0000;--"}';
+    const accounts = '[{"label":"main","constructor":"Acme"}]';
+    const body = `{"users":[{"external_id":"__proto__","role":"owner","__proto__":{"isAdmin":true},"custom_attributes":${attributes},"payment_accounts":${accounts}}]}`;
     const answer = await harness.send(`/v2/chatbots/${harness.agentId}/contacts`, { method: 'POST', body });
     assert.equal(answer.status, 201);
     assert.equal(({} as Record<string, unknown>).isAdmin, undefined);
@@ -151,13 +150,35 @@ onEachEngine('contacts', start => {
     assert.ok(!text.includes('owner'));
     const { data } = await list('?per_page=1000');
     const kept = data.find(contact => contact.external_id === '__proto__');
-    // All but the one name that means something to whoever copies an object.
-    assert.equal(
-      JSON.stringify(kept?.custom_attributes),
-      '{"constructor":{"prototype":{"polluted":1}},"a\'b":"\\u0000;--"}',
-    );
-    assert.equal(JSON.stringify(kept?.payment_accounts), '[{"label":"main","constructor":"Acme"}]');
+    assert.equal(JSON.stringify(kept?.custom_attributes), attributes);
+    assert.equal(JSON.stringify(kept?.payment_accounts), accounts);
     assert.equal((await create([{ external_id: 'toString' }])).status, 201);
+  });
+
+  test('an attribute called __proto__ is refused by name, wherever it stands, and never lost without a word', async () => {
+    const { total } = await list();
+    for (const [field, value] of [
+      ['custom_attributes', '{"tier":"gold","__proto__":{"isAdmin":true}}'],
+      ['custom_attributes', '{"crm":[{"__proto__":1}]}'],
+      ['payment_accounts', '[{"label":"main","__proto__":{"isAdmin":true}}]'],
+    ] as const) {
+      const body = `{"users":[{"external_id":"fine"},{"external_id":"misleading","${field}":${value}}]}`;
+      const answer = await harness.send(`/v2/chatbots/${harness.agentId}/contacts`, { method: 'POST', body });
+      assert.equal(answer.status, 400);
+      const { error } = (await answer.json()) as { error: { code: string; message: string } };
+      assert.equal(error.code, 'invalid_request');
+      assert.equal(error.message, `users.1.${field}: must hold no field called __proto__`);
+    }
+    assert.equal((await list()).total, total);
+    assert.equal(({} as Record<string, unknown>).isAdmin, undefined);
+  });
+
+  test('a method there is none of is told in a sentence which there are', async () => {
+    const answer = await harness.send(`/v2/chatbots/${harness.agentId}/contacts`, { method: 'DELETE' });
+    assert.equal(answer.status, 405);
+    assert.equal(answer.headers.get('allow'), 'GET, POST');
+    const { error } = (await answer.json()) as { error: { message: string } };
+    assert.equal(error.message, 'This method is not possible here. Possible: GET, POST.');
   });
 
   test('what was created is there after the service was started anew', async () => {

@@ -262,6 +262,28 @@ test('a link inside a followed folder leads no visitor out of it or round in it,
   assert.equal(citation(await own.ask('When does the vault open?')), undefined);
 });
 
+test('why a file is not read that is put into a followed folder is logged as for one that was there', async t => {
+  const told: object[] = [];
+  const warn = (fields: object): void => void told.push(fields);
+  const own = await startService({
+    logger: { info() {}, warn, error() {} },
+    documents: { 'a.txt': 'Tents.' },
+  });
+  t.after(() => own.end());
+  await writeDocuments(own.docs, { 'forms/new.pdf': 'no PDF' });
+  await until(async () => told.length > 0);
+  assert.deepEqual(told, [{ path: 'forms/new.pdf', reason: 'is damaged, or no PDF' }]);
+  await writeDocuments(own.docs, {
+    'photo.jpg': 'no document',
+    '~$new.docx': 'in use',
+    'prices.xlsx': 'a table',
+    'b.csv': 'a,b',
+  });
+  await until(async () => told.length > 2);
+  const reason = 'is of a format that can not be read';
+  assert.deepEqual(new Set(told.slice(1)), new Set(['prices.xlsx', 'b.csv'].map(path => ({ path, reason }))));
+});
+
 test('a folder that another takes the place of is followed on, also behind a link', async t => {
   const releases = join(harness.folder, 'releases');
   const text = (rest: string): Record<string, string> => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { type AssistantMessage, textOf } from '../../../src/protocol/message.ts';
+import { type AssistantMessage, isCitationPart, textOf } from '../../../src/protocol/message.ts';
 import type { StreamEvent } from '../../../src/protocol/stream-events.ts';
 import {
   type CompletionBody,
@@ -192,7 +192,9 @@ for (const finishReason of ['length', 'content_filter']) {
 
 test('a refusal of the model is its answer', async () => {
   provider.script({ refusal: 'I can not help with that.' });
-  assert.equal(textOf((await harness.ask('How do I wash a tent?')).parts), 'I can not help with that.');
+  const { parts } = await harness.ask('How do I wash a tent?');
+  assert.equal(textOf(parts), 'I can not help with that.');
+  assert.deepEqual(parts.filter(isCitationPart), [], 'it comes from no document');
 });
 
 test('only the text of a content in several parts is shown, and of one of no known kind nothing', async () => {

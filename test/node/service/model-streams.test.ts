@@ -48,3 +48,14 @@ test('an endpoint that gives no finish reason but says [DONE] has given its whol
   assert.equal(textOf(parts), 'By hand.');
   assert.equal(metadata.finishReason, 'stop');
 });
+
+test('what an endpoint sends after [DONE] is no part of its answer', async () => {
+  const more = { index: 0, delta: { content: ' Or by machine.' }, finish_reason: 'length' };
+  const afterDone = `data: ${JSON.stringify({ choices: [more] })}\n\ndata: rubbish\n\ndata: [DONE]\n\n`;
+  for (const ending of [undefined, 'say only [DONE]'] as const) {
+    provider.script({ text: ['By ', 'hand.'], afterDone, ...(ending && { ending }) });
+    const { parts, metadata } = await harness.ask('How do I wash a tent?');
+    assert.equal(textOf(parts), 'By hand.');
+    assert.equal(metadata.finishReason, 'stop');
+  }
+});

@@ -118,6 +118,16 @@ test('headings lead to the ids the page gives them', () => {
   ]);
 });
 
+test('a heading above all of a page is known by its words, whatever the page is called', () => {
+  const read = (title: string): [string, string] => {
+    const page = readHtml(`<title>${title}</title><h1>Tents</h1><h2>Poles</h2><p>Of wood.`, 'page');
+    return [page.title, page.passages[0]!.heading];
+  };
+  // Many sites call all of their pages by the name of the company.
+  assert.deepEqual(read('Camping Ltd'), ['Camping Ltd', 'Tents › Poles']);
+  assert.deepEqual(read('All about TENTS – Camping Ltd'), ['All about TENTS – Camping Ltd', 'Poles']);
+});
+
 test('where a heading has no id, the one just before or in it leads there, else its words do', () => {
   const anchors = (source: string): string[] =>
     readHtml(source, 'page', 'https://shop.example/guide/').passages.map(({ anchor }) => anchor);
@@ -232,6 +242,24 @@ test('a text is read in the encoding it is in', () => {
   assert.match(decodeText(cyrillic), /Да$/);
 });
 
+test('a page that says UTF-16 in letters of one byte is not in it, as browsers know', () => {
+  for (const said of ['utf-16', 'UTF-16LE', 'unicode', 'utf-16be'])
+    assert.match(decodeText(Buffer.from(`<meta charset="${said}"><p>Größe`)), /<p>Größe$/, said);
+  assert.equal(decodeText(Buffer.from('Größe', 'utf16le'), 'utf-16le'), 'Größe', 'the server knows');
+});
+
+test('one damaged letter does not spoil the others of a text', () => {
+  const text = Buffer.from('Die Größe der Tür in Köln');
+  for (const damaged of [
+    Buffer.concat([text, Buffer.from([0xe9])]),
+    Buffer.concat([Buffer.from([0xff]), text]),
+    // Cut in the middle of a letter.
+    Buffer.from('Die Größe der Tür: groß').subarray(0, -1),
+  ])
+    assert.match(decodeText(damaged), /Die Größe der Tür/);
+  assert.equal(decodeText(Buffer.from('Die Größe der Tür', 'latin1')), 'Die Größe der Tür');
+});
+
 test('lines may end as old editors end them', async () => {
   const bytes = Buffer.from('The stork\rclatters.\r\rIt nests on roofs.');
   const { passages } = await readDocument('birds.txt', bytes, '');
@@ -259,6 +287,21 @@ test('a PDF is read in paragraphs, without the header and footer of its pages', 
   });
 });
 
+test('what a browser prints around a page is left out, and with it where the file was', async () => {
+  const printed = [
+    '1/26/26, 2:45 PM\tRates',
+    'Dogs cost 5 euros.',
+    '1/27/26, 8:00 AM: fair.',
+    'file:///home/kim/rates.html 1/1',
+  ];
+  const read = async (lines: string[]): Promise<string[]> =>
+    bodies((await readDocument('x.pdf', pdfOf([lines]), '')).passages);
+  assert.deepEqual(await read(printed), ['Dogs cost 5 euros. 1/27/26, 8:00 AM: fair.']);
+  assert.deepEqual(await read(['1/26/26, 2:45 PM: the fair opens.', 'See https://fair.example/']), [
+    '1/26/26, 2:45 PM: the fair opens. See https://fair.example/',
+  ]);
+});
+
 test('a PDF without headings leads to its pages all the same', async () => {
   const { passages } = await readDocument('x.pdf', pdfOf([['One.'], ['Two.']]), '');
   assert.deepEqual(
@@ -270,9 +313,120 @@ test('a PDF without headings leads to its pages all the same', async () => {
   );
 });
 
+test('points of a PDF stay points, and lines of words with hyphens of their own are joined', async () => {
+  const lines = [
+    'Bring along:',
+    '\x95 a towel',
+    'of your own',
+    '\x95 a cap',
+    'and write an E-',
+    'Mail to room A-',
+    '12.',
+  ];
+  const { passages } = await readDocument('x.pdf', pdfOf([lines]), '');
+  assert.deepEqual(bodies(passages), [
+    'Bring along:\n- a towel of your own\n- a cap and write an E-Mail to room A-12.',
+  ]);
+});
+
+test('a table of a PDF is read row by row, also where a cell is empty', async () => {
+  const lines = [
+    'What we lend:',
+    '',
+    'Article\tSize\tPrice',
+    'Tent Alpha\t2 persons\t119 euros',
+    'Stove | Gamma\t\t39 euros',
+    'All prices are for a week and hold for as long as there are any of them.',
+  ];
+  assert.deepEqual(bodies((await readDocument('x.pdf', pdfOf([lines]), '')).passages), [
+    `What we lend:
+
+| Article | Size | Price |
+| --- | --- | --- |
+| Tent Alpha | 2 persons | 119 euros |
+| Stove \\| Gamma |  | 39 euros |
+
+All prices are for a week and hold for as long as there are any of them.`,
+  ]);
+});
+
+test('points whose marks stand apart are points, and no table', async () => {
+  for (const [marks, read] of [
+    ['\x95 \x95', '- Open the valve.\n- Wait until it hums, which takes a minute or two in winter.'],
+    ['1. 2.', '1. Open the valve.\n2. Wait until it hums, which takes a minute or two in winter.'],
+    ['a) b)', 'a) Open the valve.\nb) Wait until it hums, which takes a minute or two in winter.'],
+  ] as const) {
+    const [first, second] = marks.split(' ');
+    const lines = [
+      `${first}\tOpen the valve.`,
+      `${second}\tWait until it hums, which`,
+      '\ttakes a minute or two in winter.',
+    ];
+    assert.deepEqual(bodies((await readDocument('x.pdf', pdfOf([lines]), '')).passages), [read]);
+  }
+});
+
+test('text in columns is read one column after the other, in whatever order a PDF holds it', async () => {
+  const left = [
+    'The north hut sleeps twelve',
+    'people and has a stove. Its',
+    'key hangs behind a wood-',
+    'en door.',
+  ];
+  const right = [
+    'The south hut sleeps thirty',
+    'people and has a lamp. It',
+    'can be booked by telephone',
+    'on weekdays.',
+  ];
+  const read =
+    'The north hut sleeps twelve people and has a stove. Its key hangs behind a wooden door.\n\n' +
+    'The south hut sleeps thirty people and has a lamp. It can be booked by telephone on weekdays.';
+  const rowByRow = left.map((line, i) => `${line}\t${right[i]}`);
+  assert.deepEqual(bodies((await readDocument('x.pdf', pdfOf([rowByRow]), '')).passages), [read]);
+});
+
+test('words beside a paragraph of a PDF are no part of it', async () => {
+  const { passages } = await readDocument('x.pdf', pdfOf([['Tent Alpha', '\t\t119 euros', 'Tent Beta']]), '');
+  assert.deepEqual(bodies(passages), ['Tent Alpha\n\n119 euros\n\nTent Beta']);
+});
+
+test('a PDF whose letters nobody can name holds no text', async () => {
+  const nameless = (text: string): string =>
+    text.replace(/./g, letter => String.fromCharCode(letter === ' ' ? 3 : letter.charCodeAt(0) - 29));
+  const page = ['The kraken tour costs 49 euros and', 'lasts for two hours at the most.'].map(nameless);
+  // A font that was embedded without its table of characters.
+  const known = '/Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding';
+  const unknown = '/Subtype /TrueType /BaseFont /ABCDEF+Own'.padEnd(known.length);
+  const pdf = Buffer.from(pdfOf([page]).toString('latin1').replace(known, unknown), 'latin1');
+  await assert.rejects(readDocument('x.pdf', pdf, ''), /holds no text that can be read/);
+});
+
+test('a Word document is called by its title, whatever chapters it has', async () => {
+  const chapters = ['# Arrival', 'Gates open at four.', '# Prices', 'A place costs 24 euros.'];
+  const { title, passages } = await readDocument('x.docx', docxOf(['Title: Camp & more', ...chapters]), '');
+  assert.equal(title, 'Camp & more');
+  assert.deepEqual(
+    passages.map(({ heading, body }) => [heading, body]),
+    [
+      ['Arrival', 'Gates open at four.'],
+      ['Prices', 'A place costs 24 euros.'],
+    ],
+  );
+  assert.equal((await readDocument('x.docx', docxOf(chapters), '')).title, 'x');
+  // Where chapters are given the style of a title, they are chapters.
+  const styled = await readDocument('x.docx', docxOf(['Title: A', 'One.', 'Title: B', 'Two.']), '');
+  assert.deepEqual(
+    styled.passages.map(({ heading }) => heading),
+    ['A', 'B'],
+  );
+});
+
 test('a title that only a program gave is not taken', async () => {
-  const pdf = pdfOf([['Text.']], { title: 'Microsoft Word - draft.doc' });
-  assert.equal((await readDocument('Price list.pdf', pdf, '')).title, 'Price list');
+  for (const title of ['Microsoft Word - draft.doc', 'prices-2.html']) {
+    const pdf = pdfOf([['Text.']], { title });
+    assert.equal((await readDocument('Price list.pdf', pdf, '')).title, 'Price list');
+  }
 });
 
 test('a document that takes too long is given up, and the next one is read', async () => {
