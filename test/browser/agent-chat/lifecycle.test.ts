@@ -251,6 +251,24 @@ describe('the life of the element', () => {
     }
   });
 
+  it('has a property for all that no attribute can say: React, Preact and Svelte look for one', () => {
+    const chat = document.createElement('agent-chat');
+    const named = (prototype: object | null): string[] =>
+      prototype
+        ? [
+            ...Object.keys(Object.getOwnPropertyDescriptors(prototype)),
+            ...named(Object.getPrototypeOf(prototype)),
+          ]
+        : [];
+    expect(named(Object.getPrototypeOf(chat))).to.include.members([
+      'settings',
+      'strings',
+      'highlighter',
+      'botToken',
+      'conversationId',
+    ]);
+  });
+
   it('does what it was told before it was put on the page', async () => {
     const chat = document.createElement('agent-chat');
     chat.agentId = site.agentId;
