@@ -13,19 +13,19 @@ export interface AgentClientOptions {
   endpoint: string;
   agentId: string;
   /** The site's own id for a signed-in visitor; needs `userHash`. */
-  userId?: string;
+  userId?: string | undefined;
   /** HMAC-SHA-256 of `userId` with the site's secret, lower-case hex. Never stored. */
-  userHash?: string;
-  fetch?: typeof fetch;
+  userHash?: string | undefined;
+  fetch?: typeof fetch | undefined;
   /**
    * What shows the proxy's bot check that the visitor is a person: a token of Turnstile, hCaptcha and the like, or what
    * gets one. Asked for when the proxy demands it, and not before.
    */
   botToken?: BotToken;
   /** Milliseconds the first byte of any answer may take. Default 30,000: the head of a reply is there after ten. */
-  firstByteTimeout?: number;
+  firstByteTimeout?: number | undefined;
   /** Milliseconds of silence (heartbeats end it) after which a line counts as dead. Default 25,000. */
-  idleTimeout?: number;
+  idleTimeout?: number | undefined;
 }
 
 export interface ReplyRequest {
@@ -54,9 +54,9 @@ export interface Feedback {
 
 /** What a visitor typed into the lead form. */
 export interface Lead {
-  name?: string;
-  email?: string;
-  phonenumber?: string;
+  name?: string | undefined;
+  email?: string | undefined;
+  phonenumber?: string | undefined;
 }
 
 type HeaderFields = Record<string, string>;

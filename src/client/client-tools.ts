@@ -25,7 +25,7 @@ export interface ToolRequest {
 
 export interface ClientToolsOptions {
   /** Has the last word before a tool runs; false is as good as the visitor's no. */
-  allows?(call: { name: string; input: unknown }): boolean;
+  allows?: ((call: { name: string; input: unknown }) => boolean) | undefined;
 }
 
 /**

@@ -20,19 +20,19 @@ import { tellStop } from './tell-stop.ts';
 export interface RestoredMessage {
   role: 'user' | 'assistant';
   parts: readonly Part[];
-  id?: string;
+  id?: string | undefined;
   /** Milliseconds since 1970, or whatever else `Date` reads. */
-  createdAt?: number | string | Date;
+  createdAt?: number | string | Date | undefined;
 }
 
 export interface ConversationOptions {
   client: AgentClient;
   /** Where it is kept. Default `local`, which also shares it between tabs. Outside a page: this object only. */
-  persist?: Persist;
+  persist?: Persist | undefined;
   /** Seconds after its last change that a conversation is kept. Default 30 days. */
-  timeToLive?: number;
+  timeToLive?: number | undefined;
   /** Kept there instead, in the manner of `localStorage`. */
-  storage?: WebStorage;
+  storage?: WebStorage | undefined;
 }
 
 const MONTH = 30 * 24 * 3600;

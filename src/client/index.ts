@@ -1,3 +1,13 @@
+export type {
+  CitationPart,
+  KnownPart,
+  Part,
+  TextPart,
+  ToolCallPart,
+  ToolCallState,
+  UnknownPart,
+} from '../protocol/message.ts';
+export { isCitationPart, isTextPart, isToolCallPart, textOf } from '../protocol/message.ts';
 export type { AgentClientOptions, Feedback, Lead, ReplyRequest } from './agent-client.ts';
 export { AgentClient } from './agent-client.ts';
 export type { BotToken } from './bot-proof.ts';

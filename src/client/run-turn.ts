@@ -74,7 +74,7 @@ export async function runTurn(run: TurnRun): Promise<void> {
 }
 
 function understood(error: unknown, turn: Turn): ClientError {
-  if (!(error instanceof ClientError)) return new ClientError('internal', 'unexpected', { cause: error });
+  if (!(error instanceof ClientError)) return new ClientError('internal', `${error}`, { cause: error });
   // Asked to join, the proxy has no such reply any more; the conversation itself is not in doubt.
   const gone = error.code === 'not_found' && turn.lastEventId;
   return gone ? new ClientError('stream_interrupted', 'gone', { status: 404 }) : error;

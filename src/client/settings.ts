@@ -7,9 +7,9 @@ export interface SettingsRequest {
   endpoint: string;
   agentId: string;
   /** Shows a `private` agent to its owner (admin preview). */
-  token?: string;
-  fetch?: typeof fetch;
-  signal?: AbortSignal;
+  token?: string | undefined;
+  fetch?: typeof fetch | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /**

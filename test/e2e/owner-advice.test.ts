@@ -51,6 +51,8 @@ describe('the console names what keeps a chat from its page', () => {
 
   it('an endpoint that is no address', async () => {
     assert.match(await advice(chat('endpoint="http://"')), /no address: http:\/\//);
+    // What stands before the port is a scheme then.
+    assert.match(await advice(chat('endpoint="localhost:8787"')), /no address: localhost:8787/);
   });
 
   it('an endpoint with something else than a proxy behind it', async () => {

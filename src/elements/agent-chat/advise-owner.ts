@@ -25,8 +25,11 @@ export async function adviseOwner({ agentId, address, dataset }: Chat, error: un
 const NO_AGENT = 'has no agent-id, so it shows nothing. In markup it is agent-id="…", not agentId.';
 
 async function adviceFor(agentId: string, address: string, code: unknown): Promise<string | undefined> {
-  if (!URL.canParse(address, document.baseURI)) return `has an endpoint that is no address: ${address}`;
-  const endpoint = new URL(address, document.baseURI).href;
+  const at = URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI) : undefined;
+  // Of `localhost:8787`, the first half reads as a scheme.
+  if (!/^https?:$/.test(at?.protocol ?? ''))
+    return `has an endpoint that is no address: ${address}. It begins with http:// or https://, or is a path.`;
+  const endpoint = at!.href;
   switch (code) {
     case 'offline':
       return navigator.onLine ? adviceOnSilence(endpoint) : undefined;

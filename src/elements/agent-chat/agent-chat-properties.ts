@@ -95,6 +95,9 @@ export abstract class AgentChatProperties extends LitElement {
     pageContext: { type: Boolean, attribute: 'page-context' },
     settings: { attribute: false },
     strings: { attribute: false },
+    // Frameworks give what they find no property for as an attribute.
+    highlighter: { attribute: false },
+    botToken: { attribute: false },
     // An accessor of the element itself; named here so that a value set before the upgrade is taken over.
     conversationId: { attribute: false, noAccessor: true },
   };
@@ -143,6 +146,13 @@ export abstract class AgentChatProperties extends LitElement {
   declare settings: SettingsPatch | undefined;
   /** Texts of the page, any subset; they win over the language's. */
   declare strings: GivenStrings | undefined;
+  /** Gives code blocks their colours. Nothing is loaded for that unless the page brings it. */
+  declare highlighter: Highlighter | undefined;
+  /**
+   * What shows the proxy's bot check that the visitor is a person: a token, or a function that gets one, asked when the
+   * proxy demands it.
+   */
+  declare botToken: BotToken;
 
   // What follows is read by the window, when it needs it: no launcher has to carry an accessor for it.
   /** Where the conversation is kept: over visits and tabs, for this tab's visit, for this page, or nowhere. */
@@ -151,13 +161,6 @@ export abstract class AgentChatProperties extends LitElement {
   declare timeToLive: number | string | undefined;
   /** Hosts that images in answers may load from, between spaces. Default: none, images become named links. */
   declare imageHosts: string | undefined;
-  /** Gives code blocks their colours. Nothing is loaded for that unless the page brings it. */
-  declare highlighter: Highlighter | undefined;
-  /**
-   * What shows the proxy's bot check that the visitor is a person: a token, or a function that gets one, asked when the
-   * proxy demands it.
-   */
-  declare botToken: BotToken;
 
   constructor() {
     super();

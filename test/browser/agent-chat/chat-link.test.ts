@@ -1,14 +1,15 @@
 import { expect } from '@open-wc/testing';
-import { field, focused, isShown, open, root, Site, type, until } from './site.ts';
+import { field, focused, isShown, named, open, root, Site, type, until } from './site.ts';
 
 describe('a link to the chat', () => {
   let site: Site;
+  const here = location.href;
   beforeEach(() => {
     site = new Site();
   });
   afterEach(() => {
     site.leave();
-    history.replaceState(null, '', location.pathname + location.search);
+    history.replaceState(null, '', here);
   });
 
   function link(href: string): HTMLAnchorElement {
@@ -58,6 +59,37 @@ describe('a link to the chat', () => {
     await until(() => focused() === field(chat));
     await chat.updateComplete;
     expect(field(chat)!.value).to.equal('Half a question');
+  });
+
+  it('opens it also on a page whose scripts scroll to such links themselves', async () => {
+    const chat = await site.place();
+    addEventListener('click', event => event.preventDefault(), { once: true, capture: true });
+    link('#chat=Hello').click();
+    await until(() => field(chat)?.value === 'Hello', 'the text');
+  });
+
+  it('opens it on the page that a router brings the visitor to without loading', async function () {
+    if (!('navigation' in window)) this.skip();
+    const chat = await site.place();
+    const help = link('/help#chat=Where%20is%20my%20order%3F');
+    addEventListener('click', event => event.preventDefault(), { once: true, capture: true });
+    help.click();
+    // Routers fetch what the next page needs before they go there.
+    await import('../../../src/elements/agent-chat/window/page-button.ts');
+    await new Promise(requestAnimationFrame);
+    expect(chat.open).to.equal(false);
+    history.pushState(null, '', help.href);
+    await until(() => field(chat)?.value === 'Where is my order?', 'the text');
+  });
+
+  it('keeps its text for whoever has to agree first', async () => {
+    const chat = await site.place(chat => {
+      chat.consent = 'required';
+    });
+    link('#chat=Where%20is%20my%20order%3F').click();
+    await until(() => named(chat, 'Agree and start'), 'the consent text');
+    named(chat, 'Agree and start')!.click();
+    await until(() => field(chat)?.value === 'Where is my order?', 'the text');
   });
 
   it('is no concern of the chat where it leads elsewhere, or to a part of the page that has this name', async () => {

@@ -201,6 +201,43 @@ describe('the life of the element', () => {
     }
   });
 
+  it('tells how long ago a message was written as long as it is on the page, and not a minute longer', async () => {
+    const { setInterval, clearInterval } = window;
+    const running = new Set<number>();
+    Object.assign(window, {
+      setInterval: (...args: Parameters<typeof setInterval>) => {
+        const timer = setInterval(...args);
+        running.add(timer);
+        return timer;
+      },
+      clearInterval: (timer: number) => {
+        running.delete(timer);
+        clearInterval(timer);
+      },
+    });
+    try {
+      const chat = await site.place();
+      await chat.show();
+      await chat.restore({
+        messages: [
+          { role: 'user', parts: [{ type: 'text', text: 'Hello' }] },
+          { role: 'assistant', parts: [{ type: 'text', text: 'Hello there.' }] },
+        ],
+      });
+      await until(() => running.size === 1, 'the time that goes on');
+      chat.remove();
+      // Drawn once more for what becomes of it.
+      for (const message of root(chat).querySelectorAll('agent-chat-message')) message.requestUpdate();
+      await chat.updateComplete;
+      await new Promise(requestAnimationFrame);
+      expect(running.size, 'away').to.equal(0);
+      site.box.append(chat);
+      await until(() => running.size === 1, 'the time going on');
+    } finally {
+      Object.assign(window, { setInterval, clearInterval });
+    }
+  });
+
   it('holds on to nothing when it is gone before its code has come', async () => {
     const listeners = countListeners();
     try {
@@ -212,6 +249,24 @@ describe('the life of the element', () => {
     } finally {
       listeners.stop();
     }
+  });
+
+  it('has a property for all that no attribute can say: React, Preact and Svelte look for one', () => {
+    const chat = document.createElement('agent-chat');
+    const named = (prototype: object | null): string[] =>
+      prototype
+        ? [
+            ...Object.keys(Object.getOwnPropertyDescriptors(prototype)),
+            ...named(Object.getPrototypeOf(prototype)),
+          ]
+        : [];
+    expect(named(Object.getPrototypeOf(chat))).to.include.members([
+      'settings',
+      'strings',
+      'highlighter',
+      'botToken',
+      'conversationId',
+    ]);
   });
 
   it('does what it was told before it was put on the page', async () => {

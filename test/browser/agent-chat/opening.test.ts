@@ -172,6 +172,24 @@ describe('a chat that opens by itself', () => {
     }
   });
 
+  it('does so on no other page where the browser does not tell of a page that a router brings', async () => {
+    const { href } = location;
+    const known = Object.getOwnPropertyDescriptor(window, 'navigation') ?? {};
+    Object.defineProperty(window, 'navigation', { value: undefined, configurable: true });
+    try {
+      history.pushState(null, '', '/pricing/team');
+      const chat = await visit({ delay: null, scroll: 0, urlPattern: '/pricing*' });
+      history.pushState(null, '', '/checkout');
+      document.dispatchEvent(new Event('scroll'));
+      await chat.updateComplete;
+      expect(chat.open).to.equal(false);
+    } finally {
+      delete (window as { navigation?: unknown }).navigation;
+      if ('get' in known) Object.defineProperty(window, 'navigation', known);
+      history.pushState(null, '', href);
+    }
+  });
+
   it('does so for returning visitors only, where the owner says so', async () => {
     const first = await visit({ delay: 0, returning: true });
     await new Promise(resolve => realTimeout(resolve));

@@ -538,6 +538,31 @@ describe('what the page asks of the chat', () => {
     expect(far!.rel).to.contain('noopener').and.to.contain('noreferrer');
   });
 
+  it('asks no page about a link that the visitor opens in a tab of its own', async () => {
+    site = new Site();
+    const chat = await site.place();
+    await chat.restore({
+      messages: [{ role: 'assistant', parts: [{ type: 'text', text: '[guide](/guide)' }] }],
+    });
+    await chat.show();
+    await until(() => root(chat).querySelector('.bubble a'));
+    chat.addEventListener('agent-chat-link', event => event.preventDefault());
+    for (const key of ['ctrlKey', 'metaKey', 'shiftKey']) {
+      const press = new MouseEvent('click', { bubbles: true, composed: true, cancelable: true, [key]: true });
+      let taken: boolean | undefined;
+      site.box.addEventListener(
+        'click',
+        event => {
+          taken = event.defaultPrevented;
+          event.preventDefault();
+        },
+        { once: true },
+      );
+      root(chat).querySelector('.bubble a')!.dispatchEvent(press);
+      expect(taken, key).to.equal(false);
+    }
+  });
+
   for (const [links, near, far] of [
     ['auto', '', '_blank'],
     ['same', '', ''],

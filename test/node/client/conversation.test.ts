@@ -39,6 +39,15 @@ describe('a conversation', () => {
     assert.equal(conversation.state.turn?.text, 'Hi');
   });
 
+  it('tells its author what is wrong with how it was set up', async () => {
+    const noEndpoint = { agentId: 'agent' } as unknown as { endpoint: string; agentId: string };
+    const conversation = new Conversation({ client: new AgentClient(noEndpoint) });
+    await conversation.send('Hi');
+    const { error } = conversation.state.turn!;
+    assert.equal(error?.code, 'internal');
+    assert.match(error!.message, /^TypeError: .*undefined/);
+  });
+
   it('keeps the partial reply when the visitor stops it', async () => {
     const network = chatFetch(eventStream(sse(['Hel', 'lo']).slice(0, 1), { end: 'hang' }));
     const conversation = conversationOver(network);

@@ -14,8 +14,9 @@ export function start(owner: WindowOwner): () => void {
   if (!autoOpen || !mayOpenByItself(owner, autoOpen)) return () => {};
   const onClose = (): void => noteClosed(owner);
   const onTrigger = (): void => {
-    // A conversation inside the page is there already.
-    if (owner.open || owner.mode === 'inline' || !mayOpenByItself(owner, autoOpen)) return;
+    // A conversation inside the page is there already. Not every browser tells that a router has changed the page.
+    if (owner.open || owner.mode === 'inline' || !matchesPage(autoOpen.urlPattern)) return;
+    if (!mayOpenByItself(owner, autoOpen)) return;
     noteOpened(owner);
     if (autoOpen.floating || matchMedia(SMALL).matches) {
       if (initialMessages.length > 0) leave.push(showGreetings(owner, initialMessages, onClose));

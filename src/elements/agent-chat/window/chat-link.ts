@@ -24,7 +24,13 @@ export async function openWith(chat: WindowOwner, text: string, link?: HTMLEleme
   // What is suggested may have to come first.
   await chat.renderRoot.querySelector('agent-chat-conversation')?.updateComplete;
   const field = chat.renderRoot.querySelector('textarea');
-  if (!field || (field.value && field.value !== given.get(chat))) return;
+  if (!field) {
+    // The owner's text stands in its place, to be agreed to.
+    const agreed = (): void => void openWith(chat, text).catch(() => {});
+    chat.addEventListener('agent-chat-consent', agreed, { once: true });
+    return;
+  }
+  if (field.value && field.value !== given.get(chat)) return;
   given.set(chat, text);
   field.value = text;
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));

@@ -8,7 +8,8 @@ import type { WindowOwner } from '../window-contract.ts';
 export function followLink(owner: WindowOwner, event: MouseEvent): void {
   const pressed = event.target;
   const link = pressed instanceof Element ? pressed.closest<HTMLAnchorElement>('a[href]') : null;
-  if (!link || event.defaultPrevented) return;
+  // In a tab or a window of its own the browser opens it, and no router.
+  if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const sameOrigin = link.origin === location.origin;
   if (!emit(owner, 'agent-chat-link', { url: link.href, sameOrigin })) {
     event.preventDefault();

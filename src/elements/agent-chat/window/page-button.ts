@@ -1,28 +1,40 @@
 import type { WindowOwner } from '../window-contract.ts';
 import { openWith, textOf } from './chat-link.ts';
 
+const pages = window.navigation as Navigation | undefined;
+
 /** Does what a pressed button or link of the page says, if it means this chat. */
 export function obeyButton(target: WindowOwner, button: HTMLElement, event: Event): void {
   const { agentChat, agentChatText: text } = button.dataset;
   const command = button.getAttribute('command')?.replace(/^--/, '');
   // Where the browser knows commands, it sends the element an event of its own.
   const verb = agentChat ?? (event.type === 'command' || !knowsCommands() ? command : undefined);
-  const linked = verb ? undefined : linkedText(button, event);
-  if (event.defaultPrevented || !(verb || linked !== undefined) || !isFor(target, button, event)) return;
-  if (linked !== undefined) openWith(target, linked, button).catch(told);
-  else if (verb === 'close' || (verb === 'toggle' && target.open)) target.hide();
+  if (!verb) {
+    if (button instanceof HTMLAnchorElement) obeyLink(target, button, event);
+    return;
+  }
+  if (event.defaultPrevented || !isFor(target, button, event)) return;
+  if (verb === 'close' || (verb === 'toggle' && target.open)) target.hide();
   else if (verb === 'open' && target.open) target.focusComposer().catch(told);
   else if (verb === 'open' || verb === 'toggle') target.openFor('visitor', button);
   else return;
   if (text) target.sendMessage(text).catch(told);
 }
 
-/** What a link to the chat of this very page brings along; in a new tab it is followed there. */
-function linkedText(link: HTMLElement, event: Event): string | undefined {
+/**
+ * Follows a link to the chat of this page, also where scripts of the page see to such links themselves, and of one that
+ * a router brings the visitor to without loading. In a new tab it is followed there.
+ */
+function obeyLink(target: WindowOwner, link: HTMLAnchorElement, event: Event): void {
   const { ctrlKey, metaKey, shiftKey } = event as MouseEvent;
-  if (!(link instanceof HTMLAnchorElement) || link.target || ctrlKey || metaKey || shiftKey) return undefined;
-  const here = location.href.split('#')[0];
-  return link.href.split('#')[0] === here ? textOf(link.hash) : undefined;
+  if (link.target || ctrlKey || metaKey || shiftKey) return;
+  const isHere = (): boolean => link.href.split('#')[0] === location.href.split('#')[0];
+  const follow = (): void => {
+    const text = isHere() ? textOf(link.hash) : undefined;
+    if (text !== undefined && isFor(target, link, event)) openWith(target, text, link).catch(told);
+  };
+  if (isHere() || !event.defaultPrevented) follow();
+  else pages?.addEventListener('currententrychange', follow, { once: true });
 }
 
 /** What can't be had or is still being answered, the chat shows: it is no error of the page. */
