@@ -38,7 +38,7 @@ export const de: AdminStrings = {
     ],
     initialMessages: ['Erste Nachrichten', 'Was der Agent zuerst sagt, bevor der Besucher schreibt.'],
     suggestedQueries: ['Vorgeschlagene Fragen', 'Fragen, die ein Besucher mit einem Druck stellt.'],
-    placeholder: ['Platzhalter', 'Der graue Text im leeren Nachrichtenfeld.'],
+    placeholder: ['Platzhalter', 'Der graue Text im leeren Nachrichtenfeld. Leer: unsere eigenen Worte.'],
     visibility: ['Sichtbarkeit', 'Ein privater Agent antwortet nur dem, der das Admin-Token hat.'],
     allowedDomains: [
       'Erlaubte Domains',
@@ -46,7 +46,7 @@ export const de: AdminStrings = {
     ],
     'rateLimit.messages': ['Nachrichten', 'Wie viele Nachrichten eine Adresse senden darf.'],
     'rateLimit.seconds': ['Sekunden', 'In welcher Zeit.'],
-    'rateLimit.message': ['Hinweis', 'Was liest, wer mehr sendet.'],
+    'rateLimit.message': ['Hinweis', 'Was liest, wer mehr sendet. Leer: unsere eigenen Worte.'],
     model: ['Modell', 'Name des Modells, wie sein Anbieter ihn schreibt.'],
     temp: ['Temperatur', '0 ist genau, 1 ist einfallsreich.'],
     'styles.theme': ['Farbschema', 'Auto folgt der Seite.'],

@@ -41,7 +41,10 @@ export const es: AdminStrings = {
       'Lo que el agente dice primero, antes de que el visitante escriba.',
     ],
     suggestedQueries: ['Preguntas sugeridas', 'Preguntas que un visitante hace con una pulsación.'],
-    placeholder: ['Texto de ayuda', 'El texto gris del campo de mensaje vacío.'],
+    placeholder: [
+      'Texto de ayuda',
+      'El texto gris del campo de mensaje vacío. Vacío: nuestras propias palabras.',
+    ],
     visibility: ['Visibilidad', 'Un agente privado solo responde a quien tiene el token de administración.'],
     allowedDomains: [
       'Dominios permitidos',
@@ -49,7 +52,7 @@ export const es: AdminStrings = {
     ],
     'rateLimit.messages': ['Mensajes', 'Cuántos mensajes puede enviar una dirección.'],
     'rateLimit.seconds': ['Segundos', 'En cuánto tiempo.'],
-    'rateLimit.message': ['Aviso', 'Lo que lee quien envía más.'],
+    'rateLimit.message': ['Aviso', 'Lo que lee quien envía más. Vacío: nuestras propias palabras.'],
     model: ['Modelo', 'Nombre del modelo como lo escribe su proveedor.'],
     temp: ['Temperatura', '0 es preciso, 1 es inventivo.'],
     'styles.theme': ['Tema', 'Auto sigue a la página.'],

@@ -38,7 +38,7 @@ export const fr: AdminStrings = {
     ],
     initialMessages: ['Premiers messages', 'Ce que l’agent dit d’abord, avant que le visiteur écrive.'],
     suggestedQueries: ['Questions suggérées', 'Des questions qu’un visiteur pose d’une pression.'],
-    placeholder: ['Texte indicatif', 'Le texte gris dans le champ de message vide.'],
+    placeholder: ['Texte indicatif', 'Le texte gris dans le champ de message vide. Vide : nos propres mots.'],
     visibility: ['Visibilité', 'Un agent privé ne répond qu’à qui possède le jeton d’administration.'],
     allowedDomains: [
       'Domaines autorisés',
@@ -46,7 +46,7 @@ export const fr: AdminStrings = {
     ],
     'rateLimit.messages': ['Messages', 'Combien de messages une adresse peut envoyer.'],
     'rateLimit.seconds': ['Secondes', 'En combien de temps.'],
-    'rateLimit.message': ['Avis', 'Ce que lit le visiteur qui en envoie plus.'],
+    'rateLimit.message': ['Avis', 'Ce que lit le visiteur qui en envoie plus. Vide : nos propres mots.'],
     model: ['Modèle', 'Nom du modèle tel que son fournisseur l’écrit.'],
     temp: ['Température', '0 est précis, 1 est inventif.'],
     'styles.theme': ['Thème', 'Auto suit la page.'],

@@ -41,7 +41,7 @@ export const it: AdminStrings = {
       'Ciò che l’agente dice per primo, prima che il visitatore scriva.',
     ],
     suggestedQueries: ['Domande suggerite', 'Domande che un visitatore pone con un tocco.'],
-    placeholder: ['Segnaposto', 'Il testo grigio nel campo del messaggio vuoto.'],
+    placeholder: ['Segnaposto', 'Il testo grigio nel campo del messaggio vuoto. Vuoto: le nostre parole.'],
     visibility: ['Visibilità', 'Un agente privato risponde solo a chi ha il token di amministrazione.'],
     allowedDomains: [
       'Domini consentiti',
@@ -49,7 +49,7 @@ export const it: AdminStrings = {
     ],
     'rateLimit.messages': ['Messaggi', 'Quanti messaggi può inviare un indirizzo.'],
     'rateLimit.seconds': ['Secondi', 'In quanto tempo.'],
-    'rateLimit.message': ['Avviso', 'Ciò che legge chi ne invia di più.'],
+    'rateLimit.message': ['Avviso', 'Ciò che legge chi ne invia di più. Vuoto: le nostre parole.'],
     model: ['Modello', 'Nome del modello come lo scrive il fornitore.'],
     temp: ['Temperatura', '0 è preciso, 1 è inventivo.'],
     'styles.theme': ['Tema', 'Auto segue la pagina.'],

@@ -33,7 +33,7 @@ export const ja: AdminStrings = {
     instructions: ['指示', '会話の前に毎回エージェントに伝える内容です。訪問者には見えません。'],
     initialMessages: ['最初のメッセージ', '訪問者が書く前にエージェントが話す内容です。'],
     suggestedQueries: ['質問の候補', '訪問者がひと押しで尋ねられる質問です。'],
-    placeholder: ['入力欄の案内', '空のメッセージ欄に出る灰色の文字です。'],
+    placeholder: ['入力欄の案内', '空のメッセージ欄に出る灰色の文字です。空欄: 標準の文言。'],
     visibility: ['公開範囲', '非公開のエージェントは管理トークンを持つ人にだけ答えます。'],
     allowedDomains: [
       '許可するドメイン',
@@ -41,7 +41,7 @@ export const ja: AdminStrings = {
     ],
     'rateLimit.messages': ['メッセージ数', 'ひとつのアドレスが送れる数です。'],
     'rateLimit.seconds': ['秒数', 'どれだけの時間に。'],
-    'rateLimit.message': ['お知らせ', '送りすぎた訪問者が読む文です。'],
+    'rateLimit.message': ['お知らせ', '送りすぎた訪問者が読む文です。空欄: 標準の文言。'],
     model: ['モデル', '提供元の表記どおりのモデル名です。'],
     temp: ['温度', '0 は正確、1 は独創的。'],
     'styles.theme': ['テーマ', '自動はページに合わせます。'],

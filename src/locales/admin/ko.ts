@@ -33,7 +33,7 @@ export const ko: AdminStrings = {
     instructions: ['지침', '대화 전에 매번 에이전트에게 알리는 내용입니다. 방문자는 볼 수 없습니다.'],
     initialMessages: ['첫 메시지', '방문자가 쓰기 전에 에이전트가 하는 말입니다.'],
     suggestedQueries: ['추천 질문', '방문자가 한 번 눌러 물을 수 있는 질문입니다.'],
-    placeholder: ['안내 문구', '빈 메시지 입력란의 회색 글자입니다.'],
+    placeholder: ['안내 문구', '빈 메시지 입력란의 회색 글자입니다. 비우면 기본 문구를 씁니다.'],
     visibility: ['공개 범위', '비공개 에이전트는 관리 토큰이 있는 사람에게만 답합니다.'],
     allowedDomains: [
       '허용 도메인',
@@ -41,7 +41,7 @@ export const ko: AdminStrings = {
     ],
     'rateLimit.messages': ['메시지 수', '한 주소가 보낼 수 있는 메시지 수입니다.'],
     'rateLimit.seconds': ['초', '얼마의 시간 안에.'],
-    'rateLimit.message': ['알림', '더 보낸 방문자가 읽는 글입니다.'],
+    'rateLimit.message': ['알림', '더 보낸 방문자가 읽는 글입니다. 비우면 기본 문구를 씁니다.'],
     model: ['모델', '제공자가 쓰는 그대로의 모델 이름입니다.'],
     temp: ['온도', '0은 정확하고 1은 창의적입니다.'],
     'styles.theme': ['테마', '자동은 페이지를 따릅니다.'],

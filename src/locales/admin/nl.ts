@@ -35,7 +35,7 @@ export const nl: AdminStrings = {
     instructions: ['Instructies', 'Wat de agent voor elk gesprek te horen krijgt. Bezoekers zien het nooit.'],
     initialMessages: ['Eerste berichten', 'Wat de agent als eerste zegt, voordat de bezoeker schrijft.'],
     suggestedQueries: ['Voorgestelde vragen', 'Vragen die een bezoeker met één druk stelt.'],
-    placeholder: ['Plaatshouder', 'De grijze tekst in het lege berichtveld.'],
+    placeholder: ['Plaatshouder', 'De grijze tekst in het lege berichtveld. Leeg: onze eigen woorden.'],
     visibility: ['Zichtbaarheid', 'Een privé-agent antwoordt alleen wie het beheertoken heeft.'],
     allowedDomains: [
       'Toegestane domeinen',
@@ -43,7 +43,7 @@ export const nl: AdminStrings = {
     ],
     'rateLimit.messages': ['Berichten', 'Hoeveel berichten één adres mag sturen.'],
     'rateLimit.seconds': ['Seconden', 'In hoeveel tijd.'],
-    'rateLimit.message': ['Melding', 'Wat iemand leest die meer stuurt.'],
+    'rateLimit.message': ['Melding', 'Wat iemand leest die meer stuurt. Leeg: onze eigen woorden.'],
     model: ['Model', 'Naam van het model zoals de aanbieder die schrijft.'],
     temp: ['Temperatuur', '0 is precies, 1 is vindingrijk.'],
     'styles.theme': ['Thema', 'Auto volgt de pagina.'],

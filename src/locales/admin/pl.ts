@@ -33,7 +33,7 @@ export const pl: AdminStrings = {
     instructions: ['Instrukcje', 'Co agent dostaje przed każdą rozmową. Odwiedzający nigdy tego nie widzą.'],
     initialMessages: ['Pierwsze wiadomości', 'Co agent mówi najpierw, zanim odwiedzający napisze.'],
     suggestedQueries: ['Sugerowane pytania', 'Pytania zadawane jednym naciśnięciem.'],
-    placeholder: ['Podpowiedź', 'Szary tekst w pustym polu wiadomości.'],
+    placeholder: ['Podpowiedź', 'Szary tekst w pustym polu wiadomości. Puste: nasze własne słowa.'],
     visibility: ['Widoczność', 'Prywatny agent odpowiada tylko temu, kto ma token administratora.'],
     allowedDomains: [
       'Dozwolone domeny',
@@ -41,7 +41,7 @@ export const pl: AdminStrings = {
     ],
     'rateLimit.messages': ['Wiadomości', 'Ile wiadomości może wysłać jeden adres.'],
     'rateLimit.seconds': ['Sekundy', 'W jakim czasie.'],
-    'rateLimit.message': ['Komunikat', 'Co czyta ten, kto wysyła więcej.'],
+    'rateLimit.message': ['Komunikat', 'Co czyta ten, kto wysyła więcej. Puste: nasze własne słowa.'],
     model: ['Model', 'Nazwa modelu w pisowni dostawcy.'],
     temp: ['Temperatura', '0 jest precyzyjne, 1 pomysłowe.'],
     'styles.theme': ['Motyw', 'Auto podąża za stroną.'],

@@ -38,7 +38,10 @@ export const pt: AdminStrings = {
     ],
     initialMessages: ['Mensagens iniciais', 'O que o agente diz primeiro, antes de o visitante escrever.'],
     suggestedQueries: ['Perguntas sugeridas', 'Perguntas que um visitante faz com um toque.'],
-    placeholder: ['Texto de ajuda', 'O texto cinzento no campo de mensagem vazio.'],
+    placeholder: [
+      'Texto de ajuda',
+      'O texto cinzento no campo de mensagem vazio. Vazio: as nossas palavras.',
+    ],
     visibility: ['Visibilidade', 'Um agente privado só responde a quem tem o token de administração.'],
     allowedDomains: [
       'Domínios permitidos',
@@ -46,7 +49,7 @@ export const pt: AdminStrings = {
     ],
     'rateLimit.messages': ['Mensagens', 'Quantas mensagens um endereço pode enviar.'],
     'rateLimit.seconds': ['Segundos', 'Em quanto tempo.'],
-    'rateLimit.message': ['Aviso', 'O que lê quem envia mais.'],
+    'rateLimit.message': ['Aviso', 'O que lê quem envia mais. Vazio: as nossas palavras.'],
     model: ['Modelo', 'Nome do modelo como o fornecedor o escreve.'],
     temp: ['Temperatura', '0 é preciso, 1 é inventivo.'],
     'styles.theme': ['Tema', 'Auto segue a página.'],

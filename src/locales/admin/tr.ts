@@ -33,7 +33,7 @@ export const tr: AdminStrings = {
     instructions: ['Yönergeler', 'Her konuşmadan önce temsilciye söylenenler. Ziyaretçiler bunu görmez.'],
     initialMessages: ['İlk mesajlar', 'Ziyaretçi yazmadan önce temsilcinin söyledikleri.'],
     suggestedQueries: ['Önerilen sorular', 'Ziyaretçinin tek basışla sorabileceği sorular.'],
-    placeholder: ['Yer tutucu', 'Boş mesaj alanındaki gri yazı.'],
+    placeholder: ['Yer tutucu', 'Boş mesaj alanındaki gri yazı. Boş: kendi sözlerimiz.'],
     visibility: ['Görünürlük', 'Özel temsilci yalnızca yönetici anahtarı olana yanıt verir.'],
     allowedDomains: [
       'İzinli alan adları',
@@ -41,7 +41,7 @@ export const tr: AdminStrings = {
     ],
     'rateLimit.messages': ['Mesaj sayısı', 'Bir adresin gönderebileceği mesaj sayısı.'],
     'rateLimit.seconds': ['Saniye', 'Ne kadar sürede.'],
-    'rateLimit.message': ['Uyarı', 'Daha çok gönderenin okuduğu yazı.'],
+    'rateLimit.message': ['Uyarı', 'Daha çok gönderenin okuduğu yazı. Boş: kendi sözlerimiz.'],
     model: ['Model', 'Sağlayıcının yazdığı biçimiyle model adı.'],
     temp: ['Sıcaklık', '0 kesin, 1 yaratıcı.'],
     'styles.theme': ['Tema', 'Otomatik, sayfaya uyar.'],
