@@ -39,8 +39,8 @@ function renderGroup(group: SettingsGroup, options: SettingsTabOptions): Templat
   const shown = rows.flatMap(row => {
     const value = valueAt(draft.typed, row.key);
     if (value === undefined) return [];
-    const rule = refused?.key === row.key ? refused.rule : undefined;
-    return [{ row, value, saved: valueAt(draft.saved, row.key), rule, strings, edit, settle }];
+    const against = refused?.key === row.key ? refused : undefined;
+    return [{ row, value, saved: valueAt(draft.saved, row.key), against, strings, edit, settle }];
   });
   return html`<section class="group" aria-labelledby="group-${group}">
     <h3 id="group-${group}">${strings.groups[group]}</h3>

@@ -44,6 +44,13 @@ export function textbox(root: ParentNode, name: string | RegExp): HTMLInputEleme
   return byRole<HTMLInputElement>(root, 'textbox', name);
 }
 
+/** Types into a field, and leaves it. */
+export function fill(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
+  field.value = text;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
 /** What a screen reader adds to the name of something: hint, limit, fault. */
 export function descriptionOf(element: Element): string {
   return textOfIds(element, 'aria-describedby');

@@ -1,7 +1,7 @@
 /** Two versions that an owner has to choose between differ before his eyes. */
 import { expect } from '@open-wc/testing';
 import { waitUntil } from '../wait-until.ts';
-import { byRole, textbox } from './by-role.ts';
+import { byRole, fill, textbox } from './by-role.ts';
 import { type Opened, open, openTab } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
@@ -9,12 +9,6 @@ const originalFetch = globalThis.fetch;
 afterEach(() => {
   globalThis.fetch = originalFetch;
 });
-
-function fill(field: HTMLInputElement, text: string): void {
-  field.value = text;
-  field.dispatchEvent(new Event('input', { bubbles: true }));
-  field.dispatchEvent(new Event('change', { bubbles: true }));
-}
 
 function openChanges({ root }: Opened): void {
   root.querySelector<HTMLDetailsElement>('details')!.open = true;

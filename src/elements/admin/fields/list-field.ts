@@ -83,7 +83,7 @@ function renderEntry(listEntry: ListEntry): TemplateResult {
   const edit = (event: Event): void =>
     field.edit(entries.with(at, read((event.target as HTMLInputElement).value)));
   const id = `${field.id}-${at}`;
-  const invalid = !isBlank(entry) && settingFault(row, [entry]) !== undefined;
+  const invalid = field.refusedEntry === at || (!isBlank(entry) && settingFault(row, [entry]) !== undefined);
   return row.max > LONG && row.kind === 'list'
     ? html`<textarea id=${id} rows="2" dir="auto" aria-label=${label} aria-describedby=${field.describedBy}
         aria-invalid=${invalid} .value=${entry} @input=${edit} @change=${field.settle}></textarea>`
