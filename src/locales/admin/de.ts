@@ -367,7 +367,8 @@ export const de: AdminStrings = {
     loopback:
       'Diese Adresse gilt nur auf diesem Rechner. Für eine Seite, die andere besuchen, öffnen Sie diese hier unter der Adresse, unter der sie Ihren Server erreichen, und kopieren von dort.',
     csp: 'Content Security Policy',
-    cspHint: 'Sendet Ihre Seite eine Policy, ergänzen Sie diese Quellen.',
+    cspHint:
+      'Sendet Ihre Seite eine Policy, ergänzen Sie diese Quellen. Nennt sie trusted-types, ergänzen Sie dort lit-html.',
     check: 'Prüfen',
     checkHint: 'Vergleicht eine Adresse mit den erlaubten Domains. Es wird nichts gesendet.',
     site: 'Adresse der Seite',

@@ -371,7 +371,8 @@ export const es: AdminStrings = {
     loopback:
       'Esta dirección solo sirve en este equipo. Para un sitio que visiten otros, abra esta página en la dirección por la que llegan a su servidor y copie desde allí.',
     csp: 'Content Security Policy',
-    cspHint: 'Si su sitio envía una política, añada estas fuentes.',
+    cspHint:
+      'Si su sitio envía una política, añada estas fuentes. Si nombra trusted-types, añada ahí lit-html.',
     check: 'Comprobar',
     checkHint: 'Compara una dirección con los dominios permitidos. No se envía nada.',
     site: 'Dirección del sitio',

@@ -363,7 +363,8 @@ export const fr: AdminStrings = {
     loopback:
       'Cette adresse ne vaut que sur cette machine. Pour un site que d’autres visitent, ouvrez cette page à l’adresse où ils joignent votre serveur, et copiez de là.',
     csp: 'Content Security Policy',
-    cspHint: 'Si votre site envoie une politique, ajoutez-y ces sources.',
+    cspHint:
+      'Si votre site envoie une politique, ajoutez-y ces sources. Si elle nomme trusted-types, ajoutez-y lit-html.',
     check: 'Vérifier',
     checkHint: 'Compare une adresse aux domaines autorisés. Rien n’est envoyé.',
     site: 'Adresse du site',

@@ -365,7 +365,8 @@ export const it: AdminStrings = {
     loopback:
       'Questo indirizzo vale solo su questo computer. Per un sito visitato da altri, apri questa pagina all’indirizzo con cui raggiungono il tuo server e copia da lì.',
     csp: 'Content Security Policy',
-    cspHint: 'Se il tuo sito invia una policy, aggiungi queste sorgenti.',
+    cspHint:
+      'Se il tuo sito invia una policy, aggiungi queste sorgenti. Se nomina trusted-types, aggiungi lì lit-html.',
     check: 'Verifica',
     checkHint: 'Confronta un indirizzo con i domini consentiti. Niente è inviato.',
     site: 'Indirizzo del sito',

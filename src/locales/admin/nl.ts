@@ -359,7 +359,8 @@ export const nl: AdminStrings = {
     loopback:
       'Dit adres werkt alleen op deze machine. Voor een site die anderen bezoeken, opent u deze pagina op het adres waarop zij uw server bereiken, en kopieert u daar.',
     csp: 'Content Security Policy',
-    cspHint: 'Stuurt uw site een beleid, voeg dan deze bronnen toe.',
+    cspHint:
+      'Stuurt uw site een beleid, voeg dan deze bronnen toe. Noemt het trusted-types, voeg daar dan lit-html toe.',
     check: 'Controleren',
     checkHint: 'Vergelijkt een adres met de toegestane domeinen. Er wordt niets verstuurd.',
     site: 'Adres van de site',

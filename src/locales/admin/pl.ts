@@ -347,7 +347,8 @@ export const pl: AdminStrings = {
     loopback:
       'Ten adres działa tylko na tym komputerze. Dla strony, którą odwiedzają inni, otwórz ten panel pod adresem, pod którym docierają do serwera, i skopiuj stamtąd.',
     csp: 'Content Security Policy',
-    cspHint: 'Jeśli strona wysyła politykę, dodaj te źródła.',
+    cspHint:
+      'Jeśli strona wysyła politykę, dodaj te źródła. Jeśli wymienia trusted-types, dodaj tam lit-html.',
     check: 'Sprawdź',
     checkHint: 'Porównuje adres z dozwolonymi domenami. Nic nie jest wysyłane.',
     site: 'Adres strony',

@@ -360,7 +360,8 @@ export const pt: AdminStrings = {
     loopback:
       'Este endereço só funciona nesta máquina. Para um site que outros visitem, abra esta página no endereço por onde chegam ao seu servidor e copie daí.',
     csp: 'Content Security Policy',
-    cspHint: 'Se o seu site envia uma política, junte estas fontes.',
+    cspHint:
+      'Se o seu site envia uma política, junte estas fontes. Se mencionar trusted-types, junte aí lit-html.',
     check: 'Verificar',
     checkHint: 'Compara um endereço com os domínios permitidos. Nada é enviado.',
     site: 'Endereço do site',

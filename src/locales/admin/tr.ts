@@ -345,7 +345,8 @@ export const tr: AdminStrings = {
     loopback:
       'Bu adres yalnızca bu bilgisayarda çalışır. Başkalarının gezdiği bir site için bu sayfayı, sunucunuza ulaştıkları adresten açıp oradan kopyalayın.',
     csp: 'Content Security Policy',
-    cspHint: 'Siteniz bir ilke gönderiyorsa bu kaynakları ekleyin.',
+    cspHint:
+      'Siteniz bir ilke gönderiyorsa bu kaynakları ekleyin. İlkede trusted-types varsa oraya lit-html ekleyin.',
     check: 'Denetle',
     checkHint: 'Bir adresi izinli alan adlarıyla karşılaştırır. Hiçbir şey gönderilmez.',
     site: 'Sitenin adresi',

@@ -328,7 +328,7 @@ export const zh: AdminStrings = {
     loopback:
       '此地址只在本机有效。若要用于他人访问的网站，请用访客能到达您服务器的地址打开此页，再从那里复制。',
     csp: '内容安全策略',
-    cspHint: '如果您的网站发送策略，请加入这些来源。',
+    cspHint: '如果您的网站发送策略，请加入这些来源。如果策略中有 trusted-types，请在其中加入 lit-html。',
     check: '检查',
     checkHint: '将地址与允许的域名比较。不会发送任何内容。',
     site: '网站地址',
