@@ -18,6 +18,9 @@ export const TAB_GROUPS: Partial<Record<TabName, readonly SettingsGroup[]>> = {
   access: ['access', 'rate-limit'],
 };
 
+/** What a feature begins with that would do nothing by its defaults: opening by itself has no occasion then. */
+const AT_FIRST: Partial<Record<FeatureKey, object>> = { autoOpen: { delay: 10 } };
+
 export interface SettingsTabOptions {
   groups: readonly SettingsGroup[];
   draft: Draft;
@@ -79,8 +82,9 @@ function renderFeature(
       .checked=${on}
       @change=${(event: Event) => {
         settle();
-        // What was set before is found again, typed or saved, else the defaults.
-        edit(feature, (event.target as HTMLInputElement).checked ? (draft.before(feature) ?? {}) : null);
+        const { checked } = event.target as HTMLInputElement;
+        // What was set before is found again, typed or saved.
+        edit(feature, checked ? (draft.before(feature) ?? AT_FIRST[feature] ?? {}) : null);
         settle();
       }}
     />
