@@ -272,7 +272,7 @@ export const SETTINGS_TABLE = [
     default: false,
     access: 'public',
     label: 'Returning visitors only',
-    hint: "Stays closed at a visitor's first visit.",
+    hint: 'Stays closed until a visitor has written here once.',
   },
   {
     key: 'autoOpen.floating',

@@ -67,7 +67,10 @@ export const de: AdminStrings = {
     'autoOpen.scroll': ['Scrolltiefe', 'Öffnet, wenn so viel Prozent der Seite gescrollt sind.'],
     'autoOpen.idle': ['Untätigkeit', 'Öffnet nach so vielen Sekunden ohne Taste oder Zeiger.'],
     'autoOpen.exitIntent': ['Beim Verlassen', 'Öffnet, wenn der Zeiger zur Adresszeile geht.'],
-    'autoOpen.returning': ['Nur wiederkehrende Besucher', 'Bleibt beim ersten Besuch geschlossen.'],
+    'autoOpen.returning': [
+      'Nur wiederkehrende Besucher',
+      'Bleibt geschlossen, bis ein Besucher hier einmal geschrieben hat.',
+    ],
     'autoOpen.floating': [
       'Nur die ersten Nachrichten schweben lassen',
       'Zeigt die ersten Nachrichten neben dem Startknopf, statt den Chat zu öffnen.',

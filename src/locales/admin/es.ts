@@ -73,7 +73,10 @@ export const es: AdminStrings = {
       'Intención de salida',
       'Se abre cuando el puntero va hacia la barra de direcciones.',
     ],
-    'autoOpen.returning': ['Solo visitantes que vuelven', 'Permanece cerrado en la primera visita.'],
+    'autoOpen.returning': [
+      'Solo visitantes que vuelven',
+      'Permanece cerrado hasta que el visitante haya escrito aquí una vez.',
+    ],
     'autoOpen.floating': [
       'Solo mostrar flotando los mensajes iniciales',
       'Muestra los mensajes iniciales junto al botón de apertura en vez de abrir el chat.',

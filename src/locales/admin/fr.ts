@@ -61,7 +61,10 @@ export const fr: AdminStrings = {
     'autoOpen.scroll': ['Défilement', 'S’ouvre quand ce pourcentage de la page a défilé.'],
     'autoOpen.idle': ['Inactivité', 'S’ouvre après ce nombre de secondes sans touche ni pointeur.'],
     'autoOpen.exitIntent': ['Intention de sortie', 'S’ouvre quand le pointeur part vers la barre d’adresse.'],
-    'autoOpen.returning': ['Seulement les visiteurs qui reviennent', 'Reste fermé à la première visite.'],
+    'autoOpen.returning': [
+      'Seulement les visiteurs qui reviennent',
+      'Reste fermé tant que le visiteur n’a pas encore écrit ici.',
+    ],
     'autoOpen.floating': [
       'Faire seulement flotter les premiers messages',
       'Montre les premiers messages près du bouton d’ouverture au lieu d’ouvrir le chat.',

@@ -70,7 +70,10 @@ export const it: AdminStrings = {
       'Intenzione di uscita',
       'Si apre quando il puntatore va verso la barra degli indirizzi.',
     ],
-    'autoOpen.returning': ['Solo visitatori che ritornano', 'Resta chiusa alla prima visita.'],
+    'autoOpen.returning': [
+      'Solo visitatori che ritornano',
+      'Resta chiusa finché il visitatore non ha scritto qui una volta.',
+    ],
     'autoOpen.floating': [
       'Mostra solo i messaggi iniziali fluttuanti',
       'Mostra i messaggi iniziali accanto al pulsante di apertura invece di aprire la chat.',

@@ -56,7 +56,7 @@ export const ja: AdminStrings = {
     'autoOpen.scroll': ['スクロール量', 'ページのこの割合までスクロールすると開きます。'],
     'autoOpen.idle': ['無操作', 'この秒数の間キーもポインターも動かないと開きます。'],
     'autoOpen.exitIntent': ['離脱の動き', 'ポインターがアドレスバーへ向かうと開きます。'],
-    'autoOpen.returning': ['再訪者だけ', '初回の訪問では閉じたままです。'],
+    'autoOpen.returning': ['再訪者だけ', '訪問者がここで一度書くまでは閉じたままです。'],
     'autoOpen.floating': [
       '最初のメッセージだけを浮かべる',
       'チャットを開かずに、最初のメッセージを起動ボタンの横に表示します。',

@@ -56,7 +56,7 @@ export const ko: AdminStrings = {
     'autoOpen.scroll': ['스크롤 깊이', '페이지를 이 비율만큼 내리면 열립니다.'],
     'autoOpen.idle': ['무동작', '이 시간(초) 동안 키와 포인터가 없으면 열립니다.'],
     'autoOpen.exitIntent': ['나가려는 동작', '포인터가 주소창으로 가면 열립니다.'],
-    'autoOpen.returning': ['다시 온 방문자만', '첫 방문에서는 닫혀 있습니다.'],
+    'autoOpen.returning': ['다시 온 방문자만', '방문자가 여기에 한 번 글을 쓰기 전까지는 닫혀 있습니다.'],
     'autoOpen.floating': ['첫 메시지만 띄우기', '채팅을 여는 대신 열기 버튼 옆에 첫 메시지를 보여 줍니다.'],
     'autoOpen.urlPattern': ['페이지', '맞는 주소에서만, 예를 들어 /pricing*. 비우면 어디서나.'],
     'autoOpen.perSession': ['세션당 횟수', '한 번의 방문에서 저절로 열리는 최대 횟수입니다.'],

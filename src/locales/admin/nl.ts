@@ -58,7 +58,10 @@ export const nl: AdminStrings = {
     'autoOpen.scroll': ['Scrolldiepte', 'Opent als dit percentage van de pagina gescrold is.'],
     'autoOpen.idle': ['Inactiviteit', 'Opent na zoveel seconden zonder toets of aanwijzer.'],
     'autoOpen.exitIntent': ['Bij vertrek', 'Opent als de aanwijzer naar de adresbalk gaat.'],
-    'autoOpen.returning': ['Alleen terugkerende bezoekers', 'Blijft dicht bij het eerste bezoek.'],
+    'autoOpen.returning': [
+      'Alleen terugkerende bezoekers',
+      'Blijft dicht tot een bezoeker hier een keer heeft geschreven.',
+    ],
     'autoOpen.floating': [
       'Alleen de eerste berichten laten zweven',
       'Toont de eerste berichten naast de openknop in plaats van de chat te openen.',

@@ -64,7 +64,10 @@ export const pt: AdminStrings = {
     'autoOpen.scroll': ['Deslocamento', 'Abre quando esta percentagem da página foi percorrida.'],
     'autoOpen.idle': ['Inatividade', 'Abre após estes segundos sem tecla nem ponteiro.'],
     'autoOpen.exitIntent': ['Intenção de saída', 'Abre quando o ponteiro vai para a barra de endereço.'],
-    'autoOpen.returning': ['Só visitantes que regressam', 'Fica fechado na primeira visita.'],
+    'autoOpen.returning': [
+      'Só visitantes que regressam',
+      'Fica fechado até o visitante ter escrito aqui uma vez.',
+    ],
     'autoOpen.floating': [
       'Só mostrar a flutuar as mensagens iniciais',
       'Mostra as mensagens iniciais junto ao botão de abertura em vez de abrir o chat.',

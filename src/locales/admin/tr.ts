@@ -56,7 +56,10 @@ export const tr: AdminStrings = {
     'autoOpen.scroll': ['Kaydırma', 'Sayfanın bu yüzdesi kaydırılınca açılır.'],
     'autoOpen.idle': ['Hareketsizlik', 'Bu kadar saniye tuş ve imleç olmayınca açılır.'],
     'autoOpen.exitIntent': ['Çıkış niyeti', 'İmleç adres çubuğuna giderken açılır.'],
-    'autoOpen.returning': ['Yalnızca geri gelen ziyaretçiler', 'İlk ziyarette kapalı kalır.'],
+    'autoOpen.returning': [
+      'Yalnızca geri gelen ziyaretçiler',
+      'Ziyaretçi burada bir kez yazana kadar kapalı kalır.',
+    ],
     'autoOpen.floating': [
       'Yalnızca ilk mesajları göster',
       'Sohbeti açmak yerine ilk mesajları açma düğmesinin yanında gösterir.',

@@ -53,7 +53,7 @@ export const zh: AdminStrings = {
     'autoOpen.scroll': ['滚动深度', '页面滚动到此百分比时打开。'],
     'autoOpen.idle': ['空闲', '无按键或指针操作达到此秒数后打开。'],
     'autoOpen.exitIntent': ['离开意图', '指针移向地址栏时打开。'],
-    'autoOpen.returning': ['仅限回访者', '首次访问时保持关闭。'],
+    'autoOpen.returning': ['仅限回访者', '访客在此写过一次之前保持关闭。'],
     'autoOpen.floating': ['仅浮动显示开场消息', '在启动按钮旁显示开场消息，而不打开聊天。'],
     'autoOpen.urlPattern': ['页面', '仅在匹配的地址，例如 /pricing*。留空：所有页面。'],
     'autoOpen.perSession': ['每次会话次数', '一次访问中最多自动打开几次。'],
