@@ -56,7 +56,10 @@ export const pl: AdminStrings = {
     'autoOpen.scroll': ['Przewinięcie', 'Otwiera się po przewinięciu tylu procent strony.'],
     'autoOpen.idle': ['Bezczynność', 'Otwiera się po tylu sekundach bez klawisza i wskaźnika.'],
     'autoOpen.exitIntent': ['Zamiar wyjścia', 'Otwiera się, gdy wskaźnik idzie ku paskowi adresu.'],
-    'autoOpen.returning': ['Tylko powracający', 'Pozostaje zamknięty, dopóki gość choć raz tu nie napisze.'],
+    'autoOpen.returning': [
+      'Tylko powracający',
+      'Pozostaje zamknięty, dopóki odwiedzający choć raz tu nie napisze.',
+    ],
     'autoOpen.floating': [
       'Tylko pokaż pierwsze wiadomości',
       'Pokazuje pierwsze wiadomości obok przycisku otwierania zamiast otwierać czat.',
