@@ -29,4 +29,18 @@ describe('a feature that is switched on', () => {
     byRole(root, 'button', 'Save').click();
     await waitUntil(() => server.current.settings.autoOpen?.delay === 25, 'it is saved');
   });
+
+  it('is not called on while it is off', async () => {
+    const opened = await open(server => server.saveElsewhere({ autoOpen: {} }));
+    const { root, panel } = opened;
+    await openTab(opened, 'opening');
+    const delay = byRole<HTMLInputElement>(root, 'switch', 'Delay');
+    expect(delay.checked).to.equal(false);
+    delay.focus();
+    delay.click();
+    await panel.updateComplete;
+    expect(delay.checked).to.equal(true);
+    expect(root.activeElement).to.equal(delay);
+    expect(textbox(root, 'Delay').value).to.equal('10');
+  });
 });
