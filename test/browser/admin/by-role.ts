@@ -4,10 +4,15 @@ const ROLES = {
   alert: '[role=alert]',
   button: 'button:not([role])',
   combobox: 'select, input[list]',
+  disclosure: 'summary',
   form: 'form',
   group: '[role=group]',
   heading: 'h2, h3, h4',
+  img: '[role=img]',
   link: 'a[href]',
+  list: 'ol, ul, [role=list]',
+  listitem: 'li',
+  navigation: 'nav',
   radio: 'input[type=radio]',
   radiogroup: '[role=radiogroup]',
   region: '[role=region], section',
@@ -22,7 +27,11 @@ const ROLES = {
 export type Role = keyof typeof ROLES;
 
 /** All of a kind that are in view. */
-export function allByRole<E extends HTMLElement>(root: ParentNode, role: Role, name?: string | RegExp): E[] {
+export function allByRole<E extends Element = HTMLElement>(
+  root: ParentNode,
+  role: Role,
+  name?: string | RegExp,
+): E[] {
   return [...root.querySelectorAll<E>(ROLES[role])].filter(
     element =>
       element.checkVisibility() &&
@@ -31,7 +40,11 @@ export function allByRole<E extends HTMLElement>(root: ParentNode, role: Role, n
   );
 }
 
-export function byRole<E extends HTMLElement>(root: ParentNode, role: Role, name?: string | RegExp): E {
+export function byRole<E extends Element = HTMLElement>(
+  root: ParentNode,
+  role: Role,
+  name?: string | RegExp,
+): E {
   const [found] = allByRole<E>(root, role, name);
   if (!found) {
     const others = allByRole(root, role).map(nameOf).join(', ');

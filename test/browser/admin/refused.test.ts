@@ -127,7 +127,7 @@ describe('a save of which the server refuses one field', () => {
     expect(field.getAttribute('aria-invalid')).not.to.equal('true');
     server.intercept = undefined;
     button(root, 'Speichern').click();
-    await waitUntil(() => root.querySelector('.said')!.textContent!.includes('Angenommen'), 'it is saved');
+    await waitUntil(() => allByRole(root, 'status', /^Angenommen/)[0], 'it is saved');
     const { settings } = server.current;
     expect([settings.name, settings.placeholder, settings.autoOpen !== null]).to.deep.equal([
       'Ada',
