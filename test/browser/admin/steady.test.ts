@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { setViewport } from '@web/test-runner-commands';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { waitUntil } from '../wait-until.ts';
-import { allByRole, byRole } from './by-role.ts';
+import { allByRole, byRole, textbox } from './by-role.ts';
 import { ALL_TABS, button, open, openTab, type } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
@@ -65,7 +65,25 @@ describe('the admin panel stays where it is', () => {
     }
     expect(field.getAttribute('aria-invalid')).to.equal('true');
     button(root, 'Save').click();
-    await waitUntil(() => root.querySelector('[role=status] .notice.bad'), 'what is in the way of Save');
+    await waitUntil(
+      () => allByRole(root, 'status', /^1 field needs attention/)[0],
+      'what is in the way of Save',
+    );
+  });
+
+  it('says that a field needs attention to whoever leaves it by the keyboard', async () => {
+    const opened = await open(server => server.saveElsewhere({ rateLimit: {} }));
+    const { root, panel } = opened;
+    await openTab(opened, 'access');
+    const field = textbox(root, 'Messages');
+    field.focus();
+    field.select();
+    await sendKeys({ type: '0' });
+    await panel.updateComplete;
+    const needsAttention = (): boolean => allByRole(root, 'status', /^1 field needs attention/).length > 0;
+    expect(needsAttention(), 'more may follow').to.equal(false);
+    await sendKeys({ press: 'Tab' });
+    await waitUntil(needsAttention, 'it is said');
   });
 
   it('finds no fault with an entry that was just added to a list, and undoes it with what was typed into it', async () => {
