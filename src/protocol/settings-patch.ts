@@ -67,9 +67,10 @@ function readObject(value: Record<string, unknown>, prefix: string): Record<stri
     // Rows are named by paths. A name that is a path itself would be kept where nobody looks for it.
     if (name.includes('.') || !(row || OBJECTS.has(key))) throw invalidField(key, 'is not a setting');
     if (row) {
-      const fault = settingFault(row, inner);
+      const read = clean(inner);
+      const fault = settingFault(row, read);
       if (fault) throw invalidField(key, fault);
-      result[name] = clean(inner);
+      result[name] = read;
     } else if (inner === null && NULLABLE.has(key)) {
       result[name] = null;
     } else if (isTree(inner)) {
@@ -81,8 +82,9 @@ function readObject(value: Record<string, unknown>, prefix: string): Record<stri
   return result;
 }
 
+/** As it is kept. A text in which nobody would see anything is empty, and so has our own words in its place. */
 function clean(value: unknown): unknown {
-  if (typeof value === 'string') return storable(value);
+  if (typeof value === 'string') return isBlank(value) ? '' : storable(value);
   return Array.isArray(value) ? value.map(clean) : value;
 }
 

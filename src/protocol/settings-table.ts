@@ -57,7 +57,7 @@ export const SETTINGS_TABLE = [
     default: '',
     access: 'public',
     label: 'Placeholder',
-    hint: 'The grey text in the empty message field.',
+    hint: 'The grey text in the empty message field. Empty: our own words.',
   },
 
   {
@@ -112,7 +112,7 @@ export const SETTINGS_TABLE = [
     default: '',
     access: 'public',
     label: 'Message',
-    hint: 'What a visitor reads who sends more.',
+    hint: 'What a visitor reads who sends more. Empty: our own words.',
   },
 
   {
@@ -272,7 +272,7 @@ export const SETTINGS_TABLE = [
     default: false,
     access: 'public',
     label: 'Returning visitors only',
-    hint: "Stays closed at a visitor's first visit.",
+    hint: 'Stays closed until a visitor has written here once.',
   },
   {
     key: 'autoOpen.floating',

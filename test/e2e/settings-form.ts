@@ -56,7 +56,7 @@ async function enter(panel: Locator, row: SettingsRow, value: unknown): Promise<
       await panel.getByRole('switch', name).setChecked(value as boolean);
       break;
     case 'optional-number':
-      await panel.getByRole('switch', { name: `${row.label}: On` }).setChecked(value !== null);
+      await panel.getByRole('switch', name).setChecked(value !== null);
       if (value !== null) await panel.getByRole('textbox', name).fill(String(value));
       break;
     case 'list':

@@ -165,8 +165,7 @@ export class AgentChatAdmin extends LitElement {
   }
 
   #renderBody(session: AdminSession): TemplateResult {
-    const { tab } = this;
-    const { strings } = this.#language;
+    const [tab, { strings }] = [this.tab, this.#language];
     const { edit, refusedSetting: refused } = session;
     const draft = session.draft!;
     const groups = TAB_GROUPS[tab];
@@ -174,7 +173,8 @@ export class AgentChatAdmin extends LitElement {
       this.tab = next;
       void this.#openTool(next);
     };
-    return html`<div class="body" ?hidden=${this.#inPlace.on}>
+    // Once a field is left, what is wrong with it counts. A pointer has nothing moved under it as it goes down.
+    return html`<div class="body" ?hidden=${this.#inPlace.on} @keyup=${() => this.requestUpdate()}>
         ${renderTabList({
           strings,
           open: tab,

@@ -18,6 +18,9 @@ export const TAB_GROUPS: Partial<Record<TabName, readonly SettingsGroup[]>> = {
   access: ['access', 'rate-limit'],
 };
 
+/** What a feature begins with that would do nothing by its defaults: opening by itself has no occasion then. */
+const AT_FIRST: Partial<Record<FeatureKey, object>> = { autoOpen: { delay: 10 } };
+
 export interface SettingsTabOptions {
   groups: readonly SettingsGroup[];
   draft: Draft;
@@ -39,8 +42,8 @@ function renderGroup(group: SettingsGroup, options: SettingsTabOptions): Templat
   const shown = rows.flatMap(row => {
     const value = valueAt(draft.typed, row.key);
     if (value === undefined) return [];
-    const rule = refused?.key === row.key ? refused.rule : undefined;
-    return [{ row, value, saved: valueAt(draft.saved, row.key), rule, strings, edit, settle }];
+    const against = refused?.key === row.key ? refused : undefined;
+    return [{ row, value, saved: valueAt(draft.saved, row.key), against, strings, edit, settle }];
   });
   return html`<section class="group" aria-labelledby="group-${group}">
     <h3 id="group-${group}">${strings.groups[group]}</h3>
@@ -79,8 +82,9 @@ function renderFeature(
       .checked=${on}
       @change=${(event: Event) => {
         settle();
-        // What was set before is found again, typed or saved, else the defaults.
-        edit(feature, (event.target as HTMLInputElement).checked ? (draft.before(feature) ?? {}) : null);
+        const { checked } = event.target as HTMLInputElement;
+        // What was set before is found again, typed or saved.
+        edit(feature, checked ? (draft.before(feature) ?? AT_FIRST[feature] ?? {}) : null);
         settle();
       }}
     />

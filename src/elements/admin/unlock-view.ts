@@ -17,6 +17,7 @@ export function renderUnlock({ strings, busy, fault, author, open }: UnlockOptio
   const { access } = strings;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
+    if (busy) return;
     const form = new FormData(event.target as HTMLFormElement);
     const token = String(form.get('token') ?? '').trim();
     const name = String(form.get('author') ?? '').trim();
@@ -53,7 +54,7 @@ export function renderUnlock({ strings, busy, fault, author, open }: UnlockOptio
           <p class="hint" id="keep-hint">${access.keepHint}</p>
         </div>
       </div>
-      <button class="primary" ?disabled=${busy}>${busy ? access.opening : access.open}</button>
+      <button class="primary" aria-disabled=${busy ? 'true' : nothing}>${busy ? access.opening : access.open}</button>
     </form>
   </section>`;
 }

@@ -38,7 +38,7 @@ export const de: AdminStrings = {
     ],
     initialMessages: ['Erste Nachrichten', 'Was der Agent zuerst sagt, bevor der Besucher schreibt.'],
     suggestedQueries: ['Vorgeschlagene Fragen', 'Fragen, die ein Besucher mit einem Druck stellt.'],
-    placeholder: ['Platzhalter', 'Der graue Text im leeren Nachrichtenfeld.'],
+    placeholder: ['Platzhalter', 'Der graue Text im leeren Nachrichtenfeld. Leer: unsere eigenen Worte.'],
     visibility: ['Sichtbarkeit', 'Ein privater Agent antwortet nur dem, der das Admin-Token hat.'],
     allowedDomains: [
       'Erlaubte Domains',
@@ -46,7 +46,7 @@ export const de: AdminStrings = {
     ],
     'rateLimit.messages': ['Nachrichten', 'Wie viele Nachrichten eine Adresse senden darf.'],
     'rateLimit.seconds': ['Sekunden', 'In welcher Zeit.'],
-    'rateLimit.message': ['Hinweis', 'Was liest, wer mehr sendet.'],
+    'rateLimit.message': ['Hinweis', 'Was liest, wer mehr sendet. Leer: unsere eigenen Worte.'],
     model: ['Modell', 'Name des Modells, wie sein Anbieter ihn schreibt.'],
     temp: ['Temperatur', '0 ist genau, 1 ist einfallsreich.'],
     'styles.theme': ['Farbschema', 'Auto folgt der Seite.'],
@@ -67,7 +67,10 @@ export const de: AdminStrings = {
     'autoOpen.scroll': ['Scrolltiefe', 'Öffnet, wenn so viel Prozent der Seite gescrollt sind.'],
     'autoOpen.idle': ['Untätigkeit', 'Öffnet nach so vielen Sekunden ohne Taste oder Zeiger.'],
     'autoOpen.exitIntent': ['Beim Verlassen', 'Öffnet, wenn der Zeiger zur Adresszeile geht.'],
-    'autoOpen.returning': ['Nur wiederkehrende Besucher', 'Bleibt beim ersten Besuch geschlossen.'],
+    'autoOpen.returning': [
+      'Nur wiederkehrende Besucher',
+      'Bleibt geschlossen, bis ein Besucher hier einmal geschrieben hat.',
+    ],
     'autoOpen.floating': [
       'Nur die ersten Nachrichten schweben lassen',
       'Zeigt die ersten Nachrichten neben dem Startknopf, statt den Chat zu öffnen.',
@@ -367,7 +370,8 @@ export const de: AdminStrings = {
     loopback:
       'Diese Adresse gilt nur auf diesem Rechner. Für eine Seite, die andere besuchen, öffnen Sie diese hier unter der Adresse, unter der sie Ihren Server erreichen, und kopieren von dort.',
     csp: 'Content Security Policy',
-    cspHint: 'Sendet Ihre Seite eine Policy, ergänzen Sie diese Quellen.',
+    cspHint:
+      'Sendet Ihre Seite eine Policy, ergänzen Sie diese Quellen. Nennt sie trusted-types, ergänzen Sie dort lit-html.',
     check: 'Prüfen',
     checkHint: 'Vergleicht eine Adresse mit den erlaubten Domains. Es wird nichts gesendet.',
     site: 'Adresse der Seite',

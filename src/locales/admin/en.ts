@@ -299,7 +299,8 @@ export const en: AdminStrings = {
     loopback:
       'This address works on this machine only. For a site that others visit, open this page by the address at which they reach your server, and copy from there.',
     csp: 'Content security policy',
-    cspHint: 'If your site sends a policy, add these sources to it.',
+    cspHint:
+      'If your site sends a policy, add these sources to it. If it names trusted-types, add lit-html there.',
     check: 'Check',
     checkHint: 'Compares an address with the allowed domains. Nothing is sent.',
     site: 'Address of the site',

@@ -41,7 +41,10 @@ export const es: AdminStrings = {
       'Lo que el agente dice primero, antes de que el visitante escriba.',
     ],
     suggestedQueries: ['Preguntas sugeridas', 'Preguntas que un visitante hace con una pulsación.'],
-    placeholder: ['Texto de ayuda', 'El texto gris del campo de mensaje vacío.'],
+    placeholder: [
+      'Texto de ayuda',
+      'El texto gris del campo de mensaje vacío. Vacío: nuestras propias palabras.',
+    ],
     visibility: ['Visibilidad', 'Un agente privado solo responde a quien tiene el token de administración.'],
     allowedDomains: [
       'Dominios permitidos',
@@ -49,7 +52,7 @@ export const es: AdminStrings = {
     ],
     'rateLimit.messages': ['Mensajes', 'Cuántos mensajes puede enviar una dirección.'],
     'rateLimit.seconds': ['Segundos', 'En cuánto tiempo.'],
-    'rateLimit.message': ['Aviso', 'Lo que lee quien envía más.'],
+    'rateLimit.message': ['Aviso', 'Lo que lee quien envía más. Vacío: nuestras propias palabras.'],
     model: ['Modelo', 'Nombre del modelo como lo escribe su proveedor.'],
     temp: ['Temperatura', '0 es preciso, 1 es inventivo.'],
     'styles.theme': ['Tema', 'Auto sigue a la página.'],
@@ -70,7 +73,10 @@ export const es: AdminStrings = {
       'Intención de salida',
       'Se abre cuando el puntero va hacia la barra de direcciones.',
     ],
-    'autoOpen.returning': ['Solo visitantes que vuelven', 'Permanece cerrado en la primera visita.'],
+    'autoOpen.returning': [
+      'Solo visitantes que vuelven',
+      'Permanece cerrado hasta que el visitante haya escrito aquí una vez.',
+    ],
     'autoOpen.floating': [
       'Solo mostrar flotando los mensajes iniciales',
       'Muestra los mensajes iniciales junto al botón de apertura en vez de abrir el chat.',
@@ -368,7 +374,8 @@ export const es: AdminStrings = {
     loopback:
       'Esta dirección solo sirve en este equipo. Para un sitio que visiten otros, abra esta página en la dirección por la que llegan a su servidor y copie desde allí.',
     csp: 'Content Security Policy',
-    cspHint: 'Si su sitio envía una política, añada estas fuentes.',
+    cspHint:
+      'Si su sitio envía una política, añada estas fuentes. Si nombra trusted-types, añada ahí lit-html.',
     check: 'Comprobar',
     checkHint: 'Compara una dirección con los dominios permitidos. No se envía nada.',
     site: 'Dirección del sitio',

@@ -38,7 +38,7 @@ export const fr: AdminStrings = {
     ],
     initialMessages: ['Premiers messages', 'Ce que l’agent dit d’abord, avant que le visiteur écrive.'],
     suggestedQueries: ['Questions suggérées', 'Des questions qu’un visiteur pose d’une pression.'],
-    placeholder: ['Texte indicatif', 'Le texte gris dans le champ de message vide.'],
+    placeholder: ['Texte indicatif', 'Le texte gris dans le champ de message vide. Vide : nos propres mots.'],
     visibility: ['Visibilité', 'Un agent privé ne répond qu’à qui possède le jeton d’administration.'],
     allowedDomains: [
       'Domaines autorisés',
@@ -46,7 +46,7 @@ export const fr: AdminStrings = {
     ],
     'rateLimit.messages': ['Messages', 'Combien de messages une adresse peut envoyer.'],
     'rateLimit.seconds': ['Secondes', 'En combien de temps.'],
-    'rateLimit.message': ['Avis', 'Ce que lit le visiteur qui en envoie plus.'],
+    'rateLimit.message': ['Avis', 'Ce que lit le visiteur qui en envoie plus. Vide : nos propres mots.'],
     model: ['Modèle', 'Nom du modèle tel que son fournisseur l’écrit.'],
     temp: ['Température', '0 est précis, 1 est inventif.'],
     'styles.theme': ['Thème', 'Auto suit la page.'],
@@ -61,7 +61,10 @@ export const fr: AdminStrings = {
     'autoOpen.scroll': ['Défilement', 'S’ouvre quand ce pourcentage de la page a défilé.'],
     'autoOpen.idle': ['Inactivité', 'S’ouvre après ce nombre de secondes sans touche ni pointeur.'],
     'autoOpen.exitIntent': ['Intention de sortie', 'S’ouvre quand le pointeur part vers la barre d’adresse.'],
-    'autoOpen.returning': ['Seulement les visiteurs qui reviennent', 'Reste fermé à la première visite.'],
+    'autoOpen.returning': [
+      'Seulement les visiteurs qui reviennent',
+      'Reste fermé tant que le visiteur n’a pas encore écrit ici.',
+    ],
     'autoOpen.floating': [
       'Faire seulement flotter les premiers messages',
       'Montre les premiers messages près du bouton d’ouverture au lieu d’ouvrir le chat.',
@@ -363,7 +366,8 @@ export const fr: AdminStrings = {
     loopback:
       'Cette adresse ne vaut que sur cette machine. Pour un site que d’autres visitent, ouvrez cette page à l’adresse où ils joignent votre serveur, et copiez de là.',
     csp: 'Content Security Policy',
-    cspHint: 'Si votre site envoie une politique, ajoutez-y ces sources.',
+    cspHint:
+      'Si votre site envoie une politique, ajoutez-y ces sources. Si elle nomme trusted-types, ajoutez-y lit-html.',
     check: 'Vérifier',
     checkHint: 'Compare une adresse aux domaines autorisés. Rien n’est envoyé.',
     site: 'Adresse du site',

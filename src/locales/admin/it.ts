@@ -41,7 +41,7 @@ export const it: AdminStrings = {
       'Ciò che l’agente dice per primo, prima che il visitatore scriva.',
     ],
     suggestedQueries: ['Domande suggerite', 'Domande che un visitatore pone con un tocco.'],
-    placeholder: ['Segnaposto', 'Il testo grigio nel campo del messaggio vuoto.'],
+    placeholder: ['Segnaposto', 'Il testo grigio nel campo del messaggio vuoto. Vuoto: le nostre parole.'],
     visibility: ['Visibilità', 'Un agente privato risponde solo a chi ha il token di amministrazione.'],
     allowedDomains: [
       'Domini consentiti',
@@ -49,7 +49,7 @@ export const it: AdminStrings = {
     ],
     'rateLimit.messages': ['Messaggi', 'Quanti messaggi può inviare un indirizzo.'],
     'rateLimit.seconds': ['Secondi', 'In quanto tempo.'],
-    'rateLimit.message': ['Avviso', 'Ciò che legge chi ne invia di più.'],
+    'rateLimit.message': ['Avviso', 'Ciò che legge chi ne invia di più. Vuoto: le nostre parole.'],
     model: ['Modello', 'Nome del modello come lo scrive il fornitore.'],
     temp: ['Temperatura', '0 è preciso, 1 è inventivo.'],
     'styles.theme': ['Tema', 'Auto segue la pagina.'],
@@ -70,7 +70,10 @@ export const it: AdminStrings = {
       'Intenzione di uscita',
       'Si apre quando il puntatore va verso la barra degli indirizzi.',
     ],
-    'autoOpen.returning': ['Solo visitatori che ritornano', 'Resta chiusa alla prima visita.'],
+    'autoOpen.returning': [
+      'Solo visitatori che ritornano',
+      'Resta chiusa finché il visitatore non ha scritto qui una volta.',
+    ],
     'autoOpen.floating': [
       'Mostra solo i messaggi iniziali fluttuanti',
       'Mostra i messaggi iniziali accanto al pulsante di apertura invece di aprire la chat.',
@@ -365,7 +368,8 @@ export const it: AdminStrings = {
     loopback:
       'Questo indirizzo vale solo su questo computer. Per un sito visitato da altri, apri questa pagina all’indirizzo con cui raggiungono il tuo server e copia da lì.',
     csp: 'Content Security Policy',
-    cspHint: 'Se il tuo sito invia una policy, aggiungi queste sorgenti.',
+    cspHint:
+      'Se il tuo sito invia una policy, aggiungi queste sorgenti. Se nomina trusted-types, aggiungi lì lit-html.',
     check: 'Verifica',
     checkHint: 'Confronta un indirizzo con i domini consentiti. Niente è inviato.',
     site: 'Indirizzo del sito',

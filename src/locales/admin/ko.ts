@@ -33,7 +33,7 @@ export const ko: AdminStrings = {
     instructions: ['지침', '대화 전에 매번 에이전트에게 알리는 내용입니다. 방문자는 볼 수 없습니다.'],
     initialMessages: ['첫 메시지', '방문자가 쓰기 전에 에이전트가 하는 말입니다.'],
     suggestedQueries: ['추천 질문', '방문자가 한 번 눌러 물을 수 있는 질문입니다.'],
-    placeholder: ['안내 문구', '빈 메시지 입력란의 회색 글자입니다.'],
+    placeholder: ['안내 문구', '빈 메시지 입력란의 회색 글자입니다. 비우면 기본 문구를 씁니다.'],
     visibility: ['공개 범위', '비공개 에이전트는 관리 토큰이 있는 사람에게만 답합니다.'],
     allowedDomains: [
       '허용 도메인',
@@ -41,7 +41,7 @@ export const ko: AdminStrings = {
     ],
     'rateLimit.messages': ['메시지 수', '한 주소가 보낼 수 있는 메시지 수입니다.'],
     'rateLimit.seconds': ['초', '얼마의 시간 안에.'],
-    'rateLimit.message': ['알림', '더 보낸 방문자가 읽는 글입니다.'],
+    'rateLimit.message': ['알림', '더 보낸 방문자가 읽는 글입니다. 비우면 기본 문구를 씁니다.'],
     model: ['모델', '제공자가 쓰는 그대로의 모델 이름입니다.'],
     temp: ['온도', '0은 정확하고 1은 창의적입니다.'],
     'styles.theme': ['테마', '자동은 페이지를 따릅니다.'],
@@ -56,7 +56,7 @@ export const ko: AdminStrings = {
     'autoOpen.scroll': ['스크롤 깊이', '페이지를 이 비율만큼 내리면 열립니다.'],
     'autoOpen.idle': ['무동작', '이 시간(초) 동안 키와 포인터가 없으면 열립니다.'],
     'autoOpen.exitIntent': ['나가려는 동작', '포인터가 주소창으로 가면 열립니다.'],
-    'autoOpen.returning': ['다시 온 방문자만', '첫 방문에서는 닫혀 있습니다.'],
+    'autoOpen.returning': ['다시 온 방문자만', '방문자가 여기에 한 번 글을 쓰기 전까지는 닫혀 있습니다.'],
     'autoOpen.floating': ['첫 메시지만 띄우기', '채팅을 여는 대신 열기 버튼 옆에 첫 메시지를 보여 줍니다.'],
     'autoOpen.urlPattern': ['페이지', '맞는 주소에서만, 예를 들어 /pricing*. 비우면 어디서나.'],
     'autoOpen.perSession': ['세션당 횟수', '한 번의 방문에서 저절로 열리는 최대 횟수입니다.'],
@@ -336,7 +336,8 @@ export const ko: AdminStrings = {
     loopback:
       '이 주소는 이 컴퓨터에서만 통합니다. 다른 사람이 방문하는 사이트라면, 방문자가 서버에 닿는 주소로 이 페이지를 열고 거기서 복사하세요.',
     csp: '콘텐츠 보안 정책',
-    cspHint: '사이트가 정책을 보낸다면 이 출처를 더하세요.',
+    cspHint:
+      '사이트가 정책을 보낸다면 이 출처를 더하세요. 정책에 trusted-types가 있으면 거기에 lit-html을 더하세요.',
     check: '확인',
     checkHint: '주소를 허용 도메인과 비교합니다. 아무것도 보내지 않습니다.',
     site: '사이트 주소',

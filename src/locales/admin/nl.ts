@@ -35,7 +35,7 @@ export const nl: AdminStrings = {
     instructions: ['Instructies', 'Wat de agent voor elk gesprek te horen krijgt. Bezoekers zien het nooit.'],
     initialMessages: ['Eerste berichten', 'Wat de agent als eerste zegt, voordat de bezoeker schrijft.'],
     suggestedQueries: ['Voorgestelde vragen', 'Vragen die een bezoeker met één druk stelt.'],
-    placeholder: ['Plaatshouder', 'De grijze tekst in het lege berichtveld.'],
+    placeholder: ['Plaatshouder', 'De grijze tekst in het lege berichtveld. Leeg: onze eigen woorden.'],
     visibility: ['Zichtbaarheid', 'Een privé-agent antwoordt alleen wie het beheertoken heeft.'],
     allowedDomains: [
       'Toegestane domeinen',
@@ -43,7 +43,7 @@ export const nl: AdminStrings = {
     ],
     'rateLimit.messages': ['Berichten', 'Hoeveel berichten één adres mag sturen.'],
     'rateLimit.seconds': ['Seconden', 'In hoeveel tijd.'],
-    'rateLimit.message': ['Melding', 'Wat iemand leest die meer stuurt.'],
+    'rateLimit.message': ['Melding', 'Wat iemand leest die meer stuurt. Leeg: onze eigen woorden.'],
     model: ['Model', 'Naam van het model zoals de aanbieder die schrijft.'],
     temp: ['Temperatuur', '0 is precies, 1 is vindingrijk.'],
     'styles.theme': ['Thema', 'Auto volgt de pagina.'],
@@ -58,7 +58,10 @@ export const nl: AdminStrings = {
     'autoOpen.scroll': ['Scrolldiepte', 'Opent als dit percentage van de pagina gescrold is.'],
     'autoOpen.idle': ['Inactiviteit', 'Opent na zoveel seconden zonder toets of aanwijzer.'],
     'autoOpen.exitIntent': ['Bij vertrek', 'Opent als de aanwijzer naar de adresbalk gaat.'],
-    'autoOpen.returning': ['Alleen terugkerende bezoekers', 'Blijft dicht bij het eerste bezoek.'],
+    'autoOpen.returning': [
+      'Alleen terugkerende bezoekers',
+      'Blijft dicht tot een bezoeker hier een keer heeft geschreven.',
+    ],
     'autoOpen.floating': [
       'Alleen de eerste berichten laten zweven',
       'Toont de eerste berichten naast de openknop in plaats van de chat te openen.',
@@ -359,7 +362,8 @@ export const nl: AdminStrings = {
     loopback:
       'Dit adres werkt alleen op deze machine. Voor een site die anderen bezoeken, opent u deze pagina op het adres waarop zij uw server bereiken, en kopieert u daar.',
     csp: 'Content Security Policy',
-    cspHint: 'Stuurt uw site een beleid, voeg dan deze bronnen toe.',
+    cspHint:
+      'Stuurt uw site een beleid, voeg dan deze bronnen toe. Noemt het trusted-types, voeg daar dan lit-html toe.',
     check: 'Controleren',
     checkHint: 'Vergelijkt een adres met de toegestane domeinen. Er wordt niets verstuurd.',
     site: 'Adres van de site',

@@ -33,7 +33,7 @@ export const pl: AdminStrings = {
     instructions: ['Instrukcje', 'Co agent dostaje przed każdą rozmową. Odwiedzający nigdy tego nie widzą.'],
     initialMessages: ['Pierwsze wiadomości', 'Co agent mówi najpierw, zanim odwiedzający napisze.'],
     suggestedQueries: ['Sugerowane pytania', 'Pytania zadawane jednym naciśnięciem.'],
-    placeholder: ['Podpowiedź', 'Szary tekst w pustym polu wiadomości.'],
+    placeholder: ['Podpowiedź', 'Szary tekst w pustym polu wiadomości. Puste: nasze własne słowa.'],
     visibility: ['Widoczność', 'Prywatny agent odpowiada tylko temu, kto ma token administratora.'],
     allowedDomains: [
       'Dozwolone domeny',
@@ -41,7 +41,7 @@ export const pl: AdminStrings = {
     ],
     'rateLimit.messages': ['Wiadomości', 'Ile wiadomości może wysłać jeden adres.'],
     'rateLimit.seconds': ['Sekundy', 'W jakim czasie.'],
-    'rateLimit.message': ['Komunikat', 'Co czyta ten, kto wysyła więcej.'],
+    'rateLimit.message': ['Komunikat', 'Co czyta ten, kto wysyła więcej. Puste: nasze własne słowa.'],
     model: ['Model', 'Nazwa modelu w pisowni dostawcy.'],
     temp: ['Temperatura', '0 jest precyzyjne, 1 pomysłowe.'],
     'styles.theme': ['Motyw', 'Auto podąża za stroną.'],
@@ -56,7 +56,10 @@ export const pl: AdminStrings = {
     'autoOpen.scroll': ['Przewinięcie', 'Otwiera się po przewinięciu tylu procent strony.'],
     'autoOpen.idle': ['Bezczynność', 'Otwiera się po tylu sekundach bez klawisza i wskaźnika.'],
     'autoOpen.exitIntent': ['Zamiar wyjścia', 'Otwiera się, gdy wskaźnik idzie ku paskowi adresu.'],
-    'autoOpen.returning': ['Tylko powracający', 'Przy pierwszej wizycie pozostaje zamknięty.'],
+    'autoOpen.returning': [
+      'Tylko powracający',
+      'Pozostaje zamknięty, dopóki odwiedzający choć raz tu nie napisze.',
+    ],
     'autoOpen.floating': [
       'Tylko pokaż pierwsze wiadomości',
       'Pokazuje pierwsze wiadomości obok przycisku otwierania zamiast otwierać czat.',
@@ -347,7 +350,8 @@ export const pl: AdminStrings = {
     loopback:
       'Ten adres działa tylko na tym komputerze. Dla strony, którą odwiedzają inni, otwórz ten panel pod adresem, pod którym docierają do serwera, i skopiuj stamtąd.',
     csp: 'Content Security Policy',
-    cspHint: 'Jeśli strona wysyła politykę, dodaj te źródła.',
+    cspHint:
+      'Jeśli strona wysyła politykę, dodaj te źródła. Jeśli wymienia trusted-types, dodaj tam lit-html.',
     check: 'Sprawdź',
     checkHint: 'Porównuje adres z dozwolonymi domenami. Nic nie jest wysyłane.',
     site: 'Adres strony',

@@ -38,7 +38,10 @@ export const pt: AdminStrings = {
     ],
     initialMessages: ['Mensagens iniciais', 'O que o agente diz primeiro, antes de o visitante escrever.'],
     suggestedQueries: ['Perguntas sugeridas', 'Perguntas que um visitante faz com um toque.'],
-    placeholder: ['Texto de ajuda', 'O texto cinzento no campo de mensagem vazio.'],
+    placeholder: [
+      'Texto de ajuda',
+      'O texto cinzento no campo de mensagem vazio. Vazio: as nossas palavras.',
+    ],
     visibility: ['Visibilidade', 'Um agente privado só responde a quem tem o token de administração.'],
     allowedDomains: [
       'Domínios permitidos',
@@ -46,7 +49,7 @@ export const pt: AdminStrings = {
     ],
     'rateLimit.messages': ['Mensagens', 'Quantas mensagens um endereço pode enviar.'],
     'rateLimit.seconds': ['Segundos', 'Em quanto tempo.'],
-    'rateLimit.message': ['Aviso', 'O que lê quem envia mais.'],
+    'rateLimit.message': ['Aviso', 'O que lê quem envia mais. Vazio: as nossas palavras.'],
     model: ['Modelo', 'Nome do modelo como o fornecedor o escreve.'],
     temp: ['Temperatura', '0 é preciso, 1 é inventivo.'],
     'styles.theme': ['Tema', 'Auto segue a página.'],
@@ -61,7 +64,10 @@ export const pt: AdminStrings = {
     'autoOpen.scroll': ['Deslocamento', 'Abre quando esta percentagem da página foi percorrida.'],
     'autoOpen.idle': ['Inatividade', 'Abre após estes segundos sem tecla nem ponteiro.'],
     'autoOpen.exitIntent': ['Intenção de saída', 'Abre quando o ponteiro vai para a barra de endereço.'],
-    'autoOpen.returning': ['Só visitantes que regressam', 'Fica fechado na primeira visita.'],
+    'autoOpen.returning': [
+      'Só visitantes que regressam',
+      'Fica fechado até o visitante ter escrito aqui uma vez.',
+    ],
     'autoOpen.floating': [
       'Só mostrar a flutuar as mensagens iniciais',
       'Mostra as mensagens iniciais junto ao botão de abertura em vez de abrir o chat.',
@@ -357,7 +363,8 @@ export const pt: AdminStrings = {
     loopback:
       'Este endereço só funciona nesta máquina. Para um site que outros visitem, abra esta página no endereço por onde chegam ao seu servidor e copie daí.',
     csp: 'Content Security Policy',
-    cspHint: 'Se o seu site envia uma política, junte estas fontes.',
+    cspHint:
+      'Se o seu site envia uma política, junte estas fontes. Se mencionar trusted-types, junte aí lit-html.',
     check: 'Verificar',
     checkHint: 'Compara um endereço com os domínios permitidos. Nada é enviado.',
     site: 'Endereço do site',

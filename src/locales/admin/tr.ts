@@ -33,7 +33,7 @@ export const tr: AdminStrings = {
     instructions: ['Yönergeler', 'Her konuşmadan önce temsilciye söylenenler. Ziyaretçiler bunu görmez.'],
     initialMessages: ['İlk mesajlar', 'Ziyaretçi yazmadan önce temsilcinin söyledikleri.'],
     suggestedQueries: ['Önerilen sorular', 'Ziyaretçinin tek basışla sorabileceği sorular.'],
-    placeholder: ['Yer tutucu', 'Boş mesaj alanındaki gri yazı.'],
+    placeholder: ['Yer tutucu', 'Boş mesaj alanındaki gri yazı. Boş: kendi sözlerimiz.'],
     visibility: ['Görünürlük', 'Özel temsilci yalnızca yönetici anahtarı olana yanıt verir.'],
     allowedDomains: [
       'İzinli alan adları',
@@ -41,7 +41,7 @@ export const tr: AdminStrings = {
     ],
     'rateLimit.messages': ['Mesaj sayısı', 'Bir adresin gönderebileceği mesaj sayısı.'],
     'rateLimit.seconds': ['Saniye', 'Ne kadar sürede.'],
-    'rateLimit.message': ['Uyarı', 'Daha çok gönderenin okuduğu yazı.'],
+    'rateLimit.message': ['Uyarı', 'Daha çok gönderenin okuduğu yazı. Boş: kendi sözlerimiz.'],
     model: ['Model', 'Sağlayıcının yazdığı biçimiyle model adı.'],
     temp: ['Sıcaklık', '0 kesin, 1 yaratıcı.'],
     'styles.theme': ['Tema', 'Otomatik, sayfaya uyar.'],
@@ -56,7 +56,10 @@ export const tr: AdminStrings = {
     'autoOpen.scroll': ['Kaydırma', 'Sayfanın bu yüzdesi kaydırılınca açılır.'],
     'autoOpen.idle': ['Hareketsizlik', 'Bu kadar saniye tuş ve imleç olmayınca açılır.'],
     'autoOpen.exitIntent': ['Çıkış niyeti', 'İmleç adres çubuğuna giderken açılır.'],
-    'autoOpen.returning': ['Yalnızca geri gelen ziyaretçiler', 'İlk ziyarette kapalı kalır.'],
+    'autoOpen.returning': [
+      'Yalnızca geri gelen ziyaretçiler',
+      'Ziyaretçi burada bir kez yazana kadar kapalı kalır.',
+    ],
     'autoOpen.floating': [
       'Yalnızca ilk mesajları göster',
       'Sohbeti açmak yerine ilk mesajları açma düğmesinin yanında gösterir.',
@@ -345,7 +348,8 @@ export const tr: AdminStrings = {
     loopback:
       'Bu adres yalnızca bu bilgisayarda çalışır. Başkalarının gezdiği bir site için bu sayfayı, sunucunuza ulaştıkları adresten açıp oradan kopyalayın.',
     csp: 'Content Security Policy',
-    cspHint: 'Siteniz bir ilke gönderiyorsa bu kaynakları ekleyin.',
+    cspHint:
+      'Siteniz bir ilke gönderiyorsa bu kaynakları ekleyin. İlkede trusted-types varsa oraya lit-html ekleyin.',
     check: 'Denetle',
     checkHint: 'Bir adresi izinli alan adlarıyla karşılaştırır. Hiçbir şey gönderilmez.',
     site: 'Sitenin adresi',

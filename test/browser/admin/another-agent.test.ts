@@ -2,6 +2,7 @@
 import { expect } from '@open-wc/testing';
 import { AGENT_ID } from '../../fakes/admin-server.ts';
 import { waitUntil } from '../wait-until.ts';
+import { allByRole, byRole } from './by-role.ts';
 import { button, open, openTab, type } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
@@ -43,11 +44,11 @@ describe('turning to another agent', () => {
     const opened = await open();
     const { root, panel } = opened;
     await openTab(opened, 'install');
-    expect(root.querySelector('.snippet')!.textContent).to.contain(AGENT_ID);
+    expect(byRole(root, 'region', 'Script tag').textContent).to.contain(AGENT_ID);
     panel.agentId = OTHER;
     opened.server.intercept = () => Response.json({ data: { settings: { name: 'Other' }, version: 1 } });
     await waitUntil(
-      () => root.querySelector('.snippet')?.textContent?.includes(OTHER),
+      () => allByRole(root, 'region', 'Script tag')[0]?.textContent?.includes(OTHER),
       'its snippet is there',
     );
   });

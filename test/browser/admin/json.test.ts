@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { waitUntil } from '../wait-until.ts';
+import { allByRole, byRole, descriptionOf, nameOf, textbox } from './by-role.ts';
 import { type Opened, open, openTab } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
@@ -8,23 +9,29 @@ afterEach(() => {
   globalThis.fetch = originalFetch;
 });
 
-async function typeAndPressSave({ root, panel }: Opened, text: string): Promise<void> {
-  await waitUntil(() => root.querySelector('#json-text'), 'the text is there');
-  const field = root.querySelector<HTMLTextAreaElement>('#json-text')!;
+const LABEL = 'Settings as JSON';
+
+async function typeJson({ root, panel }: Opened, text: string): Promise<HTMLInputElement> {
+  await waitUntil(() => allByRole(root, 'textbox', LABEL).length > 0, 'the text is there');
+  const field = textbox(root, LABEL);
   field.focus();
   field.value = text;
   field.dispatchEvent(new Event('input', { bubbles: true }));
   await panel.updateComplete;
-  field.dispatchEvent(
-    new KeyboardEvent('keydown', {
-      key: 's',
-      ctrlKey: true,
-      bubbles: true,
-      composed: true,
-      cancelable: true,
-    }),
-  );
+  return field;
 }
+
+async function typeAndPressSave(opened: Opened, text: string): Promise<void> {
+  const field = await typeJson(opened, text);
+  const pressed = { key: 's', ctrlKey: true, bubbles: true, composed: true, cancelable: true };
+  const event = new KeyboardEvent('keydown', pressed);
+  field.dispatchEvent(event);
+  expect(event.defaultPrevented, 'the browser does not save the page').to.equal(true);
+}
+
+const faultOf = ({ root }: Opened): string => descriptionOf(textbox(root, LABEL));
+const isSaid = ({ root }: Opened, text: string): boolean =>
+  allByRole(root, 'status').some(({ textContent }) => textContent!.includes(text));
 
 describe('settings as JSON', () => {
   it('are saved by Ctrl+S as they are typed, and not while they are wrong', async () => {
@@ -32,11 +39,64 @@ describe('settings as JSON', () => {
     const { root, server } = opened;
     await openTab(opened, 'json');
     await typeAndPressSave(opened, '{"temp":3}');
-    await waitUntil(() => root.querySelector('#json-fault .fault'), 'the fault is shown');
+    await waitUntil(() => faultOf(opened).includes('temp: '), 'the fault is shown');
     await typeAndPressSave(opened, '{"name":"From JSON"}');
-    await waitUntil(() => root.querySelector('.said')!.textContent!.includes('Accepted'), 'it is saved');
+    await waitUntil(() => isSaid(opened, 'Accepted'), 'it is saved');
     expect(server.current.settings.name).to.equal('From JSON');
     expect(server.versions.length, 'saved once').to.equal(2);
-    expect(root.activeElement?.id, 'the keyboard stays in the text').to.equal('json-text');
+    expect(nameOf(root.activeElement!), 'the keyboard stays in the text').to.equal(LABEL);
+  });
+
+  it('do not let an owner believe that broken ones are saved, because something else waited to be', async () => {
+    const opened = await open();
+    const { server } = opened;
+    await openTab(opened, 'json');
+    await typeJson(opened, '{"name":"Ada"}');
+    byRole(opened.root, 'button', 'Put into the form').click();
+    await typeAndPressSave(opened, '{"temp":0.5');
+    await waitUntil(() => faultOf(opened).includes('not valid JSON'), 'the fault is shown');
+    expect(server.versions.length, 'nothing is saved').to.equal(1);
+    await typeAndPressSave(opened, '{"temp":0.5}');
+    await waitUntil(() => isSaid(opened, 'Accepted'), 'both are saved');
+    expect([server.current.settings.name, server.current.settings.temp]).to.deep.equal(['Ada', 0.5]);
+  });
+
+  it('ask to be saved until they are', async () => {
+    const opened = await open();
+    const { root } = opened;
+    await openTab(opened, 'json');
+    await typeJson(opened, '{"name":"Ada"}');
+    byRole(root, 'button', 'Put into the form').click();
+    await waitUntil(() => isSaid(opened, 'Save to put them in force.'), 'they wait to be saved');
+    byRole(root, 'button', 'Save').click();
+    await waitUntil(() => isSaid(opened, 'Accepted'), 'they are saved');
+    await waitUntil(() => !isSaid(opened, 'Save to put them in force.'), 'nothing is left to be done');
+  });
+
+  it('are not spoken of at each keystroke: what is wrong is told with the field', async () => {
+    const opened = await open();
+    const { root } = opened;
+    await openTab(opened, 'json');
+    await typeJson(opened, '{"name');
+    await waitUntil(() => faultOf(opened).includes('line 1, column 2'), 'it is told with the field');
+    expect(isSaid(opened, 'not valid JSON')).to.equal(false);
+    // Who goes on as if nothing were wrong is led back to it.
+    byRole(root, 'button', 'Put into the form').focus();
+    byRole(root, 'button', 'Put into the form').click();
+    expect(nameOf(root.activeElement!)).to.equal(LABEL);
+  });
+
+  it('of a file stand in the text, where the keyboard goes on', async () => {
+    const opened = await open();
+    const { root } = opened;
+    await openTab(opened, 'json');
+    await waitUntil(() => allByRole(root, 'textbox', LABEL).length > 0, 'the text is there');
+    const input = root.querySelector<HTMLInputElement>('input[type=file]')!;
+    const files = new DataTransfer();
+    files.items.add(new File(['{"temp":3}'], 'settings.json'));
+    input.files = files.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+    await waitUntil(() => root.activeElement === textbox(root, LABEL), 'the keyboard is in the text');
+    await waitUntil(() => faultOf(opened).includes('temp: '), 'what is wrong with it is told');
   });
 });

@@ -2,6 +2,7 @@
 import { expect } from '@open-wc/testing';
 import { ADMIN_TOKEN } from '../../fakes/admin-server.ts';
 import { waitUntil } from '../wait-until.ts';
+import { allByRole, byRole } from './by-role.ts';
 import { button, open, openTab, type } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
@@ -202,17 +203,17 @@ describe('what the owner does in the panel holds', () => {
     const opened = await open();
     const { root, server } = opened;
     await openTab(opened, 'history');
-    await waitUntil(() => root.querySelectorAll('.versions li').length === 1, 'the versions are listed');
+    await waitUntil(() => allByRole(root, 'button', /^Version \d/).length === 1, 'the versions are listed');
     server.saveElsewhere({ name: 'Theirs' });
     await openTab(opened, 'agent');
     server.down = true;
     await openTab(opened, 'history');
-    await waitUntil(() => root.querySelector('[role=tabpanel] .fault'), 'the line is down');
+    await waitUntil(() => allByRole(root, 'status', /cannot be reached/)[0], 'the line is down');
     server.down = false;
     await openTab(opened, 'agent');
     await openTab(opened, 'history');
-    await waitUntil(() => root.querySelectorAll('.versions li').length === 2, 'both versions are listed');
-    expect(root.querySelector('[role=tabpanel] .fault')).to.equal(null);
+    await waitUntil(() => allByRole(root, 'button', /^Version \d/).length === 2, 'both versions are listed');
+    expect(allByRole(root, 'status', /cannot be reached/)).to.have.length(0);
   });
 
   it('shows the contacts once the right token is there, where an old one was refused', async () => {
@@ -229,7 +230,7 @@ describe('what the owner does in the panel holds', () => {
       () => root.querySelector('th[scope=row]')?.textContent === 'ann',
       'the contact is listed',
     );
-    await waitUntil(() => !root.querySelector('[role=tabpanel] .fault'), 'the refusal is gone');
+    await waitUntil(() => allByRole(root, 'status', /not accepted/).length === 0, 'the refusal is gone');
   });
 
   it('asks before leaving with JSON that was typed and not yet put into the form', async () => {
@@ -349,7 +350,7 @@ describe('what the owner does in the panel holds', () => {
     await panel.updateComplete;
     await new Promise(requestAnimationFrame);
     expect(pin.checked).to.equal(false);
-    expect(root.querySelector('.snippet')!.textContent).to.not.contain('integrity');
+    expect(byRole(root, 'region', 'Script tag').textContent).to.not.contain('integrity');
     globalThis.fetch = async (input, init) =>
       String(input).endsWith('agent-chat.js') ? new Response('', { status: 502 }) : answer(input, init);
     pin.click();

@@ -3,9 +3,14 @@ import { setViewport } from '@web/test-runner-commands';
 import { ADMIN_TOKEN, AGENT_ID } from '../../fakes/admin-server.ts';
 import { prefer } from '../prefer.ts';
 import { waitUntil } from '../wait-until.ts';
+import { allByRole, byRole, nameOf } from './by-role.ts';
 import { ALL_TABS, button, open, openTab, type } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
+/** The button of one in the history. */
+const VERSION = /^Version \d/;
+const ROWS = /^Rows per page/;
+const CONTRAST = /Text on it/;
 
 afterEach(async () => {
   globalThis.fetch = originalFetch;
@@ -50,7 +55,10 @@ describe('the admin panel', () => {
     await openTab(opened, 'test');
     root.querySelector<HTMLTextAreaElement>('#test-message')!.value = 'Who are you?';
     button(root, 'Send').click();
-    await waitUntil(() => root.querySelector('.events li:nth-child(2)'), 'the reply is there');
+    await waitUntil(() => {
+      const [events] = allByRole(root, 'list', 'Events');
+      return events && allByRole(events, 'listitem').length >= 2;
+    }, 'the reply is there');
     await waitUntil(() => !button(root, 'Send').ariaDisabled, 'it is whole');
     await expect(panel).to.be.accessible();
     await openTab(opened, 'usage');
@@ -184,7 +192,7 @@ describe('the admin panel', () => {
     expect(root.querySelector<HTMLTextAreaElement>('#field-instructions')!.value).to.equal('Still a secret');
   });
 
-  it('reorders a list by buttons, keeps the focus on the entry and says where it is', async () => {
+  it('reorders a list by buttons, keeps the keyboard at the entry and says where it is', async () => {
     const opened = await open(server => server.saveElsewhere({ suggestedQueries: ['One', 'Two', 'Three'] }));
     await openTab(opened, 'conversation');
     const { root, panel } = opened;
@@ -194,8 +202,8 @@ describe('the admin panel', () => {
     await panel.updateComplete;
     expect(values()).to.deep.equal(['One', 'Three', 'Two']);
     await waitUntil(
-      () => root.activeElement?.id === 'field-suggestedQueries-1',
-      'the moved entry has the focus',
+      () => root.activeElement?.getAttribute('aria-label') === 'Move entry 2 up',
+      'the button of the moved entry has the focus',
     );
     expect(list.querySelector('[role=status]')!.textContent).to.equal('Now entry 2 of 3');
   });
@@ -230,10 +238,10 @@ describe('the admin panel', () => {
     const { root, panel } = opened;
     type(root, '#field-styles-buttonColor', '#ffff00');
     await panel.updateComplete;
-    expect(root.querySelector('.contrast')!.textContent).to.match(/Hard to see[\s\S]*19\.5:1[\s\S]* 1:1/);
+    expect(byRole(root, 'status', CONTRAST).textContent).to.match(/Hard to see[\s\S]*19\.5:1[\s\S]* 1:1/);
     type(root, '#field-styles-buttonColor', 'rgb(from red r g b); } * { display: none');
     await panel.updateComplete;
-    expect(root.querySelector('.contrast')).to.equal(null);
+    expect(allByRole(root, 'status', CONTRAST)).to.have.length(0);
     expect(root.querySelector('#field-styles-buttonColor-fault')!.textContent).to.contain('CSS colour');
   });
 
@@ -243,7 +251,7 @@ describe('the admin panel', () => {
     const { root, panel } = opened;
     type(root, '#field-styles-agentMessageColor', '#eeeef4');
     await panel.updateComplete;
-    const report = root.querySelector('.contrast')!;
+    const report = byRole(root, 'status', CONTRAST);
     expect(report.textContent).to.match(/Text on it: 18/);
     expect(report.textContent).not.to.match(/Hard to see|faint/);
     expect(report.querySelector('text')!.getAttribute('fill')).to.equal('black');
@@ -303,7 +311,7 @@ describe('the admin panel', () => {
     save.click();
     expect((await failed).detail.code).to.equal('conflict');
     await waitUntil(() => root.activeElement?.id === 'conflict-title', 'the question has the focus');
-    expect(root.querySelector('.conflict [role=radiogroup]')!.getAttribute('aria-label')).to.equal('Name');
+    expect(allByRole(byRole(root, 'form', /^Somebody else saved/), 'radiogroup', 'Name')).to.have.length(1);
     button(root, 'Continue').click();
     await panel.updateComplete;
     expect(root.activeElement).to.equal(save);
@@ -316,14 +324,14 @@ describe('the admin panel', () => {
     type(root, '#field-name', 'Ada');
     type(root, '#field-instructions', 'Be brief.');
     await panel.updateComplete;
-    root.querySelector('summary')!.click();
+    byRole(root, 'disclosure').click();
     button(root, 'Discard edits').click();
     await waitUntil(() => root.activeElement?.textContent?.trim() === 'Save', 'Save has the focus');
-    expect(root.querySelector('details.changes')).to.equal(null);
+    expect(allByRole(root, 'disclosure')).to.have.length(0);
     expect(root.querySelector<HTMLInputElement>('#field-name')!.value).to.equal('Assistant');
     button(root, 'Undo').click();
     await panel.updateComplete;
-    expect(root.querySelector('summary')!.textContent).to.contain('2 unsaved changes');
+    expect(byRole(root, 'disclosure').textContent).to.contain('2 unsaved changes');
   });
 
   it('keeps the keyboard in its place where a button does its work and goes', async () => {
@@ -335,16 +343,16 @@ describe('the admin panel', () => {
     await openTab(opened, 'look');
     button(root, 'Reset Corners to its default').click();
     await waitUntil(() => root.activeElement?.matches('[value=medium]'), 'the chosen one has the focus');
-    root.querySelector('summary')!.click();
+    byRole(root, 'disclosure').click();
     await panel.updateComplete;
     button(root, 'Undo the change of Corners').click();
     await waitUntil(() => focused() === '1 unsaved change', 'the list of changes has the focus');
     button(root, 'Undo the change of Name').click();
     await waitUntil(() => focused() === 'Save', 'Save has the focus');
     await openTab(opened, 'history');
-    await waitUntil(() => root.querySelectorAll('.versions li').length === 2, 'the versions are listed');
-    root.querySelectorAll<HTMLElement>('.version')[1]!.click();
-    await waitUntil(() => root.querySelector('.comparison'), 'the comparison opens');
+    await waitUntil(() => allByRole(root, 'button', VERSION).length === 2, 'the versions are listed');
+    allByRole(root, 'button', VERSION)[1]!.click();
+    await waitUntil(() => allByRole(root, 'button', 'Bring this version back')[0], 'the comparison opens');
     button(root, 'Bring this version back').click();
     await waitUntil(() => focused().startsWith('Version 1'), 'the version has the focus');
   });
@@ -360,7 +368,10 @@ describe('the admin panel', () => {
     await panel.updateComplete;
     server.down = true;
     press('Save');
-    await waitUntil(() => root.querySelector('.notice.bad'), 'it says that the server is away');
+    await waitUntil(
+      () => allByRole(root, 'alert', /cannot be reached/)[0],
+      'it says that the server is away',
+    );
     server.down = false;
     press('Try again');
     await waitUntil(() => server.current.settings.name === 'Ada');
@@ -375,7 +386,10 @@ describe('the admin panel', () => {
     button(root, 'Open').click();
     await waitUntil(() => root.activeElement?.role === 'tab', 'the open tab has the focus');
     await openTab(opened, 'usage');
-    await waitUntil(() => root.querySelector('[role=tabpanel] .nothing'), 'the usage is drawn');
+    await waitUntil(
+      () => byRole(root, 'tabpanel').textContent!.includes('Nothing has been counted yet.'),
+      'the usage is drawn',
+    );
     server.token = 'rotated again';
     press('Refresh');
     await waitUntil(() => root.activeElement?.id === 'token', 'after a reading, the token has the focus');
@@ -410,10 +424,10 @@ describe('the admin panel', () => {
     });
     await openTab(opened, 'history');
     const { root, panel } = opened;
-    await waitUntil(() => root.querySelectorAll('.versions li').length === 3, 'the versions are listed');
-    root.querySelectorAll<HTMLElement>('.version')[1]!.click();
-    await waitUntil(() => root.querySelector('.comparison'), 'the comparison opens');
-    expect(root.querySelector('.comparison')!.textContent).to.match(/New name[\s\S]*Old name/);
+    await waitUntil(() => allByRole(root, 'button', VERSION).length === 3, 'the versions are listed');
+    allByRole(root, 'button', VERSION)[1]!.click();
+    await waitUntil(() => allByRole(root, 'button', 'Bring this version back')[0], 'the comparison opens');
+    expect(byRole(root, 'tabpanel').textContent).to.match(/New name[\s\S]*Old name/);
     button(root, 'Bring this version back').click();
     root.querySelector<HTMLElement>('#tab-agent')!.click();
     await panel.updateComplete;
@@ -427,8 +441,8 @@ describe('the admin panel', () => {
     });
     await openTab(opened, 'history');
     const { root } = opened;
-    await waitUntil(() => root.querySelectorAll('.versions li').length === 3, 'the versions are listed');
-    expect([...root.querySelectorAll('.version')].map(version => version.textContent)).to.satisfy(
+    await waitUntil(() => allByRole(root, 'button', VERSION).length === 3, 'the versions are listed');
+    expect(allByRole(root, 'button', VERSION).map(version => version.textContent)).to.satisfy(
       ([third, second, first]: string[]) =>
         third!.includes('Limit how much one visitor can send') &&
         second!.includes('Name · Theme') &&
@@ -461,11 +475,14 @@ describe('the admin panel', () => {
     const { root, panel } = opened;
     await openTab(opened, 'install');
     const warned = (): boolean =>
-      root.querySelector('.install')!.textContent!.includes('works on this machine only');
+      byRole(root, 'tabpanel').textContent!.includes('works on this machine only');
     expect(warned(), 'http://admin.test/').to.equal(false);
     for (const endpoint of ['http://localhost:8787/', 'http://127.0.0.1:8787/', 'http://[::1]:8787/']) {
       panel.endpoint = endpoint;
-      await waitUntil(() => root.querySelector('.snippet')?.textContent?.includes(endpoint), endpoint);
+      await waitUntil(
+        () => allByRole(root, 'region', 'Script tag')[0]?.textContent?.includes(endpoint),
+        endpoint,
+      );
       expect(warned(), endpoint).to.equal(true);
     }
   });
@@ -489,13 +506,11 @@ describe('the admin panel', () => {
       });
       await openTab(opened, 'usage');
       const { root } = opened;
-      await waitUntil(() => root.querySelector('.chart'), 'the charts are drawn');
-      expect(root.querySelector('.chart svg')!.getAttribute('aria-label')).to.match(
-        /^Messages: 12 in 30 days, at most 12 on /,
+      await waitUntil(() => allByRole(root, 'img')[0], 'the charts are drawn');
+      expect(nameOf(allByRole(root, 'img')[0]!)).to.match(/^Messages: 12 in 30 days, at most 12 on /);
+      expect(allByRole(root, 'img').map(nameOf).join()).to.match(
+        /Without an answer: 4 in 30 days, at most 4 on /,
       );
-      expect(
-        [...root.querySelectorAll('.chart svg')].map(chart => chart.getAttribute('aria-label')).join(),
-      ).to.match(/Without an answer: 4 in 30 days, at most 4 on /);
       expect(root.querySelectorAll('.numbers tbody tr')).to.have.length(30);
       const cells = [...root.querySelectorAll('.numbers tbody tr:last-child td')].map(
         cell => cell.textContent,
@@ -509,9 +524,10 @@ describe('the admin panel', () => {
         server.usage = { days: [{ day: '2026-11-21', requests: 12 }] };
       });
       await openTab(opened, 'usage');
-      await waitUntil(() => opened.root.querySelector('.chart'), 'the charts are drawn');
-      const chart = opened.root.querySelector('.chart [role=img]')!;
-      expect(chart.getAttribute('aria-label')).to.equal('Messages: 12 in 30 days, at most 12 on Nov 21');
+      await waitUntil(() => allByRole(opened.root, 'img')[0], 'the charts are drawn');
+      expect(nameOf(allByRole(opened.root, 'img')[0]!)).to.equal(
+        'Messages: 12 in 30 days, at most 12 on Nov 21',
+      );
     });
 
     it('shows each day of a chart over its date, from right to left too', async () => {
@@ -522,7 +538,7 @@ describe('the admin panel', () => {
         };
       }, 'ar');
       await openTab(opened, 'usage');
-      await waitUntil(() => opened.root.querySelector('.chart'), 'the charts are drawn');
+      await waitUntil(() => allByRole(opened.root, 'img')[0], 'the charts are drawn');
       const middle = (selector: string): number => {
         const { left, width } = opened.root.querySelector(selector)!.getBoundingClientRect();
         return left + width / 2;
@@ -556,7 +572,7 @@ describe('the admin panel', () => {
     };
     type(root, '#field-name', 'Ada');
     await panel.updateComplete;
-    root.querySelector('summary')!.click();
+    byRole(root, 'disclosure').click();
     const values = [...root.querySelectorAll('.changes dd')];
     for (const value of values) {
       expect(right(value), value.textContent!).to.equal(Math.round(value.getBoundingClientRect().right));
@@ -588,8 +604,8 @@ describe('the admin panel', () => {
       server.contacts.push({ external_id: 'c-1' });
     }, 'ar');
     await openTab(opened, 'contacts');
-    await waitUntil(() => opened.root.querySelector('.paging'), 'the pages are there');
-    const signs = [...opened.root.querySelectorAll('.paging button')];
+    await waitUntil(() => allByRole(opened.root, 'navigation')[0], 'the pages are there');
+    const signs = allByRole(byRole(opened.root, 'navigation'), 'button');
     expect(signs.map(sign => sign.textContent)).to.deep.equal(['«', '‹', '›', '»']);
     for (const sign of signs) {
       // Such signs are mirrored by the direction they stand in, and by that alone.
@@ -632,9 +648,9 @@ describe('the admin panel', () => {
     });
     await openTab(opened, 'contacts');
     const { root } = opened;
-    await waitUntil(() => root.querySelector('.paging select'), 'the first page is drawn');
+    await waitUntil(() => allByRole(root, 'combobox', ROWS)[0], 'the first page is drawn');
     expect(root.textContent).to.contain('100,000 contacts');
-    const size = root.querySelector<HTMLSelectElement>('.paging select')!;
+    const size = byRole<HTMLSelectElement>(root, 'combobox', ROWS);
     size.value = '1000';
     size.dispatchEvent(new Event('change', { bubbles: true }));
     await waitUntil(() => root.querySelectorAll('tbody tr').length === 1000, 'a thousand rows are drawn');

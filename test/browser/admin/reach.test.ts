@@ -3,9 +3,11 @@ import { sendKeys, setViewport } from '@web/test-runner-commands';
 import type { AdminServer } from '../../fakes/admin-server.ts';
 import { prefer } from '../prefer.ts';
 import { waitUntil } from '../wait-until.ts';
+import { allByRole, byRole } from './by-role.ts';
 import { ALL_TABS, button, open, openTab, type } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
+const AWAY = /cannot be reached/;
 
 /** Letters as far apart as WCAG 1.4.12 lets a reader put them. */
 const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
@@ -66,8 +68,8 @@ describe('the admin panel within reach', () => {
       await panel.updateComplete;
       root.querySelector('#field-styles-density')!.scrollIntoView({ block: 'center' });
       button(root, 'Save').click();
-      await waitUntil(() => root.querySelector('.notice.bad'), 'it says that the server is away');
-      for (const element of [button(root, 'Save'), root.querySelector('.notice.bad')!]) {
+      await waitUntil(() => allByRole(root, 'alert', AWAY)[0], 'it says that the server is away');
+      for (const element of [button(root, 'Save'), byRole(root, 'alert', AWAY)]) {
         await waitUntil(() => {
           const { x, y, width: wide, height } = element.getBoundingClientRect();
           return element.contains(root.elementFromPoint(x + wide / 2, y + height / 2));
@@ -240,7 +242,7 @@ describe('the admin panel within reach', () => {
     expect(widget.getBoundingClientRect().width).to.equal(395);
     await choose('scheme', 2);
     expect(widget.settings.styles.theme).to.equal('dark');
-    const language = root.querySelector<HTMLSelectElement>('.preview-controls select')!;
+    const language = byRole<HTMLSelectElement>(root, 'combobox', 'Language');
     language.value = 'ar';
     language.dispatchEvent(new Event('change', { bubbles: true }));
     await panel.updateComplete;

@@ -1,6 +1,7 @@
 /** What is refused in a tool of the panel is explained in the panel's language, with when to try again. */
 import { expect } from '@open-wc/testing';
 import { waitUntil } from '../wait-until.ts';
+import { allByRole, byRole, descriptionOf, fill, textbox } from './by-role.ts';
 import { button, type Opened, open, openTab, type } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
@@ -126,7 +127,7 @@ describe('a save of which the server refuses one field', () => {
     expect(field.getAttribute('aria-invalid')).not.to.equal('true');
     server.intercept = undefined;
     button(root, 'Speichern').click();
-    await waitUntil(() => root.querySelector('.said')!.textContent!.includes('Angenommen'), 'it is saved');
+    await waitUntil(() => allByRole(root, 'status', /^Angenommen/)[0], 'it is saved');
     const { settings } = server.current;
     expect([settings.name, settings.placeholder, settings.autoOpen !== null]).to.deep.equal([
       'Ada',
@@ -156,6 +157,35 @@ describe('a save of which the server refuses one field', () => {
       const field = root.querySelector('.fault')!.closest('.field')!;
       await waitUntil(() => field.contains(root.activeElement), 'the keyboard is there');
       expect(root.activeElement!.matches(control)).to.equal(true);
+    });
+  }
+
+  for (const message of [
+    'suggestedQueries[1]: must be a question',
+    'suggestedQueries: entry 2 must be a question',
+  ]) {
+    it(`leads to the entry of a list that is refused as “${message}”`, async () => {
+      const opened = await open(server =>
+        server.saveElsewhere({ suggestedQueries: ['One', 'Two', 'Three'] }),
+      );
+      const { root, panel, server } = opened;
+      await openTab(opened, 'conversation');
+      fill(textbox(root, 'Suggested queries, entry 3'), 'Four');
+      await panel.updateComplete;
+      server.intercept = method =>
+        method === 'POST'
+          ? Response.json({ error: { code: 'invalid_request', message } }, { status: 400 })
+          : undefined;
+      byRole(root, 'button', 'Save').click();
+      const entry = textbox(root, 'Suggested queries, entry 2');
+      await waitUntil(() => root.activeElement === entry, 'the keyboard is there');
+      expect(allByRole(root, 'textbox').filter(({ ariaInvalid }) => ariaInvalid === 'true')).to.deep.equal([
+        entry,
+      ]);
+      expect(descriptionOf(entry)).to.contain('must be a question');
+      fill(entry, 'Two?');
+      await panel.updateComplete;
+      expect(entry.ariaInvalid).to.equal('false');
     });
   }
 

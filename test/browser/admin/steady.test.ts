@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { setViewport } from '@web/test-runner-commands';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { waitUntil } from '../wait-until.ts';
+import { allByRole, byRole, textbox } from './by-role.ts';
 import { ALL_TABS, button, open, openTab, type } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
@@ -44,7 +45,7 @@ describe('the admin panel stays where it is', () => {
       const before = boxes(tabs);
       type(root, '#field-name', 'Ada');
       await panel.updateComplete;
-      expect(root.querySelector('#tab-agent .mark')).to.exist;
+      expect(allByRole(root, 'tab', 'Agent Not saved yet')).to.have.length(1);
       expect(boxes(tabs), `at ${width} px`).to.deep.equal(before);
       panel.remove();
     }
@@ -64,7 +65,25 @@ describe('the admin panel stays where it is', () => {
     }
     expect(field.getAttribute('aria-invalid')).to.equal('true');
     button(root, 'Save').click();
-    await waitUntil(() => root.querySelector('[role=status] .notice.bad'), 'what is in the way of Save');
+    await waitUntil(
+      () => allByRole(root, 'status', /^1 field needs attention/)[0],
+      'what is in the way of Save',
+    );
+  });
+
+  it('says that a field needs attention to whoever leaves it by the keyboard', async () => {
+    const opened = await open(server => server.saveElsewhere({ rateLimit: {} }));
+    const { root, panel } = opened;
+    await openTab(opened, 'access');
+    const field = textbox(root, 'Messages');
+    field.focus();
+    field.select();
+    await sendKeys({ type: '0' });
+    await panel.updateComplete;
+    const needsAttention = (): boolean => allByRole(root, 'status', /^1 field needs attention/).length > 0;
+    expect(needsAttention(), 'more may follow').to.equal(false);
+    await sendKeys({ press: 'Tab' });
+    await waitUntil(needsAttention, 'it is said');
   });
 
   it('finds no fault with an entry that was just added to a list, and undoes it with what was typed into it', async () => {
@@ -107,7 +126,7 @@ describe('the admin panel stays where it is', () => {
       const before = top();
       type(root, '#field-name', 'Ada');
       await panel.updateComplete;
-      expect(root.querySelector('details.changes')).to.exist;
+      expect(allByRole(root, 'disclosure')).to.have.length(1);
       expect(top(), lang).to.equal(before);
       panel.remove();
     }
@@ -138,11 +157,11 @@ describe('the admin panel stays where it is', () => {
     await panel.updateComplete;
     server.saveElsewhere({ name: 'Theirs' });
     button(root, 'Speichern').click();
-    await waitUntil(() => root.querySelector('.conflict [role=radiogroup]'), 'the conflict');
+    await waitUntil(() => allByRole(root, 'form')[0], 'the conflict');
     const field = document.createRange();
-    field.selectNodeContents(root.querySelector('.conflict strong')!);
+    field.selectNodeContents(byRole(root, 'form').querySelector('strong')!);
     const { right, bottom } = field.getBoundingClientRect();
-    const choice = root.querySelector('.conflict [role=radiogroup]')!.getBoundingClientRect();
+    const choice = byRole(byRole(root, 'form'), 'radiogroup').getBoundingClientRect();
     expect(
       right <= choice.left || bottom <= choice.top,
       'the name of the field is beside or above the choice',

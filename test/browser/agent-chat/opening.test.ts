@@ -154,6 +154,25 @@ describe('a chat that opens by itself', () => {
     expect(matchesPage(`/${'a*'.repeat(60)}b`, page(`/${'a'.repeat(2000)}`))).to.equal(false);
   });
 
+  it('knows a page by its address as the browser shows it', () => {
+    for (const [pattern, address, matches] of [
+      ['/größe*', 'https://shop.example/gr%C3%B6%C3%9Fe/m', true],
+      ['/gr%C3%B6%C3%9Fe*', 'https://shop.example/gr%C3%B6%C3%9Fe/m', true],
+      ['/日本語/*', 'https://shop.example/%E6%97%A5%E6%9C%AC%E8%AA%9E/a', true],
+      ['/?frage=größe', 'https://shop.example/?frage=gr%C3%B6%C3%9Fe', true],
+      ['/100%*', 'https://shop.example/100%25/a', true],
+      ['/%E0%A4%A*', 'https://shop.example/%E0%A4%A', true],
+      ['shop.example/pricing*', 'https://shop.example/pricing/team', true],
+      ['https://shop.example/pricing', 'https://shop.example/pricing', true],
+      ['shop.example/pricing*', 'https://other.example/shop.example/pricing', false],
+      ['https*', 'https://shop.example/', true],
+      [' /pricing* ', 'https://shop.example/pricing', true],
+      [' ', 'https://shop.example/pricing', true],
+    ] as const) {
+      expect(matchesPage(pattern, new URL(address)), `${pattern} at ${address}`).to.equal(matches);
+    }
+  });
+
   it('does so when a router brings the visitor to such a page, and not after he has left it', async function () {
     if (!('navigation' in window)) this.skip();
     const { href } = location;

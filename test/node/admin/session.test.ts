@@ -499,6 +499,23 @@ test('an entry of a list that is left blank is no fault and no change, and is go
   assert.deepEqual(draft.typed, server.current.settings);
 });
 
+test('a text that is left blank counts as empty: no change, and shown so before it is saved', async () => {
+  const { server, session } = await open();
+  const draft = session.draft!;
+  draft.edit('placeholder', ' ');
+  assert.deepEqual([draft.faulty, draft.changes], [[], []]);
+  draft.edit('leadForm', {});
+  draft.edit('leadForm.consent', '  ');
+  assert.equal(draft.presentable.leadForm!.consent, '');
+  assert.equal(draft.typed.leadForm!.consent, '  ', 'more may follow');
+  draft.edit('name', ' ');
+  assert.deepEqual(draft.faulty, ['name']);
+  draft.edit('name', 'Ada');
+  await session.save();
+  assert.equal(server.current.settings.leadForm!.consent, '');
+  assert.deepEqual(draft.typed, server.current.settings);
+});
+
 test('asks nothing where a save is refused as a conflict and nobody has changed anything', async () => {
   const { server, session } = await open();
   session.draft!.edit('name', 'Ada');

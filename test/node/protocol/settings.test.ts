@@ -200,6 +200,22 @@ test('any list of fonts is kept as given, a name with a digit in quotes', () => 
   }
 });
 
+test('what is saved blank is saved empty: in its place a visitor reads our own words, or nothing is asked', () => {
+  const blank = {
+    placeholder: ' ',
+    rateLimit: { message: '\u200b' },
+    leadForm: { title: '\n', consent: ' \t', email: { label: '\u00a0' } },
+    styles: { font: ' ' },
+  };
+  assert.deepEqual(parseSettingsPatch(blank), {
+    placeholder: '',
+    rateLimit: { message: '' },
+    leadForm: { title: '', consent: '', email: { label: '' } },
+    styles: { font: '' },
+  });
+  assert.throws(() => parseSettingsPatch({ name: ' ' }), /name: must have 1 to 100 characters/);
+});
+
 test('what a page has left blank is not said: its default is used, and a list does without', () => {
   const odd: string[] = [];
   const blank = {

@@ -7,9 +7,11 @@ import { isBlankEntry, withoutBlanks } from '../blank-entries.ts';
 
 /** As in the form, where blank entries of a list count for nothing but their place. */
 export function formFaultText(row: SettingsRow, value: unknown, strings: AdminStrings): string | undefined {
-  return settingFault(row, withoutBlanks(value)) === undefined
-    ? undefined
-    : faultText(row, value, strings, isBlankEntry);
+  if (settingFault(row, withoutBlanks(value)) !== undefined)
+    return faultText(row, value, strings, isBlankEntry);
+  // Said, and no more: what this browser does not know, that of a visitor may.
+  const isUnknown = row.kind === 'colour' && !isBlankEntry(value) && !CSS.supports('color', String(value));
+  return isUnknown ? strings.faults.colour : undefined;
 }
 
 /** What is wrong with a value, in the reader's language. The protocol decides whether something is. */

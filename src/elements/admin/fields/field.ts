@@ -3,6 +3,7 @@ import type { AdminStrings } from '../../../locales/admin/strings.ts';
 import type { SettingsRow } from '../../../protocol/settings-rows.ts';
 import { withoutBlanks } from '../blank-entries.ts';
 import { icon } from '../icons.ts';
+import type { RefusedSetting } from '../refused-setting.ts';
 import { sameValue } from '../setting-changes.ts';
 import { formFaultText } from './fault-text.ts';
 import { rowHint, rowLabel, valueText } from './value-text.ts';
@@ -15,6 +16,8 @@ export interface Field<V = unknown> {
   /** Ids for `aria-describedby`. */
   describedBy: string;
   invalid: boolean;
+  /** The entry of a list that the server will not take. */
+  refusedEntry: number | undefined;
   strings: AdminStrings;
   edit: (value: unknown) => void;
   /** The field was left. */
@@ -26,7 +29,7 @@ export interface FieldOptions {
   value: unknown;
   saved: unknown;
   /** What the server says against it. */
-  rule: string | undefined;
+  against: RefusedSetting | undefined;
   strings: AdminStrings;
   edit: (key: string, value: unknown) => void;
   settle: () => void;
@@ -58,11 +61,12 @@ export function renderField(
   limit: string,
   grouped: boolean,
 ): TemplateResult {
-  const { row, value, saved, rule, strings } = options;
+  const { row, value, saved, against, strings } = options;
   const id = fieldId(row.key);
   const label = rowLabel(row, strings);
   const hint = rowHint(row, strings);
-  const fault = formFaultText(row, value, strings) ?? (rule && strings.errors.invalid_request(rule));
+  const fault =
+    formFaultText(row, value, strings) ?? (against && strings.errors.invalid_request(against.rule));
   const changed = saved !== undefined && !sameValue(saved, withoutBlanks(value));
   const field: Field = {
     id,
@@ -72,6 +76,7 @@ export function renderField(
       ' ',
     ),
     invalid: fault !== undefined,
+    refusedEntry: against?.entry,
     strings,
     edit: next => options.edit(row.key, next),
     settle: options.settle,

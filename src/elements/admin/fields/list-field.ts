@@ -28,10 +28,13 @@ export function renderList(row: ListRow, field: Field): TemplateResult {
     move(from, to);
     announce(grip, `${field.id}-${to}`, form.moved(to + 1, entries.length));
   };
-  const moveByButton = (event: Event, from: number, to: number): void => {
+  const moveByButton = (event: Event, from: number, way: 'up' | 'down'): void => {
     const button = event.currentTarget as HTMLElement;
+    const to = way === 'up' ? from - 1 : from + 1;
     move(from, to);
-    announce(button, `${field.id}-${to}`, form.moved(to + 1, entries.length));
+    // The next press moves it on. At the end of its way it can only go back.
+    const next = to === 0 ? 'down' : to === entries.length - 1 ? 'up' : way;
+    announce(button, `${field.id}-${to}-${next}`, form.moved(to + 1, entries.length));
   };
   const remove = (event: Event, at: number): void => {
     const button = event.currentTarget as HTMLElement;
@@ -56,10 +59,10 @@ export function renderList(row: ListRow, field: Field): TemplateResult {
           >${icon('grip')}</span>
           ${renderEntry({ row, field, entries, at: i })}
           <span class="buttons">
-            <button type="button" class="icon" aria-label=${form.moveUp(i + 1)} ?disabled=${i === 0}
-              @click=${(event: Event) => moveByButton(event, i, i - 1)}>${icon('up')}</button>
-            <button type="button" class="icon" aria-label=${form.moveDown(i + 1)} ?disabled=${i === entries.length - 1}
-              @click=${(event: Event) => moveByButton(event, i, i + 1)}>${icon('down')}</button>
+            <button type="button" class="icon" id="${field.id}-${i}-up" aria-label=${form.moveUp(i + 1)} ?disabled=${i === 0}
+              @click=${(event: Event) => moveByButton(event, i, 'up')}>${icon('up')}</button>
+            <button type="button" class="icon" id="${field.id}-${i}-down" aria-label=${form.moveDown(i + 1)} ?disabled=${i === entries.length - 1}
+              @click=${(event: Event) => moveByButton(event, i, 'down')}>${icon('down')}</button>
             <button type="button" class="icon" aria-label=${form.remove(i + 1)}
               @click=${(event: Event) => remove(event, i)}>${icon('remove')}</button>
           </span>
@@ -80,7 +83,7 @@ function renderEntry(listEntry: ListEntry): TemplateResult {
   const edit = (event: Event): void =>
     field.edit(entries.with(at, read((event.target as HTMLInputElement).value)));
   const id = `${field.id}-${at}`;
-  const invalid = !isBlank(entry) && settingFault(row, [entry]) !== undefined;
+  const invalid = field.refusedEntry === at || (!isBlank(entry) && settingFault(row, [entry]) !== undefined);
   return row.max > LONG && row.kind === 'list'
     ? html`<textarea id=${id} rows="2" dir="auto" aria-label=${label} aria-describedby=${field.describedBy}
         aria-invalid=${invalid} .value=${entry} @input=${edit} @change=${field.settle}></textarea>`

@@ -69,7 +69,7 @@ export function renderOptionalNumber(row: OptionalNumberRow, field: Field): Temp
     <input
       type="checkbox"
       role="switch"
-      aria-label="${field.label}: ${field.strings.form.on}"
+      aria-label=${field.label}
       aria-describedby=${field.describedBy}
       .checked=${on}
       @change=${toggle}

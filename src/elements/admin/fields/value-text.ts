@@ -28,7 +28,18 @@ export function valueText(value: unknown, strings: AdminStrings, row?: SettingsR
   if (value === null || value === false) return form.off;
   if (value === true) return form.on;
   if (Array.isArray(value)) return value.length === 0 ? form.empty : value.join(' · ');
-  if (typeof value === 'object') return form.on;
   if (value === '' || value === undefined) return form.empty;
   return (row?.kind === 'choice' && options[String(value)]) || numberText(value, strings);
+}
+
+/** A feature that is on, and what of it is not as it is at first. */
+export function featureText(key: string, feature: object, strings: AdminStrings): string {
+  const within = (path: string): unknown =>
+    path.split('.').reduce<unknown>((node, step) => Object(node)[step], feature);
+  const told = SETTINGS_TABLE.flatMap(row => {
+    if (!row.key.startsWith(`${key}.`)) return [];
+    const value = within(row.key.slice(key.length + 1));
+    return value === row.default ? [] : [`${rowLabel(row, strings)}: ${valueText(value, strings, row)}`];
+  });
+  return [strings.form.on, ...told].join(' · ');
 }

@@ -48,7 +48,7 @@ export class Tab extends ToolTab {
       <div role="status">
         ${this.fault ? html`<p class="fault">${icon('alert')} ${this.fault}</p>` : nothing}
         ${this.versions || this.fault ? nothing : html`<p class="waiting">${this.strings.contacts.loading}</p>`}
-        ${this.restored === undefined ? nothing : html`<p>${history.restored(this.restored)}</p>`}
+        ${this.restored === undefined || !this.session.draft?.changes.length ? nothing : html`<p>${history.restored(this.restored)}</p>`}
       </div>
       ${this.fault ? this.renderAgain(() => this.#load()) : nothing}
       ${this.versions?.length === 0 ? html`<p class="nothing">${history.none}</p>` : nothing}

@@ -64,7 +64,7 @@ export class Tab extends ToolTab {
       ${pins ? this.#renderPin() : nothing}
       <h4>${install.csp}</h4>
       <p class="hint">${install.cspHint}</p>
-      ${this.#renderCode(policyFor(target), install.csp)}
+      ${this.#renderCode(policyFor(this.way, target), install.csp)}
       ${this.#renderCheck()}
       <span class="sr" role="status">${this.copied ? install.copied : nothing}</span>
     </div>`;

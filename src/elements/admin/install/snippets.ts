@@ -77,10 +77,14 @@ ${scriptTag(target)}
   }
 }
 
-/** The sources a strict policy of the site needs for the widget. */
-export function policyFor({ endpoint }: InstallTarget): string {
+/** A site that is built has the chat among its own scripts. */
+const BUILT: readonly InstallWay[] = ['npm', 'react', 'vue'];
+
+/** The sources that a policy of the site needs for the widget, and nothing that would hold back what else is there. */
+export function policyFor(way: InstallWay, { endpoint }: InstallTarget): string {
   const { origin } = new URL(endpoint);
-  return `script-src ${origin}; connect-src ${origin}; require-trusted-types-for 'script'; trusted-types lit-html`;
+  const questions = `connect-src ${origin}`;
+  return BUILT.includes(way) ? questions : `script-src ${origin}; ${questions}`;
 }
 
 /** Whether the address leads each visitor to their own machine. */

@@ -50,10 +50,8 @@ export class Tab extends ToolTab {
         @input=${this.#onInput}
         @keydown=${this.#onKey}
       ></textarea>
-      <div id="json-fault" role="status">
-        ${fault ? html`<p class="fault">${icon('alert')} ${fault}</p>` : nothing}
-        ${this.done ? html`<p class="hint">${json.applied}</p>` : nothing}
-      </div>
+      <div id="json-fault">${fault ? html`<p class="fault">${icon('alert')} ${fault}</p>` : nothing}</div>
+      <div role="status">${this.#waits ? html`<p class="hint">${json.applied}</p>` : nothing}</div>
       <p class="actions">
         <button type="button" class="primary" aria-disabled=${this.edited === undefined || fault !== undefined ? 'true' : nothing} @click=${this.#apply}>
           ${json.apply}
@@ -67,6 +65,11 @@ export class Tab extends ToolTab {
     </div>`;
   }
 
+  /** What was put into the form is not saved yet. */
+  get #waits(): boolean {
+    return this.done && (this.session.draft?.changes.length ?? 0) > 0;
+  }
+
   #current(): string {
     return JSON.stringify(this.session.draft?.settings ?? {}, undefined, 2);
   }
@@ -76,21 +79,34 @@ export class Tab extends ToolTab {
     this.done = false;
   }
 
-  /** What is saved by the keys is what is typed; the panel saves after this. */
+  /** What is saved by the keys is what is typed; the panel saves after this, unless it is wrong. */
   #onKey(event: KeyboardEvent): void {
-    if (isSaveKey(event)) this.#apply();
+    if (!isSaveKey(event) || this.#apply()) return;
+    event.preventDefault();
+    event.stopPropagation();
   }
 
   #discard(): void {
     this.edited = undefined;
   }
 
-  #apply(): void {
-    if (this.edited === undefined || this.#fault(this.edited) !== undefined) return;
+  /** @returns whether the form has what is typed. */
+  #apply(): boolean {
+    if (this.edited === undefined) return true;
+    if (this.#fault(this.edited) !== undefined) {
+      this.#goToText();
+      return false;
+    }
     this.session.draft?.apply(parseSettingsPatch(JSON.parse(this.edited)));
     this.edited = undefined;
     this.done = true;
     this.session.touched();
+    return true;
+  }
+
+  /** Where what is wrong stands, and is told. */
+  #goToText(): void {
+    this.querySelector('textarea')!.focus();
   }
 
   #save(): void {
@@ -101,8 +117,11 @@ export class Tab extends ToolTab {
     const input = event.target as HTMLInputElement;
     const file = input.files?.[0];
     input.value = '';
-    if (file) this.edited = await file.text();
+    if (!file) return;
+    this.edited = await file.text();
     this.done = false;
+    await this.updateComplete;
+    this.#goToText();
   }
 
   #fault(text: string): string | undefined {

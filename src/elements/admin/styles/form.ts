@@ -183,6 +183,7 @@ export const formStyles = css`
   }
   .list ol {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 8px;
     margin: 0 0 8px;
     padding: 0;

@@ -54,12 +54,30 @@ function whileOn(pattern: string, start: () => () => void): () => void {
   };
 }
 
-/** `/pricing*` against the path; a pattern with a host or query against the whole address. Empty: everywhere. */
+/**
+ * `/pricing*` against the path; a pattern with a host or query against the whole address, with its scheme or without.
+ * Empty: everywhere.
+ */
 export function matchesPage(pattern: string, page: URL = new URL(location.href)): boolean {
-  if (pattern === '') return true;
-  const subject = pattern.startsWith('/')
-    ? page.pathname + (pattern.includes('?') ? page.search : '')
-    : page.href;
+  const wanted = asShown(pattern.trim());
+  if (wanted === '') return true;
+  const { pathname, search, href } = page;
+  const subjects = wanted.startsWith('/')
+    ? [pathname + (wanted.includes('?') ? search : '')]
+    : [href, href.replace(/^\w+:\/\//, '')];
+  return subjects.some(subject => matches(wanted, asShown(subject)));
+}
+
+/** An address as the browser shows it, and as an owner copies it: `/größe` for `/gr%C3%B6%C3%9Fe`. */
+function asShown(address: string): string {
+  try {
+    return decodeURI(address);
+  } catch {
+    return address;
+  }
+}
+
+function matches(pattern: string, subject: string): boolean {
   const [start = '', ...rest] = pattern.split('*');
   const end = rest.pop();
   if (end === undefined) return subject === start;

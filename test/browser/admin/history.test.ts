@@ -1,0 +1,29 @@
+import { expect } from '@open-wc/testing';
+import { waitUntil } from '../wait-until.ts';
+import { allByRole, byRole } from './by-role.ts';
+import { open, openTab } from './open-panel.ts';
+
+const originalFetch = globalThis.fetch;
+
+afterEach(() => {
+  globalThis.fetch = originalFetch;
+});
+
+describe('a version that is brought back', () => {
+  it('asks to be saved until it is', async () => {
+    const opened = await open(server => server.saveElsewhere({ name: 'Ada' }));
+    const { root, server } = opened;
+    const isSaid = (text: string): boolean =>
+      allByRole(root, 'status').some(({ textContent }) => textContent!.includes(text));
+    await openTab(opened, 'history');
+    await waitUntil(() => allByRole(root, 'button', /^Version 1\b/).length > 0, 'the versions are listed');
+    byRole(root, 'button', /^Version 1\b/).click();
+    await waitUntil(() => allByRole(root, 'button', 'Bring this version back').length > 0, 'it is compared');
+    byRole(root, 'button', 'Bring this version back').click();
+    await waitUntil(() => isSaid('Version 1 is in the form now. Save to put it in force.'), 'it waits');
+    byRole(root, 'button', 'Save').click();
+    await waitUntil(() => isSaid('Accepted'), 'it is saved');
+    expect(server.current.settings.name).to.equal('Assistant');
+    await waitUntil(() => !isSaid('Save to put it in force.'), 'nothing is left to be done');
+  });
+});
