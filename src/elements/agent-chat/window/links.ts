@@ -6,8 +6,7 @@ import type { WindowOwner } from '../window-contract.ts';
  * then it opens where the `links` attribute says.
  */
 export function followLink(owner: WindowOwner, event: MouseEvent): void {
-  const pressed = event.target;
-  const link = pressed instanceof Element ? pressed.closest<HTMLAnchorElement>('a[href]') : null;
+  const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
   // In a tab or a window of its own the browser opens it, and no router.
   if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const sameOrigin = link.origin === location.origin;
