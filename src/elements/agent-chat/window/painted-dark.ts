@@ -4,8 +4,10 @@ export function isPaintedDark(element: Element): boolean {
   for (const painted of [document.body, document.documentElement]) {
     const colour = getComputedStyle(painted).backgroundColor;
     const [a, b, c, alpha = 1] = (colour.match(/-?[\d.]+/g) ?? []).map(Number) as [number, number, number];
-    const limit = colour[0] === 'r' ? 90 : colour[0] === 'l' ? 45 : 0.4;
-    if (alpha > 0.5 && /rgb|^(ok)?l/.test(colour)) return (/rgb/.test(colour) ? 0.2 * a + 0.7 * b + 0.1 * c : a) < limit;
+    if (alpha > 0.5) {
+      if (/rgb/.test(colour)) return 0.2 * a + 0.7 * b + 0.1 * c < (colour.startsWith('r') ? 90 : 0.35);
+      if (/^(ok)?l/.test(colour)) return a < (colour.startsWith('o') ? 0.45 : 45);
+    }
   }
   return false;
 }
