@@ -8,7 +8,7 @@ export const QUESTIONS: readonly VisitorQuestion[] = [
   ['How do I start it?', /getting-started/, /npm start/],
   ['How do I get started?', /getting-started/, /npm start|npm ci/],
   ['What do I need to run this?', /getting-started#run|getting-started\.md#(install|run)/, /Node/],
-  ['Which version of Node do I need?', /getting-started|troubleshooting|operations/, /22\.13|Node\.js 20/],
+  ['Which version of Node do I need?', /getting-started|troubleshooting|operations/, /22\.16|Node\.js 20/],
   ['How do I change the port?', /getting-started|proxy|service/, /PORT/],
   ['How do I add the chat to my website?', /getting-started\.md#put|embedding/, /<script/],
   ['Where do I find my agent id?', /getting-started|embedding|admin/, /agents? (list|id)|Install/],
