@@ -9,10 +9,19 @@ const NEEDED = [22, 16];
 const [major, minor] = process.versions.node.split('.').map(Number);
 
 if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) {
+  leaveOutSqliteWarning();
   const { main } = await import('../dist/cli/main.js');
   process.exitCode = await main(process.argv.slice(2));
 } else {
   runWithPinnedNode();
+}
+
+/** Node 22 calls its SQLite experimental at each start, to people who can do nothing about it. */
+function leaveOutSqliteWarning() {
+  const { emitWarning } = process;
+  process.emitWarning = (warning, ...rest) => {
+    if (!String(warning).startsWith('SQLite is an experimental feature')) emitWarning(warning, ...rest);
+  };
 }
 
 /** A checkout brings its own Node; an installed package relies on the machine's. */

@@ -22,6 +22,7 @@ test('the oldest Node.js that is promised starts it, and it answers from its doc
 async function answer(t: TestContext, message: string): Promise<string> {
   const app = await startApp({}, OLDEST);
   t.after(() => app.stop());
+  assert.match(app.output(), /^agent-chat is at/, 'Node.js itself has nothing to say');
   const response = await fetch(`${app.url}/api/v2/agents/${app.agentId}/chat`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
