@@ -68,7 +68,9 @@ export class AgentChatDictation extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#close();
+    // In the place of this the menu may be shown.
+    if (this.host.isConnected) this.#take();
+    else this.#close();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {

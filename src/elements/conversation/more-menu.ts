@@ -80,7 +80,7 @@ export class MoreMenu {
   };
 
   #onDictationClose = ({ detail: { focus } }: CustomEvent<{ focus?: 'field' | 'menu' }>): void => {
-    this.show(undefined);
+    if (this.open === 'dictation') this.show(undefined);
     if (focus === 'field') this.#host.focusComposer();
     else if (focus === 'menu') this.#host.querySelector<HTMLElement>('.more')?.focus();
   };

@@ -96,8 +96,12 @@ export class Recognition {
   readonly #onEvent = (event: Event): void => {
     if (event.type === 'start') this.#become('listening');
     else if (event.type === 'end') this.#become('ended');
-    else if (event.type === 'error') this.error = (event as ErrorEvent).error;
-    else {
+    else if (event.type === 'error') {
+      this.error = (event as ErrorEvent).error;
+      // Its end should follow, and is not waited for.
+      this.abort();
+      this.#changed();
+    } else {
       this.heard = joined((event as Heard).results);
       this.#changed();
     }

@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import type { AgentChat } from '../../../src/agent-chat.ts';
 import { withWords } from '../../../src/elements/conversation/add-words.ts';
+import { speechLanguage } from '../../../src/elements/conversation/speech-language.ts';
 import { replaceGlobal } from '../../fakes/replace-global.ts';
 import { FakeRecognition } from '../../fakes/speech-recognition.ts';
 import { field, focused, isShown, named, open, press, root, Site, type, until, windowOf } from './site.ts';
@@ -232,6 +233,50 @@ describe('dictation', () => {
     expect(withWords('你好。', '请问')).to.equal('你好。请问');
     expect(withWords('注文は', 'どこ')).to.equal('注文はどこ');
     expect(withWords('𠮷', '𠮷')).to.equal('𠮷𠮷');
+  });
+
+  const SPOKEN: [string, string, string[], string][] = [
+    ['pt-br', 'de', ['pt-PT'], 'pt-BR'],
+    ['de', 'de_AT', ['de-DE'], 'de-AT'],
+    ['de', 'de', ['en-US', 'de-CH'], 'de-CH'],
+    ['zh-Hant', 'en', ['zh-CN'], 'zh-TW'],
+    ['he_IL', 'en', [], 'he-IL'],
+    ['fr', 'not a language', ['en-US'], 'fr'],
+  ];
+  for (const [own, page, browser, spoken] of SPOKEN)
+    it(`listens in ${spoken} where the chat has ${own}, the page ${page}, the browser ${browser}`, () => {
+      const { lang } = document.documentElement;
+      const element = document.createElement('div');
+      element.lang = own;
+      const inside = element.attachShadow({ mode: 'open' }).appendChild(document.createElement('p'));
+      document.documentElement.lang = page;
+      Object.defineProperty(navigator, 'languages', { configurable: true, value: browser });
+      try {
+        expect(speechLanguage(inside, spoken.slice(0, 2))).to.equal(spoken);
+      } finally {
+        document.documentElement.lang = lang;
+        delete (navigator as { languages?: unknown }).languages;
+      }
+    });
+
+  it('keeps what was heard where the visitor opens the menu instead', async () => {
+    await place();
+    const heard = await dictate();
+    heard.begin();
+    heard.hear('where is my order');
+    await openMenu();
+    await until(() => root(chat).querySelector('[role=menuitem]') === focused(), 'the menu, which stays');
+    expect(panel()).to.equal(null);
+    expect(heard.log).to.include('abort()');
+    expect(field(chat)!.value).to.equal('where is my order');
+  });
+
+  it('waits for no end that a browser forgets to tell after a failure', async () => {
+    await place();
+    const heard = await dictate();
+    heard.begin();
+    heard.dispatchEvent(Object.assign(new Event('error'), { error: 'network' }));
+    await until(() => /no connection/.test(panel()!.textContent));
   });
 
   const ENDS: Record<string, [() => unknown, string]> = {
