@@ -15,7 +15,7 @@ interface ReadHost extends LitElement {
 let current: ReadAloud | undefined;
 
 // Some browsers know their voices a moment after they were first asked.
-speechSynthesis.getVoices();
+window.speechSynthesis?.getVoices();
 
 /** Reads an answer aloud, from one press to the next or to its end. Nothing else ever makes it speak. */
 export class ReadAloud implements ReactiveController {
@@ -37,7 +37,7 @@ export class ReadAloud implements ReactiveController {
     return current === this;
   }
 
-  hostUpdated(): void {
+  hostUpdate(): void {
     if (this.on && whichOf(this.#host.message) !== this.#which) this.#stop();
   }
 

@@ -5,6 +5,7 @@ import { withWords } from '../../../src/elements/conversation/add-words.ts';
 import { speechLanguage } from '../../../src/elements/conversation/speech-language.ts';
 import { replaceGlobal } from '../../fakes/replace-global.ts';
 import { FakeRecognition } from '../../fakes/speech-recognition.ts';
+import { prefer } from '../prefer.ts';
 import { field, focused, isShown, named, open, press, root, Site, type, until, windowOf } from './site.ts';
 
 describe('dictation', () => {
@@ -388,6 +389,18 @@ describe('dictation', () => {
       expect(frame.bottom).to.be.at.most(field(chat)!.getBoundingClientRect().top);
     } finally {
       await setViewport({ width: 800, height: 600 });
+    }
+  });
+
+  it('is not on paper', async function () {
+    await place();
+    await dictate();
+    if (!(await prefer({ media: 'print' }))) this.skip();
+    try {
+      expect(panel()!.checkVisibility()).to.equal(false);
+      expect(getComputedStyle(root(chat).querySelector('.log-frame')!).display).to.equal('block');
+    } finally {
+      await prefer({ media: 'screen' });
     }
   });
 

@@ -37,10 +37,13 @@ describe('reading aloud', () => {
   let site: Site;
   let chat: AgentChat;
   let voice: FakeSynthesis;
+  /** The test runner itself ends at a `pagehide`: it goes to the chat's own listeners only. */
+  let transitions: EventTarget;
+  let putBack: () => void;
 
-  const place = async (attribute: string | undefined = '', lang = 'en-GB'): Promise<void> => {
+  const place = async (attribute: string | null = '', lang = 'en-GB'): Promise<void> => {
     chat = await site.place(element => {
-      if (attribute !== undefined) element.setAttribute('read-aloud', attribute);
+      if (attribute !== null) element.setAttribute('read-aloud', attribute);
       element.lang = lang;
     });
     await open(chat);
@@ -64,14 +67,22 @@ describe('reading aloud', () => {
   beforeEach(() => {
     site = new Site({}, [eventStream(sse([ANSWER], reply(ANSWER)))]);
     voice = new FakeSynthesis();
+    transitions = new EventTarget();
+    const { addEventListener } = window;
+    putBack = replaceGlobal(
+      'addEventListener',
+      (type: string, ...listener: [EventListener, AddEventListenerOptions?]) =>
+        addEventListener.call(type === 'pagehide' ? transitions : window, type, ...listener),
+    );
   });
   afterEach(() => {
     site.leave();
     voice.leave();
+    putBack();
   });
 
   it('is offered for answers alone, and only where the page asks for it and the browser can', async () => {
-    await place(undefined);
+    await place(null);
     chat.setAttribute('read-aloud', 'false');
     await chat.sendMessage('And now?');
     expect(buttons()).to.deep.equal([]);
@@ -157,7 +168,7 @@ describe('reading aloud', () => {
     'a new conversation begins': () => chat.newConversation(),
     'the visitor is forgotten': () => chat.logout(),
     'the chat leaves the page': () => chat.remove(),
-    'the page is left': () => dispatchEvent(new PageTransitionEvent('pagehide')),
+    'the page is left': () => transitions.dispatchEvent(new Event('pagehide')),
     'another answer takes its place': () => named(chat, 'Answer again')!.click(),
   };
   for (const [when, happen] of Object.entries(ENDS))

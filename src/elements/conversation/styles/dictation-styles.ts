@@ -2,13 +2,15 @@ import { type CSSResult, css } from 'lit';
 
 /** What the chat hears, between the log and the field: it covers nothing. */
 export const dictationStyles: CSSResult = css`
-  .log-frame:has(> agent-chat-dictation) {
-    display: flex;
-    flex-direction: column;
-  }
-  .log-frame:has(> agent-chat-dictation) .log {
-    flex: 1;
-    min-block-size: 0;
+  @media screen {
+    .log-frame:has(> agent-chat-dictation) {
+      display: flex;
+      flex-direction: column;
+    }
+    .log-frame:has(> agent-chat-dictation) .log {
+      flex: 1;
+      min-block-size: 0;
+    }
   }
   .log-frame:has(> agent-chat-dictation) ~ agent-chat-composer {
     box-shadow: none;
@@ -77,6 +79,11 @@ export const dictationStyles: CSSResult = css`
       50% {
         opacity: 0.35;
       }
+    }
+  }
+  @media print {
+    agent-chat-dictation {
+      display: none;
     }
   }
   @media (forced-colors: active) {
