@@ -1,5 +1,7 @@
 /** What each chat of the gallery is told by its server, and what its visitor does. */
 
+import { hears, speaksSilently } from './gallery-speech.js';
+
 const text = words => ({ type: 'text', text: words });
 const user = words => ({ role: 'user', parts: [text(words)] });
 const agent = (...parts) => ({ role: 'assistant', parts });
@@ -47,6 +49,21 @@ const type = (chat, words) => {
   field(chat).value = words;
   field(chat).dispatchEvent(new InputEvent('input', { bubbles: true }));
 };
+
+/** A chat whose visitor has chosen to dictate, by the first entry of the menu. */
+const dictating = (error, shown) => ({
+  setUp: chat => {
+    hears(error);
+    chat.setAttribute('dictation', '');
+  },
+  restore: [user('Hello'), agent(text('Good day. How can I help you?'))],
+  until: chat => find(chat, '.more'),
+  press: chat => find(chat, '.more').click(),
+  at: chat => {
+    find(chat, '[role=menuitem]')?.click();
+    return find(chat, shown);
+  },
+});
 
 /**
  * `settings`: what the server says of itself. `restore`: a conversation from earlier. `ask`: what the visitor asks,
@@ -205,6 +222,18 @@ export const STATES = {
     until: chat => find(chat, '[part~=lead-form] .primary-button'),
     press: chat => find(chat, '[part~=lead-form] .primary-button').click(),
     at: chat => chat.shadowRoot.querySelector('.wrong'),
+  },
+  Dictating: dictating(undefined, '.dictation .heard'),
+  'Dictating, not allowed': dictating('not-allowed', '.dictation[data-state=ended]'),
+  'Read aloud': {
+    setUp: chat => {
+      speaksSilently();
+      chat.setAttribute('read-aloud', '');
+    },
+    restore: [user('May I return shoes?'), agent(text('Yes, within **30 days**, unused and in their box.'))],
+    until: action('read-aloud'),
+    press: chat => action('read-aloud')(chat).click(),
+    at: chat => find(chat, '[data-action=read-aloud][aria-pressed=true]'),
   },
   'The menu': {
     restore: [user('Hello'), agent(text('Good day.'))],

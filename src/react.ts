@@ -30,6 +30,8 @@ export interface AgentChatProps
       elementRef: { current: AgentChat | null } | ((element: AgentChat | null) => void);
       /** What on the page the floating chat keeps off, as a CSS selector; read when the chat is put on the page. */
       avoid: string;
+      /** The visitor may speak a question, where the browser can turn speech into text. */
+      dictation: boolean;
       id: string;
       className: string;
       /** As React's `CSSProperties`, custom properties included. */
@@ -56,7 +58,7 @@ const EVENTS = {
 } as const;
 
 /** What is React's to give to the element. */
-const PLAIN = /-|^(?:id|avoid|style|children)$/;
+const PLAIN = /-|^(?:id|avoid|dictation|style|children)$/;
 
 /** Makes the component. Loads nothing: import `agent-chat` where the element is to be defined. */
 export function createAgentChat<Drawn>(react: ReactLike<Drawn>): (props: AgentChatProps) => Drawn {

@@ -97,6 +97,9 @@ export const ar: Strings = {
   feedbackReasons: ['غير صحيح', 'ليس ما سألت عنه', 'غير مكتمل', 'صعب الفهم'],
   feedbackMore: 'أي شيء آخر؟ (اختياري)',
   feedbackSend: 'إرسال الرأي',
+  readAloud: 'قراءة بصوت عالٍ',
+  stopReading: 'إيقاف القراءة',
+  readAloudFailed: 'تعذّرت القراءة بصوت عالٍ.',
 
   copyFailed: 'تعذّر النسخ. حدّد النص وانسخه بنفسك.',
 
@@ -111,6 +114,18 @@ export const ar: Strings = {
   downloadJson: 'تنزيل بصيغة JSON',
   print: 'طباعة',
   leaveContact: 'ترك بيانات التواصل',
+
+  dictate: 'إملاء صوتي',
+  dictationStarting: 'في انتظار الميكروفون',
+  listening: 'جارٍ الاستماع',
+  dictationNote: 'قد يرسل متصفحك صوتك إلى الشركة المطوّرة له لتحويله إلى نص.',
+  dictationDone: 'تم',
+  dictationNotAllowed: 'الميكروفون غير مسموح به هنا. اسمح به لهذا الموقع في متصفحك ثم حاول مرة أخرى.',
+  dictationNoMicrophone: 'لا يمكن استخدام الميكروفون. تأكد من أنه موصول وغير مشغول ثم حاول مرة أخرى.',
+  dictationNothingHeard: 'لم يُسمع شيء.',
+  dictationNoNetwork: 'لا يوجد اتصال بخدمة التعرّف على الكلام. تحقق من شبكتك ثم حاول مرة أخرى.',
+  dictationNoLanguage: 'متصفحك لا يتعرّف على الكلام بهذه اللغة. يمكنك كتابة رسالتك.',
+  dictationFailed: 'لم ينجح الإملاء. حاول مرة أخرى أو اكتب رسالتك.',
 
   leadTitle: 'كيف يمكننا التواصل معك؟',
   leadName: 'الاسم',

@@ -76,6 +76,9 @@ export const de: Strings = {
   feedbackReasons: ['Nicht richtig', 'Nicht meine Frage', 'Nicht vollständig', 'Schwer zu verstehen'],
   feedbackMore: 'Noch etwas? (optional)',
   feedbackSend: 'Rückmeldung senden',
+  readAloud: 'Vorlesen',
+  stopReading: 'Vorlesen beenden',
+  readAloudFailed: 'Das konnte nicht vorgelesen werden.',
 
   copyFailed: 'Das Kopieren hat nicht geklappt. Markieren Sie den Text und kopieren Sie ihn selbst.',
 
@@ -90,6 +93,23 @@ export const de: Strings = {
   downloadJson: 'Als JSON herunterladen',
   print: 'Drucken',
   leaveContact: 'Kontaktdaten hinterlassen',
+
+  dictate: 'Diktieren',
+  dictationStarting: 'Warten auf das Mikrofon',
+  listening: 'Ich höre zu',
+  dictationNote:
+    'Ihr Browser schickt Ihre Stimme unter Umständen an seinen Hersteller, um daraus Text zu machen.',
+  dictationDone: 'Fertig',
+  dictationNotAllowed:
+    'Das Mikrofon ist hier nicht erlaubt. Erlauben Sie es für diese Website im Browser und versuchen Sie es noch einmal.',
+  dictationNoMicrophone:
+    'Das Mikrofon lässt sich nicht verwenden. Prüfen Sie, ob eines angeschlossen und frei ist, und versuchen Sie es noch einmal.',
+  dictationNothingHeard: 'Es war nichts zu hören.',
+  dictationNoNetwork:
+    'Keine Verbindung zur Spracherkennung. Prüfen Sie Ihr Netz und versuchen Sie es noch einmal.',
+  dictationNoLanguage: 'Ihr Browser erkennt diese Sprache nicht. Sie können Ihre Nachricht tippen.',
+  dictationFailed:
+    'Das Diktieren hat nicht geklappt. Versuchen Sie es noch einmal oder tippen Sie Ihre Nachricht.',
 
   leadTitle: 'Wie können wir Sie erreichen?',
   leadName: 'Name',

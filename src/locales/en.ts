@@ -69,6 +69,9 @@ const rest: Omit<Strings, Exclude<keyof typeof windowEn, 'errors'>> = {
   feedbackReasons: ['Not correct', 'Not what I asked', 'Not complete', 'Hard to understand'],
   feedbackMore: 'Anything else? (optional)',
   feedbackSend: 'Send feedback',
+  readAloud: 'Read aloud',
+  stopReading: 'Stop reading',
+  readAloudFailed: 'This could not be read aloud.',
 
   copyFailed: 'This could not be copied. Select the text and copy it yourself.',
 
@@ -81,6 +84,20 @@ const rest: Omit<Strings, Exclude<keyof typeof windowEn, 'errors'>> = {
   downloadMarkdown: 'Download as Markdown',
   downloadJson: 'Download as JSON',
   print: 'Print',
+
+  dictate: 'Dictate',
+  dictationStarting: 'Waiting for the microphone',
+  listening: 'Listening',
+  dictationNote: 'Your browser may send your voice to its maker to turn it into text.',
+  dictationDone: 'Done',
+  dictationNotAllowed:
+    'The microphone is not allowed here. Allow it for this site in your browser, then try again.',
+  dictationNoMicrophone:
+    'The microphone can’t be used. Check that one is connected and free, then try again.',
+  dictationNothingHeard: 'Nothing was heard.',
+  dictationNoNetwork: 'There is no connection to speech recognition. Check your network, then try again.',
+  dictationNoLanguage: 'Your browser does not recognise speech in this language. You can type your message.',
+  dictationFailed: 'Dictation did not work. Try again, or type your message.',
 
   leadTitle: 'How can we reach you?',
   leadName: 'Name',

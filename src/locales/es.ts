@@ -75,6 +75,9 @@ export const es: Strings = {
   feedbackReasons: ['No es correcta', 'No es lo que pregunté', 'No está completa', 'Difícil de entender'],
   feedbackMore: '¿Algo más? (opcional)',
   feedbackSend: 'Enviar opinión',
+  readAloud: 'Leer en voz alta',
+  stopReading: 'Detener la lectura',
+  readAloudFailed: 'No se ha podido leer en voz alta.',
 
   copyFailed: 'No se ha podido copiar. Seleccione el texto y cópielo usted mismo.',
 
@@ -89,6 +92,20 @@ export const es: Strings = {
   downloadJson: 'Descargar como JSON',
   print: 'Imprimir',
   leaveContact: 'Dejar sus datos de contacto',
+
+  dictate: 'Dictar',
+  dictationStarting: 'Esperando el micrófono',
+  listening: 'Escuchando',
+  dictationNote: 'Es posible que su navegador envíe su voz a su fabricante para convertirla en texto.',
+  dictationDone: 'Listo',
+  dictationNotAllowed:
+    'El micrófono no está permitido aquí. Permítalo para este sitio en su navegador e inténtelo de nuevo.',
+  dictationNoMicrophone:
+    'No se puede usar el micrófono. Compruebe que hay uno conectado y libre e inténtelo de nuevo.',
+  dictationNothingHeard: 'No se ha oído nada.',
+  dictationNoNetwork: 'No hay conexión con el reconocimiento de voz. Compruebe su red e inténtelo de nuevo.',
+  dictationNoLanguage: 'Su navegador no reconoce la voz en este idioma. Puede escribir su mensaje.',
+  dictationFailed: 'El dictado no ha funcionado. Inténtelo de nuevo o escriba su mensaje.',
 
   leadTitle: '¿Cómo podemos localizarle?',
   leadName: 'Nombre',

@@ -75,6 +75,9 @@ export const fr: Strings = {
   feedbackReasons: ['Inexact', 'Ne répond pas à ma question', 'Incomplet', 'Difficile à comprendre'],
   feedbackMore: 'Autre chose ? (facultatif)',
   feedbackSend: 'Envoyer l’avis',
+  readAloud: 'Lire à voix haute',
+  stopReading: 'Arrêter la lecture',
+  readAloudFailed: 'Ce texte n’a pas pu être lu à voix haute.',
 
   copyFailed: 'La copie a échoué. Sélectionnez le texte et copiez-le vous-même.',
 
@@ -89,6 +92,21 @@ export const fr: Strings = {
   downloadJson: 'Télécharger en JSON',
   print: 'Imprimer',
   leaveContact: 'Laisser vos coordonnées',
+
+  dictate: 'Dicter',
+  dictationStarting: 'En attente du microphone',
+  listening: 'Je vous écoute',
+  dictationNote: 'Votre navigateur peut envoyer votre voix à son éditeur pour la transcrire.',
+  dictationDone: 'Terminé',
+  dictationNotAllowed:
+    'Le microphone n’est pas autorisé ici. Autorisez-le pour ce site dans votre navigateur, puis réessayez.',
+  dictationNoMicrophone:
+    'Le microphone ne peut pas être utilisé. Vérifiez qu’il est branché et libre, puis réessayez.',
+  dictationNothingHeard: 'Rien n’a été entendu.',
+  dictationNoNetwork: 'Pas de connexion à la reconnaissance vocale. Vérifiez votre réseau, puis réessayez.',
+  dictationNoLanguage:
+    'Votre navigateur ne reconnaît pas cette langue à l’oral. Vous pouvez écrire votre message.',
+  dictationFailed: 'La dictée n’a pas fonctionné. Réessayez ou écrivez votre message.',
 
   leadTitle: 'Comment pouvons-nous vous joindre ?',
   leadName: 'Nom',

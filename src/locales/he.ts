@@ -79,6 +79,9 @@ export const he: Strings = {
   feedbackReasons: ['לא נכון', 'לא מה ששאלתי', 'לא מלא', 'קשה להבנה'],
   feedbackMore: 'עוד משהו? (לא חובה)',
   feedbackSend: 'שליחת משוב',
+  readAloud: 'הקראה בקול',
+  stopReading: 'הפסקת ההקראה',
+  readAloudFailed: 'לא ניתן היה להקריא את זה.',
 
   copyFailed: 'ההעתקה נכשלה. אפשר לסמן את הטקסט ולהעתיק ידנית.',
 
@@ -93,6 +96,18 @@ export const he: Strings = {
   downloadJson: 'הורדה כ־JSON',
   print: 'הדפסה',
   leaveContact: 'השארת פרטי קשר',
+
+  dictate: 'הכתבה',
+  dictationStarting: 'ממתין למיקרופון',
+  listening: 'מקשיב',
+  dictationNote: 'ייתכן שהדפדפן שלך ישלח את קולך ליצרן שלו כדי להפוך אותו לטקסט.',
+  dictationDone: 'סיום',
+  dictationNotAllowed: 'המיקרופון אינו מורשה כאן. יש להתיר אותו לאתר הזה בדפדפן ולנסות שוב.',
+  dictationNoMicrophone: 'אי אפשר להשתמש במיקרופון. יש לבדוק שהוא מחובר ופנוי ולנסות שוב.',
+  dictationNothingHeard: 'לא נשמע דבר.',
+  dictationNoNetwork: 'אין חיבור לזיהוי הדיבור. יש לבדוק את הרשת ולנסות שוב.',
+  dictationNoLanguage: 'הדפדפן שלך אינו מזהה דיבור בשפה הזאת. אפשר להקליד את ההודעה.',
+  dictationFailed: 'ההכתבה לא הצליחה. אפשר לנסות שוב או להקליד את ההודעה.',
 
   leadTitle: 'איך אפשר ליצור איתך קשר?',
   leadName: 'שם',

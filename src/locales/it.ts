@@ -75,6 +75,9 @@ export const it: Strings = {
   feedbackReasons: ['Non è corretta', 'Non è ciò che ho chiesto', 'Non è completa', 'Difficile da capire'],
   feedbackMore: 'Altro? (facoltativo)',
   feedbackSend: 'Invia parere',
+  readAloud: 'Leggi ad alta voce',
+  stopReading: 'Interrompi la lettura',
+  readAloudFailed: 'Non è stato possibile leggere ad alta voce.',
 
   copyFailed: 'La copia non è riuscita. Selezioni il testo e lo copi da sé.',
 
@@ -89,6 +92,19 @@ export const it: Strings = {
   downloadJson: 'Scarica come JSON',
   print: 'Stampa',
   leaveContact: 'Lascia un recapito',
+
+  dictate: 'Detta',
+  dictationStarting: 'In attesa del microfono',
+  listening: 'In ascolto',
+  dictationNote: 'Il browser può inviare la Sua voce al suo produttore per trasformarla in testo.',
+  dictationDone: 'Fine',
+  dictationNotAllowed:
+    'Il microfono non è consentito qui. Lo consenta per questo sito nel browser e riprovi.',
+  dictationNoMicrophone: 'Il microfono non può essere usato. Controlli che sia collegato e libero e riprovi.',
+  dictationNothingHeard: 'Non si è sentito nulla.',
+  dictationNoNetwork: 'Nessuna connessione al riconoscimento vocale. Controlli la rete e riprovi.',
+  dictationNoLanguage: 'Il browser non riconosce il parlato in questa lingua. Può scrivere il messaggio.',
+  dictationFailed: 'La dettatura non ha funzionato. Riprovi o scriva il messaggio.',
 
   leadTitle: 'Come possiamo contattarla?',
   leadName: 'Nome',

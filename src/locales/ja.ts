@@ -75,6 +75,9 @@ export const ja: Strings = {
   feedbackReasons: ['正しくない', '質問と違う', '足りない', 'わかりにくい'],
   feedbackMore: 'ほかにありますか？（任意）',
   feedbackSend: '意見を送信',
+  readAloud: '読み上げる',
+  stopReading: '読み上げを停止',
+  readAloudFailed: '読み上げることができませんでした。',
 
   copyFailed: 'コピーできませんでした。テキストを選択してコピーしてください。',
 
@@ -89,6 +92,20 @@ export const ja: Strings = {
   downloadJson: 'JSONでダウンロード',
   print: '印刷',
   leaveContact: '連絡先を残す',
+
+  dictate: '音声入力',
+  dictationStarting: 'マイクを待っています',
+  listening: '聞いています',
+  dictationNote: '音声を文字にするため、ブラウザーが音声を提供元に送信することがあります。',
+  dictationDone: '完了',
+  dictationNotAllowed:
+    'ここではマイクが許可されていません。ブラウザーでこのサイトに許可してから、もう一度お試しください。',
+  dictationNoMicrophone:
+    'マイクを使用できません。接続され、空いていることを確認してから、もう一度お試しください。',
+  dictationNothingHeard: '何も聞こえませんでした。',
+  dictationNoNetwork: '音声認識に接続できません。ネットワークを確認してから、もう一度お試しください。',
+  dictationNoLanguage: 'お使いのブラウザーはこの言語の音声を認識できません。メッセージは入力できます。',
+  dictationFailed: '音声入力ができませんでした。もう一度試すか、メッセージを入力してください。',
 
   leadTitle: 'ご連絡先をお知らせください',
   leadName: 'お名前',

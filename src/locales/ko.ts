@@ -74,6 +74,9 @@ export const ko: Strings = {
   feedbackReasons: ['정확하지 않음', '질문과 다름', '완전하지 않음', '이해하기 어려움'],
   feedbackMore: '더 하실 말씀이 있나요? (선택)',
   feedbackSend: '의견 보내기',
+  readAloud: '소리 내어 읽기',
+  stopReading: '읽기 중지',
+  readAloudFailed: '소리 내어 읽을 수 없었습니다.',
 
   copyFailed: '복사하지 못했습니다. 텍스트를 선택해 직접 복사해 주세요.',
 
@@ -88,6 +91,20 @@ export const ko: Strings = {
   downloadJson: 'JSON으로 내려받기',
   print: '인쇄',
   leaveContact: '연락처 남기기',
+
+  dictate: '음성 입력',
+  dictationStarting: '마이크를 기다리는 중',
+  listening: '듣고 있습니다',
+  dictationNote: '브라우저가 음성을 글로 바꾸기 위해 제조사로 보낼 수 있습니다.',
+  dictationDone: '완료',
+  dictationNotAllowed:
+    '여기서는 마이크가 허용되지 않습니다. 브라우저에서 이 사이트에 허용한 뒤 다시 시도하세요.',
+  dictationNoMicrophone:
+    '마이크를 사용할 수 없습니다. 연결되어 있고 사용 중이 아닌지 확인한 뒤 다시 시도하세요.',
+  dictationNothingHeard: '아무 소리도 들리지 않았습니다.',
+  dictationNoNetwork: '음성 인식에 연결할 수 없습니다. 네트워크를 확인한 뒤 다시 시도하세요.',
+  dictationNoLanguage: '브라우저가 이 언어의 음성을 인식하지 못합니다. 메시지를 직접 입력할 수 있습니다.',
+  dictationFailed: '음성 입력이 되지 않았습니다. 다시 시도하거나 메시지를 입력하세요.',
 
   leadTitle: '어떻게 연락드리면 될까요?',
   leadName: '이름',

@@ -75,6 +75,9 @@ export const nl: Strings = {
   feedbackReasons: ['Niet juist', 'Niet wat ik vroeg', 'Niet volledig', 'Moeilijk te begrijpen'],
   feedbackMore: 'Nog iets? (optioneel)',
   feedbackSend: 'Feedback versturen',
+  readAloud: 'Voorlezen',
+  stopReading: 'Stoppen met voorlezen',
+  readAloudFailed: 'Dit kon niet worden voorgelezen.',
 
   copyFailed: 'Kopiëren lukte niet. Selecteer de tekst en kopieer die zelf.',
 
@@ -89,6 +92,21 @@ export const nl: Strings = {
   downloadJson: 'Downloaden als JSON',
   print: 'Afdrukken',
   leaveContact: 'Contactgegevens achterlaten',
+
+  dictate: 'Dicteren',
+  dictationStarting: 'Wachten op de microfoon',
+  listening: 'Luistert',
+  dictationNote: 'Uw browser stuurt uw stem mogelijk naar zijn maker om er tekst van te maken.',
+  dictationDone: 'Klaar',
+  dictationNotAllowed:
+    'De microfoon is hier niet toegestaan. Sta hem in uw browser toe voor deze site en probeer het opnieuw.',
+  dictationNoMicrophone:
+    'De microfoon kan niet worden gebruikt. Controleer of er een aangesloten en vrij is en probeer het opnieuw.',
+  dictationNothingHeard: 'Er was niets te horen.',
+  dictationNoNetwork:
+    'Geen verbinding met de spraakherkenning. Controleer uw netwerk en probeer het opnieuw.',
+  dictationNoLanguage: 'Uw browser herkent geen spraak in deze taal. U kunt uw bericht typen.',
+  dictationFailed: 'Dicteren is niet gelukt. Probeer het opnieuw of typ uw bericht.',
 
   leadTitle: 'Hoe kunnen we je bereiken?',
   leadName: 'Naam',

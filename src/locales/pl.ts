@@ -100,6 +100,9 @@ export const pl: Strings = {
   feedbackReasons: ['Nieprawidłowa', 'Nie o to pytam', 'Niepełna', 'Trudna do zrozumienia'],
   feedbackMore: 'Coś jeszcze? (opcjonalnie)',
   feedbackSend: 'Wyślij opinię',
+  readAloud: 'Czytaj na głos',
+  stopReading: 'Zatrzymaj czytanie',
+  readAloudFailed: 'Nie udało się przeczytać na głos.',
 
   copyFailed: 'Nie udało się skopiować. Zaznacz tekst i skopiuj go samodzielnie.',
 
@@ -114,6 +117,20 @@ export const pl: Strings = {
   downloadJson: 'Pobierz jako JSON',
   print: 'Drukuj',
   leaveContact: 'Zostaw dane kontaktowe',
+
+  dictate: 'Dyktuj',
+  dictationStarting: 'Oczekiwanie na mikrofon',
+  listening: 'Słucham',
+  dictationNote: 'Przeglądarka może wysłać głos do swojego producenta, aby zamienić go na tekst.',
+  dictationDone: 'Gotowe',
+  dictationNotAllowed:
+    'Mikrofon nie jest tu dozwolony. Zezwól na niego dla tej witryny w przeglądarce i spróbuj ponownie.',
+  dictationNoMicrophone:
+    'Nie można użyć mikrofonu. Sprawdź, czy jest podłączony i wolny, i spróbuj ponownie.',
+  dictationNothingHeard: 'Nic nie było słychać.',
+  dictationNoNetwork: 'Brak połączenia z rozpoznawaniem mowy. Sprawdź sieć i spróbuj ponownie.',
+  dictationNoLanguage: 'Przeglądarka nie rozpoznaje mowy w tym języku. Możesz wpisać wiadomość.',
+  dictationFailed: 'Dyktowanie nie powiodło się. Spróbuj ponownie lub wpisz wiadomość.',
 
   leadTitle: 'Jak możemy się z Tobą skontaktować?',
   leadName: 'Imię i nazwisko',

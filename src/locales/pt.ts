@@ -80,6 +80,9 @@ export const pt: Strings = {
   ],
   feedbackMore: 'Mais alguma coisa? (opcional)',
   feedbackSend: 'Enviar opinião',
+  readAloud: 'Ler em voz alta',
+  stopReading: 'Parar a leitura',
+  readAloudFailed: 'Não foi possível ler em voz alta.',
 
   copyFailed: 'Não foi possível copiar. Selecione o texto e copie-o.',
 
@@ -94,6 +97,20 @@ export const pt: Strings = {
   downloadJson: 'Descarregar como JSON',
   print: 'Imprimir',
   leaveContact: 'Deixar o seu contacto',
+
+  dictate: 'Ditar',
+  dictationStarting: 'À espera do microfone',
+  listening: 'A ouvir',
+  dictationNote: 'O seu navegador pode enviar a sua voz ao fabricante para a converter em texto.',
+  dictationDone: 'Concluído',
+  dictationNotAllowed:
+    'O microfone não é permitido aqui. Permita-o para este site no navegador e tente novamente.',
+  dictationNoMicrophone:
+    'Não é possível usar o microfone. Verifique se há um ligado e livre e tente novamente.',
+  dictationNothingHeard: 'Não se ouviu nada.',
+  dictationNoNetwork: 'Não há ligação ao reconhecimento de voz. Verifique a sua rede e tente novamente.',
+  dictationNoLanguage: 'O seu navegador não reconhece a fala neste idioma. Pode escrever a sua mensagem.',
+  dictationFailed: 'O ditado não funcionou. Tente novamente ou escreva a sua mensagem.',
 
   leadTitle: 'Como podemos entrar em contacto?',
   leadName: 'Nome',

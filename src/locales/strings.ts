@@ -96,6 +96,10 @@ export interface Strings extends LauncherStrings {
   feedbackReasons: readonly string[];
   feedbackMore: string;
   feedbackSend: string;
+  /** Names the button that has an answer read aloud; what a press does while it is read; where it could not be. */
+  readAloud: string;
+  stopReading: string;
+  readAloudFailed: string;
 
   copyFailed: string;
 
@@ -111,6 +115,23 @@ export interface Strings extends LauncherStrings {
   downloadJson: string;
   print: string;
   leaveContact: string;
+
+  // Dictation
+  /** Names the entry of the menu, and what it leads to. */
+  dictate: string;
+  /** While the browser asks for the microphone. */
+  dictationStarting: string;
+  listening: string;
+  /** Where the browser may not do it on the device alone. */
+  dictationNote: string;
+  /** Puts what was heard into the field. */
+  dictationDone: string;
+  dictationNotAllowed: string;
+  dictationNoMicrophone: string;
+  dictationNothingHeard: string;
+  dictationNoNetwork: string;
+  dictationNoLanguage: string;
+  dictationFailed: string;
 
   // The form that asks for a contact
   leadTitle: string;

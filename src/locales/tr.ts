@@ -75,6 +75,9 @@ export const tr: Strings = {
   feedbackReasons: ['Doğru değil', 'Sorduğum bu değil', 'Eksik', 'Anlaması zor'],
   feedbackMore: 'Başka bir şey? (isteğe bağlı)',
   feedbackSend: 'Geri bildirim gönder',
+  readAloud: 'Sesli oku',
+  stopReading: 'Okumayı durdur',
+  readAloudFailed: 'Bu sesli okunamadı.',
 
   copyFailed: 'Kopyalanamadı. Metni seçip kendiniz kopyalayın.',
 
@@ -89,6 +92,19 @@ export const tr: Strings = {
   downloadJson: 'JSON olarak indir',
   print: 'Yazdır',
   leaveContact: 'İletişim bilgisi bırak',
+
+  dictate: 'Dikte et',
+  dictationStarting: 'Mikrofon bekleniyor',
+  listening: 'Dinliyorum',
+  dictationNote: 'Tarayıcınız sesinizi metne çevirmek için üreticisine gönderebilir.',
+  dictationDone: 'Bitti',
+  dictationNotAllowed:
+    'Mikrofona burada izin verilmiyor. Tarayıcınızda bu site için izin verin ve yeniden deneyin.',
+  dictationNoMicrophone: 'Mikrofon kullanılamıyor. Bağlı ve boşta olduğunu kontrol edip yeniden deneyin.',
+  dictationNothingHeard: 'Hiçbir şey duyulmadı.',
+  dictationNoNetwork: 'Konuşma tanımaya bağlanılamıyor. Ağınızı kontrol edip yeniden deneyin.',
+  dictationNoLanguage: 'Tarayıcınız bu dilde konuşmayı tanımıyor. Mesajınızı yazabilirsiniz.',
+  dictationFailed: 'Dikte çalışmadı. Yeniden deneyin veya mesajınızı yazın.',
 
   leadTitle: 'Size nasıl ulaşabiliriz?',
   leadName: 'Ad',

@@ -73,6 +73,9 @@ export const zh: Strings = {
   feedbackReasons: ['不正确', '答非所问', '不完整', '难以理解'],
   feedbackMore: '还有其他意见吗？（选填）',
   feedbackSend: '发送反馈',
+  readAloud: '朗读',
+  stopReading: '停止朗读',
+  readAloudFailed: '无法朗读这段内容。',
 
   copyFailed: '无法复制。请选中文字后自行复制。',
 
@@ -87,6 +90,18 @@ export const zh: Strings = {
   downloadJson: '下载为 JSON',
   print: '打印',
   leaveContact: '留下联系方式',
+
+  dictate: '语音输入',
+  dictationStarting: '正在等待麦克风',
+  listening: '正在聆听',
+  dictationNote: '浏览器可能会把您的语音发送给其开发商以转换为文字。',
+  dictationDone: '完成',
+  dictationNotAllowed: '此处不允许使用麦克风。请在浏览器中允许本网站使用，然后重试。',
+  dictationNoMicrophone: '无法使用麦克风。请确认麦克风已连接且未被占用，然后重试。',
+  dictationNothingHeard: '没有听到声音。',
+  dictationNoNetwork: '无法连接到语音识别服务。请检查网络，然后重试。',
+  dictationNoLanguage: '您的浏览器不支持识别这种语言的语音。您可以直接输入消息。',
+  dictationFailed: '语音输入未成功。请重试，或直接输入消息。',
 
   leadTitle: '我们怎样联系您？',
   leadName: '姓名',

@@ -13,6 +13,8 @@ import type { Highlighter } from '../markdown/options.ts';
  * @attr {string} avoid - What on the page the floating chat keeps off, as a CSS selector.
  * @attr {boolean} unread-sound - A soft sound for an answer that arrives while the visitor looks elsewhere.
  * @attr {boolean} app-badge - The number of unread answers on the icon of the installed site.
+ * @attr {boolean} dictation - The visitor may speak a question, where the browser can turn speech into text.
+ * @attr {boolean} read-aloud - The visitor may have an answer read aloud, where the browser has a voice.
  * @csspart launcher - The button that opens and closes the chat.
  * @csspart launcher-label - Its visible text, if it has one.
  * @csspart launcher-badge - The number of unread replies on it.

@@ -32,4 +32,6 @@ export type AgentChatAttributes = {
     avoid?: string | undefined;
     'unread-sound'?: boolean | undefined;
     'app-badge'?: boolean | undefined;
+    dictation?: boolean | undefined;
+    'read-aloud'?: boolean | undefined;
   } & Listeners<AgentChatEvents>;

@@ -16,3 +16,7 @@ export const downIcon: TemplateResult = icon('M12 5v14M5.5 12.5 12 19l6.5-6.5');
 export const editIcon: TemplateResult = icon(
   'm4 20 .8-3.6L16 5.2a2 2 0 0 1 2.8 2.8L7.6 19.2zM14 7.2l2.8 2.8',
 );
+export const speakerIcon: TemplateResult = icon(
+  'M4 9.5v5h3.5l5 4v-13l-5 4zM16 9a4.2 4.2 0 0 1 0 6M18.5 6.5a7.8 7.8 0 0 1 0 11',
+);
+export const silenceIcon: TemplateResult = icon('M6.5 6.5h11v11h-11z');

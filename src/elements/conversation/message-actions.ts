@@ -2,7 +2,16 @@ import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import type { AnswerVersions, ChatMessage } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
-import { copyIcon, doneIcon, editIcon, markdownIcon, thumbDownIcon, thumbUpIcon } from './action-icons.ts';
+import {
+  copyIcon,
+  doneIcon,
+  editIcon,
+  markdownIcon,
+  silenceIcon,
+  speakerIcon,
+  thumbDownIcon,
+  thumbUpIcon,
+} from './action-icons.ts';
 import { retryIcon } from './icons.ts';
 import { exactTime, relativeTime } from './message-time.ts';
 import { chevronIcon } from './parts/chevron-icon.ts';
@@ -14,6 +23,7 @@ export type MessageAction =
   | 'previous-answer'
   | 'next-answer'
   | 'edit'
+  | 'read-aloud'
   | 'rate-up'
   | 'rate-down';
 
@@ -29,6 +39,8 @@ export interface ActionsView {
   reachable: boolean;
   /** The copy action that has just been done. */
   copied: MessageAction | undefined;
+  /** Whether it is being read aloud; undefined where that can't be done. */
+  reading: boolean | undefined;
 }
 
 /** When a message was written and what can be done with it. Quiet until the message is hovered or focused. */
@@ -49,6 +61,7 @@ export function messageActions(view: ActionsView): TemplateResult {
       ${reply && !message.incomplete ? button(view, 'rate-down', strings.badAnswer, thumbDownIcon, { pressed: rated === 'down' }) : nothing}
       ${reply && view.last && !message.incomplete ? button(view, 'answer-again', strings.answerAgain, retryIcon) : nothing}
       ${view.editable ? button(view, 'edit', strings.edit, editIcon) : nothing}
+      ${view.reading === undefined ? nothing : readAloud(view, view.reading)}
     </div>
   `;
 }
@@ -64,8 +77,17 @@ function versions(view: ActionsView, { earlier, later }: AnswerVersions): Templa
   >`;
 }
 
+/** The last of the buttons: its code comes later than theirs. It keeps its name, as what is pressed says the rest. */
+function readAloud(view: ActionsView, pressed: boolean): TemplateResult {
+  const { readAloud, stopReading } = view.strings;
+  const title = pressed ? stopReading : readAloud;
+  return button(view, 'read-aloud', readAloud, pressed ? silenceIcon : speakerIcon, { pressed, title });
+}
+
 interface ButtonState {
   pressed?: boolean;
+  /** What a press does now, where that is not its name. */
+  title?: string;
   /** Leads nowhere just now. It keeps its place, and with it the focus of whoever has come to the end. */
   off?: boolean;
 }
@@ -75,7 +97,7 @@ function button(
   action: MessageAction,
   label: string,
   icon: TemplateResult,
-  { pressed, off }: ButtonState = {},
+  { pressed, off, title = label }: ButtonState = {},
 ): TemplateResult {
   const done = view.copied === action;
   return html`<button
@@ -83,7 +105,7 @@ function button(
     class="action"
     data-action=${action}
     aria-label=${done ? view.strings.copied : label}
-    title=${done ? view.strings.copied : label}
+    title=${done ? view.strings.copied : title}
     aria-pressed=${pressed === undefined ? nothing : String(pressed)}
     aria-disabled=${off ? 'true' : nothing}
     tabindex=${view.reachable ? nothing : '-1'}

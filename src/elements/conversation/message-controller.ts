@@ -4,13 +4,20 @@ import type { ChatMessage, FeedbackValue } from '../../client/index.ts';
 import { messageMarkdown } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { copyToClipboard } from './clipboard.ts';
+import { Lazy } from './lazy.ts';
 import type { MessageAction } from './message-actions.ts';
 import { messageActions } from './message-actions.ts';
+import { notice } from './notices.ts';
+import type { ReadAloud } from './read-aloud.ts';
 import { RedrawInterval } from './redraw-interval.ts';
 import { register } from './register.ts';
+import { isWanted } from './wanted.ts';
 
 /** How long a copy button says that it worked. */
 const COPIED_MS = 2000;
+
+/** There before its button is: some browsers speak in the very task of a press only. */
+const readAloud = new Lazy(() => import('./read-aloud.ts'));
 
 /** The message whose actions these are. */
 export interface MessageHost extends LitElement {
@@ -28,6 +35,7 @@ export class MessageController {
   #copiedTimer: ReturnType<typeof setTimeout> | undefined;
   /** Id of the answer of which the visitor is asked what was wrong. */
   #asking: string | undefined;
+  #reader: ReadAloud | undefined;
 
   constructor(host: MessageHost) {
     this.#host = host;
@@ -41,18 +49,31 @@ export class MessageController {
     const { strings, locale, last, editable } = this.#host;
     const reachable = active || last || editable;
     const copied = this.#copied;
-    return html`${messageActions({ message, strings, locale, last, editable, reachable, copied })}${
+    const reading = this.#findReader(message)?.on;
+    return html`${messageActions({ message, strings, locale, last, editable, reachable, copied, reading })}${
+      this.#reader?.failed ? notice(strings.readAloudFailed) : nothing
+    }${
       this.#asking === message.id
         ? html`<agent-chat-feedback-form .strings=${strings} @feedback-reason=${this.#onReason}></agent-chat-feedback-form>`
         : nothing
     }`;
   }
 
+  /** What reads an answer aloud, where the page wants that and the browser can. */
+  #findReader({ role }: ChatMessage): ReadAloud | undefined {
+    const host = this.#host;
+    if (role === 'user' || !window.speechSynthesis || !isWanted(host, 'read-aloud')) return undefined;
+    const code = readAloud.for(host);
+    if (code) this.#reader ??= new code.ReadAloud(host);
+    return this.#reader;
+  }
+
   async #onClick(event: Event): Promise<void> {
     const action = (event.target as Element).closest<HTMLElement>('button[data-action]')?.dataset.action;
     const { message } = this.#host;
     if (!message) return;
-    if (action === 'copy-text' || action === 'copy-markdown') await this.#copy(message, action);
+    if (action === 'read-aloud') this.#reader?.press();
+    else if (action === 'copy-text' || action === 'copy-markdown') await this.#copy(message, action);
     else if (action === 'rate-up') {
       this.#ask(undefined);
       this.#rate(message, 'up');

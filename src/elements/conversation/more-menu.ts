@@ -9,15 +9,16 @@ import type { MoreHost } from './more-host.ts';
 import { register } from './register.ts';
 import { saveFile } from './save-file.ts';
 import { transcriptWords } from './transcript-words.ts';
+import { isWanted } from './wanted.ts';
 
-type Action = 'earlier' | 'copy' | 'markdown' | 'json' | 'print' | 'contact';
+type Action = 'dictate' | 'earlier' | 'copy' | 'markdown' | 'json' | 'print' | 'contact';
 
 register('agent-chat-menu', AgentChatMenu);
 register('agent-chat-earlier', AgentChatEarlier);
 
 /** The menu beside the composer and what it leads to. */
 export class MoreMenu {
-  open: 'menu' | 'earlier' | undefined;
+  open: 'menu' | 'dictation' | 'earlier' | undefined;
   #host: MoreHost;
   /** The question that was the newest when this was opened. */
   #asked: string | undefined;
@@ -26,12 +27,15 @@ export class MoreMenu {
     this.#host = host;
   }
 
-  /** Over the log: the menu, or the list of earlier conversations. */
+  /** In the log's frame: the menu, what is being dictated, or the list of earlier conversations. */
   render(): TemplateResult | typeof nothing {
     const { conversation, strings, locale } = this.#host;
     if (this.open === 'menu')
       return html`<agent-chat-menu .items=${this.#items()} .label=${strings.moreOptions}
         @menu-choose=${this.#onChoose} @menu-close=${this.#onClose}></agent-chat-menu>`;
+    if (this.open === 'dictation')
+      return html`<agent-chat-dictation .host=${this.#host} .conversation=${conversation} .strings=${strings}
+        @dictation-close=${this.#onDictationClose}></agent-chat-dictation>`;
     // Whoever asks wants to see the answer.
     if (this.open === 'earlier' && !this.#newQuestion)
       return html`<agent-chat-earlier .conversation=${conversation} .strings=${strings} .locale=${locale}
@@ -42,6 +46,8 @@ export class MoreMenu {
   #items(): MenuItem<Action>[] {
     const { strings, settings, conversation } = this.#host;
     const items: MenuItem<Action>[] = [{ action: 'earlier', label: strings.earlierConversations }];
+    if (isWanted(this.#host, 'dictation') && hasRecogniser())
+      items.unshift({ action: 'dictate', label: strings.dictate });
     if ((conversation?.state.messages.length ?? 0) > 0) {
       items.push(
         { action: 'copy', label: strings.copyConversation },
@@ -54,7 +60,7 @@ export class MoreMenu {
     return items;
   }
 
-  show(what: 'menu' | 'earlier' | undefined): void {
+  show(what: MoreMenu['open']): void {
     this.open = what;
     this.#asked = this.#host.conversation?.state.turn?.userKey;
     this.#host.requestUpdate();
@@ -73,6 +79,12 @@ export class MoreMenu {
     if (event.detail.refocus) this.#host.querySelector<HTMLElement>('.more')?.focus();
   };
 
+  #onDictationClose = ({ detail: { focus } }: CustomEvent<{ focus?: 'field' | 'menu' }>): void => {
+    if (this.open === 'dictation') this.show(undefined);
+    if (focus === 'field') this.#host.focusComposer();
+    else if (focus === 'menu') this.#host.querySelector<HTMLElement>('.more')?.focus();
+  };
+
   #onEarlierClose = (): void => {
     this.show(undefined);
     this.#host.focusComposer();
@@ -82,8 +94,17 @@ export class MoreMenu {
     const { action } = event.detail;
     if (action === 'contact') this.#host.requestLead();
     else if (action === 'earlier') this.show('earlier');
-    else await this.#handOut(action).catch(() => this.#host.say(this.#host.strings.loadFailed));
+    else {
+      const done = action === 'dictate' ? this.#dictate() : this.#handOut(action);
+      await done.catch(() => this.#host.say(this.#host.strings.loadFailed));
+    }
   };
+
+  async #dictate(): Promise<void> {
+    const { AgentChatDictation } = await import('./agent-chat-dictation.ts');
+    register('agent-chat-dictation', AgentChatDictation);
+    this.show('dictation');
+  }
 
   async #handOut(action: 'copy' | 'markdown' | 'json' | 'print'): Promise<void> {
     const { conversation, settings, strings, locale } = this.#host;
@@ -99,4 +120,10 @@ export class MoreMenu {
     if (action === 'markdown') return saveFile('conversation.md', 'text/markdown', text);
     this.#host.say((await copyToClipboard(text)) ? strings.copied : strings.copyFailed);
   }
+}
+
+/** Whether the browser can turn speech into text. */
+function hasRecogniser(): boolean {
+  const { SpeechRecognition, webkitSpeechRecognition } = window as unknown as Record<string, unknown>;
+  return !!(SpeechRecognition ?? webkitSpeechRecognition);
 }

@@ -99,6 +99,8 @@ test('what a first answer does not need is in no file that it waits for', () => 
     'the lead form': 'lead-submit',
     'the menu': 'menu-choose',
     'the list of earlier conversations': 'earlier-close',
+    dictation: 'dictation-close',
+    'reading aloud': 'read-aloud',
     'printing and transcripts': 'afterprint',
     feedback: 'feedback-reason',
     sources: 'class="sources"',

@@ -13,6 +13,8 @@ export const page = (
       time-to-live={60}
       page-context
       avoid="#banner"
+      dictation
+      read-aloud
       heading={wanted.heading}
       settings={{ placeholder: 'Ask' }}
       onagent-chat-reply={event => event.detail.message.parts}

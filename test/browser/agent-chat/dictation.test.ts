@@ -1,0 +1,416 @@
+import { expect } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
+import type { AgentChat } from '../../../src/agent-chat.ts';
+import { withWords } from '../../../src/elements/conversation/add-words.ts';
+import { speechLanguage } from '../../../src/elements/conversation/speech-language.ts';
+import { replaceGlobal } from '../../fakes/replace-global.ts';
+import { FakeRecognition } from '../../fakes/speech-recognition.ts';
+import { prefer } from '../prefer.ts';
+import { field, focused, isShown, named, open, press, root, Site, type, until, windowOf } from './site.ts';
+
+describe('dictation', () => {
+  let site: Site;
+  let chat: AgentChat;
+  let leave: () => void;
+
+  const place = async (attribute = '', lang = 'en-GB'): Promise<void> => {
+    chat = await site.place(element => {
+      element.setAttribute('dictation', attribute);
+      element.lang = lang;
+    });
+    await open(chat);
+  };
+  const openMenu = async (): Promise<void> => {
+    root(chat).querySelector<HTMLElement>('.more')!.focus();
+    root(chat).querySelector<HTMLElement>('.more')!.click();
+    await until(() => root(chat).querySelector('[role=menu]') !== null, 'the menu');
+  };
+  const panel = (): HTMLElement | null =>
+    root(chat).querySelector<HTMLElement>('[role=group][aria-label=Dictate]');
+  const status = (): string => root(chat).querySelector('[role=status]')!.textContent;
+  const dictate = async (): Promise<FakeRecognition> => {
+    const before = FakeRecognition.all.length;
+    await openMenu();
+    named(chat, 'Dictate')!.click();
+    await until(() => FakeRecognition.all.length > before && FakeRecognition.last.isOn, 'the recogniser');
+    await until(() => focused() === named(chat, 'Done'), 'the focus on Done');
+    return FakeRecognition.last;
+  };
+  const gone = (): Promise<void> => until(() => panel() === null, 'the end of the dictation');
+
+  beforeEach(() => {
+    site = new Site();
+    leave = FakeRecognition.install();
+  });
+  afterEach(() => {
+    site.leave();
+    leave();
+  });
+
+  it('is offered only where the page asks for it and the browser can', async () => {
+    await place('false');
+    await openMenu();
+    expect(named(chat, 'Dictate')).to.equal(undefined);
+    press(focused()!, 'Escape');
+    chat.setAttribute('dictation', '');
+    const back = replaceGlobal('webkitSpeechRecognition', undefined);
+    await openMenu();
+    expect(named(chat, 'Dictate')).to.equal(undefined);
+    press(focused()!, 'Escape');
+    back();
+    await openMenu();
+    expect(named(chat, 'Dictate')).not.to.equal(undefined);
+    expect(FakeRecognition.all, 'nothing is asked of the microphone before').to.deep.equal([]);
+  });
+
+  it('shows what it hears, and puts it behind what is typed at the end of speech, with the cursor there', async () => {
+    await place();
+    type(chat, 'I bought a lamp.');
+    const heard = await dictate();
+    expect([heard.lang, heard.continuous, heard.interimResults]).to.deep.equal(['en-GB', false, true]);
+    expect(panel()!.textContent).to.contain('Waiting for the microphone');
+    heard.begin();
+    await until(() => panel()!.textContent.includes('Listening'));
+    expect(status()).to.equal('Listening');
+    heard.hear('can I', ' sent');
+    await until(() => panel()!.textContent.includes('can I sent'));
+    expect(field(chat)!.value, 'until then').to.equal('I bought a lamp.');
+    expect(status(), 'words are not read back while somebody speaks').to.equal('Listening');
+    heard.pause('can I send it back');
+    await gone();
+    await until(() => focused() === field(chat), 'the cursor in the field');
+    expect(field(chat)!.value).to.equal('I bought a lamp. can I send it back');
+    expect(field(chat)!.selectionStart).to.equal(field(chat)!.value.length);
+    expect(site.network.asked(), 'nothing is sent').to.deep.equal([]);
+    await chat.updateComplete;
+    chat.remove();
+    await place();
+    expect(field(chat)!.value, 'it is a draft like any other').to.equal(
+      'I bought a lamp. can I send it back',
+    );
+  });
+
+  it('takes no cursor from a visitor who has gone on to a field of the page', async () => {
+    await place();
+    const heard = await dictate();
+    heard.begin();
+    const elsewhere = document.createElement('input');
+    site.box.append(elsewhere);
+    elsewhere.focus();
+    heard.pause('where is my order');
+    await gone();
+    expect(field(chat)!.value).to.equal('where is my order');
+    expect(focused()).to.equal(elsewhere);
+  });
+
+  it('takes the last words too when the visitor says Done, and what there is when that is pressed again', async () => {
+    await place();
+    let heard = await dictate();
+    heard.begin();
+    heard.hear('where is my order');
+    named(chat, 'Done')!.click();
+    await gone();
+    expect(field(chat)!.value).to.equal('where is my order');
+    expect(heard.log).to.include('stop()');
+
+    heard = await dictate();
+    heard.stop = () => {};
+    heard.begin();
+    heard.hear('forty-two');
+    named(chat, 'Done')!.click();
+    named(chat, 'Done')!.click();
+    await gone();
+    expect(field(chat)!.value).to.equal('where is my order forty-two');
+    expect(heard.log).to.include('abort()');
+  });
+
+  for (const way of ['Cancel', 'Escape', 'Escape in the field'] as const)
+    it(`leaves the field as it was on ${way}`, async () => {
+      await place();
+      type(chat, 'Hello');
+      const heard = await dictate();
+      heard.begin();
+      heard.hear('something else');
+      if (way === 'Cancel') named(chat, 'Cancel')!.click();
+      else {
+        if (way !== 'Escape') field(chat)!.focus();
+        press(focused()!, 'Escape');
+      }
+      await gone();
+      expect(heard.log).to.include('abort()');
+      expect(field(chat)!.value).to.equal('Hello');
+      expect(isShown(chat), 'the window stays').to.equal(true);
+      expect(focused()).to.equal(named(chat, 'More options'));
+    });
+
+  const PROBLEMS = {
+    'not-allowed': /not allowed here/,
+    'service-not-allowed': /did not work/,
+    'audio-capture': /can’t be used/,
+    'no-speech': /Nothing was heard/,
+    network: /no connection/,
+    'language-not-supported': /does not recognise speech in this language/,
+    aborted: /did not work/,
+    'something-new': /did not work/,
+  };
+  for (const [code, words] of Object.entries(PROBLEMS))
+    it(`says what went wrong and listens once more: ${code}`, async () => {
+      await place();
+      type(chat, 'Hello');
+      const heard = await dictate();
+      if (code !== 'not-allowed') heard.begin();
+      heard.fail(code);
+      await until(() => words.test(panel()?.textContent ?? ''), 'the words for it');
+      expect(status()).to.match(words);
+      expect(focused()).to.equal(named(chat, 'Try again'));
+      named(chat, 'Try again')!.click();
+      await until(() => FakeRecognition.last !== heard && FakeRecognition.last.isOn, 'another try');
+      FakeRecognition.last.begin();
+      FakeRecognition.last.pause('there');
+      await gone();
+      expect(field(chat)!.value).to.equal('Hello there');
+    });
+
+  it('says that nothing was heard where it ends without a word', async () => {
+    await place();
+    const heard = await dictate();
+    heard.begin();
+    heard.stop();
+    await until(() => panel()!.textContent.includes('Nothing was heard'));
+  });
+
+  it('says so where the browser does not even begin', async () => {
+    FakeRecognition.refuses = 'to start';
+    await place();
+    await openMenu();
+    named(chat, 'Dictate')!.click();
+    await until(() => /did not work/.test(panel()?.textContent ?? ''));
+    named(chat, 'Cancel')!.click();
+    await gone();
+  });
+
+  it('keeps the words that were heard before something went wrong', async () => {
+    await place();
+    const heard = await dictate();
+    heard.begin();
+    heard.hear('half a question');
+    heard.fail('network');
+    await until(() => /no connection/.test(panel()!.textContent));
+    expect(panel()!.textContent).to.contain('half a question');
+    named(chat, 'Done')!.click();
+    await gone();
+    expect(field(chat)!.value).to.equal('half a question');
+  });
+
+  it('cuts nothing that is too long, says so, and does not send it', async () => {
+    await place();
+    type(chat, 'a'.repeat(1995));
+    const heard = await dictate();
+    heard.begin();
+    heard.pause('one more word');
+    await gone();
+    await until(() => root(chat).querySelector('.count')!.textContent === '9 characters too many');
+    expect(field(chat)!.value).to.equal(`${'a'.repeat(1995)} one more word`);
+    press(field(chat)!, 'Enter');
+    expect(site.network.asked()).to.deep.equal([]);
+  });
+
+  it('does not repeat what Chrome on Android tells anew with each word', async () => {
+    await place();
+    const heard = await dictate();
+    heard.begin();
+    heard.pause('hi', 'Hi how', 'hi how are', 'hi how are you');
+    await gone();
+    expect(field(chat)!.value).to.equal('hi how are you');
+  });
+
+  it('puts a space between where the script has one', () => {
+    expect(withWords('', 'Hello')).to.equal('Hello');
+    expect(withWords('Hello', 'there')).to.equal('Hello there');
+    expect(withWords('Hello ', 'there')).to.equal('Hello there');
+    expect(withWords('Hello\n', 'there')).to.equal('Hello\nthere');
+    expect(withWords('مرحبا', 'كيف')).to.equal('مرحبا كيف');
+    expect(withWords('안녕', '하세요')).to.equal('안녕 하세요');
+    expect(withWords('你好。', '请问')).to.equal('你好。请问');
+    expect(withWords('注文は', 'どこ')).to.equal('注文はどこ');
+    expect(withWords('𠮷', '𠮷')).to.equal('𠮷𠮷');
+  });
+
+  const SPOKEN: [string, string, string[], string][] = [
+    ['pt-br', 'de', ['pt-PT'], 'pt-BR'],
+    ['de', 'de_AT', ['de-DE'], 'de-AT'],
+    ['de', 'de', ['en-US', 'de-CH'], 'de-CH'],
+    ['zh-Hant', 'en', ['zh-CN'], 'zh-TW'],
+    ['he_IL', 'en', [], 'he-IL'],
+    ['fr', 'not a language', ['en-US'], 'fr'],
+  ];
+  for (const [own, page, browser, spoken] of SPOKEN)
+    it(`listens in ${spoken} where the chat has ${own}, the page ${page}, the browser ${browser}`, () => {
+      const { lang } = document.documentElement;
+      const element = document.createElement('div');
+      element.lang = own;
+      const inside = element.attachShadow({ mode: 'open' }).appendChild(document.createElement('p'));
+      document.documentElement.lang = page;
+      Object.defineProperty(navigator, 'languages', { configurable: true, value: browser });
+      try {
+        expect(speechLanguage(inside, spoken.slice(0, 2))).to.equal(spoken);
+      } finally {
+        document.documentElement.lang = lang;
+        delete (navigator as { languages?: unknown }).languages;
+      }
+    });
+
+  it('keeps what was heard where the visitor opens the menu instead', async () => {
+    await place();
+    const heard = await dictate();
+    heard.begin();
+    heard.hear('where is my order');
+    await openMenu();
+    await until(() => root(chat).querySelector('[role=menuitem]') === focused(), 'the menu, which stays');
+    expect(panel()).to.equal(null);
+    expect(heard.log).to.include('abort()');
+    expect(field(chat)!.value).to.equal('where is my order');
+  });
+
+  it('waits for no end that a browser forgets to tell after a failure', async () => {
+    await place();
+    const heard = await dictate();
+    heard.begin();
+    heard.dispatchEvent(Object.assign(new Event('error'), { error: 'network' }));
+    await until(() => /no connection/.test(panel()!.textContent));
+  });
+
+  const ENDS: Record<string, [() => unknown, string]> = {
+    'the window closes': [() => chat.hide(), 'Hello half a'],
+    'the tab goes out of sight': [
+      () => document.dispatchEvent(new Event('visibilitychange')),
+      'Hello half a',
+    ],
+    'another conversation begins': [() => chat.newConversation(), ''],
+    'the visitor is forgotten': [() => chat.logout(), ''],
+    'a question is sent': [() => press(field(chat)!, 'Enter'), 'half a'],
+  };
+  for (const [when, [happen, left]] of Object.entries(ENDS))
+    it(`lets go of the microphone when ${when}`, async () => {
+      await place();
+      await chat.sendMessage('Hello?');
+      type(chat, 'Hello');
+      const heard = await dictate();
+      heard.begin();
+      heard.hear('half a');
+      if (when.includes('tab'))
+        Object.defineProperty(document, 'hidden', { configurable: true, value: true });
+      try {
+        await happen();
+        await gone();
+      } finally {
+        delete (document as { hidden?: boolean }).hidden;
+      }
+      expect(heard.log).to.include('abort()');
+      await until(() => field(chat)!.value === left, `“${left}” in the field`);
+    });
+
+  it('lets go of the microphone when the chat leaves the page, and does not take it again where it is only moved', async () => {
+    await place();
+    const heard = await dictate();
+    heard.begin();
+    site.box.prepend(document.createElement('p'));
+    const other = document.createElement('div');
+    site.box.append(other);
+    other.append(chat);
+    expect(heard.log).to.include('abort()');
+    await gone();
+    chat.remove();
+    expect(FakeRecognition.all).to.have.length(1);
+  });
+
+  it('stays on the device where the language is there, and says where it may not', async () => {
+    FakeRecognition.local = ['en-GB'];
+    await place();
+    let heard = await dictate();
+    expect(heard.processLocally).to.equal(true);
+    expect(panel()!.textContent).not.to.contain('to its maker');
+    named(chat, 'Cancel')!.click();
+    await gone();
+    for (const refuses of [undefined, 'the question'] as const) {
+      FakeRecognition.local = [];
+      FakeRecognition.refuses = refuses;
+      heard = await dictate();
+      expect(heard.processLocally).to.equal(false);
+      await until(() => panel()!.textContent.includes('to its maker'), 'the word that it may be sent');
+      named(chat, 'Cancel')!.click();
+      await gone();
+    }
+  });
+
+  it('asks for nothing where it was cancelled before it began', async () => {
+    await place();
+    const { available } = FakeRecognition;
+    let answer = (_: string): void => {};
+    FakeRecognition.available = () =>
+      new Promise(resolve => {
+        answer = resolve;
+      });
+    try {
+      await openMenu();
+      named(chat, 'Dictate')!.click();
+      await until(() => panel() !== null);
+      named(chat, 'Cancel')!.click();
+      await gone();
+      answer('available');
+      await new Promise(requestAnimationFrame);
+      expect(FakeRecognition.all).to.deep.equal([]);
+    } finally {
+      FakeRecognition.available = available;
+    }
+  });
+
+  it('has its buttons and the field in sight on the smallest screen, however much was heard', async () => {
+    await setViewport({ width: 320, height: 256 });
+    try {
+      chat = await site.place(element => element.setAttribute('dictation', ''));
+      await chat.show();
+      await until(
+        () => windowOf(chat)!.matches(':modal') && windowOf(chat)!.contains(focused()),
+        'the window',
+      );
+      const heard = await dictate();
+      heard.begin();
+      heard.hear('and then I went to the shop once more and asked whether it was there '.repeat(5));
+      await until(() => panel()!.textContent.includes('once more'));
+      await until(() => panel()!.getBoundingClientRect().height > 200, 'the words');
+      const frame = panel()!.closest('agent-chat-dictation')!.getBoundingClientRect();
+      for (const name of ['Done', 'Cancel']) {
+        const { top, bottom } = named(chat, name)!.getBoundingClientRect();
+        expect(top, name).to.be.at.least(frame.top);
+        expect(bottom, name).to.be.at.most(frame.bottom + 0.5);
+      }
+      expect(field(chat)!.getBoundingClientRect().bottom).to.be.at.most(innerHeight);
+      expect(frame.bottom).to.be.at.most(field(chat)!.getBoundingClientRect().top);
+    } finally {
+      await setViewport({ width: 800, height: 600 });
+    }
+  });
+
+  it('is not on paper', async function () {
+    await place();
+    await dictate();
+    if (!(await prefer({ media: 'print' }))) this.skip();
+    try {
+      expect(panel()!.checkVisibility()).to.equal(false);
+      expect(getComputedStyle(root(chat).querySelector('.log-frame')!).display).to.equal('block');
+    } finally {
+      await prefer({ media: 'screen' });
+    }
+  });
+
+  it('covers nothing: what has the focus above it is in sight', async () => {
+    await place();
+    await chat.sendMessage('Hello?');
+    await until(() => named(chat, 'Copy as Markdown') !== undefined);
+    await dictate();
+    const copy = named(chat, 'Copy as Markdown')!;
+    copy.focus();
+    await until(() => copy.getBoundingClientRect().bottom <= panel()!.getBoundingClientRect().top);
+  });
+});
