@@ -52,7 +52,7 @@ export const QUESTIONS: readonly VisitorQuestion[] = [
   ],
   [
     'Where are conversations saved?',
-    /client\.md#where-it-is-kept$|privacy\.md#what-is-stored-in-the-browser-and-when$|architecture\.md#where-state-lives$|operations\.md#back-up$|service\.md#where-the-data-are-kept$|embedding\.md#attributes-and-properties$/,
+    /client\.md#where-it-is-kept$|privacy\.md#what-is-stored-(in-the-browser|on-the-server)[\w-]*$|architecture\.md#where-state-lives$|operations\.md#back-up$|service\.md#where-the-data-are-kept$|embedding\.md#attributes-and-properties$/,
   ],
   [
     'How can I have the chat pop up after ten seconds?',
