@@ -103,6 +103,14 @@ describe('parts of an answer', () => {
     expect(visitor.root.querySelector('.tool')!.textContent).to.contain('opened');
   });
 
+  it('shows what the visitor is to allow without marks that would turn it around', async () => {
+    tools({ description: 'Send money', confirm: true, run: () => 'sent' });
+    await answer({ ...call, input: { to: '\u202e7 eciB\u202c ot 1\u2066' } });
+    await until(() => visitor.button('Allow') !== undefined);
+    const shown = visitor.root.querySelector('.tool-request pre')!.textContent;
+    expect(shown).to.equal('{\n  "to": "7 eciB ot 1"\n}');
+  });
+
   it('does not run what the visitor or the page refuses, and says so', async () => {
     let ran = 0;
     tools({ description: 'Open your cart', confirm: true, run: () => ++ran });
