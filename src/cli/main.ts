@@ -3,6 +3,7 @@ import { ConfigError } from '../proxy/config.ts';
 import { type Command, helpFor, readCall } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { VERSION } from './package-root.ts';
+import { onItsLines } from './table.ts';
 import { UsageError } from './variables.ts';
 
 /**
@@ -29,11 +30,11 @@ export async function main(
   try {
     const call = readCall(command, asked ? ['--help'] : rest, environment);
     if (call === 'help') console.log(helpFor(command));
-    else await command.run({ ...call, print: line => console.log(line) });
+    else await command.run({ ...call, print: line => console.log(onItsLines(line)) });
     return 0;
   } catch (error) {
     if (!isExpected(error)) throw error;
-    console.error(`agent-chat: ${inWordsOf(command, error.message)}`);
+    console.error(`agent-chat: ${onItsLines(inWordsOf(command, error.message))}`);
     return 1;
   }
 }

@@ -3,6 +3,11 @@ export function onOneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, ' ');
 }
 
+/** The same of text in several lines. */
+export function onItsLines(text: string): string {
+  return text.split('\n').map(onOneLine).join('\n');
+}
+
 /** Rows as aligned columns under their headings. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [headings, ...rows].map(row => row.map(onOneLine));

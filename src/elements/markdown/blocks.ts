@@ -16,7 +16,7 @@ const MAX_DEPTH = 60;
 /** What a line of plain text does not begin with. */
 const STARTS = /^[>#`~<=\-*_+\d]/;
 const HEADING = /^(#{1,6})(?:[ \t]+|$)/;
-const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
+const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})(.*)$/s;
 const RULE = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const UNDERLINE = /^(?:(=+)|-+)[ \t]*$/;
 

@@ -3,9 +3,9 @@ const CONTAINERS = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*/
 
 /** Starts of lines that may become another block than they look like: heading, rule, list, fence, table, task, HTML. */
 const STARTS =
-  /^(?:#{1,6}[ \t]*|[-*_=+:| \t]+|\d{1,9}[.)]?|`{1,2}|`{3,}[^`]*|~{1,2}|~{3,}.*|\[[ xX]?\]?[ \t]*|<(?:[A-Za-z/!?][^>]*>?[ \t]*)?)$/;
+  /^(?:#{1,6}[ \t]*|[-*_=+:| \t]+|\d{1,9}[.)]?|`{1,2}|`{3,}[^`]*|~{1,2}|~{3,}.*|\[[ xX]?\]?[ \t]*|<(?:[A-Za-z/!?][^>]*(?:>[ \t]*)?)?)$/s;
 
-const FENCE = /^[ \t]*(?:`*|~*)[ \t]*$/;
+const FENCE = /^[ \t]*(?:`+[ \t]*|~+[ \t]*)?$/;
 
 /** Whether more characters may change which blocks the line that begins so is made of. */
 export function isUndecided(rest: string): boolean {

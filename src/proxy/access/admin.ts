@@ -56,12 +56,15 @@ export class Admin {
     if (header !== null && this.#token !== undefined) {
       const token = /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? '';
       this.#expected ??= digest(this.#token);
+      const expected = await this.#expected;
       // Digests have one length, so nothing about the token's own shows in the time.
-      if (timingSafeEqual(await this.#expected, await digest(token))) {
-        return { name: claimedName(request) };
-      }
+      const given = await digest(token);
+      // Those that came in the same moment have been counted by now.
+      this.#refuseGuesser(address);
+      if (timingSafeEqual(expected, given)) return { name: claimedName(request) };
     }
-    const verdict = await this.#authorize?.(request);
+    // Without a check of the host nothing is awaited from the comparison on, so that no two guesses count as one.
+    const verdict = this.#authorize && (await this.#authorize(request));
     // The host knows its own people: a name it gives is never replaced by one that was typed.
     if (verdict) return verdict === true ? { name: claimedName(request) } : { name: tidy(verdict.name) };
     if (header === null) return undefined;

@@ -69,11 +69,15 @@ async function forward(
   return c.body(text);
 }
 
-/** Undefined for what is cut short, too long, or no JSON, and for what holds the secret. */
+/**
+ * Written anew, so that what is looked at is all that goes on: of a name said twice, only the last is read. Undefined for
+ * what is cut short, too long, or no JSON, and for what holds the secret.
+ */
 async function readJsonText(body: Bytes, secret: string): Promise<string | undefined> {
   try {
     const text = new TextDecoder().decode(await readCounted(body, PAGE_BYTES_MAX));
-    return JSON.stringify(JSON.parse(text)).includes(secret) ? undefined : text;
+    const written = JSON.stringify(JSON.parse(text));
+    return written.includes(secret) ? undefined : written;
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { ProtocolError } from '../../protocol/errors.ts';
@@ -11,6 +12,12 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
 
 /** How much of a refused body is still read: a client that is cut off while it writes does not get the answer. */
 const DRAINED = { bytes: 4 * 1024 * 1024, ms: 500 };
+
+/**
+ * Requests of one connection that may wait for an earlier one's answer. Browsers and servers in front send the next when
+ * they have the answer; a flood of them in one packet would be worked on at once, and its answers kept in memory.
+ */
+const WAITING_MAX = 32;
 
 /** A host name that cannot exist, RFC 2606. */
 const NO_HOST = 'host.invalid';
@@ -48,7 +55,10 @@ export function toNodeHandler(
     },
     { overrideGlobalObjects: false, errorHandler: refusalOf },
   );
+  const waiting = new WeakMap<Duplex, number>();
   return (request, response) => {
+    // While an earlier answer is on the connection, this one has none.
+    if (!response.socket && !mayWait(request, response, waiting)) return;
     // RFC 9112, section 3.2: HTTP/1.0 requires no Host. Health checks still come without.
     if (request.httpVersion === '1.0') request.headers.host ??= NO_HOST;
     // Two are refused: Node would take the first, and a server in front maybe the other.
@@ -57,6 +67,26 @@ export function toNodeHandler(
     }
     void listener(request, response);
   };
+}
+
+/** Whether there is room for one more that waits; else its connection is cut. */
+function mayWait(
+  { socket }: { socket?: Duplex },
+  response: ServerResponse,
+  waiting: WeakMap<Duplex, number>,
+): boolean {
+  // Where something else than Node's server has made the two.
+  if (!socket) return true;
+  // The rest of a packet is still handed on once its connection is cut.
+  if (socket.destroyed) return false;
+  const count = waiting.get(socket) ?? 0;
+  if (count === WAITING_MAX) {
+    socket.destroy();
+    return false;
+  }
+  waiting.set(socket, count + 1);
+  response.once('close', () => waiting.set(socket, waiting.get(socket)! - 1));
+  return true;
 }
 
 /** The answer to what no handler answers: an address that is none, or a fault. */

@@ -36,11 +36,13 @@ export function excerpt({ passage, held: all }: Hit, length: number): string {
   const blocks = blocksIn(passage.body)
     .filter(token => token.type !== 'space')
     .flatMap(token => blocksOf(token, held, length));
-  const parts = blocks.map((_, i) => partFrom(blocks, i, length));
-  // It begins with something that was asked.
-  const scores = parts.map((part, i) => (scoreOf(blocks[i]!.text, held) > 0 ? scoreOf(part, held) : 0));
+  // It begins with something that was asked: no other part is made, of thousands of marks there would be as many.
+  const scores = blocks.map(({ text }, i) =>
+    scoreOf(text, held) > 0 ? scoreOf(partFrom(blocks, i, length), held) : 0,
+  );
   const most = Math.max(...scores);
-  return parts[scores.findIndex(score => score >= most * WORTH_BEGINNING_AT)]!;
+  const first = scores.findIndex(score => score >= most * WORTH_BEGINNING_AT);
+  return partFrom(blocks, first, length);
 }
 
 /** The blocks from one on that fit, with those before and after that it makes no sense without. */

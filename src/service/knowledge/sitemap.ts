@@ -14,6 +14,8 @@ export interface PageList {
 const PAGES_MAX = 50_000;
 const SITEMAPS_MAX = 100;
 const UNPACKED_MAX = 50 * 1024 * 1024;
+/** Levels of elements. A sitemap has three, one with pictures and languages two more. */
+const DEPTH_MAX = 100;
 
 /**
  * The pages a sitemap lists, and those of the sitemaps it lists. XML, packed or not, or plain lines.
@@ -61,9 +63,12 @@ function entriesOf({ bytes, type }: FetchedPage): { pages: string[]; sitemaps: s
   const found = { pages: [] as string[], sitemaps: [] as string[] };
   let list: string[] | undefined;
   let location: string | undefined;
+  let depth = 0;
   const parser = new Parser(
     {
       onopentag(name) {
+        // The parser's time grows with the depth.
+        if (++depth > DEPTH_MAX) throw new Unreadable('is nested too deeply');
         if (name === 'url') list = found.pages;
         else if (name === 'sitemap') list = found.sitemaps;
         else if (name === 'loc') location = '';
@@ -72,6 +77,7 @@ function entriesOf({ bytes, type }: FetchedPage): { pages: string[]; sitemaps: s
         if (location !== undefined) location += piece;
       },
       onclosetag(name) {
+        depth--;
         if (name !== 'loc') return;
         if (location?.trim()) list?.push(location.trim());
         location = undefined;

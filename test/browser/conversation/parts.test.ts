@@ -90,6 +90,24 @@ describe('parts of an answer', () => {
     ]);
   });
 
+  it('shows the rest of an answer whose parts hold what no reader can show', async () => {
+    const likeLit = { _$litDirective$: 'x', _$litType$: 1, strings: ['<img>'], values: [] };
+    for (const what of [likeLit, { toString: 'x' }, [likeLit], { nodeType: 1 }]) {
+      visitor.remove();
+      live = new LiveAnswer();
+      visitor = new Visitor([live.answer]);
+      const article = await answer(
+        { type: 'text', text: 'Found it.' },
+        { type: 'citation', title: 'Returns', url: what, quote: what },
+        { ...call, id: what, state: what, output: what },
+        { ...call, state: 'done', input: what, output: what },
+      );
+      expect(article.textContent).to.contain('Found it.').and.to.contain('Returns');
+      expect(article.querySelectorAll('.tool')).to.have.length(1);
+      expect(article.querySelector('img, blockquote')).to.equal(null);
+    }
+  });
+
   it('runs a tool of the page only after the visitor allows it', async () => {
     const ran: unknown[] = [];
     tools({ description: 'Open your cart', confirm: true, run: input => ran.push(input) && 'opened' });
@@ -101,6 +119,14 @@ describe('parts of an answer', () => {
     await until(() => visitor.root.querySelector('.tool[data-state=done]') !== null);
     expect(ran).to.deep.equal([{ item: 7 }]);
     expect(visitor.root.querySelector('.tool')!.textContent).to.contain('opened');
+  });
+
+  it('shows what the visitor is to allow without marks that would turn it around', async () => {
+    tools({ description: 'Send money', confirm: true, run: () => 'sent' });
+    await answer({ ...call, input: { to: '\u202e7 eciB\u202c ot 1\u2066' } });
+    await until(() => visitor.button('Allow') !== undefined);
+    const shown = visitor.root.querySelector('.tool-request pre')!.textContent;
+    expect(shown).to.equal('{\n  "to": "7 eciB ot 1"\n}');
   });
 
   it('does not run what the visitor or the page refuses, and says so', async () => {

@@ -101,6 +101,9 @@ const PATHOLOGICAL: Record<string, (n: number) => string> = {
   'mail addresses': n => 'a.b+c@'.repeat(n),
   'blank lines': n => '\n'.repeat(n * 3),
   spaces: n => `a${' '.repeat(n * 3)}b`,
+  'code that is indented far': n => `\`\`\`\n${' '.repeat(n * 60)}x`,
+  'tildes before a line separator': n => `${'~'.repeat(n * 30)}\u2028x`,
+  'a tag that is wide': n => `<a${' '.repeat(n * 60)}>x`,
   'setext lines': n => 'a\n'.repeat(n),
 };
 

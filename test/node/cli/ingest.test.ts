@@ -108,14 +108,21 @@ test('agent-chat ingest lists what it could not read line by line, whatever a si
   const site = await startSite();
   t.after(() => site.close());
   site.pages['/a'] = { body: '<title>A</title><p>Apples.' };
-  site.pages['/sitemap.xml'] = sitemapOf([`${site.url}/a`, '//&#27;]0;title&#7;&#27;[2J', '//&#10;9 read']);
+  site.pages['/b'] = { body: 'B', type: 'x/\x9b2J' };
+  site.pages['/sitemap.xml'] = sitemapOf([
+    `${site.url}/a`,
+    `${site.url}/b`,
+    '//&#27;]0;title&#7;&#27;[2J',
+    '//&#10;9 read',
+  ]);
   const ofSite = runCommand(t, ['ingest', `${site.url}/sitemap.xml`], env);
   assert.equal(await ofSite.ended, 0);
   writeFileSync(join(docs, 'odd\x1b[2J\n9 read.pdf'), 'not a pdf');
+  writeFileSync(join(docs, 'odd.doc'), 'no format that can be read');
   const ofFolder = runCommand(t, ['ingest', docs], env);
   assert.equal(await ofFolder.ended, 0);
   for (const { output } of [ofSite, ofFolder]) {
-    assert.match(output(), /^2 could not be read:$/m);
+    assert.match(output(), /^3 could not be read:$/m);
     assert.doesNotMatch(output(), /[^\P{Cc}\n]|^9 read/mu);
   }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
-import { refuse } from '../../fakes/upstream.ts';
+import { KEY, refuse } from '../../fakes/upstream.ts';
 import { ADMIN, AGENT, errorCode, setUp, visitorToken } from './harness.ts';
 
 const PATH = `/v2/chatbots/${AGENT}/contacts`;
@@ -238,4 +238,16 @@ test('the owner may send a thousand contacts at once, and neither none nor one m
     upstream.seen.map(({ body }) => (body as { users: unknown[] }).users.length),
     [1, 1000],
   );
+});
+
+test('a list that says a field twice to hide the key in it goes on without it', async t => {
+  const { ask, upstream } = await setUp(t);
+  upstream.onService((_, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    response.end(`{"data":[{"name":"${KEY}","name":"Ada"}],"total":"${KEY}","total":1}`);
+  });
+  const list = await ask(PATH, { headers: { Authorization: `Bearer ${ADMIN}` } });
+  const text = await list.text();
+  assert.ok(!text.includes(KEY), text);
+  assert.deepEqual(JSON.parse(text), { data: [{ name: 'Ada' }], total: 1 });
 });

@@ -74,6 +74,19 @@ test('after sixty wrong tokens in a minute none of that address is looked at, no
   assert.equal((await from(guesser, ADMIN)).status, 200);
 });
 
+test('of two hundred wrong tokens at one instant sixty are looked at', async t => {
+  const { ask } = await setUp(t);
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, i) =>
+      ask(`/v2/chatbots/${AGENT}/settings`, {
+        headers: { Authorization: `Bearer ${i === 100 ? ADMIN : `wrong-${i}`}` },
+      }),
+    ),
+  );
+  assert.equal(answers.filter(({ status }) => status === 401).length, 60);
+  assert.equal(answers.filter(({ status }) => status === 429).length, 140);
+});
+
 test('of two hundred messages at one instant exactly as many go through as the owner allows', async t => {
   const { chat, change, upstream } = await setUp(t);
   await change({ rateLimit: { messages: 60, seconds: 60, message: 'Enough.' } });

@@ -213,3 +213,28 @@ test('a health check in HTTP/1.0, which need not say whom it asks, is answered',
   const newer = await send(port, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n');
   assert.match(newer.toString(), /^HTTP\/1\.1 400 /);
 });
+
+test('a flood of requests in one packet is cut off, a few are answered in turn', async t => {
+  let asked = 0;
+  const held = Promise.withResolvers<Response>();
+  const { port, close } = await listen(
+    request => {
+      asked++;
+      return request.url.endsWith('/held') ? held.promise : new Response('ok');
+    },
+    { port: 0, host: '127.0.0.1' },
+  );
+  t.after(() => close(0));
+  const get = (path: string, connection = 'keep-alive'): string =>
+    `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\n\r\n`;
+
+  const few = await send(port, get('/').repeat(20) + get('/', 'close'));
+  assert.equal(few.toString().match(/HTTP\/1\.1 200/g)?.length, 21);
+
+  asked = 0;
+  const flood = await send(port, get('/held') + get('/').repeat(500)).catch(() => Buffer.alloc(0));
+  assert.equal(flood.length, 0);
+  assert.ok(asked <= 33, `${asked} were worked on`);
+  held.resolve(new Response('late'));
+  assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), 'ok');
+});

@@ -121,6 +121,12 @@ test('sitemaps that lead to one another without end are left', async () => {
   assert.ok(site.seen.length < 150, `${site.seen.length} were fetched`);
 });
 
+test('a sitemap of nothing but tags within tags is refused before it takes time', async () => {
+  const body = `<urlset>${'<a>'.repeat(1_000_000)}${'</b>'.repeat(1_000_000)}</urlset>`;
+  site.pages['/deep.xml'] = { type: 'application/xml', body };
+  await assert.rejects(ingest('/deep.xml'), /nested too deeply/);
+});
+
 test('a page that is listed with each of its headings is fetched once', async () => {
   site.pages['/plums'] = page('Plums', 'Plums are blue.');
   site.pages['/sitemap.xml'] = sitemapOf(['', '#skin', '#stone'].map(end => `${site.url}/plums${end}`));

@@ -21,14 +21,14 @@ export const citationPart: PartRenderer = {
 };
 
 function drawSource(source: CitationPart): TemplateResult {
-  const { url } = source;
+  const { url, quote } = source;
   // What comes over the network is no more than a title for certain.
   const link = typeof url === 'string' && url ? safeLink(url) : undefined;
   const title = withoutBidiMarks(source.title);
   return html`
     <li dir="auto">
       ${link ? drawLink(title, link) : html`<span class="title">${title}</span>`}
-      ${source.quote ? html`<blockquote>${source.quote}</blockquote>` : nothing}
+      ${typeof quote === 'string' && quote ? html`<blockquote>${quote}</blockquote>` : nothing}
     </li>
   `;
 }

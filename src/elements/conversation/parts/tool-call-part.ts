@@ -9,7 +9,8 @@ import { drawToolCall } from './tool-call-view.ts';
 
 /** A tool the agent used: its name and state, with what went in and came out behind a disclosure. */
 export const toolCallPart: PartRenderer = {
-  accepts: isToolCallPart,
+  // Drawn, what is no text could be taken for something of Lit's own, and the whole conversation would stand still.
+  accepts: part => isToolCallPart(part) && typeof part.state === 'string',
   draw: (parts, context) => html`${(parts as ToolCallPart[]).map(call => drawOrAsk(call, context))}`,
 };
 

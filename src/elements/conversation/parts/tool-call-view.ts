@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 import { DECLINED } from '../../../client/index.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import type { ToolCallPart } from '../../../protocol/message.ts';
+import { withoutBidiMarks } from '../../markdown/safe-url.ts';
 import { chevronIcon } from './chevron-icon.ts';
 
 /** One call: its name and state, and its data where there is any. */
@@ -21,8 +22,9 @@ export function drawToolCall(call: ToolCallPart, strings: Strings): TemplateResu
 
 function labelOf(call: ToolCallPart, strings: Strings): string {
   if (call.state === 'failed' && call.output === DECLINED) return strings.toolDenied;
-  if (call.state === 'failed') return strings.toolFailed(call.name);
-  return call.state === 'done' ? strings.toolDone(call.name) : strings.toolRunning(call.name);
+  const name = withoutBidiMarks(call.name);
+  if (call.state === 'failed') return strings.toolFailed(name);
+  return call.state === 'done' ? strings.toolDone(name) : strings.toolRunning(name);
 }
 
 /** That nothing was allowed is said in the label, in the reader's language. */
@@ -30,13 +32,14 @@ function outputOf({ state, output }: ToolCallPart): unknown {
   return state === 'failed' && output === DECLINED ? undefined : output;
 }
 
+/** What somebody allows must read as it is: marks would show an account or an address turned around. */
 function drawData(label: string, value: unknown) {
   if (value === undefined) return nothing;
   const text = typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? '');
   return html`
     <div class="data">
       <div class="label">${label}</div>
-      <pre tabindex="0" role="region" aria-label=${label}>${text}</pre>
+      <pre tabindex="0" role="region" aria-label=${label}>${withoutBidiMarks(text)}</pre>
     </div>
   `;
 }
