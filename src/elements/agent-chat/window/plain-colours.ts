@@ -5,8 +5,13 @@ import type { WindowOwner } from '../window-contract.ts';
 /** A token that is one colour on light and another on dark, unless the page says. */
 const PAIR = /(--_[\w-]+):\s*var\((--agent-chat-[\w-]+),\s*light-dark\((#\w+),\s*(#\w+)\)\)/g;
 
-/** What text stands on. */
-const GROUNDS = ['accent', 'user-bubble', 'agent-bubble', 'code'];
+/** What text stands on, and what the page may have said of that text. */
+const GROUNDS = [
+  ['accent', '--agent-chat-on-accent'],
+  ['user-bubble', '--agent-chat-on-user-bubble'],
+  ['agent-bubble', '--agent-chat-on-agent-bubble'],
+  ['code'],
+];
 
 /**
  * For browsers that can't make a colour of another one, or crash at it: the tokens as colours that any of them knows,
@@ -44,9 +49,10 @@ export function plainColours(owner: WindowOwner, styles: readonly CSSResult[]): 
     ]);
     put(
       1,
-      GROUNDS.map(ground => {
+      GROUNDS.map(([ground, given]) => {
         probe.style.color = `var(--_${ground})`;
-        return `--_on-${ground}:var(--agent-chat-on-${ground},${textOn(getComputedStyle(probe).color)})`;
+        const text = textOn(getComputedStyle(probe).color);
+        return `--_on-${ground}:${given ? `var(${given},${text})` : text}`;
       }),
     );
   };
