@@ -1,6 +1,7 @@
 import type { CSSResult, LitElement } from 'lit';
 import { adoptGivenStyles } from '../given-styles.ts';
 import type { WindowOwner } from '../window-contract.ts';
+import { plainColours } from './plain-colours.ts';
 
 /**
  * Puts the style sheets on again that a shadow root loses when it moves to another document: into a frame, or into
@@ -13,9 +14,10 @@ export function readoptStyles(owner: WindowOwner, more: readonly CSSResult[]): v
   const root = owner.renderRoot as ShadowRoot;
   const { elementStyles } = owner.constructor as typeof LitElement;
   const styles = [...(elementStyles as CSSResult[]), ...more];
-  root.adoptedStyleSheets = styles.map(({ styleSheet }) =>
-    view === window ? styleSheet! : copyFor(view, styleSheet!),
-  );
+  const sheets = styles.map(({ styleSheet }) => (view === window ? styleSheet! : copyFor(view, styleSheet!)));
+  // Before the others are: a browser that crashes at their colours must not see them alone.
+  if (view === window && !owner.getHTML) sheets.unshift(plainColours(owner, styles));
+  root.adoptedStyleSheets = sheets;
   owner.give = adoptGivenStyles(root, new view.CSSStyleSheet());
   owner.requestUpdate();
 }
