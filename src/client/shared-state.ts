@@ -64,7 +64,7 @@ export class SharedState {
     // No more than what is written down: telling the whole of a long conversation each time would take long.
     const state = isTurnAction(action) ? undefined : keptState(this.#current);
     const told = action.type === 'done' ? { ...action, here: false } : action;
-    this.#tabs?.post({ id: this.#record.id, turn, action: told, state });
+    this.#tell(told, state, turn);
     this.#notify(action);
   }
 
@@ -116,7 +116,7 @@ export class SharedState {
   wipe(): void {
     this.#wipes++;
     this.#wiped();
-    this.#tabs?.post({ id: undefined, action: { type: 'wiped' } });
+    this.#tell({ type: 'wiped' });
   }
 
   suspend(): void {
@@ -170,7 +170,7 @@ export class SharedState {
     this.#standBy = wait;
     if (behind && this.#tabs?.connected) {
       this.#behind = true;
-      this.#tabs.post({ id: this.#record.id, action: { type: 'hello' } });
+      this.#tell({ type: 'hello' });
     }
     this.#alone(async () => {
       this.#standBy = undefined;
@@ -226,7 +226,7 @@ export class SharedState {
     if (this.#line === line) this.#line = undefined;
   }
 
-  readonly #onTab = ({ id, turn, action, state }: TabMessage): void => {
+  readonly #onTab = ({ id, turn, action, state, token }: TabMessage): void => {
     const elsewhere = id !== this.#record.id;
     if (action.type === 'hello') {
       if (this.#line && !elsewhere) this.#tellWhole();
@@ -247,13 +247,15 @@ export class SharedState {
       // In the middle of something: what is written has to do until the tab that has the line has told the whole.
       this.show({ type: 'replace', state: this.#record.read() ?? EMPTY_STATE });
       this.#behind = true;
-      this.#tabs?.post({ id, action: { type: 'hello' } });
+      this.#tell({ type: 'hello' });
     } else if (!this.#behind) {
       if (!isTurnAction(action) || turn === this.#current.turn?.idempotencyKey) this.show(action);
       // A reply that had just come to its end here is whole in all tabs.
       else if (action.type === 'stop' && !this.#current.messages.at(-1)?.incomplete) this.#tellWhole();
     }
-    if (!isRunning(this.#current)) this.hangUp();
+    // Only with a reply, which one who has just logged out here has none of.
+    if (isRunning(this.#current)) this.#client.visitorToken = token ?? this.#client.visitorToken;
+    else this.hangUp();
     this.joinRunning(false);
   };
 
@@ -261,7 +263,12 @@ export class SharedState {
     const state = keptState(this.#current);
     const action = { type: 'replace', state } as const;
     this.#record.write(action, state);
-    this.#tabs?.post({ id: this.#record.id, action, state });
+    this.#tell(action, state);
+  }
+
+  /** Who speaks is told along: storage without room can't say it. */
+  #tell(action: TabMessage['action'], state?: ConversationState, turn?: string): void {
+    this.#tabs?.post({ id: this.#record.id, token: this.#client.visitorToken, turn, action, state });
   }
 
   #wiped(): void {

@@ -5,6 +5,8 @@ import type { Action } from './reduce.ts';
 export interface TabMessage {
   /** The conversation it is about; undefined for a new one. */
   id: string | undefined;
+  /** Whom the proxy knows that tab's visitor by. */
+  token?: string | undefined;
   /** The idempotency key of the turn that ran when it happened. */
   turn?: string | undefined;
   /** What happened to it; `hello` asks whoever streams for the state; `wiped` means the visitor is forgotten. */

@@ -211,6 +211,27 @@ describe('two tabs of one visitor', () => {
     );
   });
 
+  it('are one visitor also where storage has no room: the reply is taken over, not asked for by somebody else', async () => {
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    try {
+      const { network } = halfReply();
+      const here = tab(network);
+      const rest = chatFetch(eventStream(EVENTS.slice(1)));
+      const there = tab(rest);
+      void here.send('Hi');
+      await until(there, () => there.state.turn?.replyText === 'Hel');
+      here.suspend();
+      await until(there, () => there.state.turn === undefined);
+      expect(rest.asked()[0]?.headers.get('X-Visitor-Token')).to.equal('visitor-token');
+      expect(texts(there)).to.deep.equal(['Hi', 'Hello']);
+    } finally {
+      Storage.prototype.setItem = setItem;
+    }
+  });
+
   it('that send at the same moment ask one after the other, and both see both', async () => {
     const first = chatFetch(eventStream(sse(['One'])));
     const second = chatFetch(eventStream(sse(['Two'])));
