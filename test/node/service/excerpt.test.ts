@@ -15,7 +15,10 @@ function about(body: string): Hit {
 test('a passage of thousands of full stops holds up nobody, and is quoted for what it says', () => {
   const started = process.cpuUsage();
   for (const mark of ['。', '? ']) {
-    const quoted = excerpt(about(`${mark.repeat(60_000)}\n\nWash a tent by hand. Dry it in the shade.`), 1800);
+    const quoted = excerpt(
+      about(`${mark.repeat(60_000)}\n\nWash a tent by hand. Dry it in the shade.`),
+      1800,
+    );
     assert.equal(quoted, 'Wash a tent by hand. Dry it in the shade.');
   }
   assert.ok(workSince(started) < 2000, `${workSince(started)} ms`);
