@@ -37,7 +37,7 @@ export class ReadAloud implements ReactiveController {
     return current === this;
   }
 
-  hostUpdate(): void {
+  hostUpdated(): void {
     if (this.on && whichOf(this.#host.message) !== this.#which) this.#stop();
   }
 
