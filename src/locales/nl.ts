@@ -96,17 +96,17 @@ export const nl: Strings = {
   dictate: 'Dicteren',
   dictationStarting: 'Wachten op de microfoon',
   listening: 'Luistert',
-  dictationNote: 'Uw browser stuurt uw stem mogelijk naar zijn maker om er tekst van te maken.',
+  dictationNote: 'Je browser stuurt je stem mogelijk naar zijn maker om er tekst van te maken.',
   dictationDone: 'Klaar',
   dictationNotAllowed:
-    'De microfoon is hier niet toegestaan. Sta hem in uw browser toe voor deze site en probeer het opnieuw.',
+    'De microfoon is hier niet toegestaan. Sta hem in je browser toe voor deze site en probeer het opnieuw.',
   dictationNoMicrophone:
     'De microfoon kan niet worden gebruikt. Controleer of er een aangesloten en vrij is en probeer het opnieuw.',
   dictationNothingHeard: 'Er was niets te horen.',
   dictationNoNetwork:
-    'Geen verbinding met de spraakherkenning. Controleer uw netwerk en probeer het opnieuw.',
-  dictationNoLanguage: 'Uw browser herkent geen spraak in deze taal. U kunt uw bericht typen.',
-  dictationFailed: 'Dicteren is niet gelukt. Probeer het opnieuw of typ uw bericht.',
+    'Geen verbinding met de spraakherkenning. Controleer je netwerk en probeer het opnieuw.',
+  dictationNoLanguage: 'Uw browser herkent geen spraak in deze taal. Je kunt je bericht typen.',
+  dictationFailed: 'Dicteren is niet gelukt. Probeer het opnieuw of typ je bericht.',
 
   leadTitle: 'Hoe kunnen we je bereiken?',
   leadName: 'Naam',
