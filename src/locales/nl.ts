@@ -105,7 +105,7 @@ export const nl: Strings = {
   dictationNothingHeard: 'Er was niets te horen.',
   dictationNoNetwork:
     'Geen verbinding met de spraakherkenning. Controleer je netwerk en probeer het opnieuw.',
-  dictationNoLanguage: 'Uw browser herkent geen spraak in deze taal. Je kunt je bericht typen.',
+  dictationNoLanguage: 'Je browser herkent geen spraak in deze taal. Je kunt je bericht typen.',
   dictationFailed: 'Dicteren is niet gelukt. Probeer het opnieuw of typ je bericht.',
 
   leadTitle: 'Hoe kunnen we je bereiken?',
