@@ -79,6 +79,12 @@ import type { Highlighter } from '../markdown/options.ts';
 export abstract class AgentChatProperties extends LitElement {
   static override readonly properties: PropertyDeclarations = {
     endpoint: {},
+    theme: {},
+    placeholder: {},
+    heading: {},
+    placement: {},
+    consent: {},
+    links: {},
     agentId: { attribute: 'agent-id' },
     userId: { attribute: 'user-id' },
     userHash: { attribute: 'user-hash' },
@@ -89,12 +95,6 @@ export abstract class AgentChatProperties extends LitElement {
     open: { type: Boolean, reflect: true },
     mode: { reflect: true, useDefault: true },
     lang: { reflect: true, useDefault: true },
-    theme: {},
-    placeholder: {},
-    heading: {},
-    placement: {},
-    consent: {},
-    links: {},
     settings: { attribute: false },
     strings: { attribute: false },
     // Frameworks give what they find no property for as an attribute.
