@@ -60,18 +60,48 @@ export const MANGLED_PROPERTIES: readonly string[] = [
   'visitorToken',
 ];
 
+/** What Lit calls its own by, and what an element overrides: nobody makes an element out of the bundle's. */
+export const MANGLED_LIT_PROPERTIES: readonly string[] = [
+  'addController',
+  'createProperty',
+  'createRenderRoot',
+  'elementProperties',
+  'elementStyles',
+  'enableUpdating',
+  'finalize',
+  'firstUpdated',
+  'getPropertyDescriptor',
+  'getUpdateComplete',
+  'hasUpdated',
+  'hostConnected',
+  'hostDisconnected',
+  'hostUpdate',
+  'hostUpdated',
+  'isUpdatePending',
+  'performUpdate',
+  'removeController',
+  'renderOptions',
+  'renderRoot',
+  'scheduleUpdate',
+  'shadowRootOptions',
+  'shouldUpdate',
+  'willUpdate',
+];
+
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
-/** Each of our own names has the same short one in every file. */
-const SHORT_NAMES = Object.fromEntries(
-  MANGLED_PROPERTIES.map((name, i) => [`$${name}`, `_${LETTERS[i] ?? i}`]),
-);
+/** Each name has the same short one in every file. */
+const SHORT_NAMES = Object.fromEntries([
+  ...MANGLED_PROPERTIES.map((name, i) => [`$${name}`, `_${LETTERS[i]}`]),
+  ...MANGLED_LIT_PROPERTIES.map((name, i) => [`$${name}`, `$${LETTERS[i]}`]),
+]);
+const MANGLED = [...MANGLED_PROPERTIES, ...MANGLED_LIT_PROPERTIES];
 
 /** Before the files get the hashes they are called by: a browser keeps each for good, beside others of a later build. */
 export const mangleProperties: Plugin = {
   name: 'mangle-properties',
   apply: 'build',
   async renderChunk(source) {
-    const regex = new RegExp(`^(?:${MANGLED_PROPERTIES.join('|')})$`);
+    const regex = new RegExp(`^(?:${MANGLED.join('|')})$`);
     const { code } = await minify(source, {
       module: true,
       compress: false,
