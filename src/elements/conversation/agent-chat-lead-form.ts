@@ -124,8 +124,12 @@ export class AgentChatLeadForm extends LitElement {
     if (wrong.size === 0 && Object.keys(lead).length === 0) wrong.set('all', strings => strings.leadEmpty);
     this.wrong = wrong;
     await this.updateComplete;
-    if (wrong.size > 0) controls.find(control => wrong.has(control.name) || wrong.has('all'))?.focus();
-    else this.dispatchEvent(new CustomEvent('lead-submit', { detail: lead }));
+    if (wrong.size > 0) {
+      const first = controls.find(control => wrong.has(control.name) || wrong.has('all'));
+      first?.focus();
+      // The words stand below it, where the focus alone doesn't lead.
+      first?.closest('.field')?.scrollIntoView({ block: 'nearest' });
+    } else this.dispatchEvent(new CustomEvent('lead-submit', { detail: lead }));
   }
 
   #onSkip(): void {

@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { editIcon } from './action-icons.ts';
 import type { LogHost } from './log-host.ts';
 
-/** The visitor's last message, back in the composer to be sent in its own place. */
+/** The visitor's last message, back in the composer to be sent in its own place; and what is typed there otherwise. */
 export class Editing implements ReactiveController {
   readonly #host: LogHost;
   #listening: AbortController | undefined;
@@ -15,9 +15,16 @@ export class Editing implements ReactiveController {
     host.addController(this);
   }
 
+  hostConnected(): void {
+    addEventListener('pagehide', this.#keepTyped);
+  }
+
   /** With the frame of another mode the composer goes for good; with a chat that is only moved it comes back. */
   hostDisconnected(): void {
-    if (this.on && !(this.#host.getRootNode() instanceof ShadowRoot)) this.#makeDraft();
+    removeEventListener('pagehide', this.#keepTyped);
+    if (this.#host.getRootNode() instanceof ShadowRoot) return;
+    if (this.on) this.#makeDraft();
+    else this.#keepTyped();
   }
 
   /** Whether the composer holds what has been sent already. */
@@ -71,6 +78,15 @@ export class Editing implements ReactiveController {
     this.end();
     this.#host.takeDraft();
   }
+
+  /**
+   * All tabs have one draft in storage: another may have written its own there since, or sent it. What waits to be drawn
+   * may be that the visitor has logged out.
+   */
+  readonly #keepTyped = (): void => {
+    const { composer, conversation, isUpdatePending } = this.#host;
+    if (conversation && composer?.text && !this.on && !isUpdatePending) conversation.draft = composer.text;
+  };
 
   readonly #giveUp = (): void => {
     this.#done();

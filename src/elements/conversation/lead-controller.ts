@@ -163,6 +163,8 @@ export class LeadController implements ReactiveController {
     await host.updateComplete;
     const form = host.querySelector<AgentChatLeadForm>('agent-chat-lead-form');
     await form?.updateComplete;
+    // Where a browser shows no more than the cursor, it would be half of the first field.
+    form?.scrollIntoView({ block: 'nearest' });
     (form?.querySelector('input') ?? host.log).focus();
   }
 

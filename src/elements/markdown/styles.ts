@@ -58,6 +58,8 @@ export const markdownStyles: CSSResult = css`
   .md li {
     margin-inline-start: 1.5em;
     margin-block: 0.2em;
+    /* Firefox and WebKit begin it where the list does, which may be at the other end. */
+    text-align: start;
   }
   .md li::marker {
     color: var(--_ink, var(--_muted));

@@ -347,6 +347,38 @@ describe('the lead form', () => {
     await until(() => visitor.root.activeElement === field('name'), 'the cursor in the form');
   });
 
+  it('comes into view whole for who asks for it above a long conversation, and shows what is wrong where they are led', async () => {
+    const phone = { enabled: true, label: '', required: false };
+    await start(lead({ when: 'on-request', phone, consent: 'I agree.' }));
+    const asked = visitor.conversation.send('Hello?');
+    await until(() => live.asked);
+    live.token(Array.from({ length: 40 }, (_, n) => `Paragraph ${n}.`).join('\n\n'));
+    live.done();
+    await asked;
+    await until(() => visitor.button('Answer again') !== undefined, 'all of it');
+    await visitor.settled();
+    await until(() => {
+      visitor.log.scrollTop = 0;
+      return !visitor.element.follow.atEnd;
+    }, 'that they read above');
+    visitor.button('More options')!.click();
+    await until(() => visitor.button('Leave your contact') !== undefined);
+    visitor.button('Leave your contact')!.click();
+    await until(() => form() !== null && visitor.root.activeElement === field('name'), 'the cursor in it');
+    const hidden = (element: Element): number =>
+      Math.round(element.getBoundingClientRect().bottom - visitor.log.getBoundingClientRect().bottom);
+    expect(hidden(visitor.button('Send')!), 'its last button').to.be.below(1);
+    field('name').required = true;
+    await until(() => {
+      visitor.log.scrollTop += hidden(field('name')) + 8;
+      return !visitor.element.follow.atEnd;
+    }, 'that no more than its first field is in view');
+    visitor.button('Send')!.click();
+    await until(() => field('name').getAttribute('aria-invalid') === 'true');
+    const told = visitor.root.getElementById(field('name').getAttribute('aria-describedby')!)!;
+    expect(hidden(told), 'what is wrong').to.be.below(1);
+  });
+
   it('wants the consent ticked, and its link followed elsewhere', async () => {
     await start(lead({ consent: 'I agree to the [terms](https://shop.example/terms).' }));
     await until(() => form() !== null);

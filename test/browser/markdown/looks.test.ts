@@ -46,6 +46,25 @@ describe('how a formatted answer looks', () => {
     expect(container.getBoundingClientRect().bottom).to.be.closeTo(rects.at(-1)!.bottom, 0.1);
   });
 
+  it('begins each item beside its bullet, whichever way its text is read and the page around it', () => {
+    for (const dir of ['ltr', 'rtl']) {
+      container.dir = dir;
+      for (const gap of ['\n', '\n\n']) {
+        container.textContent = '';
+        renderMarkdown(container, ['- one', '- שתיים', '- three', '  - أربعة', '  - five'].join(gap));
+        for (const item of container.querySelectorAll('li')) {
+          const text = document.createTreeWalker(item, NodeFilter.SHOW_TEXT).nextNode()!;
+          const range = document.createRange();
+          range.selectNodeContents(text);
+          const [box, words] = [item.getBoundingClientRect(), range.getBoundingClientRect()];
+          const { direction } = getComputedStyle(item);
+          const apart = direction === 'ltr' ? words.left - box.left : box.right - words.right;
+          expect(apart, `${text.textContent} in ${dir}`).to.be.below(1);
+        }
+      }
+    }
+  });
+
   it('has a box in the place of the bullet of a task, in tight and in loose lists', () => {
     for (const gap of ['\n', '\n\n']) {
       renderMarkdown(container, ['- [x] done', '- no task', '- [ ] to do'].join(gap));

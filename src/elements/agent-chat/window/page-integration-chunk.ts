@@ -18,7 +18,10 @@ export class PageTies {
 
   constructor(owner: WindowOwner) {
     this.#owner = owner;
-    adoptStyles(owner.renderRoot, launcherExtras);
+    const { renderRoot } = owner;
+    adoptStyles(renderRoot, launcherExtras);
+    // Nothing has become of the launcher: its icon moves from the next time on that something does.
+    for (const move of renderRoot.querySelector('.launcher svg')?.getAnimations() ?? []) move.finish();
     this.#leave = [followPage(owner)];
   }
 

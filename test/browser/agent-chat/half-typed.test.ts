@@ -1,0 +1,54 @@
+import { expect } from '@open-wc/testing';
+import type { AgentChat } from '../../../src/agent-chat.ts';
+import { field, open, press, Site, type, until, windowOf } from './site.ts';
+
+describe('what is half typed', () => {
+  let site: Site;
+  beforeEach(() => {
+    site = new Site();
+  });
+  afterEach(() => site.leave());
+
+  for (const [what, leave] of [
+    [
+      'another page of the site is opened in it',
+      () => void dispatchEvent(new PageTransitionEvent('pagehide')),
+    ],
+    ['the window becomes a part of the page there', (chat: AgentChat) => chat.setAttribute('mode', 'inline')],
+  ] as const) {
+    it(`in one tab is kept for who asks from another, where ${what}`, async () => {
+      const here = await site.place();
+      const there = await site.place();
+      await open(here);
+      type(here, 'First?');
+      press(field(here)!, 'Enter');
+      await until(() => here.messages.length === 2, 'the answer');
+      type(here, 'Half a ques');
+      await open(there);
+      type(there, 'Second?');
+      press(field(there)!, 'Enter');
+      await until(() => here.messages.length === 4, 'the second answer');
+      leave(here);
+      await until(() => here.updateComplete.then(() => field(here)?.value === 'Half a ques'), 'it in view');
+      here.remove();
+      const next = await site.place();
+      await open(next);
+      expect(field(next)!.value).to.equal('Half a ques');
+    });
+  }
+
+  it('goes with the visitor who logs out, where the window becomes a part of the page at that moment', async () => {
+    const chat = await site.place();
+    await open(chat);
+    type(chat, 'First?');
+    press(field(chat)!, 'Enter');
+    await until(() => chat.messages.length === 2, 'the answer');
+    type(chat, 'My secret');
+    chat.logout();
+    chat.mode = 'inline';
+    await until(() => windowOf(chat)?.localName === 'section' && field(chat), 'the other field');
+    dispatchEvent(new PageTransitionEvent('pagehide'));
+    expect(field(chat)!.value).to.equal('');
+    expect(JSON.stringify({ ...localStorage })).not.to.include('My secret');
+  });
+});

@@ -1,0 +1,23 @@
+import { expect } from '@open-wc/testing';
+import { field, launcher, open, press, Site, type, until } from './site.ts';
+
+/** In a file of its own: what moves it is fetched once a page. */
+describe('the launcher’s icon', () => {
+  const site = new Site();
+  after(() => site.leave());
+
+  it('turns when the chat is opened or closed, not when what turns it arrives with the first answer', async () => {
+    const chat = await site.place();
+    await open(chat);
+    const button = launcher(chat);
+    const icon = button.querySelector('svg')!;
+    const turns = (): boolean => icon.getAnimations().some(({ playState }) => playState === 'running');
+    type(chat, 'Hello?');
+    press(field(chat)!, 'Enter');
+    await until(() => getComputedStyle(button).position === 'relative', 'its movements');
+    expect(turns(), 'as the answer comes').to.equal(false);
+    expect(getComputedStyle(icon).opacity).to.equal('1');
+    button.click();
+    await until(turns, 'that it turns back');
+  });
+});
