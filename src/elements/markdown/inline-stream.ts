@@ -3,6 +3,8 @@ import type { MarkdownContext } from './markdown-context.ts';
 /** From this length on (UTF-16 units), text that nothing settles is looked at again only when it grew by a part. */
 const LONG = 1024;
 const GROWTH = 1 / 32;
+/** From this many nodes on, they are put where no direction is looked for meanwhile. */
+const MANY = 256;
 
 /**
  * Text with formatting that grows at its end. What is settled is never read or drawn again; only what follows the last
@@ -127,8 +129,12 @@ export class InlineStream {
     const first = fresh.firstChild;
     const isJoined = this.#node instanceof Text && this.#node !== this.#first;
     if (isJoined) joinText(this.#node as Text, this.#length, first);
+    const dir = fresh.childNodes.length > MANY && this.#host.getAttribute('dir');
+    // With `auto`, Chromium goes through all elements of the paragraph at each node that comes or goes.
+    if (dir) this.#host.removeAttribute('dir');
     while (this.#host.lastChild !== this.#node) this.#host.lastChild!.remove();
     this.#host.appendChild(fresh);
+    if (dir) this.#host.setAttribute('dir', dir);
     if (drawn.settled > 0) {
       const isSame = isJoined && first instanceof Text && drawn.node === first;
       this.#node = isSame ? this.#node : drawn.node;
