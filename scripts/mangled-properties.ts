@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 /**
  * Names of properties that only the widget's own code speaks: nothing outside, nothing that is sent or stored, nothing
- * in a template, nothing that a module exports. In the bundle they are a letter or two.
+ * in a template, nothing that a module exports. In the bundle they are a letter or two, given in this order.
  */
 export const MANGLED_PROPERTIES: readonly string[] = [
   'answerAt',
@@ -20,10 +20,10 @@ export const MANGLED_PROPERTIES: readonly string[] = [
   'hangUp',
   'idleTimeout',
   'inView',
-  'joinRunning',
+  'markRead',
   'leadGiven',
   'learn',
-  'markRead',
+  'joinRunning',
   'mayAsk',
   'mayKeep',
   'onComment',

@@ -45,8 +45,6 @@ export class Conversation {
   readonly client: AgentClient;
   readonly #record: ConversationRecord;
   readonly #shared: SharedState;
-  /** A turn of this tab has been asked for and waits for another tab's to end. */
-  #waits = false;
 
   constructor(options: ConversationOptions) {
     const { client, persist = 'local', timeToLive = MONTH, storage } = options;
@@ -72,7 +70,7 @@ export class Conversation {
 
   /** Whether a question is under way, or waits for another tab's: the next one is refused. */
   get busy(): boolean {
-    return this.#waits || isRunning(this.state);
+    return !!this.#shared.unsent || isRunning(this.state);
   }
 
   /** Whether this visitor has left a contact, so that nobody asks again. */
@@ -96,7 +94,7 @@ export class Conversation {
     // Now, not once another tab's answer is there: whoever waits for that may be typing the next question.
     this.draft = '';
     const ids = { userKey: newId(), replyKey: newId(), idempotencyKey: newId() };
-    await this.#turn(async () => {
+    await this.#shared.turn(text, async () => {
       const results = await this.#untold(text);
       return { type: 'send', text, results, ...ids, at: Date.now() };
     });
@@ -109,7 +107,12 @@ export class Conversation {
   async retry(): Promise<void> {
     if (this.busy) return;
     const ids = { replyKey: newId(), idempotencyKey: newId() };
-    await this.#turn(() => ({ type: 'again', fresh: !this.state.turn?.mayExist, ...ids, at: Date.now() }));
+    await this.#shared.turn('', () => ({
+      type: 'again',
+      fresh: !this.state.turn?.mayExist,
+      ...ids,
+      at: Date.now(),
+    }));
   }
 
   /** Puts other words in the place of the visitor's last message and asks again. @throws ClientError as `send`. */
@@ -270,19 +273,6 @@ export class Conversation {
     this.#shared.hangUp();
     this.#shared.act(how);
     void tellStop(this.client, idempotencyKey);
-  }
-
-  async #turn(begin: () => Action | Promise<Action>): Promise<void> {
-    this.#waits = true;
-    try {
-      await this.#shared.turn(async () => {
-        const action = await begin();
-        this.#waits = false;
-        return action;
-      });
-    } finally {
-      this.#waits = false;
-    }
   }
 }
 

@@ -2,6 +2,7 @@ import type { AgentClient } from './agent-client.ts';
 import type { ConversationRecord } from './conversation-record.ts';
 import type { ConversationState } from './conversation-state.ts';
 import { EMPTY_STATE, isRunning } from './conversation-state.ts';
+import { pause } from './pause.ts';
 import { RateGate } from './rate-gate.ts';
 import type { Action } from './reduce.ts';
 import { isTurnAction, reduce } from './reduce.ts';
@@ -29,12 +30,12 @@ export class SharedState {
   #current = EMPTY_STATE;
   /** Whether what comes is read at once. */
   inView = false;
+  /** A question of this tab that waits for another tab's to end; without words where the last one is asked anew. */
+  unsent: { text: string } | undefined;
   #line: AbortController | undefined;
   #suspended = true;
   /** Ends the waiting for another tab's line. */
   #standBy: AbortController | undefined;
-  /** How often the visitor was forgotten here: a question he asked before goes nowhere after. */
-  #wipes = 0;
   /** True while another tab's running reply is known here only from storage, some words behind. */
   #behind = false;
 
@@ -93,15 +94,21 @@ export class SharedState {
     }
   }
 
-  /** Does the turn this action begins, alone among the tabs. The action is made when its time has come. */
-  turn(begin: () => Promise<Action>): Promise<void> {
-    const wipes = this.#wipes;
+  /**
+   * Does the turn this action begins, alone among the tabs. The action is made when its time has come. Where the visitor
+   * is forgotten or the page goes before that, it goes nowhere.
+   */
+  turn(text: string, begin: () => Action | Promise<Action>): Promise<void> {
+    const held = { text };
+    this.unsent = held;
     return this.#alone(async () => {
       if (isRunning(this.#current)) await this.#othersWord();
       // The tab that had the line has gone without an end: its question comes first.
       await this.#run();
       const action = await begin();
-      if (wipes === this.#wipes) this.act(action);
+      if (this.unsent !== held) return;
+      this.unsent = undefined;
+      this.act(action);
       await this.#run();
     });
   }
@@ -114,7 +121,7 @@ export class SharedState {
 
   /** Forgets the visitor here and in all tabs. */
   wipe(): void {
-    this.#wipes++;
+    this.unsent = undefined;
     this.#wiped();
     this.#tell({ type: 'wiped' });
   }
@@ -128,6 +135,10 @@ export class SharedState {
     // A page that waits for a lock can't be kept for the way back.
     this.#standBy?.abort();
     this.#standBy = undefined;
+    const { text } = this.unsent ?? {};
+    // Not asked, it is unsent again, before what has been typed since.
+    if (text) this.#record.draft = `${text}\n${this.#record.draft}`.trimEnd();
+    this.unsent = undefined;
     this.#record.flush();
     this.#tabs?.close();
     globalThis.removeEventListener?.('pagehide', this.#onPageHide);
@@ -200,11 +211,9 @@ export class SharedState {
 
   /** The last message of the tab before us may be on its way still. */
   async #othersWord(): Promise<void> {
-    let stop!: () => void;
-    await new Promise<void>(resolve => {
-      setTimeout(resolve, MESSAGE_TRAVEL);
-      stop = this.subscribe(() => isRunning(this.#current) || resolve());
-    });
+    const heard = new AbortController();
+    const stop = this.subscribe(() => isRunning(this.#current) || heard.abort());
+    await pause(MESSAGE_TRAVEL, heard.signal, false);
     stop();
   }
 
@@ -249,9 +258,11 @@ export class SharedState {
       this.#behind = true;
       this.#tell({ type: 'hello' });
     } else if (!this.#behind) {
-      if (!isTurnAction(action) || turn === this.#current.turn?.idempotencyKey) this.show(action);
-      // A reply that had just come to its end here is whole in all tabs.
-      else if (action.type === 'stop' && !this.#current.messages.at(-1)?.incomplete) this.#tellWhole();
+      const ended = turn !== this.#current.turn?.idempotencyKey;
+      if (!ended || !isTurnAction(action)) this.show(action);
+      // Where the line is, more of it may have come; one that had just come to its end here is whole in all tabs.
+      if (action.type === 'stop' && (ended ? !this.#current.messages.at(-1)?.incomplete : this.#line))
+        this.#tellWhole();
     }
     // Only with a reply, which one who has just logged out here has none of.
     if (isRunning(this.#current)) this.#client.visitorToken = token ?? this.#client.visitorToken;

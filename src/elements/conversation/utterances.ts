@@ -6,10 +6,11 @@ const SYLLABLES = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
 /** A text in pieces of a sentence at most, long sentences in parts of it, without what can't be said. */
 export function utterances(text: string, language: string): string[] {
-  const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
+  // Firefox before 125 has none, and can say any length.
+  const segmenter = Intl.Segmenter && new Intl.Segmenter(language, { granularity: 'sentence' });
   return text
     .split('\n')
-    .flatMap(line => Array.from(segmenter.segment(line), ({ segment }) => segment))
+    .flatMap(line => (segmenter ? Array.from(segmenter.segment(line), ({ segment }) => segment) : line))
     .flatMap(parts)
     .map(part => part.trim())
     .filter(part => /[\p{L}\p{N}]/u.test(part));

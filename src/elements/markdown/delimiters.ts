@@ -51,7 +51,7 @@ export class Delimiters {
 
   /** Drops everything from this place on; it stays text. */
   drop(from: number): void {
-    this.#stack.length = Math.min(this.#stack.length, from);
+    this.#stack.splice(from);
     for (const [kind, bottom] of this.#bottoms) if (bottom > from) this.#bottoms.set(kind, from);
   }
 
@@ -92,11 +92,10 @@ export class Delimiters {
       while (opener.left > 0 && opener.node.nextSibling) emphasise(opener, Math.min(2, opener.left), null);
       opener.node.remove();
     }
-    this.#stack.length = 0;
   }
 
   #find(closer: Delimiter, base: number): number {
-    const kind = closer.char + (closer.char === '~' ? closer.left : `${closer.opens}${closer.length % 3}`);
+    const kind = `${closer.char}${closer.opens}${closer.length % 3}`;
     const bottom = Math.max(base, this.#bottoms.get(kind) ?? 0);
     for (let at = this.#stack.length - 1; at >= bottom; at--) {
       if (pairs(this.#stack[at]!, closer)) return at;

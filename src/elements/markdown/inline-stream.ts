@@ -3,6 +3,8 @@ import type { MarkdownContext } from './markdown-context.ts';
 /** From this length on (UTF-16 units), text that nothing settles is looked at again only when it grew by a part. */
 const LONG = 1024;
 const GROWTH = 1 / 32;
+/** From this many nodes on, they are put where no direction is looked for meanwhile. */
+const MANY = 256;
 
 /**
  * Text with formatting that grows at its end. What is settled is never read or drawn again; only what follows the last
@@ -14,9 +16,9 @@ export class InlineStream {
   /** The character in front of that. */
   before = '';
   readonly #context: MarkdownContext;
-  readonly #make: () => Element;
+  readonly #make: () => HTMLElement;
   #source = '';
-  #host: Element | undefined;
+  #host: HTMLElement | undefined;
   /** What was in the host before. */
   #first: ChildNode | null = null;
   /** The last node that is settled, and how much of it if it is text. */
@@ -28,7 +30,7 @@ export class InlineStream {
   #unknown = new Set<string>();
 
   /** @param make gives the element to draw into, at whose end it then has to stay, once there is something to draw */
-  constructor(context: MarkdownContext, make: () => Element) {
+  constructor(context: MarkdownContext, make: () => HTMLElement) {
     this.#context = context;
     this.#make = make;
   }
@@ -119,20 +121,27 @@ export class InlineStream {
     const fresh = document.createDocumentFragment();
     const drawn = this.#context.inlines.draw(fresh, text, growing, this.before);
     for (const label of drawn.unknown) this.#unknown.add(label);
+    const first = fresh.firstChild;
     if (!this.#host) {
-      if (!fresh.firstChild) return drawn;
+      if (!first) return drawn;
       this.#host = this.#make();
       this.#first = this.#node = this.#host.lastChild;
     }
-    const first = fresh.firstChild;
+    const host = this.#host;
     const isJoined = this.#node instanceof Text && this.#node !== this.#first;
     if (isJoined) joinText(this.#node as Text, this.#length, first);
-    while (this.#host.lastChild !== this.#node) this.#host.lastChild!.remove();
-    this.#host.appendChild(fresh);
+    // With `auto`, Chromium goes through all elements of the paragraph at each node that comes or goes.
+    const dir = fresh.childNodes[MANY] && host.dir;
+    if (dir) host.dir = '';
+    while (host.lastChild !== this.#node) host.lastChild!.remove();
+    host.appendChild(fresh);
+    if (dir) host.dir = dir;
     if (drawn.settled > 0) {
-      const isSame = isJoined && first instanceof Text && drawn.node === first;
-      this.#node = isSame ? this.#node : drawn.node;
-      this.#length = drawn.length + (isSame ? this.#length : 0);
+      if (isJoined && first instanceof Text && drawn.node === first) this.#length += drawn.length;
+      else {
+        this.#node = drawn.node;
+        this.#length = drawn.length;
+      }
     }
     this.#left = (this.#node as Text | null)?.length;
     return drawn;

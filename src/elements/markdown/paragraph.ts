@@ -14,7 +14,7 @@ export class Paragraph implements Leaf {
   readonly #stream: InlineStream;
   readonly #parent: Place;
   readonly #isBare: boolean;
-  #element: Element | undefined;
+  #element: HTMLElement | undefined;
   #mayDefine = true;
   #mayBeTask: boolean;
   /** What the box in front of it says. */
@@ -82,9 +82,9 @@ export class Paragraph implements Leaf {
     return true;
   }
 
-  #begin(): Element {
+  #begin(): HTMLElement {
     if (!this.#isBare) this.#element = this.#context.create('p');
-    const host = this.#element ?? (this.#parent as Element);
+    const host = this.#element ?? (this.#parent as HTMLElement);
     if (this.#task) {
       host.append(createTaskBox(this.#task !== ' ', this.#context.options.strings));
       (this.#parent as Element).className = 'md-task';

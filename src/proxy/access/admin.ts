@@ -22,7 +22,7 @@ export interface AdminOptions {
 const ADMIN_NAME_HEADER = 'X-Admin-Name';
 const NAME_MAX = 100;
 
-/** Wrong tokens from one address; past them none is looked at until the window ends. Each instance counts its own. */
+/** Different wrong tokens from one address; past them none is looked at until the window ends. Each instance counts its own. */
 const GUESSES = { count: 60, seconds: 60 };
 
 /** What a browser sends by itself where the site asks for a password: it claims nothing here. */
@@ -33,6 +33,8 @@ export class Admin {
   readonly #token: string | undefined;
   readonly #authorize: AdminOptions['authorize'];
   readonly #guesses = new MemoryWindows(GUESSES.seconds);
+  /** Each wrong token by itself. */
+  readonly #wrong = new MemoryWindows(GUESSES.seconds);
   #expected: Promise<string> | undefined;
 
   constructor(options: AdminOptions) {
@@ -53,23 +55,32 @@ export class Admin {
     const sent = request.headers.get('Authorization');
     const header = sent !== null && BROWSERS_OWN.test(sent) ? null : sent;
     if (header !== null) this.#refuseGuesser(address);
+    let guess: string | undefined;
     if (header !== null && this.#token !== undefined) {
       const token = /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? '';
       this.#expected ??= digest(this.#token);
       const expected = await this.#expected;
       // Digests have one length, so nothing about the token's own shows in the time.
-      const given = await digest(token);
+      guess = await digest(token);
       // Those that came in the same moment have been counted by now.
       this.#refuseGuesser(address);
-      if (timingSafeEqual(expected, given)) return { name: claimedName(request) };
+      if (timingSafeEqual(expected, guess)) return { name: claimedName(request) };
     }
     // Without a check of the host nothing is awaited from the comparison on, so that no two guesses count as one.
     const verdict = this.#authorize && (await this.#authorize(request));
     // The host knows its own people: a name it gives is never replaced by one that was typed.
     if (verdict) return verdict === true ? { name: claimedName(request) } : { name: tidy(verdict.name) };
     if (header === null) return undefined;
-    await this.#guesses.count(addressBucket(address));
+    this.#countGuess(addressBucket(address), guess ?? (await digest(header)));
     throw new ProtocolError('unauthorized', 'Authorization: the token is not valid');
+  }
+
+  /** The same one again, as of a script that goes on sending the token of before, tells a guesser nothing new. */
+  #countGuess(bucket: string, guess: string): void {
+    const named = `${bucket} ${guess}`;
+    const isNew = this.#wrong.look(named).taken === 0;
+    void this.#wrong.count(named);
+    if (isNew) void this.#guesses.count(bucket);
   }
 
   #refuseGuesser(address: string | undefined): void {

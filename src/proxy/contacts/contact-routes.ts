@@ -16,6 +16,8 @@ const SERVICE_TIMEOUT_MS = 60_000;
 /** Bytes of one page of contacts: a thousand of them, each with plenty of attributes. */
 const PAGE_BYTES_MAX = 64 * 1024 * 1024;
 const REFUSAL_BYTES_MAX = 64 * 1024;
+/** More digits than a double is sure to keep. */
+const LONG_NUMBER = /\d[\d.]{15}/;
 
 /** `POST /v2/chatbots/{chatbotId}/contacts`: any for the owner, his own one for a visitor. */
 export async function createContacts(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
@@ -76,9 +78,15 @@ async function forward(
 async function readJsonText(body: Bytes, secret: string): Promise<string | undefined> {
   try {
     const text = new TextDecoder().decode(await readCounted(body, PAGE_BYTES_MAX));
-    const written = JSON.stringify(JSON.parse(text));
+    const written = JSON.stringify(JSON.parse(text, LONG_NUMBER.test(text) ? exactly : undefined));
     return written.includes(secret) ? undefined : written;
   } catch {
     return undefined;
   }
+}
+
+/** Has a number written as it was read: an id of 64 bits is not another's. A runtime that tells no source rounds it. */
+function exactly(_name: string, value: unknown, { source }: { source?: string } = {}): unknown {
+  if (typeof value !== 'number' || source === undefined || String(value) === source) return value;
+  return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(source);
 }

@@ -67,6 +67,18 @@ describe('what the owner does in the panel holds', () => {
     });
   }
 
+  for (const typed of ['0x10', '1e3', '0b1', 'Infinity']) {
+    it(`takes ${typed} for a slip and no number, and lets it stand`, async () => {
+      const opened = await open(server => server.saveElsewhere({ rateLimit: {} }));
+      const { root, panel } = opened;
+      await openTab(opened, 'access');
+      type(root, '#field-rateLimit-messages', typed);
+      await panel.updateComplete;
+      const field = root.querySelector<HTMLInputElement>('#field-rateLimit-messages')!;
+      expect([field.value, field.getAttribute('aria-invalid')]).to.deep.equal([typed, 'true']);
+    });
+  }
+
   for (const [lang, typed, meant] of [
     ['en', '1.125', 1.125],
     ['en', '1,125', 1125],

@@ -269,7 +269,7 @@ describe('a chat that opens by itself', () => {
     const chat = await site.place(consenting);
     await until(() => isShown(chat) && named(chat, 'Make the window larger'), 'the window open');
     named(chat, 'Make the window larger')!.click();
-    chat.hide();
+    named(chat, 'Close chat')!.click();
     await until(() => !isShown(chat), 'the window closed');
     expect(localStorage.length + sessionStorage.length).to.equal(0);
     chat.remove();

@@ -593,18 +593,52 @@ describe('what the page asks of the chat', () => {
     });
   }
 
-  it('opens by itself without taking the focus, and never again once it was closed', async () => {
+  /** The chat, open by itself; and whether it opens so once more on the next page. */
+  async function openedByItself(): Promise<{ chat: AgentChat; again: () => Promise<boolean> }> {
     site = new Site({ autoOpen: { delay: 0, perSession: 9, perWeek: 9 } });
     const chat = await site.place();
-    await until(() => isShown(chat), 'the window open');
+    await until(() => isShown(chat) && named(chat, 'Close chat'), 'the window open');
+    const again = async (): Promise<boolean> => {
+      await until(() => !isShown(chat), 'the window closed');
+      chat.remove();
+      const next = await site.place();
+      await import('../../../src/elements/agent-chat/window/auto-open.ts');
+      await new Promise(resolve => setTimeout(resolve));
+      await new Promise(requestAnimationFrame);
+      return next.open;
+    };
+    return { chat, again };
+  }
+
+  it('opens by itself without taking the focus', async () => {
+    await openedByItself();
     expect(focused() === document.body).to.equal(true);
+  });
+
+  const VISITORS_WAYS: Record<string, (chat: AgentChat) => void> = {
+    'its button': chat => named(chat, 'Close chat')!.click(),
+    'the launcher': chat => launcher(chat).click(),
+    Escape: chat => press(field(chat)!, 'Escape'),
+    'a button of the page': () => {
+      const button = document.createElement('button');
+      button.dataset.agentChat = 'close';
+      site.box.append(button);
+      button.click();
+    },
+  };
+  for (const [way, close] of Object.entries(VISITORS_WAYS)) {
+    it(`never opens by itself again once the visitor closed it by ${way}`, async () => {
+      const { chat, again } = await openedByItself();
+      await until(() => field(chat), 'the message field');
+      close(chat);
+      expect(await again()).to.equal(false);
+    });
+  }
+
+  it('opens by itself again where only the page has closed it', async () => {
+    const { chat, again } = await openedByItself();
     chat.hide();
-    await until(() => !isShown(chat));
-    chat.remove();
-    const again = await site.place();
-    await import('../../../src/elements/agent-chat/window/auto-open.ts');
-    await new Promise(requestAnimationFrame);
-    expect(again.open).to.equal(false);
+    expect(await again()).to.equal(true);
   });
 
   it('floats its first messages instead, until they are dismissed', async () => {

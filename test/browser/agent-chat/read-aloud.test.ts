@@ -257,4 +257,17 @@ describe('reading aloud', () => {
     );
     expect(utterances('', 'en')).to.deep.equal([]);
   });
+
+  it('says all of it also where the browser cuts no text into sentences', () => {
+    const { Segmenter } = Intl;
+    Object.assign(Intl, { Segmenter: undefined });
+    try {
+      expect(utterances('We deliver. Always.\nOn Mondays, too.', 'en')).to.deep.equal([
+        'We deliver. Always.',
+        'On Mondays, too.',
+      ]);
+    } finally {
+      Object.assign(Intl, { Segmenter });
+    }
+  });
 });

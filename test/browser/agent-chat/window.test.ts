@@ -11,6 +11,7 @@ import {
   named,
   open,
   press,
+  root,
   Site,
   until,
   windowOf,
@@ -33,6 +34,20 @@ describe('the window', () => {
     expect(button.getAttribute('aria-label')).to.equal('Close chat');
     expect(button.getAttribute('aria-expanded')).to.equal('true');
     expect(chat.hasAttribute('open')).to.equal(true);
+  });
+
+  it('opens under a heading that begins with a sign, also where the browser cuts no text into letters', async () => {
+    const { Segmenter } = Intl;
+    Object.assign(Intl, { Segmenter: undefined });
+    try {
+      const chat = await site.place(element => {
+        element.heading = '🛒 Shop';
+      });
+      await open(chat);
+      expect(root(chat).querySelector('[part=avatar]')!.textContent).to.equal('🛒');
+    } finally {
+      Object.assign(Intl, { Segmenter });
+    }
   });
 
   it('is a dialog named by its heading that leaves the page usable', async () => {

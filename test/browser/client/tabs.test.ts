@@ -167,6 +167,27 @@ describe('two tabs of one visitor', () => {
     expect(texts(second)).to.deep.equal(['First', 'Hello', 'Second', 'Hello']);
   });
 
+  it('lose no question that waits behind the other’s when its tab goes: it is unsent again, and sent by none', async () => {
+    const { network, finish } = halfReply();
+    const first = tab(network);
+    const other = chatFetch();
+    const second = tab(other);
+    const sent = [first.send('First'), second.send('Second')];
+    await until(second, () => second.state.messages.length > 0);
+    second.draft = 'Third';
+    second.suspend();
+    const reloaded = tab(other);
+    expect(reloaded.draft).to.equal('Second\nThird');
+    finish();
+    await Promise.all(sent);
+    await until(reloaded, () => !reloaded.busy);
+    expect(texts(reloaded)).to.deep.equal(['First', 'Hello']);
+    expect(other.asked()).to.have.length(0);
+    // Also where the page, or the element, comes back as it was.
+    second.resume();
+    expect([second.busy, texts(second)]).to.deep.equal([false, ['First', 'Hello']]);
+  });
+
   it('keep nothing of what was typed for whoever comes after a logout', async () => {
     const network = chatFetch(eventStream(EVENTS));
     const asks = tab(network);
@@ -192,6 +213,33 @@ describe('two tabs of one visitor', () => {
     expect(other.seen.map(request => request.method)).to.deep.equal(['DELETE']);
     expect(other.seen[0]?.headers.get('X-Visitor-Token')).to.equal('visitor-token');
     expect(here.state.messages.at(-1)?.incomplete).to.equal('stopped');
+  });
+
+  it('show the same words of a reply that one stops when the other has heard more of it', async () => {
+    const more = Promise.withResolvers<void>();
+    const here = tab(
+      chatFetch((_request, signal) => {
+        const body = new ReadableStream<Uint8Array>({
+          async start(line) {
+            signal.addEventListener('abort', () => line.error(signal.reason));
+            line.enqueue(new TextEncoder().encode(EVENTS[0]));
+            await more.promise;
+            line.enqueue(new TextEncoder().encode(EVENTS[1]));
+          },
+        });
+        return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
+      }),
+    );
+    const there = tab(chatFetch());
+    const third = tab(chatFetch());
+    const sent = here.send('Hi');
+    for (const one of [there, third]) await until(one, () => one.state.turn?.replyText === 'Hel');
+    // What is heard here is told in a moment, and not heard there yet.
+    here.subscribe(({ type }) => type === 'token' && there.stop());
+    more.resolve();
+    await sent;
+    for (const one of [here, there, third]) await until(one, () => texts(one).at(-1) === 'Hello');
+    expect(texts(tab(chatFetch())), 'also after a reload').to.deep.equal(['Hi', 'Hello']);
   });
 
   it('take over when the one with the line closes', async () => {

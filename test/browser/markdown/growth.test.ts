@@ -74,6 +74,7 @@ describe('the work of drawing an answer', () => {
 
 const PATHOLOGICAL: Record<string, (n: number) => string> = {
   'nested emphasis': n => `${'*a **a '.repeat(n)}b${' a** a*'.repeat(n)}`,
+  'emphasis after emphasis': n => '**a*'.repeat(n * 8),
   'openers of emphasis': n => '*a_ '.repeat(n),
   'closers of emphasis': n => 'a_ '.repeat(n),
   'runs of stars': n => '*'.repeat(n * 4),

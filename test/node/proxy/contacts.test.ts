@@ -251,3 +251,15 @@ test('a list that says a field twice to hide the key in it goes on without it', 
   assert.ok(!text.includes(KEY), text);
   assert.deepEqual(JSON.parse(text), { data: [{ name: 'Ada' }], total: 1 });
 });
+
+test('numbers of a list that are longer than a computer counts in come to the owner digit by digit', async t => {
+  const { ask, upstream } = await setUp(t);
+  const list =
+    '{"data":[{"external_id":"u-1","custom_attributes":{"card":12345678901234567890,"rate":0.1234567890123456789,"n":-1.50}}],"total":1}';
+  upstream.onService((_, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    response.end(list);
+  });
+  const answer = await ask(PATH, { headers: { Authorization: `Bearer ${ADMIN}` } });
+  assert.equal(await answer.text(), list);
+});

@@ -48,6 +48,18 @@ test('a wrong token of any length is 401, and says the same', async t => {
   assert.equal(bodies.size, 1);
 });
 
+test('a script that goes on sending the token of before keeps nobody behind its address out', async t => {
+  const { ask } = await setUp(t, { trustProxy: 1 });
+  const send = (token: string): Promise<Response> =>
+    ask(`/v2/chatbots/${AGENT}/settings`, {
+      headers: { Authorization: `Bearer ${token}`, 'X-Forwarded-For': '203.0.113.1' },
+    });
+  for (let i = 0; i < 70; i++) assert.equal((await send('the-token-of-before')).status, 401);
+  assert.equal((await send(ADMIN)).status, 200);
+  for (let i = 0; i < 59; i++) assert.equal((await send(`guess-${i}`)).status, 401);
+  assert.equal((await send(ADMIN)).status, 429, 'a guesser behind the same address counts as ever');
+});
+
 test('after sixty wrong tokens in a minute none of that address is looked at, not even the right one', async t => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
   const { ask, chat } = await setUp(t, { trustProxy: 1 });
@@ -59,11 +71,11 @@ test('after sixty wrong tokens in a minute none of that address is looked at, no
   for (let i = 0; i < 20; i++) {
     assert.equal((await from(guesser, `wrong-${i}`)).status, 401);
     assert.equal(
-      (await chat({ message: 'hi' }, { Authorization: 'Bearer x', 'X-Forwarded-For': guesser })).status,
+      (await chat({ message: 'hi' }, { Authorization: `Bearer x-${i}`, 'X-Forwarded-For': guesser })).status,
       401,
     );
     assert.equal((await from(guesser, ADMIN)).status, 200, 'what is right is not counted');
-    assert.equal((await from(`${guesser}:${i}`, `wrong-${i}`)).status, 401);
+    assert.equal((await from(`${guesser}:${i}`, `other-${i}`)).status, 401);
   }
   const refused = await from(guesser, ADMIN);
   assert.equal(refused.status, 429);

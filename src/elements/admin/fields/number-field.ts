@@ -15,7 +15,8 @@ function typed(text: string, groupSign: string): unknown {
   const isDecimal = sign !== groupSign && /^\d+[.,]\d+$/.test(plain);
   const trimmed = sign && !isDecimal ? plain.replace(/\D/g, '') : plain.replace(/[,٫．]/, '.');
   const number = Number(trimmed);
-  return trimmed === '' || Number.isNaN(number) ? text : number;
+  // "1e3" is a slip, and so is "0x10".
+  return !/^[-+.\d]+$/.test(trimmed) || Number.isNaN(number) ? text : number;
 }
 
 function numberInput(field: Field): TemplateResult {

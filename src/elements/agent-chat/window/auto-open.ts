@@ -7,26 +7,46 @@ import { showGreetings } from './greetings.ts';
 /** There the open chat would cover the page, so it only greets. The same as in `full-screen.ts`, which comes later. */
 const SMALL = '(max-width:479px),(max-width:959px) and (max-height:479px)';
 
+/**
+ * What closes the chat in the same task as one of these is the visitor's doing; else it is the page's. The last one
+ * comes from `page-button.ts`.
+ */
+const VISITOR_ACTS = ['click', 'keydown', 'button-obeyed'] as const;
+
 /** Opens the chat, or floats its first messages, when the settings say so. Never moves the focus. Returns the way out. */
 export function start(owner: WindowOwner): () => void {
   const { autoOpen, initialMessages } = fullSettings(owner.layers);
   const leave: (() => void)[] = [];
   if (!autoOpen || !mayOpenByItself(owner, autoOpen)) return () => {};
-  const onClose = (): void => noteClosed(owner);
+  const onDismiss = (): void => noteClosed(owner);
+  let acts = false;
+  const onAct = (): void => {
+    acts = true;
+    setTimeout(() => {
+      acts = false;
+    });
+  };
+  const onClose = (): void => {
+    if (acts) onDismiss();
+  };
   const onTrigger = (): void => {
     // A conversation inside the page is there already. Not every browser tells that a router has changed the page.
     if (owner.open || owner.mode === 'inline' || !matchesPage(autoOpen.urlPattern)) return;
     if (!mayOpenByItself(owner, autoOpen)) return;
     noteOpened(owner);
     if (autoOpen.floating || matchMedia(SMALL).matches) {
-      if (initialMessages.length > 0) leave.push(showGreetings(owner, initialMessages, onClose));
+      if (initialMessages.length > 0) leave.push(showGreetings(owner, initialMessages, onDismiss));
     } else {
       owner.openFor('automatic');
     }
   };
   owner.addEventListener('agent-chat-close', onClose);
+  for (const type of VISITOR_ACTS) owner.addEventListener(type, onAct, true);
   leave.push(
-    () => owner.removeEventListener('agent-chat-close', onClose),
+    () => {
+      owner.removeEventListener('agent-chat-close', onClose);
+      for (const type of VISITOR_ACTS) owner.removeEventListener(type, onAct, true);
+    },
     whileOn(autoOpen.urlPattern, () => watchTriggers(autoOpen, onTrigger)),
   );
   return () => {

@@ -99,13 +99,14 @@ function renderHeader(owner: WindowOwner, view: FrameView): TemplateResult {
 
 /**
  * The first letter as its readers count letters, which may be several code points. A segmenter is made only where it
- * may be: loading what it knows of languages takes longer than drawing the window.
+ * may be: loading what it knows of languages takes longer than drawing the window. Firefox before 125 has none.
  */
 function initialOf(title: string, language: string): string {
   const name = `${title}`.trim();
-  const [whole] = /^[\p{L}\p{N}](?![\p{M}\p{Cf}])/u.exec(name) ?? [];
-  const [first] = whole ? [] : new Intl.Segmenter(language).segment(name);
-  return (whole ?? first?.segment ?? '').toLocaleUpperCase(language);
+  const Segmenter = Intl.Segmenter;
+  const [first = ''] =
+    Segmenter && !/^[\p{L}\p{N}](?![\p{M}\p{Cf}])/u.test(name) ? new Segmenter(language).segment(name) : name;
+  return ((first as Intl.SegmentData).segment || (first as string)).toLocaleUpperCase(language);
 }
 
 function button(
