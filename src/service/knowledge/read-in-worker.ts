@@ -12,7 +12,6 @@ export type ReadingAnswer = { document: ReadDocument } | { reason: string };
 const TIME_MAX_MS = 60_000;
 const MEMORY_MAX_MB = 1024;
 const MEMORY_LOOK_MS = 100;
-const TOO_MUCH_MEMORY = 'needs too much memory to read';
 /** A worker that nobody needs is ended after this. */
 const IDLE_MS = 3000;
 
@@ -32,16 +31,17 @@ export async function readInWorker(
 ): Promise<ReadDocument> {
   const worker = takeIdle() ?? startWorker();
   const { promise, resolve, reject } = Promise.withResolvers<ReadingAnswer>();
+  const tooMuchMemory = `needs more than ${memoryMaxMb} MiB of memory to read`;
   const timer = setTimeout(() => {
     reject(new Unreadable(`took longer than ${timeMaxMs / 1000} seconds to read`));
   }, timeMaxMs);
   // What a file unpacks to is no part of the heap that a thread can be limited to. Node.js tells it since 22.16.
   const looks = setInterval(async () => {
     const used = await worker.getHeapStatistics?.().catch(() => undefined);
-    if (used && used.external_memory > memoryMaxMb * 2 ** 20) reject(new Unreadable(TOO_MUCH_MEMORY));
+    if (used && used.external_memory > memoryMaxMb * 2 ** 20) reject(new Unreadable(tooMuchMemory));
   }, MEMORY_LOOK_MS);
   const onFailure = (error: NodeJS.ErrnoException): void =>
-    reject(new Unreadable(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? TOO_MUCH_MEMORY : 'could not be read'));
+    reject(new Unreadable(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuchMemory : 'could not be read'));
   worker.once('message', resolve);
   worker.once('error', onFailure);
   try {

@@ -429,6 +429,11 @@ test('a title that only a program gave is not taken', async () => {
   }
 });
 
+test('of a text that quotes a quote of a quote without end its owner reads what is wrong with it', async () => {
+  const text = Buffer.from(`${'>'.repeat(20_000)} words`);
+  await assert.rejects(readDocument('quotes.md', text, ''), /is nested too deeply/);
+});
+
 test('a document that takes too long is given up, and the next one is read', async () => {
   const pdf = pdfOf(
     Array.from({ length: 300 }, () => Array.from({ length: 50 }, () => 'Some words in a line.')),
@@ -454,7 +459,7 @@ test('a document that unpacks to more than there is room for is given up, and th
   ]);
   await assert.rejects(
     readInWorker({ format: 'pdf', bytes: pdf, title: 'x' }, 60_000, 64),
-    /needs too much memory to read/,
+    /needs more than 64 MiB of memory to read/,
   );
   const { passages } = await readInWorker({ format: 'docx', bytes: docxOf(['Short.']), title: 'x' });
   assert.deepEqual(bodies(passages), ['Short.']);
