@@ -43,9 +43,9 @@ describe('when PostgreSQL ends the connections', { skip: withoutPostgres() }, ()
       await operator.query(`alter system ${how}`);
       await operator.query('select pg_reload_conf()');
       // Each connection reads it before its next statement.
+      const now = `select current_setting('default_transaction_read_only') as only`;
       const wanted = how.startsWith('set') ? 'on' : 'off';
-      for (let is = ''; is !== wanted; )
-        is = (await operator.query('show default_transaction_read_only')).rows[0].default_transaction_read_only;
+      while ((await operator.query(now)).rows[0].only !== wanted);
     };
     const before = await connected();
     await change('set default_transaction_read_only = on');
