@@ -20,15 +20,22 @@ const WORKER = new URL(`./read-worker.${import.meta.url.endsWith('.ts') ? 'ts' :
 
 let idle: { worker: Worker; timer: NodeJS.Timeout } | undefined;
 
+export interface ReadingBounds {
+  timeMaxMs?: number;
+  memoryMaxMb?: number;
+  /** Ends the reading, whatever is left of it. */
+  signal?: AbortSignal | undefined;
+}
+
 /**
  * Reads a document in a worker thread: large files take seconds, in which visitors must still be answered, and a
- * hostile one may take all time or memory there is. @throws Unreadable
+ * hostile one may take all time or memory there is. @throws Unreadable, and the signal's reason
  */
 export async function readInWorker(
   task: ReadingTask,
-  timeMaxMs: number = TIME_MAX_MS,
-  memoryMaxMb: number = MEMORY_MAX_MB,
+  { timeMaxMs = TIME_MAX_MS, memoryMaxMb = MEMORY_MAX_MB, signal }: ReadingBounds = {},
 ): Promise<ReadDocument> {
+  signal?.throwIfAborted();
   const worker = takeIdle() ?? startWorker();
   const { promise, resolve, reject } = Promise.withResolvers<ReadingAnswer>();
   const tooMuchMemory = `needs more than ${memoryMaxMb} MiB of memory to read`;
@@ -42,8 +49,10 @@ export async function readInWorker(
   }, MEMORY_LOOK_MS);
   const onFailure = (error: NodeJS.ErrnoException): void =>
     reject(new Unreadable(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuchMemory : 'could not be read'));
+  const onAbort = (): void => reject(signal?.reason);
   worker.once('message', resolve);
   worker.once('error', onFailure);
+  signal?.addEventListener('abort', onAbort);
   try {
     worker.ref();
     worker.postMessage(task);
@@ -59,6 +68,7 @@ export async function readInWorker(
     clearInterval(looks);
     worker.off('message', resolve);
     worker.off('error', onFailure);
+    signal?.removeEventListener('abort', onAbort);
   }
 }
 

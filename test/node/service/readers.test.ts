@@ -439,7 +439,7 @@ test('a document that takes too long is given up, and the next one is read', asy
     Array.from({ length: 300 }, () => Array.from({ length: 50 }, () => 'Some words in a line.')),
   );
   await assert.rejects(
-    readInWorker({ format: 'pdf', bytes: pdf, title: 'x' }, 1),
+    readInWorker({ format: 'pdf', bytes: pdf, title: 'x' }, { timeMaxMs: 1 }),
     /took longer than 0.001 seconds/,
   );
   const { passages } = await readInWorker({ format: 'docx', bytes: docxOf(['Short.']), title: 'x' });
@@ -458,7 +458,7 @@ test('a document that unpacks to more than there is room for is given up, and th
     Buffer.from('\nendstream endobj\ntrailer << /Root 1 0 R >>'),
   ]);
   await assert.rejects(
-    readInWorker({ format: 'pdf', bytes: pdf, title: 'x' }, 60_000, 64),
+    readInWorker({ format: 'pdf', bytes: pdf, title: 'x' }, { memoryMaxMb: 64 }),
     /needs more than 64 MiB of memory to read/,
   );
   const { passages } = await readInWorker({ format: 'docx', bytes: docxOf(['Short.']), title: 'x' });
