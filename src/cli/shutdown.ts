@@ -2,7 +2,7 @@ import type { AgentProxy } from '../proxy/index.ts';
 import { crashWithoutWords } from './crash.ts';
 import type { Listener } from './listen.ts';
 
-/** Milliseconds that running replies get to finish after SIGTERM or SIGINT. */
+/** Milliseconds that running replies get to finish after a signal to stop. */
 export const GRACE_MS = 10_000;
 /** Milliseconds after that for the last bytes to reach the visitors. */
 const LAST_BYTES_MS = 1000;
@@ -22,9 +22,10 @@ export async function closeProxy(listener: Listener, proxy: AgentProxy): Promise
 }
 
 /**
- * Serves until the first SIGTERM or SIGINT. A second one ends the process at once. Called before it is said that the
- * process serves: who reads that may send a signal. From here on there are visitors: a crash tells nothing of them.
- * What cannot be closed in `stopMs` after the signal is left, and the process ends.
+ * Serves until the first SIGTERM, SIGINT or SIGHUP, which comes when its terminal is closed. A second one ends the
+ * process at once. Called before it is said that the process serves: who reads that may send a signal. From here on
+ * there are visitors: a crash tells nothing of them. What cannot be closed in `stopMs` after the signal is left, and
+ * the process ends.
  */
 export async function untilSignal(stopMs: number = STOP_MS): Promise<void> {
   crashWithoutWords();
@@ -40,8 +41,7 @@ export async function untilSignal(stopMs: number = STOP_MS): Promise<void> {
       setTimeout(() => process.exit(1), stopMs).unref();
       resolve();
     };
-    process.on('SIGINT', stop);
-    process.on('SIGTERM', stop);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
   });
 }
 

@@ -6,6 +6,8 @@ const CONNECT_MS = 10_000;
 export const STATEMENT_MS = 10_000;
 const INT8 = 20;
 const CONNECTION_LOST = '08006';
+/** Another server has taken this one's place, as after a failure, and this one only reads now. */
+const ONLY_READS = '25006';
 
 /** Connects when it is first asked something, and keeps up to `connections` open. */
 export function openPool(url: string, connections: number): pg.Pool {
@@ -35,15 +37,16 @@ export function postgresDialect(pool: pg.Pool, statementMs?: number): PostgresDi
 
 /**
  * Errors of the server have a code. The driver gives none where a connection broke, timed out, or could not be had in
- * time: such an error gets one here, and the connection is not used again.
+ * time: such an error gets one here, and the connection is not used again. Neither is one to a server that only reads:
+ * it would stay there for ever, while a new one leads to whichever writes.
  */
 function withCodes(pool: pg.Pool, statementMs: number | undefined): PostgresPool {
   return {
     async connect() {
       let lost: Error | undefined;
-      const fail = (error: Error): never => {
-        if ('code' in error) throw error;
-        lost = Object.assign(error, { code: CONNECTION_LOST });
+      const fail = (error: Error & { code?: string }): never => {
+        if (error.code !== undefined && error.code !== ONLY_READS) throw error;
+        lost = Object.assign(error, { code: error.code ?? CONNECTION_LOST });
         throw lost;
       };
       const client = await pool.connect().catch(fail);

@@ -116,6 +116,9 @@ class NodeSqliteConnection implements DatabaseConnection {
     const kept = this.#statements.get(sql);
     if (kept) return kept;
     const statement = this.#database.prepare(sql);
+    // Whatever is run tells the last row's number, were it none of its own. Node.js 26 fails where that is no safe
+    // integer, as are those inside of a full-text index: in a transaction, with its end still to come.
+    if (!RETURNS_ROWS.test(sql)) statement.setReadBigInts(true);
     // Longer ones take much memory, and nobody needs them twice soon.
     if (sql.length < LENGTH_KEPT) {
       if (this.#statements.size >= STATEMENTS_KEPT) this.#statements.clear();

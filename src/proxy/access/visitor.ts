@@ -1,5 +1,5 @@
 import { ProtocolError } from '../../protocol/errors.ts';
-import { fromBase64Url, randomBytes, toBase64Url } from './crypto.ts';
+import { digest, fromBase64Url, randomBytes, toBase64Url } from './crypto.ts';
 import { Keyring } from './keyring.ts';
 
 /** Somebody who talks to an agent, as the proxy's own signed token says. */
@@ -32,13 +32,11 @@ const ID_LENGTH = 22;
 /** Issues and reads visitor tokens. Nothing is stored: any instance with the secret reads any token. */
 export class Visitors {
   readonly #keyring: Keyring;
-  readonly #firsts: Keyring;
   readonly #lifetime: number;
 
   /** @param days how long a token is good for */
   constructor(secrets: readonly string[], days: number) {
     this.#keyring = new Keyring(secrets, 'visitor');
-    this.#firsts = new Keyring(secrets, 'first');
     this.#lifetime = days * DAY;
   }
 
@@ -48,12 +46,13 @@ export class Visitors {
 
   /**
    * The visitor who brings a secret of his own making in the place of a token; undefined when this is none. The
-   * same secret makes the same visitor, so a first answer that was lost before it named him can be joined.
+   * same secret makes the same visitor, so a first answer that was lost before it named him can be joined, also at an
+   * instance that signs with another secret than the one which had his question.
    */
   async meet(token: string): Promise<Visitor | undefined> {
     const secret = OWN_SECRET.exec(token)?.[1];
     if (secret === undefined) return undefined;
-    return this.#begin((await this.#firsts.sign(secret)).slice(0, ID_LENGTH));
+    return this.#begin((await digest(`first\0${secret}`)).slice(0, ID_LENGTH));
   }
 
   #begin(id: string): Visitor {

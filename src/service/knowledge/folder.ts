@@ -34,7 +34,7 @@ export async function indexFolder(
   for (const [i, path] of paths.entries()) {
     // What is left unread is read at the next start, and nothing is taken for gone.
     if (signal?.aborted) return report;
-    await indexFile(store, folder, path, known.get(path), report);
+    await indexFile(store, folder, path, known.get(path), report, signal);
     known.delete(path);
     onProgress?.(i + 1, paths.length);
   }
@@ -49,12 +49,17 @@ export async function indexFolder(
 }
 
 /** Brings the index up to date with one path of a folder: changed, new or gone. */
-export async function indexPath(store: PassageStore, folder: Folder, path: string): Promise<IngestReport> {
+export async function indexPath(
+  store: PassageStore,
+  folder: Folder,
+  path: string,
+  signal?: AbortSignal,
+): Promise<IngestReport> {
   const report: IngestReport = { read: 0, unchanged: 0, removed: 0, passages: 0, failed: [] };
   const known = (await store.documents(folder.agentId, folder.dir)).get(path);
   // No link, as at the first reading: it may lead anywhere.
   const exists = isDocument(path) && (await lstat(join(folder.dir, path)).catch(() => undefined))?.isFile();
-  if (exists) await indexFile(store, folder, path, known, report);
+  if (exists) await indexFile(store, folder, path, known, report, signal);
   else if (known) {
     await store.remove(known.id);
     report.removed++;
@@ -68,6 +73,7 @@ async function indexFile(
   path: string,
   known: DocumentState | undefined,
   report: IngestReport,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   try {
     if (!isReadable(path)) throw new Unreadable('is of a format that can not be read');
@@ -88,7 +94,7 @@ async function indexFile(
       report.unchanged++;
       return;
     }
-    const content = await readDocument(path, bytes, url);
+    const content = await readDocument(path, bytes, url, { signal });
     if (!known) refuseEmpty(content);
     await store.replace({
       agentId: folder.agentId,
@@ -103,6 +109,8 @@ async function indexFile(
     report.read++;
     report.passages += content.passages.length;
   } catch (error) {
+    // Nothing is wrong with it.
+    if (signal?.aborted) return;
     report.failed.push({ path, reason: reasonOf(error) });
   }
 }

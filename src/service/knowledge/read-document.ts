@@ -24,12 +24,12 @@ export function isReadable(path: string): boolean {
   return Object.hasOwn(FORMATS, extname(path).toLowerCase());
 }
 
-/** @throws Unreadable */
+/** @throws Unreadable, and the signal's reason */
 export async function readDocument(
   path: string,
   bytes: Uint8Array,
   url: string,
-  charset?: string,
+  { charset, signal }: { charset?: string | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<ReadDocument> {
   const extension = extname(path).toLowerCase();
   const format = FORMATS[extension];
@@ -38,7 +38,7 @@ export async function readDocument(
   const isQuick = format !== 'pdf' && format !== 'docx' && bytes.length <= READ_AT_ONCE;
   const { title, passages } = isQuick
     ? readTextFile({ format, ...file })
-    : await readInWorker({ format, ...file });
+    : await readInWorker({ format, ...file }, { signal });
   return {
     title: storable(title),
     // Files hold anything; PostgreSQL takes no NUL.

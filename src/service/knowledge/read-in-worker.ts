@@ -12,7 +12,6 @@ export type ReadingAnswer = { document: ReadDocument } | { reason: string };
 const TIME_MAX_MS = 60_000;
 const MEMORY_MAX_MB = 1024;
 const MEMORY_LOOK_MS = 100;
-const TOO_MUCH_MEMORY = 'needs too much memory to read';
 /** A worker that nobody needs is ended after this. */
 const IDLE_MS = 3000;
 
@@ -21,29 +20,39 @@ const WORKER = new URL(`./read-worker.${import.meta.url.endsWith('.ts') ? 'ts' :
 
 let idle: { worker: Worker; timer: NodeJS.Timeout } | undefined;
 
+export interface ReadingBounds {
+  timeMaxMs?: number;
+  memoryMaxMb?: number;
+  /** Ends the reading, whatever is left of it. */
+  signal?: AbortSignal | undefined;
+}
+
 /**
  * Reads a document in a worker thread: large files take seconds, in which visitors must still be answered, and a
- * hostile one may take all time or memory there is. @throws Unreadable
+ * hostile one may take all time or memory there is. @throws Unreadable, and the signal's reason
  */
 export async function readInWorker(
   task: ReadingTask,
-  timeMaxMs: number = TIME_MAX_MS,
-  memoryMaxMb: number = MEMORY_MAX_MB,
+  { timeMaxMs = TIME_MAX_MS, memoryMaxMb = MEMORY_MAX_MB, signal }: ReadingBounds = {},
 ): Promise<ReadDocument> {
+  signal?.throwIfAborted();
   const worker = takeIdle() ?? startWorker();
   const { promise, resolve, reject } = Promise.withResolvers<ReadingAnswer>();
+  const tooMuchMemory = `needs more than ${memoryMaxMb} MiB of memory to read`;
   const timer = setTimeout(() => {
     reject(new Unreadable(`took longer than ${timeMaxMs / 1000} seconds to read`));
   }, timeMaxMs);
   // What a file unpacks to is no part of the heap that a thread can be limited to. Node.js tells it since 22.16.
   const looks = setInterval(async () => {
     const used = await worker.getHeapStatistics?.().catch(() => undefined);
-    if (used && used.external_memory > memoryMaxMb * 2 ** 20) reject(new Unreadable(TOO_MUCH_MEMORY));
+    if (used && used.external_memory > memoryMaxMb * 2 ** 20) reject(new Unreadable(tooMuchMemory));
   }, MEMORY_LOOK_MS);
   const onFailure = (error: NodeJS.ErrnoException): void =>
-    reject(new Unreadable(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? TOO_MUCH_MEMORY : 'could not be read'));
+    reject(new Unreadable(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuchMemory : 'could not be read'));
+  const onAbort = (): void => reject(signal?.reason);
   worker.once('message', resolve);
   worker.once('error', onFailure);
+  signal?.addEventListener('abort', onAbort);
   try {
     worker.ref();
     worker.postMessage(task);
@@ -59,6 +68,7 @@ export async function readInWorker(
     clearInterval(looks);
     worker.off('message', resolve);
     worker.off('error', onFailure);
+    signal?.removeEventListener('abort', onAbort);
   }
 }
 

@@ -82,7 +82,9 @@ async function indexPage(
   const extension = EXTENSIONS[page.type];
   if (!extension) throw new Unreadable(`is of a format that can not be read (${page.type || 'not named'})`);
   const name = url.pathname.split('/').filter(Boolean).at(-1) ?? url.hostname;
-  const content = await readDocument(`${name}${extension}`, page.bytes, page.url.href, page.charset);
+  const content = await readDocument(`${name}${extension}`, page.bytes, page.url.href, {
+    charset: page.charset,
+  });
   if (!before) refuseEmpty(content);
   await store.replace({
     agentId,

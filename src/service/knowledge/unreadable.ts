@@ -16,7 +16,9 @@ const SYSTEM: Readonly<Record<string, string>> = {
 export function reasonOf(error: unknown): string {
   if (error instanceof Unreadable) return error.message;
   if (hasNoRoom(error)) return 'could not be stored: the disk is full, or may not be written to';
-  const { code } = (error ?? {}) as { code?: unknown };
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  // A library that follows what is inside of what is inside runs out of the room for that.
+  if (error instanceof RangeError && /call stack/.test(String(message))) return 'is nested too deeply';
   return (typeof code === 'string' && SYSTEM[code]) || 'could not be read';
 }
 

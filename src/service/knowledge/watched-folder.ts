@@ -55,7 +55,7 @@ export class WatchedFolder {
       // An editor that writes in several steps is read once it is done.
       awaitWriteFinish: { stabilityThreshold: 200, pollInterval: 50 },
     });
-    const onChange = (path: string): void => this.#queue(inside(path));
+    const onChange = (path: string): void => this.#queue(inside(path), signal);
     this.#watcher.on('add', onChange).on('change', onChange).on('unlink', onChange);
     this.#watcher.on('unlinkDir', path => {
       if (inside(path) === '') this.#watched = undefined;
@@ -83,10 +83,11 @@ export class WatchedFolder {
     for (const { path, reason } of failed) this.#logger?.warn({ path, reason }, 'a document was not read');
   }
 
-  #queue(path: string): void {
+  #queue(path: string, signal: AbortSignal): void {
     this.#work = this.#work.then(async () => {
+      if (signal.aborted) return;
       try {
-        this.#report(await indexPath(this.#store, this.#folder, path));
+        this.#report(await indexPath(this.#store, this.#folder, path, signal));
       } catch {
         this.#logger?.warn({ path }, 'a document could not be indexed');
       }

@@ -6,31 +6,34 @@ import { AGENT, eventsIn, textOf, until } from '../proxy/harness.ts';
 import { ADMIN, CHAT, post, refused, rss, sendRaw, startProxy } from './proxy-process.ts';
 import { dataFolder, runCommand } from './running.ts';
 
-test('replies that run at SIGTERM finish, new visitors are turned away, and the process ends well', async t => {
-  const { upstream, command, url, port } = await startProxy(t);
-  const finish: (() => void)[] = [];
-  upstream.onChat(async (request, response) => {
-    openStream(response);
-    response.write(event({ type: 'token', content: 'half ' }));
-    await new Promise<void>(resolve => finish.push(resolve));
-    response.write(event({ type: 'token', content: 'whole' }));
-    response.end(event({ type: 'done', data: message(request, 'half whole') }));
+// The latter comes when its terminal is closed, or the line to it drops.
+for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+  test(`replies that run at ${signal} finish, new visitors are turned away, and the process ends well`, async t => {
+    const { upstream, command, url, port } = await startProxy(t);
+    const finish: (() => void)[] = [];
+    upstream.onChat(async (request, response) => {
+      openStream(response);
+      response.write(event({ type: 'token', content: 'half ' }));
+      await new Promise<void>(resolve => finish.push(resolve));
+      response.write(event({ type: 'token', content: 'whole' }));
+      response.end(event({ type: 'done', data: message(request, 'half whole') }));
+    });
+    // Fewer than the service takes in a minute, so that none of them has to wait for the next.
+    const streams = await Promise.all(
+      Array.from({ length: 50 }, () => post(url + CHAT, { message: 'hi', stream: true })),
+    );
+    await until(() => finish.length === 50, 'fifty replies run');
+    command.child.kill(signal);
+    await refused(port);
+    for (const go of finish) go();
+    for (const response of streams) {
+      const events = eventsIn(await response.text());
+      assert.equal(textOf(events), 'half whole');
+      assert.equal(events.at(-1)?.type, 'done');
+    }
+    assert.equal(await command.ended, 0);
   });
-  // Fewer than the service takes in a minute, so that none of them has to wait for the next.
-  const streams = await Promise.all(
-    Array.from({ length: 50 }, () => post(url + CHAT, { message: 'hi', stream: true })),
-  );
-  await until(() => finish.length === 50, 'fifty replies run');
-  command.child.kill('SIGTERM');
-  await refused(port);
-  for (const go of finish) go();
-  for (const response of streams) {
-    const events = eventsIn(await response.text());
-    assert.equal(textOf(events), 'half whole');
-    assert.equal(events.at(-1)?.type, 'done');
-  }
-  assert.equal(await command.ended, 0);
-});
+}
 
 test('ambiguous and oversized requests are refused before anything goes upstream', async t => {
   const { upstream, port, url } = await startProxy(t);

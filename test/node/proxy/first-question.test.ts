@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withoutRedis } from '../../../scripts/servers.ts';
-import { event, openStream } from '../../fakes/upstream.ts';
+import { startRedis, withoutRedis } from '../../../scripts/servers.ts';
+import { createProxy } from '../../../src/proxy/index.ts';
+import { event, KEY, openStream } from '../../fakes/upstream.ts';
 import { AGENT, around, eventsIn, setUp, textOf, until, visitorToken } from './harness.ts';
 import { startInstances } from './instances.ts';
 
@@ -28,6 +29,20 @@ test('asked again at another instance, it is the same question too', { skip: wit
     const answer = await around(upstream, proxy).chat(QUESTION, FIRST);
     assert.equal(textOf(eventsIn(await answer.text())), 'Hello, world.');
   }
+  assert.equal(upstream.seen.length, 1);
+});
+
+test('so it is at one that signs with the next secret already', { skip: withoutRedis() }, async t => {
+  const redis = await startRedis();
+  const [old, fresh] = ['session-secret-old-0000', 'session-secret-new-0000'];
+  const { upstream, one } = await startInstances(t, { sessionSecret: [old, fresh] }, redis);
+  const options = { baseUrl: upstream.url, apiKey: KEY, redisUrl: redis.url };
+  const changed = createProxy({ ...options, sessionSecret: [fresh, old] });
+  for (const proxy of [one, changed]) {
+    const answer = await around(upstream, proxy).chat(QUESTION, FIRST);
+    assert.equal(textOf(eventsIn(await answer.text())), 'Hello, world.');
+  }
+  await changed.close({ graceMs: 0 });
   assert.equal(upstream.seen.length, 1);
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { createService } from '../../../src/service/index.ts';
-import { KEY, writeDocuments } from './harness.ts';
+import { KEY, until, writeDocuments } from './harness.ts';
 import { openTables } from './tables.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-chat-first-'));
@@ -47,6 +47,35 @@ test('stopped while it reads its documents, it stops, and goes on at the next st
   const answer = await second.fetch(ask(agentId, 'What are zeppelins filled with?'));
   assert.match(await answer.text(), /helium/);
   await second.close({ graceMs: 0 });
+});
+
+test('stopped while it reads a document that takes a minute, it stops, and calls nothing wrong with it', async () => {
+  const docs = join(folder, 'endless');
+  const draws = `${'/X Do '.repeat(10)}BT /F 9 Tf (a) Tj ET`;
+  const font = '/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>';
+  const form = (id: number): string =>
+    `${id} 0 obj << /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Length ${draws.length}
+/Resources << ${font} /XObject << /X ${id + 1} 0 R >> >> >> stream\n${draws}\nendstream endobj`;
+  const page = '/Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R';
+  await writeDocuments(docs, {
+    'endless.pdf': `%PDF-1.4
+1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
+2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj
+3 0 obj << ${page} /Resources << ${font} /XObject << /X 5 0 R >> >> >> endobj
+${Array.from({ length: 20 }, (_, i) => form(i + 4)).join('\n')}
+trailer << /Root 1 0 R >>`,
+  });
+  const said: unknown[] = [];
+  const say = (...words: unknown[]): void => void said.push(words);
+  const service = await createService({
+    dataDir: join(folder, 'stopped'),
+    docsDirs: [docs],
+    logger: { info: () => {}, warn: say, error: say },
+  });
+  await service.firstRun({ apiKey: KEY });
+  await until(() => process.getActiveResourcesInfo().includes('MessagePort'), 'its thread is at work');
+  await service.close({ graceMs: 0 });
+  assert.deepEqual(said, []);
 });
 
 test('the plan named at a later start is the plan from then on, and one there is none of is refused', async () => {

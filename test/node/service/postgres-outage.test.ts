@@ -34,6 +34,28 @@ describe('when PostgreSQL ends the connections', { skip: withoutPostgres() }, ()
     await operator.query('rollback');
     assert.equal((await harness.chat({ message: 'Hello' })).status, 200);
   });
+
+  test('a server that another has taken the place of, and that only reads now, is left for the one at its address', async () => {
+    const others = `pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
+    const connected = async (): Promise<number[]> =>
+      (await operator.query(`select ${others}`)).rows.map(({ pid }) => pid as number);
+    const change = async (how: string): Promise<void> => {
+      await operator.query(`alter system ${how}`);
+      await operator.query('select pg_reload_conf()');
+      // Each connection reads it before its next statement.
+      const now = `select current_setting('default_transaction_read_only') as only`;
+      const wanted = how.startsWith('set') ? 'on' : 'off';
+      while ((await operator.query(now)).rows[0].only !== wanted);
+    };
+    const before = await connected();
+    await change('set default_transaction_read_only = on');
+    const refused = await harness.chat({ message: 'Hello' });
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '1']);
+    await change('reset default_transaction_read_only');
+    assert.equal((await harness.chat({ message: 'Hello' })).status, 200);
+    const after = await connected();
+    assert.ok(!before.every(pid => after.includes(pid)), 'the connection is not used again');
+  });
 });
 
 test('a message that PostgreSQL never answers is to be sent again in a moment, and the next one is answered', {

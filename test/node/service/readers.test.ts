@@ -429,12 +429,17 @@ test('a title that only a program gave is not taken', async () => {
   }
 });
 
+test('of a text that quotes a quote of a quote without end its owner reads what is wrong with it', async () => {
+  const text = Buffer.from(`${'>'.repeat(20_000)} words`);
+  await assert.rejects(readDocument('quotes.md', text, ''), /is nested too deeply/);
+});
+
 test('a document that takes too long is given up, and the next one is read', async () => {
   const pdf = pdfOf(
     Array.from({ length: 300 }, () => Array.from({ length: 50 }, () => 'Some words in a line.')),
   );
   await assert.rejects(
-    readInWorker({ format: 'pdf', bytes: pdf, title: 'x' }, 1),
+    readInWorker({ format: 'pdf', bytes: pdf, title: 'x' }, { timeMaxMs: 1 }),
     /took longer than 0.001 seconds/,
   );
   const { passages } = await readInWorker({ format: 'docx', bytes: docxOf(['Short.']), title: 'x' });
@@ -453,8 +458,8 @@ test('a document that unpacks to more than there is room for is given up, and th
     Buffer.from('\nendstream endobj\ntrailer << /Root 1 0 R >>'),
   ]);
   await assert.rejects(
-    readInWorker({ format: 'pdf', bytes: pdf, title: 'x' }, 60_000, 64),
-    /needs too much memory to read/,
+    readInWorker({ format: 'pdf', bytes: pdf, title: 'x' }, { memoryMaxMb: 64 }),
+    /needs more than 64 MiB of memory to read/,
   );
   const { passages } = await readInWorker({ format: 'docx', bytes: docxOf(['Short.']), title: 'x' });
   assert.deepEqual(bodies(passages), ['Short.']);

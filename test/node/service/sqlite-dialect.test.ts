@@ -32,3 +32,26 @@ test('a transaction that reads before it writes is not refused because another p
   other.exec(add);
   assert.equal((await database.selectFrom('counters').select('value').executeTakeFirst())?.value, 12);
 });
+
+test('a row whose number is beyond what JavaScript counts with is written, and so is what follows it', async t => {
+  const database = new Kysely<{ counters: { id: bigint; value: number } }>({
+    dialect: nodeSqliteDialect(new DatabaseSync(':memory:')),
+  });
+  t.after(() => database.destroy());
+  await database.schema
+    .createTable('counters')
+    .addColumn('id', 'integer', column => column.primaryKey())
+    .addColumn('value', 'integer')
+    .execute();
+  // As those that the index of passages has inside of itself, which stay the connection's last until another is added.
+  const id = 9_007_199_254_740_993n;
+  await database.transaction().execute(async writer => {
+    const added = await writer.insertInto('counters').values({ id, value: 1 }).executeTakeFirstOrThrow();
+    assert.equal(added.insertId, id);
+    const changed = await writer.updateTable('counters').set({ value: 2 }).executeTakeFirstOrThrow();
+    assert.equal(changed.numUpdatedRows, 1n);
+  });
+  assert.deepEqual(await database.selectFrom('counters').select('value').execute(), [
+    Object.assign(Object.create(null), { value: 2 }),
+  ]);
+});
