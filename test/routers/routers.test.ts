@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
@@ -18,9 +18,9 @@ import { type OpenAiServer, openAiServer } from '../fakes/openai-server.ts';
 import { type FakeUpstream, KEY, startUpstream } from '../fakes/upstream.ts';
 import { AGENT, eventsIn, textOf } from '../node/proxy/harness.ts';
 import { exampleCode } from '../runtimes/examples.ts';
+import { installPackage } from './install-package.ts';
 
 const HERE = import.meta.dirname;
-const ROOT = join(HERE, '../..');
 /** The proxy as a route of the site itself, as the documents have it. */
 const ROUTE = join(HERE, 'next/app/chat/[...path]');
 const TYPES: Record<string, string> = {
@@ -43,12 +43,7 @@ before(async () => {
   app = await startApp({ OPENAI_BASE_URL: provider.url });
   upstream = await startUpstream();
   browser = await launchHeadless();
-  // As installed: a copy of what is published, which finds its dependencies further up.
-  const installed = join(HERE, 'node_modules/agent-chat');
-  rmSync(installed, { recursive: true, force: true });
-  for (const part of ['dist', 'package.json']) {
-    cpSync(join(ROOT, part), join(installed, part), { recursive: true });
-  }
+  installPackage(HERE);
   mkdirSync(ROUTE, { recursive: true });
   writeFileSync(join(ROUTE, 'route.js'), exampleCode('next'));
   const env = {
