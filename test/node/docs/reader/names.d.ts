@@ -51,6 +51,14 @@ declare module 'svelte/elements' {
   }
   export interface SvelteHTMLElements {}
 }
+declare module 'solid-js' {
+  export namespace JSX {
+    interface HTMLAttributes<Element> {
+      onClick?: (event: { currentTarget: Element }) => void;
+    }
+    interface IntrinsicElements {}
+  }
+}
 declare module 'vue' {
   export interface HTMLAttributes {
     class?: string;
