@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
 const ROOT = join(import.meta.dirname, '../..');
-const { exports, files } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+const { main, types, exports, files } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  main: string;
+  types: string;
   exports: Record<string, string | { types: string; default: string }>;
   files: string[];
 };
@@ -18,6 +21,18 @@ test('every entry of the package can be imported on a server, by the name its us
     const module = (await import(specifier, attributes)) as Record<string, unknown>;
     assert.ok(Object.keys(module).length > 0, specifier);
   }
+});
+
+test('a server of CommonJS requires every entry of the package', () => {
+  const require = createRequire(import.meta.url);
+  for (const name of Object.keys(exports)) {
+    const specifier = name.replace('.', 'agent-chat').replace('*', 'de');
+    assert.ok(Object.keys(require(specifier) as object).length > 0, specifier);
+  }
+});
+
+test('a tool that knows no `exports`, as Parcel is by itself, finds the element', () => {
+  assert.deepEqual({ types, default: main }, exports['.']);
 });
 
 test('every entry has its types', () => {

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
@@ -15,9 +15,14 @@ import { launchHeadless } from '../../scripts/browser.ts';
 import { freePort } from '../../scripts/loopback.ts';
 import { type App, startApp } from '../e2e/app.ts';
 import { type OpenAiServer, openAiServer } from '../fakes/openai-server.ts';
+import { type FakeUpstream, KEY, startUpstream } from '../fakes/upstream.ts';
+import { AGENT, eventsIn, textOf } from '../node/proxy/harness.ts';
+import { exampleCode } from '../runtimes/examples.ts';
+import { installPackage } from './install-package.ts';
 
 const HERE = import.meta.dirname;
-const ROOT = join(HERE, '../..');
+/** The proxy as a route of the site itself, as the documents have it. */
+const ROUTE = join(HERE, 'next/app/chat/[...path]');
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
@@ -26,6 +31,7 @@ const TYPES: Record<string, string> = {
 
 let provider: OpenAiServer;
 let app: App;
+let upstream: FakeUpstream;
 let browser: Browser;
 let next: ChildProcess;
 let files: Server;
@@ -35,13 +41,11 @@ const sites: Record<'next' | 'astro' | 'turbo', string> = { next: '', astro: '',
 before(async () => {
   provider = await openAiServer();
   app = await startApp({ OPENAI_BASE_URL: provider.url });
+  upstream = await startUpstream();
   browser = await launchHeadless();
-  // As installed: a copy of what is published, which finds its dependencies further up.
-  const installed = join(HERE, 'node_modules/agent-chat');
-  rmSync(installed, { recursive: true, force: true });
-  for (const part of ['dist', 'package.json']) {
-    cpSync(join(ROOT, part), join(installed, part), { recursive: true });
-  }
+  installPackage(HERE);
+  mkdirSync(ROUTE, { recursive: true });
+  writeFileSync(join(ROUTE, 'route.js'), exampleCode('next'));
   const env = {
     ...process.env,
     NEXT_TELEMETRY_DISABLED: '1',
@@ -58,7 +62,7 @@ before(async () => {
   const port = await freePort();
   next = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'start', 'next', '-p', String(port)], {
     cwd: HERE,
-    env,
+    env: { ...env, AGENT_BASE_URL: upstream.url, AGENT_API_KEY: KEY },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let said = '';
@@ -88,7 +92,9 @@ after(async () => {
   next?.kill();
   files?.close();
   await app?.stop();
+  await upstream?.close();
   await provider?.close();
+  rmSync(join(ROUTE, '..'), { recursive: true, force: true });
 });
 
 function read(pathname: string): Buffer {
@@ -191,6 +197,15 @@ for (const { name, path, ready } of THROWN) {
     await page.context().close();
   });
 }
+
+test('a question is answered by the proxy that is a route of a Next.js site, built as a new app builds', async () => {
+  const response = await fetch(`${sites.next}/chat/api/v2/agents/${AGENT}/chat`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ message: 'hi', stream: true }),
+  });
+  assert.equal(textOf(eventsIn(await response.text())), 'Hello, world.');
+});
 
 /** A visitor who has read half an answer and begun the next question. */
 async function halfAnswered(

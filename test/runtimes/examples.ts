@@ -15,15 +15,24 @@ export function exampleCode(name: string): string {
   return block[2];
 }
 
+/** What SvelteKit and Astro read the environment with. */
+const ENVIRONMENTS = {
+  '$env/dynamic/private': 'export const { env } = process',
+  'astro:env/server': 'export const getSecret = name => process.env[name]',
+};
+
 /** The example as a file that can be run, with this package's own sources in the package's place. */
 export function exampleFile(t: TestContext, name: string): string {
   mkdirSync(CACHE, { recursive: true });
   const folder = mkdtempSync(join(CACHE, 'run-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const source = (file: string): string => pathToFileURL(join(ROOT, 'src/proxy', file)).href;
-  const code = exampleCode(name)
+  let code = exampleCode(name)
     .replaceAll("'agent-chat/proxy/node'", `'${source('node.ts')}'`)
     .replaceAll("'agent-chat/proxy'", `'${source('index.ts')}'`);
+  for (const [module, text] of Object.entries(ENVIRONMENTS)) {
+    code = code.replace(`'${module}'`, `'data:text/javascript,${encodeURIComponent(text)}'`);
+  }
   const file = join(folder, `${name}.mjs`);
   writeFileSync(file, code);
   return file;

@@ -8,7 +8,8 @@ import { exampleFile } from '../../runtimes/examples.ts';
 import { AGENT, eventsIn, textOf } from './harness.ts';
 
 const QUESTION = JSON.stringify({ message: 'hi', stream: true });
-const HEADERS = { 'Content-Type': 'application/json', 'X-Forwarded-For': '192.0.2.1' };
+const VISITOR = '192.0.2.1';
+const HEADERS = { 'Content-Type': 'application/json', 'X-Forwarded-For': VISITOR };
 
 async function upstreamFor(t: TestContext): Promise<FakeUpstream> {
   const upstream = await startUpstream();
@@ -43,23 +44,55 @@ for (const name of ['node-http', 'express', 'fastify', 'hono']) {
   });
 }
 
-test('the Next.js example of the documents serves a chat', async t => {
-  const upstream = await upstreamFor(t);
-  // `next build` loads the file where there may be neither.
-  delete process.env.AGENT_BASE_URL;
-  delete process.env.AGENT_API_KEY;
-  const route = (await import(exampleFile(t, 'next'))) as Record<
-    string,
-    (request: Request, context: object) => Promise<Response>
-  >;
-  Object.assign(process.env, { AGENT_BASE_URL: upstream.url, AGENT_API_KEY: KEY });
-  const url = `https://shop.example/chat/api/v2/agents/${AGENT}/chat`;
-  const request = new Request(url, { method: 'POST', headers: HEADERS, body: QUESTION });
-  const response = await route.POST!(request, { params: Promise.resolve({}) });
-  assert.equal(textOf(eventsIn(await response.text())), 'Hello, world.');
-  const preflight = await route.OPTIONS!(new Request(url, { method: 'OPTIONS' }), {});
-  assert.equal(preflight.status, 204);
-});
+type Handler = (given: unknown, context?: object) => Promise<Response>;
+
+/** What each framework exports for a question, and what it hands over with it. */
+const FRAMEWORKS: Record<
+  string,
+  { methods: string[]; ask: (route: Record<string, Handler>, request: Request) => Promise<Response> }
+> = {
+  // Anything else, such as `dynamic`, is an error of its build where Cache Components are on, as in a new app.
+  next: {
+    methods: ['DELETE', 'GET', 'OPTIONS', 'POST'],
+    ask: (route, request) => route[request.method]!(request, { params: Promise.resolve({}) }),
+  },
+  sveltekit: {
+    methods: ['fallback'],
+    ask: (route, request) => route.fallback!({ request, getClientAddress: () => VISITOR }),
+  },
+  astro: {
+    methods: ['ALL', 'prerender'],
+    ask: (route, request) => route.ALL!({ request, clientAddress: VISITOR }),
+  },
+  'react-router': {
+    methods: ['action', 'loader'],
+    ask: (route, request) => route[request.method === 'POST' ? 'action' : 'loader']!({ request }),
+  },
+  nuxt: { methods: ['default'], ask: (route, request) => route.default!({ request }) },
+};
+
+for (const [name, { methods, ask }] of Object.entries(FRAMEWORKS)) {
+  test(`the ${name} example of the documents serves a chat`, async t => {
+    const upstream = await upstreamFor(t);
+    // A build loads the file where there may be neither.
+    delete process.env.AGENT_BASE_URL;
+    delete process.env.AGENT_API_KEY;
+    // What Nuxt gives every route without an import.
+    Object.assign(globalThis, {
+      defineEventHandler: (handler: Handler) => handler,
+      toWebRequest: ({ request }: { request: Request }) => request,
+      getRequestIP: () => VISITOR,
+    });
+    const route = (await import(exampleFile(t, name))) as Record<string, Handler>;
+    assert.deepEqual(Object.keys(route).sort(), methods);
+    Object.assign(process.env, { AGENT_BASE_URL: upstream.url, AGENT_API_KEY: KEY });
+    const url = `https://shop.example/chat/api/v2/agents/${AGENT}/chat`;
+    const response = await ask(route, new Request(url, { method: 'POST', headers: HEADERS, body: QUESTION }));
+    assert.equal(textOf(eventsIn(await response.text())), 'Hello, world.');
+    const preflight = await ask(route, new Request(url, { method: 'OPTIONS' }));
+    assert.equal(preflight.status, 204);
+  });
+}
 
 test('the Lambda example of the documents streams a chat', async t => {
   const upstream = await upstreamFor(t);

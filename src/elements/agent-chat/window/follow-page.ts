@@ -17,8 +17,8 @@ export function followPage(owner: WindowOwner): () => void {
   for (const painted of [documentElement, body])
     changes.observe(painted, { attributeFilter: ['lang', 'class', 'style', 'data-theme'] });
   addEventListener(FADED, onFaded);
-  // It may have switched before this was here.
-  owner.requestUpdate();
+  // It may have switched before this was here, which is in the middle of a drawing: the next one follows that.
+  queueMicrotask(draw);
   return () => {
     changes.disconnect();
     removeEventListener(FADED, onFaded);

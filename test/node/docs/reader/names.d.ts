@@ -18,6 +18,15 @@ declare const Bun: {
     ): Promise<Response>;
   }): void;
 };
+declare function defineEventHandler(handler: (event: object) => Promise<Response>): unknown;
+declare function toWebRequest(event: object): Request;
+declare function getRequestIP(event: object): string | undefined;
+declare module '$env/dynamic/private' {
+  export const env: Record<string, string | undefined>;
+}
+declare module 'astro:env/server' {
+  export function getSecret(name: string): string | undefined;
+}
 declare module 'express';
 declare module 'react' {
   export interface HTMLAttributes<Element> {
@@ -41,6 +50,14 @@ declare module 'svelte/elements' {
     onclick?: (event: { currentTarget: Element }) => void;
   }
   export interface SvelteHTMLElements {}
+}
+declare module 'solid-js' {
+  export namespace JSX {
+    interface HTMLAttributes<Element> {
+      onClick?: (event: { currentTarget: Element }) => void;
+    }
+    interface IntrinsicElements {}
+  }
 }
 declare module 'vue' {
   export interface HTMLAttributes {
