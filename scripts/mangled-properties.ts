@@ -3,14 +3,14 @@ import type { Plugin } from 'vite';
 
 /**
  * Names of properties that only the widget's own code speaks: nothing outside, nothing that is sent or stored, nothing
- * in a template, nothing that a module exports. In the bundle they are a letter or two, given in this order.
+ * in a template, nothing that a module exports. In the bundle they are a letter or two.
  */
 export const MANGLED_PROPERTIES: readonly string[] = [
   'answerAt',
   'drawAll',
   'editLast',
-  'fetchSettings',
   'fetching',
+  'fetchSettings',
   'fillsScreen',
   'firstByteTimeout',
   'focusField',
@@ -20,10 +20,10 @@ export const MANGLED_PROPERTIES: readonly string[] = [
   'hangUp',
   'idleTimeout',
   'inView',
-  'markRead',
+  'joinRunning',
   'leadGiven',
   'learn',
-  'joinRunning',
+  'markRead',
   'mayAsk',
   'mayKeep',
   'onComment',
