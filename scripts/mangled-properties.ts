@@ -19,8 +19,14 @@ export const MANGLED_PROPERTIES: readonly string[] = [
   'giveBack',
   'hangUp',
   'idleTimeout',
+  'inlines',
   'inView',
+  'isEmpty',
+  'isIndented',
+  'isLoose',
+  'isOuter',
   'joinRunning',
+  'lastLine',
   'leadGiven',
   'learn',
   'markRead',
@@ -35,6 +41,7 @@ export const MANGLED_PROPERTIES: readonly string[] = [
   'onVisitorToken',
   'openFor',
   'putAway',
+  'references',
   'remember',
   'rememberLead',
   'renderButton',
@@ -48,12 +55,14 @@ export const MANGLED_PROPERTIES: readonly string[] = [
   'sendLead',
   'shareToken',
   'showComing',
+  'skipSpace',
   'startNew',
   'stopReply',
   'streamReply',
   'submitLead',
   'suspend',
   'takeDraft',
+  'takeLine',
   'textView',
   'toTurnError',
   'unseen',
@@ -88,13 +97,13 @@ export const MANGLED_LIT_PROPERTIES: readonly string[] = [
   'willUpdate',
 ];
 
+/** All of them: each has the same short name in every file. */
+export const MANGLED: readonly string[] = [...MANGLED_PROPERTIES, ...MANGLED_LIT_PROPERTIES];
+
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
-/** Each name has the same short one in every file. */
-const SHORT_NAMES = Object.fromEntries([
-  ...MANGLED_PROPERTIES.map((name, i) => [`$${name}`, `_${LETTERS[i]}`]),
-  ...MANGLED_LIT_PROPERTIES.map((name, i) => [`$${name}`, `$${LETTERS[i]}`]),
-]);
-const MANGLED = [...MANGLED_PROPERTIES, ...MANGLED_LIT_PROPERTIES];
+const SHORT_NAMES = Object.fromEntries(
+  MANGLED.map((name, i) => [`$${name}`, `${i < LETTERS.length ? '_' : '$'}${LETTERS[i % LETTERS.length]}`]),
+);
 
 /** Before the files get the hashes they are called by: a browser keeps each for good, beside others of a later build. */
 export const mangleProperties: Plugin = {
