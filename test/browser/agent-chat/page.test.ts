@@ -619,6 +619,8 @@ describe('what the page asks of the chat', () => {
     'its button': chat => named(chat, 'Close chat')!.click(),
     'the launcher': chat => launcher(chat).click(),
     Escape: chat => press(field(chat)!, 'Escape'),
+    'the way back of a phone': chat =>
+      chat.shadowRoot!.querySelector('dialog')!.dispatchEvent(new Event('cancel', { cancelable: true })),
     'a button of the page': () => {
       const button = document.createElement('button');
       button.dataset.agentChat = 'close';

@@ -8,16 +8,17 @@ import { showGreetings } from './greetings.ts';
 const SMALL = '(max-width:479px),(max-width:959px) and (max-height:479px)';
 
 /**
- * What closes the chat in the same task as one of these is the visitor's doing; else it is the page's. The last one
- * comes from `page-button.ts`.
+ * What closes the chat in the same task as one of these is the visitor's doing; else it is the page's. `cancel` is how a
+ * phone's own way back is told, the last one comes from `page-button.ts`.
  */
-const VISITOR_ACTS = ['click', 'keydown', 'button-obeyed'] as const;
+const VISITOR_ACTS = ['click', 'keydown', 'cancel', 'button-obeyed'] as const;
 
 /** Opens the chat, or floats its first messages, when the settings say so. Never moves the focus. Returns the way out. */
 export function start(owner: WindowOwner): () => void {
   const { autoOpen, initialMessages } = fullSettings(owner.layers);
   const leave: (() => void)[] = [];
   if (!autoOpen || !mayOpenByItself(owner, autoOpen)) return () => {};
+  const { renderRoot } = owner;
   const onDismiss = (): void => noteClosed(owner);
   let acts = false;
   const onAct = (): void => {
@@ -41,11 +42,11 @@ export function start(owner: WindowOwner): () => void {
     }
   };
   owner.addEventListener('agent-chat-close', onClose);
-  for (const type of VISITOR_ACTS) owner.addEventListener(type, onAct, true);
+  for (const type of VISITOR_ACTS) renderRoot.addEventListener(type, onAct, true);
   leave.push(
     () => {
       owner.removeEventListener('agent-chat-close', onClose);
-      for (const type of VISITOR_ACTS) owner.removeEventListener(type, onAct, true);
+      for (const type of VISITOR_ACTS) renderRoot.removeEventListener(type, onAct, true);
     },
     whileOn(autoOpen.urlPattern, () => watchTriggers(autoOpen, onTrigger)),
   );

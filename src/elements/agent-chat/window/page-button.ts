@@ -15,7 +15,7 @@ export function obeyButton(target: WindowOwner, button: HTMLElement, event: Even
   }
   if (event.defaultPrevented || !isFor(target, button, event)) return;
   // For `auto-open.ts`: what follows, the visitor has asked for.
-  target.dispatchEvent(new Event('button-obeyed'));
+  target.renderRoot.dispatchEvent(new Event('button-obeyed'));
   if (verb === 'close' || (verb === 'toggle' && target.open)) target.hide();
   else if (verb === 'open' && target.open) target.focusComposer().catch(told);
   else if (verb === 'open' || verb === 'toggle') target.openFor('visitor', button);
