@@ -52,7 +52,7 @@ export class AgentChatFeedbackForm extends LitElement {
   protected override render(): TemplateResult {
     const { strings } = this;
     return html`
-      <form class="card feedback" @keydown=${this.#onKeyDown} @submit=${this.#onSubmit}>
+      <form class="card" @keydown=${this.#onKeyDown} @submit=${this.#onSubmit}>
         <fieldset>
           <legend>${strings.feedbackQuestion}</legend>
           <div class="choices">
