@@ -22,17 +22,6 @@ const sourcesAsBundles: Plugin = {
   },
 };
 
-/** Takes out the notes to a bundler that nobody reads any more: this is the last build. */
-const noAnnotations: Plugin = {
-  name: 'no-annotations',
-  apply: 'build',
-  generateBundle(_, bundle) {
-    for (const file of Object.values(bundle)) {
-      if (file.type === 'chunk') file.code = file.code.replaceAll('/* @__PURE__ */', '');
-    }
-  },
-};
-
 /** The script tag's bundle fetches the window's file ahead by its name, which is known once it is written. */
 const windowByName: Plugin = {
   name: 'window-by-name',
@@ -126,7 +115,6 @@ export default defineConfig(({ mode }) => {
     plugins: [
       sourcesAsBundles,
       tightTemplates,
-      noAnnotations,
       leanLibraries(name),
       plainExports,
       ...(name === 'agent-chat' ? [leanSettings, windowByName, copiedLines, mangleProperties, smallest] : []),

@@ -84,7 +84,6 @@ export const MANGLED_LIT_PROPERTIES: readonly string[] = [
   'hasUpdated',
   'hostConnected',
   'hostDisconnected',
-  'hostUpdate',
   'hostUpdated',
   'isUpdatePending',
   'performUpdate',

@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { takeFromOthers } from '../databases/private-file.ts';
 import { makePrivateFolder } from '../databases/private-folder.ts';
+import { isTree } from '../protocol/settings.ts';
 import { UsageError, type Variables } from './variables.ts';
 
 const FILE = 'secrets.json';
@@ -107,8 +108,7 @@ function readKept(file: string): Partial<Secrets> | undefined {
 }
 
 function isKept(kept: unknown): kept is Partial<Secrets> {
-  if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return false;
-  return NAMES.every(name => ['string', 'undefined'].includes(typeof (kept as Partial<Secrets>)[name]));
+  return isTree(kept) && NAMES.every(name => ['string', 'undefined'].includes(typeof kept[name]));
 }
 
 function fresh(name: SecretName): string {

@@ -16,15 +16,10 @@ export interface NextRetry {
  * Whether a question whose request number `attempt` failed is tried again by itself, and when. Only where nothing
  * can happen twice: before the first token, or where the reply can be joined at a known event.
  */
-export function nextRetry(
-  error: ClientError,
-  turn: Turn,
-  attempt: number,
-  random: number = Math.random(),
-): NextRetry | undefined {
+export function nextRetry(error: ClientError, turn: Turn, attempt: number): NextRetry | undefined {
   if (attempt >= ATTEMPTS_MAX) return undefined;
   const { code, status, wait } = error;
-  const backoff = backoffDelay(attempt - 1) * (1 + random / 4);
+  const backoff = backoffDelay(attempt - 1) * (1 + Math.random() / 4);
   const begun = turn.replyText !== '';
   if (code === 'rate_limited') {
     const delay = Math.max(wait ?? backoff, 1000);

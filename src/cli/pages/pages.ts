@@ -25,19 +25,13 @@ const DEMO_POLICY =
 export function createPages(options: PagesOptions): Hono {
   const pages = new Hono();
   pages.use(compress());
-  pages.get('/', c => page(c.req.raw, PACKAGE_ROOT, 'index.html', options, PAGE_POLICY));
+  pages.get('/', c => page(c.req.raw, 'index.html', options, PAGE_POLICY));
   pages.get('/demo', c => c.redirect('/demo/'));
   // Ours, also where the agent answers from others.
   pages.get('/demo/docs/*', c => documentPage(c.req.raw, '/demo/docs/', [OUR_DOCS]));
   pages.get('/demo/*', c => {
     const path = pathBelow(c.req.path, '/');
-    return page(
-      c.req.raw,
-      PACKAGE_ROOT,
-      path.endsWith('/') ? `${path}index.html` : path,
-      options,
-      DEMO_POLICY,
-    );
+    return page(c.req.raw, path.endsWith('/') ? `${path}index.html` : path, options, DEMO_POLICY);
   });
   pages.get('/docs', c => c.redirect('/docs/'));
   pages.get('/docs/*', c => documentPage(c.req.raw, '/docs/', options.docsDirs));
@@ -48,12 +42,11 @@ export function createPages(options: PagesOptions): Hono {
 
 async function page(
   request: Request,
-  folder: string,
   path: string,
   { agentId }: PagesOptions,
   policy: string,
 ): Promise<Response> {
-  const file = await findFile(folder, path);
+  const file = await findFile(PACKAGE_ROOT, path);
   if (!file) return notFound();
   const bytes = await readBytes(file);
   const type = contentType(file);

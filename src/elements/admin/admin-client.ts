@@ -146,9 +146,9 @@ export class AdminClient {
   }
 
   /** Section 4.2: 1 to 1000, all or nothing. @throws ClientError `conflict` when one exists. */
-  async createContacts(users: readonly ContactInput[], signal?: AbortSignal): Promise<void> {
+  async createContacts(users: readonly ContactInput[]): Promise<void> {
     const body = { users };
-    await this.#post(['v2', 'chatbots', this.agentId, 'contacts'], { body, signal, within: THOUSAND_MS });
+    await this.#post(['v2', 'chatbots', this.agentId, 'contacts'], { body, within: THOUSAND_MS });
   }
 
   /** What the proxy counted. @throws ClientError */

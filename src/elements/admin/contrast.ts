@@ -33,7 +33,8 @@ export function toHex(colour: string): string | undefined {
 
 /** @param hex `#rrggbb` */
 export function measureContrast(hex: string): Contrast {
-  const colour: Rgb = [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
+  const channel = (at: number): number => Number.parseInt(hex.slice(at, at + 2), 16);
+  const colour: Rgb = [channel(1), channel(3), channel(5)];
   const [white, black] = [ratio(colour, WHITE), ratio(colour, BLACK)];
   return {
     text: Math.max(white, black),

@@ -1,4 +1,5 @@
 import { isTree, mergeSettings, type Settings, type SettingsPatch } from '../../protocol/settings.ts';
+import { treeOf } from '../../protocol/settings-defaults.ts';
 import type { SettingsRow } from '../../protocol/settings-rows.ts';
 import { NULLABLE_OBJECTS, SETTINGS_TABLE } from '../../protocol/settings-table.ts';
 
@@ -50,18 +51,7 @@ export function changesBetween(before: Settings, after: Settings): Change[] {
 
 /** The smallest patch that makes these changes, as section 4.4 takes it. */
 export function patchOf(changes: readonly Pick<Change, 'key' | 'after'>[]): SettingsPatch {
-  const patch: Record<string, unknown> = {};
-  for (const { key, after } of changes) {
-    const path = key.split('.');
-    const last = path.pop()!;
-    let node = patch;
-    for (const step of path) {
-      node[step] ??= {};
-      node = node[step] as Record<string, unknown>;
-    }
-    node[last] = after;
-  }
-  return patch as SettingsPatch;
+  return treeOf(changes.map(({ key, after }) => [key, after]));
 }
 
 /** True when two changes touch the same thing: equal keys, or a feature and a row inside it. */

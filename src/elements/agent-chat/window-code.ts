@@ -1,7 +1,6 @@
 type WindowModule = typeof import('./window/agent-chat-window.ts');
 
-export const importWindow = (_endpoint: string): Promise<WindowModule> =>
-  import('./window/agent-chat-window.ts');
+export const importWindow = (): Promise<WindowModule> => import('./window/agent-chat-window.ts');
 
 /**
  * Fetches the window's code before anybody wants it. Where the site's own bundler has put it is known to the

@@ -1,9 +1,10 @@
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import type { Strings } from '../../locales/strings.ts';
 import { MESSAGE_MAX } from '../../protocol/limits.ts';
 import { countCharacters, isBlank } from '../../protocol/text.ts';
 import { sendIcon, stopIcon } from './icons.ts';
+import { LightElement } from './light-element.ts';
 import { hideFromShortcuts } from './page-shortcuts.ts';
 
 /** From this many characters on, the composer says how many are left. */
@@ -23,7 +24,7 @@ const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content');
  * @fires message-stop - The visitor stops the running answer (inner).
  * @fires message-wait - Enter was pressed while an answer is running (inner).
  */
-export class AgentChatComposer extends LitElement {
+export class AgentChatComposer extends LightElement {
   static override properties: PropertyDeclarations = {
     strings: { attribute: false },
     placeholder: { attribute: false },
@@ -45,10 +46,6 @@ export class AgentChatComposer extends LitElement {
   constructor() {
     super();
     this.count = 0;
-  }
-
-  override createRenderRoot(): HTMLElement {
-    return this;
   }
 
   /** The text as typed. */

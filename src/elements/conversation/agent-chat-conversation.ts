@@ -1,5 +1,5 @@
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import type { ChatMessage, ClientTool, Conversation, ToolRequest, Turn } from '../../client/index.ts';
 import { isRunning } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
@@ -11,6 +11,7 @@ import { ConversationWatch } from './conversation-watch.ts';
 import { adoptFetched, fetchMissing, interactions, leadController, toolController } from './lazy-modules.ts';
 import { lazySuggestions } from './lazy-suggestions.ts';
 import type { LeadController, LeadHost } from './lead-controller.ts';
+import { LightElement } from './light-element.ts';
 import type { LogController } from './log-controller.ts';
 import type { LogHost } from './log-host.ts';
 import { BATCH, greetings, logItems } from './log-items.ts';
@@ -38,7 +39,7 @@ const NO_REQUESTS: readonly ToolRequest[] = [];
  * @fires tool-run - A tool of the page is about to run; `detail`: `name`, `input`; cancelable (inner).
  * @fires feedback - `detail`: `messageId`, `key`, `value`, `reason` (inner).
  */
-export class AgentChatConversation extends LitElement implements LogHost, LeadHost, MoreHost, ToolHost {
+export class AgentChatConversation extends LightElement implements LogHost, LeadHost, MoreHost, ToolHost {
   static override properties: PropertyDeclarations = {
     conversation: { attribute: false },
     settings: { attribute: false },
@@ -91,10 +92,6 @@ export class AgentChatConversation extends LitElement implements LogHost, LeadHo
     this.renderers = new Map();
     this.tools = new Map();
     this.markdown = {};
-  }
-
-  override createRenderRoot(): HTMLElement {
-    return this;
   }
 
   override disconnectedCallback(): void {

@@ -1,11 +1,12 @@
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import type { Conversation } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { addWords } from './add-words.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import { watchEnds } from './dictation-ends.ts';
 import { icon } from './icons.ts';
+import { LightElement } from './light-element.ts';
 import type { MoreHost } from './more-host.ts';
 import { Recognition } from './recognition.ts';
 import { speechLanguage } from './speech-language.ts';
@@ -23,7 +24,7 @@ const microphoneIcon = icon(
  * @tag agent-chat-dictation
  * @fires dictation-close - `detail.focus`: what is to have the focus, `field` or `menu`, where it was here (inner).
  */
-export class AgentChatDictation extends LitElement {
+export class AgentChatDictation extends LightElement {
   static override properties: PropertyDeclarations = {
     host: { attribute: false },
     conversation: { attribute: false },
@@ -40,10 +41,6 @@ export class AgentChatDictation extends LitElement {
   #announced: string | undefined;
   #leave: (() => void) | undefined;
   #over = false;
-
-  override createRenderRoot(): HTMLElement {
-    return this;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();

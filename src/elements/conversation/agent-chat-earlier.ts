@@ -1,8 +1,9 @@
 import type { PropertyDeclarations, TemplateResult } from 'lit';
-import { html, LitElement } from 'lit';
+import { html } from 'lit';
 import type { Conversation } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { adoptStyles } from './adopt-styles.ts';
+import { LightElement } from './light-element.ts';
 import { backIcon, deleteIcon } from './menu-icons.ts';
 import { exactTime, relativeTime } from './message-time.ts';
 import { actionStyles } from './styles/action-styles.ts';
@@ -14,7 +15,7 @@ import { menuStyles } from './styles/menu-styles.ts';
  * @tag agent-chat-earlier
  * @fires earlier-close - Back to the conversation, another one or the same (inner).
  */
-export class AgentChatEarlier extends LitElement {
+export class AgentChatEarlier extends LightElement {
   static override properties: PropertyDeclarations = {
     conversation: { attribute: false },
     strings: { attribute: false },
@@ -24,10 +25,6 @@ export class AgentChatEarlier extends LitElement {
   declare conversation: Conversation;
   declare strings: Strings;
   declare locale: string;
-
-  override createRenderRoot(): HTMLElement {
-    return this;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();

@@ -1,7 +1,8 @@
 import type { PropertyDeclarations, TemplateResult } from 'lit';
-import { html, LitElement } from 'lit';
+import { html } from 'lit';
 import type { Strings } from '../../locales/strings.ts';
 import { adoptStyles } from './adopt-styles.ts';
+import { LightElement } from './light-element.ts';
 import { hideFromShortcuts } from './page-shortcuts.ts';
 import { formStyles } from './styles/form-styles.ts';
 
@@ -15,14 +16,10 @@ const REASON_MAX = 500;
  * @tag agent-chat-feedback-form
  * @fires feedback-reason - `detail.reason`, undefined when the visitor would rather not say (inner).
  */
-export class AgentChatFeedbackForm extends LitElement {
+export class AgentChatFeedbackForm extends LightElement {
   static override properties: PropertyDeclarations = { strings: { attribute: false } };
 
   declare strings: Strings;
-
-  override createRenderRoot(): HTMLElement {
-    return this;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -52,7 +49,7 @@ export class AgentChatFeedbackForm extends LitElement {
   protected override render(): TemplateResult {
     const { strings } = this;
     return html`
-      <form class="card feedback" @keydown=${this.#onKeyDown} @submit=${this.#onSubmit}>
+      <form class="card" @keydown=${this.#onKeyDown} @submit=${this.#onSubmit}>
         <fieldset>
           <legend>${strings.feedbackQuestion}</legend>
           <div class="choices">

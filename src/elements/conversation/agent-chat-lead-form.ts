@@ -1,5 +1,5 @@
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import type { Lead } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { CONTACT_MAX } from '../../protocol/contact-limits.ts';
@@ -7,6 +7,7 @@ import { countCharacters } from '../../protocol/text.ts';
 import { renderMarkdown } from '../markdown/index.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import type { LeadForm } from './lead-form-placement.ts';
+import { LightElement } from './light-element.ts';
 import { hideFromShortcuts } from './page-shortcuts.ts';
 import { formStyles } from './styles/form-styles.ts';
 
@@ -32,7 +33,7 @@ type Fault = (strings: Strings) => string;
  * @fires lead-submit - `detail`: the contact (inner).
  * @fires lead-skip - The visitor would rather not (inner).
  */
-export class AgentChatLeadForm extends LitElement {
+export class AgentChatLeadForm extends LightElement {
   static override properties: PropertyDeclarations = {
     form: { attribute: false },
     strings: { attribute: false },
@@ -58,10 +59,6 @@ export class AgentChatLeadForm extends LitElement {
     this.busy = false;
     this.failed = false;
     this.wrong = new Map();
-  }
-
-  override createRenderRoot(): HTMLElement {
-    return this;
   }
 
   /** Empties all fields. */

@@ -1,6 +1,7 @@
 import type { PropertyDeclarations, TemplateResult } from 'lit';
-import { html, LitElement } from 'lit';
+import { html } from 'lit';
 import { adoptStyles } from './adopt-styles.ts';
+import { LightElement } from './light-element.ts';
 import { menuStyles } from './styles/menu-styles.ts';
 
 export interface MenuItem<A extends string = string> {
@@ -16,7 +17,7 @@ export interface MenuItem<A extends string = string> {
  * @fires menu-choose - `detail.action` (inner).
  * @fires menu-close - `detail.refocus`: whether focus goes back to what opened it (inner).
  */
-export class AgentChatMenu extends LitElement {
+export class AgentChatMenu extends LightElement {
   static override properties: PropertyDeclarations = {
     items: { attribute: false },
     label: { attribute: false },
@@ -24,10 +25,6 @@ export class AgentChatMenu extends LitElement {
 
   declare items: readonly MenuItem[];
   declare label: string;
-
-  override createRenderRoot(): HTMLElement {
-    return this;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();

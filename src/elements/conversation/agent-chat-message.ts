@@ -1,11 +1,12 @@
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import type { ChatMessage, ToolRequest, Turn } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { Part } from '../../protocol/message.ts';
 import { textOf } from '../../protocol/message.ts';
 import type { PageMarkdownOptions } from '../markdown/index.ts';
 import { adoptFetched, interactions, richParts } from './lazy-modules.ts';
+import { LightElement } from './light-element.ts';
 import type { MessageController } from './message-controller.ts';
 import { incompleteNotice, isOnTheLine, retryButton, turnNotice } from './notices.ts';
 import type { Drawing, PagePartRenderer, PartContext } from './parts/part-renderer.ts';
@@ -21,7 +22,7 @@ import { TextView } from './parts/text-view.ts';
  * @fires say - `detail.text` is to be spoken to screen readers (inner).
  * @fires feedback - `detail`: `messageId`, `key`, `value`, `reason` (inner).
  */
-export class AgentChatMessage extends LitElement implements PartContext {
+export class AgentChatMessage extends LightElement implements PartContext {
   static override properties: PropertyDeclarations = {
     message: { attribute: false },
     turn: { attribute: false },
@@ -80,10 +81,6 @@ export class AgentChatMessage extends LitElement implements PartContext {
     this.addEventListener('focusout', event => {
       this.active = this.contains(event.relatedTarget as Node | null);
     });
-  }
-
-  override createRenderRoot(): HTMLElement {
-    return this;
   }
 
   /** Draws what the running reply has gained. Called at most once a frame; the rest of the message is left alone. */

@@ -1,9 +1,10 @@
 import type { PropertyDeclarations, TemplateResult } from 'lit';
-import { html, LitElement } from 'lit';
+import { html } from 'lit';
 import type { ToolRequest } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { ToolCallPart } from '../../protocol/message.ts';
 import { adoptStyles } from './adopt-styles.ts';
+import { LightElement } from './light-element.ts';
 import { drawToolCall } from './parts/tool-call-view.ts';
 import { formStyles } from './styles/form-styles.ts';
 
@@ -17,7 +18,7 @@ const PLACE = '\uFFFC';
  * @tag agent-chat-tool-request
  * @fires tool-answer - `detail`: `callId`, `accepted` (inner).
  */
-export class AgentChatToolRequest extends LitElement {
+export class AgentChatToolRequest extends LightElement {
   static override properties: PropertyDeclarations = {
     call: { attribute: false },
     request: { attribute: false },
@@ -27,10 +28,6 @@ export class AgentChatToolRequest extends LitElement {
   declare call: ToolCallPart;
   declare request: ToolRequest;
   declare strings: Strings;
-
-  override createRenderRoot(): HTMLElement {
-    return this;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();

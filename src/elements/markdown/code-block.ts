@@ -111,7 +111,7 @@ function createBox(code: HTMLElement, language: string, strings: MarkdownStrings
 
 /** Colours a finished block the way the page has registered. */
 async function colour(code: HTMLElement, language: string, highlight: Highlighter): Promise<void> {
-  const text = code.textContent ?? '';
+  const text = code.textContent;
   try {
     const coloured = await highlight(text, language);
     if (coloured && coloured.textContent === text) code.replaceChildren(coloured);
@@ -128,7 +128,7 @@ function createCopyButton(code: HTMLElement, strings: MarkdownStrings): HTMLButt
   let timer: ReturnType<typeof setTimeout> | undefined;
   button.addEventListener('click', async () => {
     try {
-      await navigator.clipboard.writeText((code.textContent ?? '').replace(/\n$/, ''));
+      await navigator.clipboard.writeText(code.textContent.replace(/\n$/, ''));
     } catch {
       // Without leave to write, the visitor gets the code selected, one key press from copied.
       getSelection()?.selectAllChildren(code);

@@ -71,7 +71,7 @@ export class InlineStream {
   }
 
   /** Draws what is decided of the tail up to `end`, and returns how much of it was settled, less what was before and had to be drawn again. */
-  grow(end = this.tail.length): number {
+  grow(end: number): number {
     if (end > LONG && end - this.#seen < end * GROWTH) return 0;
     const unsettled = this.#unsettle();
     const drawn = this.#draw(this.tail.slice(0, end + unsettled), true);

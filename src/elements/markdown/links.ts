@@ -27,10 +27,10 @@ export function fillImage(bracket: ChildNode, target: Target, options: MarkdownO
   bracket.replaceWith(element ?? shown);
 }
 
-function contentOf(bracket: ChildNode): DocumentFragment & { textContent: string } {
+function contentOf(bracket: ChildNode): DocumentFragment {
   const content = document.createDocumentFragment();
   moveUntil(content, bracket.nextSibling, null);
-  return content as DocumentFragment & { textContent: string };
+  return content;
 }
 
 /** A link's element without its text, or `undefined` when its target may not be followed. */

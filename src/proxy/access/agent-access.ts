@@ -9,7 +9,6 @@ import { checkOrigin } from './origin.ts';
 export interface AgentAccess {
   agentId: string;
   settings: Settings;
-  version: number;
   isAdmin: boolean;
 }
 
@@ -30,7 +29,7 @@ export async function authorizeAgent(c: Context<ProxyEnv>, parts: Parts): Promis
 export async function authorizeSite(c: Context<ProxyEnv>, parts: Parts): Promise<AgentAccess> {
   const isAdmin = await parts.admin.is(c.req.raw, c.get('address'));
   const agentId = readAgentId(c.req.param('agentId') ?? c.req.param('chatbotId'));
-  const { settings, version } = await parts.settings.inForce(agentId);
+  const { settings } = await parts.settings.inForce(agentId);
   if (!isAdmin) {
     const { rateLimit } = settings;
     if (rateLimit) {
@@ -47,5 +46,5 @@ export async function authorizeSite(c: Context<ProxyEnv>, parts: Parts): Promise
       throw error;
     }
   }
-  return { agentId, settings, version, isAdmin };
+  return { agentId, settings, isAdmin };
 }

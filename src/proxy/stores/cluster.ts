@@ -1,6 +1,6 @@
 import type { WindowCounter, WindowSize } from '../access/window-counter.ts';
-import type { Logger } from '../operations/logger.ts';
 import type { ReplyExchange } from '../replies/exchange.ts';
+import type { ExchangeOptions } from '../replies/redis-exchange.ts';
 
 /** What instances share while they run. */
 export interface Cluster {
@@ -12,10 +12,6 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
-export interface ClusterOptions {
+export interface ClusterOptions extends ExchangeOptions {
   redisUrl: string | undefined;
-  keep: number;
-  duration: number;
-  onStop: (key: string) => void;
-  logger: Logger;
 }

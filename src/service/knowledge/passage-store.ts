@@ -79,15 +79,6 @@ export class PassageStore {
     await this.#database.updateTable('documents').set({ modified, size }).where('id', '=', id).execute();
   }
 
-  async count(agentId: string): Promise<number> {
-    const { count } = await this.#database
-      .selectFrom('passages')
-      .select(eb => eb.fn.countAll<number>().as('count'))
-      .where('agent_id', '=', agentId)
-      .executeTakeFirstOrThrow();
-    return count;
-  }
-
   /** The beginnings of some documents, which show in which language most of the agent's are; empty where there are none. */
   async sample(agentId: string): Promise<string> {
     const rows = await this.#database

@@ -105,7 +105,7 @@ export class Tab extends ToolTab {
           ? install.allowed(verdict.origin)
           : install.refused(verdict.origin);
     return html`<h4>${install.check}</h4>
-      <form class="site-check" @submit=${this.#onCheck}>
+      <form @submit=${this.#onCheck}>
         <label class="label" for="site">${install.site}</label>
         <div class="line">
           <input id="site" type="text" inputmode="url" dir="ltr" autocomplete="off" spellcheck="false" .value=${this.site}

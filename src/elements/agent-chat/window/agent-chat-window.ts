@@ -29,15 +29,7 @@ import { renderFrame } from './window-frame.ts';
 import { WindowNotices } from './window-notices.ts';
 import { WindowSize } from './window-size.ts';
 
-/**
- * The window: what is around the conversation, and the conversation itself. Fetched on first intent.
- *
- * @csspart window - The window, or the inline conversation.
- * @csspart header - Its upper edge.
- * @csspart heading - Its heading.
- * @csspart header-button - Each button of the header; with it `new-button`, `expand-button`, `close-button`.
- * @csspart resize-handle - The corner that resizes the window.
- */
+/** The window: what is around the conversation, and the conversation itself. Fetched on first intent. */
 export class AgentChatWindow implements ChatWindow {
   readonly #owner: WindowOwner;
   readonly #styles: SettingsStyles;

@@ -16,9 +16,6 @@ const MAX = 2;
 /**
  * The first messages, floating beside the closed launcher until the visitor opens the chat or dismisses them.
  * They take no focus and no room from the page.
- *
- * @csspart greetings - The group of floating messages.
- * @csspart greeting - One of them; opens the chat.
  */
 export function showGreetings(
   owner: WindowOwner,

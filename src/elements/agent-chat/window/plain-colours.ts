@@ -1,4 +1,4 @@
-import type { CSSResult, LitElement } from 'lit';
+import type { CSSResult } from 'lit';
 import { inkStyles } from '../../markdown/ink-styles.ts';
 import type { WindowOwner } from '../window-contract.ts';
 
@@ -57,7 +57,7 @@ export function plainColours(owner: WindowOwner, styles: readonly CSSResult[]): 
     );
   };
   system.addEventListener('change', draw);
-  (owner as unknown as LitElement).addController({ hostUpdated: draw });
+  owner.addController({ hostUpdated: draw });
   draw();
   return sheet;
 }

@@ -39,7 +39,8 @@ export function resize(size: Resizable, control: HTMLElement, event: Event): voi
   if (control.matches('.header')) {
     move(size, control, window, event, done);
   } else if (event.type === 'pointerdown') {
-    drag(window, control, event as PointerEvent, set, done);
+    const sizeAt = sizing(window);
+    followPointer(control, event as PointerEvent, (x, y) => set(sizeAt(x, y)), done);
   } else if (event.type === 'click') {
     set({ expanded: !size.own.expanded });
     done();
@@ -47,46 +48,18 @@ export function resize(size: Resizable, control: HTMLElement, event: Event): voi
     const { key, shiftKey } = event as KeyboardEvent;
     const { x, y } = DIRECTIONS[key] ?? { x: 0, y: 0 };
     if (shiftKey) moveBy(size, window, x * STEP, y * STEP);
-    else set(sizeAfter(window, x * STEP, y * STEP));
+    else set(sizing(window)(x * STEP, y * STEP));
     done();
   }
 }
 
-/** Follows the pointer that holds the corner. */
-function drag(
-  window: HTMLElement,
-  corner: HTMLElement,
-  start: PointerEvent,
-  set: (size: Size) => void,
-  done: () => void,
-): void {
-  const { width, height } = window.getBoundingClientRect();
-  const grow = growthOf(window);
-  followPointer(
-    corner,
-    start,
-    (x, y) => set(bounded({ width: width + x * grow.x, height: height + y * grow.y })),
-    done,
-  );
-}
-
-/** The size one press of an arrow key leads to. */
-function sizeAfter(window: HTMLElement, x: number, y: number): Size {
-  const { width, height } = window.getBoundingClientRect();
-  const grow = growthOf(window);
-  return bounded({ width: width + x * grow.x, height: height + y * grow.y });
-}
-
-function bounded({ width, height }: Size): Size {
-  return {
-    width: Math.round(Math.min(Math.max(width, MIN.width), innerWidth)),
-    height: Math.round(Math.min(Math.max(height, MIN.height), innerHeight)),
-  };
-}
-
-/** Towards which sides the window grows: those of the corner that is held. */
-function growthOf(window: HTMLElement): { x: number; y: number } {
-  const { left, top } = window.getBoundingClientRect();
+/** How large the window is once its corner has gone so far from where it is. It grows towards the sides of that corner. */
+function sizing(window: HTMLElement): (x: number, y: number) => Size {
+  const { left, top, width, height } = window.getBoundingClientRect();
   const corner = window.querySelector('.corner')!.getBoundingClientRect();
-  return { x: corner.left > left ? 1 : -1, y: corner.top > top ? 1 : -1 };
+  const [across, down] = [corner.left > left ? 1 : -1, corner.top > top ? 1 : -1];
+  return (x, y) => ({
+    width: Math.round(Math.min(Math.max(width + x * across, MIN.width), innerWidth)),
+    height: Math.round(Math.min(Math.max(height + y * down, MIN.height), innerHeight)),
+  });
 }
