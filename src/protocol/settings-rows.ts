@@ -20,6 +20,8 @@ interface RowBase {
   hint?: string;
   /** `public` reaches every visitor's widget; `private` stays with the admin and the service. */
   access: 'public' | 'private';
+  /** The custom property the value drives, without the `--agent-chat-` prefix. */
+  css?: string;
 }
 
 interface TextRow extends RowBase {

@@ -1,8 +1,8 @@
 import type { SettingsRow } from './settings-rows.ts';
 
 /**
- * The settings of section 2.4, one row each. The type, the defaults, validation, the admin form and what the widget
- * may see all derive from this table: a new setting is a new row.
+ * The settings of section 2.4, one row each. The type, the defaults, validation, the admin form, what the
+ * widget may see and the custom properties all derive from this table: a new setting is a new row.
  */
 export const SETTINGS_TABLE = [
   {
@@ -155,6 +155,7 @@ export const SETTINGS_TABLE = [
     max: 100,
     default: '',
     access: 'public',
+    css: 'accent',
     label: 'Button colour',
     hint: 'Launcher, send button and links.',
   },
@@ -175,6 +176,7 @@ export const SETTINGS_TABLE = [
     max: 100,
     default: '',
     access: 'public',
+    css: 'user-bubble',
     label: 'Visitor message colour',
     hint: 'Background of what the visitor writes.',
   },
@@ -185,6 +187,7 @@ export const SETTINGS_TABLE = [
     max: 100,
     default: '',
     access: 'public',
+    css: 'agent-bubble',
     label: 'Agent message colour',
     hint: 'Background of what the agent answers.',
   },
@@ -205,6 +208,7 @@ export const SETTINGS_TABLE = [
     max: 200,
     default: '',
     access: 'public',
+    css: 'font',
     label: 'Font',
     hint: 'A font family the page already has. Empty: the system font.',
   },

@@ -3,6 +3,7 @@ import { APPLIED, VISITOR_LIMIT_HEADER } from '../../protocol/own-headers.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
 import type { ProxyConfig } from '../config.ts';
 import type { Bytes } from '../http/bytes.ts';
+import { toServiceSettings } from './field-names.ts';
 
 /** What the service answers. Its body is to be read or cancelled. */
 export interface UpstreamAnswer {
@@ -39,7 +40,7 @@ export class Upstream {
     this.#fetch = fetch;
   }
 
-  chat(agentId: string, request: ChatRequest, signal: AbortSignal, headMs: number): Promise<UpstreamAnswer> {
+  chat(agentId: string, request: ChatRequest, signal: AbortSignal, headMs?: number): Promise<UpstreamAnswer> {
     const path = `/api/v2/agents/${encodeURIComponent(agentId)}/chat`;
     return this.#send('POST', this.#config.baseUrl + path, signal, request, {
       stream: request.stream,
@@ -53,7 +54,7 @@ export class Upstream {
     request: ChatRequest,
     settings: SettingsPatch,
     signal: AbortSignal,
-    headMs: number,
+    headMs?: number,
   ): Promise<UpstreamAnswer> {
     const url = `${this.#config.servicesUrl}/v2/chatbots/${encodeURIComponent(agentId)}/draft-chat`;
     return this.#send('POST', url, signal, { ...request, settings }, { stream: request.stream, headMs });
@@ -73,8 +74,8 @@ export class Upstream {
   }
 
   updateSettings(chatbotId: string, patch: object, signal: AbortSignal): Promise<UpstreamAnswer> {
-    const url = `${this.#config.servicesUrl}/v2/chatbots/settings`;
-    return this.#send('POST', url, signal, { chatbotId, ...patch });
+    const body = { chatbotId, ...toServiceSettings(patch) };
+    return this.#send('POST', `${this.#config.servicesUrl}/v2/chatbots/settings`, signal, body);
   }
 
   /** Asks for the contact list's smallest page: answered at all = reachable, not 401 = the key is accepted. */

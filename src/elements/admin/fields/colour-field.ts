@@ -5,7 +5,7 @@ import type { Field } from './field.ts';
 import { renderCssValue } from './text-field.ts';
 
 /** A colour as text, a picker beside it, and how well it can be read. */
-export function renderColour({ key }: SettingsRow, field: Field): TemplateResult {
+export function renderColour({ css }: SettingsRow, field: Field): TemplateResult {
   const hex = field.invalid ? undefined : toHex(String(field.value));
   return html`<div class="line">
       <input
@@ -18,7 +18,7 @@ export function renderColour({ key }: SettingsRow, field: Field): TemplateResult
       />
       ${renderCssValue(field)}
     </div>
-    ${hex === undefined ? nothing : key === 'styles.buttonColor' ? renderContrast(measureContrast(hex), field) : renderBubble(hex, field)}`;
+    ${hex === undefined ? nothing : css === 'accent' ? renderContrast(measureContrast(hex), field) : renderBubble(hex, field)}`;
 }
 
 /** A message is read on its own colour, and need not stand out from the window. Before anybody has written, none is in view. */
