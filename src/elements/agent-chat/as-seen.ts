@@ -4,7 +4,7 @@ import { type CSSResult, css } from 'lit';
 export function asSeen(colour: CSSResult, follows: (seen: CSSResult) => CSSResult): CSSResult {
   const on = (surface: CSSResult): CSSResult =>
     follows(
-      css`color(from ${colour} srgb calc(${surface} + (r - ${surface}) * alpha) calc(${surface} + (g - ${surface}) * alpha) calc(${surface} + (b - ${surface}) * alpha) / 1)`,
+      css`color(from ${colour} srgb calc(${surface} + (r - ${surface})*alpha) calc(${surface} + (g - ${surface})*alpha) calc(${surface} + (b - ${surface})*alpha) / 1)`,
     );
   return css`light-dark(${on(css`1`)}, ${on(css`.094`)})`;
 }
