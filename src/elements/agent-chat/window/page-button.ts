@@ -1,3 +1,4 @@
+import { isTextPart } from '../../../protocol/message.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import { openWith, textOf } from './chat-link.ts';
 
@@ -28,7 +29,8 @@ export function obeyButton(target: WindowOwner, button: HTMLElement, event: Even
 /** A question that can't be asked yet stands in the field for the visitor to send, but not the one being answered. */
 async function keep(target: WindowOwner, text: string): Promise<void> {
   const asked = target.messages.findLast(({ role }) => role === 'user');
-  if (asked?.parts.some(part => part.type === 'text' && part['text'] === text)) return;
+  // What is sent along of the page stands behind it.
+  if (asked?.parts.some(part => isTextPart(part) && part.text.startsWith(text))) return;
   await openWith(target, text);
 }
 
