@@ -74,7 +74,7 @@ export function helpFor(command: Command): string {
   const lines = [`agent-chat ${command.name}${command.operands ? ` ${command.operands}` : ''}`];
   lines.push('', command.summary, ...(command.details ? ['', command.details] : []), '');
   const rows: [string, string][] = Object.entries(command.flags ?? {}).map(([flag, help]) => [
-    `--${flag}`,
+    `--${flag} <value>`,
     help,
   ]);
   for (const name of command.variables) {

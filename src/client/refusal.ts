@@ -1,5 +1,5 @@
 import { isErrorCode } from '../protocol/errors.ts';
-import { waitAfterRefusal } from '../protocol/rate-limit.ts';
+import { waitAfterFailure, waitAfterRefusal } from '../protocol/rate-limit.ts';
 import type { TurnErrorCode } from './conversation-state.ts';
 
 export { waitAfterRefusal } from '../protocol/rate-limit.ts';
@@ -17,8 +17,8 @@ export async function readRefusal(
       ? error.code
       : codeOfStatus(status);
   const message = typeof error?.message === 'string' ? error.message : `status ${status}`;
-  const wait = status === 429 || status >= 500 ? waitAfterRefusal(response.headers) : undefined;
-  return { code, message, wait };
+  const waitOf = status === 429 ? waitAfterRefusal : status >= 500 ? waitAfterFailure : undefined;
+  return { code, message, wait: waitOf?.(response.headers) };
 }
 
 function codeOfStatus(status: number): TurnErrorCode {

@@ -150,7 +150,7 @@ export class AgentChatComposer extends LightElement {
   #renderSend(ready: boolean): TemplateResult {
     const label = this.strings.sendMessage;
     return html`<button part="send-button" class="send" aria-label=${label} title=${label}
-      aria-disabled=${ready ? nothing : 'true'}>${sendIcon}</button>`;
+      aria-disabled=${ready ? nothing : 'true'} @click=${onSend}>${sendIcon}</button>`;
   }
 
   #renderStop(): TemplateResult {
@@ -158,4 +158,9 @@ export class AgentChatComposer extends LightElement {
     return html`<button part="send-button" class="send stop" type="button" aria-label=${label} title=${label}
       @click=${this.#onStop}>${stopIcon}</button>`;
   }
+}
+
+/** The second click of a double click on Stop lands here, where Stop was: what is half written stays. */
+function onSend(event: MouseEvent): void {
+  if (event.detail > 1) event.preventDefault();
 }

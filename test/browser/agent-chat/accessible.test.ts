@@ -146,9 +146,12 @@ describe('colours', () => {
   afterEach(() => site.leave());
 
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!;
-  const luminance = (colour: string): number => {
-    canvas.fillStyle = colour;
-    canvas.fillRect(0, 0, 1, 1);
+  /** Of colours on each other, the lowest first. */
+  const luminance = (...colours: string[]): number => {
+    for (const colour of colours) {
+      canvas.fillStyle = colour;
+      canvas.fillRect(0, 0, 1, 1);
+    }
     const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map(value => {
       const c = value / 255;
       return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
@@ -190,6 +193,35 @@ describe('colours', () => {
             contrast(getComputedStyle(link).color, under),
             `link ${buttonColor} ${theme}`,
           ).to.be.at.least(4.5);
+        }
+      }
+    }
+  });
+
+  it('stay readable on a colour that lets the window shine through', async () => {
+    site = new Site({}, [eventStream(sse(['Hi']))]);
+    const chat = await site.place();
+    await open(chat);
+    await chat.sendMessage('Hello?');
+    const bubbles = [...root(chat).querySelectorAll('.bubble'), named(chat, 'Send message')!, launcher(chat)];
+    for (const theme of ['light', 'dark'] as const) {
+      for (const opacity of [0, 5, 10, 35, 50, 60, 75, 90]) {
+        for (const colour of ['0 0 0', '255 255 255', '20 30 255', '230 20 20', '120 120 120', '20 130 60']) {
+          const given = `rgb(${colour} / ${opacity}%)`;
+          chat.settings = {
+            styles: { theme, buttonColor: given, userMessageColor: given, agentMessageColor: given },
+          };
+          await chat.updateComplete;
+          for (const change of (chat.shadowRoot as ShadowRoot).getAnimations()) change.finish();
+          const surface = getComputedStyle(windowOf(chat)!).backgroundColor;
+          for (const bubble of bubbles) {
+            const { color, backgroundColor } = getComputedStyle(bubble);
+            const [low, high] = [luminance(color), luminance(surface, backgroundColor)].sort((a, b) => a - b);
+            expect(
+              (high! + 0.05) / (low! + 0.05),
+              `${given} ${theme} ${bubble.outerHTML.slice(0, 60)}`,
+            ).to.be.at.least(4.5);
+          }
         }
       }
     }

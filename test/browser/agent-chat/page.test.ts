@@ -243,6 +243,26 @@ describe('what the page asks of the chat', () => {
     }
     expect(errors).to.deep.equal([]);
     expect(site.network.asked()).to.have.length(1);
+    expect(field(chat)!.value).to.equal('');
+  });
+
+  it('keeps another question of such a button for the visitor to send, where an answer is still running', async () => {
+    site = new Site({}, [eventStream(sse(['Hel']).slice(0, 1), { end: 'hang' })]);
+    const chat = await site.place();
+    void chat.sendMessage('Hello?').catch(() => {});
+    await until(() => site.network.asked().length === 1);
+    const button = document.createElement('button');
+    Object.assign(button.dataset, { agentChat: 'open', agentChatText: 'What does it cost?' });
+    site.box.append(button);
+    button.click();
+    await until(() => field(chat)?.value === 'What does it cost?', 'the question');
+    field(chat)!.value = 'And when do you';
+    field(chat)!.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    button.click();
+    await chat.sendMessage('And?').catch(() => {});
+    await new Promise(requestAnimationFrame);
+    expect(field(chat)!.value, 'what is typed stays').to.equal('And when do you');
+    expect(site.network.asked()).to.have.length(1);
   });
 
   it('obeys command and commandfor', async () => {

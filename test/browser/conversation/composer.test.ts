@@ -92,11 +92,12 @@ describe('the composer', () => {
     expect(visitor.network.asked()).to.have.length(1);
   });
 
+  const click = (name: string, detail: number): boolean =>
+    visitor
+      .button(name)!
+      .dispatchEvent(new MouseEvent('click', { detail, bubbles: true, cancelable: true, composed: true }));
+
   it('takes the second click of a double click on Send for nothing, though Stop stands there now', async () => {
-    const click = (name: string, detail: number): boolean =>
-      visitor
-        .button(name)!
-        .dispatchEvent(new MouseEvent('click', { detail, bubbles: true, cancelable: true, composed: true }));
     await visitor.type('quick');
     click('Send message', 1);
     await until(() => visitor.button('Stop') !== undefined);
@@ -105,6 +106,21 @@ describe('the composer', () => {
     expect(visitor.button('Stop')).not.to.equal(undefined);
     click('Stop', 1);
     await until(() => visitor.button('Send message') !== undefined);
+  });
+
+  it('takes the second click of a double click on Stop for nothing, though Send stands there now', async () => {
+    await visitor.type('quick');
+    click('Send message', 1);
+    await until(() => visitor.button('Stop') !== undefined);
+    await visitor.type('half a thou');
+    click('Stop', 1);
+    await until(() => visitor.button('Send message') !== undefined);
+    click('Send message', 2);
+    await visitor.settled();
+    expect(visitor.field.value).to.equal('half a thou');
+    expect(visitor.network.asked()).to.have.length(1);
+    click('Send message', 1);
+    await until(() => visitor.network.asked().length === 2);
   });
 
   it('keeps what is typed for the next visit, until it is sent', async () => {

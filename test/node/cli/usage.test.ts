@@ -21,6 +21,8 @@ test('every command explains itself and each variable it reads', async t => {
     const rows = help.output().match(/^ {2}(?:--|[A-Z]{2}).*/gm)!;
     const columns = rows.map(row => row.slice(2).search(/ {2}\S/));
     assert.equal(new Set(columns).size, 1, `${command.name} explains all of it in one column`);
+    for (const row of rows)
+      assert.match(row, /^ {2}[A-Z_]+ {2}|--[\w-]+ <\S+>/, 'an option says that it takes a value');
   }
 });
 

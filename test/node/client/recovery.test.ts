@@ -422,6 +422,19 @@ describe('a limit on questions', () => {
     });
   }
 
+  it('does not hold a question back until the limit is reset where the service has failed', async t => {
+    const headers = {
+      'X-RateLimit-Limit': '60',
+      'X-RateLimit-Remaining': '59',
+      'X-RateLimit-Reset': String(seconds + 50),
+    };
+    const network = chatFetch(refusal(502, 'upstream_unavailable', headers), eventStream(EVENTS));
+    const { conversation, pass } = inStoppedTime(t, network, now);
+    const took = await pass(conversation.send('Hi'));
+    assert.ok(took >= 1000 && took <= 2000, `took ${took} ms`);
+    assert.deepEqual(lastText(conversation.state), HELLO);
+  });
+
   it('holds the next question back when the last answer said that none is left', async t => {
     const headers = { 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '0', 'Retry-After': '9' };
     const last = { ...headers, 'X-RateLimit-Reset': String(seconds + 9) };

@@ -1,3 +1,4 @@
+import { isTextPart } from '../../../protocol/message.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import { openWith, textOf } from './chat-link.ts';
 
@@ -20,7 +21,23 @@ export function obeyButton(target: WindowOwner, button: HTMLElement, event: Even
   else if (verb === 'open' && target.open) target.focusComposer().catch(told);
   else if (verb === 'open' || verb === 'toggle') target.openFor('visitor', button);
   else return;
-  if (text) target.sendMessage(text).catch(told);
+  if (text)
+    target
+      .sendMessage(text)
+      .catch(error => (isBusy(error) ? keep(target, text) : undefined))
+      .catch(told);
+}
+
+/** A question that can't be asked yet stands in the field for the visitor to send, but not the one being answered. */
+async function keep(target: WindowOwner, text: string): Promise<void> {
+  const asked = target.messages.findLast(({ role }) => role === 'user');
+  // What is sent along of the page stands behind it.
+  if (asked?.parts.some(part => isTextPart(part) && part.text.startsWith(text))) return;
+  await openWith(target, text);
+}
+
+function isBusy(error: unknown): boolean {
+  return (error as { code?: unknown }).code === 'conflict';
 }
 
 /**
@@ -39,7 +56,7 @@ function obeyLink(target: WindowOwner, link: HTMLAnchorElement, event: Event): v
   else pages?.addEventListener('currententrychange', follow, { once: true });
 }
 
-/** What can't be had or is still being answered, the chat shows: it is no error of the page. */
+/** What can't be had, the chat shows: it is no error of the page. */
 function told(): void {}
 
 function knowsCommands(): boolean {

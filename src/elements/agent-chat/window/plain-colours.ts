@@ -51,7 +51,7 @@ export function plainColours(owner: WindowOwner, styles: readonly CSSResult[]): 
       1,
       GROUNDS.map(([ground, given]) => {
         probe.style.color = `var(--_${ground})`;
-        const text = textOn(getComputedStyle(probe).color);
+        const text = textOn(getComputedStyle(probe).color, dark ? 24 : 255);
         return `--_on-${ground}:${given ? `var(${given},${text})` : text}`;
       }),
     );
@@ -62,8 +62,9 @@ export function plainColours(owner: WindowOwner, styles: readonly CSSResult[]): 
   return sheet;
 }
 
-/** White or nearly black, as `text-on.ts` lets newer browsers choose. */
-function textOn(colour: string): string {
-  const [r, g, b] = (colour.match(/[\d.]+/g) ?? []).map(part => (Number(part) / 255) ** 2.2);
+/** White or nearly black, as `text-on.ts` lets newer browsers choose, on a colour over a surface of this grey. */
+function textOn(colour: string, surface: number): string {
+  const [red = 0, green = 0, blue = 0, alpha = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+  const [r, g, b] = [red, green, blue].map(part => ((surface + (part - surface) * alpha) / 255) ** 2.2);
   return 0.2126 * r! + 0.7152 * g! + 0.0722 * b! > 0.179 ? '#1c1c1c' : '#fff';
 }

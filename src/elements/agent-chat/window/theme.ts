@@ -1,5 +1,6 @@
 import { type CSSResult, css } from 'lit';
 import { textOn } from '../../markdown/text-on.ts';
+import { asSeen } from '../as-seen.ts';
 
 /** The brand colour, made dark or light enough to be read as text on the surface. */
 const READABLE_ACCENT = css`light-dark(
@@ -20,10 +21,10 @@ export const theme: CSSResult = css`
     --_muted: var(--agent-chat-muted, light-dark(#5d606b, #a6a9b5));
     --_border: var(--agent-chat-border, light-dark(#e5e5ea, #30323b));
     --_user-bubble: var(--agent-chat-user-bubble, var(--_given-user-bubble, var(--_accent)));
-    --_on-user-bubble: var(--agent-chat-on-user-bubble, ${textOn(css`var(--_user-bubble)`)});
+    --_on-user-bubble: var(--agent-chat-on-user-bubble, ${asSeen(css`var(--_user-bubble)`, textOn)});
     --_own-bubble: var(--agent-chat-agent-bubble, var(--_given-agent-bubble));
     --_agent-bubble: var(--_own-bubble, var(--_surface-2));
-    --_on-agent-bubble: var(--agent-chat-on-agent-bubble, ${textOn(css`var(--_agent-bubble)`)});
+    --_on-agent-bubble: var(--agent-chat-on-agent-bubble, ${asSeen(css`var(--_agent-bubble)`, textOn)});
     --_danger: var(--agent-chat-danger, light-dark(#b3261e, #ff9a90));
     --_radius: var(--agent-chat-radius, var(--_given-radius, 16px));
     --_radius-s: calc(var(--_radius) * 0.625);

@@ -1,0 +1,10 @@
+import { type CSSResult, css } from 'lit';
+
+/** What follows from a colour as it is seen: one that is partly transparent lets the window, light or dark, through. */
+export function asSeen(colour: CSSResult, follows: (seen: CSSResult) => CSSResult): CSSResult {
+  const on = (surface: CSSResult): CSSResult =>
+    follows(
+      css`color(from ${colour} srgb calc(${surface} + (r - ${surface})*alpha) calc(${surface} + (g - ${surface})*alpha) calc(${surface} + (b - ${surface})*alpha) / 1)`,
+    );
+  return css`light-dark(${on(css`1`)}, ${on(css`.094`)})`;
+}
