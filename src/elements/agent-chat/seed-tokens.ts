@@ -1,18 +1,12 @@
 import { type CSSResult, css } from 'lit';
-import { asSeen } from './as-seen.ts';
 
 /** Far above or below what can be shown, so white or black: at a luminance of 0.179 both read at 4.58:1. */
 const WHITE_OR_BLACK = css`calc((0.179 - y) * 1e6)`;
-const ON_ACCENT = asSeen(
-  css`var(--_accent)`,
-  seen => css`color(from ${seen} xyz-d65 ${WHITE_OR_BLACK} ${WHITE_OR_BLACK} ${WHITE_OR_BLACK})`,
-);
-
 /** The tokens the launcher is drawn with; the window brings the rest. See `theme.ts`. */
 export const seedTokens: CSSResult = css`
   :host {
     --_accent: var(--agent-chat-accent, var(--_given-accent, #4150d8));
-    --_on-accent: var(--agent-chat-on-accent, ${ON_ACCENT});
+    --_on-accent: var(--agent-chat-on-accent, color(from var(--_accent) xyz-d65 ${WHITE_OR_BLACK} ${WHITE_OR_BLACK} ${WHITE_OR_BLACK} / 1));
     --_offset: var(--agent-chat-offset, 20px);
     --_launcher: var(--agent-chat-launcher-size, 56px);
     display: contents;

@@ -4,7 +4,7 @@ import type { Strings } from '../../locales/strings.ts';
 import { MESSAGE_MAX } from '../../protocol/limits.ts';
 import { countCharacters, isBlank } from '../../protocol/text.ts';
 import { sendIcon, stopIcon } from './icons.ts';
-import { LightElement } from './light-element.ts';
+import { fields, LightElement } from './light-element.ts';
 import { hideFromShortcuts } from './page-shortcuts.ts';
 
 /** From this many characters on, the composer says how many are left. */
@@ -25,14 +25,7 @@ const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content');
  * @fires message-wait - Enter was pressed while an answer is running (inner).
  */
 export class AgentChatComposer extends LightElement {
-  static override properties: PropertyDeclarations = {
-    strings: { attribute: false },
-    placeholder: { attribute: false },
-    running: { attribute: false },
-    above: { attribute: false },
-    start: { attribute: false },
-    count: { state: true },
-  };
+  static override properties: PropertyDeclarations = fields('strings placeholder running above start count');
 
   declare strings: Strings;
   declare placeholder: string;
@@ -102,11 +95,13 @@ export class AgentChatComposer extends LightElement {
     if (this.#tell('message-submit', { text })) this.text = '';
   }
 
-  #onStop(event: MouseEvent): void {
-    // The second click of a double click on Send lands here, where Send was.
-    if (event.detail > 1) return;
-    this.#tell('message-stop');
-    this.focusField();
+  /** The second click of a double click lands on what stands in the button's place by then: it is not meant. */
+  #onClick(event: MouseEvent): void {
+    if (event.detail > 1) event.preventDefault();
+    else if (this.running) {
+      this.#tell('message-stop');
+      this.focusField();
+    }
   }
 
   #tell(type: string, detail?: unknown): boolean {
@@ -150,17 +145,12 @@ export class AgentChatComposer extends LightElement {
   #renderSend(ready: boolean): TemplateResult {
     const label = this.strings.sendMessage;
     return html`<button part="send-button" class="send" aria-label=${label} title=${label}
-      aria-disabled=${ready ? nothing : 'true'} @click=${onSend}>${sendIcon}</button>`;
+      aria-disabled=${ready ? nothing : 'true'} @click=${this.#onClick}>${sendIcon}</button>`;
   }
 
   #renderStop(): TemplateResult {
     const label = this.strings.stop;
     return html`<button part="send-button" class="send stop" type="button" aria-label=${label} title=${label}
-      @click=${this.#onStop}>${stopIcon}</button>`;
+      @click=${this.#onClick}>${stopIcon}</button>`;
   }
-}
-
-/** The second click of a double click on Stop lands here, where Stop was: what is half written stays. */
-function onSend(event: MouseEvent): void {
-  if (event.detail > 1) event.preventDefault();
 }
