@@ -36,19 +36,29 @@ describe('the window', () => {
     expect(chat.hasAttribute('open')).to.equal(true);
   });
 
-  it('opens under a heading that begins with a sign, also where the browser cuts no text into letters', async () => {
-    const { Segmenter } = Intl;
-    Object.assign(Intl, { Segmenter: undefined });
-    try {
+  const INITIALS: Record<string, string> = {
+    'acme shop': 'A',
+    '🛒 Shop': '🛒',
+    'e\u0301cole': 'E\u0301',
+    '👩‍💻 Help': '👩‍💻',
+    '👍🏽 Good': '👍🏽',
+    '🇩🇪🇫🇷': '🇩🇪',
+    '1️⃣ First': '1️⃣',
+    '🏴󠁧󠁢󠁥󠁮󠁧󠁿 England': '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+    हिंदी: 'हिं',
+    क्षेत्र: 'क्षे',
+    שׁלום: 'שׁ',
+    店: '店',
+  };
+  for (const [heading, initial] of Object.entries(INITIALS)) {
+    it(`begins with the whole first letter or sign of “${heading}”`, async () => {
       const chat = await site.place(element => {
-        element.heading = '🛒 Shop';
+        element.heading = heading;
       });
       await open(chat);
-      expect(root(chat).querySelector('[part=avatar]')!.textContent).to.equal('🛒');
-    } finally {
-      Object.assign(Intl, { Segmenter });
-    }
-  });
+      expect(root(chat).querySelector('[part=avatar]')!.textContent).to.equal(initial);
+    });
+  }
 
   it('is a dialog named by its heading that leaves the page usable', async () => {
     const chat = await site.place();

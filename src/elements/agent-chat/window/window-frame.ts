@@ -98,15 +98,13 @@ function renderHeader(owner: WindowOwner, view: FrameView): TemplateResult {
 }
 
 /**
- * The first letter as its readers count letters, which may be several code points. A segmenter is made only where it
- * may be: loading what it knows of languages takes longer than drawing the window. Firefox before 125 has none.
+ * The first letter or sign as its readers count them: with its marks, a conjunct of Devanagari or a joined emoji whole,
+ * and the two halves of a flag. `Intl.Segmenter` knows more, but loading that takes longer than drawing the window.
  */
+const INITIAL = /^(?:\p{RI}{2}|\P{M}(?:[\u094d\u200d]\S|[\p{M}\p{Cf}\p{EMod}])*)/u;
+
 function initialOf(title: string, language: string): string {
-  const name = `${title}`.trim();
-  const Segmenter = Intl.Segmenter;
-  const [first = ''] =
-    Segmenter && !/^[\p{L}\p{N}](?![\p{M}\p{Cf}])/u.test(name) ? new Segmenter(language).segment(name) : name;
-  return ((first as Intl.SegmentData).segment || (first as string)).toLocaleUpperCase(language);
+  return (INITIAL.exec(`${title}`.trim())?.[0] ?? '').toLocaleUpperCase(language);
 }
 
 function button(
