@@ -53,6 +53,7 @@ export const MANGLED_PROPERTIES: readonly string[] = [
   'saveTurn',
   'sendFeedback',
   'sendLead',
+  'setUnread',
   'shareToken',
   'showComing',
   'skipSpace',

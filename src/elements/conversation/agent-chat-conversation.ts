@@ -11,7 +11,7 @@ import { ConversationWatch } from './conversation-watch.ts';
 import { adoptFetched, fetchMissing, interactions, leadController, toolController } from './lazy-modules.ts';
 import { lazySuggestions } from './lazy-suggestions.ts';
 import type { LeadController, LeadHost } from './lead-controller.ts';
-import { LightElement } from './light-element.ts';
+import { fields, LightElement } from './light-element.ts';
 import type { LogController } from './log-controller.ts';
 import type { LogHost } from './log-host.ts';
 import { BATCH, greetings, logItems } from './log-items.ts';
@@ -40,17 +40,9 @@ const NO_REQUESTS: readonly ToolRequest[] = [];
  * @fires feedback - `detail`: `messageId`, `key`, `value`, `reason` (inner).
  */
 export class AgentChatConversation extends LightElement implements LogHost, LeadHost, MoreHost, ToolHost {
-  static override properties: PropertyDeclarations = {
-    conversation: { attribute: false },
-    settings: { attribute: false },
-    strings: { attribute: false },
-    locale: { attribute: false },
-    scrollMode: { attribute: false },
-    renderers: { attribute: false },
-    tools: { attribute: false },
-    markdown: { attribute: false },
-    unseen: { state: true },
-  };
+  static override properties: PropertyDeclarations = fields(
+    'conversation settings strings locale scrollMode renderers tools markdown unseen',
+  );
 
   declare conversation: Conversation | undefined;
   declare settings: PublicSettings;

@@ -6,7 +6,7 @@ import { addWords } from './add-words.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import { watchEnds } from './dictation-ends.ts';
 import { icon } from './icons.ts';
-import { LightElement } from './light-element.ts';
+import { fields, LightElement } from './light-element.ts';
 import type { MoreHost } from './more-host.ts';
 import { Recognition } from './recognition.ts';
 import { speechLanguage } from './speech-language.ts';
@@ -25,11 +25,7 @@ const microphoneIcon = icon(
  * @fires dictation-close - `detail.focus`: what is to have the focus, `field` or `menu`, where it was here (inner).
  */
 export class AgentChatDictation extends LightElement {
-  static override properties: PropertyDeclarations = {
-    host: { attribute: false },
-    conversation: { attribute: false },
-    strings: { attribute: false },
-  };
+  static override properties: PropertyDeclarations = fields('host conversation strings');
 
   declare host: MoreHost;
   /** Whose words these are to be: no other conversation's. */

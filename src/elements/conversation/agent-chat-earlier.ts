@@ -3,7 +3,7 @@ import { html } from 'lit';
 import type { Conversation } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { adoptStyles } from './adopt-styles.ts';
-import { LightElement } from './light-element.ts';
+import { fields, LightElement } from './light-element.ts';
 import { backIcon, deleteIcon } from './menu-icons.ts';
 import { exactTime, relativeTime } from './message-time.ts';
 import { actionStyles } from './styles/action-styles.ts';
@@ -16,11 +16,7 @@ import { menuStyles } from './styles/menu-styles.ts';
  * @fires earlier-close - Back to the conversation, another one or the same (inner).
  */
 export class AgentChatEarlier extends LightElement {
-  static override properties: PropertyDeclarations = {
-    conversation: { attribute: false },
-    strings: { attribute: false },
-    locale: { attribute: false },
-  };
+  static override properties: PropertyDeclarations = fields('conversation strings locale');
 
   declare conversation: Conversation;
   declare strings: Strings;

@@ -2,7 +2,7 @@ import type { PropertyDeclarations, TemplateResult } from 'lit';
 import { html } from 'lit';
 import type { Strings } from '../../locales/strings.ts';
 import { adoptStyles } from './adopt-styles.ts';
-import { LightElement } from './light-element.ts';
+import { fields, LightElement } from './light-element.ts';
 import { hideFromShortcuts } from './page-shortcuts.ts';
 import { formStyles } from './styles/form-styles.ts';
 
@@ -17,7 +17,7 @@ const REASON_MAX = 500;
  * @fires feedback-reason - `detail.reason`, undefined when the visitor would rather not say (inner).
  */
 export class AgentChatFeedbackForm extends LightElement {
-  static override properties: PropertyDeclarations = { strings: { attribute: false } };
+  static override properties: PropertyDeclarations = fields('strings');
 
   declare strings: Strings;
 

@@ -7,7 +7,7 @@ import { countCharacters } from '../../protocol/text.ts';
 import { renderMarkdown } from '../markdown/index.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import type { LeadForm } from './lead-form-placement.ts';
-import { LightElement } from './light-element.ts';
+import { fields, LightElement } from './light-element.ts';
 import { hideFromShortcuts } from './page-shortcuts.ts';
 import { formStyles } from './styles/form-styles.ts';
 
@@ -34,14 +34,7 @@ type Fault = (strings: Strings) => string;
  * @fires lead-skip - The visitor would rather not (inner).
  */
 export class AgentChatLeadForm extends LightElement {
-  static override properties: PropertyDeclarations = {
-    form: { attribute: false },
-    strings: { attribute: false },
-    busy: { attribute: false },
-    failed: { attribute: false },
-    typed: { attribute: false },
-    wrong: { state: true },
-  };
+  static override properties: PropertyDeclarations = fields('form strings busy failed typed wrong');
 
   declare form: LeadForm;
   declare strings: Strings;

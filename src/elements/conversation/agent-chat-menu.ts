@@ -1,7 +1,7 @@
 import type { PropertyDeclarations, TemplateResult } from 'lit';
 import { html } from 'lit';
 import { adoptStyles } from './adopt-styles.ts';
-import { LightElement } from './light-element.ts';
+import { fields, LightElement } from './light-element.ts';
 import { menuStyles } from './styles/menu-styles.ts';
 
 export interface MenuItem<A extends string = string> {
@@ -18,10 +18,7 @@ export interface MenuItem<A extends string = string> {
  * @fires menu-close - `detail.refocus`: whether focus goes back to what opened it (inner).
  */
 export class AgentChatMenu extends LightElement {
-  static override properties: PropertyDeclarations = {
-    items: { attribute: false },
-    label: { attribute: false },
-  };
+  static override properties: PropertyDeclarations = fields('items label');
 
   declare items: readonly MenuItem[];
   declare label: string;

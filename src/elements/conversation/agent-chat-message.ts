@@ -6,7 +6,7 @@ import type { Part } from '../../protocol/message.ts';
 import { textOf } from '../../protocol/message.ts';
 import type { PageMarkdownOptions } from '../markdown/index.ts';
 import { adoptFetched, interactions, richParts } from './lazy-modules.ts';
-import { LightElement } from './light-element.ts';
+import { fields, LightElement } from './light-element.ts';
 import type { MessageController } from './message-controller.ts';
 import { incompleteNotice, isOnTheLine, retryButton, turnNotice } from './notices.ts';
 import type { Drawing, PagePartRenderer, PartContext } from './parts/part-renderer.ts';
@@ -23,20 +23,9 @@ import { TextView } from './parts/text-view.ts';
  * @fires feedback - `detail`: `messageId`, `key`, `value`, `reason` (inner).
  */
 export class AgentChatMessage extends LightElement implements PartContext {
-  static override properties: PropertyDeclarations = {
-    message: { attribute: false },
-    turn: { attribute: false },
-    last: { attribute: false },
-    editable: { attribute: false },
-    agentName: { attribute: false },
-    strings: { attribute: false },
-    locale: { attribute: false },
-    renderers: { attribute: false },
-    requests: { attribute: false },
-    contact: { attribute: false },
-    markdown: { attribute: false },
-    active: { state: true },
-  };
+  static override properties: PropertyDeclarations = fields(
+    'message turn last editable agentName strings locale renderers requests contact markdown active',
+  );
 
   /** The settled message; undefined while its reply is running. */
   declare message: ChatMessage | undefined;

@@ -4,7 +4,7 @@ import type { ToolRequest } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { ToolCallPart } from '../../protocol/message.ts';
 import { adoptStyles } from './adopt-styles.ts';
-import { LightElement } from './light-element.ts';
+import { fields, LightElement } from './light-element.ts';
 import { drawToolCall } from './parts/tool-call-view.ts';
 import { formStyles } from './styles/form-styles.ts';
 
@@ -19,11 +19,7 @@ const PLACE = '\uFFFC';
  * @fires tool-answer - `detail`: `callId`, `accepted` (inner).
  */
 export class AgentChatToolRequest extends LightElement {
-  static override properties: PropertyDeclarations = {
-    call: { attribute: false },
-    request: { attribute: false },
-    strings: { attribute: false },
-  };
+  static override properties: PropertyDeclarations = fields('call request strings');
 
   declare call: ToolCallPart;
   declare request: ToolRequest;
