@@ -78,7 +78,11 @@ test('a message that PostgreSQL never answers is to be sent again in a moment, a
   t.mock.timers.tick(10_000);
   const refused = await unanswered;
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '1']);
-  assert.equal(readRateLimit(refused.headers)?.remaining, 0, 'the three headers, before it is known whose key it is');
+  assert.equal(
+    readRateLimit(refused.headers)?.remaining,
+    0,
+    'the three headers, before it is known whose key it is',
+  );
   t.mock.timers.reset();
   assert.equal((await harness.chat({ message: 'Hello' })).status, 200);
 });
