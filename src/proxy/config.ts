@@ -85,6 +85,8 @@ const NEVER_ZERO: readonly string[] = [
 
 function readLimits(given: GivenLimits = {}): ProxyLimits {
   const limits = { ...DEFAULT_LIMITS };
+  const unknown = Object.keys(given).find(name => !Object.hasOwn(DEFAULT_LIMITS, name));
+  if (unknown !== undefined) throw new ConfigError(`limits.${unknown} is no limit of the proxy`);
   for (const name of Object.keys(DEFAULT_LIMITS) as (keyof ProxyLimits)[]) {
     const value = given[name] ?? DEFAULT_LIMITS[name];
     const max = name.endsWith('Seconds') ? TIMER_MAX : Number.POSITIVE_INFINITY;

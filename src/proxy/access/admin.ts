@@ -11,7 +11,7 @@ export interface AdminIdentity {
 }
 
 export type Authorize = (request: Request) => Verdict | Promise<Verdict>;
-type Verdict = boolean | AdminIdentity;
+type Verdict = boolean | { name: string };
 
 export interface AdminOptions {
   adminToken?: string | undefined;
@@ -69,7 +69,9 @@ export class Admin {
     // Without a check of the host nothing is awaited from the comparison on, so that no two guesses count as one.
     const verdict = this.#authorize && (await this.#authorize(request));
     // The host knows its own people: a name it gives is never replaced by one that was typed.
-    if (verdict) return verdict === true ? { name: claimedName(request) } : { name: tidy(verdict.name) };
+    if (verdict === true) return { name: claimedName(request) };
+    // Whatever else it may give, such as the answer of another server, says nothing.
+    if (typeof verdict === 'object' && typeof verdict?.name === 'string') return { name: tidy(verdict.name) };
     if (header === null) return undefined;
     this.#countGuess(addressBucket(address), guess ?? (await digest(header)));
     throw new ProtocolError('unauthorized', 'Authorization: the token is not valid');
@@ -114,7 +116,7 @@ function claimedName(request: Request): string | undefined {
  * One line of at most 100 characters, without marks that turn the text around it; what is only for show is cut rather
  * than refused.
  */
-function tidy(name = ''): string | undefined {
+function tidy(name: string): string | undefined {
   const plain = name.replace(/\p{Bidi_Control}+/gu, '').replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
   const line = [...storable(plain).trim()].slice(0, NAME_MAX).join('');
   return line === '' ? undefined : line;

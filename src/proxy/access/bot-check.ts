@@ -20,7 +20,8 @@ export async function passBotCheck(
 ): Promise<void> {
   if (!config.botCheck || visitor.checked) return;
   const token = c.req.header('X-Bot-Token') ?? '';
-  if (!(await config.botCheck({ token, agentId, remoteAddress: c.get('address') }))) {
+  // Nothing else passes: a captcha's whole answer, `{ success: false }`, would.
+  if ((await config.botCheck({ token, agentId, remoteAddress: c.get('address') })) !== true) {
     c.header(BOT_CHECK_HEADER, 'required');
     throw new ProtocolError('forbidden', 'X-Bot-Token: prove first that you are a person');
   }

@@ -1,9 +1,10 @@
 import { ProtocolError } from '../../protocol/errors.ts';
+import { RATE_LIMIT_LEAST } from '../../protocol/limits.ts';
 import { writeRateLimit } from '../../protocol/rate-limit.ts';
 import { isAllowed } from '../access/allowlist.ts';
 import { readBearer } from '../access/api-key.ts';
 import { addressGroup } from '../access/client-address.ts';
-import type { RequestLimit, Taken } from '../limits/request-limit.ts';
+import { type RequestLimit, rateOf, type Taken } from '../limits/request-limit.ts';
 import { type Agent, findAgent } from '../storage/agents.ts';
 import { findKey, type KnownKey } from '../storage/keys.ts';
 import type { Database } from '../storage/tables.ts';
@@ -30,6 +31,7 @@ export class Admission {
     address: string | undefined,
     answer: Headers = new Headers(),
   ): Promise<KnownKey> {
+    announce(answer, RATE_LIMIT_LEAST);
     const bearer = readBearer(headers.get('Authorization'));
     const key = bearer === undefined ? undefined : await findKey(this.#database, bearer);
     if (!key) {
@@ -48,6 +50,7 @@ export class Admission {
 
   /** Counts a chat request, section 8, whatever its answer will be. @throws ProtocolError `rate_limited`. */
   async countRequest(key: KnownKey, answer: Headers): Promise<void> {
+    announce(answer, key.plan.requests_per_minute);
     const taken = await this.#limit.take(limitName(key), key.plan.requests_per_minute);
     writeRateLimit(answer, taken);
     if (!taken.accepted) throw tooMany(taken);
@@ -55,6 +58,7 @@ export class Admission {
 
   /** Tells a caller who has not said who he is his limit, and counts nothing. */
   async show(address: string | undefined, answer: Headers): Promise<void> {
+    announce(answer, STRANGER_LIMIT);
     writeRateLimit(answer, await this.#limit.look(strangerName(address), STRANGER_LIMIT));
   }
 
@@ -81,6 +85,11 @@ export class Admission {
     const taken = await this.#limit.take(name, rule.messages, rule.seconds);
     if (!taken.accepted) throw tooMany(taken, rule.message);
   }
+}
+
+/** What an answer says until its request is counted, should that not be possible now: nothing is left for a second. */
+function announce(answer: Headers, limit: number): void {
+  writeRateLimit(answer, rateOf(limit, limit, 1000));
 }
 
 function strangerName(address: string | undefined): string {

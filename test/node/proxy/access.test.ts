@@ -449,6 +449,16 @@ test('a bot check is passed once, before the first message', async t => {
   assert.deepEqual(seen, ['', 'robot', 'human']);
 });
 
+test('a bot check that says anything but true lets nobody through, such as the whole answer of the captcha', async t => {
+  const verdicts: unknown[] = [{ success: false }, 'no', 1, new Response(null, { status: 403 }), undefined];
+  const { chat, upstream } = await setUp(t, { botCheck: () => verdicts[0] as boolean });
+  while (verdicts.length > 0) {
+    const refused = await chat({ message: 'hi' }, { 'X-Bot-Token': 'robot' });
+    assert.equal(refused.status, 403, String(verdicts.shift()));
+  }
+  assert.equal(upstream.seen.length, 0);
+});
+
 test("the owner's limit counts each address, an IPv6 network as one, and says so in his words", async t => {
   const { ask, change, upstream } = await setUp(t);
   await change({ rateLimit: { messages: 3, seconds: 60, message: 'Easy, please.' } });

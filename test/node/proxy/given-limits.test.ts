@@ -22,6 +22,8 @@ test('a limit that could not be kept is refused, by its name', () => {
     { heartbeatSeconds: 0 },
     { replySeconds: 0 },
     { visitorDays: 0 },
+    // A slip of the pen would leave the default in force, and nobody would know.
+    { bodybytes: 1000 } as object,
   ]) {
     assert.throws(
       () => createProxy({ baseUrl: 'https://agents.example', apiKey: 'key', limits }),

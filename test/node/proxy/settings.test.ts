@@ -285,6 +285,12 @@ test("the host's own check opens the admin routes", async t => {
   assert.equal((await ask(PRIVATE, { headers: { Cookie: 'staff=0' } })).status, 401);
 });
 
+test("the host's own check opens nothing by an answer that says neither true nor a name", async t => {
+  const verdicts: unknown[] = [new Response(null, { status: 401 }), { staff: false }, 'no', 1, () => false];
+  const { ask } = await setUp(t, { authorize: () => verdicts[0] as boolean });
+  while (verdicts.length > 0) assert.equal((await ask(PRIVATE)).status, 401, String(verdicts.shift()));
+});
+
 test('of many instances that start at once on a new PostgreSQL database none is refused', {
   skip: withoutPostgres(),
 }, async t => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { startPostgres, type TestServer, withoutPostgres } from '../../../scripts/servers.ts';
+import { readRateLimit } from '../../../src/protocol/rate-limit.ts';
 import { lineTo } from '../../fakes/silent-line.ts';
 import { freshDatabase } from './engines.ts';
 import { type Harness, startService } from './harness.ts';
@@ -77,6 +78,11 @@ test('a message that PostgreSQL never answers is to be sent again in a moment, a
   t.mock.timers.tick(10_000);
   const refused = await unanswered;
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '1']);
+  assert.equal(
+    readRateLimit(refused.headers)?.remaining,
+    0,
+    'the three headers, before it is known whose key it is',
+  );
   t.mock.timers.reset();
   assert.equal((await harness.chat({ message: 'Hello' })).status, 200);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startRedis, type TestServer, withoutRedis } from '../../../scripts/servers.ts';
+import { readRateLimit } from '../../../src/protocol/rate-limit.ts';
 import { type Harness, startService, until } from './harness.ts';
 import { openTables } from './tables.ts';
 
@@ -38,6 +39,12 @@ describe('while Redis is away', { skip: withoutRedis() || process.platform === '
     assert.equal(readiness.status, 503);
     assert.equal(refused.status, 503);
     assert.equal(refused.headers.get('retry-after'), '1');
+    const rate = readRateLimit(refused.headers);
+    assert.deepEqual(
+      [rate?.limit, rate?.remaining],
+      [60, 0],
+      'the three headers are on every answer of the chat',
+    );
     const body = await refused.text();
     assert.equal((JSON.parse(body) as { error: { code: string } }).error.code, 'internal');
     assert.doesNotMatch(body, /redis|127\.0\.0\.1/i);
