@@ -42,6 +42,7 @@ cost price fee charge
 cover covered coverage insured insurance
 deep > depth
 delete remove erase deletion erasure
+declined rejected refused
 deliver delivery shipping ship
 discount reduction > cheaper
 documents docs knowledge
@@ -50,6 +51,7 @@ eat > food meal meals
 elevator lift
 drop lose lost cut interrupted
 email mail
+employee staff worker
 expire expiry valid validity
 extend prolong renew renewal
 fast quick slow speed performance
@@ -103,6 +105,7 @@ personal private privacy gdpr
 phone mobile
 phone telephone
 query question
+quit resign > leave leaves left
 refund reimburse reimbursement money
 remember recall
 remember > forgot forgotten
@@ -147,14 +150,44 @@ write wrote written
 
 absagen verschieben verlegen umbuchen
 adresse anschrift standort anfahrt
+anfangen beginnen beginn anfang start
+anmelden anmeldung registrieren registrierung
+auto wagen fahrzeug pkw
+arbeit job stelle stellen stellenangebote karriere
 aufzug fahrstuhl lift
 bezahlen bezahlung zahlen zahlung
+ausweis personalausweis perso
 barrierefrei rollstuhl rollstuhlfahrer rollstuhlgerecht
+beschwerde beschweren reklamation reklamieren
+bild foto lichtbild
+defekt kaputt beschädigt
+dauer dauert
+essen speisen mahlzeit mahlzeiten > speisekarte
+fahrrad rad
+ferien urlaub
 garantie gewährleistung
+gratis kostenlos kostenfrei umsonst gebührenfrei
+geld > erstattung rückerstattung erstatten
+gutschein geschenkkarte geschenkgutschein
+handy mobiltelefon smartphone
+kindergarten kindertagesstätte kita
+kind kinder sohn tochter
 geöffnet offen > geschlossen
 geöffnet offen öffnungszeiten sprechzeiten sprechstunde sprechstunden bürozeiten
 hund hunde katze katzen > haustier haustiere
 kontakt kontaktieren erreichen
+krank krankheit erkrankt
+müll abfall
+nachlass rabatt ermäßigung vergünstigung
+passwort kennwort
+raum räume saal säle
+schwimmbad freibad hallenbad
+sofa couch schrank bett > möbel
+umziehen umgezogen umzug > anmelden ummelden
+verlieren verloren > fundbüro verlust
+vereinbaren buchen reservieren
+wohnung ferienwohnung apartment
+zahlungsarten zahlungsmöglichkeiten > bezahlen zahlen
 kündigen kündigung stornieren stornierung widerrufen widerruf
 foto > passfoto
 führerschein fahrerlaubnis
@@ -198,6 +231,35 @@ renvoyer retourner retour retours
 réparer réparation
 téléphone numéro appeler
 
+acabar terminar final
+apuntarse inscribirse inscripción matrícula matricularse
+baño aseo aseos
+billete entrada entradas
+coche auto vehículo
+comida comer almuerzo cena menú
+contraseña clave
+correo email
+celíaco celíaca celiaquía > gluten
+certificado diploma título
+descuento rebaja promoción oferta
+empezar comenzar inicio comienzo
+enfermo enferma enfermedad
+estropeado roto rota avería averiado
+gratis gratuito gratuita
+habitación cuarto
+hijo hija niño niña > niños infantil
+llevar traer
+móvil celular
+oficina recepción secretaría
+ordenador computadora
+piso apartamento departamento
+particular privado privada individual
+profesor maestro docente
+reserva reservar cita turno
+trabajo empleo
+vacaciones > festivos cerrado
+vale valen > precio precios tarifa
+visa visado
 perro perros gato gatos > animales mascotas
 cancelar cancelación anular anulación
 devolver devolución devoluciones
