@@ -72,10 +72,20 @@ export async function findPassages(
   const candidates = await candidatesFor(store, agentId, needed(concepts, leasts), known);
   const said = new Set([...words, ...concepts.filter(({ own }) => own).map(({ term }) => term)]);
   const hits = candidates.map(passage => rate(passage, concepts, said, leasts));
-  return withoutTranslations(
+  const best = withoutTranslations(
     hits.filter(hit => hit !== undefined),
     languages,
   ).sort((a, b) => b.score - a.score || a.passage.position - b.passage.position);
+  return withoutCopies(best);
+}
+
+/** A page that is listed under several addresses, and a file that was copied, say the same more than once. */
+function withoutCopies(hits: readonly Hit[]): Hit[] {
+  const said = new Set<string>();
+  return hits.filter(({ passage: { heading, body } }) => {
+    const before = said.size;
+    return said.add(`${heading}\n${body}`).size > before;
+  });
 }
 
 function withoutTranslations(hits: readonly Hit[], languages: readonly string[]): Hit[] {

@@ -74,3 +74,16 @@ test('a document without an address is not named: no link leads there', async ()
     await unnamed.end();
   }
 });
+
+test('a page that is known under several addresses is named once', async () => {
+  const page = '# Drains\n\n## Blocked drains\n\nWe clear blocked drains.';
+  const copied = await startService({
+    documents: { 'drains.md': page, 'drains (1).md': page, 'old/drains.md': page },
+  });
+  try {
+    const text = textOf((await copied.ask('my toilet is blocked')).parts);
+    assert.equal(text.match(/Blocked drains/g)?.length, 1, text);
+  } finally {
+    await copied.end();
+  }
+});
