@@ -112,7 +112,9 @@ function words(list: string): ReadonlySet<string> {
  * Those that are a topic in another language: "size" is "to you" in Turkish, "plus" is "more" in French. They say
  * nothing only where other words of the question tell that language.
  */
-export const TOPICS_ELSEWHERE: ReadonlySet<string> = words('ad door fare hat hem hen plus pro size');
+export const TOPICS_ELSEWHERE: ReadonlySet<string> = words(
+  'ad ale bin door dove fare hat hem hen plus pro size todo ton van',
+);
 
 /** Those of Chinese questions, and of Japanese ones those in Chinese characters, without endings, or of a single sign. */
 export const UNSPACED_STOP_WORDS: ReadonlySet<string> = words(`
