@@ -8,6 +8,7 @@ import { readDocument } from '../../../src/service/knowledge/read-document.ts';
 import { readHtml } from '../../../src/service/knowledge/read-html.ts';
 import { readInWorker } from '../../../src/service/knowledge/read-in-worker.ts';
 import { readMarkdown } from '../../../src/service/knowledge/read-markdown.ts';
+import { readText } from '../../../src/service/knowledge/read-text.ts';
 import { docxOf, pdfOf } from '../../fakes/documents.ts';
 import { workSince } from '../work.ts';
 
@@ -224,6 +225,26 @@ test('a cell of a table that goes over several columns or rows counts in each', 
   ]);
   const looks = '<table><tr><td colspan="3">One</td></tr><tr><td colspan="3">Two</td></tr></table>';
   assert.equal(readHtml(looks, 'looks').passages[0]?.body, 'One\n\nTwo');
+});
+
+test('a plain text is called by its first line, and a line by itself is over what follows', () => {
+  const text = `Registry office\n\nMarriage\n\nCosts 55 euros.\nBring a passport.\n\nWhat of a birth?\n
+It is reported within a week.\n\n- by the hospital\n\nTown hall\n\nMarket Street 1\n\n24999 Lindenau`;
+  const { title, passages } = readText(text, 'registry');
+  assert.deepEqual(
+    [title, ...passages.map(({ heading, anchor, body }) => [heading, anchor, body])],
+    [
+      'Registry office',
+      ['Marriage', '', 'Costs 55 euros.\nBring a passport.'],
+      [
+        'What of a birth?',
+        '',
+        'It is reported within a week.\n\n- by the hospital\n\nTown hall\n\nMarket Street 1\n\n24999 Lindenau',
+      ],
+    ],
+  );
+  assert.equal(readText('Opens at nine.\n\nCloses at five.', 'hours').title, 'hours');
+  assert.equal(readText('Opens at nine', 'hours').passages[0]?.body, 'Opens at nine');
 });
 
 test('a table that is only there for the looks is read as text', () => {
