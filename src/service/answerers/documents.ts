@@ -6,6 +6,7 @@ import type { Answerer, Question, ReplyPiece, Turn } from './answerer.ts';
 import { citations, headline } from './citations.ts';
 import { excerpt } from './excerpt.ts';
 import { noAnswer } from './no-answer.ts';
+import { relatedHits } from './related.ts';
 import { questionByQuestion } from './several-questions.ts';
 import { textChunks } from './text-chunks.ts';
 import { type Topics, topicsOf } from './topics.ts';
@@ -16,6 +17,9 @@ const WORTH_QUOTING = 0.75;
 /** Characters of an answer that one reads at a glance; about as many are quoted, of all passages together. */
 const QUOTED_LENGTH = 800;
 const INTRODUCTION_LENGTH = 300;
+/** Links to where it may stand what was not found, and how much weaker than the best they lead to may be. */
+const LINKS_MAX = 3;
+const WORTH_NAMING = 0.5;
 
 /** Answers by quoting the owner's documents, and says so when they hold no answer. Makes up nothing. */
 export class DocumentAnswerer implements Answerer {
@@ -33,11 +37,13 @@ export class DocumentAnswerer implements Answerer {
     const whole = worthQuoting(topics.own.length === 0 ? notSaid(hits, turns) : hits);
     const { quoted, missing } = await this.#oneByOne(agentId, turns, topics, whole);
     const asked = !topics.asksNothing && (topics.own.length > 0 || topics.followsUp);
-    if (quoted.length === 0 && asked) yield { type: 'nothing-found' };
+    const isMissing = quoted.length === 0 && asked;
+    if (isMissing) yield { type: 'nothing-found' };
+    const related = isMissing ? await relatedHits(this.#store, agentId, topics) : [];
     const text =
       quoted.length > 0
         ? [...quoted.map(quote), ...unanswered(missing, turns)].join('\n\n')
-        : withoutAnswer(turns, asked, settings.suggestedQueries, await this.#store.sample(agentId));
+        : withoutAnswer(turns, asked, related, settings.suggestedQueries, await this.#store.sample(agentId));
     for (const chunk of textChunks(text)) {
       yield { type: 'text', text: chunk };
       if (streamed) await pause(this.#paceMs, undefined, { signal });
@@ -192,12 +198,28 @@ function asPlainMarkdown(text: string): string {
 function withoutAnswer(
   turns: readonly Turn[],
   asked: boolean,
+  related: readonly Hit[],
   suggested: readonly string[],
   sample: string,
 ): string {
   const kind = asked ? 'nothingFound' : turns.length > 1 ? 'anythingElse' : 'askMe';
-  const said = noAnswer([...askedIn(turns), sample], kind);
-  return suggested.length === 0 ? said : `${said}\n\n${suggested.map(query => `- ${query}`).join('\n')}`;
+  const texts = [...askedIn(turns), sample];
+  const links = linksTo(related);
+  const lines = links.length > 0 ? [noAnswer(texts, 'mayBeIn'), asList(links)] : [];
+  return [noAnswer(texts, kind), ...lines, asList(suggested)].filter(text => text !== '').join('\n\n');
+}
+
+/** Where the likeliest stand, as far as they have an address. */
+function linksTo(hits: readonly Hit[]): string[] {
+  const likely = hits.filter(({ score }) => score >= hits[0]!.score * WORTH_NAMING);
+  return citations(likely.map(({ passage }) => passage))
+    .filter(({ url }) => url !== undefined)
+    .slice(0, LINKS_MAX)
+    .map(({ title, url }) => `[${asPlainMarkdown(title)}](<${url}>)`);
+}
+
+function asList(items: readonly string[]): string {
+  return items.map(item => `- ${item}`).join('\n');
 }
 
 /** All that the visitor wrote, the latest first. */

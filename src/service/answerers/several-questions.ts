@@ -1,4 +1,4 @@
-import { languageOf } from '../knowledge/language.ts';
+import { languagesOf } from '../knowledge/language.ts';
 import type { Turn } from './answerer.ts';
 import { withoutSmallTalk } from './small-talk.ts';
 import { pointsBack, topicsIn } from './topics.ts';
@@ -25,7 +25,7 @@ const QUESTIONS_MAX = 3;
  */
 export function questionByQuestion(turns: readonly Turn[]): Turn[][] {
   const message = withoutSmallTalk(turns.at(-1)?.text ?? '');
-  const and = AND[languageOf(message) ?? 'en'];
+  const and = AND[languagesOf(message)[0] ?? 'en'];
   const joined = and === undefined ? [message] : message.split(new RegExp(`,?\\s+${and}\\s+`, 'iu'));
   const parts = joined
     .flatMap(text => text.split(SENTENCES))

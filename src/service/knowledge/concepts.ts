@@ -1,3 +1,4 @@
+import { joinedWords, partsOf } from './grown-words.ts';
 import { inflectionsOf } from './inflections.ts';
 import type { PassageStore } from './passage-store.ts';
 import { isWeak } from './stop-words.ts';
@@ -44,10 +45,21 @@ export async function conceptsOf(
   const total = frequencies.get(TOTAL) ?? 0;
   if (total === 0) return [];
   const forms = await inflectionsOf(store, agentId, typed, languages);
+  for (const [term, whole] of await joinedWords(store, agentId, own.slice(0, TERMS_MAX)))
+    forms.set(term, [...(forms.get(term) ?? []), whole]);
   const unknown = typed.filter(
     term => !forms.has(term) && !withOthers(term).some(word => frequencies.get(word)),
   );
   const meant = await typosFor(store, agentId, unknown);
+  const parts = await partsOf(
+    store,
+    agentId,
+    unknown.filter(term => !meant.has(term)),
+  );
+  if (parts.size > 0) {
+    const parted = (term: string): readonly string[] => parts.get(term) ?? [term];
+    return conceptsOf(store, agentId, own.flatMap(parted), carried.flatMap(parted), languages);
+  }
   const more = [...[...meant.values()].flatMap(withOthers), ...[...forms.values()].flat()];
   for (const [word, count] of await store.frequencies(agentId, more)) frequencies.set(word, count);
   return typed.map((word, i) => {

@@ -9,7 +9,8 @@ import { isForbidden, reasonOf, Unreadable } from './unreadable.ts';
 /** Bytes of a file at most; larger ones are reported, not read. */
 const FILE_MAX = 64 * 1024 * 1024;
 
-const OTHER_DOCUMENTS = /\.(?:doc|docm|odt|rtf|pages|pptx?|odp|key|xlsx?|ods|csv|tsv|epub|rst|adoc|mdx)$/i;
+const OTHER_DOCUMENTS =
+  /\.(?:doc|docm|odt|rtf|pages|ppsx?|pptx?|odp|key|xls[xm]?|ods|numbers|csv|tsv|epub|mhtml?|[sx]html|xps|wps|eml|msg|rst|adoc|mdx)$/i;
 
 export interface Folder {
   agentId: string;

@@ -5,11 +5,12 @@ import type { PassageStore } from './passage-store.ts';
  * Two words are forms of one only by endings of the same language. English has its stemmer.
  */
 const LANGUAGES: Readonly<Record<string, ReadonlySet<string>>> = {
-  de: endings('n en ern em er es s st t te ten et ung ungen heit keit'),
+  de: endings('n en ern em er es s st t te ten et ung ungen heit keit chen lein'),
   nl: endings('n en s t te ten d de den ing ingen'),
   fr: endings('s es er ez on ons ent ee ees ai ais ait r u us'),
-  es: endings('a o e i as os es ar er ir ado ada ados adas ido ida idos idas an en ando iendo amos emos io'),
-  pt: endings('a o e i as os es ar er ir ado ada ados adas ido ida am em ando endo amos emos ou mento'),
+  es: endings(`a o e i ar er ir ado ada ido ida an en ando iendo amo emo imo ais eis io acion arme arte arse arlo arla erme
+    erte erse erlo erla irme irte irse irlo irla`),
+  pt: endings('a o e i ar er ir ado ada ido ida am em ando endo amo emo imo ou mento acao acoe'),
   it: endings(
     'a o e i ar are er ere ir ire at ato ata ati ut uto uta uti it ito ita iti ano ono ando endo iamo azion azioni',
   ),

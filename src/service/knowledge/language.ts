@@ -44,11 +44,6 @@ export function languagesOf(text: string): readonly string[] {
   return script ? [script[0]] : [];
 }
 
-/** The first of them; undefined when there is none. */
-export function languageOf(text: string): string | undefined {
-  return languagesOf(text)[0];
-}
-
 function byWord(): Map<string, string[]> {
   const all = new Map<string, string[]>();
   for (const [language, words] of Object.entries(STOP_WORDS)) {

@@ -24,16 +24,14 @@ export function isReadable(path: string): boolean {
   return Object.hasOwn(FORMATS, extname(path).toLowerCase());
 }
 
-/** @throws Unreadable, and the signal's reason */
+/** Reads a file whose name says that it can be. @throws Unreadable, and the signal's reason */
 export async function readDocument(
   path: string,
   bytes: Uint8Array,
   url: string,
   { charset, signal }: { charset?: string | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<ReadDocument> {
-  const extension = extname(path).toLowerCase();
-  const format = FORMATS[extension];
-  if (!format) throw new Unreadable(`is of a format that can not be read (${extension || 'no extension'})`);
+  const format = FORMATS[extname(path).toLowerCase()]!;
   const file = { bytes, title: basename(path, extname(path)), url, charset };
   const isQuick = format !== 'pdf' && format !== 'docx' && bytes.length <= READ_AT_ONCE;
   const { title, passages } = isQuick

@@ -8,6 +8,14 @@ import { Unreadable } from './unreadable.ts';
 const SKIPPED = new Set(
   'script style noscript template svg nav aside form dialog button select iframe'.split(' '),
 );
+/** Elements that are one of these by their role. */
+const BY_ROLE: Readonly<Record<string, string>> = {
+  navigation: 'nav',
+  complementary: 'aside',
+  search: 'form',
+  banner: 'header',
+  contentinfo: 'footer',
+};
 /** Of the site when they stand around the content, of the text when they stand in it. */
 const AROUND = new Set(['header', 'footer']);
 const BLOCKS = new Set(
@@ -24,9 +32,17 @@ const DEPTH_MAX = 2000;
  * the page says what its main content is, nothing else is read. @throws Unreadable
  */
 export function readHtml(source: string, fallbackTitle: string, baseUrl = ''): ReadDocument {
-  const page = parsed(source, new Page(baseUrl, /<main[\s>]/i.test(source)));
-  // One that only a script or a comment speaks of is never met.
-  return (page.hasContent ? page : parsed(source, new Page(baseUrl, false))).finish(fallbackTitle);
+  const hasMain = /<main[\s>]/i.test(source);
+  const read = (readsForms: boolean): ReadDocument => {
+    const page = parsed(source, new Page(baseUrl, hasMain, readsForms));
+    // One that only a script or a comment speaks of is never met.
+    return (page.hasContent ? page : parsed(source, new Page(baseUrl, false, readsForms))).finish(
+      fallbackTitle,
+    );
+  };
+  const document = read(false);
+  // Some servers put the whole page into a form, as ASP.NET does.
+  return document.passages.length > 0 ? document : read(true);
 }
 
 function parsed(source: string, page: Page): Page {
@@ -45,10 +61,12 @@ class Page {
   readonly #collector: PassageCollector;
   readonly #text: HtmlText;
   readonly #hasMain: boolean;
+  readonly #readsForms: boolean;
   #depth = 0;
   #title = '';
   #inTitle = false;
-  #skipped = 0;
+  /** The depth of the element that is skipped. */
+  #skipped: number | undefined;
   #content = 0;
   #main = 0;
   #heading: { level: number; anchor: string | undefined } | undefined;
@@ -60,18 +78,19 @@ class Page {
   readonly #lists: { ordered: boolean; count: number }[] = [];
   #table: HtmlTable | undefined;
 
-  constructor(baseUrl: string, hasMain: boolean) {
+  constructor(baseUrl: string, hasMain: boolean, readsForms: boolean) {
     // Word makes a page of its document that nobody can open.
     this.#collector = new PassageCollector(baseUrl === '' ? 'slug' : 'words');
     this.#text = new HtmlText(baseUrl);
     this.#hasMain = hasMain;
+    this.#readsForms = readsForms;
   }
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
     // The parser's time grows with the depth.
     if (++this.#depth > DEPTH_MAX) throw new Unreadable('is nested too deeply');
     if (name === 'title') this.#inTitle = true;
-    if (this.#skips(name)) this.#skipped++;
+    if (this.#skips(BY_ROLE[attributes.role ?? ''] ?? name)) this.#skipped ??= this.#depth;
     if (name === 'main') this.#main++;
     if (name === 'main' || name === 'article') this.#content++;
     if (!this.#reads) return;
@@ -94,6 +113,7 @@ class Page {
         this.#table = new HtmlTable();
       }
     } else if (name === 'tr') this.#table?.startRow();
+    else if (name === 'td' || name === 'th') this.#table?.startCell(attributes);
     else if (name === 'pre') {
       this.#endBlock();
       this.#code = '';
@@ -114,12 +134,12 @@ class Page {
   }
 
   close(name: string): void {
-    this.#depth--;
     if (this.#reads) this.#closeRead(name);
     if (name === 'title') this.#inTitle = false;
     if (name === 'main' || name === 'article') this.#content--;
     if (name === 'main') this.#main--;
-    if (this.#skips(name)) this.#skipped = Math.max(0, this.#skipped - 1);
+    if (this.#skipped === this.#depth) this.#skipped = undefined;
+    this.#depth--;
   }
 
   finish(fallbackTitle: string): ReadDocument {
@@ -130,10 +150,13 @@ class Page {
   }
 
   get #reads(): boolean {
-    return this.#skipped === 0 && (!this.#hasMain || this.#main > 0);
+    return this.#skipped === undefined && (!this.#hasMain || this.#main > 0);
   }
 
   #skips(name: string): boolean {
+    if (name === 'form' && this.#readsForms) return false;
+    // The question of a list that opens answer by answer is a button in a heading.
+    if (name === 'button' && this.#heading) return false;
     return SKIPPED.has(name) || (this.#content === 0 && AROUND.has(name));
   }
 
@@ -151,6 +174,7 @@ class Page {
       this.#lists.pop();
       if (this.#lists.length === 0) this.#endBlock();
     } else if (name === 'td' || name === 'th') this.#table?.cell(this.#text.take());
+    else if (name === 'caption' && this.#table) this.#flush();
     else if (name === 'table') this.#endTable();
     else if (name === 'pre' && this.#code !== undefined) {
       this.#collector.block(this.#text.takeCode(this.#code));

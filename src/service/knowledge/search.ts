@@ -12,15 +12,22 @@ export interface Hit {
   held: readonly Concept[];
 }
 
-/** A passage answers when it holds at least this share of what the question asks for, rare words weighing more. */
-const COVERAGE_MIN = 0.6;
-/** Of a question of so many topics, this share: who says much, tells something of the circumstances too. */
+/** Of what a question asks for, the share that a passage holds at least, rare words weighing more. */
+interface Leasts {
+  short: number;
+  /** Of a question of `LONG_QUESTION` topics: who says much, tells something of the circumstances too. */
+  long: number;
+  /** Where the question says all words of its heading: about that it asks, whatever else it says. */
+  named: number;
+  /** Of the words of its own that tell something, by number. */
+  count: number;
+}
+
 const LONG_QUESTION = 3;
-const LONG_COVERAGE_MIN = 0.5;
-/** Or this one, where the question says all words of its heading: about that it asks, whatever else it says. */
-const NAMED_COVERAGE_MIN = 0.4;
-/** And at least this share of the words of its own. */
-const COUNT_MIN = 0.5;
+/** A passage that answers. */
+const ANSWERS: Leasts = { short: 0.6, long: 0.5, named: 0.4, count: 0.5 };
+/** One about something that is asked for, which may answer. */
+export const RELATED: Leasts = { short: 0.3, long: 0.2, named: 0.2, count: 0.2 };
 /** What another word for the same counts, next to the word itself. */
 const OTHER_WORD = 0.7;
 /** What they count all together where the word itself is missing, however many there are. */
@@ -54,6 +61,7 @@ export async function findPassages(
   agentId: string,
   { own, words, languages }: Asked,
   carried: readonly string[],
+  leasts: Leasts = ANSWERS,
 ): Promise<Hit[]> {
   const concepts = await conceptsOf(store, agentId, own, carried, languages);
   if (concepts.length === 0) return [];
@@ -61,13 +69,23 @@ export async function findPassages(
     .filter(({ passages }) => passages.size > 0)
     .map(concept => mostTelling(concept))
     .sort((a, b) => a.passages - b.passages);
-  const candidates = await candidatesFor(store, agentId, needed(concepts), known);
+  const candidates = await candidatesFor(store, agentId, needed(concepts, leasts), known);
   const said = new Set([...words, ...concepts.filter(({ own }) => own).map(({ term }) => term)]);
-  const hits = candidates.map(passage => rate(passage, concepts, said));
-  return withoutTranslations(
+  const hits = candidates.map(passage => rate(passage, concepts, said, leasts));
+  const best = withoutTranslations(
     hits.filter(hit => hit !== undefined),
     languages,
   ).sort((a, b) => b.score - a.score || a.passage.position - b.passage.position);
+  return withoutCopies(best);
+}
+
+/** A page that is listed under several addresses, and a file that was copied, say the same more than once. */
+function withoutCopies(hits: readonly Hit[]): Hit[] {
+  const said = new Set<string>();
+  return hits.filter(({ passage: { heading, body } }) => {
+    const before = said.size;
+    return said.add(`${heading}\n${body}`).size > before;
+  });
 }
 
 function withoutTranslations(hits: readonly Hit[], languages: readonly string[]): Hit[] {
@@ -89,13 +107,13 @@ function mostTelling({ term, passages }: Concept): CountedTerm {
  * The fewest, rarest terms of which any passage with enough coverage must hold at least one: the others together
  * weigh too little. Keeps a word that stands in every passage from being looked up in all of them.
  */
-function needed(concepts: readonly Concept[]): CountedTerm[] {
+function needed(concepts: readonly Concept[], { named }: Leasts): CountedTerm[] {
   const all = weightOf(concepts);
   const known = concepts.filter(({ passages }) => passages.size > 0).sort((a, b) => b.weight - a.weight);
   let left = weightOf(known);
   const chosen = new Map<string, number>();
   for (const { weight, passages } of known) {
-    if (left < NAMED_COVERAGE_MIN * all) break;
+    if (left < named * all) break;
     for (const [term, count] of passages) chosen.set(term, count);
     left -= weight;
   }
@@ -106,6 +124,7 @@ function rate(
   passage: FoundPassage,
   concepts: readonly Concept[],
   words: ReadonlySet<string>,
+  leasts: Leasts,
 ): Hit | undefined {
   const title = new Set(termsOf(passage.title));
   // A passage at the top of its document stands under the title alone.
@@ -125,10 +144,10 @@ function rate(
   const ownCoverage = own.length === 0 ? 1 : weightOf(ownHeld) / weightOf(own);
   const topics = topicTerms(passage.heading.split(' › ').at(-1) || passage.title);
   const isNamed = passage.heading !== '' && saidShare(topics, ownHeld) === 1;
-  const unnamed = own.length >= LONG_QUESTION ? LONG_COVERAGE_MIN : COVERAGE_MIN;
-  const least = isNamed ? NAMED_COVERAGE_MIN : unnamed;
+  const unnamed = own.length >= LONG_QUESTION ? leasts.long : leasts.short;
+  const least = isNamed ? leasts.named : unnamed;
   if (coverage < least || ownCoverage < least) return undefined;
-  if (ownHeld.filter(isTelling).length < COUNT_MIN * own.filter(isTelling).length) return undefined;
+  if (ownHeld.filter(isTelling).length < leasts.count * own.filter(isTelling).length) return undefined;
 
   const inHeading = IN_HEADING * (LEAST_OF_HEADING + (1 - LEAST_OF_HEADING) * saidShare(topics, held));
   let score = 0;

@@ -29,7 +29,8 @@ export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
     unserem unserer euer eure euren eurem eurer jemand niemand jedem jeden jedes wäre wären wurde wurden worden werde wirst
     waren bist seid hatte hatten konnte konnten sollen sollten willst wollen wollte wollten mögen braucht brauchen
     brauchst benötige benötigt benötigen lassen lasse lässt machen macht mache daran darauf darüber davon dabei dafür
-    dagegen seit schon immer wieder dort ne nen nem`),
+    dagegen seit schon immer wieder dort ne nen nem hab hast ins ans aufs fürs beim vorm passiert passieren dran drauf drin
+    welch euch unseres dessen deren werdet würdest wärst hättest könntet könntest solltest sollt`),
   fr: words(`a ai alors as au aussi autre aux avec avez avoir bonjour c'est ce cela ces cet cette ceux chez comme comment
     dans de des dois donc du elle elles en est est-ce et être faire fait faut ici il ils j'ai je la le les leur lui
     ma mais me merci mes moi mon n'est ne nos notre nous on ou où par pas peut peux plus pour pourquoi puis qu'est-ce
@@ -42,7 +43,13 @@ export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   es: words(`a al algo antes como con cual cuales cuando cuanto cómo cuál cuándo cuánto de del desde donde dónde e el ella
     ellos en entre era es esa ese eso esta estas este esto estos está están gracias ha hacer han hasta hay hola la las
     le les lo los me mi mis muy más necesito no nos o para pero por porque puede puedo que qué quien quién se ser si
-    sin sobre son su sus sí también te tener tengo tiene todo tu un una unas uno unos usted y ya yo quisiera quiero querría favor podría podrían puedes pueden ustedes cuántos cuántas`),
+    sin sobre son su sus sí también te tener tengo tiene todo tu un una unas uno unos usted y ya yo quisiera quiero querría favor podría podrían puedes pueden ustedes cuántos cuántas
+    soy eres somos sois estoy estás estamos estáis fue fueron será serán sería tienes tenemos tenéis tienen tenía
+    había habrá hemos habéis podemos podéis podrías podrían pudiera quiere quieres queremos queréis quieren
+    quería queríamos hago haces hace hacemos hacéis hacen doy da damos dais dan voy vas va vamos vais van saber sabe sabéis saben sabría pasa pasaría debo debe deben debemos hubiera nada alguien algún alguna algunas alguno
+    algunos cada otro otra otros otras todos todas ni ti nos nuestro nuestra nuestros nuestras vuestro vuestra vuestros
+    vuestras aquí allí ahora entonces aún todavía siempre nunca cualquier ofrecen ofrecéis gustaría buenas
+    buenos necesita necesitan necesitamos`),
   it: words(`a ai al alla alle anche c'è che chi ci ciao come con cosa cos'è da dal dalla dei del della delle di dove e
     ed era gli grazie ha hai hanno ho i il in io la le lei lo loro lui ma mi mio nei nel nella no noi non o per
     perché più posso può quale quali quando quanto quello questa questi questo se sei si sia sono su sua sul
@@ -105,7 +112,9 @@ function words(list: string): ReadonlySet<string> {
  * Those that are a topic in another language: "size" is "to you" in Turkish, "plus" is "more" in French. They say
  * nothing only where other words of the question tell that language.
  */
-export const TOPICS_ELSEWHERE: ReadonlySet<string> = words('ad door fare hat hem hen plus pro size');
+export const TOPICS_ELSEWHERE: ReadonlySet<string> = words(
+  'ad ale bin door dove fare hat hem hen plus pro size todo ton van',
+);
 
 /** Those of Chinese questions, and of Japanese ones those in Chinese characters, without endings, or of a single sign. */
 export const UNSPACED_STOP_WORDS: ReadonlySet<string> = words(`
@@ -119,7 +128,7 @@ const WEAK_WORDS: ReadonlySet<string> = new Set(
   [
     ...words(`able accept add allow away bad best bring compliant correct different easily easy enable feature good handle help include info information make
       method mode new number offer own period possible provide put quick quickly read real right severe several soon support
-      terrible turn way whole wrong`),
+      terrible turn way whole wrong dringend schnell schnellstmöglich rápido rápidamente urgente vite rapidement urgent veloce`),
     // Behind "how" and its like they ask for a measure.
     ...words(
       `big far fast heavy high large old tall wide alt groß hoch schwer teuer weit groot hoog oud zwaar haut grand

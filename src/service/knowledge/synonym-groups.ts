@@ -1,160 +1,48 @@
-/**
- * Words people ask with and documents answer with, where both mean the same to a site's visitor; one group a line.
- * Before a ">" stand words that find the others and are not found by them.
- */
-export const SYNONYM_GROUPS = `
-2fa > factor authenticator
-accessible accessibility blind disabled wheelchair
-account registration register signup
-address located location street
-afraid scared fear anxious nervous
-annual yearly year
-answer reply response
-appointment booking reservation
-attach attachment upload
-back return
-backup backups
-bicycle bike cycle
-big large size
-bill invoice receipt
-book reserve
-breakdown broken damage damaged defective faulty
-bring brought
-broke broken
-broken fails failure error problem
-built build
-buy bought order purchase
-catalog catalogue
-cancel > notice terminate termination
-car vehicle
-change edit customize adjust configure modify
-chat chatbot widget bot
-child children kid son daughter
-collect gather capture lead
-computer laptop pc machine
-christmas easter > holiday holidays december
-course class lesson
-colour theme look style styling design appearance
-connection network internet line offline
-contact reach > support
-cheque > check
-cost price fee charge
-cover covered coverage insured insurance
-deep > depth
-delete remove erase deletion erasure
-deliver delivery shipping ship
-discount reduction > cheaper
-documents docs knowledge
-dog pet animal
-eat > food meal meals
-elevator lift
-drop lose lost cut interrupted
-email mail
-expire expiry valid validity
-extend prolong renew renewal
-fast quick slow speed performance
-forbid forbidden prohibit ban
-film movie dvd
-fine penalty > charge fee
-fix mend repair
-flat puncture
-flat apartment
-gray grey
-forgot forgotten
-gave give given
-guarantee warranty
-heavy > weigh weight
-held hold
-hide hidden
-high tall > height
-hire rent rental lend borrow
-hours times
-hours times > open
-open opening > closed
-human talk > contact
-hurt pain painful
-ill illness sick
-install embed integrate put add
-kept keep
-late overdue delay delayed
-lawyer attorney solicitor
-left leave
-leak leaked stolen compromised
-licence license
-limit restrict cap throttle
-login signin
-make create new generate
-membership subscription plan
-met meet
-method way
-model llm
-monitor monitoring metrics health
-move position
-paid pay
-park parking
-parcel package
-password passphrase
-pay payment payable
-petrol gasoline
-pharmacy chemist drugstore
-postcode zip
-program programme
-personal private privacy gdpr
-phone mobile
-phone telephone
-query question
-refund reimburse reimbursement money
-remember recall
-remember > forgot forgotten
-reset > forgotten
-revert restore undo rollback
-restroom toilet toilets bathroom wc
-rotate change renew
-rubbish trash garbage waste
-safe secure security protect
-saturday sunday > weekend weekends
-sell sold
-send sent
-browser > chrome chromium firefox safari webkit
-iphone ios > phone
-server instance process
-several multiple
-site website page
-spend spent
-spoke speak spoken
-start run launch
-statistics analytics usage
-stats > statistics analytics usage
-store save keep
-suggest suggestion recommend
-taken took take
-told tell
-tire tyre
-tooth teeth
-translate translation language
-try test trial
-update upgrade
-user visitor customer
-vacation holiday
-voucher coupon
-gift > voucher
-wash laundry
-welcome greeting greet
-wide > width
-wifi wlan wireless > internet
-wear wore worn
-write wrote written
+import { ENGLISH_SYNONYMS } from './english-synonyms.ts';
 
+/** The groups of all languages, as those of English are written. */
+export const SYNONYM_GROUPS = `
+${ENGLISH_SYNONYMS}
 absagen verschieben verlegen umbuchen
 adresse anschrift standort anfahrt
+anfangen beginnen beginn anfang start
+anmelden anmeldung registrieren registrierung
+auto wagen fahrzeug pkw
+arbeit job stelle stellen stellenangebote karriere
 aufzug fahrstuhl lift
 bezahlen bezahlung zahlen zahlung
+ausweis personalausweis perso
 barrierefrei rollstuhl rollstuhlfahrer rollstuhlgerecht
+beschwerde beschweren reklamation reklamieren
+bild foto lichtbild
+defekt kaputt beschädigt
+dauer dauert
+essen speisen mahlzeit mahlzeiten > speisekarte
+fahrrad rad
+ferien urlaub
 garantie gewährleistung
+gratis kostenlos kostenfrei umsonst gebührenfrei
+geld > erstattung rückerstattung erstatten
+gutschein geschenkkarte geschenkgutschein
+handy mobiltelefon smartphone
+kindergarten kindertagesstätte kita
+kind kinder sohn tochter
 geöffnet offen > geschlossen
 geöffnet offen öffnungszeiten sprechzeiten sprechstunde sprechstunden bürozeiten
 hund hunde katze katzen > haustier haustiere
 kontakt kontaktieren erreichen
+krank krankheit erkrankt
+müll abfall
+nachlass rabatt ermäßigung vergünstigung
+passwort kennwort
+raum räume saal säle
+schwimmbad freibad hallenbad
+sofa couch schrank bett > möbel
+umziehen umgezogen umzug > anmelden ummelden
+verlieren verloren > fundbüro verlust
+vereinbaren buchen reservieren
+wohnung ferienwohnung apartment
+zahlungsarten zahlungsmöglichkeiten > bezahlen zahlen
 kündigen kündigung stornieren stornierung widerrufen widerruf
 foto > passfoto
 führerschein fahrerlaubnis
@@ -198,6 +86,35 @@ renvoyer retourner retour retours
 réparer réparation
 téléphone numéro appeler
 
+acabar terminar final
+apuntarse inscribirse inscripción matrícula matricularse
+baño aseo aseos
+billete entrada entradas
+coche auto vehículo
+comida comer almuerzo cena menú
+contraseña clave
+correo email
+celíaco celíaca celiaquía > gluten
+certificado diploma título
+descuento rebaja promoción oferta
+empezar comenzar inicio comienzo
+enfermo enferma enfermedad
+estropeado roto rota avería averiado
+gratis gratuito gratuita
+habitación cuarto
+hijo hija niño niña > niños infantil
+llevar traer
+móvil celular
+oficina recepción secretaría
+ordenador computadora
+piso apartamento departamento
+particular privado privada individual
+profesor maestro docente
+reserva reservar cita turno
+trabajo empleo
+vacaciones > festivos cerrado
+vale valen > precio precios tarifa
+visa visado
 perro perros gato gatos > animales mascotas
 cancelar cancelación anular anulación
 devolver devolución devoluciones

@@ -1,4 +1,4 @@
-import { languageOf } from './language.ts';
+import { languagesOf } from './language.ts';
 import { stem } from './stem.ts';
 import { STOP_WORDS, TOPICS_ELSEWHERE, UNSPACED_STOP_WORDS } from './stop-words.ts';
 import { wordsOf } from './words.ts';
@@ -38,9 +38,11 @@ const WHEN = /(?<!\p{L})(?:what time|quelle heure|wie ?viel uhr|qu[eé] horas?|c
 
 /** The terms a question is about: without words that carry no topic, and each once. */
 export function topicTerms(question: string): string[] {
-  const small = STOP_WORDS[languageOf(question) ?? ''];
+  const languages = languagesOf(question);
   const isSmall = (word: string): boolean =>
-    (TOPICS_ELSEWHERE.has(word) ? small : ALL_STOP_WORDS)?.has(word) ?? false;
+    TOPICS_ELSEWHERE.has(word)
+      ? languages.some(language => STOP_WORDS[language]?.has(word))
+      : ALL_STOP_WORDS.has(word);
   const topicsIn = (text: string): string[] =>
     wordsOf(text)
       .filter(word => !isSmall(word))

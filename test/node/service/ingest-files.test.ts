@@ -103,6 +103,11 @@ test('what can not be read is reported with the reason, and the rest is read', a
   await writeFile(join(broken, 'scan.pdf'), pdfOf([[]]));
   await writeFile(join(broken, 'bomb.docx'), zipOf({ 'word/document.xml': 'x' }, 0x7fff_ffff));
   await writeFile(join(broken, 'other.docx'), zipOf({ 'hello.txt': 'x' }));
+  const oldWord = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+  await writeFile(join(broken, 'older.docx'), Buffer.concat([oldWord, Buffer.alloc(500)]));
+  const lock = Buffer.from('EncryptedPackage', 'utf16le');
+  await writeFile(join(broken, 'locked.docx'), Buffer.concat([oldWord, Buffer.alloc(500), lock]));
+  await writeFile(join(broken, 'plan.numbers'), 'x');
   await writeFile(join(broken, 'photo.txt'), createHash('shake256', { outputLength: 9000 }).digest());
   await writeFile(join(broken, 'program.md'), Buffer.alloc(500).fill('\x7fELF\x02\x01\x01\0\0\0'));
   await writeFile(join(broken, 'empty.md'), '');
@@ -117,13 +122,16 @@ test('what can not be read is reported with the reason, and the rest is read', a
     'cut.pdf': 'is damaged, or no PDF',
     'empty.md': 'holds no text',
     'film.txt': 'is larger than 67108864 bytes',
+    'locked.docx': 'is protected by a password',
     'locked.pdf': 'is protected by a password',
     'menu.html': 'holds no text',
     'no.docx': 'is damaged, or no Word document',
     'no.pdf': 'is damaged, or no PDF',
     'old.doc': 'is of a format that can not be read',
+    'older.docx': 'is an older Word document (.doc)',
     'other.docx': 'is damaged, or no Word document',
     'photo.txt': 'holds no text',
+    'plan.numbers': 'is of a format that can not be read',
     'program.md': 'holds no text',
     'scan.pdf': 'holds no text, only images',
   });

@@ -8,6 +8,7 @@ import { readDocument } from '../../../src/service/knowledge/read-document.ts';
 import { readHtml } from '../../../src/service/knowledge/read-html.ts';
 import { readInWorker } from '../../../src/service/knowledge/read-in-worker.ts';
 import { readMarkdown } from '../../../src/service/knowledge/read-markdown.ts';
+import { readText } from '../../../src/service/knowledge/read-text.ts';
 import { docxOf, pdfOf } from '../../fakes/documents.ts';
 import { workSince } from '../work.ts';
 
@@ -170,6 +171,80 @@ test('lists, tables and code keep their shape', () => {
     '```sh\nnpm  ci\nnpm start\n```',
   ]);
   assert.deepEqual(html('<p>Run <code>npm ci</code>.'), ['Run `npm ci`.']);
+});
+
+test('the question of a list that opens answer by answer is a heading, though it is a button', () => {
+  const faq = `<main><h1>FAQ</h1><h2><button aria-expanded="false">Can I return it?</button></h2><div hidden>Within 30
+    days.</div><button>Share</button><h2><button>Do you ship?</button></h2><div>Yes.</div></main>`;
+  assert.deepEqual(
+    readHtml(faq, 'faq').passages.map(({ heading, body }) => [heading, body]),
+    [
+      ['Can I return it?', 'Within 30 days.'],
+      ['Do you ship?', 'Yes.'],
+    ],
+  );
+});
+
+test('a page that stands in a form as a whole is read', () => {
+  const form = (inner: string): string =>
+    `<body><form id="aspnetForm"><input name="s">${inner}</form></body>`;
+  const hours = '<nav>Home</nav><h1>Hours</h1><p>Monday to Friday</p>';
+  for (const page of [form(hours), form(`<p>Menu</p><main>${hours}</main>`)]) {
+    const { title, passages } = readHtml(page, 'page');
+    assert.deepEqual([title, passages.map(({ body }) => body)], ['Hours', ['Monday to Friday']]);
+  }
+});
+
+test('what stands around a page is known by its role as well', () => {
+  const page = `<div role="banner">Acme</div><div role="navigation"><div>Home</div><div>About</div></div>
+    <div role="search">Find</div><p>Open daily.</p><div role="contentinfo">Imprint</div>`;
+  assert.deepEqual(
+    readHtml(page, 'page').passages.map(({ body }) => body),
+    ['Open daily.'],
+  );
+});
+
+test('a cell of a table that goes over several columns or rows counts in each', () => {
+  const [caption, table] = readHtml(
+    `<table><caption>Rooms</caption>
+      <tr><th rowspan="2">Room<th colspan="2">Price<th rowspan="2">Beds</tr>
+      <tr><th>Summer<th>Winter</tr>
+      <tr><td colspan="4">With breakfast</tr>
+      <tr><td>Single<td>80<td>60<td rowspan="9999999999">1</tr>
+      <tr><td>Attic<td colspan="2">50</tr></table>`,
+    'rooms',
+  ).passages[0]!.body.split('\n\n');
+  assert.equal(caption, 'Rooms');
+  assert.deepEqual(table?.split('\n'), [
+    '| Room | Price | Price | Beds |',
+    '| --- | --- | --- | --- |',
+    '| Room | Summer | Winter | Beds |',
+    '| With breakfast |  |  |  |',
+    '| Single | 80 | 60 | 1 |',
+    '| Attic | 50 | 50 | 1 |',
+  ]);
+  const looks = '<table><tr><td colspan="3">One</td></tr><tr><td colspan="3">Two</td></tr></table>';
+  assert.equal(readHtml(looks, 'looks').passages[0]?.body, 'One\n\nTwo');
+});
+
+test('a plain text is called by its first line, and a line by itself is over what follows', () => {
+  const text = `Registry office\n\nMarriage\n\nCosts 55 euros.\nBring a passport.\n\nWhat of a birth?\n
+It is reported within a week.\n\n- by the hospital\n\nTown hall\n\nMarket Street 1\n\n24999 Lindenau`;
+  const { title, passages } = readText(text, 'registry');
+  assert.deepEqual(
+    [title, ...passages.map(({ heading, anchor, body }) => [heading, anchor, body])],
+    [
+      'Registry office',
+      ['Marriage', '', 'Costs 55 euros.\nBring a passport.'],
+      [
+        'What of a birth?',
+        '',
+        'It is reported within a week.\n\n- by the hospital\n\nTown hall\n\nMarket Street 1\n\n24999 Lindenau',
+      ],
+    ],
+  );
+  assert.equal(readText('Opens at nine.\n\nCloses at five.', 'hours').title, 'hours');
+  assert.equal(readText('Opens at nine', 'hours').passages[0]?.body, 'Opens at nine');
 });
 
 test('a table that is only there for the looks is read as text', () => {
