@@ -205,8 +205,9 @@ function withoutAnswer(
   const kind = asked ? 'nothingFound' : turns.length > 1 ? 'anythingElse' : 'askMe';
   const texts = [...askedIn(turns), sample];
   const links = linksTo(related);
-  const lines = links.length > 0 ? [noAnswer(texts, 'mayBeIn'), asList(links)] : [];
-  return [noAnswer(texts, kind), ...lines, asList(suggested)].filter(text => text !== '').join('\n\n');
+  // One list: two of them below each other read as one.
+  const more = links.length > 0 ? [noAnswer(texts, 'mayBeIn'), asList(links)] : [asList(suggested)];
+  return [noAnswer(texts, kind), ...more].filter(text => text !== '').join('\n\n');
 }
 
 /** Where the likeliest stand, as far as they have an address. */
