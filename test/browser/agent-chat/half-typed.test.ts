@@ -37,6 +37,31 @@ describe('what is half typed', () => {
     });
   }
 
+  for (const begun of [false, true]) {
+    it(`in one tab and goes on in another is sent once, ${begun ? 'as a further' : 'as the first'} question`, async () => {
+      const here = await site.place();
+      await open(here);
+      if (begun) {
+        type(here, 'First?');
+        press(field(here)!, 'Enter');
+        await until(() => here.messages.length === 2, 'the answer');
+      }
+      const before = here.messages.length;
+      type(here, 'Half a ques');
+      const there = await site.place();
+      await open(there);
+      expect(field(there)!.value).to.equal('Half a ques');
+      type(there, 'Half a question?');
+      press(field(there)!, 'Enter');
+      await until(() => here.messages.length === before + 2, 'the answer here');
+      await until(() => field(here)!.value === '', 'nothing left to send');
+      dispatchEvent(new PageTransitionEvent('pagehide'));
+      const next = await site.place();
+      await open(next);
+      expect(field(next)!.value).to.equal('');
+    });
+  }
+
   it('goes with the visitor who logs out, where the window becomes a part of the page at that moment', async () => {
     const chat = await site.place();
     await open(chat);
