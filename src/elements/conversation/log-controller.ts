@@ -61,7 +61,9 @@ export class LogController {
     const { list, log, unseen } = this.#host;
     const answer = list.get(unseen);
     this.#host.unseen = undefined;
-    if (answer) log.scrollTop = topOf(answer, log);
+    const top = answer ? topOf(answer, log) : log.scrollTop;
+    // Who is at its beginning already wants what is below.
+    log.scrollTop = Math.abs(top - log.scrollTop) < 1 ? log.scrollHeight : top;
     log.focus({ preventScroll: true });
   };
 
