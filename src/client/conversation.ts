@@ -128,9 +128,12 @@ export class Conversation {
     this.#shared.act({ type: 'version', key, by });
   }
 
-  /** Ends the running reply and keeps what it has said. */
-  stop(): void {
-    if (isRunning(this.state)) this.#end({ type: 'stop', at: Date.now() });
+  /**
+   * Ends the running reply and keeps what it has said.
+   * @param quiet the other tabs hear of more at once.
+   */
+  stop(quiet?: boolean): void {
+    if (isRunning(this.state)) this.#end({ type: 'stop', at: Date.now(), quiet });
   }
 
   /**
@@ -262,7 +265,8 @@ export class Conversation {
 
   /** What is put away is waited for no more, nor to be seen. */
   #leave(): void {
-    this.stop();
+    // The other tabs hear of where this one goes: who speaks to the agent there would tell the rest of what is left.
+    this.stop(true);
     this.markRead();
     this.#record.putAway();
   }

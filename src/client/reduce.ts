@@ -36,7 +36,8 @@ export type Action =
   | { type: 'restart' }
   | { type: 'done'; message: AssistantMessage; at: number; here: boolean; read?: boolean }
   | { type: 'fail'; error: TurnError; mayExist: boolean }
-  | { type: 'stop'; at: number }
+  /** `quiet`: the other tabs are not told. */
+  | { type: 'stop'; at: number; quiet?: boolean | undefined }
   | { type: 'rewind'; key: string }
   | { type: 'feedback'; key: string; value: FeedbackValue | undefined }
   /** Shows the answer before (-1) or after (1) this one to the same question. */

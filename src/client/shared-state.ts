@@ -65,7 +65,7 @@ export class SharedState {
     // No more than what is written down: telling the whole of a long conversation each time would take long.
     const state = isTurnAction(action) ? undefined : keptState(this.#current);
     const told = action.type === 'done' ? { ...action, here: false } : action;
-    this.#tell(told, state, turn);
+    if (!(action as { quiet?: boolean }).quiet) this.#tell(told, state, turn);
     this.#notify(action);
   }
 
@@ -245,6 +245,8 @@ export class SharedState {
       this.#wiped();
       return;
     }
+    // The last words of a reply that this tab has left.
+    if (elsewhere && turn) return;
     if (elsewhere) {
       this.hangUp();
       this.#record.follow(id);

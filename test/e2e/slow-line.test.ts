@@ -93,6 +93,34 @@ describe('a chat whose code takes a while to come', () => {
     await page.close();
   });
 
+  it('takes Escape for the menu that is still to come, and the cursor from nobody who goes on to the field', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${app.url}/demo/`);
+    await press(page);
+    const message = page.getByRole('textbox', { name: 'Message' });
+    await message.and(page.locator(':focus')).waitFor();
+    const line = gate();
+    await page.route(LATER, async route => {
+      await line.open;
+      await route.continue();
+    });
+    const more = page.getByRole('button', { name: 'More options' });
+    await more.press('Enter');
+    await more.press('Escape');
+    await more.and(page.locator(':focus')).waitFor();
+    await more.press('Enter');
+    await message.pressSequentially('Where ');
+    const fetched = page.waitForEvent('requestfinished');
+    line.release();
+    await fetched;
+    await more.press('Enter');
+    await page.getByRole('menu').waitFor();
+    await page.keyboard.press('Escape');
+    await message.pressSequentially('is it?');
+    assert.equal(await message.inputValue(), 'Where is it?');
+    await page.close();
+  });
+
   it('has the text of the link that led to it in the message field, whatever else has to come first', async () => {
     const page = await browser.newPage();
     await page.goto(`${app.url}/demo/#chat=Where%20is%20my%20order%3F`);

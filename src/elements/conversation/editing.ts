@@ -1,5 +1,7 @@
 import type { ReactiveController, TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
+import type { ChatMessage } from '../../client/index.ts';
+import { textOf } from '../../protocol/message.ts';
 import { editIcon } from './action-icons.ts';
 import type { LogHost } from './log-host.ts';
 
@@ -9,6 +11,8 @@ export class Editing implements ReactiveController {
   #listening: AbortController | undefined;
   /** The message that is to be replaced. */
   #key: string | undefined;
+  /** The newest question that was drawn. */
+  #asked: string | undefined;
 
   constructor(host: LogHost) {
     this.#host = host;
@@ -25,6 +29,17 @@ export class Editing implements ReactiveController {
     if (this.#host.getRootNode() instanceof ShadowRoot) return;
     if (this.on) this.#makeDraft();
     else this.#keepTyped();
+  }
+
+  /** What was half typed here and taken up in another tab is not to be sent a second time once it has been sent there. */
+  hostUpdated(): void {
+    const last = this.#last;
+    if (last?.key === this.#asked) return;
+    this.#asked = last?.key;
+    const { composer, conversation } = this.#host;
+    if (!last || this.on || !composer.text || !textOf(last.parts).startsWith(composer.text)) return;
+    composer.text = '';
+    conversation!.draft = '';
   }
 
   /** Whether the composer holds what has been sent already. */
@@ -52,7 +67,7 @@ export class Editing implements ReactiveController {
 
   /** Over the field. */
   render(): TemplateResult | typeof nothing {
-    if (this.on && !this.#isLast) {
+    if (this.on && this.#last?.key !== this.#key) {
       // Another question was asked meanwhile, which must not be replaced.
       this.#makeDraft();
     }
@@ -69,9 +84,8 @@ export class Editing implements ReactiveController {
     if (conversation) conversation.draft = composer.text;
   }
 
-  get #isLast(): boolean {
-    const last = this.#host.conversation?.state.messages.findLast(message => message.role === 'user');
-    return last?.key === this.#key;
+  get #last(): ChatMessage | undefined {
+    return this.#host.conversation?.state.messages.findLast(message => message.role === 'user');
   }
 
   #done(): void {

@@ -4,6 +4,7 @@ import type { Conversation, Lead } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
 import type { AgentChatLeadForm } from './agent-chat-lead-form.ts';
+import { deepActiveElement } from './deep-active-element.ts';
 import { Lazy } from './lazy.ts';
 import { leadFormPlacement } from './lead-form-placement.ts';
 import { notice } from './notices.ts';
@@ -159,10 +160,13 @@ export class LeadController implements ReactiveController {
 
   async #intoForm(): Promise<void> {
     const host = this.#host;
+    const before = deepActiveElement();
     await leadForm.fetch().catch(() => {});
     await host.updateComplete;
     const form = host.querySelector<AgentChatLeadForm>('agent-chat-lead-form');
     await form?.updateComplete;
+    // Who has gone on to something else while the code came stays there. What was pressed may have gone.
+    if (![before, document.body].includes(deepActiveElement())) return;
     // Where a browser shows no more than the cursor, it would be half of the first field.
     form?.scrollIntoView({ block: 'nearest' });
     (form?.querySelector('input') ?? host.log).focus();

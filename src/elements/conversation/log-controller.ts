@@ -25,6 +25,10 @@ export class LogController {
 
   /** Another conversation is in view, or the same one in another tab's state. */
   replace(): void {
+    const { conversation, composer, list } = this.#host;
+    // In the same one, what is typed here stays, whatever the other tab has made of the draft.
+    if (conversation?.state.messages.some(({ key }) => list.get(key)) && composer?.text && !this.editing.on)
+      conversation.draft = composer.text;
     this.window.reset();
     this.editing.end();
     if (this.#host.matches(':focus-within')) void this.#keepFocus();
@@ -61,7 +65,9 @@ export class LogController {
     const { list, log, unseen } = this.#host;
     const answer = list.get(unseen);
     this.#host.unseen = undefined;
-    if (answer) log.scrollTop = topOf(answer, log);
+    const top = answer ? topOf(answer, log) : log.scrollTop;
+    // Who is at its beginning already wants what is below.
+    log.scrollTop = Math.abs(top - log.scrollTop) < 1 ? log.scrollHeight : top;
     log.focus({ preventScroll: true });
   };
 

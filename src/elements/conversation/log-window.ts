@@ -23,7 +23,7 @@ export class LogWindow {
 
   /** Another conversation comes: its end is what is drawn. */
   reset(): void {
-    this.#total = 0;
+    this.#from = this.#total = 0;
   }
 
   /** Draws the whole of the conversation, as for printing, or no longer. */

@@ -1,6 +1,7 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import { withEnglish } from '../../locales/english-fallback.ts';
+import { deepActiveElement } from './deep-active-element.ts';
 import { moreIcon } from './icons.ts';
 import type { MoreHost } from './more-host.ts';
 import type { MoreMenu } from './more-menu.ts';
@@ -25,14 +26,26 @@ export class MoreButton {
     return this.#menu?.render() ?? nothing;
   }
 
-  #onButton = async (): Promise<void> => {
+  #onButton = async ({ currentTarget }: Event): Promise<void> => {
     const host = this.#host;
+    const button = currentTarget as HTMLElement;
+    const before = deepActiveElement();
+    // Escape is meant for the menu that comes, not for the window.
+    button.onkeydown = event => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      button.onkeydown = null;
+    };
     try {
       const { MoreMenu } = await withEnglish(import('./more-menu.ts'));
-      this.#menu ??= new MoreMenu(host);
-      this.#menu.show('menu');
+      // Who has gone on to something else while it came stays there.
+      if (button.onkeydown !== null && deepActiveElement() === before) {
+        this.#menu ??= new MoreMenu(host);
+        this.#menu.show('menu');
+      }
     } catch {
       host.say(host.strings.loadFailed);
     }
+    button.onkeydown = null;
   };
 }

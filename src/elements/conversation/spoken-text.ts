@@ -9,7 +9,7 @@ const ENDS_LINE = 'p, li, tr, pre, blockquote, h1, h2, h3, h4, h5, h6, br';
 export function spokenText(root: Element, most: number): string {
   let text = '';
   for (const node of root.childNodes) {
-    if (text.trimStart().length > most) break;
+    if (text.trim().length > most) break;
     if (node instanceof Text) text += node.data;
     else if (node instanceof Element && !node.matches(SILENT)) {
       const inside = spokenText(node, most);

@@ -37,6 +37,52 @@ describe('what is half typed', () => {
     });
   }
 
+  it('stays in the field of a chat that is off the page while another tab goes on with the conversation', async () => {
+    const here = await site.place();
+    const there = await site.place();
+    await open(here);
+    type(here, 'First?');
+    press(field(here)!, 'Enter');
+    await until(() => here.messages.length === 2, 'the answer');
+    type(here, 'Half a ques');
+    const { parentNode } = here;
+    here.remove();
+    await open(there);
+    type(there, 'Second?');
+    press(field(there)!, 'Enter');
+    await until(() => there.messages.length === 4, 'the second answer');
+    parentNode!.append(here);
+    await until(() => here.messages.length === 4, 'the second answer here');
+    await here.updateComplete;
+    await here.renderRoot.querySelector('agent-chat-conversation')!.updateComplete;
+    expect(field(here)!.value).to.equal('Half a ques');
+  });
+
+  for (const begun of [false, true]) {
+    it(`in one tab and goes on in another is sent once, ${begun ? 'as a further' : 'as the first'} question`, async () => {
+      const here = await site.place();
+      await open(here);
+      if (begun) {
+        type(here, 'First?');
+        press(field(here)!, 'Enter');
+        await until(() => here.messages.length === 2, 'the answer');
+      }
+      const before = here.messages.length;
+      type(here, 'Half a ques');
+      const there = await site.place();
+      await open(there);
+      expect(field(there)!.value).to.equal('Half a ques');
+      type(there, 'Half a question?');
+      press(field(there)!, 'Enter');
+      await until(() => here.messages.length === before + 2, 'the answer here');
+      await until(() => field(here)!.value === '', 'nothing left to send');
+      dispatchEvent(new PageTransitionEvent('pagehide'));
+      const next = await site.place();
+      await open(next);
+      expect(field(next)!.value).to.equal('');
+    });
+  }
+
   it('goes with the visitor who logs out, where the window becomes a part of the page at that moment', async () => {
     const chat = await site.place();
     await open(chat);

@@ -44,6 +44,50 @@ describe('two tabs of one visitor', () => {
     await until(here, () => here.state.unread === 0);
   });
 
+  for (const where of ['a new conversation', 'an earlier one'] as const) {
+    it(`go on to ${where} together from a reply that is under way in the other, and find themselves there again`, async () => {
+      const { network, finish } = halfReply();
+      const there = tab(chatFetch(eventStream(EVENTS)));
+      await there.send('Earlier');
+      there.startNew();
+      const here = tab(network);
+      const sent = here.send('Hi');
+      await until(there, () => there.state.turn?.replyText === 'Hel');
+      if (where === 'a new conversation') there.startNew();
+      else there.open(there.earlier.find(({ title }) => title === 'Earlier')!.id);
+      const shown = where === 'a new conversation' ? [] : ['Earlier', 'Hello'];
+      await until(here, () => here.state.turn === undefined && texts(here).join() === shown.join());
+      await sent;
+      // Whatever one has told the other has been heard by then.
+      const heard = new Promise<void>(resolve => {
+        const channel = new BroadcastChannel('heard');
+        channel.onmessage = () => resolve(channel.close());
+        new BroadcastChannel('heard').postMessage(0);
+      });
+      await heard;
+      finish();
+      expect([texts(there), texts(here)]).to.deep.equal([shown, shown]);
+      expect(texts(tab(chatFetch()))).to.deep.equal(shown);
+    });
+  }
+
+  it('are not called back by the last words of a reply from which one has just gone on', async () => {
+    const { network, finish } = halfReply();
+    const here = tab(network);
+    const there = tab(chatFetch());
+    const sent = here.send('Hi');
+    await until(there, () => there.state.turn?.replyText === 'Hel');
+    const off = here.subscribe(({ type }) => {
+      if (type !== 'token') return;
+      off();
+      there.startNew();
+    });
+    finish();
+    await sent;
+    await until(here, () => here.state.messages.length === 0);
+    expect(texts(there)).to.deep.equal([]);
+  });
+
   it('have the whole of a reply that one stops at the moment it ends in the other', async () => {
     const { network, finish } = halfReply();
     const here = tab(network);

@@ -92,6 +92,16 @@ describe('what a screen reader hears', () => {
     expect(heard[0]!.at).to.equal(400);
   });
 
+  it('is never the beginning of a longer answer as if it were the whole', async () => {
+    await visitor.settled();
+    const { heard } = listen(visitor.root, clock);
+    await visitor.ask('Are you open?');
+    live.token(`${'word '.repeat(79)}words\n\nBut not on Sundays.`);
+    await finish();
+    await until(() => heard.length > 0, 'the answer');
+    expect(heard[0]!.text).to.equal('The answer is ready');
+  });
+
   it('is never the visitor’s own words', async () => {
     await visitor.settled();
     const { heard } = listen(visitor.root, clock);

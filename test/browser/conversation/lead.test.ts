@@ -347,6 +347,16 @@ describe('the lead form', () => {
     await until(() => visitor.root.activeElement === field('name'), 'the cursor in the form');
   });
 
+  it('takes the cursor from nobody who has gone on to the field before it came', async () => {
+    await start(lead({ when: 'on-request' }));
+    visitor.button('More options')!.focus();
+    visitor.element.requestLead();
+    visitor.field.focus();
+    await until(() => form() !== null);
+    await visitor.settled();
+    expect(visitor.root.activeElement).to.equal(visitor.field);
+  });
+
   it('comes into view whole for who asks for it above a long conversation, and shows what is wrong where they are led', async () => {
     const phone = { enabled: true, label: '', required: false };
     await start(lead({ when: 'on-request', phone, consent: 'I agree.' }));

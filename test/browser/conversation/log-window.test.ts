@@ -11,7 +11,11 @@ describe('a long conversation', () => {
   async function restored(messages: number): Promise<void> {
     visitor = new Visitor([]);
     await visitor.settled();
-    visitor.conversation.restore({
+    await restoredInto(visitor, messages);
+  }
+
+  async function restoredInto({ conversation }: Visitor, messages: number): Promise<void> {
+    conversation.restore({
       messages: Array.from({ length: messages }, (_, i) => ({
         role: i % 2 ? 'assistant' : 'user',
         parts: [{ type: 'text', text: `${i}\u00a0${PARAGRAPH}` }],
@@ -48,6 +52,16 @@ describe('a long conversation', () => {
       expect(visitor.articles).to.include(read);
       expect(read.getBoundingClientRect().top).to.be.closeTo(before, 1);
     });
+
+  it('makes way at once for a short one, which is there from its greeting on', async () => {
+    await restored(2000);
+    visitor.element.settings = { ...visitor.element.settings, initialMessages: ['Welcome'] };
+    visitor.conversation.startNew();
+    await visitor.settled();
+    expect(visitor.articles.map(article => article.querySelector('.text')?.textContent)).to.eql(['Welcome']);
+    await restoredInto(visitor, 2);
+    expect(visitor.articles.length, 'the greeting, a question and an answer').to.equal(3);
+  });
 
   it('can be read up to its first message', async () => {
     await restored(120);

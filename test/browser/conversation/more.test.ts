@@ -19,6 +19,11 @@ describe('the menu beside the composer', () => {
     visitor.button('More options')!.click();
     await until(() => visitor.root.querySelector('[role=menu]') !== null);
   };
+  /** What a press fetches is there, and what it leads to is drawn. */
+  const menuCode = async (): Promise<void> => {
+    await import('../../../src/elements/conversation/more-menu.ts');
+    await visitor.settled();
+  };
   beforeEach(async () => {
     answers = [new LiveAnswer(), new LiveAnswer()];
     visitor = new Visitor(answers.map(live => live.answer));
@@ -38,6 +43,36 @@ describe('the menu beside the composer', () => {
     await visitor.settled();
     expect(visitor.root.querySelector('[role=menu]')).to.equal(null);
     expect(visitor.root.activeElement).to.equal(visitor.button('More options'));
+  });
+
+  it('takes Escape for itself while it is still to come, and stays away then', async () => {
+    const more = visitor.button('More options')!;
+    more.focus();
+    more.click();
+    expect(visitor.press('Escape').defaultPrevented).to.equal(true);
+    await menuCode();
+    expect(visitor.root.querySelector('[role=menu]')).to.equal(null);
+    expect(visitor.root.activeElement).to.equal(more);
+    expect(visitor.press('Escape').defaultPrevented, 'the next one is the window’s').to.equal(false);
+    await open();
+    visitor.press('Escape');
+    await visitor.settled();
+    expect(visitor.press('Escape').defaultPrevented, 'the next one is the window’s').to.equal(false);
+  });
+
+  it('takes the cursor from nobody who has gone on to the field before it came', async () => {
+    visitor.button('More options')!.focus();
+    visitor.button('More options')!.click();
+    visitor.field.focus();
+    await menuCode();
+    expect(visitor.root.activeElement).to.equal(visitor.field);
+    expect(visitor.root.querySelector('[role=menu]')).to.equal(null);
+    await open();
+  });
+
+  it('opens for whose press moves no focus, as a pointer’s in Safari or that of one who speaks to the computer', async () => {
+    visitor.button('More options')!.click();
+    await until(() => visitor.root.querySelector('[role=menu]') !== null);
   });
 
   it('opens an earlier conversation again, and deletes one', async () => {

@@ -70,6 +70,22 @@ describe('scrolling', () => {
     expect(visitor.button('New answer below')).to.equal(undefined);
   });
 
+  it('leads to the end who is at the beginning of the new answer already, while it goes on', async () => {
+    await start();
+    await say(10);
+    await readerScrollsTo(0);
+    await say(1);
+    visitor.button('New answer below')!.click();
+    await say(1);
+    expect(gap()).to.be.greaterThan(100);
+    visitor.button('New answer below')!.click();
+    await visitor.settled();
+    expect(gap()).to.be.lessThan(2);
+    expect(visitor.button('New answer below')).to.equal(undefined);
+    await say(5);
+    expect(gap(), 'it is followed').to.be.lessThan(2);
+  });
+
   it('lets go of a reader who scrolls up by less than a line', async () => {
     await start();
     await say(10);

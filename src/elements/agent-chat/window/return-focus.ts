@@ -1,3 +1,5 @@
+import { deepActiveElement } from '../../conversation/deep-active-element.ts';
+
 /** Remembers where the visitor was when the window opened, and brings them back when it closes. */
 export class ReturnFocus {
   #from: HTMLElement | undefined;
@@ -16,11 +18,4 @@ export class ReturnFocus {
     if (from?.isConnected) from.focus();
     if (deepActiveElement() !== from) launcher?.focus();
   }
-}
-
-/** The element that has the focus, inside whatever shadow roots. */
-function deepActiveElement(): HTMLElement | null {
-  let active = document.activeElement;
-  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-  return active as HTMLElement | null;
 }
