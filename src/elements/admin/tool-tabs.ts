@@ -1,5 +1,6 @@
 import { type CSSResult, html } from 'lit';
 import type { AdminStrings, TabName } from '../../locales/admin/strings.ts';
+import { importAgain } from './import-again.ts';
 import { renderNotFetched } from './notice.ts';
 import type { ToolTab } from './tool-tab.ts';
 
@@ -57,7 +58,7 @@ export class ToolTabs {
 
 /** Loads, registers and makes a tab; its styles go into the panel's root once. */
 async function makeToolTab(name: TabName, root: ShadowRoot): Promise<ToolTab | undefined> {
-  const loaded = await LOADERS[name]?.();
+  const loaded = await LOADERS[name]?.().catch(importAgain<ToolTabModule>);
   if (!loaded) return undefined;
   const { Tab, tag, styles } = loaded;
   if (!customElements.get(tag)) customElements.define(tag, Tab);

@@ -1,5 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
+import { render } from 'lit';
+import { renderMapping } from '../../../src/elements/admin/contacts/mapping-view.ts';
+import { en } from '../../../src/locales/admin/en.ts';
+import type { ContactTable } from '../../../src/protocol/contact-import/contact-table.ts';
 import { waitUntil } from '../wait-until.ts';
 import { open, openTab } from './open-panel.ts';
 
@@ -58,6 +62,44 @@ describe('the admin panel in a narrow place', () => {
       // Firefox tells the rule, the others what comes of it.
       const label = content.replace('attr(data-label)', email.dataset.label!);
       expect(label, 'the label is the heading').to.contain(heading);
+      opened.panel.remove();
+    }
+  });
+
+  it('breaks no word in the name of a column that is imported, nor hides a choice to the side', async function () {
+    this.timeout(60_000);
+    const names = ['external_id', 'Anmerkung', 'Telefonnummer', 'E-Mail-Adresse des Ansprechpartners'];
+    for (const width of [320, 560, 700, 760, 840, 1000]) {
+      await setViewport({ width, height: 800 });
+      const opened = await open();
+      const { root } = opened;
+      await openTab(opened, 'contacts');
+      const table: ContactTable = {
+        columns: names,
+        rows: [names.map(() => 'an.address@subdomain.example')],
+        numbers: [2],
+      };
+      const section = document.createElement('section');
+      section.className = 'import';
+      root.querySelector('#tabpanel')!.append(section);
+      render(
+        renderMapping(table, ['external_id', 'attribute', 'phonenumber', 'email'], en, () => {}),
+        section,
+      );
+      const list = root.querySelector('.mapping')!;
+      expect(list.scrollWidth, `to the side at ${width} px`).to.be.at.most(list.clientWidth);
+      for (const cell of list.querySelectorAll('tbody th')) {
+        const text = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+        while (text.nextNode()) {
+          for (const { 0: word, index } of text.currentNode.nodeValue!.matchAll(/[^\s-]+/g)) {
+            const range = document.createRange();
+            range.setStart(text.currentNode, index);
+            range.setEnd(text.currentNode, index + word.length);
+            const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+            expect(tops.size, `lines of ${word} at ${width} px`).to.equal(1);
+          }
+        }
+      }
       opened.panel.remove();
     }
   });
@@ -127,6 +169,22 @@ describe('the admin panel in a narrow place', () => {
         expect(bar, `${width} × ${height}: a bar covers ${active.id} in ${tab}`).to.equal(null);
       }
       panel.remove();
+    }
+  });
+
+  it('shows the field that gets the focus between its bars, in a browser that scrolls only to where one writes too', async () => {
+    await setViewport({ width: 760, height: 800 });
+    const opened = await open(server => server.saveElsewhere({ leadForm: {} }));
+    await openTab(opened, 'leads');
+    const { root } = opened;
+    const fields = [...root.querySelectorAll<HTMLElement>('.field input[type=text]')];
+    expect(fields.length).to.be.above(4);
+    for (const field of [...fields, ...fields.toReversed()]) {
+      field.focus();
+      await new Promise(requestAnimationFrame);
+      await new Promise(requestAnimationFrame);
+      const { left, top, width, height } = field.getBoundingClientRect();
+      expect(root.elementFromPoint(left + width / 2, top + height / 2), field.id).to.equal(field);
     }
   });
 });

@@ -22,6 +22,14 @@ function refuse({ server }: Opened, path: string): void {
 
 const said = ({ root }: Opened) => root.querySelector('[role=tabpanel]')!.textContent!;
 
+describe('a refusal', () => {
+  it('can be read however the line is by then: what reads it is there with the panel', async () => {
+    await open();
+    const there = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+    expect(there).to.include('/src/client/refusal.ts');
+  });
+});
+
 describe('a tool that is refused', () => {
   for (const tab of ['contacts', 'history', 'usage']) {
     it(`says in ${tab} when it can be tried again`, async () => {

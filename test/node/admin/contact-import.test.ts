@@ -402,6 +402,25 @@ test('takes an answer that got lost for what it was, and sends nothing twice', a
   assert.equal(server.contacts.length, 1500);
 });
 
+test('counts rows as created whose request the browser itself sent again, without a word', async () => {
+  const server = new AdminServer();
+  let posts = 0;
+  const client = new AdminClient({
+    endpoint: 'http://admin.test',
+    agentId: AGENT_ID,
+    fetch: async (input, init) => {
+      if (init?.method === 'POST' && posts++ === 0) await server.fetch(input, init);
+      return server.fetch(input, init);
+    },
+  });
+  client.useToken(ADMIN_TOKEN);
+  const rows = await check(JSON.stringify(people(1500)));
+  await new ImportRun(client, rows, () => {}).start();
+  assert.deepEqual([...new Set(rows.map(row => row.state))], ['created']);
+  assert.equal(server.contacts.length, 1500);
+  assert.equal(posts, 2, 'no request is halved');
+});
+
 test('pauses when the service stays away, and goes on where it was', async () => {
   const server = new AdminServer();
   const rows = await check(JSON.stringify(people(1500)));

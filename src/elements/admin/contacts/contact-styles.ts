@@ -127,14 +127,23 @@ export const contactStyles = css`
   .mapping :is(th, td) {
     overflow-wrap: anywhere;
   }
-  .mapping :is(tbody th, .sample) {
+  .sample {
     min-inline-size: 8em;
+  }
+  /* The name of a column is known by its shape: only a word that is very long is broken. */
+  .mapping tbody th {
+    max-inline-size: 12em;
+    overflow-wrap: break-word;
   }
   .mapping select {
     inline-size: 100%;
     min-inline-size: 9em;
   }
-  @container (max-width: 30em) {
+  /* WebKit scrolls to the end of a choice that is longer than its field. */
+  .mapping td:last-child {
+    overflow: hidden;
+  }
+  @container (max-width: 46em) {
     /* Why a row is left out, and what a column is, are read without scrolling sideways. */
     .faulty table {
       inline-size: 100%;
@@ -150,14 +159,33 @@ export const contactStyles = css`
       border-block-end: 1px solid var(--_border);
     }
     :is(.mapping, .faulty) tbody :is(th, td) {
+      max-inline-size: none;
       padding: 0;
       border: 0;
+    }
+    .mapping tr {
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+      column-gap: 16px;
+    }
+    .mapping td:last-child {
+      grid-area: 1 / 2 / span 2;
+      /* The ring of the focus is whole. */
+      margin: -4px;
+      padding: 4px;
     }
     .faulty tr {
       grid-template-columns: auto minmax(0, 1fr);
       column-gap: 12px;
     }
     .faulty td:last-child {
+      grid-column: 1 / -1;
+    }
+  }
+  @container (max-width: 30em) {
+    .mapping td:last-child {
+      grid-area: 3 / 1 / auto / -1;
+    }
+    .mapping :is(tbody th, .sample) {
       grid-column: 1 / -1;
     }
   }

@@ -21,6 +21,8 @@ export class ImportRun {
   readonly #wait: (ms: number) => Promise<void>;
   /** What is still to be sent; the last is next. */
   readonly #batches: ImportRow[][] = [];
+  /** Those that nobody has refused yet. */
+  readonly #unrefused: Set<readonly ImportRow[]>;
   #pausing = false;
   /** The answer to what is sent next got lost once, also before a pause: its rows may be there. */
   #answerLost = false;
@@ -39,6 +41,7 @@ export class ImportRun {
     for (let start = 0; start < ready.length; start += CONTACTS_MAX) {
       this.#batches.unshift(ready.slice(start, start + CONTACTS_MAX));
     }
+    this.#unrefused = new Set(this.#batches);
   }
 
   /** Starts, or goes on after a pause. */
@@ -94,7 +97,7 @@ export class ImportRun {
         if (!(error instanceof ClientError)) throw error;
         switch (error.code) {
           case 'conflict':
-            return this.#answerLost && (await this.#arrived(batch)) ? undefined : error;
+            return (await this.#arrived(batch)) ? undefined : error;
           case 'invalid_request':
           case 'payload_too_large':
             return error;
@@ -111,13 +114,21 @@ export class ImportRun {
     }
   }
 
-  /** New contacts are listed last; one of the request is enough, as it is taken whole or not at all. */
+  /**
+   * Whether the refused rows are there because they came from here. Where the answer got lost, one of the request
+   * tells it, as it is taken whole or not at all. Firefox sends a request again by itself when a connection breaks
+   * that was in use before, and says nothing of it: then all of them are there, of whom none was at the check.
+   */
   async #arrived(batch: readonly ImportRow[]): Promise<boolean> {
-    const id = batch[0]!.input.external_id;
+    const isFirst = this.#unrefused.delete(batch) && batch.length > 1;
+    if (!this.#answerLost && !isFirst) return false;
+    const missing = new Set((this.#answerLost ? batch.slice(0, 1) : batch).map(row => row.input.external_id));
+    // New contacts are listed last.
     const { pages } = await this.#client.contacts(1, PER_PAGE_MAX);
     for (let page = pages.total_pages; page >= Math.max(1, pages.total_pages - 1); page--) {
       const { data } = await this.#client.contacts(page, PER_PAGE_MAX);
-      if (data.some(contact => contact.external_id === id)) return true;
+      for (const contact of data) missing.delete(contact.external_id);
+      if (missing.size === 0) return true;
     }
     return false;
   }

@@ -62,6 +62,9 @@ export const changeStyles = css`
   .conflict .difference {
     max-inline-size: 48em;
   }
+  .conflict > .primary {
+    margin-block-start: 14px;
+  }
   @media (forced-colors: active) {
     .conflict {
       border: 2px solid CanvasText;
