@@ -6,6 +6,7 @@ import type { Plugin } from 'vite';
  * in a template, nothing that a module exports. In the bundle they are a letter or two.
  */
 export const MANGLED_PROPERTIES: readonly string[] = [
+  'addTo',
   'answerAt',
   'drawAll',
   'editLast',

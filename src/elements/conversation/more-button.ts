@@ -30,16 +30,17 @@ export class MoreButton {
     const host = this.#host;
     const button = currentTarget as HTMLElement;
     const before = deepActiveElement();
+    let wanted = true;
     // Escape is meant for the menu that comes, not for the window.
     button.onkeydown = event => {
-      if (event.key !== 'Escape') return;
+      if (!wanted || event.key !== 'Escape') return;
+      wanted = false;
       event.preventDefault();
-      button.onkeydown = null;
     };
     try {
       const { MoreMenu } = await withEnglish(import('./more-menu.ts'));
       // Who has gone on to something else while it came stays there.
-      if (button.onkeydown !== null && deepActiveElement() === before) {
+      if (wanted && deepActiveElement() === before) {
         this.#menu ??= new MoreMenu(host);
         this.#menu.show('menu');
       }

@@ -8,11 +8,6 @@ const READABLE_ACCENT = css`light-dark(
   oklch(from var(--_accent) max(l, 0.76) min(c, 0.13) h)
 )`;
 
-/** The colour of text on one of the grounds, whatever the page or the settings make of that. */
-function inkOn(ground: CSSResult): CSSResult {
-  return css`--_on-${ground}: var(--agent-chat-on-${ground}, ${textOn(asSeen(css`var(--_${ground})`))});`;
-}
-
 /**
  * Every token the inner styles use, `--_name`. Each takes the page's `--agent-chat-name` first, then what the
  * settings give (`--_given-name`), then this project's own. The page's CSS always wins.
@@ -25,12 +20,12 @@ export const theme: CSSResult = css`
     --_surface-2: var(--agent-chat-surface-2, light-dark(#f3f3f6, #24262d));
     --_muted: var(--agent-chat-muted, light-dark(#5d606b, #a6a9b5));
     --_border: var(--agent-chat-border, light-dark(#e5e5ea, #30323b));
-    ${inkOn(css`accent`)}
+    --_on-accent: var(--agent-chat-on-accent, ${textOn(asSeen(css`var(--_accent)`))});
     --_user-bubble: var(--agent-chat-user-bubble, var(--_given-user-bubble, var(--_accent)));
-    ${inkOn(css`user-bubble`)}
+    --_on-user-bubble: var(--agent-chat-on-user-bubble, ${textOn(asSeen(css`var(--_user-bubble)`))});
     --_own-bubble: var(--agent-chat-agent-bubble, var(--_given-agent-bubble));
     --_agent-bubble: var(--_own-bubble, var(--_surface-2));
-    ${inkOn(css`agent-bubble`)}
+    --_on-agent-bubble: var(--agent-chat-on-agent-bubble, ${textOn(asSeen(css`var(--_agent-bubble)`))});
     --_danger: var(--agent-chat-danger, light-dark(#b3261e, #ff9a90));
     --_radius: var(--agent-chat-radius, var(--_given-radius, 16px));
     --_radius-s: calc(var(--_radius) * 0.625);
