@@ -111,6 +111,12 @@ const BASE = { name: 'base', test: /\/elements\/agent-chat\/agent-chat\.ts$/, pr
 /** What the window and a later chunk both need comes with the window, not in small files beside it. */
 const WINDOW = { name: 'agent-chat-window', test: /\/window\/agent-chat-window\.ts$/, priority: 1 };
 
+/**
+ * The panel brings what reads a refusal, and a later chunk asks for it. In the entry's own chunk it would make that a
+ * chunk of another name, and the panel knows by the name where its proxy is.
+ */
+const REFUSALS = { name: 'refusals', test: /\/client\/refusal\.ts$/ };
+
 /** What can be done with an answer, and what the menu shares with it, which nobody opens before. */
 const INTERACTIONS = { name: 'interactions', test: /\/conversation\/interactions\.ts$/ };
 
@@ -149,7 +155,7 @@ export default defineConfig(({ mode }) => {
           chunkFileNames: ({ name }) =>
             KNOWN_BY_NAME.test(name) ? `chunks/[name]-${hash}.js` : `chunks/${hash}.js`,
           hashCharacters: 'base36',
-          codeSplitting: { groups: name === 'agent-chat' ? [BASE, WINDOW, INTERACTIONS] : [BASE] },
+          codeSplitting: { groups: name === 'agent-chat' ? [BASE, WINDOW, INTERACTIONS] : [BASE, REFUSALS] },
         },
       },
     },
