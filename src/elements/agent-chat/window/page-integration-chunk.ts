@@ -20,8 +20,8 @@ export class PageTies {
     this.#owner = owner;
     const { renderRoot } = owner;
     adoptStyles(renderRoot, launcherExtras);
-    // Nothing has become of the launcher: its icon moves from the next time on that something does.
-    for (const move of renderRoot.querySelector('.launcher svg')?.getAnimations() ?? []) move.finish();
+    // Nothing has become of the launcher: its icon moves from the next time on that something does. In jsdom nothing does.
+    for (const move of renderRoot.querySelector('.launcher svg')?.getAnimations?.() ?? []) move.finish();
     this.#leave = [followPage(owner)];
   }
 
