@@ -16,6 +16,8 @@ export class Editing implements ReactiveController {
 
   constructor(host: LogHost) {
     this.#host = host;
+    // Of a question from before this was fetched nobody knows where it was asked: what is typed since then stays.
+    this.#asked = this.#last?.key;
     host.addController(this);
   }
 

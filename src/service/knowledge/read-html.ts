@@ -9,13 +9,13 @@ const SKIPPED = new Set(
   'script style noscript template svg nav aside form dialog button select iframe'.split(' '),
 );
 /** Elements that are one of these by their role. */
-const BY_ROLE: Readonly<Record<string, string>> = {
-  navigation: 'nav',
-  complementary: 'aside',
-  search: 'form',
-  banner: 'header',
-  contentinfo: 'footer',
-};
+const BY_ROLE: ReadonlyMap<string, string> = new Map([
+  ['navigation', 'nav'],
+  ['complementary', 'aside'],
+  ['search', 'form'],
+  ['banner', 'header'],
+  ['contentinfo', 'footer'],
+]);
 /** Of the site when they stand around the content, of the text when they stand in it. */
 const AROUND = new Set(['header', 'footer']);
 const BLOCKS = new Set(
@@ -90,7 +90,7 @@ class Page {
     // The parser's time grows with the depth.
     if (++this.#depth > DEPTH_MAX) throw new Unreadable('is nested too deeply');
     if (name === 'title') this.#inTitle = true;
-    if (this.#skips(BY_ROLE[attributes.role ?? ''] ?? name)) this.#skipped ??= this.#depth;
+    if (this.#skips(name) || this.#skips(BY_ROLE.get(attributes.role ?? ''))) this.#skipped ??= this.#depth;
     if (name === 'main') this.#main++;
     if (name === 'main' || name === 'article') this.#content++;
     if (!this.#reads) return;
@@ -153,7 +153,8 @@ class Page {
     return this.#skipped === undefined && (!this.#hasMain || this.#main > 0);
   }
 
-  #skips(name: string): boolean {
+  #skips(name: string | undefined): boolean {
+    if (name === undefined) return false;
     if (name === 'form' && this.#readsForms) return false;
     // The question of a list that opens answer by answer is a button in a heading.
     if (name === 'button' && this.#heading) return false;

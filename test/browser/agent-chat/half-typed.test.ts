@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { AgentChat } from '../../../src/agent-chat.ts';
-import { field, open, press, Site, type, until, windowOf } from './site.ts';
+import { field, named, open, press, root, Site, type, until, windowOf } from './site.ts';
 
 describe('what is half typed', () => {
   let site: Site;
@@ -8,6 +8,19 @@ describe('what is half typed', () => {
     site = new Site();
   });
   afterEach(() => site.leave());
+
+  // Before any other here: what looks after the field is fetched with the first answer, after these words were typed.
+  it('stays where it begins as the question that was answered', async () => {
+    const chat = await site.place();
+    await open(chat);
+    type(chat, 'Hello?');
+    press(field(chat)!, 'Enter');
+    type(chat, 'Hello');
+    await until(() => named(chat, 'Good answer'), 'all of the answer');
+    named(chat, 'Good answer')!.click();
+    await until(() => named(chat, 'Good answer')!.getAttribute('aria-pressed') === 'true', 'the verdict');
+    expect(field(chat)!.value).to.equal('Hello');
+  });
 
   for (const [what, leave] of [
     [
@@ -54,7 +67,7 @@ describe('what is half typed', () => {
     parentNode!.append(here);
     await until(() => here.messages.length === 4, 'the second answer here');
     await here.updateComplete;
-    await here.renderRoot.querySelector('agent-chat-conversation')!.updateComplete;
+    await root(here).querySelector('agent-chat-conversation')!.updateComplete;
     expect(field(here)!.value).to.equal('Half a ques');
   });
 

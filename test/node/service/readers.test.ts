@@ -204,6 +204,15 @@ test('what stands around a page is known by its role as well', () => {
   );
 });
 
+test('an unknown role changes nothing, and a known one makes no menu a text', () => {
+  const page = `<script role="constructor">track()</script><nav role="banner">Menu</nav>
+    <article><nav role="banner">More</nav><p>Open daily.</p></article>`;
+  assert.deepEqual(
+    readHtml(page, 'page').passages.map(({ body }) => body),
+    ['Open daily.'],
+  );
+});
+
 test('a cell of a table that goes over several columns or rows counts in each', () => {
   const [caption, table] = readHtml(
     `<table><caption>Rooms</caption>
