@@ -40,7 +40,8 @@ export async function main(
 }
 
 function overview(): string {
-  const list = COMMANDS.map(command => `  ${command.name.padEnd(10)} ${command.summary}`);
+  const width = Math.max(...COMMANDS.map(({ name }) => name.length));
+  const list = COMMANDS.map(command => `  ${command.name.padEnd(width)}  ${command.summary}`);
   return ['agent-chat <command> [--help]', 'agent-chat --version', '', ...list].join('\n');
 }
 

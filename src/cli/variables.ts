@@ -78,7 +78,16 @@ export function wholeNumber(
   max: number,
   min = 0,
 ): number | undefined {
-  const value = variables[name];
+  return wholeNumberOf(variables[name], name, max, min);
+}
+
+/** What was given for a variable or a flag, as a number. @throws UsageError */
+export function wholeNumberOf(
+  value: string | undefined,
+  name: string,
+  max: number,
+  min: number,
+): number | undefined {
   if (value === undefined) return undefined;
   if (/^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
   throw new UsageError(`${name} must be a whole number from ${min} to ${max}, not "${value}".`);
@@ -104,7 +113,8 @@ export function trustedProxies(variables: Variables): number | undefined {
   return wholeNumber(variables, 'TRUST_PROXY', PROXIES_MAX);
 }
 
-const DAYS_MAX = 36_500;
+/** The most days that conversations are counted by: a hundred years. */
+export const DAYS_MAX = 36_500;
 
 /** For how long conversations are kept. @throws UsageError */
 export function conversationDays(variables: Variables): number | undefined {

@@ -1,4 +1,5 @@
 import type { Contact, ContactInput } from '../protocol/contacts.ts';
+import type { Part } from '../protocol/message.ts';
 import type { Settings, SettingsPatch } from '../protocol/settings.ts';
 
 /** What a service is made with. Each option mirrors the environment variable of the same name. */
@@ -116,6 +117,43 @@ export interface AgentInfo {
   createdAt: number;
 }
 
+export interface StoredConversation {
+  id: string;
+  agentId: string;
+  /** The signed-in user it was first gone on by. */
+  userId: string | null;
+  /** Unix seconds. */
+  createdAt: number;
+  updatedAt: number;
+  messages: StoredMessage[];
+}
+
+export interface StoredMessage {
+  id: string;
+  role: 'user' | 'assistant';
+  parts: Part[];
+  /** Null for what a visitor said. */
+  finishReason: string | null;
+  userId: string | null;
+  /** Unix seconds. */
+  createdAt: number;
+}
+
+export interface ConversationFilter {
+  /** Those alone in which this signed-in user wrote. */
+  userId?: string | undefined;
+  /** Those alone that were gone on with since then, in Unix seconds. */
+  since?: number | undefined;
+}
+
+/** A question that an agent's documents held no answer to. */
+export interface UnansweredQuestion {
+  conversationId: string;
+  text: string;
+  /** Unix seconds. */
+  askedAt: number;
+}
+
 export interface IngestReport {
   /** Documents that are new or changed and were read. */
   read: number;
@@ -161,6 +199,14 @@ export interface Management {
   createContacts(agentId: string, contacts: readonly ContactInput[]): Promise<Contact[]>;
   /** Every contact in the order created, read page by page. */
   contacts(agentId: string): AsyncIterable<Contact>;
+  /** An agent's conversations with their messages, in the order they began. */
+  conversations(agentId: string, filter?: ConversationFilter): AsyncIterable<StoredConversation>;
+  /** @throws ProtocolError `not_found` */
+  conversation(id: string): Promise<StoredConversation>;
+  /** What it cost stays in the books. @returns whether there was one */
+  deleteConversation(id: string): Promise<boolean>;
+  /** Of the conversations, in the same order, what an agent that answers from documents found nothing for. */
+  unanswered(agentId: string, filter?: ConversationFilter): AsyncIterable<UnansweredQuestion>;
   /**
    * Reads documents into the agent's knowledge. What was read before and is the same costs next to nothing; what the
    * source no longer has leaves the index. @throws ProtocolError `invalid_request` when there is no such source.

@@ -1,6 +1,7 @@
 export type {
   AgentInfo,
   AgentService,
+  ConversationFilter,
   FirstRun,
   FirstRunOptions,
   IngestOptions,
@@ -10,6 +11,9 @@ export type {
   RequestInfo,
   ServiceLogger,
   ServiceOptions,
+  StoredConversation,
+  StoredMessage,
+  UnansweredQuestion,
 } from './contract.ts';
 export { decodeText } from './knowledge/decode-text.ts';
 export { headingSlug } from './knowledge/document.ts';

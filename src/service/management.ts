@@ -1,5 +1,7 @@
 import { parseCreateContacts } from '../protocol/contacts.ts';
 import { ProtocolError } from '../protocol/errors.ts';
+import { textOf } from '../protocol/message.ts';
+import { saysNothingFound } from './answerers/no-answer.ts';
 import type { Management } from './contract.ts';
 import { forget } from './knowledge/forget.ts';
 import { ingest } from './knowledge/ingest.ts';
@@ -8,6 +10,7 @@ import type { SampleDocuments } from './knowledge/sample-documents.ts';
 import { type Agent, createAgent, findAgent, listAgents } from './storage/agents.ts';
 import { allContacts, createContacts } from './storage/contacts.ts';
 import { createKey, listKeys, revokeKey } from './storage/keys.ts';
+import { deleteConversation, pastConversation, pastConversations } from './storage/past-conversations.ts';
 import type { Database } from './storage/tables.ts';
 import { createWorkspace, listWorkspaces } from './storage/workspaces.ts';
 
@@ -41,6 +44,20 @@ export function createManagement(
       createContacts(database, (await agentOf(agentId)).id, parseCreateContacts({ users: contacts })),
     async *contacts(agentId) {
       yield* allContacts(database, (await agentOf(agentId)).id);
+    },
+    async *conversations(agentId, filter = {}) {
+      yield* pastConversations(database, (await agentOf(agentId)).id, filter);
+    },
+    conversation: id => pastConversation(database, id),
+    deleteConversation: id => deleteConversation(database, id),
+    async *unanswered(agentId, filter = {}) {
+      for await (const { id, messages } of pastConversations(database, (await agentOf(agentId)).id, filter)) {
+        for (const [i, { role, parts, createdAt }] of messages.entries()) {
+          const before = messages[i - 1];
+          if (role === 'assistant' && before && saysNothingFound(textOf(parts)))
+            yield { conversationId: id, text: textOf(before.parts), askedAt: createdAt };
+        }
+      }
     },
     async ingest(options) {
       const { id: agentId } = await agentOf(options.agentId);

@@ -1,14 +1,12 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { realpath, rename, rm, stat } from 'node:fs/promises';
-import { finished } from 'node:stream/promises';
-import { parseCreateContacts } from '../../protocol/contacts.ts';
+import { stat } from 'node:fs/promises';
+import { type Contact, parseCreateContacts } from '../../protocol/contacts.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { CONTACTS_MAX } from '../../protocol/limits.ts';
 import type { Management } from '../../service/index.ts';
 import type { Call, Command } from '../command.ts';
 import { csvHeader, csvLine } from '../contact-csv.ts';
 import { counted } from '../counted.ts';
+import { exportFile, jsonLines } from '../export-file.ts';
 import { progressBar } from '../progress-bar.ts';
 import { inDoubt, type ReadContact, type ReadContacts, readContacts } from '../read-contacts.ts';
 import { agentOf, STORE_VARIABLES, withStore } from '../service-store.ts';
@@ -30,12 +28,12 @@ export const contacts: Command = {
     }
     await withStore(call.variables, async management => {
       const agentId = await agentOf(management, call.flags.agent);
-      await (action === 'import' ? importFile : exportFile)(management, agentId, path, call);
+      await (action === 'import' ? importContacts : exportContacts)(management, agentId, path, call);
     });
   },
 };
 
-async function importFile(
+async function importContacts(
   management: Management,
   agentId: string,
   path: string,
@@ -83,7 +81,7 @@ function inFile(message: string, batch: readonly ReadContact[]): string {
   return message.replace(/\busers\.(\d+)(?:\.|: )/g, (_, at: string) => `${batch[Number(at)]?.place}: `);
 }
 
-async function exportFile(
+async function exportContacts(
   management: Management,
   agentId: string,
   path: string,
@@ -96,32 +94,19 @@ async function exportFile(
   const agent = (await management.listAgents()).find(({ id }) => id === agentId);
   if (!agent) throw new UsageError('There is no agent of this id.');
   const bar = progressBar('Exporting');
-  // One that is there, which a link may lead to, is replaced only by one that is whole.
-  const target = await realpath(path).catch(() => path);
-  const part = `${target}.part`;
-  const file = createWriteStream(part, { mode: 0o600 });
-  const written = finished(file)
-    .then(() => rename(part, target))
-    .catch((error: NodeJS.ErrnoException) => {
-      throw new UsageError(`${path} cannot be written (${error.code}).`);
-    });
-  // Awaited where a fault can be told, which may be after it has come.
-  written.catch(() => {});
   let count = 0;
-  try {
-    file.write(csv ? `${csvHeader()}\n` : '[');
+  const exported = async function* (): AsyncGenerator<Contact> {
     for await (const contact of management.contacts(agentId)) {
-      const line = csv ? `${csvLine(contact)}\n` : `${count > 0 ? ',' : ''}\n${JSON.stringify(contact)}`;
-      if (!file.write(line)) await Promise.race([once(file, 'drain').catch(() => written), written]);
+      yield contact;
       bar.update(++count, agent.contacts);
     }
-    file.end(csv ? '' : '\n]\n');
-    await written;
-  } catch (error) {
-    file.destroy();
-    await rm(part, { force: true }).catch(() => {});
-    throw error;
-  }
+  };
+  await exportFile(path, csv ? csvLines(exported()) : jsonLines(exported()));
   bar.end();
   print(`Exported ${counted(count, 'contact')} to ${path}.`);
+}
+
+async function* csvLines(contacts: AsyncIterable<Contact>): AsyncGenerator<string> {
+  yield `${csvHeader()}\n`;
+  for await (const contact of contacts) yield `${csvLine(contact)}\n`;
 }

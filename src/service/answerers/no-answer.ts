@@ -116,3 +116,8 @@ export function noAnswer(texts: readonly string[], kind: keyof Phrases): string 
   const language = told[first]?.find(one => later.includes(one)) ?? told[first]?.[0];
   return PHRASES[language ?? 'en']![kind];
 }
+
+/** Whether an answer says, in any language, that there is none to the question or to one of several in it. */
+export function saysNothingFound(text: string): boolean {
+  return Object.values(PHRASES).some(({ nothingFound }) => text.includes(nothingFound));
+}

@@ -1,8 +1,9 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { type Part, textOf } from '../../protocol/message.ts';
 import type { Turn } from '../answerers/answerer.ts';
 import { now } from './clock.ts';
 import { settle } from './credits.ts';
-import type { Database } from './tables.ts';
+import type { Database, Tables, Writer } from './tables.ts';
 
 /** A visitor's message and the reply to it, which are only ever stored together. */
 export interface Exchange {
@@ -100,8 +101,7 @@ export async function storeExchange(database: Database, exchange: Exchange): Pro
 }
 
 /**
- * Deletes up to `limit` conversations that nobody has gone on with since `before`, oldest first. What they cost stays in
- * the books.
+ * Deletes up to `limit` conversations that nobody has gone on with since `before`, oldest first.
  * @returns how many
  */
 export async function deleteConversations(
@@ -109,26 +109,40 @@ export async function deleteConversations(
   before: number,
   limit: number,
 ): Promise<number> {
-  return await database.transaction().execute(async writer => {
-    // Written to first: one that is just gone on with, or deleted by another process, is waited for and then left alone.
-    const rows = await writer
-      .updateTable('conversations')
-      .set(eb => ({ updated_at: eb.ref('updated_at') }))
-      .where('id', 'in', eb =>
-        eb
-          .selectFrom('conversations')
-          .select('id')
-          .where('updated_at', '<', before)
-          .orderBy('updated_at')
-          .limit(limit),
-      )
-      .where('updated_at', '<', before)
-      .returning('id')
-      .execute();
-    if (rows.length === 0) return 0;
-    const ids = rows.map(row => row.id);
-    await writer.deleteFrom('messages').where('conversation_id', 'in', ids).execute();
-    await writer.deleteFrom('conversations').where('id', 'in', ids).execute();
-    return ids.length;
-  });
+  return await database
+    .transaction()
+    .execute(writer =>
+      deleteThose(writer, eb =>
+        eb.and([
+          eb('id', 'in', eb =>
+            eb
+              .selectFrom('conversations')
+              .select('id')
+              .where('updated_at', '<', before)
+              .orderBy('updated_at')
+              .limit(limit),
+          ),
+          eb('updated_at', '<', before),
+        ]),
+      ),
+    );
+}
+
+/** Deletes conversations with their messages. What they cost stays in the books. */
+export async function deleteThose(
+  writer: Writer,
+  chosen: (eb: ExpressionBuilder<Tables, 'conversations'>) => Expression<SqlBool>,
+): Promise<number> {
+  // Written to first: one that is just gone on with, or deleted by another process, is waited for and then looked at again.
+  const rows = await writer
+    .updateTable('conversations')
+    .set(eb => ({ updated_at: eb.ref('updated_at') }))
+    .where(chosen)
+    .returning('id')
+    .execute();
+  if (rows.length === 0) return 0;
+  const ids = rows.map(row => row.id);
+  await writer.deleteFrom('messages').where('conversation_id', 'in', ids).execute();
+  await writer.deleteFrom('conversations').where('id', 'in', ids).execute();
+  return ids.length;
 }

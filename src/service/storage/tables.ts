@@ -68,7 +68,7 @@ interface ConversationRow {
   updated_at: number;
 }
 
-interface MessageRow {
+export interface MessageRow {
   id: string;
   conversation_id: string;
   /** 1, 2, 3 … in the conversation. */

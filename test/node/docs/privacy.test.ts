@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { AssistantMessage } from '../../../src/protocol/message.ts';
 import { openSqlite } from '../../../src/proxy/stores/sqlite.ts';
+import { callCommand } from '../cli/run-command.ts';
 import { startService } from '../service/harness.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/privacy.md'), 'utf8');
@@ -16,6 +17,15 @@ function statements(words: RegExp): string {
     ([, sql]) => sql!,
   );
   return found.find(sql => words.test(sql)) ?? assert.fail(`no statement for ${words}`);
+}
+
+/** Runs the command that the page has for it. */
+async function commanded(what: string, DATA_DIR: string, said: RegExp): Promise<void> {
+  const line = `agent-chat conversations ${what}`;
+  assert.ok(page.includes(`npx ${line}\n`), `the page has ${line}`);
+  const { code, stdout, stderr } = await callCommand(line.split(' ').slice(1), { DATA_DIR });
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, said);
 }
 
 test('what a person asked and left is read and deleted as the page says, and nothing of anybody else', async t => {
@@ -37,10 +47,10 @@ test('what a person asked and left is read and deleted as the page says, and not
   ];
   await service.send(contacts, { method: 'POST', body: { users } });
 
+  await commanded('list', service.store.dataDir, /What colour has a tent\?(?:.*\n)*.*kim-7/);
+  await commanded('delete --user kim-7', service.store.dataDir, /^Deleted 2 conversations\.$/m);
   const database = new DatabaseSync(join(service.store.dataDir, 'service.sqlite'));
   t.after(() => database.close());
-  assert.equal(database.prepare(statements(/limit 20/)).all().length, 4);
-  database.exec(statements(/'kim-7'/));
   database.exec(statements(/kim@shop\.example/));
 
   for (const id of [conversationId, anonymous.metadata.conversationId])

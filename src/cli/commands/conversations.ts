@@ -1,0 +1,150 @@
+import { isCitationPart, textOf } from '../../protocol/message.ts';
+import type { ConversationFilter, Management, StoredMessage } from '../../service/index.ts';
+import type { Call, Command } from '../command.ts';
+import { counted } from '../counted.ts';
+import { exportFile, jsonLines } from '../export-file.ts';
+import { progressBar } from '../progress-bar.ts';
+import { agentOf, STORE_VARIABLES, withStore } from '../service-store.ts';
+import { table, time } from '../table.ts';
+import { DAYS_MAX, UsageError, wholeNumberOf } from '../variables.ts';
+
+const DAY_SECONDS = 86_400;
+/** Of a question in a list, in code points. */
+const LINE_MAX = 80;
+
+/** `agent-chat conversations`: what visitors asked, and what they were answered. */
+export const conversations: Command = {
+  name: 'conversations',
+  summary: 'Shows, exports and deletes what visitors asked and were answered.',
+  operands: 'list | unanswered | show <id> | export <file> | delete [<id>]',
+  details:
+    'unanswered lists the questions that the documents held no answer to. delete takes the id of a conversation, or\n--user for all in which that user wrote.',
+  variables: STORE_VARIABLES,
+  flags: {
+    agent: 'Id of the agent (the only one).',
+    days: 'Only conversations that somebody has gone on with in so many days (all).',
+    user: 'Only conversations in which this signed-in user wrote (all).',
+  },
+  async run(call) {
+    const [action, what, ...more] = call.operands;
+    const filter = filterOf(call.flags);
+    const chosen = filter.userId !== undefined || filter.since !== undefined;
+    const act = more.length === 0 ? actionOf(action, what, chosen, filter) : undefined;
+    if (!act) {
+      throw new UsageError(
+        'Say what to do: agent-chat conversations list, unanswered, show <id>, export <file>, delete <id>, or delete --user <user>.',
+      );
+    }
+    await withStore(call.variables, management =>
+      act({ management, agentId: () => agentOf(management, call.flags.agent), filter, print: call.print }),
+    );
+  },
+};
+
+interface Work {
+  management: Management;
+  agentId(): Promise<string>;
+  filter: ConversationFilter;
+  print: Call['print'];
+}
+type Act = (work: Work) => Promise<void>;
+
+function filterOf({ user, days }: Call['flags']): ConversationFilter {
+  // A variable of a script that is empty chooses nobody, rather than all.
+  if (user === '') throw new UsageError('--user needs the id of a user.');
+  const count = wholeNumberOf(days, '--days', DAYS_MAX, 1);
+  return { userId: user, since: count && Math.floor(Date.now() / 1000) - count * DAY_SECONDS };
+}
+
+/** What a call asks for, unless it says too little, or more than can be heeded. */
+function actionOf(
+  action: string | undefined,
+  what: string | undefined,
+  chosen: boolean,
+  { userId }: ConversationFilter,
+): Act | undefined {
+  if (action === 'list' && !what) return list;
+  if (action === 'unanswered' && !what) return unanswered;
+  if (action === 'export' && what) return work => exportTo(what, work);
+  if (action === 'delete' && !what && userId) return deleteAll;
+  if (!what || chosen) return undefined;
+  if (action === 'show') return work => show(what.toLowerCase(), work);
+  if (action === 'delete') return work => deleteOne(what.toLowerCase(), work);
+  return undefined;
+}
+
+async function list({ management, agentId, filter, print }: Work): Promise<void> {
+  const found: { at: number; row: string[] }[] = [];
+  for await (const { id, userId, updatedAt, messages } of management.conversations(await agentId(), filter)) {
+    const row = [time(updatedAt), id, String(messages.length), userId ?? '', short(messages[0])];
+    found.push({ at: updatedAt, row });
+  }
+  found.sort((a, b) => a.at - b.at);
+  const rows = found.map(({ row }) => row);
+  print(table(['last message', 'id', 'messages', 'user', 'first question'], rows));
+}
+
+async function unanswered({ management, agentId, filter, print }: Work): Promise<void> {
+  const rows: string[][] = [];
+  for await (const { askedAt, conversationId, text } of management.unanswered(await agentId(), filter))
+    rows.push([time(askedAt), conversationId, text]);
+  print(table(['asked', 'conversation', 'question'], rows));
+}
+
+async function show(id: string, { management, print }: Work): Promise<void> {
+  const { messages } = await management.conversation(id);
+  const said = messages.map(({ role, createdAt, userId, parts }) => {
+    const who = role === 'assistant' ? 'agent' : (userId ?? 'visitor');
+    const sources = parts.filter(isCitationPart).map(({ title, url }) => `- ${title}${url ? ` ${url}` : ''}`);
+    const blocks = [`${time(createdAt)}  ${who}\n${textOf(parts).trim()}`, sources.join('\n')];
+    return blocks.filter(block => block !== '').join('\n\n');
+  });
+  print(said.join('\n\n'));
+}
+
+/** As a visitor's own download of a conversation has it, in a list. */
+async function exportTo(path: string, { management, agentId, filter, print }: Work): Promise<void> {
+  if (!path.toLowerCase().endsWith('.json')) throw new UsageError('The file must be a .json file.');
+  const bar = progressBar('Exporting');
+  let count = 0;
+  const exported = async function* (of: string): AsyncGenerator<object> {
+    for await (const { id, userId, messages } of management.conversations(of, filter)) {
+      yield { conversationId: id, userId, messages: messages.map(exportedMessage) };
+      bar.update(++count);
+    }
+  };
+  await exportFile(path, jsonLines(exported(await agentId())));
+  bar.end();
+  print(`Exported ${counted(count, 'conversation')} to ${path}.`);
+}
+
+function exportedMessage({ id, role, createdAt, parts, finishReason }: StoredMessage): object {
+  return {
+    id,
+    role,
+    createdAt: new Date(createdAt * 1000).toISOString(),
+    text: textOf(parts),
+    parts,
+    finishReason: finishReason ?? undefined,
+  };
+}
+
+async function deleteOne(id: string, { management, print }: Work): Promise<void> {
+  if (!(await management.deleteConversation(id)))
+    throw new UsageError('There is no conversation of this id.');
+  print('Deleted 1 conversation.');
+}
+
+async function deleteAll({ management, agentId, filter, print }: Work): Promise<void> {
+  let count = 0;
+  for await (const { id } of management.conversations(await agentId(), filter)) {
+    if (await management.deleteConversation(id)) count++;
+  }
+  print(`Deleted ${counted(count, 'conversation')}.`);
+}
+
+/** The beginning of what was said. */
+function short(message: StoredMessage | undefined): string {
+  const points = [...textOf(message?.parts ?? [])];
+  return points.length > LINE_MAX ? `${points.slice(0, LINE_MAX - 1).join('')}…` : points.join('');
+}
