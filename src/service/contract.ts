@@ -199,6 +199,11 @@ export interface Management {
   createContacts(agentId: string, contacts: readonly ContactInput[]): Promise<Contact[]>;
   /** Every contact in the order created, read page by page. */
   contacts(agentId: string): AsyncIterable<Contact>;
+  /**
+   * Forgets what is kept of a person, by `external_id` or email; the contact stays as an empty one.
+   * @returns how many contacts that were: two where one's id is another's email
+   */
+  deleteContact(agentId: string, who: string): Promise<number>;
   /** An agent's conversations with their messages, in the order they began. */
   conversations(agentId: string, filter?: ConversationFilter): AsyncIterable<StoredConversation>;
   /** @throws ProtocolError `not_found` */

@@ -8,7 +8,7 @@ import { ingest } from './knowledge/ingest.ts';
 import type { PassageStore } from './knowledge/passage-store.ts';
 import type { SampleDocuments } from './knowledge/sample-documents.ts';
 import { type Agent, createAgent, findAgent, listAgents } from './storage/agents.ts';
-import { allContacts, createContacts } from './storage/contacts.ts';
+import { allContacts, createContacts, deleteContact } from './storage/contacts.ts';
 import { createKey, listKeys, revokeKey } from './storage/keys.ts';
 import { deleteConversation, pastConversation, pastConversations } from './storage/past-conversations.ts';
 import type { Database } from './storage/tables.ts';
@@ -45,6 +45,7 @@ export function createManagement(
     async *contacts(agentId) {
       yield* allContacts(database, (await agentOf(agentId)).id);
     },
+    deleteContact: async (agentId, who) => deleteContact(database, (await agentOf(agentId)).id, who),
     async *conversations(agentId, filter = {}) {
       yield* pastConversations(database, (await agentOf(agentId)).id, filter);
     },

@@ -15,23 +15,44 @@ import { UsageError } from '../variables.ts';
 /** `agent-chat contacts`: an agent's contacts, from and to files. */
 export const contacts: Command = {
   name: 'contacts',
-  summary: "Imports and exports an agent's contacts as CSV or JSON.",
-  operands: 'import <file> | export <file>',
+  summary: "Imports, exports and deletes an agent's contacts.",
+  operands: 'import <file> | export <file> | delete <email or external_id>',
   details:
-    'Imports 1000 at a time, each thousand all or nothing. Cells that a spreadsheet would run as a formula are written\nwith a quote in front, which an import takes off again.',
+    'Files are CSV or JSON. Imports 1000 at a time, each thousand all or nothing. Cells that a spreadsheet would run as\na formula are written with a quote in front, which an import takes off again. Of a contact that is deleted an empty\none stays, since they are numbered without gaps.',
   variables: STORE_VARIABLES,
   flags: { agent: 'Id of the agent (the only one).' },
   async run(call) {
-    const [action, path, ...more] = call.operands;
-    if (!path || more.length > 0 || (action !== 'import' && action !== 'export')) {
-      throw new UsageError('Say what to do: agent-chat contacts import <file>, or contacts export <file>.');
+    const [action = '', what, ...more] = call.operands;
+    const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+    if (!act || !what || more.length > 0) {
+      throw new UsageError(
+        'Say what to do: agent-chat contacts import <file>, export <file>, or delete <email or external_id>.',
+      );
     }
-    await withStore(call.variables, async management => {
-      const agentId = await agentOf(management, call.flags.agent);
-      await (action === 'import' ? importContacts : exportContacts)(management, agentId, path, call);
-    });
+    await withStore(call.variables, async management =>
+      act(management, await agentOf(management, call.flags.agent), what, call),
+    );
   },
 };
+
+type Act = (management: Management, agentId: string, what: string, call: Call) => Promise<void>;
+
+const ACTIONS: Readonly<Record<string, Act>> = {
+  import: importContacts,
+  export: exportContacts,
+  delete: deleteContact,
+};
+
+async function deleteContact(
+  management: Management,
+  agentId: string,
+  who: string,
+  { print }: Call,
+): Promise<void> {
+  const deleted = await management.deleteContact(agentId, who);
+  if (deleted === 0) throw new UsageError('There is no contact of this email or external_id.');
+  print(`Deleted ${counted(deleted, 'contact')}.`);
+}
 
 async function importContacts(
   management: Management,

@@ -78,6 +78,29 @@ export async function* allContacts(database: Database, agentId: string): AsyncGe
 }
 
 /**
+ * Forgets what is kept of a person, by `external_id` or email. The row stays, with nothing in it: positions have no gaps.
+ * @returns how many contacts that were
+ */
+export async function deleteContact(database: Database, agentId: string, who: string): Promise<number> {
+  const { numUpdatedRows } = await database
+    .updateTable('contacts')
+    .set(eb => ({
+      external_id: eb(eb.val('deleted-'), '||', eb.ref('id')),
+      name: null,
+      email: null,
+      email_key: null,
+      phonenumber: null,
+      payment_accounts: '[]',
+      custom_attributes: '{}',
+      updated_at: now(),
+    }))
+    .where('agent_id', '=', agentId)
+    .where(eb => eb.or([eb('external_id', '=', who), eb('email_key', '=', emailKey(who))]))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/**
  * Few enough at once that the statement is short and always the same: it is then prepared once and kept. One for each
  * batch, as long as the batch, would hold its memory until the garbage collector finds it.
  */

@@ -245,6 +245,18 @@ describe('managing a running service from the shell', () => {
     assert.deepEqual(a, b);
   });
 
+  test('a contact is deleted by its email, and one there is none of is said to be none', async () => {
+    const file = join(folder, 'leaving.csv');
+    writeFileSync(file, 'external_id,email\nleaving,leaving@shop.example\n');
+    assert.equal((await run('contacts', 'import', file, '--agent', agent)).code, 0);
+    const { code, stdout } = await run('contacts', 'delete', 'Leaving@shop.example', '--agent', agent);
+    assert.deepEqual([code, stdout], [0, 'Deleted 1 contact.\n']);
+    const again = await run('contacts', 'delete', 'leaving', '--agent', agent);
+    assert.equal(again.code, 1);
+    assert.match(again.stderr, /no contact of this email or external_id/);
+    assert.match((await run('contacts', 'delete', '')).stderr, /Say what to do/);
+  });
+
   test('an import that meets a wrong row says which, by its place in the file', async () => {
     const file = join(folder, 'wrong.csv');
     writeFileSync(file, 'external_id,email\nfine-1,fine1@shop.example\nfine-2,nobody\n');

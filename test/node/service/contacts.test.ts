@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Contact } from '../../../src/protocol/contacts.ts';
 import { onEachEngine } from './engines.ts';
 import type { Harness } from './harness.ts';
 
@@ -171,6 +172,32 @@ onEachEngine('contacts', start => {
     }
     assert.equal((await list()).total, total);
     assert.equal(({} as Record<string, unknown>).isAdmin, undefined);
+  });
+
+  test('of a person who is deleted, by email or id, nothing is left but an empty contact in its place', async () => {
+    const { management } = harness.service;
+    const gone = {
+      external_id: 'gone',
+      email: 'Gone@Shop.example',
+      name: 'Gone Away',
+      phonenumber: '+49 30 1234567',
+      custom_attributes: { size: 'gone' },
+      payment_accounts: [{ provider: 'stripe', account: 'gone' }],
+    };
+    assert.equal((await create([gone, { external_id: 'stays', email: 'stays@shop.example' }])).status, 201);
+    const { total } = await list();
+    assert.equal(await management.deleteContact(harness.agentId, ' gone@shop.example'), 1);
+    assert.equal(await management.deleteContact(harness.agentId, 'gone@shop.example'), 0);
+    const left: Contact[] = [];
+    for await (const contact of management.contacts(harness.agentId)) left.push(contact);
+    assert.equal(left.length, total);
+    const [empty, other] = left.slice(-2);
+    assert.equal(empty!.external_id, `deleted-${empty!.id}`);
+    assert.doesNotMatch(JSON.stringify(empty), /gone/i);
+    assert.equal(other!.external_id, 'stays');
+    assert.equal((await create([gone])).status, 201);
+    assert.equal(await management.deleteContact(harness.agentId, 'gone'), 1);
+    await assert.rejects(management.deleteContact('no-agent', 'gone'), { code: 'not_found' });
   });
 
   test('a method there is none of is told in a sentence which there are', async () => {
