@@ -89,8 +89,9 @@ class Page {
   open(name: string, attributes: Readonly<Record<string, string>>): void {
     // The parser's time grows with the depth.
     if (++this.#depth > DEPTH_MAX) throw new Unreadable('is nested too deeply');
-    if (name === 'title') this.#inTitle = true;
     if (this.#skips(name) || this.#skips(BY_ROLE.get(attributes.role ?? ''))) this.#skipped ??= this.#depth;
+    // That of a drawing, which is skipped, is what it shows.
+    if (name === 'title') this.#inTitle = this.#skipped === undefined;
     if (name === 'main') this.#main++;
     if (name === 'main' || name === 'article') this.#content++;
     if (!this.#reads) return;

@@ -129,6 +129,15 @@ test('a heading above all of a page is known by its words, whatever the page is 
   assert.deepEqual(read('All about TENTS – Camping Ltd'), ['All about TENTS – Camping Ltd', 'Poles']);
 });
 
+test('a page is called by its own title, and not by those of the drawings in it', () => {
+  const icon = (name: string): string => `<svg role="img"><title>${name}</title><path d="M0 0" /></svg>`;
+  const shop = (head: string): string => `${head}<header>${icon('Menu')}</header>
+    <main><h1>Delivery</h1><p>Two days ${icon('Truck')} at most.</p></main><footer>${icon('Phone')}</footer>`;
+  const read = readHtml(shop('<title>Delivery – Corner Shop</title>'), 'page');
+  assert.deepEqual([read.title, ...bodies(read.passages)], ['Delivery – Corner Shop', 'Two days at most.']);
+  assert.equal(readHtml(shop(''), 'page').title, 'Delivery');
+});
+
 test('where a heading has no id, the one just before or in it leads there, else its words do', () => {
   const anchors = (source: string): string[] =>
     readHtml(source, 'page', 'https://shop.example/guide/').passages.map(({ anchor }) => anchor);
