@@ -121,7 +121,8 @@ async function exportFile(
     file.destroy();
     await rm(part, { force: true }).catch(() => {});
     throw error;
+  } finally {
+    bar.end();
   }
-  bar.end();
   print(`Exported ${counted(count, 'contact')} to ${path}.`);
 }

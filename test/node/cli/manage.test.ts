@@ -228,6 +228,8 @@ describe('managing a running service from the shell', () => {
     assert.equal((await runApart('contacts', 'export', csv, '--agent', agent)).code, 0);
     assert.equal(statSync(csv).mode & 0o777, 0o600, 'nobody else on the machine reads it');
     const text = readFileSync(csv, 'utf8');
+    // Without the mark of its encoding Excel would show other letters in the place of "ë".
+    assert.ok(text.startsWith('\ufeffid,external_id,'));
     assert.doesNotMatch(text, /(?:^|[\n,;]"?)[=+\-@\t\r]/);
 
     const second = /Agent (\S+)/.exec((await run('agents', 'create', '--new-workspace', 'copy')).stdout)![1]!;
@@ -347,7 +349,7 @@ describe('managing a running service from the shell', () => {
     assert.deepEqual(readdirSync(exports), ['contacts.csv']);
     const roomy = await run(...args);
     assert.equal(roomy.code, 0, roomy.stderr);
-    assert.match(readFileSync(kept, 'utf8'), /^external_id,/);
+    assert.match(readFileSync(kept, 'utf8'), /^\ufeffid,external_id,/);
     assert.deepEqual(readdirSync(exports), ['contacts.csv']);
   });
 
