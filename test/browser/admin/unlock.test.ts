@@ -3,7 +3,7 @@ import type { AgentChatAdmin } from '../../../src/agent-chat-admin.ts';
 import { waitUntil } from '../wait-until.ts';
 import '../../../src/agent-chat-admin.ts';
 import { ADMIN_TOKEN, AdminServer, AGENT_ID } from '../../fakes/admin-server.ts';
-import { allByRole, byRole, fill, textbox } from './by-role.ts';
+import { allByRole, byRole, fill, textbox } from '../by-role.ts';
 
 const originalFetch = globalThis.fetch;
 
