@@ -119,6 +119,22 @@ test('headings lead to the ids the page gives them', () => {
   ]);
 });
 
+test('links of a page lead where they do in a browser, also where the page names an address they begin at', () => {
+  const read = (head: string, url = 'https://shop.example/guide/tents'): string =>
+    html(`${head}<p>See <a href="contact">contact</a>.`, url)[0]!;
+  assert.equal(read(''), 'See [contact](https://shop.example/guide/contact).');
+  assert.equal(read('<base href="/">'), 'See [contact](https://shop.example/contact).');
+  assert.equal(
+    read('<base target="_blank"><base href="/en/"><base href="/fr/">'),
+    'See [contact](https://shop.example/en/contact).',
+  );
+  assert.equal(read('<base href="/">', '/docs/tents.html'), 'See [contact](/contact).');
+  assert.equal(
+    read('<base href="https://shop.example/en/">', ''),
+    'See [contact](https://shop.example/en/contact).',
+  );
+});
+
 test('a heading above all of a page is known by its words, whatever the page is called', () => {
   const read = (title: string): [string, string] => {
     const page = readHtml(`<title>${title}</title><h1>Tents</h1><h2>Poles</h2><p>Of wood.`, 'page');
