@@ -612,6 +612,25 @@ test('documents are read one beside the other, each as itself', async () => {
   assert.deepEqual(titles, ['One', 'Two', 'Three']);
 });
 
+for (const [head, title] of [
+  ['---\ntitle: Tents\ntags: [camp]\n---\n', 'Tents'],
+  ['---\r\ntitle: "Tents: the \\"big\\" ones" # new\r\n---\r\n', 'Tents: the "big" ones'],
+  ["---\ntitle: 'Ann''s tents'\n---\n", "Ann's tents"],
+  ['---\ntitle: Tents # for now\n---\n', 'Tents'],
+  ['+++\ndate = 2026-11-20\ntitle = "Tents"\n+++\n', 'Tents'],
+  // None, or none on this line.
+  ['---\ntitle:\nauthor: Ann\n---\n', 'file'],
+  ['---\ntitle: ""\n---\n', 'file'],
+  ['---\ntitle: >-\n  Tents\n---\n', 'file'],
+  ['---\nsubtitle: Tents\n---\n', 'file'],
+  ['', 'file'],
+] as const) {
+  test(`a Markdown file that begins with ${JSON.stringify(head)} is called ${title}, and none of it is text`, () => {
+    const read = readMarkdown(`${head}Of linen.`, 'file', '');
+    assert.deepEqual([read.title, ...bodies(read.passages)], [title, 'Of linen.']);
+  });
+}
+
 test('of Markdown the HTML in it is read, too: what unfolds, tables and text, without its scripts and comments', async () => {
   const source = `# Setup
 
