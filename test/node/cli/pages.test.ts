@@ -49,6 +49,17 @@ test('a document of any name that the machine allows is found where the list and
     assert.match(await (await pages.request(address)).text(), /Nine days\./, address);
 });
 
+test('the list calls a page by its own title, else by its file, and never by a drawing in it', async () => {
+  const docs = dataFolder();
+  const icon = '<svg><title>Menu</title></svg>';
+  writeFileSync(join(docs, 'prices.html'), `<body>${icon}<h1>Prices</h1>`);
+  writeFileSync(join(docs, 'tents.html'), `${icon}<title>Tents &amp; poles</title><h1>Tents</h1>`);
+  const pages = createPages({ agentId: 'a', docsDirs: [docs] });
+  const list = await (await pages.request('/docs/')).text();
+  const names = [...list.matchAll(/<bdi>(.+?)<\/bdi>/g)].map(([, name]) => name);
+  assert.deepEqual(names, ['prices', 'Tents &amp; poles']);
+});
+
 test('each heading that an answer cites is on the page, whatever marks are in it, and front matter is none', () => {
   const source = `---
 title: Tents
