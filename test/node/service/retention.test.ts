@@ -112,7 +112,7 @@ test('an operator reads why old conversations could not be deleted', async t => 
   await until(() => warnings.length > 0);
   const [[fields, message]] = warnings as [[{ reason?: unknown }, string]];
   assert.equal(message, 'old conversations could not be deleted now');
-  assert.match(String(fields.reason), /^Error ERR_SQLITE_ERROR at /);
+  assert.match(String(fields.reason), /^Error ERR_SQLITE_ERROR \(constraint failed\) at /);
   assert.doesNotMatch(JSON.stringify(fields), /secret/);
 });
 
