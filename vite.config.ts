@@ -22,6 +22,21 @@ const sourcesAsBundles: Plugin = {
   },
 };
 
+/** In development the pages are for the agent of the running `npm start`, whose own page names it. */
+const runningAgent = (server: string): Plugin => ({
+  name: 'running-agent',
+  apply: 'serve',
+  async transformIndexHtml(html) {
+    const page = await fetch(server).then(
+      response => response.text(),
+      () => '',
+    );
+    const agentId = /agent-id="([^"]+)"/.exec(page)?.[1];
+    if (!agentId) throw new Error(`There is no running npm start at ${server}`);
+    return html.replaceAll('__AGENT_ID__', agentId);
+  },
+});
+
 /** The script tag's bundle fetches the window's file ahead by its name, which is known once it is written. */
 const windowByName: Plugin = {
   name: 'window-by-name',
@@ -128,9 +143,11 @@ export default defineConfig(({ mode }) => {
   const name = mode === 'agent-chat-admin' ? mode : 'agent-chat';
   // No longer than the bundler needs for so many files: all of them are named in what a visitor loads.
   const hash = name === 'agent-chat' ? '[hash:6]' : '[hash:7]';
+  const server = `http://localhost:${process.env.PORT ?? 8787}`;
   return {
     plugins: [
       sourcesAsBundles,
+      runningAgent(server),
       tightTemplates,
       leanLibraries(name),
       plainExports,
@@ -138,7 +155,7 @@ export default defineConfig(({ mode }) => {
     ],
     // A field without a value needs no line of its own.
     oxc: { typescript: { removeClassFieldsWithoutInitializer: true } },
-    server: { proxy: { '^/(api|v2|docs)/': 'http://localhost:8787' } },
+    server: { proxy: { '^/(api|v2|docs|demo/docs)/': server } },
     build: {
       outDir: 'dist/cdn',
       emptyOutDir: false,

@@ -87,8 +87,8 @@ export async function startRedis(wantedPort?: number): Promise<TestServer> {
   };
 }
 
-/** Also where a test has ended it already, by whatever signal. */
-async function ended(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+/** Ends a process, also where it has ended already, by whatever signal. */
+export async function ended(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   server.kill(signal);
   await once(server, 'exit');

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { TestRunnerConfig } from '@web/test-runner';
 import { freePort } from './loopback.ts';
 import type { WebKit } from './other-browsers.ts';
+import { ended } from './servers.ts';
 
 /** The names of keys as tests write them, and what the WebDriver protocol calls them (section 17.4.2). */
 const KEYS: Record<string, string> = { Tab: '\uE004', Enter: '\uE007', Shift: '\uE008', Escape: '\uE00C' };
@@ -81,10 +82,7 @@ export class WebKitLauncher implements BrowserLauncher {
 
   async stop(): Promise<void> {
     if (this.#session) await this.#tell('DELETE', '').catch(() => {});
-    for (const child of this.#started.reverse()) {
-      child.kill();
-      if (child.exitCode === null) await once(child, 'exit');
-    }
+    for (const child of this.#started.reverse()) await ended(child, 'SIGTERM');
     rmSync(this.#folder, { recursive: true, force: true });
   }
 

@@ -9,7 +9,7 @@ import type { Subject } from './subject.ts';
 import { SubjectPage } from './subject-page.ts';
 
 /** The longest anybody waits before doing something in an idle page, and a second more. */
-const IDLE_MS = 5000;
+export const IDLE_MS = 5000;
 const BLANK = { path: '/blank.html', view: ['p'] };
 
 export interface Visit {

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright';
+import { IDLE_MS } from '../beside/measures.ts';
 import { Probe } from '../probe.ts';
 import { threadTime } from '../thread-time.ts';
 
-/** The longest anybody waits before doing something in an idle page, and a second more. */
-const IDLE_MS = 5000;
 /** As the one line a site owner pastes. Evaluated without a testing library, whose own code would be measured too. */
 const PASTE = `{
   const script = document.createElement('script');

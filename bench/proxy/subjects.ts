@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../scripts/loopback.ts';
 import type { Memory } from '../../test/soak/measured-memory.ts';
 import { OTHERS, onCores, SUBJECT } from './cores.ts';
 
@@ -48,7 +49,7 @@ export async function startNginx(service: number): Promise<Subject | undefined> 
     return undefined;
   }
   const folder = mkdtempSync(join(tmpdir(), 'agent-chat-nginx-'));
-  const port = 18_080 + Math.floor(Math.random() * 1000);
+  const port = await freePort();
   writeFileSync(
     join(folder, 'nginx.conf'),
     `worker_processes 1; daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log;

@@ -3,16 +3,10 @@ import Papa from 'papaparse';
 import { guessMapping } from '../protocol/contact-import/column-mapping.ts';
 import type { Target } from '../protocol/contact-import/column-names.ts';
 import { contactReader, hasIdentity } from '../protocol/contact-import/contact-of-row.ts';
-import {
-  type ContactTable,
-  cellsOf,
-  headings,
-  isHeadless,
-  widthOf,
-} from '../protocol/contact-import/contact-table.ts';
+import { type ContactTable, cellsOf } from '../protocol/contact-import/contact-table.ts';
+import { CsvRows } from '../protocol/contact-import/csv-rows.ts';
 import { csvText, type FileText, fileText, isText } from '../protocol/contact-import/file-text.ts';
 import { mistyped } from '../protocol/contact-import/mistyped.ts';
-import { unguard } from '../protocol/formula-guard.ts';
 import { UsageError } from './variables.ts';
 
 /** A contact as a file has it, not held against any rule yet. */
@@ -82,25 +76,14 @@ function readCsv(text: string): ContactTable {
   const { csv, newline } = csvText(text);
   const { delimiter } = Papa.parse(csv, { newline, skipEmptyLines: 'greedy', preview: 1 }).meta;
   const { data, errors } = Papa.parse<string[]>(csv, { newline, delimiter });
-  const open = errors.find(({ code }) => code === 'MissingQuotes');
-  // All that follows would be one cell.
-  if (open) throw new UsageError(`The quote that opens in row ${(open.row ?? 0) + 1} has no end.`);
-  const rows: string[][] = [];
-  const numbers: number[] = [];
-  let head: string[] | undefined;
-  let width = 0;
-  for (const [i, row] of data.entries()) {
-    if (row.join('').trim() === '') continue;
-    const cells = row.with(-1, row.at(-1)!.replace(/\r$/, ''));
-    if (!head && isHeadless(cells)) head = [];
-    if (head) {
-      rows.push(cells.map(unguard));
-      numbers.push(i + 1);
-    }
-    head ??= cells;
-    width = Math.max(width, widthOf(cells));
+  const faults = new Map(errors.map(({ row, code }) => [row, code]));
+  const rows = new CsvRows();
+  for (const [i, cells] of data.entries()) {
+    const open = rows.add(cells, faults.get(i));
+    if (open !== undefined)
+      throw new UsageError(`The quote that opens in row ${open} has no end, or ends before its cell does.`);
   }
-  return { columns: headings(head ?? [], width), rows, numbers };
+  return rows.table;
 }
 
 function readJson(text: string): ContactTable {

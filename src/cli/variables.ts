@@ -177,22 +177,28 @@ function isEncoded(text: string): boolean {
 }
 
 /**
- * The folders documents are read from. One that is missing is told when it is opened.
- * @throws UsageError for a file: it could be read once, but is not followed as a folder is
+ * The folders documents are read from.
+ * @throws UsageError for one that is not there, and for a file: it could be read once, but is not followed as a folder is
  */
 export function documentFolders({ DOCS_DIR }: Variables): string[] | undefined {
   const folders = DOCS_DIR?.split(',')
     .map(folder => folder.trim())
     .filter(folder => folder !== '');
   for (const folder of folders ?? []) {
-    const found = statSync(folder, { throwIfNoEntry: false });
-    if (!found) throw new UsageError(`DOCS_DIR: ${folder} does not exist.`);
-    if (!found.isFile()) continue;
-    throw new UsageError(
-      `DOCS_DIR: ${folder} is a file, not a folder. agent-chat ingest reads a single file.`,
-    );
+    const fault = folderFault(folder);
+    if (fault) throw new UsageError(`DOCS_DIR: ${folder} ${fault}`);
   }
   return folders;
+}
+
+function folderFault(folder: string): string | undefined {
+  try {
+    const found = statSync(folder, { throwIfNoEntry: false });
+    if (!found) return 'does not exist.';
+    return found.isFile() ? 'is a file, not a folder. agent-chat ingest reads a single file.' : undefined;
+  } catch (error) {
+    return `cannot be read (${(error as NodeJS.ErrnoException).code}).`;
+  }
 }
 
 /** @throws UsageError */

@@ -4,6 +4,7 @@ import { ProtocolError } from '../protocol/errors.ts';
 import { clientAddress } from './access/client-address.ts';
 import { ReaderLeft } from './chat/reply-run.ts';
 import type { RequestInfo, ServiceLogger } from './contract.ts';
+import { describeFault } from './fault.ts';
 import { openApi } from './openapi/description.ts';
 import { answerChat } from './routes/chat.ts';
 import { answerCreateContacts, answerListContacts } from './routes/contacts.ts';
@@ -81,7 +82,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     const refusal = toRefusal(error);
     // Who has left hears no answer, and nothing failed.
     if (refusal.status >= 500 && !(error instanceof ReaderLeft)) {
-      options.logger?.error({ status: refusal.status, reason: describe(error) }, 'a request failed');
+      options.logger?.error({ status: refusal.status, reason: describeFault(error) }, 'a request failed');
     }
     return refuse(c, refusal);
   });
@@ -97,13 +98,4 @@ function refuse(c: Context<Env>, error: ProtocolError): Response {
   if (error.status === 401) headers.set('WWW-Authenticate', 'Bearer');
   if (error.retryAfter !== undefined) headers.set('Retry-After', String(error.retryAfter));
   return Response.json(error.toBody(), { status: error.status, headers });
-}
-
-/** Enough to find the fault by. Messages may quote what a visitor wrote, so only our own are logged. */
-function describe(error: unknown): string {
-  const cause = error instanceof ProtocolError && error.cause !== undefined ? error.cause : error;
-  if (cause instanceof ProtocolError) return cause.message;
-  const { name, code, stack } = (cause ?? {}) as { name?: unknown; code?: unknown; stack?: unknown };
-  const place = typeof stack === 'string' ? stack.split('\n').find(line => /^\s+at /.test(line)) : undefined;
-  return [name, code, place?.trim()].filter(part => part !== undefined).join(' ');
 }

@@ -1,8 +1,7 @@
 /** The whole thing as a person starts it: `agent-chat start` on a free port, with an empty data folder. */
 
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { after, before } from 'node:test';
 import type { Browser } from 'playwright';
 import { launchHeadless } from '../../scripts/browser.ts';
 import { freePort } from '../../scripts/loopback.ts';
+import { ended } from '../../scripts/servers.ts';
 import { filesBelow, findLeaks } from './leaks.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -63,11 +63,11 @@ export async function startApp(env: Record<string, string> = {}, node = process.
     dataDir,
     output: () => output,
     stop: async () => {
-      const code = await end(child);
+      await ended(child, 'SIGTERM');
       const places = filesBelow(dataDir).set('the output', output);
       assert.deepEqual(findLeaks(settled.AGENT_API_KEY, places), []);
       if (!env.DATA_DIR) rmSync(dataDir, { recursive: true, force: true });
-      return code;
+      return child.exitCode;
     },
   };
 }
@@ -85,13 +85,6 @@ export function useApp(started: (stage: { app: App; browser: Browser }) => void)
     await browser?.close();
     await app?.stop();
   });
-}
-
-async function end(child: ChildProcess): Promise<number | null> {
-  if (child.exitCode !== null) return child.exitCode;
-  child.kill('SIGTERM');
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return code;
 }
 
 function hex(): string {

@@ -122,8 +122,11 @@ async function exportContacts(
       bar.update(++count, agent.contacts);
     }
   };
-  await exportFile(path, csv ? csvLines(exported()) : jsonLines(exported()));
-  bar.end();
+  try {
+    await exportFile(path, csv ? csvLines(exported()) : jsonLines(exported()));
+  } finally {
+    bar.end();
+  }
   print(`Exported ${counted(count, 'contact')} to ${path}.`);
 }
 

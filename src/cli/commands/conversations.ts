@@ -113,8 +113,11 @@ async function exportTo(path: string, { management, agentId, filter, print }: Wo
       bar.update(++count);
     }
   };
-  await exportFile(path, jsonLines(exported(await agentId())));
-  bar.end();
+  try {
+    await exportFile(path, jsonLines(exported(await agentId())));
+  } finally {
+    bar.end();
+  }
   print(`Exported ${counted(count, 'conversation')} to ${path}.`);
 }
 

@@ -68,7 +68,8 @@ function firstSentence(text: string): string {
 }
 
 function titleOfPage(text: string): string {
-  const title = /<title[^>]*>([^<]+)/i.exec(text)?.[1] ?? '';
+  const withoutDrawings = text.replace(/<svg\b[\s\S]*?<\/svg>/gi, '');
+  const title = /<title[^>]*>([^<]+)/i.exec(withoutDrawings)?.[1] ?? '';
   return title
     .replace(/&(amp|lt|gt|quot);/g, (_, name: keyof typeof SIGNS) => SIGNS[name])
     .replace(/\s+/g, ' ')

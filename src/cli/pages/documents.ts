@@ -5,7 +5,7 @@ import { renderList } from './markdown-page.ts';
 import { renderApart } from './render-apart.ts';
 import { contentType, findFile, notFound, pathBelow, readBytes, revalidated } from './served-file.ts';
 
-/** What may be read in a browser, tried in this order behind an address without one of the endings known here. */
+/** What may be read in a browser, tried in this order behind an address that is no file's. */
 const ENDINGS = ['.md', '.markdown', '.html', '.htm', '.txt'];
 /** What else a document may show or offer. */
 const EXTRAS = new Set(['.png', '.jpg', '.jpeg', '.webp', '.gif', '.svg', '.pdf', '.docx']);
@@ -25,7 +25,7 @@ export async function documentPage(
   const path = pathBelow(new URL(request.url).pathname, base);
   if (path === '') return html(request, renderList(await listDocuments(folders, ENDINGS), base));
   const ending = extname(path).toLowerCase();
-  const candidates = isShown(ending) ? [path] : ENDINGS.map(other => path + other);
+  const candidates = [...(isShown(ending) ? [path] : []), ...ENDINGS.map(other => path + other)];
   for (const folder of folders) {
     for (const candidate of candidates) {
       const file = await findFile(folder, candidate);

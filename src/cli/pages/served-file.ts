@@ -3,13 +3,16 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 
+/** What no name of a file may hold. On Windows a colon would lead to a drive, or to a stream beside the file. */
+const FORBIDDEN = process.platform === 'win32' ? /[\\\0:]/ : /[\\\0]/;
+
 /**
  * A file below a folder, by the path of a URL. Undefined when there is none, when the path leads out of the
  * folder (a symbolic link does too), or when part of it is hidden.
  */
 export async function findFile(folder: string, path: string): Promise<string | undefined> {
   const segments = path.split('/').filter(segment => segment !== '');
-  if (segments.some(segment => segment.startsWith('.') || /[\\\0:]/.test(segment))) return undefined;
+  if (segments.some(segment => segment.startsWith('.') || FORBIDDEN.test(segment))) return undefined;
   try {
     const root = await realpath(folder);
     const file = await realpath(join(root, ...segments));

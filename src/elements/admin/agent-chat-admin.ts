@@ -121,7 +121,7 @@ export class AgentChatAdmin extends LitElement {
       this.#begin(changed.has('token'));
     else if (this.token && changed.has('token')) void this.#session.unlock(this.token);
     // The page took it back: whoever used it is gone.
-    else if (changed.get('token')) this.#forget();
+    else if (changed.get('token')) this.#agents.lock();
     if (changed.has('author')) this.#session?.client.useAuthor(this.author ?? '');
   }
 
@@ -246,14 +246,9 @@ export class AgentChatAdmin extends LitElement {
   };
 
   #lock = async (): Promise<void> => {
-    this.#forget();
+    this.#agents.lock();
     await this.#focus('#token');
   };
-
-  #forget(): void {
-    forgetCredentials(this.#session!.client.endpoint);
-    this.#agents.lock();
-  }
 
   /** What had the focus is gone with the view it was in: it goes on at the first of these there is now. */
   async #focus(selector: string): Promise<void> {

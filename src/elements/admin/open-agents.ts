@@ -1,5 +1,6 @@
 import { AdminClient } from './admin-client.ts';
 import { AdminSession } from './session.ts';
+import { forgetCredentials } from './token-store.ts';
 import { ToolTabs } from './tool-tabs.ts';
 
 /** What is open for one agent: its draft, and the tools with what they are doing. */
@@ -29,7 +30,11 @@ export class OpenAgents {
     );
   }
 
+  /** Also for what the tab remembers. */
   lock(): void {
-    for (const { session } of this.#all.values()) session.lock();
+    for (const { session } of this.#all.values()) {
+      forgetCredentials(session.client.endpoint);
+      session.lock();
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { ServiceLogger } from '../contract.ts';
+import { describeFault } from '../fault.ts';
 import { ReaderLeft } from './reply-run.ts';
 
 export interface RunningReply {
@@ -63,7 +64,7 @@ export class RunningReplies {
 
   #log(error: unknown): void {
     if (error instanceof ProtocolError && error.status < 500) return;
-    this.#logger?.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'a reply failed');
+    this.#logger?.warn({ reason: describeFault(error) }, 'a reply failed');
   }
 }
 

@@ -2,7 +2,7 @@ import { resolveLink } from './links.ts';
 
 /** Builds the Markdown of one block of a page: words, links, code and line breaks. */
 export class HtmlText {
-  readonly #baseUrl: string;
+  #baseUrl: string;
   /** What stands before the latest link: kept apart, so that a block of thousands is not copied for each. */
   #before = '';
   #text = '';
@@ -12,6 +12,11 @@ export class HtmlText {
 
   constructor(baseUrl: string) {
     this.#baseUrl = baseUrl;
+  }
+
+  /** Where relative links begin from here on, if it is an address. */
+  linkFrom(href: string): void {
+    this.#baseUrl = resolveLink(href, this.#baseUrl) ?? this.#baseUrl;
   }
 
   get length(): number {

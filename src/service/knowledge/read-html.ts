@@ -62,6 +62,7 @@ class Page {
   readonly #text: HtmlText;
   readonly #hasMain: boolean;
   readonly #readsForms: boolean;
+  #hasBase = false;
   #depth = 0;
   #title = '';
   #inTitle = false;
@@ -89,8 +90,14 @@ class Page {
   open(name: string, attributes: Readonly<Record<string, string>>): void {
     // The parser's time grows with the depth.
     if (++this.#depth > DEPTH_MAX) throw new Unreadable('is nested too deeply');
-    if (name === 'title') this.#inTitle = true;
     if (this.#skips(name) || this.#skips(BY_ROLE.get(attributes.role ?? ''))) this.#skipped ??= this.#depth;
+    // That of a drawing, which is skipped, is what it shows.
+    if (name === 'title') this.#inTitle = this.#skipped === undefined;
+    // The first one counts, wherever it stands (HTML, 2.4.3).
+    if (name === 'base' && attributes.href && !this.#hasBase) {
+      this.#hasBase = true;
+      this.#text.linkFrom(attributes.href);
+    }
     if (name === 'main') this.#main++;
     if (name === 'main' || name === 'article') this.#content++;
     if (!this.#reads) return;

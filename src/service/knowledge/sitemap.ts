@@ -13,6 +13,7 @@ export interface PageList {
 
 const PAGES_MAX = 50_000;
 const SITEMAPS_MAX = 100;
+const TOO_MANY = `lists more than ${PAGES_MAX} pages or ${SITEMAPS_MAX} sitemaps; the others are left out`;
 const UNPACKED_MAX = 50 * 1024 * 1024;
 /** Levels of elements. A sitemap has three, one with pictures and languages two more. */
 const DEPTH_MAX = 100;
@@ -26,17 +27,25 @@ export async function listPages(reader: SiteReader, sitemap: URL): Promise<PageL
   const failed: PageList['failed'] = [];
   const waiting = [sitemap];
   const seen = new Set([sitemap.href]);
+  let isCut = false;
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     try {
       const found = entriesOf(await reader.fetch(next));
       for (const location of found.sitemaps) {
         const url = parse(location, next);
-        if (!url || seen.has(url.href) || seen.size === SITEMAPS_MAX) continue;
+        if (!url || seen.has(url.href)) continue;
+        if (seen.size === SITEMAPS_MAX) {
+          isCut = true;
+          break;
+        }
         seen.add(url.href);
         waiting.push(url);
       }
       for (const location of found.pages) {
-        if (pages.size + failed.length >= PAGES_MAX) break;
+        if (pages.size + failed.length >= PAGES_MAX) {
+          isCut = true;
+          break;
+        }
         const url = parse(location, next);
         if (!url) failed.push({ path: location.slice(0, 200), reason: 'is no address' });
         else pages.set(url.href, url);
@@ -51,6 +60,7 @@ export async function listPages(reader: SiteReader, sitemap: URL): Promise<PageL
     const hint = sitemap.href === usual ? '' : `; most sites have theirs at ${usual}`;
     throw new Unreadable(`is no sitemap, or lists no pages${hint}`);
   }
+  if (isCut) failed.push({ path: sitemap.href, reason: TOO_MANY });
   return { pages: [...pages.values()], failed };
 }
 

@@ -2,6 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import type { IngestReport, ServiceLogger } from '../contract.ts';
+import { describeFault } from '../fault.ts';
 import { type Folder, indexFolder, indexPath, isHidden } from './folder.ts';
 import type { PassageStore } from './passage-store.ts';
 
@@ -88,8 +89,8 @@ export class WatchedFolder {
       if (signal.aborted) return;
       try {
         this.#report(await indexPath(this.#store, this.#folder, path, signal));
-      } catch {
-        this.#logger?.warn({ path }, 'a document could not be indexed');
+      } catch (error) {
+        this.#logger?.warn({ path, reason: describeFault(error) }, 'a document could not be indexed');
       }
     });
   }

@@ -1,5 +1,6 @@
 import { setImmediate as others } from 'node:timers/promises';
 import type { ServiceLogger } from '../contract.ts';
+import { describeFault } from '../fault.ts';
 import { now } from './clock.ts';
 import { deleteConversations } from './conversations.ts';
 import type { Database } from './tables.ts';
@@ -43,8 +44,11 @@ export class Retention {
         await others();
       }
       if (deleted > 0) this.#logger?.info({ deleted }, 'deleted conversations that nobody has gone on with');
-    } catch {
-      this.#logger?.warn({ deleted }, 'old conversations could not be deleted now');
+    } catch (error) {
+      this.#logger?.warn(
+        { deleted, reason: describeFault(error) },
+        'old conversations could not be deleted now',
+      );
     }
   }
 }

@@ -1,8 +1,8 @@
 /** Whoever turns to another agent finds his work on the way back, and his tool for the one he turned to. */
 import { expect } from '@open-wc/testing';
 import { AGENT_ID } from '../../fakes/admin-server.ts';
+import { allByRole, byRole } from '../by-role.ts';
 import { waitUntil } from '../wait-until.ts';
-import { allByRole, byRole } from './by-role.ts';
 import { button, open, openTab, type } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;

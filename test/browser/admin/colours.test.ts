@@ -1,6 +1,6 @@
 /** A colour that an owner types and no visitor would see is said to be none. */
 import { expect } from '@open-wc/testing';
-import { byRole, descriptionOf, fill, textbox } from './by-role.ts';
+import { byRole, descriptionOf, fill, textbox } from '../by-role.ts';
 import { open, openTab } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;

@@ -1,7 +1,7 @@
 /** Two versions that an owner has to choose between differ before his eyes. */
 import { expect } from '@open-wc/testing';
+import { byRole, fill, textbox } from '../by-role.ts';
 import { waitUntil } from '../wait-until.ts';
-import { byRole, fill, textbox } from './by-role.ts';
 import { type Opened, open, openTab } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;

@@ -1,7 +1,7 @@
 /** A feature that an owner switches on does what its switch says. */
 import { expect } from '@open-wc/testing';
+import { byRole, fill, textbox } from '../by-role.ts';
 import { waitUntil } from '../wait-until.ts';
-import { byRole, fill, textbox } from './by-role.ts';
 import { open, openTab } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;

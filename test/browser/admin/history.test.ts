@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
+import { allByRole, byRole } from '../by-role.ts';
 import { waitUntil } from '../wait-until.ts';
-import { allByRole, byRole } from './by-role.ts';
 import { open, openTab } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
+import { allByRole, byRole, descriptionOf, nameOf, textbox } from '../by-role.ts';
 import { waitUntil } from '../wait-until.ts';
-import { allByRole, byRole, descriptionOf, nameOf, textbox } from './by-role.ts';
 import { type Opened, open, openTab } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;

@@ -1,8 +1,8 @@
 /** What an owner typed, chose or asked for holds, whatever he does next and however slow the line is. */
 import { expect } from '@open-wc/testing';
 import { ADMIN_TOKEN } from '../../fakes/admin-server.ts';
+import { allByRole, byRole, nameOf } from '../by-role.ts';
 import { waitUntil } from '../wait-until.ts';
-import { allByRole, byRole } from './by-role.ts';
 import { button, open, openTab, type } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
@@ -41,12 +41,11 @@ describe('what the owner does in the panel holds', () => {
     root.querySelector<HTMLTextAreaElement>('#test-message')!.value = 'Who are you?';
     button(root, 'Send').click();
     first.send({ type: 'token', content: 'I am' });
-    await waitUntil(() => root.querySelector('.reply')?.textContent === 'I am', 'the reply begins');
+    await waitUntil(seen(root, 'I am'), 'the reply begins');
     button(root, 'New conversation').click();
     await waitUntil(() => !button(root, 'Send').ariaDisabled, 'the next can be asked');
-    expect(root.querySelector('.reply')!.textContent).to.equal('');
-    expect(root.querySelectorAll('.events li')).to.have.length(0);
-    expect(root.querySelector('.ask ~ [role=alert]')!.textContent!.trim()).to.equal('');
+    expect(seen(root, 'I am')()).to.equal(false);
+    expect(allByRole(root, 'alert').map(nameOf).join('')).to.equal('');
   });
 
   for (const [lang, typed, meant] of [
@@ -112,7 +111,7 @@ describe('what the owner does in the panel holds', () => {
     await panel.updateComplete;
     field.dispatchEvent(new Event('change', { bubbles: true }));
     expect(field.value).to.equal('0,25');
-    expect(root.querySelector('.changes')!.textContent).to.contain('0,7').and.to.contain('0,25');
+    expect(byRole(root, 'disclosure').parentElement!.textContent).to.contain('0,7').and.to.contain('0,25');
   });
 
   it('takes a site as the address bar has it, also while its scheme is being typed', async () => {
@@ -265,8 +264,8 @@ describe('what the owner does in the panel holds', () => {
     const { root, panel } = await open();
     type(root, '#field-name', 'Unsaved');
     const shown = (): unknown =>
-      (root.querySelector('.own-preview agent-chat') as unknown as { settings?: { name?: string } } | null)
-        ?.settings?.name;
+      (root.querySelector('agent-chat') as unknown as { settings?: { name?: string } } | null)?.settings
+        ?.name;
     await waitUntil(() => shown() === 'Unsaved', 'the preview shows it');
     const dialog = document.createElement('div');
     panel.after(dialog);
@@ -299,7 +298,7 @@ describe('what the owner does in the panel holds', () => {
     type(root, '#field-name', 'Known to the owner');
     panel.token = undefined;
     await waitUntil(() => root.querySelector('#token'), 'the token is asked for');
-    expect(root.querySelector<HTMLElement>('.panel')!.innerText).not.to.contain('Known');
+    expect(byRole(root, 'region').innerText).not.to.contain('Known');
     panel.token = ADMIN_TOKEN;
     await waitUntil(() => !root.querySelector('#token'), 'it opens again');
     expect(root.querySelector<HTMLInputElement>('#field-name')!.value).to.equal('Known to the owner');
@@ -310,11 +309,11 @@ describe('what the owner does in the panel holds', () => {
     panel.lang = 'de';
     await panel.updateComplete;
     panel.lang = 'en';
-    await waitUntil(() => root.querySelector('.panel')!.getAttribute('lang') === 'en');
+    await waitUntil(() => byRole(root, 'region').lang === 'en');
     await import('../../../src/locales/admin/de.ts');
     await new Promise(requestAnimationFrame);
     await panel.updateComplete;
-    expect(root.querySelector('.panel')!.getAttribute('lang')).to.equal('en');
+    expect(byRole(root, 'region').lang).to.equal('en');
   });
 
   it('opens the next agent with the token that was typed for the first, and not after Lock', async () => {
@@ -410,6 +409,6 @@ describe('what the owner does in the panel holds', () => {
     const { root, panel } = opened;
     type(root, '#field-name', 'small');
     await panel.updateComplete;
-    expect(root.querySelector('.changes .difference')!.textContent).to.contain('small');
+    expect(byRole(root, 'disclosure').parentElement!.textContent).to.contain('small');
   });
 });

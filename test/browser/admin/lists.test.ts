@@ -1,8 +1,8 @@
 /** A list of texts by the keyboard alone, and beside whatever stands in it. */
 import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
+import { allByRole, byRole, nameOf } from '../by-role.ts';
 import { waitUntil } from '../wait-until.ts';
-import { allByRole, byRole, nameOf } from './by-role.ts';
 import { open, openTab } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;

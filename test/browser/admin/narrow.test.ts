@@ -4,6 +4,7 @@ import { render } from 'lit';
 import { renderMapping } from '../../../src/elements/admin/contacts/mapping-view.ts';
 import { en } from '../../../src/locales/admin/en.ts';
 import type { ContactTable } from '../../../src/protocol/contact-import/contact-table.ts';
+import { allByRole, byRole } from '../by-role.ts';
 import { waitUntil } from '../wait-until.ts';
 import { open, openTab } from './open-panel.ts';
 
@@ -39,7 +40,7 @@ describe('the admin panel in a narrow place', () => {
       await openTab(opened, 'contacts');
       await waitUntil(() => root.querySelectorAll('tbody tr').length === 2, 'the contacts are drawn');
       root.querySelector<HTMLElement>('tbody summary')!.click();
-      const list = root.querySelector('.scroll')!;
+      const list = byRole(byRole(root, 'tabpanel'), 'region');
       expect(list.scrollWidth, `${lang} at ${width} px`).to.be.at.most(list.clientWidth);
 
       const box = list.getBoundingClientRect();
@@ -86,7 +87,7 @@ describe('the admin panel in a narrow place', () => {
         renderMapping(table, ['external_id', 'attribute', 'phonenumber', 'email'], en, () => {}),
         section,
       );
-      const list = root.querySelector('.mapping')!;
+      const list = byRole(root, 'region', 'What is in which column?');
       expect(list.scrollWidth, `to the side at ${width} px`).to.be.at.most(list.clientWidth);
       for (const cell of list.querySelectorAll('tbody th')) {
         const text = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
@@ -135,7 +136,7 @@ describe('the admin panel in a narrow place', () => {
 
   it('begins the name of the agent where the panel begins, from right to left too', async () => {
     const { root } = await open(server => server.saveElsewhere({ name: 'Shop' }), 'ar');
-    const heading = root.querySelector('.bar h2')!;
+    const heading = byRole(root, 'heading', /^Shop/);
     const range = document.createRange();
     range.selectNodeContents(heading.querySelector('bdi')!);
     expect(Math.round(range.getBoundingClientRect().right)).to.equal(
@@ -177,7 +178,7 @@ describe('the admin panel in a narrow place', () => {
     const opened = await open(server => server.saveElsewhere({ leadForm: {} }));
     await openTab(opened, 'leads');
     const { root } = opened;
-    const fields = [...root.querySelectorAll<HTMLElement>('.field input[type=text]')];
+    const fields = allByRole(byRole(root, 'tabpanel'), 'textbox');
     expect(fields.length).to.be.above(4);
     for (const field of [...fields, ...fields.toReversed()]) {
       field.focus();

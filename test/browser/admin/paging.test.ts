@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { byRole } from '../by-role.ts';
 import { waitUntil } from '../wait-until.ts';
 import { button, open, openTab } from './open-panel.ts';
 
@@ -17,7 +18,7 @@ describe('a page of contacts', () => {
     const { root } = opened;
     const first = (): string => root.querySelector('tbody th')?.textContent ?? '';
     await waitUntil(() => first() === 'c-119', 'the first page is drawn');
-    const list = root.querySelector('.scroll')!;
+    const list = byRole(root, 'region', 'Contacts');
     for (const [name, id] of [
       ['Next page', 'c-69'],
       ['Last page', 'c-19'],

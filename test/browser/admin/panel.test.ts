@@ -1,9 +1,9 @@
 import { expect, nextFrame, oneEvent } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import { ADMIN_TOKEN, AGENT_ID } from '../../fakes/admin-server.ts';
+import { allByRole, byRole, nameOf } from '../by-role.ts';
 import { prefer } from '../prefer.ts';
 import { waitUntil } from '../wait-until.ts';
-import { allByRole, byRole, nameOf } from './by-role.ts';
 import { ALL_TABS, button, open, openTab, type } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
@@ -11,6 +11,7 @@ const originalFetch = globalThis.fetch;
 const VERSION = /^Version \d/;
 const ROWS = /^Rows per page/;
 const CONTRAST = /Text on it/;
+const AS_A_TABLE = 'Show as a table';
 
 afterEach(async () => {
   globalThis.fetch = originalFetch;
@@ -62,8 +63,8 @@ describe('the admin panel', () => {
     await waitUntil(() => !button(root, 'Send').ariaDisabled, 'it is whole');
     await expect(panel).to.be.accessible();
     await openTab(opened, 'usage');
-    await waitUntil(() => root.querySelector('.numbers'), 'the numbers are there');
-    root.querySelector<HTMLDetailsElement>('[role=tabpanel] details')!.open = true;
+    await waitUntil(() => allByRole(root, 'disclosure', AS_A_TABLE)[0], 'the numbers are there');
+    byRole(root, 'disclosure', AS_A_TABLE).click();
     await expect(panel).to.be.accessible();
     expect(document.documentElement.scrollWidth).to.be.at.most(320);
   });
@@ -175,7 +176,7 @@ describe('the admin panel', () => {
     await panel.updateComplete;
     button(root, 'Lock').click();
     await waitUntil(() => root.activeElement?.id === 'token', 'the token is asked for');
-    const seen = (): string => panel.shadowRoot!.querySelector<HTMLElement>('.panel')!.innerText;
+    const seen = (): string => byRole(root, 'region').innerText;
     expect(seen()).not.to.match(/Known|secret/);
 
     server.down = true;
@@ -511,10 +512,10 @@ describe('the admin panel', () => {
       expect(allByRole(root, 'img').map(nameOf).join()).to.match(
         /Without an answer: 4 in 30 days, at most 4 on /,
       );
-      expect(root.querySelectorAll('.numbers tbody tr')).to.have.length(30);
-      const cells = [...root.querySelectorAll('.numbers tbody tr:last-child td')].map(
-        cell => cell.textContent,
-      );
+      byRole(root, 'disclosure', AS_A_TABLE).click();
+      const table = byRole(root, 'region', AS_A_TABLE);
+      expect(table.querySelectorAll('tbody tr')).to.have.length(30);
+      const cells = [...table.querySelectorAll('tbody tr:last-child td')].map(cell => cell.textContent);
       expect(cells).to.deep.equal(['12', '4', '1', '11']);
       expect(root.textContent).to.contain('58 of 60 requests');
     });
@@ -573,7 +574,8 @@ describe('the admin panel', () => {
     type(root, '#field-name', 'Ada');
     await panel.updateComplete;
     byRole(root, 'disclosure').click();
-    const values = [...root.querySelectorAll('.changes dd')];
+    const values = allByRole(root, 'definition');
+    expect(values).to.have.length(2);
     for (const value of values) {
       expect(right(value), value.textContent!).to.equal(Math.round(value.getBoundingClientRect().right));
     }

@@ -1,9 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import type { AdminServer } from '../../fakes/admin-server.ts';
+import { allByRole, byRole } from '../by-role.ts';
 import { prefer } from '../prefer.ts';
 import { waitUntil } from '../wait-until.ts';
-import { allByRole, byRole } from './by-role.ts';
 import { ALL_TABS, button, open, openTab, type } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
@@ -42,10 +42,10 @@ describe('the admin panel within reach', () => {
   it('keeps Save in reach while the preview below is looked at', async () => {
     await setViewport({ width: 1000, height: 400 });
     const { root } = await open();
-    await waitUntil(() => root.querySelector('.own-preview agent-chat'), 'the preview is there');
+    await waitUntil(() => root.querySelector('agent-chat'), 'the preview is there');
     const save = button(root, 'Save');
-    const controls = root.querySelector('.preview-controls')!;
-    root.querySelector('.own-preview')!.scrollIntoView({ block: 'start' });
+    const controls = byRole(root, 'region', 'Preview');
+    root.querySelector('agent-chat')!.parentElement!.scrollIntoView({ block: 'start' });
     scrollBy(0, -save.clientHeight);
     const box = save.getBoundingClientRect();
     expect(controls.getBoundingClientRect().top, 'the two are in one place').to.be.below(box.bottom);
@@ -85,12 +85,12 @@ describe('the admin panel within reach', () => {
       const { root, panel } = await open(() => {}, lang);
       type(root, '#field-name', 'Ada');
       await panel.updateComplete;
-      const changes = root.querySelector<HTMLDetailsElement>('details.changes')!;
+      const changes = byRole(root, 'disclosure').closest('details')!;
       changes.open = true;
       for (const width of [320, 400, 520, 640, 800, 1000]) {
         await setViewport({ width, height: 640 });
         const list = changes.querySelector('div')!.getBoundingClientRect();
-        const within = root.querySelector('.panel')!.getBoundingClientRect();
+        const within = byRole(root, 'region').getBoundingClientRect();
         expect(list.left, `${lang}, ${width} px`).to.be.at.least(within.left);
         expect(list.right, `${lang}, ${width} px`).to.be.at.most(within.right);
       }
@@ -101,7 +101,7 @@ describe('the admin panel within reach', () => {
     const { root, panel } = await open();
     type(root, '#field-name', 'Ada');
     await panel.updateComplete;
-    const changes = root.querySelector<HTMLDetailsElement>('details.changes')!;
+    const changes = byRole(root, 'disclosure').closest('details')!;
     for (const turn of [
       () => root.querySelector<HTMLElement>('#field-instructions')!.focus(),
       () => root.querySelector('h3')!.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })),
@@ -174,8 +174,9 @@ describe('the admin panel within reach', () => {
         const seen = borderTopStyle !== 'none' && !/^rgba\(.*, 0\)$/.test(borderTopColor);
         expect(seen || element.innerText.trim() !== '', `${tab}: ${element.outerHTML}`).to.equal(true);
       }
-      for (const chosen of root.querySelectorAll<HTMLInputElement>('.segments input:checked')) {
-        const other = chosen.closest('.segments')!.querySelector('input:not(:checked)');
+      for (const group of allByRole(root, 'radiogroup')) {
+        const chosen = group.querySelector<HTMLInputElement>(':checked')!;
+        const other = group.querySelector('input:not(:checked)');
         const back = (input: Element | null): string =>
           getComputedStyle(input!.nextElementSibling!).backgroundColor;
         if (other) expect(back(chosen), `${tab}: ${chosen.name}`).not.to.equal(back(other));
@@ -335,9 +336,7 @@ describe('the admin panel within reach', () => {
       root.querySelector<HTMLTextAreaElement>('#test-message')!.value = 'Who are you?';
       button(root, 'Send').click();
       await waitUntil(
-        () =>
-          root.querySelector('.measures dd:last-child')?.textContent === '1' ||
-          root.querySelectorAll('.events li').length === 2,
+        () => allByRole(root, 'list', 'Events').flatMap(list => allByRole(list, 'listitem')).length === 2,
         'the reply is there',
       );
     };
@@ -403,7 +402,7 @@ describe('the admin panel within reach', () => {
     await openTab(opened, 'test');
     root.querySelector<HTMLTextAreaElement>('#test-message')!.value = 'Combien ?';
     button(root, 'Envoyer').click();
-    const credits = () => root.querySelector('.measures div:last-child dd')?.textContent;
+    const credits = () => allByRole(root, 'definition').at(-1)?.textContent;
     await waitUntil(() => credits() !== undefined && credits() !== '–', 'the reply is there');
     expect(credits()).to.equal('0,25');
   });

@@ -1,7 +1,7 @@
 /** What is refused in a tool of the panel is explained in the panel's language, with when to try again. */
 import { expect } from '@open-wc/testing';
+import { allByRole, byRole, descriptionOf, fill, textbox } from '../by-role.ts';
 import { waitUntil } from '../wait-until.ts';
-import { allByRole, byRole, descriptionOf, fill, textbox } from './by-role.ts';
 import { button, type Opened, open, openTab, type } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
@@ -54,14 +54,12 @@ describe('a tool that is refused', () => {
     const opened = await open(undefined, 'de');
     const { root, panel } = opened;
     await openTab(opened, 'json');
-    const text = root.querySelector<HTMLTextAreaElement>('#json-text')!;
+    const text = byRole<HTMLTextAreaElement>(root, 'textbox');
     text.value = '{\n  "name": "Ada"\n  "temp": 0.5\n}';
     text.dispatchEvent(new Event('input'));
     await panel.updateComplete;
-    await waitUntil(() => root.querySelector('#json-fault .fault'), 'the fault is shown');
-    expect(root.querySelector('#json-fault')!.textContent!.trim()).to.equal(
-      'Das ist kein gültiges JSON: Zeile 3, Spalte 3.',
-    );
+    await waitUntil(() => descriptionOf(text), 'the fault is shown');
+    expect(descriptionOf(text)).to.equal('Das ist kein gültiges JSON: Zeile 3, Spalte 3.');
   });
 
   for (const [json, said] of [
@@ -82,9 +80,10 @@ describe('a tool that is refused', () => {
     it(`says in the language of the panel what is wrong with ${json}`, async () => {
       const opened = await open(undefined, 'de');
       await openTab(opened, 'json');
-      type(opened.root, '#json-text', json);
-      await waitUntil(() => opened.root.querySelector('#json-fault .fault'), 'the fault is shown');
-      const text = opened.root.querySelector('#json-fault')!.textContent!;
+      const field = textbox(opened.root, /./);
+      fill(field, json);
+      await waitUntil(() => descriptionOf(field), 'the fault is shown');
+      const text = descriptionOf(field);
       expect(text).to.contain(said);
       expect(text).not.to.match(/\bmust\b|\bis not\b|\bWrite\b|\bChoose\b/);
     });

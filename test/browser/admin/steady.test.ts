@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
+import { allByRole, byRole, textbox } from '../by-role.ts';
 import { waitUntil } from '../wait-until.ts';
-import { allByRole, byRole, textbox } from './by-role.ts';
 import { ALL_TABS, button, open, openTab, type } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
@@ -104,7 +104,9 @@ describe('the admin panel stays where it is', () => {
   it('leaves what can be chosen in its place, whichever is chosen', async () => {
     const opened = await open();
     await openTab(opened, 'look');
-    const choices = opened.root.querySelectorAll<HTMLElement>('[role=tabpanel] .segments label');
+    const choices = allByRole<HTMLInputElement>(byRole(opened.root, 'tabpanel'), 'radio').map(
+      ({ labels }) => labels![0]!,
+    );
     const before = boxes(choices);
     for (const choice of choices) {
       choice.click();

@@ -3,7 +3,7 @@ import type { AgentChatAdmin } from '../../../src/agent-chat-admin.ts';
 import { waitUntil } from '../wait-until.ts';
 import '../../../src/agent-chat-admin.ts';
 import { ADMIN_TOKEN, AdminServer, AGENT_ID } from '../../fakes/admin-server.ts';
-import { allByRole, byRole, fill, textbox } from './by-role.ts';
+import { allByRole, byRole, fill, textbox } from '../by-role.ts';
 
 const originalFetch = globalThis.fetch;
 
@@ -42,5 +42,28 @@ describe('the token of the panel', () => {
       ({ path, headers }) => path.endsWith('/settings') && headers.has('Authorization'),
     );
     expect(withToken).to.have.length(1);
+  });
+
+  it('is remembered in the tab for no server any more once the panel is locked', async () => {
+    globalThis.fetch = new AdminServer().fetch;
+    const panel = await fixture<AgentChatAdmin>(
+      html`<agent-chat-admin lang="en" endpoint="http://admin.test/" agent-id=${AGENT_ID}></agent-chat-admin>`,
+    );
+    const root = panel.shadowRoot!;
+    for (const endpoint of ['http://admin.test/', 'http://other.test/']) {
+      panel.endpoint = endpoint;
+      await waitUntil(() => allByRole(root, 'textbox', 'Admin token').length > 0, 'it asks for the token');
+      fill(textbox(root, 'Admin token'), ADMIN_TOKEN);
+      byRole(root, 'checkbox', 'Remember in this tab').click();
+      byRole(root, 'button', 'Open').click();
+      await waitUntil(() => allByRole(root, 'button', 'Lock').length > 0, `it opens at ${endpoint}`);
+    }
+    byRole(root, 'button', 'Lock').click();
+    await panel.updateComplete;
+    expect(JSON.stringify({ ...sessionStorage })).not.to.contain(ADMIN_TOKEN);
+    panel.endpoint = 'http://admin.test/';
+    await panel.updateComplete;
+    expect(allByRole(root, 'textbox', 'Admin token')).to.have.length(1);
+    sessionStorage.clear();
   });
 });

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
+import { allByRole, byRole } from '../by-role.ts';
 import 'axe-core';
 import type axeCore from 'axe-core';
 import type { AgentChat } from '../../../src/agent-chat.ts';
@@ -173,10 +174,10 @@ describe('colours', () => {
     const chat = await site.place();
     await open(chat);
     await chat.sendMessage('Hello?');
-    await until(() => root(chat).querySelector('.bubble a'));
-    const user = root(chat).querySelector('[part~=user-message] .bubble')!;
-    const agent = root(chat).querySelector('[part~=assistant-message] .bubble')!;
-    const link = agent.querySelector('a')!;
+    await until(() => allByRole(root(chat), 'link')[0]);
+    const user = root(chat).querySelector('[part~=user-message] [part=bubble]')!;
+    const agent = root(chat).querySelector('[part~=assistant-message] [part=bubble]')!;
+    const link = byRole(agent, 'link');
     for (const theme of ['light', 'dark'] as const) {
       chat.theme = theme;
       for (let hue = 0; hue < 360; hue += 12) {
@@ -203,7 +204,11 @@ describe('colours', () => {
     const chat = await site.place();
     await open(chat);
     await chat.sendMessage('Hello?');
-    const bubbles = [...root(chat).querySelectorAll('.bubble'), named(chat, 'Send message')!, launcher(chat)];
+    const bubbles = [
+      ...root(chat).querySelectorAll('[part=bubble]'),
+      named(chat, 'Send message')!,
+      launcher(chat),
+    ];
     for (const theme of ['light', 'dark'] as const) {
       for (const opacity of [0, 5, 10, 35, 50, 60, 75, 90]) {
         for (const colour of ['0 0 0', '255 255 255', '20 30 255', '230 20 20', '120 120 120', '20 130 60']) {
@@ -233,7 +238,7 @@ describe('colours', () => {
     await open(chat);
     await chat.sendMessage('Hello?');
     await until(() => root(chat).querySelector('table'));
-    const table = root(chat).querySelector('.md-table')!;
+    const table = byRole(root(chat), 'group', 'Table');
     for (const theme of ['light', 'dark'] as const) {
       chat.theme = theme;
       for (const agentMessageColor of ['', '#0b2545', '#ffe14d', '#777', '#fff', '#000']) {
@@ -253,7 +258,7 @@ describe('colours', () => {
     await open(chat);
     await chat.sendMessage('Hello?');
     await until(() => named(chat, 'Bad answer'));
-    const message = root(chat).querySelector('[part~=user-message] .bubble')!;
+    const message = root(chat).querySelector('[part~=user-message] [part=bubble]')!;
     for (const [theme, buttonColor, seen] of [
       ['light', '#fff', true],
       ['light', '#4150d8', false],
@@ -282,9 +287,10 @@ describe('colours', () => {
     await chat.sendMessage('Hello?');
     await until(() => named(chat, 'Bad answer'));
     named(chat, 'Bad answer')!.click();
-    await until(() => root(chat).querySelector('.choice input'));
-    root(chat).querySelector<HTMLInputElement>('.choice input')!.click();
-    const reason = root(chat).querySelector('.choice')!;
+    await until(() => allByRole(root(chat), 'checkbox')[0]);
+    const box = byRole<HTMLInputElement>(root(chat), 'checkbox');
+    box.click();
+    const [reason] = box.labels as unknown as [Element];
     for (let hue = 0; hue < 360; hue += 12) {
       const buttonColor = `hsl(${hue} 100% 50%)`;
       chat.settings = { styles: { buttonColor } };
@@ -322,7 +328,9 @@ describe('colours', () => {
     for (const details of root(chat).querySelectorAll('details')) details.open = true;
     const TEXTS =
       'a, th, td, code, pre, li, blockquote, blockquote p, summary, .label, .title, .host, .md-code-head, .md-copy';
-    const texts = [...root(chat).querySelector('[part~=assistant-message] .bubble')!.querySelectorAll(TEXTS)];
+    const texts = [
+      ...root(chat).querySelector('[part~=assistant-message] [part=bubble]')!.querySelectorAll(TEXTS),
+    ];
     expect(texts.length).to.be.above(20);
     for (const theme of ['light', 'dark'] as const) {
       chat.theme = theme;

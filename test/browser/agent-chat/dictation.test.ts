@@ -5,6 +5,7 @@ import { withWords } from '../../../src/elements/conversation/add-words.ts';
 import { speechLanguage } from '../../../src/elements/conversation/speech-language.ts';
 import { replaceGlobal } from '../../fakes/replace-global.ts';
 import { FakeRecognition } from '../../fakes/speech-recognition.ts';
+import { byRole, descriptionOf } from '../by-role.ts';
 import { prefer } from '../prefer.ts';
 import { field, focused, isShown, named, open, press, root, Site, type, until, windowOf } from './site.ts';
 
@@ -21,8 +22,8 @@ describe('dictation', () => {
     await open(chat);
   };
   const openMenu = async (): Promise<void> => {
-    root(chat).querySelector<HTMLElement>('.more')!.focus();
-    root(chat).querySelector<HTMLElement>('.more')!.click();
+    byRole(root(chat), 'button', 'More options').focus();
+    byRole(root(chat), 'button', 'More options').click();
     await until(() => root(chat).querySelector('[role=menu]') !== null, 'the menu');
   };
   const panel = (): HTMLElement | null =>
@@ -209,7 +210,7 @@ describe('dictation', () => {
     heard.begin();
     heard.pause('one more word');
     await gone();
-    await until(() => root(chat).querySelector('.count')!.textContent === '9 characters too many');
+    await until(() => descriptionOf(field(chat)!) === '9 characters too many');
     expect(field(chat)!.value).to.equal(`${'a'.repeat(1995)} one more word`);
     press(field(chat)!, 'Enter');
     expect(site.network.asked()).to.deep.equal([]);

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { AgentChat } from '../../../src/agent-chat.ts';
 import { eventStream, reply, sse } from '../../fakes/chat-fetch.ts';
+import { allByRole, byRole } from '../by-role.ts';
 import { field, launcher, named, open, root, Site, until, windowOf } from './site.ts';
 
 describe('the page decides how the chat looks', () => {
@@ -84,10 +85,10 @@ describe('the page decides how the chat looks', () => {
     });
     await open(chat);
     await chat.sendMessage('Hello?');
-    await until(() => root(chat).querySelector('[part~=user-message] .bubble'), 'the message');
+    await until(() => root(chat).querySelector('[part~=user-message] [part=bubble]'), 'the message');
     const style = (selector: string) => getComputedStyle(root(chat).querySelector(selector)!);
     expect(surface(chat)).to.equal('rgb(1, 2, 3)');
-    expect(style('[part~=user-message] .bubble').backgroundColor).to.equal('rgb(4, 5, 6)');
+    expect(style('[part~=user-message] [part=bubble]').backgroundColor).to.equal('rgb(4, 5, 6)');
     expect(style('[part~=launcher]').backgroundColor).to.equal('rgb(7, 8, 9)');
     expect(style('[part~=launcher]').borderTopLeftRadius).to.equal('3px');
     expect(style('[part~=heading]').fontStyle).to.equal('italic');
@@ -164,7 +165,7 @@ describe('the page decides how the chat looks', () => {
     await chat.sendMessage('Hello?');
     await until(() => named(chat, 'Copy as Markdown'), 'the answer');
     const side = (part: string) => root(chat).querySelector(part)!.getBoundingClientRect();
-    const question = side('[part~=user-message] .bubble');
+    const question = side('[part~=user-message] [part=bubble]');
     const answer = side('[part~=assistant-message] .bubble');
     const composer = side('.composer .row');
     expect(question.right - answer.left).to.be.within(700, 800);
@@ -184,7 +185,7 @@ describe('the page decides how the chat looks', () => {
       await still(chat);
       await chat.sendMessage('Tell me everything');
       await until(
-        () => named(chat, 'Answer again') && root(chat).querySelector('.notice p'),
+        () => named(chat, 'Answer again') && root(chat).querySelector('[part~=notice] p'),
         'what is below it',
       );
       const start = (selector: string): number => {
@@ -234,13 +235,13 @@ describe('the page decides how the chat looks', () => {
       element.pageContext = true;
     });
     await open(chat);
-    await until(() => root(chat).querySelector('.page-context button'), 'the page');
+    await until(() => root(chat).querySelector('[part=page-context] button'), 'the page');
     await still(chat);
     const middle = (button: Element): number => {
       const { left, right } = button.getBoundingClientRect();
       return (left + right) / 2;
     };
-    expect(middle(root(chat).querySelector('.page-context button svg')!)).to.be.closeTo(
+    expect(middle(root(chat).querySelector('[part=page-context] button svg')!)).to.be.closeTo(
       middle(root(chat).querySelector('[part~=close-button] svg')!),
       0.5,
     );
@@ -348,8 +349,10 @@ describe('the page decides how the chat looks', () => {
         element.pageContext = true;
       });
       await open(chat);
-      await until(() => root(chat).querySelector('.page-context-text')?.textContent.includes('Opening'));
-      const line = root(chat).querySelector('.page-context-text')!;
+      await until(() =>
+        root(chat).querySelector('[part=page-context] span')?.textContent.includes('Opening'),
+      );
+      const line = root(chat).querySelector('[part=page-context] span')!;
       const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
       while (!texts.nextNode()?.textContent?.includes('Opening'));
       const first = document.createRange();
@@ -370,8 +373,8 @@ describe('the page decides how the chat looks', () => {
       element.strings = { pageShared: () => 'We see which page this is.' };
     });
     await open(chat);
-    await until(() => root(chat).querySelector('.page-context-text'));
-    const line = root(chat).querySelector('.page-context-text')!;
+    await until(() => root(chat).querySelector('[part=page-context] span'));
+    const line = root(chat).querySelector('[part=page-context] span')!;
     expect(line.textContent).to.equal('We see which page this is.');
   });
 
@@ -435,15 +438,15 @@ describe('the page decides how the chat looks', () => {
     ];
     await chat.restore({ messages: [{ role: 'assistant', parts }] });
     await chat.show();
-    await until(() => root(chat).querySelector('.sources'), 'the sources');
+    await until(() => allByRole(root(chat), 'disclosure')[0], 'the sources');
     await still(chat);
-    root(chat).querySelector<HTMLDetailsElement>('.sources')!.open = true;
+    byRole(root(chat), 'disclosure').click();
     const words = document.createRange();
     words.selectNodeContents(root(chat).querySelector('[part=heading]')!);
     const avatar = root(chat).querySelector('[part=avatar]')!.getBoundingClientRect();
     expect(avatar.left - words.getBoundingClientRect().right, 'from picture to name').to.be.within(0, 16);
-    const source = root(chat).querySelector('.sources li')!.getBoundingClientRect();
-    const list = root(chat).querySelector('.sources ol')!.getBoundingClientRect();
+    const source = byRole(root(chat), 'listitem').getBoundingClientRect();
+    const list = byRole(root(chat), 'list').getBoundingClientRect();
     // Its number stands on the left, as its text begins there.
     expect(source.left - list.left, 'room for the number').to.be.greaterThan(15);
   });
@@ -458,7 +461,7 @@ describe('the page decides how the chat looks', () => {
     const heading = root(chat).querySelector('[part=heading]')!;
     const edge = root(chat).querySelector('[part=header]')!.getBoundingClientRect();
     const { right } = heading.getBoundingClientRect();
-    expect(root(chat).querySelector('.header-button')).to.equal(null);
+    expect(root(chat).querySelector('[part=header] button')).to.equal(null);
     expect(edge.right - right).to.be.at.least(12);
   });
 
@@ -497,8 +500,8 @@ describe('the page decides how the chat looks', () => {
       messages: [{ role: 'assistant', parts: [{ type: 'text', text: 'May I?' }, call] }],
     });
     await chat.show();
-    await until(() => root(chat).querySelector('.tool-request .title'), 'the question');
-    const title = root(chat).querySelector('.tool-request .title')!;
+    await until(() => allByRole(root(chat), 'group', 'cart')[0], 'the question');
+    const title = byRole(root(chat), 'group', 'cart').querySelector('p')!;
     const texts = document.createTreeWalker(title, NodeFilter.SHOW_TEXT);
     while (!texts.nextNode()?.textContent?.includes('cart.'));
     const words = texts.currentNode;
@@ -521,9 +524,9 @@ describe('the page decides how the chat looks', () => {
     });
     await chat.show();
     await until(() => root(chat).querySelector('[part=lead-form] button'), 'the form');
-    const corners = [...root(chat).querySelectorAll('.window button')]
-      .filter(button => button.checkVisibility())
-      .map(button => `${button.textContent.trim()} ${getComputedStyle(button).borderTopLeftRadius}`);
+    const corners = allByRole(windowOf(chat)!, 'button').map(
+      button => `${button.textContent.trim()} ${getComputedStyle(button).borderTopLeftRadius}`,
+    );
     expect(corners).to.include('Send 0px');
     expect(corners.filter(corner => !corner.endsWith(' 0px'))).to.deep.equal([]);
   });

@@ -3,9 +3,12 @@ import type { AgentChat } from '../../../src/agent-chat.ts';
 import { matchesPage, start } from '../../../src/elements/agent-chat/window/auto-open.ts';
 import { showGreetings } from '../../../src/elements/agent-chat/window/greetings.ts';
 import type { SettingsPatch } from '../../../src/protocol/settings.ts';
+import { allByRole } from '../by-role.ts';
 import { field, focused, isShown, named, root, Site, until } from './site.ts';
 
 type AutoOpen = NonNullable<SettingsPatch['autoOpen']>;
+
+const GREETINGS = 'Messages from the chat';
 
 describe('a chat that opens by itself', () => {
   let site: Site;
@@ -308,8 +311,11 @@ describe('a chat that opens by itself', () => {
     };
     const part = await site.place(element => Object.assign(element, { mode: 'inline', settings }));
     const beside = await site.place(element => Object.assign(element, { agentId: 'beside', settings }));
-    await until(() => root(beside).querySelector('.greetings'), 'the greetings of the one that floats');
-    expect(root(part).querySelector('.greetings')).to.equal(null);
+    await until(
+      () => allByRole(root(beside), 'region', GREETINGS)[0],
+      'the greetings of the one that floats',
+    );
+    expect(allByRole(root(part), 'region', GREETINGS)).to.deep.equal([]);
     const kept = Object.keys({ ...localStorage, ...sessionStorage });
     expect(kept.filter(key => key.includes(site.agentId))).to.deep.equal([]);
   });
@@ -319,7 +325,7 @@ describe('a chat that opens by itself', () => {
       { delay: 0, floating: true, perSession: 9 },
       { initialMessages: ['Need a hand?'] },
     );
-    const greetings = (): HTMLElement | null => root(chat).querySelector('.greetings');
+    const greetings = (): HTMLElement | undefined => allByRole(root(chat), 'region', GREETINGS)[0];
     await until(greetings, 'the greetings');
     chat.placement = 'top-start';
     await chat.updateComplete;

@@ -3,6 +3,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import type { AgentChat } from '../../../src/agent-chat.ts';
 import type { SettingsPatch } from '../../../src/protocol/settings.ts';
 import { eventStream, sse } from '../../fakes/chat-fetch.ts';
+import { allByRole, byRole } from '../by-role.ts';
 import {
   field,
   focused,
@@ -523,7 +524,7 @@ describe('what the page asks of the chat', () => {
     });
     await open(chat);
     await chat.sendMessage('Where?');
-    const link = (): HTMLAnchorElement | null => root(chat).querySelector('.bubble a');
+    const link = (): HTMLElement | undefined => allByRole(root(chat), 'link')[0];
     await until(link);
     const kept = await import('../../../src/elements/agent-chat/window/page-integration-chunk.ts');
     expect(kept.PageTies).to.be.a('function');
@@ -545,8 +546,8 @@ describe('what the page asks of the chat', () => {
       ],
     });
     await chat.show();
-    await until(() => root(chat).querySelectorAll('.bubble a').length === 2);
-    const [near, far] = root(chat).querySelectorAll<HTMLAnchorElement>('.bubble a');
+    await until(() => allByRole(root(chat), 'link').length === 2);
+    const [near, far] = allByRole<HTMLAnchorElement>(root(chat), 'link');
     const taken: { url: string; sameOrigin: boolean }[] = [];
     chat.addEventListener('agent-chat-link', event => {
       taken.push(event.detail);
@@ -565,7 +566,7 @@ describe('what the page asks of the chat', () => {
       messages: [{ role: 'assistant', parts: [{ type: 'text', text: '[guide](/guide)' }] }],
     });
     await chat.show();
-    await until(() => root(chat).querySelector('.bubble a'));
+    await until(() => allByRole(root(chat), 'link')[0]);
     chat.addEventListener('agent-chat-link', event => event.preventDefault());
     for (const key of ['ctrlKey', 'metaKey', 'shiftKey']) {
       const press = new MouseEvent('click', { bubbles: true, composed: true, cancelable: true, [key]: true });
@@ -578,7 +579,7 @@ describe('what the page asks of the chat', () => {
         },
         { once: true },
       );
-      root(chat).querySelector('.bubble a')!.dispatchEvent(press);
+      byRole(root(chat), 'link', 'guide').dispatchEvent(press);
       expect(taken, key).to.equal(false);
     }
   });
@@ -596,8 +597,8 @@ describe('what the page asks of the chat', () => {
       const text = '[guide](/guide), [far](https://far.example/), [write](mailto:us@shop.example)';
       await chat.restore({ messages: [{ role: 'assistant', parts: [{ type: 'text', text }] }] });
       await chat.show();
-      await until(() => root(chat).querySelectorAll('.bubble a').length === 3);
-      const anchors = [...root(chat).querySelectorAll<HTMLAnchorElement>('.bubble a')];
+      await until(() => allByRole(root(chat), 'link').length === 3);
+      const anchors = allByRole<HTMLAnchorElement>(root(chat), 'link');
       const targets: string[] = [];
       // The last to hear of it notes where the browser was about to go, and keeps it from going there.
       site.box.addEventListener('click', event => {

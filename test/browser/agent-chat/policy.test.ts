@@ -45,7 +45,7 @@ describe('under a strict policy', () => {
     launcher(chat).click();
     await until(() => isShown(chat) && field(chat), 'the window');
     await chat.sendMessage('Hello?');
-    await until(() => root(chat).querySelector('.bubble strong'), 'the answer');
+    await until(() => root(chat).querySelector('[role=article] strong'), 'the answer');
     expect(page.getComputedStyle(launcher(chat)).backgroundColor).to.equal('rgb(18, 52, 86)');
     chat.hide();
     await until(() => !isShown(chat), 'the window closed');

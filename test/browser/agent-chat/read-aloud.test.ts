@@ -194,12 +194,14 @@ describe('reading aloud', () => {
     await place();
     await start();
     voice.fail('synthesis-failed');
-    await until(() => root(chat).querySelector('.notice')?.textContent === 'This could not be read aloud.');
+    await until(
+      () => root(chat).querySelector('[part~=notice]')?.textContent === 'This could not be read aloud.',
+    );
     expect(root(chat).querySelector('[role=status]')!.textContent).to.equal('This could not be read aloud.');
     expect(pressed()).to.deep.equal(['false']);
     expect(voice.queue).to.deep.equal([]);
     await start();
-    await until(() => root(chat).querySelector('.notice') === null);
+    await until(() => root(chat).querySelector('[part~=notice]') === null);
   });
 
   it('makes way for what the page itself has to say', async () => {
@@ -210,7 +212,7 @@ describe('reading aloud', () => {
     speechSynthesis.speak(own);
     await stopped();
     expect(voice.queue.map(({ text }) => text)).to.deep.equal(['Platform 9']);
-    expect(root(chat).querySelector('.notice')).to.equal(null);
+    expect(root(chat).querySelector('[part~=notice]')).to.equal(null);
   });
 
   it('leaves what the page says behind it alone', async () => {

@@ -10,7 +10,7 @@ describe('a first message that is refused', () => {
     await chat.show();
     const said = new Set<string>();
     const look = (): void => {
-      for (const node of root(chat).querySelectorAll('.error p, [role=status]')) {
+      for (const node of root(chat).querySelectorAll('[part~=error] p, [role=status]')) {
         if (node.textContent) said.add(node.textContent);
       }
     };

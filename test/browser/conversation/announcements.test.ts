@@ -142,7 +142,7 @@ describe('what a screen reader hears', () => {
     await visitor.settled();
     const { heard } = listen(visitor.root, clock);
     await visitor.ask('One of many');
-    await until(() => visitor.root.querySelector('.notice') !== null, 'the notice');
+    await until(() => visitor.root.querySelector('[part~=notice]') !== null, 'the notice');
     for (let seconds = 0; seconds < 9; seconds++) {
       clock.pass(1000);
       await visitor.settled();

@@ -21,7 +21,7 @@ describe('code that is fetched when an answer takes it', () => {
     visitor.remove();
   });
 
-  const text = (): string => visitor.articles.at(-1)!.querySelector('.text')?.textContent ?? '';
+  const text = (): string => visitor.articles.at(-1)!.querySelector('[part=part-text]')?.textContent ?? '';
 
   it('is not fetched for plain paragraphs, which are drawn as they come', async () => {
     let fetched = 0;
@@ -37,7 +37,7 @@ describe('code that is fetched when an answer takes it', () => {
     await until(() => visitor.button('Stop') === undefined);
     await visitor.settled();
     expect(fetched).to.equal(0);
-    expect([...visitor.articles.at(-1)!.querySelectorAll('.text p')].map(p => p.textContent)).to.eql([
+    expect([...visitor.articles.at(-1)!.querySelectorAll('p')].map(p => p.textContent)).to.eql([
       'From nine to six.',
       'On Sundays we rest.',
     ]);
@@ -66,7 +66,7 @@ describe('code that is fetched when an answer takes it', () => {
   });
 
   it('leaves selected the words of a paragraph that formatting does not change', async () => {
-    const paragraphs = () => [...visitor.articles.at(-1)!.querySelectorAll('.text p')];
+    const paragraphs = () => [...visitor.articles.at(-1)!.querySelectorAll('p')];
     formatting.fetch = async () => {
       formatting.now = await fetch.call(formatting);
       return formatting.now;

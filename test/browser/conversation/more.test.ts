@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { paperDocument } from '../../../src/elements/conversation/print.ts';
 import { transcriptWords } from '../../../src/elements/conversation/transcript-words.ts';
 import { en } from '../../../src/locales/en.ts';
+import { byRole } from '../by-role.ts';
 import { LiveAnswer, until, Visitor } from './harness.ts';
 
 describe('the menu beside the composer', () => {
@@ -82,12 +83,8 @@ describe('the menu beside the composer', () => {
     await open();
     visitor.button('Earlier conversations')!.click();
     await until(() => visitor.root.querySelector('agent-chat-earlier li') !== null);
-    const names = [...visitor.root.querySelectorAll('.earlier .name')].map(name => name.textContent);
-    expect(names).to.include('What is *this*?');
-    const entry = [...visitor.root.querySelectorAll<HTMLElement>('.earlier .open')].find(e =>
-      e.textContent.includes('this'),
-    );
-    entry!.click();
+    const earlier = byRole(visitor.root, 'region', 'Earlier conversations');
+    byRole(earlier, 'button', /^What is \*this\*\?/).click();
     await visitor.settled();
     expect(visitor.articles[0]!.textContent).to.contain('What is *this*?');
     expect(visitor.root.querySelector('agent-chat-earlier')).to.equal(null);

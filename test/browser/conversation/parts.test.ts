@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { ClientTool } from '../../../src/client/index.ts';
 import { messageMarkdown } from '../../../src/client/transcript.ts';
 import type { Part } from '../../../src/protocol/message.ts';
+import { allByRole, byRole } from '../by-role.ts';
 import { LiveAnswer, until, Visitor } from './harness.ts';
 
 describe('parts of an answer', () => {
@@ -103,7 +104,7 @@ describe('parts of an answer', () => {
         { ...call, state: 'done', input: what, output: what },
       );
       expect(article.textContent).to.contain('Found it.').and.to.contain('Returns');
-      expect(article.querySelectorAll('.tool')).to.have.length(1);
+      expect(article.querySelectorAll('[part=part-tool-call]')).to.have.length(1);
       expect(article.querySelector('img, blockquote')).to.equal(null);
     }
   });
@@ -113,20 +114,22 @@ describe('parts of an answer', () => {
     tools({ description: 'Open your cart', confirm: true, run: input => ran.push(input) && 'opened' });
     await answer(call);
     await until(() => visitor.button('Allow') !== undefined);
-    expect(visitor.root.querySelector('.tool-request')!.textContent).to.contain('Open your cart');
+    expect(byRole(visitor.root, 'group', 'open_cart').textContent).to.contain('Open your cart');
     expect(ran).to.have.length(0);
     visitor.button('Allow')!.click();
-    await until(() => visitor.root.querySelector('.tool[data-state=done]') !== null);
+    await until(() => allByRole(visitor.root, 'disclosure', 'Used open_cart')[0]);
     expect(ran).to.deep.equal([{ item: 7 }]);
-    expect(visitor.root.querySelector('.tool')!.textContent).to.contain('opened');
+    byRole(visitor.root, 'disclosure', 'Used open_cart').click();
+    expect(byRole(visitor.root, 'region', 'Result').textContent).to.equal('opened');
   });
 
   it('shows what the visitor is to allow without marks that would turn it around', async () => {
     tools({ description: 'Send money', confirm: true, run: () => 'sent' });
     await answer({ ...call, input: { to: '\u202e7 eciB\u202c ot 1\u2066' } });
     await until(() => visitor.button('Allow') !== undefined);
-    const shown = visitor.root.querySelector('.tool-request pre')!.textContent;
-    expect(shown).to.equal('{\n  "to": "7 eciB ot 1"\n}');
+    const request = byRole(visitor.root, 'group', 'open_cart');
+    byRole(request, 'disclosure').click();
+    expect(byRole(request, 'region', 'Input').textContent).to.equal('{\n  "to": "7 eciB ot 1"\n}');
   });
 
   it('does not run what the visitor or the page refuses, and says so', async () => {
@@ -136,13 +139,13 @@ describe('parts of an answer', () => {
     await answer(call, { ...call, id: 't2' });
     for (const word of ['Allow', 'Don’t allow']) {
       await until(() => visitor.button(word) !== undefined);
-      const denied = visitor.root.querySelectorAll('.tool[data-state=failed]').length;
+      const denied = allByRole(visitor.root, 'disclosure', 'You did not allow this.').length;
       visitor.button(word)!.click();
-      await until(() => visitor.root.querySelectorAll('.tool[data-state=failed]').length > denied);
+      await until(
+        () => allByRole(visitor.root, 'disclosure', 'You did not allow this.').length > denied,
+        word,
+      );
     }
-    expect(visitor.root.querySelector('.tool[data-state=failed]')!.textContent).to.contain(
-      'You did not allow this.',
-    );
     expect(visitor.button('Allow')).to.equal(undefined);
     expect(visitor.root.activeElement).to.equal(visitor.field);
     expect(ran).to.equal(0);
@@ -156,8 +159,8 @@ describe('parts of an answer', () => {
       },
     });
     const article = await answer(call);
-    await until(() => article.querySelector('.tool[data-state=failed]') !== null);
-    expect(article.textContent).to.contain('open_cart did not work').and.to.contain('no cart today');
+    await until(() => allByRole(article, 'disclosure', 'open_cart did not work')[0]);
+    expect(article.textContent).to.contain('no cart today');
   });
 
   it('runs a tool that needs no leave by itself, but never from an old conversation', async () => {
@@ -173,16 +176,15 @@ describe('parts of an answer', () => {
   it('shows the visitor what goes to the agent behind the next question', async () => {
     tools({ description: 'Look', run: () => 'two things' });
     await answer(call);
-    await until(() => visitor.root.querySelector('.tool[data-state=done]') !== null);
+    await until(() => allByRole(visitor.root, 'disclosure', 'Used open_cart')[0]);
     await visitor.ask('And now?');
     const asked = visitor.network.asked()[1]!.body as { message: string };
     expect(asked.message).to.equal('And now?\n\n[Result of open_cart: "two things"]');
     const question = visitor.articles[2]!;
-    await until(() => question.querySelector('.tool') !== null);
-    expect(question.querySelector('.text')!.textContent).to.equal('And now?');
-    expect(question.querySelector('.tool')!.textContent)
-      .to.contain('Used open_cart')
-      .and.to.contain('two things');
+    await until(() => allByRole(question, 'disclosure', 'Used open_cart')[0]);
+    expect(question.querySelector('[part=part-text]')!.textContent).to.equal('And now?');
+    byRole(question, 'disclosure', 'Used open_cart').click();
+    expect(byRole(question, 'region', 'Result').textContent).to.equal('two things');
   });
 
   it('offers what may be asked next, and fills in what is only begun', async () => {

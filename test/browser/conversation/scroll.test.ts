@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { ScrollMode } from '../../../src/elements/conversation/index.ts';
+import { allByRole } from '../by-role.ts';
 import { LiveAnswer, until, Visitor } from './harness.ts';
 
 const PARAGRAPH = `${'Words that take a line or two of the log. '.repeat(4)}\n\n`;
@@ -152,7 +153,7 @@ describe('scrolling', () => {
     const lastLine = () => visitor.articles[3]!.querySelector('p:last-child')!.getBoundingClientRect().bottom;
     const before = lastLine();
     answers[1]!.done();
-    await until(() => visitor.articles[3]!.querySelector('.actions') !== null);
+    await until(() => allByRole(visitor.articles[3]!, 'group', 'Message actions')[0]);
     await visitor.settled();
     expect(gap()).to.be.lessThan(2);
     expect(lastLine()).to.be.closeTo(before, 1);

@@ -34,7 +34,9 @@ describe('the turns of a conversation', () => {
     expect(said()).to.equal('This is taking a little longer.');
     live.token('Here they are.');
     await until(() => visitor.root.textContent.includes('Here they are.'));
-    expect(visitor.articles.at(-1)!.querySelector('.text')!.textContent).to.equal('Here they are.');
+    expect(visitor.articles.at(-1)!.querySelector('[part=part-text]')!.textContent).to.equal(
+      'Here they are.',
+    );
     live.done();
   });
 
@@ -92,7 +94,7 @@ describe('the turns of a conversation', () => {
     visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '20' })]);
     await visitor.ask('Again');
     await until(() => notice()?.includes('20 seconds') === true);
-    translate(visitor.root.querySelector('.notice p')!);
+    translate(visitor.root.querySelector('[part~=notice] p')!);
     clock.pass(1000, true);
     await until(() => notice()?.includes('19 seconds') === true);
   });

@@ -111,7 +111,7 @@ describe('a code block', () => {
     const block = draw(`${CODE}\n- [x] a\n\n| a |\n|---|\n`, { strings });
     expect(block.querySelector('button')!.textContent).to.equal('Kode kopieren');
     expect(block.querySelector('input')!.getAttribute('aria-label')).to.equal('Erledigt');
-    expect(block.querySelector('.md-table')!.getAttribute('aria-label')).to.equal('Tabelle');
+    expect(block.querySelector('[role=group]:has(table)')!.ariaLabel).to.equal('Tabelle');
   });
 });
 
@@ -145,7 +145,7 @@ describe('other blocks', () => {
   });
 
   it('scroll by keyboard inside themselves when they are tables, whose heads are heads of columns', () => {
-    const box = draw('| a | b |\n|---|--:|\n| 1 | 2 |').querySelector<HTMLElement>('.md-table')!;
+    const box = draw('| a | b |\n|---|--:|\n| 1 | 2 |').querySelector<HTMLElement>('[role=group]')!;
     expect(box.tabIndex).to.equal(0);
     expect(box.getAttribute('aria-label')).to.equal('Table');
     expect([...box.querySelectorAll('th')].map(th => th.scope)).to.deep.equal(['col', 'col']);

@@ -18,6 +18,7 @@ const FAULTS: [string, string[], Record<string, string>, RegExp][] = [
   ['documents that are not there', ['service'], { DOCS_DIR: '., /nowhere' }, /DOCS_DIR: \/nowhere does not/],
   ['documents that are a file', ['service'], { DOCS_DIR: FILE }, /DOCS_DIR: .* is a file, not a folder/],
   ['documents of which one is a file', ['start'], { DOCS_DIR: `., ${FILE}` }, /DOCS_DIR: .* is a file/],
+  ['documents no path leads to', ['start'], { DOCS_DIR: 'x'.repeat(300) }, /DOCS_DIR: x+ .*ENAMETOOLONG/],
   ['a data folder nobody can make', ['service'], { DATA_DIR: '/proc/canary' }, /DATA_DIR .*ENOENT/],
   ['a data folder nobody can make', ['start'], { DATA_DIR: '/proc/a/b' }, /DATA_DIR: .*ENOENT/],
   ['a data folder nobody can make', ['proxy'], { ...PROXY, DATA_DIR: '/proc/a' }, /DATA_DIR .*ENOENT/],

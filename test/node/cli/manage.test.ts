@@ -15,13 +15,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { callCommand, type Outcome, runCommand, startCommand } from './run-command.ts';
+import { callCommand, type Outcome, runToEnd, startCommand } from './run-command.ts';
 
 describe('managing a running service from the shell', () => {
   const folder = mkdtempSync(join(tmpdir(), 'agent-chat-cli-'));
   const env = { DATA_DIR: join(folder, 'data'), PORT: '0' };
   const run = (...args: string[]): Promise<Outcome> => callCommand(args, env);
-  const runApart = (...args: string[]): Promise<Outcome> => runCommand(args, env);
+  const runApart = (...args: string[]): Promise<Outcome> => runToEnd(args, env);
   let service: Awaited<ReturnType<typeof startCommand>>;
   let url: string;
   let agent: string;
@@ -228,6 +228,8 @@ describe('managing a running service from the shell', () => {
     assert.equal((await runApart('contacts', 'export', csv, '--agent', agent)).code, 0);
     assert.equal(statSync(csv).mode & 0o777, 0o600, 'nobody else on the machine reads it');
     const text = readFileSync(csv, 'utf8');
+    // Without the mark of its encoding Excel would show other letters in the place of "ë".
+    assert.ok(text.startsWith('\ufeffid,external_id,'));
     assert.doesNotMatch(text, /(?:^|[\n,;]"?)[=+\-@\t\r]/);
 
     const second = /Agent (\S+)/.exec((await run('agents', 'create', '--new-workspace', 'copy')).stdout)![1]!;
@@ -352,14 +354,14 @@ describe('managing a running service from the shell', () => {
     writeFileSync(kept, 'of yesterday');
     const full = `--import ${join(import.meta.dirname, 'no-room.ts')}`;
     const args = ['contacts', 'export', kept, '--agent', agent];
-    const outcome = await runCommand(args, { ...env, NODE_OPTIONS: full });
+    const outcome = await runToEnd(args, { ...env, NODE_OPTIONS: full });
     assert.equal(outcome.code, 1);
     assert.match(outcome.stderr, /contacts\.csv cannot be written \(ENOSPC\)/);
     assert.equal(readFileSync(kept, 'utf8'), 'of yesterday');
     assert.deepEqual(readdirSync(exports), ['contacts.csv']);
     const roomy = await run(...args);
     assert.equal(roomy.code, 0, roomy.stderr);
-    assert.match(readFileSync(kept, 'utf8'), /^external_id,/);
+    assert.match(readFileSync(kept, 'utf8'), /^\ufeffid,external_id,/);
     assert.deepEqual(readdirSync(exports), ['contacts.csv']);
   });
 

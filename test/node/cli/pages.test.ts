@@ -17,6 +17,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { BUNDLES, PACKAGE_ROOT } from '../../../src/cli/package-root.ts';
 import { renderDocument } from '../../../src/cli/pages/markdown-page.ts';
 import { createPages } from '../../../src/cli/pages/pages.ts';
+import { addressInFolder } from '../../../src/service/knowledge/folder.ts';
 import { readMarkdown } from '../../../src/service/knowledge/read-markdown.ts';
 import { dataFolder } from './running.ts';
 
@@ -34,6 +35,29 @@ test('a document is a readable page whose headings a citation can lead to', asyn
     assert.match(html, /<h2 id="on-another-port">On another port\?<\/h2>/);
   }
   assert.match(await (await pages.request('/docs/')).text(), /href="\/docs\/guide\/first-steps"/);
+});
+
+test('a document of any name that the machine allows is found where the list and a citation lead', async () => {
+  const docs = dataFolder();
+  const names = ['FAQ: returns.md', '100% wool & more.md', 'Why #1?.txt', 'v1.2.md', 'prices.txt.md'];
+  for (const name of names) writeFileSync(join(docs, name), 'Nine days.\n');
+  const pages = createPages({ agentId: 'a', docsDirs: [docs] });
+  const list = await (await pages.request('/docs/')).text();
+  const listed = [...list.matchAll(/<li><a href="(.+?)"/g)].map(([, href]) => href!);
+  assert.equal(listed.length, names.length);
+  for (const address of [...listed, ...names.map(name => `/docs/${addressInFolder(name)}`)])
+    assert.match(await (await pages.request(address)).text(), /Nine days\./, address);
+});
+
+test('the list calls a page by its own title, else by its file, and never by a drawing in it', async () => {
+  const docs = dataFolder();
+  const icon = '<svg><title>Menu</title></svg>';
+  writeFileSync(join(docs, 'prices.html'), `<body>${icon}<h1>Prices</h1>`);
+  writeFileSync(join(docs, 'tents.html'), `${icon}<title>Tents &amp; poles</title><h1>Tents</h1>`);
+  const pages = createPages({ agentId: 'a', docsDirs: [docs] });
+  const list = await (await pages.request('/docs/')).text();
+  const names = [...list.matchAll(/<bdi>(.+?)<\/bdi>/g)].map(([, name]) => name);
+  assert.deepEqual(names, ['prices', 'Tents &amp; poles']);
 });
 
 test('each heading that an answer cites is on the page, whatever marks are in it, and front matter is none', () => {

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { TestContext } from 'node:test';
 import { type FakeUpstream, KEY, startUpstream } from '../../fakes/upstream.ts';
-import { AGENT } from '../proxy/harness.ts';
+import { ADMIN, AGENT } from '../proxy/harness.ts';
 import { type Running, runCommand } from './running.ts';
 
-export const ADMIN = 'admin-canary-0123456789';
+export { ADMIN };
+
 export const CHAT = `/api/v2/agents/${AGENT}/chat`;
 
 export interface Server {

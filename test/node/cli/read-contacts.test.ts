@@ -88,7 +88,7 @@ test('a file by which nobody can be told from another is refused in a sentence',
 });
 
 for (const [what, text, attributes] of [
-  ['no heading', 'external_id,name\nbob,Smith, John\n', { 'column 3': ' John' }],
+  ['no heading', 'external_id,name\nbob,Smith, John\n', { 'column 3': 'John' }],
   ['a heading that stands there twice', 'external_id,name,name\nbob,Smith,John\n', { 'name 2': 'John' }],
 ] as const) {
   test(`what stands under ${what} is not lost in silence`, async () => {
@@ -154,6 +154,22 @@ for (const [encoding, bytes] of [
     assert.deepEqual(rows, [['ada', 'Åda Löwe']]);
   });
 }
+
+test('a quote that closes before its cell ends, and so swallows rows, is refused, and one that swallows none is read', async () => {
+  const row = (quoted: string): string => `external_id,name\n1,Ann\n2,${quoted}\n3,"Cy"\n4,Di\n`;
+  for (const csv of [row('"Bob" Lee'), row('"Bob" Lee').replaceAll('\n', '\r')])
+    await assert.rejects(read(csv), { name: 'UsageError', message: /quote .* in row 3 / });
+  assert.deepEqual(
+    (await read(row('"say "hi" now"'))).contacts.map(({ name }) => name),
+    ['Ann', 'say "hi" now', 'Cy', 'Di'],
+  );
+});
+
+test('spaces around a value are none of it, so that the same person has the same id in the command and in the panel', async () => {
+  const csv = 'external_id, name\n 7 , Ada\n';
+  assert.deepEqual((await read(csv)).contacts, [{ external_id: '7', name: 'Ada' }]);
+  assert.deepEqual((await readContactFile(new Blob([csv]), 'contacts.csv')).rows, [['7', 'Ada']]);
+});
 
 test('a workbook that is called a CSV file is refused with what to do', async () => {
   await assert.rejects(read(Buffer.from('PK\x03\x04\x14\x00\x06\x00\xff\xfe', 'latin1')), {

@@ -5,8 +5,7 @@ import { mock } from 'node:test';
 import { main } from '../../../src/cli/main.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const ENTRY = `import { main } from ${JSON.stringify(join(ROOT, 'src/cli/main.ts'))};
-process.exitCode = await main(process.argv.slice(1));`;
+const MAIN = join(import.meta.dirname, 'command.ts');
 
 export interface Outcome {
   code: number | null;
@@ -16,7 +15,7 @@ export interface Outcome {
 
 /** The `agent-chat` command as its sources stand, in a process of its own. */
 function spawnCommand(args: readonly string[], env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, ['--input-type=module', '--eval', ENTRY, '--', ...args], {
+  return spawn(process.execPath, [MAIN, ...args], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -24,7 +23,7 @@ function spawnCommand(args: readonly string[], env: Record<string, string>): Chi
 }
 
 /** Runs a command to its end. */
-export async function runCommand(args: readonly string[], env: Record<string, string>): Promise<Outcome> {
+export async function runToEnd(args: readonly string[], env: Record<string, string>): Promise<Outcome> {
   const child = spawnCommand(args, env);
   const outcome: Outcome = { code: null, stdout: '', stderr: '' };
   child.stdout!.on('data', chunk => {

@@ -5,6 +5,7 @@ import { isCitationPart, textOf } from '../../../src/protocol/message.ts';
 import type { IngestReport } from '../../../src/service/index.ts';
 import { Robots } from '../../../src/service/knowledge/robots.ts';
 import { isPrivate, SiteReader } from '../../../src/service/knowledge/site-reader.ts';
+import { listPages } from '../../../src/service/knowledge/sitemap.ts';
 import { pdfOf } from '../../fakes/documents.ts';
 import { type Site, type SitePage, sitemapOf, startSite } from '../../fakes/site.ts';
 import { workSince } from '../work.ts';
@@ -119,6 +120,27 @@ test('sitemaps that lead to one another without end are left', async () => {
     site.pages[path] = sitemapOf([`${site.url}/chain-${i + 1}.xml`], 'sitemap');
   await assert.rejects(ingest(chain[0]), /lists no pages/);
   assert.ok(site.seen.length < 150, `${site.seen.length} were fetched`);
+});
+
+test('a site with more pages or sitemaps than are read is told so, and nothing of it is taken for gone', async () => {
+  const home = new URL('http://shop.example/sitemap.txt');
+  const listed = async (count: number, type: string, line: (n: number) => string) => {
+    const text = Array.from({ length: count }, (_, n) => line(n)).join('\n');
+    let isFirst = true;
+    const fetch = async () => {
+      const [kind, body] = isFirst ? [type, text] : ['text/plain', '/last'];
+      isFirst = false;
+      return { url: home, bytes: Buffer.from(body), type: kind, charset: undefined };
+    };
+    return listPages({ fetch } as unknown as SiteReader, home);
+  };
+  const most = await listed(50_000, 'text/plain', n => `/page-${n}`);
+  assert.deepEqual([most.pages.length, most.failed], [50_000, []]);
+  const more = await listed(50_001, 'text/plain', n => `/page-${n}`);
+  const reason = 'lists more than 50000 pages or 100 sitemaps; the others are left out';
+  assert.deepEqual([more.pages.length, more.failed], [50_000, [{ path: home.href, reason }]]);
+  const sitemaps = await listed(101, 'text/xml', n => `<sitemap><loc>/${n}.txt</loc></sitemap>`);
+  assert.deepEqual(sitemaps.failed, [{ path: home.href, reason }]);
 });
 
 test('a sitemap of nothing but tags within tags is refused before it takes time', async () => {
@@ -292,7 +314,8 @@ test('of a sitemap without end no more is listed than can be read', async () => 
     body: gzipSync(`<urlset><url><loc>${site.url}/a</loc></url>${entries}</urlset>`),
   };
   const { read, failed } = await ingest();
-  assert.deepEqual({ read, failed: failed.length }, { read: 1, failed: 49_999 });
+  // The last of them says that there are more.
+  assert.deepEqual({ read, failed: failed.length }, { read: 1, failed: 50_000 });
 });
 
 test('something that is no sitemap is refused, and what was known stays', async () => {

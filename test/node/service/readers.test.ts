@@ -119,6 +119,22 @@ test('headings lead to the ids the page gives them', () => {
   ]);
 });
 
+test('links of a page lead where they do in a browser, also where the page names an address they begin at', () => {
+  const read = (head: string, url = 'https://shop.example/guide/tents'): string =>
+    html(`${head}<p>See <a href="contact">contact</a>.`, url)[0]!;
+  assert.equal(read(''), 'See [contact](https://shop.example/guide/contact).');
+  assert.equal(read('<base href="/">'), 'See [contact](https://shop.example/contact).');
+  assert.equal(
+    read('<base target="_blank"><base href="/en/"><base href="/fr/">'),
+    'See [contact](https://shop.example/en/contact).',
+  );
+  assert.equal(read('<base href="/">', '/docs/tents.html'), 'See [contact](/contact).');
+  assert.equal(
+    read('<base href="https://shop.example/en/">', ''),
+    'See [contact](https://shop.example/en/contact).',
+  );
+});
+
 test('a heading above all of a page is known by its words, whatever the page is called', () => {
   const read = (title: string): [string, string] => {
     const page = readHtml(`<title>${title}</title><h1>Tents</h1><h2>Poles</h2><p>Of wood.`, 'page');
@@ -127,6 +143,15 @@ test('a heading above all of a page is known by its words, whatever the page is 
   // Many sites call all of their pages by the name of the company.
   assert.deepEqual(read('Camping Ltd'), ['Camping Ltd', 'Tents › Poles']);
   assert.deepEqual(read('All about TENTS – Camping Ltd'), ['All about TENTS – Camping Ltd', 'Poles']);
+});
+
+test('a page is called by its own title, and not by those of the drawings in it', () => {
+  const icon = (name: string): string => `<svg role="img"><title>${name}</title><path d="M0 0" /></svg>`;
+  const shop = (head: string): string => `${head}<header>${icon('Menu')}</header>
+    <main><h1>Delivery</h1><p>Two days ${icon('Truck')} at most.</p></main><footer>${icon('Phone')}</footer>`;
+  const read = readHtml(shop('<title>Delivery – Corner Shop</title>'), 'page');
+  assert.deepEqual([read.title, ...bodies(read.passages)], ['Delivery – Corner Shop', 'Two days at most.']);
+  assert.equal(readHtml(shop(''), 'page').title, 'Delivery');
 });
 
 test('where a heading has no id, the one just before or in it leads there, else its words do', () => {
@@ -586,6 +611,25 @@ test('documents are read one beside the other, each as itself', async () => {
   );
   assert.deepEqual(titles, ['One', 'Two', 'Three']);
 });
+
+for (const [head, title] of [
+  ['---\ntitle: Tents\ntags: [camp]\n---\n', 'Tents'],
+  ['---\r\ntitle: "Tents: the \\"big\\" ones" # new\r\n---\r\n', 'Tents: the "big" ones'],
+  ["---\ntitle: 'Ann''s tents'\n---\n", "Ann's tents"],
+  ['---\ntitle: Tents # for now\n---\n', 'Tents'],
+  ['+++\ndate = 2026-11-20\ntitle = "Tents"\n+++\n', 'Tents'],
+  // None, or none on this line.
+  ['---\ntitle:\nauthor: Ann\n---\n', 'file'],
+  ['---\ntitle: ""\n---\n', 'file'],
+  ['---\ntitle: >-\n  Tents\n---\n', 'file'],
+  ['---\nsubtitle: Tents\n---\n', 'file'],
+  ['', 'file'],
+] as const) {
+  test(`a Markdown file that begins with ${JSON.stringify(head)} is called ${title}, and none of it is text`, () => {
+    const read = readMarkdown(`${head}Of linen.`, 'file', '');
+    assert.deepEqual([read.title, ...bodies(read.passages)], [title, 'Of linen.']);
+  });
+}
 
 test('of Markdown the HTML in it is read, too: what unfolds, tables and text, without its scripts and comments', async () => {
   const source = `# Setup

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { createService } from '../../../src/service/index.ts';
 import { onEachEngine } from './engines.ts';
-import { type Harness, until } from './harness.ts';
+import { type Harness, startService, until } from './harness.ts';
 import { openTables } from './tables.ts';
 
 const DAY = 86_400;
@@ -94,6 +95,25 @@ onEachEngine('how long conversations are kept', start => {
     assert.match(heard, /"type":"done"/);
     assert.deepEqual(await kept(harness), { conversations: [id], messages: 2, charges: 2 });
   });
+});
+
+test('an operator reads why old conversations could not be deleted', async t => {
+  const warnings: [fields: object, message: string][] = [];
+  const warn = (fields: object, message: string): void => void warnings.push([fields, message]);
+  const harness = await startService({ documents });
+  t.after(() => harness.end());
+  await grow(harness, await begin(harness), 31);
+  await openTables(harness, tables =>
+    sql`create trigger refused before delete on conversations begin select raise(abort, 'secret'); end`.execute(
+      tables,
+    ),
+  );
+  await harness.restart({ conversationDays: 30, logger: { info() {}, warn, error() {} } });
+  await until(() => warnings.length > 0);
+  const [[fields, message]] = warnings as [[{ reason?: unknown }, string]];
+  assert.equal(message, 'old conversations could not be deleted now');
+  assert.match(String(fields.reason), /^Error ERR_SQLITE_ERROR \(constraint failed\) at /);
+  assert.doesNotMatch(JSON.stringify(fields), /secret/);
 });
 
 test('a number of days that is none is refused at the start', async () => {

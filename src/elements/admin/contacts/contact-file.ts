@@ -1,13 +1,7 @@
 import Papa from 'papaparse';
-import {
-  type ContactTable,
-  cellsOf,
-  headings,
-  isHeadless,
-  widthOf,
-} from '../../../protocol/contact-import/contact-table.ts';
+import { type ContactTable, cellsOf } from '../../../protocol/contact-import/contact-table.ts';
+import { CsvRows } from '../../../protocol/contact-import/csv-rows.ts';
 import { csvText, fileText, isText } from '../../../protocol/contact-import/file-text.ts';
-import { unguard } from '../../../protocol/formula-guard.ts';
 import { FileFault } from './file-fault.ts';
 import { readJsonEntries } from './json-entries.ts';
 import { TimeSlice } from './time-slice.ts';
@@ -40,13 +34,9 @@ export async function readContactFile(
 }
 
 async function readCsv(text: string, { onProgress, signal }: ReadOptions): Promise<ContactTable> {
-  const rows: string[][] = [];
-  const numbers: number[] = [];
-  let number = 0;
-  let head: string[] | undefined;
-  let width = 0;
   if (!isText(text)) throw new FileFault('no-text');
   const { csv, newline } = csvText(text);
+  const rows = new CsvRows();
   const timeSlice = new TimeSlice();
   // Blank lines would mislead the guess. In the whole they stay, as faults are counted with them.
   const start = csv.slice(0, SLICE_CHARACTERS);
@@ -57,43 +47,23 @@ async function readCsv(text: string, { onProgress, signal }: ReadOptions): Promi
       delimiter,
       chunkSize: SLICE_CHARACTERS,
       chunk({ data, errors }: Papa.ParseResult<string[]>, parser: Papa.Parser) {
-        const quotes = new Map(errors.map(({ row, code }) => [row, code]));
+        const faults = new Map(errors.map(({ row, code }) => [row, code]));
         for (const [i, cells] of data.entries()) {
-          number++;
-          if (cells.every(cell => cell.trim() === '')) continue;
-          const open = isOpen(quotes.get(i), cells);
-          if (signal?.aborted || open) {
-            reject(open ? new FileFault('open-quote', number) : signal?.reason);
-            // It calls `complete`, which comes too late now.
-            parser.abort();
-            return;
-          }
-          if (!head && isHeadless(cells)) head = [];
-          // Where rows end in two characters, the first of them is at the last cell.
-          if (head) {
-            rows.push(cells.with(-1, cells.at(-1)!.replace(/\r$/, '')).map(readCell));
-            numbers.push(number);
-          }
-          head ??= cells;
-          width = Math.max(width, widthOf(cells));
+          const open = rows.add(cells, faults.get(i));
+          if (!signal?.aborted && open === undefined) continue;
+          reject(open === undefined ? signal?.reason : new FileFault('open-quote', open));
+          // It calls `complete`, which comes too late now.
+          parser.abort();
+          return;
         }
-        onProgress?.(rows.length);
+        onProgress?.(rows.size);
         if (!timeSlice.due) return;
         parser.pause();
         void timeSlice.yield().then(() => parser.resume());
       },
-      complete: () => resolve({ columns: headings(head ?? [], width), rows, numbers }),
+      complete: () => resolve(rows.table),
     });
   });
-}
-
-function readCell(cell: string): string {
-  return unguard(cell).trim();
-}
-
-/** A quote that has no end, or is none where its cell ends: what comes up to the next one is swallowed, whole rows too. */
-function isOpen(fault: string | undefined, cells: readonly string[]): boolean {
-  return fault === 'MissingQuotes' || (fault === 'InvalidQuotes' && cells.some(cell => cell.includes('\n')));
 }
 
 async function tableOf(entries: readonly unknown[], { onProgress }: ReadOptions): Promise<ContactTable> {

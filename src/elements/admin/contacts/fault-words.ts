@@ -1,12 +1,14 @@
 import type { AdminStrings } from '../../../locales/admin/strings.ts';
+import { CONTACT_MAX } from '../../../protocol/contact-limits.ts';
+import { USER_ID_MAX } from '../../../protocol/limits.ts';
 import type { RowFault } from './check-rows.ts';
 import type { FileFault } from './file-fault.ts';
 
-/** Characters a field may have, as the interface's rules say. */
+/** Characters a field may have. */
 const LIMITS: Readonly<Record<string, readonly [min: number, max: number]>> = {
-  external_id: [1, 256],
-  name: [0, 255],
-  phonenumber: [0, 64],
+  external_id: [1, USER_ID_MAX],
+  name: [0, CONTACT_MAX.name],
+  phonenumber: [0, CONTACT_MAX.phonenumber],
 };
 
 /** Why a file is not read, in the reader's language. */
@@ -48,6 +50,6 @@ function ruleOf(field: string, { importing, faults }: AdminStrings): string {
     case 'custom_attributes':
       return importing.notAttributes;
     default:
-      return faults.text(...(LIMITS[field] ?? [0, 255]));
+      return faults.text(...(LIMITS[field] ?? [0, CONTACT_MAX.name]));
   }
 }

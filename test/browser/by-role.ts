@@ -1,9 +1,12 @@
-/** The parts of the panel as a person finds them: by what they are and what they are called. */
+/** The parts of the panel or the chat as a person finds them: by what they are and what they are called. */
 
 const ROLES = {
   alert: '[role=alert]',
+  article: '[role=article]',
   button: 'button:not([role])',
+  checkbox: 'input[type=checkbox]:not([role])',
   combobox: 'select, input[list]',
+  definition: 'dd',
   disclosure: 'summary',
   form: 'form',
   group: '[role=group]',
