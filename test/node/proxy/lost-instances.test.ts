@@ -93,6 +93,28 @@ test('who reads, or asks again for, the reply of an instance that was killed nee
   assert.equal(upstream.seen.length, 1);
 });
 
+test('who asked an instance that was killed before its first word is told that it is over, and can ask anew', {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  const redis = await startRedis();
+  const { upstream, command, url } = await startProxy(t, { REDIS_URL: redis.url });
+  const two = createProxy({ baseUrl: upstream.url, apiKey: KEY, redisUrl: redis.url });
+  t.after(async () => {
+    await two.close({ graceMs: 0 });
+    await redis.stop();
+  });
+  upstream.onChat((_, response) => openStream(response));
+  const asking = post(url + CHAT, QUESTION, HEADERS).then(response => response.text());
+  await until(() => upstream.seen.length === 1, 'the service is asked');
+  command.child.kill('SIGKILL');
+  await assert.rejects(asking);
+  // A refusal would have it tried again with the same key, which nobody answers any more.
+  const joined = await around(upstream, two).chat(QUESTION, HEADERS);
+  assert.equal(joined.status, 200);
+  assert.equal(eventsIn(await joined.text()).at(-1)?.code, 'stream_interrupted');
+  assert.equal(upstream.seen.length, 1);
+});
+
 test('who reads the reply of another instance reads it to its end though Redis lost all it had', {
   skip: WITHOUT_REDIS,
 }, async t => {
