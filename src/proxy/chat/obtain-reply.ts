@@ -53,7 +53,7 @@ function giveUp(exchange: ReplyExchange, id: string, refusal: ProtocolError): Pr
 
 async function joinElsewhere(parts: Parts, wanted: NewReply): Promise<Reply | undefined> {
   const { exchange } = parts;
-  const known = exchange && (await tolerant(parts, () => exchange.look(wanted.id)));
+  const known = exchange && (await tolerant(parts, () => exchange.look(wanted.id, wanted.resuming)));
   return known && join(parts, exchange, wanted, known);
 }
 

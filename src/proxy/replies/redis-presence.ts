@@ -3,6 +3,8 @@ import type { RedisClient } from '../../databases/redis.ts';
 /** How long an instance's word that it lives is good for. */
 export const ALIVE_SECONDS = 8;
 const BEAT_MS = 2000;
+/** By then every instance has connected again to a Redis that lost what it had, and has said what it writes. */
+const SAID_ANEW_MS = 4500;
 
 export interface PresenceOptions {
   /** Called when Redis has lost what it had, this instance's word with it. */
@@ -16,6 +18,7 @@ export class RedisPresence {
   readonly #redis: RedisClient;
   readonly #options: PresenceOptions;
   #beat: ReturnType<typeof setInterval> | undefined;
+  #lostAt = Number.NEGATIVE_INFINITY;
 
   constructor(redis: RedisClient, options: PresenceOptions) {
     this.#redis = redis;
@@ -26,6 +29,7 @@ export class RedisPresence {
     // Nothing is said there. That somebody listens shows that this process is there: its connections end with it.
     await subscriber.subscribe(aliveKey(this.instance), () => {});
     await this.#say();
+    this.#lostAt = Number.NEGATIVE_INFINITY;
     this.#beat = setInterval(() => void this.#say().catch(this.#options.onFault), BEAT_MS);
     this.#beat.unref?.();
   }
@@ -48,6 +52,12 @@ export class RedisPresence {
     if ((await this.#redis.exists(aliveKey(this.instance))) === 0) await this.#say();
   }
 
+  /** Whether Redis lost what it had so lately that what others write may be missing there. */
+  async isLacking(): Promise<boolean> {
+    await this.check();
+    return performance.now() - this.#lostAt < SAID_ANEW_MS;
+  }
+
   stop(): void {
     clearInterval(this.#beat);
   }
@@ -58,7 +68,9 @@ export class RedisPresence {
       this.#redis.exists(alive),
       this.#redis.set(alive, '1', { expiration: { type: 'EX', value: ALIVE_SECONDS } }),
     ]);
-    if (known === 0) await this.#options.onLoss();
+    if (known !== 0) return;
+    this.#lostAt = performance.now();
+    await this.#options.onLoss();
   }
 }
 

@@ -141,6 +141,30 @@ test('whoever asks for a running reply at another instance joins it, though Redi
   assert.equal(upstream.seen.length, 1);
 });
 
+test('who comes back to a running reply at another instance just when Redis has lost all it had joins it', {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  // No instance says by itself, now and then, that it lives.
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const { shared, service, upstream, two } = await askedAtTheFirst(t);
+  const there = around(upstream, two);
+  assert.equal(
+    (await there.chat(QUESTION, { ...HEADERS, 'Idempotency-Key': 'none', 'Last-Event-ID': '1' })).status,
+    404,
+  );
+  await until(async () => (await shared.keys('agent-chat:reply:*')).length > 0, 'its first word is shared');
+  await shared.flushAll();
+  await shared.configResetStat();
+  const joining = there.chat(QUESTION, { ...HEADERS, 'Last-Event-ID': '1' });
+  await until(async () => /cmdstat_get:/.test(await shared.info('commandstats')), 'the reply is looked for');
+  service.say('b');
+  service.finish();
+  const joined = await joining;
+  assert.equal(joined.status, 200);
+  assert.equal(textOf(eventsIn(await joined.text())), 'b');
+  assert.equal(upstream.seen.length, 1);
+});
+
 test('whoever asks for a reply that ended just when Redis had lost all it had joins it, and asks nothing anew', {
   skip: WITHOUT_REDIS,
 }, async t => {
