@@ -8,11 +8,10 @@ export interface ReplyExchange {
    * @returns `claimed`, or the question that another began it for
    */
   claim(key: string, question: string): Promise<'claimed' | { question: string }>;
-  /**
-   * The question of a reply that some instance writes or has written.
-   * @param patient whether to wait for it where what is shared has been lost and is being said anew
-   */
-  look(key: string, patient?: boolean): Promise<{ question: string } | undefined>;
+  /** The question of a reply that some instance writes or has written. */
+  look(key: string): Promise<{ question: string } | undefined>;
+  /** The same for who has part of it: waits a while where what is shared is away, or was lost and is being said anew. */
+  lookPatiently(key: string): Promise<{ question: string } | undefined>;
   /** Where the writer puts its events. */
   sink(key: string): ReplySink;
   /** Follows a reply that is written elsewhere. */

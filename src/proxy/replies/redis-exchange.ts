@@ -102,13 +102,13 @@ export class RedisExchange implements ReplyExchange {
     return 'claimed';
   }
 
-  async look(key: string, patient = false): Promise<{ question: string; instance: string } | undefined> {
-    for (;;) {
-      const head = await withTimeout(this.#redis.get(headKey(key)));
-      if (head !== null) return JSON.parse(head) as { question: string; instance: string };
-      if (!patient || !(await withTimeout(this.#presence.isLacking()))) return undefined;
-      await new Promise(resolve => setTimeout(resolve, LOOK_MISSING_MS));
-    }
+  async look(key: string): Promise<{ question: string; instance: string } | undefined> {
+    const head = await withTimeout(this.#redis.get(headKey(key)));
+    return head === null ? undefined : (JSON.parse(head) as { question: string; instance: string });
+  }
+
+  lookPatiently(key: string): Promise<{ question: string } | undefined> {
+    return this.#presence.patiently(() => this.look(key));
   }
 
   sink(key: string): ReplySink {

@@ -1,10 +1,12 @@
 import type { RedisClient } from '../../databases/redis.ts';
+import { withTimeout } from '../stores/with-timeout.ts';
 
 /** How long an instance's word that it lives is good for. */
 export const ALIVE_SECONDS = 8;
 const BEAT_MS = 2000;
 /** By then every instance has connected again to a Redis that lost what it had, and has said what it writes. */
 const SAID_ANEW_MS = 4500;
+const LOOK_AGAIN_MS = 250;
 
 export interface PresenceOptions {
   /** Called when Redis has lost what it had, this instance's word with it. */
@@ -52,10 +54,21 @@ export class RedisPresence {
     if ((await this.#redis.exists(aliveKey(this.instance))) === 0) await this.#say();
   }
 
-  /** Whether Redis lost what it had so lately that what others write may be missing there. */
-  async isLacking(): Promise<boolean> {
-    await this.check();
-    return performance.now() - this.#lostAt < SAID_ANEW_MS;
+  /** Looks again while Redis is away, or lost what it had so lately that others have yet to say anew what they write. */
+  async patiently<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
+    const until = performance.now() + SAID_ANEW_MS;
+    for (;;) {
+      try {
+        const found = await look();
+        if (found) return found;
+        await withTimeout(this.check());
+        if (performance.now() - this.#lostAt > SAID_ANEW_MS) return undefined;
+      } catch (error) {
+        if (performance.now() > until) throw error;
+      }
+      if (performance.now() > until) return undefined;
+      await new Promise(resolve => setTimeout(resolve, LOOK_AGAIN_MS));
+    }
   }
 
   stop(): void {

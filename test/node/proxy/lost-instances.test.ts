@@ -165,6 +165,21 @@ test('who comes back to a running reply at another instance just when Redis has 
   assert.equal(upstream.seen.length, 1);
 });
 
+test('who comes back to a running reply at another instance while Redis says nothing for a moment joins it', {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  const { shared, service, upstream, two } = await askedAtTheFirst(t);
+  const there = around(upstream, two);
+  assert.equal((await there.ask('/readyz')).status, 200);
+  await until(async () => (await shared.keys('agent-chat:reply:*')).length > 0, 'its first word is shared');
+  // Longer than an answer of Redis is waited for.
+  await shared.sendCommand(['CLIENT', 'PAUSE', '1500', 'ALL']);
+  const joined = await there.chat(QUESTION, { ...HEADERS, 'Last-Event-ID': '1' });
+  assert.equal(joined.status, 200);
+  service.finish();
+  assert.equal(eventsIn(await joined.text()).at(-1)?.type, 'done');
+});
+
 test('whoever asks for a reply that ended just when Redis had lost all it had joins it, and asks nothing anew', {
   skip: WITHOUT_REDIS,
 }, async t => {
