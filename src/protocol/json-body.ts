@@ -13,7 +13,8 @@ const DEPTH_MAX = 64;
  */
 export function checkJsonHeaders(headers: Headers): void {
   if (!JSON_TYPE.test(headers.get('Content-Type') ?? '')) {
-    throw new ProtocolError('invalid_request', 'Content-Type: must be application/json', { status: 415 });
+    const message = 'Content-Type: must be application/json in UTF-8';
+    throw new ProtocolError('invalid_request', message, { status: 415 });
   }
   const encoding = headers.get('Content-Encoding');
   if (encoding && encoding.toLowerCase() !== 'identity') {
@@ -23,11 +24,14 @@ export function checkJsonHeaders(headers: Headers): void {
 
 /** @throws ProtocolError `invalid_request` for bytes that are no UTF-8, text that is no JSON, and more than 64 levels */
 export function parseJsonBody(bytes: Uint8Array): unknown {
+  let marked = false;
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    marked = text.startsWith('\uFEFF');
     if (!isTooDeep(text)) return JSON.parse(text);
   } catch (cause) {
-    throw new ProtocolError('invalid_request', 'body: is not valid JSON', { cause });
+    const fault = marked ? 'must not begin with a byte order mark' : 'is not valid JSON in UTF-8';
+    throw new ProtocolError('invalid_request', `body: ${fault}`, { cause });
   }
   throw new ProtocolError('invalid_request', `body: has more than ${DEPTH_MAX} levels`);
 }

@@ -53,7 +53,9 @@ function giveUp(exchange: ReplyExchange, id: string, refusal: ProtocolError): Pr
 
 async function joinElsewhere(parts: Parts, wanted: NewReply): Promise<Reply | undefined> {
   const { exchange } = parts;
-  const known = exchange && (await tolerant(parts, () => exchange.look(wanted.id)));
+  const { id, resuming } = wanted;
+  if (!exchange) return undefined;
+  const known = await tolerant(parts, () => (resuming ? exchange.lookPatiently(id) : exchange.look(id)));
   return known && join(parts, exchange, wanted, known);
 }
 

@@ -141,7 +141,7 @@ function count(
     const unanswered = Number(isUnanswered(head, data));
     usage.count(agentId, { requests: 1, replies: 1, credits, unanswered });
   } else {
-    // An error event has said why; what is no reply at all would leave the owner to guess.
+    // What is no reply at all would leave the owner to guess.
     if (log.refusal) logger.error({ requestId, agentId }, 'the service answered with what is no reply');
     usage.count(agentId, { requests: 1, failures: 1 });
   }

@@ -1,3 +1,5 @@
+import { StreamFault } from '../../protocol/event-lines.ts';
+
 /** The part of a pino logger the proxy uses. It is never given a key, a message's text or a whole address. */
 export interface Logger {
   info(fields: object, message: string): void;
@@ -14,11 +16,13 @@ export const faultsOnly: Logger = {
 
 /**
  * The name of a fault, and the system's code for it, without the text that may hold anything. SQLite has one code for
- * all of its faults; its own words for each, such as "database or disk is full", are always the same.
+ * all of its faults; its own words for each, such as "database or disk is full", are always the same. So are ours for
+ * how a stream broke off, which is one fault by its name.
  */
 export function faultOf(error: unknown): { fault: string } {
   if (!(error instanceof Error)) return { fault: typeof error };
   const { code, errstr } = (error.cause ?? error) as { code?: unknown; errstr?: unknown };
-  const words = [error.name, code, errstr && `(${errstr})`];
+  const own = error instanceof StreamFault ? error.message : errstr;
+  const words = [error.name, code, own && `(${own})`];
   return { fault: words.filter(word => typeof word === 'string').join(' ') };
 }

@@ -10,6 +10,8 @@ export interface ReplyExchange {
   claim(key: string, question: string): Promise<'claimed' | { question: string }>;
   /** The question of a reply that some instance writes or has written. */
   look(key: string): Promise<{ question: string } | undefined>;
+  /** The same for who has part of it: waits a while where what is shared is away, or was lost and is being said anew. */
+  lookPatiently(key: string): Promise<{ question: string } | undefined>;
   /** Where the writer puts its events. */
   sink(key: string): ReplySink;
   /** Follows a reply that is written elsewhere. */

@@ -10,7 +10,6 @@ import { unavailable } from '../upstream/refusals.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { KeyWatch } from './key-watch.ts';
 import { plainTokenEnd } from './plain-token.ts';
-import { errorEvent, interrupted } from './reply-errors.ts';
 import type { ReplyLog } from './reply-log.ts';
 import { NoRoom } from './reply-memory.ts';
 import { SilenceWatch } from './silence-watch.ts';
@@ -75,8 +74,9 @@ async function pumpStream(body: Bytes, log: ReplyLog, options: PumpOptions): Pro
     body.cancel();
   }
   if (!last) throw new StreamFault(watch.silent ? 'the service fell silent' : 'the stream ended early');
-  // Of an error, the service's own words stay behind: they may name what nobody outside should know.
-  log.finish(last.type === 'done' ? await finished(last.data, options) : errorEvent(interrupted()));
+  // The service's own words stay behind: they may name what nobody outside should know.
+  if (last.type !== 'done') throw new StreamFault('the service ended it with an error');
+  log.finish(await finished(last.data, options));
 }
 
 /** Logs the tokens a chunk begins with that can go on as they came; returns what is left of it. */
@@ -155,7 +155,8 @@ async function readWhole(body: Bytes, { limits }: PumpOptions): Promise<unknown>
   try {
     const text = new TextDecoder().decode(await readCounted(heard, limits.replyBytes));
     return (JSON.parse(text) as { data?: unknown } | null)?.data;
-  } catch {
+  } catch (error) {
+    if (error instanceof StreamFault) throw error;
     throw new StreamFault(watch.silent ? 'the service fell silent' : 'the answer did not come whole');
   } finally {
     watch.end();

@@ -107,6 +107,10 @@ export class RedisExchange implements ReplyExchange {
     return head === null ? undefined : (JSON.parse(head) as { question: string; instance: string });
   }
 
+  lookPatiently(key: string): Promise<{ question: string } | undefined> {
+    return this.#presence.patiently(() => this.look(key));
+  }
+
   sink(key: string): ReplySink {
     return {
       begun: log => {
@@ -232,17 +236,22 @@ export class RedisExchange implements ReplyExchange {
           };
         });
         const asked = performance.now();
+        let gone = false;
         try {
           const there = heard || (head && (await followed(this.#presence.isThere(head.instance))));
           // Read after asking for the writer: whatever it wrote before it went is there now.
           await this.#take(key, log);
+          gone = !there && head !== undefined;
           missingSince = there ? undefined : (missingSince ?? asked);
         } catch (error) {
           this.#report(error);
           missingSince ??= asked;
         }
-        if (missingSince !== undefined && performance.now() - missingSince > MISSING_MS)
+        if (missingSince !== undefined && performance.now() - missingSince > MISSING_MS) {
+          // Nobody writes it any more: a refusal, instead of an end, would have its key tried again, in vain.
+          if (gone) log.accept();
           log.refuse(interrupted());
+        }
         if (!log.ended) heard = await next;
       }
     } finally {

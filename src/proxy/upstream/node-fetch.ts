@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { StreamFault } from '../../protocol/event-lines.ts';
 import type { Bytes } from '../http/bytes.ts';
 import { directLine, readDirectly } from './direct-lines.ts';
 import type { UpstreamAnswer, UpstreamFetch } from './upstream.ts';
@@ -139,7 +140,7 @@ function compressed({ cancel }: Bytes): Bytes {
   return {
     async each() {
       cancel();
-      throw new TypeError('the service compressed an answer that was to come plain');
+      throw new StreamFault('the service compressed what was to come plain');
     },
     cancel,
   };

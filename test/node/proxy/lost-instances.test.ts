@@ -93,6 +93,28 @@ test('who reads, or asks again for, the reply of an instance that was killed nee
   assert.equal(upstream.seen.length, 1);
 });
 
+test('who asked an instance that was killed before its first word is told that it is over, and can ask anew', {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  const redis = await startRedis();
+  const { upstream, command, url } = await startProxy(t, { REDIS_URL: redis.url });
+  const two = createProxy({ baseUrl: upstream.url, apiKey: KEY, redisUrl: redis.url });
+  t.after(async () => {
+    await two.close({ graceMs: 0 });
+    await redis.stop();
+  });
+  upstream.onChat((_, response) => openStream(response));
+  const asking = post(url + CHAT, QUESTION, HEADERS).then(response => response.text());
+  await until(() => upstream.seen.length === 1, 'the service is asked');
+  command.child.kill('SIGKILL');
+  await assert.rejects(asking);
+  // A refusal would have it tried again with the same key, which nobody answers any more.
+  const joined = await around(upstream, two).chat(QUESTION, HEADERS);
+  assert.equal(joined.status, 200);
+  assert.equal(eventsIn(await joined.text()).at(-1)?.code, 'stream_interrupted');
+  assert.equal(upstream.seen.length, 1);
+});
+
 test('who reads the reply of another instance reads it to its end though Redis lost all it had', {
   skip: WITHOUT_REDIS,
 }, async t => {
@@ -117,6 +139,45 @@ test('whoever asks for a running reply at another instance joins it, though Redi
   service.finish();
   assert.equal(textOf(eventsIn(await joined.text())), 'abc');
   assert.equal(upstream.seen.length, 1);
+});
+
+test('who comes back to a running reply at another instance just when Redis has lost all it had joins it', {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  // No instance says by itself, now and then, that it lives.
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const { shared, service, upstream, two } = await askedAtTheFirst(t);
+  const there = around(upstream, two);
+  assert.equal(
+    (await there.chat(QUESTION, { ...HEADERS, 'Idempotency-Key': 'none', 'Last-Event-ID': '1' })).status,
+    404,
+  );
+  await until(async () => (await shared.keys('agent-chat:reply:*')).length > 0, 'its first word is shared');
+  await shared.flushAll();
+  await shared.configResetStat();
+  const joining = there.chat(QUESTION, { ...HEADERS, 'Last-Event-ID': '1' });
+  await until(async () => /cmdstat_get:/.test(await shared.info('commandstats')), 'the reply is looked for');
+  service.say('b');
+  service.finish();
+  const joined = await joining;
+  assert.equal(joined.status, 200);
+  assert.equal(textOf(eventsIn(await joined.text())), 'b');
+  assert.equal(upstream.seen.length, 1);
+});
+
+test('who comes back to a running reply at another instance while Redis says nothing for a moment joins it', {
+  skip: WITHOUT_REDIS,
+}, async t => {
+  const { shared, service, upstream, two } = await askedAtTheFirst(t);
+  const there = around(upstream, two);
+  assert.equal((await there.ask('/readyz')).status, 200);
+  await until(async () => (await shared.keys('agent-chat:reply:*')).length > 0, 'its first word is shared');
+  // Longer than an answer of Redis is waited for.
+  await shared.sendCommand(['CLIENT', 'PAUSE', '1500', 'ALL']);
+  const joined = await there.chat(QUESTION, { ...HEADERS, 'Last-Event-ID': '1' });
+  assert.equal(joined.status, 200);
+  service.finish();
+  assert.equal(eventsIn(await joined.text()).at(-1)?.type, 'done');
 });
 
 test('whoever asks for a reply that ended just when Redis had lost all it had joins it, and asks nothing anew', {

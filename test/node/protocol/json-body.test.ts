@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkJsonHeaders, parseJsonBody } from '../../../src/protocol/json-body.ts';
+
+const JSON_TEXT = '{"message":"Café"}';
+
+test('who sends JSON in another encoding than UTF-8 reads that it is the encoding', () => {
+  const headers = new Headers({ 'Content-Type': 'application/json; charset=iso-8859-1' });
+  assert.throws(() => checkJsonHeaders(headers), {
+    message: 'Content-Type: must be application/json in UTF-8',
+  });
+  for (const encoding of ['latin1', 'utf16le'] as const) {
+    assert.throws(() => parseJsonBody(Buffer.from(JSON_TEXT, encoding)), {
+      message: 'body: is not valid JSON in UTF-8',
+    });
+  }
+});
+
+test('who sends JSON behind a byte order mark, which no editor shows, reads of it', () => {
+  assert.throws(() => parseJsonBody(Buffer.from(`\uFEFF${JSON_TEXT}`)), {
+    code: 'invalid_request',
+    message: 'body: must not begin with a byte order mark',
+  });
+});
