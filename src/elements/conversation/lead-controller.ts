@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
-import type { Conversation, Lead } from '../../client/index.ts';
+import type { ChatMessage, Conversation, Lead } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
 import type { AgentChatLeadForm } from './agent-chat-lead-form.ts';
@@ -40,6 +40,8 @@ export class LeadController implements ReactiveController {
   #refused = false;
   /** The form could not be fetched: whoever wants it presses. */
   #failed = false;
+  /** The conversation that a contact was left in, as it was then: its visitor is thanked until something is said. */
+  #thanked: { for: Conversation; after: ChatMessage | undefined } | undefined;
   #waiting: (() => void)[] = [];
   #gated = false;
   #followed: Conversation | undefined;
@@ -99,7 +101,7 @@ export class LeadController implements ReactiveController {
     if (!placement || !form) {
       // Its owner takes it away, or another tab has sent it: who was in it is not left nowhere either.
       if (host.querySelector('agent-chat-lead-form:focus-within')) host.log.focus({ preventScroll: true });
-      return nothing;
+      return this.#thanks ? notice(strings.leadThanks) : nothing;
     }
     if (!leadForm.now) {
       if (!this.#failed) this.#fetch();
@@ -116,6 +118,13 @@ export class LeadController implements ReactiveController {
       @lead-submit=${this.#onSubmit}
       @lead-skip=${this.#onSkip}
     ></agent-chat-lead-form>`;
+  }
+
+  get #thanks(): boolean {
+    const { conversation } = this.#host;
+    if (!conversation || conversation !== this.#thanked?.for) return false;
+    const { messages, turn } = conversation.state;
+    return !turn && messages.at(-1)?.key === this.#thanked.after?.key;
   }
 
   /** Who was writing when the form took the composer's place is not left nowhere, and types nothing into the form. */
@@ -155,6 +164,7 @@ export class LeadController implements ReactiveController {
   #forget(): void {
     this.#keep(undefined);
     this.#skipped = this.#requested = this.#busy = this.#refused = false;
+    this.#thanked = undefined;
     this.#host.querySelector<AgentChatLeadForm>('agent-chat-lead-form')?.clear();
   }
 
@@ -197,9 +207,11 @@ export class LeadController implements ReactiveController {
     this.#refused = false;
     host.requestUpdate();
     try {
-      await host.conversation?.submitLead(lead);
+      const { conversation } = host;
+      await conversation?.submitLead(lead);
       // Who sent it has logged out: nobody here is to be thanked.
       if (!this.#busy) return;
+      this.#thanked = conversation && { for: conversation, after: conversation.state.messages.at(-1) };
       this.#keep(undefined);
       this.#requested = false;
       // The composer can't take the focus before it is drawn again.

@@ -9,7 +9,15 @@ import { LogWindow } from './log-window.ts';
 import { moveFocus } from './message-navigation.ts';
 import { topOf } from './scroll-follow.ts';
 
-type Feedback = CustomEvent<{ key: string; value: FeedbackValue; reason?: string }>;
+interface Feedback {
+  messageId: string;
+  key: string;
+  value: FeedbackValue;
+  reason?: string;
+}
+
+/** Tells a message whether what was said of it has arrived (inner). */
+export type FeedbackEnd = CustomEvent<Feedback & { failed: boolean }>;
 
 /** What is done in the log of a conversation once something has been said in it. */
 export class LogController {
@@ -71,13 +79,16 @@ export class LogController {
     log.focus({ preventScroll: true });
   };
 
-  async onFeedback({ detail: { key, value, reason } }: Feedback): Promise<void> {
+  async onFeedback({ target, detail }: CustomEvent<Feedback>): Promise<void> {
     const { conversation, strings } = this.#host;
+    const { key, value, reason } = detail;
+    let failed = false;
     try {
       await conversation?.rate(key, value, reason);
-      this.#host.say(strings.feedbackThanks);
     } catch {
-      this.#host.say(strings.feedbackFailed);
+      failed = true;
     }
+    this.#host.say(failed ? strings.feedbackFailed : strings.feedbackThanks);
+    target!.dispatchEvent(new CustomEvent('feedback-end', { detail: { ...detail, failed } }));
   }
 }

@@ -103,6 +103,23 @@ describe('the lead form', () => {
     expect(form()).to.equal(null);
   });
 
+  it('thanks where it stood, for whoever sees it too, until a question is asked', async () => {
+    await start(lead());
+    await until(() => form() !== null);
+    field('email').value = 'ada@shop.example';
+    visitor.button('Send')!.click();
+    const thanks = () => visitor.log.textContent.includes('Thank you. Your details have been sent.');
+    await until(thanks, 'thanks in the log');
+    expect(form()).to.equal(null);
+    await visitor.ask('Where is my order?');
+    expect(thanks()).to.equal(false);
+    live.token('On its way.');
+    live.done();
+    await until(() => visitor.conversation.state.turn === undefined);
+    await visitor.settled();
+    expect(thanks()).to.equal(false);
+  });
+
   it('leaves who fills it in in the log where it goes, as with a conversation that the page brings back', async () => {
     await start(lead());
     await until(() => form() !== null);
@@ -285,8 +302,16 @@ describe('the lead form', () => {
     visitor.conversation.client.sendLead = () => Promise.reject(new Error('down'));
     field('email').value = 'ada@shop.example';
     visitor.button('Send')!.click();
-    await until(() => visitor.root.querySelector('[part=lead-form] [role=alert]:not([hidden])') !== null);
+    const failed = () => visitor.root.querySelector('[part=lead-form] [role=alert]:not([hidden])');
+    await until(() => failed() !== null);
     expect(field('email').value).to.equal('ada@shop.example');
+    // It looks as what is wrong with one field looks.
+    field('email').value = 'nonsense';
+    visitor.button('Send')!.click();
+    await until(() => field('email').getAttribute('aria-invalid') === 'true');
+    const wrong = visitor.root.getElementById(field('email').getAttribute('aria-describedby')!)!;
+    const { color, fontSize } = getComputedStyle(wrong);
+    expect(getComputedStyle(failed()!)).to.include({ color, fontSize });
   });
 
   it('can be skipped unless it is required', async () => {
