@@ -448,6 +448,31 @@ describe('the page decides how the chat looks', () => {
     expect(source.left - list.left, 'room for the number').to.be.greaterThan(15);
   });
 
+  it('with the square corner of what a visitor says on their side, whatever the direction of the words', async () => {
+    for (const [lang, corner] of [
+      ['en', 'borderBottomRightRadius'],
+      ['ar', 'borderBottomLeftRadius'],
+    ] as const) {
+      const chat = await site.place(element => Object.assign(element, { mode: 'inline', lang }));
+      const messages = ['Where is it?', 'أين طلبي؟'].map(text => ({
+        role: 'user',
+        parts: [{ type: 'text', text }],
+      }));
+      await chat.restore({ messages } as Parameters<AgentChat['restore']>[0]);
+      const bubbles = (): Element[] => [...root(chat).querySelectorAll('[part=bubble]')];
+      await until(() => bubbles().length === 2, 'both questions');
+      expect(
+        bubbles().map(bubble => getComputedStyle(bubble)[corner]),
+        lang,
+      ).to.deep.equal(['5px', '5px']);
+      const words = bubbles().map(
+        bubble => getComputedStyle(bubble.querySelector('[part=part-text]')!).direction,
+      );
+      expect(words, lang).to.deep.equal(['ltr', 'rtl']);
+      chat.remove();
+    }
+  });
+
   it('with a long name that keeps off the window’s edge, where no button stands between', async () => {
     const chat = await site.place(element => {
       element.mode = 'inline';
