@@ -33,12 +33,13 @@ export class LogController {
 
   /** Another conversation is in view, or the same one in another tab's state. */
   replace(): void {
-    const { conversation, composer, list } = this.#host;
+    const { conversation, composer, list, log } = this.#host;
     // In the same one, what is typed here stays, whatever the other tab has made of the draft.
     if (conversation?.state.messages.some(({ key }) => list.get(key)) && composer?.text && !this.editing.on)
       conversation.draft = composer.text;
     this.window.reset();
     this.editing.end();
+    if (log && !conversation?.state.messages[0]) log.scrollTop = 0;
     if (this.#host.matches(':focus-within')) void this.#keepFocus();
   }
 
