@@ -107,7 +107,8 @@ describe('the page decides how the chat looks', () => {
     expect([window.width, window.height]).to.deep.equal([333, 377]);
     expect(Math.round(html.clientWidth - window.right)).to.equal(31);
     const press = launcher(chat).getBoundingClientRect();
-    expect([press.height, Math.round(html.clientWidth - press.right)]).to.deep.equal([48, 31]);
+    expect([press.width, press.height]).to.deep.equal([48, 48]);
+    expect(Math.round(html.clientWidth - press.right)).to.equal(31);
     expect(getComputedStyle(launcher(chat)).borderTopLeftRadius).to.equal('7px');
     expect(getComputedStyle(field(chat)!).fontSize).to.equal('17px');
   });
