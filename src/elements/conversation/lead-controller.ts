@@ -9,6 +9,7 @@ import { Lazy } from './lazy.ts';
 import { leadFormPlacement } from './lead-form-placement.ts';
 import { notice } from './notices.ts';
 import { register } from './register.ts';
+import { type ScrollFollow, topOf } from './scroll-follow.ts';
 
 /** What the lead form stands in. */
 export interface LeadHost extends HTMLElement, ReactiveControllerHost {
@@ -17,6 +18,7 @@ export interface LeadHost extends HTMLElement, ReactiveControllerHost {
   strings: Strings;
   readonly composer: HTMLElement;
   readonly log: HTMLElement;
+  readonly follow: ScrollFollow;
   focusComposer(): void;
   say(text: string): void;
 }
@@ -60,6 +62,16 @@ export class LeadController implements ReactiveController {
     if (!(this.#host.getRootNode() instanceof ShadowRoot)) this.#pass();
     this.#unfollow?.();
     this.#unfollow = undefined;
+  }
+
+  /** A form that comes by itself takes half of the view at most, and leaves the rest to the answer above it. */
+  hostUpdated(): void {
+    const { follow, log } = this.#host;
+    const form =
+      this.placement === 'card' &&
+      !this.#requested &&
+      this.#host.querySelector<HTMLElement>('agent-chat-lead-form');
+    follow.stop = form ? () => topOf(form, log) - log.clientHeight / 2 : undefined;
   }
 
   get placement(): 'gate' | 'card' | undefined {

@@ -337,6 +337,24 @@ describe('the lead form', () => {
     expect(composerIsThere()).to.equal(true);
   });
 
+  it('leaves half of the view to the answer that it comes below by itself', async () => {
+    await start(lead({ when: 'after-reply' }));
+    visitor.frame.style.blockSize = '280px';
+    await visitor.ask('Hello?');
+    live.token('A line or two. '.repeat(80));
+    await until(() => visitor.log.scrollTop > 0);
+    live.done();
+    await until(() => form() !== null);
+    await visitor.settled();
+    const view = visitor.log.getBoundingClientRect();
+    const { top } = form()!.getBoundingClientRect();
+    expect(top - view.top, 'where the form begins').to.be.closeTo(view.height / 2, 24);
+    expect(visitor.button('New answer below')).to.equal(undefined);
+    visitor.button('Skip')!.click();
+    await visitor.settled();
+    await until(() => visitor.log.scrollHeight - visitor.log.clientHeight - visitor.log.scrollTop < 2);
+  });
+
   it('that is required after the first reply comes before every other question, whatever is pressed', async () => {
     await start(lead({ when: 'after-reply', required: true }));
     await visitor.ask('Hello');
