@@ -23,6 +23,12 @@ export const menuStyles: CSSResult = css`
     box-shadow: 0 8px 28px rgb(20 22 40 / 16%);
     overflow-y: auto;
   }
+  .menu.outcome {
+    min-inline-size: 0;
+    margin: 0;
+    padding: 9px 14px;
+    font-size: 0.9333em;
+  }
   .menu button {
     all: unset;
     box-sizing: border-box;
