@@ -12,8 +12,9 @@ export const menuStyles: CSSResult = css`
     inset-block-end: 4px;
     inset-inline-start: max(calc(var(--_space) * 0.75), 50% - 26em);
     z-index: 1;
+    box-sizing: border-box;
     display: grid;
-    min-inline-size: 220px;
+    min-inline-size: 234px;
     max-inline-size: calc(100% - 1.5 * var(--_space));
     max-block-size: calc(100% - 8px);
     padding: 6px;
