@@ -42,6 +42,11 @@ export const menuStyles: CSSResult = css`
     background: color-mix(in srgb, var(--_text) 7%, transparent);
   }
 
+  .menu,
+  .earlier {
+    scrollbar-width: thin;
+    scrollbar-color: color-mix(in srgb, var(--_text) 28%, transparent) transparent;
+  }
   .earlier {
     position: absolute;
     inset: 0;
