@@ -117,11 +117,17 @@ export const start: Command = {
       await opened(proxy.ready(), storeNamed(variables));
       if (!first.answersFromSample) await dropOurGreeting(proxy, first.agentId, secrets.ADMIN_TOKEN);
       const { createPages } = await import('../pages/pages.ts');
+      const { isLookedAt, missingPage } = await import('../pages/documents.ts');
       const { isScript } = await import('../pages/scripts.ts');
       const pages = createPages({ agentId: first.agentId, docsDirs: docsDirs ?? [OUR_DOCS] });
       const listener = await listen(
-        (request, info) =>
-          isPage(request) || isScript(request) ? pages.fetch(request) : proxy(request, info),
+        async (request, info) => {
+          if (isPage(request) || isScript(request)) return pages.fetch(request);
+          const answer = await proxy(request, info);
+          // Whoever has mistyped an address in a browser is shown the way; the interface speaks JSON.
+          const isLost = answer.status === 404 && !INTERFACE.test(new URL(request.url).pathname);
+          return isLost && isLookedAt(request) ? missingPage(answer) : answer;
+        },
         { port, host: variables.HOST },
       );
 
@@ -151,6 +157,7 @@ function settingsOf({ management }: AgentService, agentId: string): Promise<obje
   });
 }
 
+const INTERFACE = /^\/(?:api|v2)\//;
 const PAGES = /^\/(?:$|demo(?:\/|$)|docs(?:\/|$))/;
 
 function isPage(request: Request): boolean {

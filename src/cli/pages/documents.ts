@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import { decodeText } from '../../service/index.ts';
 import { listDocuments } from './document-list.ts';
-import { renderList } from './markdown-page.ts';
+import { renderList, renderMissing } from './markdown-page.ts';
 import { renderApart } from './render-apart.ts';
 import { contentType, findFile, notFound, pathBelow, readBytes, revalidated } from './served-file.ts';
 
@@ -12,6 +12,11 @@ const EXTRAS = new Set(['.png', '.jpg', '.jpeg', '.webp', '.gif', '.svg', '.pdf'
 
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const PAGE_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': PAGE_POLICY,
+  'X-Frame-Options': 'DENY',
+};
 /** An HTML document of the owner's is shown, but nothing in it runs or acts under this address. */
 const SANDBOX =
   "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' https: data:";
@@ -63,9 +68,18 @@ function plain(request: Request, bytes: Uint8Array): Response {
 }
 
 function html(request: Request, body: string): Response {
-  return revalidated(request, body, {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': PAGE_POLICY,
-    'X-Frame-Options': 'DENY',
-  });
+  return revalidated(request, body, PAGE_HEADERS);
+}
+
+/** Whether somebody looks at what comes, and no program reads it. */
+export function isLookedAt(request: Request): boolean {
+  return ['GET', 'HEAD'].includes(request.method) && !!request.headers.get('Accept')?.includes('text/html');
+}
+
+/** In the place of an answer that there is nothing, for whoever looks at it. */
+export function missingPage(missing: Response): Response {
+  const headers = new Headers(missing.headers);
+  headers.delete('Content-Length');
+  for (const [name, value] of Object.entries(PAGE_HEADERS)) headers.set(name, value);
+  return new Response(renderMissing(), { status: missing.status, headers });
 }

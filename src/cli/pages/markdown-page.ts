@@ -59,6 +59,14 @@ export function renderList(groups: readonly ListedGroup[], base: string): string
   return frame('Documents', `<h1>Documents</h1>\n${sections.join('\n')}`);
 }
 
+/** What a browser shows where there is nothing: a citation may lead to a document that has moved. */
+export function renderMissing(): string {
+  return frame(
+    'Not found',
+    '<h1>There is nothing at this address.</h1>\n<p>It may have moved, or be gone. All <a href="/docs/">documents</a> are in one list.</p>',
+  );
+}
+
 /** @param body HTML whose every value was escaped where it was put in */
 function frame(title: string, body: string): string {
   return String(html`<!doctype html>

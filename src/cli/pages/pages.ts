@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { OUR_DOCS, PACKAGE_ROOT } from '../package-root.ts';
-import { documentPage } from './documents.ts';
+import { documentPage, isLookedAt, missingPage } from './documents.ts';
 import { createScripts } from './scripts.ts';
 import { contentType, findFile, notFound, pathBelow, readBytes, revalidated } from './served-file.ts';
 
@@ -25,6 +25,10 @@ const DEMO_POLICY =
 export function createPages(options: PagesOptions): Hono {
   const pages = new Hono();
   pages.use(compress());
+  pages.use(async (c, next) => {
+    await next();
+    if (c.res.status === 404 && isLookedAt(c.req.raw)) c.res = missingPage(c.res);
+  });
   pages.get('/', c => page(c.req.raw, 'index.html', options, PAGE_POLICY));
   pages.get('/demo', c => c.redirect('/demo/'));
   // Ours, also where the agent answers from others.

@@ -30,7 +30,8 @@ export const launcherStyles: CSSResult = css`
     gap: 10px;
     min-inline-size: var(--_launcher);
     block-size: var(--_launcher);
-    padding: 0 15px;
+    /* Less than what is left beside the icon: alone, in any size and with an edge, it is round. */
+    padding: 0 calc(var(--_launcher) / 2 - 15px);
     border-radius: var(--agent-chat-launcher-radius, 99px);
     background: var(--_accent);
     color: var(--_on-accent);
@@ -40,7 +41,7 @@ export const launcherStyles: CSSResult = css`
 
   /* Round ends want more room beside words than beside the icon. */
   [part='launcher-label'] {
-    margin-inline-end: 5px;
+    margin-inline-end: 7px;
     font-weight: 600;
   }
 
@@ -71,7 +72,6 @@ export const launcherStyles: CSSResult = css`
 
   @media (forced-colors: active) {
     .launcher {
-      padding: 0 13px;
       border: 2px solid;
     }
   }

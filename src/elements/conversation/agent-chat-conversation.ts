@@ -177,8 +177,8 @@ export class AgentChatConversation extends LightElement implements LogHost, Lead
       this.#tools ??= new toolController.now!.ToolController(this);
     this.#tools?.follow();
     if (leadController.now) this.#lead ??= new leadController.now.LeadController(this);
-    // A form that has to be filled in first is read from its top.
-    this.follow.mode = this.gated ? 'none' : this.scrollMode;
+    // A form that has to be filled in first is read from its top, as is a greeting with all that is suggested below.
+    this.follow.mode = this.gated || !this.#watch.state.messages[0] ? 'none' : this.scrollMode;
     if (this.follow.atEnd) this.unseen = undefined;
     this.#drawList(this.#watch);
   }

@@ -124,7 +124,7 @@ export class AgentChatMessage extends LightElement implements PartContext {
   protected override render(): TemplateResult {
     const { message, turn } = this;
     if (message?.role === 'user') {
-      return html`<div part="bubble" class="bubble" dir="auto"><div part="part-text" class="text plain">${textOf(message.parts)}</div>${this.#sentAlong(message)}</div>
+      return html`<div part="bubble" class="bubble"><div part="part-text" class="text plain" dir="auto">${textOf(message.parts)}</div>${this.#sentAlong(message)}</div>
         ${this.#renderActions(message)}`;
     }
     // One template for the running and the settled reply: its nodes stay, and with them selection and scroll.

@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
-import type { Conversation, Lead } from '../../client/index.ts';
+import type { ChatMessage, Conversation, Lead } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
 import type { AgentChatLeadForm } from './agent-chat-lead-form.ts';
@@ -9,6 +9,7 @@ import { Lazy } from './lazy.ts';
 import { leadFormPlacement } from './lead-form-placement.ts';
 import { notice } from './notices.ts';
 import { register } from './register.ts';
+import { type ScrollFollow, topOf } from './scroll-follow.ts';
 
 /** What the lead form stands in. */
 export interface LeadHost extends HTMLElement, ReactiveControllerHost {
@@ -17,6 +18,7 @@ export interface LeadHost extends HTMLElement, ReactiveControllerHost {
   strings: Strings;
   readonly composer: HTMLElement;
   readonly log: HTMLElement;
+  readonly follow: ScrollFollow;
   focusComposer(): void;
   say(text: string): void;
 }
@@ -40,6 +42,8 @@ export class LeadController implements ReactiveController {
   #refused = false;
   /** The form could not be fetched: whoever wants it presses. */
   #failed = false;
+  /** The conversation that a contact was left in, as it was then: its visitor is thanked until something is said. */
+  #thanked: { for: Conversation; after: ChatMessage | undefined } | undefined;
   #waiting: (() => void)[] = [];
   #gated = false;
   #followed: Conversation | undefined;
@@ -58,6 +62,16 @@ export class LeadController implements ReactiveController {
     if (!(this.#host.getRootNode() instanceof ShadowRoot)) this.#pass();
     this.#unfollow?.();
     this.#unfollow = undefined;
+  }
+
+  /** A form that comes by itself takes half of the view at most, and leaves the rest to the answer above it. */
+  hostUpdated(): void {
+    const { follow, log } = this.#host;
+    const form =
+      this.placement === 'card' &&
+      !this.#requested &&
+      this.#host.querySelector<HTMLElement>('agent-chat-lead-form');
+    follow.stop = form ? () => topOf(form, log) - log.clientHeight / 2 : undefined;
   }
 
   get placement(): 'gate' | 'card' | undefined {
@@ -99,7 +113,7 @@ export class LeadController implements ReactiveController {
     if (!placement || !form) {
       // Its owner takes it away, or another tab has sent it: who was in it is not left nowhere either.
       if (host.querySelector('agent-chat-lead-form:focus-within')) host.log.focus({ preventScroll: true });
-      return nothing;
+      return this.#thanks ? notice(strings.leadThanks) : nothing;
     }
     if (!leadForm.now) {
       if (!this.#failed) this.#fetch();
@@ -116,6 +130,13 @@ export class LeadController implements ReactiveController {
       @lead-submit=${this.#onSubmit}
       @lead-skip=${this.#onSkip}
     ></agent-chat-lead-form>`;
+  }
+
+  get #thanks(): boolean {
+    const { conversation } = this.#host;
+    if (!conversation || conversation !== this.#thanked?.for) return false;
+    const { messages, turn } = conversation.state;
+    return !turn && messages.at(-1)?.key === this.#thanked.after?.key;
   }
 
   /** Who was writing when the form took the composer's place is not left nowhere, and types nothing into the form. */
@@ -155,6 +176,7 @@ export class LeadController implements ReactiveController {
   #forget(): void {
     this.#keep(undefined);
     this.#skipped = this.#requested = this.#busy = this.#refused = false;
+    this.#thanked = undefined;
     this.#host.querySelector<AgentChatLeadForm>('agent-chat-lead-form')?.clear();
   }
 
@@ -197,9 +219,11 @@ export class LeadController implements ReactiveController {
     this.#refused = false;
     host.requestUpdate();
     try {
-      await host.conversation?.submitLead(lead);
+      const { conversation } = host;
+      await conversation?.submitLead(lead);
       // Who sent it has logged out: nobody here is to be thanked.
       if (!this.#busy) return;
+      this.#thanked = conversation && { for: conversation, after: conversation.state.messages.at(-1) };
       this.#keep(undefined);
       this.#requested = false;
       // The composer can't take the focus before it is drawn again.

@@ -9,7 +9,15 @@ import { LogWindow } from './log-window.ts';
 import { moveFocus } from './message-navigation.ts';
 import { topOf } from './scroll-follow.ts';
 
-type Feedback = CustomEvent<{ key: string; value: FeedbackValue; reason?: string }>;
+interface Feedback {
+  messageId: string;
+  key: string;
+  value: FeedbackValue;
+  reason?: string;
+}
+
+/** Tells a message whether what was said of it has arrived (inner). */
+export type FeedbackEnd = CustomEvent<Feedback & { failed: boolean }>;
 
 /** What is done in the log of a conversation once something has been said in it. */
 export class LogController {
@@ -25,12 +33,13 @@ export class LogController {
 
   /** Another conversation is in view, or the same one in another tab's state. */
   replace(): void {
-    const { conversation, composer, list } = this.#host;
+    const { conversation, composer, list, log } = this.#host;
     // In the same one, what is typed here stays, whatever the other tab has made of the draft.
     if (conversation?.state.messages.some(({ key }) => list.get(key)) && composer?.text && !this.editing.on)
       conversation.draft = composer.text;
     this.window.reset();
     this.editing.end();
+    if (log && !conversation?.state.messages[0]) log.scrollTop = 0;
     if (this.#host.matches(':focus-within')) void this.#keepFocus();
   }
 
@@ -71,13 +80,16 @@ export class LogController {
     log.focus({ preventScroll: true });
   };
 
-  async onFeedback({ detail: { key, value, reason } }: Feedback): Promise<void> {
+  async onFeedback({ target, detail }: CustomEvent<Feedback>): Promise<void> {
     const { conversation, strings } = this.#host;
+    const { key, value, reason } = detail;
+    let failed = false;
     try {
       await conversation?.rate(key, value, reason);
-      this.#host.say(strings.feedbackThanks);
     } catch {
-      this.#host.say(strings.feedbackFailed);
+      failed = true;
     }
+    this.#host.say(failed ? strings.feedbackFailed : strings.feedbackThanks);
+    target!.dispatchEvent(new CustomEvent('feedback-end', { detail: { ...detail, failed } }));
   }
 }

@@ -5,6 +5,7 @@ import { messageMarkdown } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { copyToClipboard } from './clipboard.ts';
 import { Lazy } from './lazy.ts';
+import type { FeedbackEnd } from './log-controller.ts';
 import type { MessageAction } from './message-actions.ts';
 import { messageActions } from './message-actions.ts';
 import { notice } from './notices.ts';
@@ -18,6 +19,9 @@ const COPIED_MS = 2000;
 
 /** There before its button is: some browsers speak in the very task of a press only. */
 const readAloud = new Lazy(() => import('./read-aloud.ts'));
+
+/** What became of an act that no button shows. */
+type Outcome = 'copyFailed' | 'feedbackThanks' | 'feedbackFailed';
 
 /** The message whose actions these are. */
 export interface MessageHost extends LitElement {
@@ -35,6 +39,8 @@ export class MessageController {
   #copiedTimer: ReturnType<typeof setTimeout> | undefined;
   /** Id of the answer of which the visitor is asked what was wrong. */
   #asking: string | undefined;
+  /** What became of the last act, and the message it was done with. */
+  #outcome: { of: string; words: Outcome } | undefined;
   #reader: ReadAloud | undefined;
 
   constructor(host: MessageHost) {
@@ -42,6 +48,7 @@ export class MessageController {
     // How long ago the last message was written goes on.
     new RedrawInterval(host, () => host.last, 60_000);
     host.addEventListener('click', event => void this.#onClick(event));
+    host.addEventListener('feedback-end', event => this.#onFeedbackEnd(event as FeedbackEnd));
   }
 
   /** @param active whether focus is in the message. */
@@ -52,7 +59,7 @@ export class MessageController {
     const reading = this.#findReader(message)?.on;
     return html`${messageActions({ message, strings, locale, last, editable, reachable, copied, reading })}${
       this.#reader?.failed ? notice(strings.readAloudFailed) : nothing
-    }${
+    }${this.#outcome?.of === message.id ? notice(strings[this.#outcome.words]) : nothing}${
       this.#asking === message.id
         ? html`<agent-chat-feedback-form .strings=${strings} @feedback-reason=${this.#onReason}></agent-chat-feedback-form>`
         : nothing
@@ -71,7 +78,8 @@ export class MessageController {
   async #onClick(event: Event): Promise<void> {
     const action = (event.target as Element).closest<HTMLElement>('button[data-action]')?.dataset.action;
     const { message } = this.#host;
-    if (!message) return;
+    if (!message || !action) return;
+    this.#end(message, undefined);
     if (action === 'read-aloud') this.#reader?.press();
     else if (action === 'copy-text' || action === 'copy-markdown') await this.#copy(message, action);
     else if (action === 'rate-up') {
@@ -90,7 +98,7 @@ export class MessageController {
     const copied = await copyToClipboard(text);
     const { strings } = host;
     this.#tell('say', { text: copied ? strings.copied : strings.copyFailed });
-    if (!copied) return;
+    if (!copied) return this.#end(message, 'copyFailed');
     this.#show(action);
     clearTimeout(this.#copiedTimer);
     this.#copiedTimer = setTimeout(() => this.#show(undefined), COPIED_MS);
@@ -102,6 +110,18 @@ export class MessageController {
     host.focus({ preventScroll: true });
     if (host.message && event.detail.reason) this.#rate(host.message, 'down', event.detail.reason);
   };
+
+  /** A thumb shows itself that it is given; what was said in words is gone with its form. */
+  #onFeedbackEnd({ detail: { messageId, reason, failed } }: FeedbackEnd): void {
+    const { message } = this.#host;
+    if (message?.id !== messageId) return;
+    this.#end(message, failed ? 'feedbackFailed' : reason && 'feedbackThanks');
+  }
+
+  #end({ id }: ChatMessage, words: Outcome | '' | undefined): void {
+    this.#outcome = words ? { of: id, words } : undefined;
+    this.#host.requestUpdate();
+  }
 
   #rate({ id, key }: ChatMessage, value: FeedbackValue, reason?: string): void {
     this.#tell('feedback', { messageId: id, key, value, ...(reason && { reason }) });

@@ -11,6 +11,8 @@ import { saveFile } from './save-file.ts';
 import { transcriptWords } from './transcript-words.ts';
 import { isWanted } from './wanted.ts';
 
+/** What became of a choice that leaves nothing to see. */
+type Outcome = 'copied' | 'copyFailed' | 'loadFailed';
 type Action = 'dictate' | 'earlier' | 'copy' | 'markdown' | 'json' | 'print' | 'contact';
 
 register('agent-chat-menu', AgentChatMenu);
@@ -20,6 +22,7 @@ register('agent-chat-earlier', AgentChatEarlier);
 export class MoreMenu {
   open: 'menu' | 'dictation' | 'earlier' | undefined;
   #host: MoreHost;
+  #outcome: Outcome | undefined;
   /** The question that was the newest when this was opened. */
   #asked: string | undefined;
 
@@ -40,7 +43,7 @@ export class MoreMenu {
     if (this.open === 'earlier' && !this.#newQuestion)
       return html`<agent-chat-earlier .conversation=${conversation} .strings=${strings} .locale=${locale}
         @earlier-close=${this.#onEarlierClose}></agent-chat-earlier>`;
-    return nothing;
+    return this.#outcome ? html`<p class="menu outcome">${strings[this.#outcome]}</p>` : nothing;
   }
 
   #items(): MenuItem<Action>[] {
@@ -62,6 +65,7 @@ export class MoreMenu {
 
   show(what: MoreMenu['open']): void {
     this.open = what;
+    this.#outcome = undefined;
     this.#asked = this.#host.conversation?.state.turn?.userKey;
     this.#host.requestUpdate();
   }
@@ -96,7 +100,7 @@ export class MoreMenu {
     else if (action === 'earlier') this.show('earlier');
     else {
       const done = action === 'dictate' ? this.#dictate() : this.#handOut(action);
-      await done.catch(() => this.#host.say(this.#host.strings.loadFailed));
+      await done.catch(() => this.#tell('loadFailed'));
     }
   };
 
@@ -118,7 +122,24 @@ export class MoreMenu {
     if (action === 'json') return saveFile('conversation.json', 'application/json', transcriptJson(state));
     const text = transcriptMarkdown(state, words);
     if (action === 'markdown') return saveFile('conversation.md', 'text/markdown', text);
-    this.#host.say((await copyToClipboard(text)) ? strings.copied : strings.copyFailed);
+    this.#tell((await copyToClipboard(text)) ? 'copied' : 'copyFailed');
+  }
+
+  /** Says it, and shows it where the menu was until the visitor goes on. */
+  #tell(outcome: Outcome): void {
+    const host = this.#host;
+    host.say(host.strings[outcome]);
+    this.#outcome = outcome;
+    host.requestUpdate();
+    const listening = new AbortController();
+    const { signal } = listening;
+    const clear = (): void => {
+      listening.abort();
+      this.#outcome = undefined;
+      host.requestUpdate();
+    };
+    host.querySelector('.more')?.addEventListener('blur', clear, { signal });
+    document.addEventListener('pointerdown', clear, { signal, capture: true });
   }
 }
 

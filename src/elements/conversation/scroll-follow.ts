@@ -11,6 +11,8 @@ const MARGIN = 16;
  */
 export class ScrollFollow {
   mode: ScrollMode = 'follow';
+  /** Where to stop short of the end: before what has come below an answer, unasked. */
+  stop: (() => number) | undefined;
   readonly #host: { requestUpdate(): void };
   #log: HTMLElement | undefined;
   #held = true;
@@ -51,9 +53,11 @@ export class ScrollFollow {
   keep(): void {
     const log = this.#log;
     if (!log || !this.#held || this.mode === 'none') return;
-    const end = log.scrollHeight - log.clientHeight;
+    // Beyond its end no log scrolls.
     log.scrollTop =
-      this.mode === 'start' && this.#answer?.isConnected ? Math.min(end, topOf(this.#answer, log)) : end;
+      this.mode === 'start' && this.#answer?.isConnected
+        ? topOf(this.#answer, log)
+        : (this.stop?.() ?? log.scrollHeight);
     this.#lastTop = log.scrollTop;
   }
 

@@ -171,6 +171,10 @@ export const markdownStyles: CSSResult = css`
     overflow-wrap: normal;
     tab-size: 2;
   }
+  /* As the log’s own: where scrollbars take room, a thick one would be taller than a line. */
+  .md :is(pre, .md-table) {
+    scrollbar-width: thin;
+  }
   .md .md-table {
     overflow-x: auto;
     overscroll-behavior-x: contain;

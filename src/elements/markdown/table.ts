@@ -21,9 +21,10 @@ export class Table implements Leaf {
     box.tabIndex = 0;
     box.setAttribute('role', 'group');
     box.setAttribute('aria-label', context.options.strings.table);
+    // One direction for all columns, and for where the box begins. On each cell it would be slow as well: the browser then
+    // looks for text in all of them.
+    box.dir = 'auto';
     this.#table = document.createElement('table');
-    // One direction for all columns. On each cell it would be slow as well: the browser then looks for text in all of them.
-    this.#table.dir = 'auto';
     this.#table.createTHead().appendChild(this.#row('th', head));
     box.appendChild(this.#table);
     parent.appendChild(box);

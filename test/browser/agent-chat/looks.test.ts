@@ -108,7 +108,8 @@ describe('the page decides how the chat looks', () => {
     expect([window.width, window.height]).to.deep.equal([333, 377]);
     expect(Math.round(html.clientWidth - window.right)).to.equal(31);
     const press = launcher(chat).getBoundingClientRect();
-    expect([press.height, Math.round(html.clientWidth - press.right)]).to.deep.equal([48, 31]);
+    expect([press.width, press.height]).to.deep.equal([48, 48]);
+    expect(Math.round(html.clientWidth - press.right)).to.equal(31);
     expect(getComputedStyle(launcher(chat)).borderTopLeftRadius).to.equal('7px');
     expect(getComputedStyle(field(chat)!).fontSize).to.equal('17px');
   });
@@ -449,6 +450,31 @@ describe('the page decides how the chat looks', () => {
     const list = byRole(root(chat), 'list').getBoundingClientRect();
     // Its number stands on the left, as its text begins there.
     expect(source.left - list.left, 'room for the number').to.be.greaterThan(15);
+  });
+
+  it('with the square corner of what a visitor says on their side, whatever the direction of the words', async () => {
+    for (const [lang, corner] of [
+      ['en', 'borderBottomRightRadius'],
+      ['ar', 'borderBottomLeftRadius'],
+    ] as const) {
+      const chat = await site.place(element => Object.assign(element, { mode: 'inline', lang }));
+      const messages = ['Where is it?', 'أين طلبي؟'].map(text => ({
+        role: 'user',
+        parts: [{ type: 'text', text }],
+      }));
+      await chat.restore({ messages } as Parameters<AgentChat['restore']>[0]);
+      const bubbles = (): Element[] => [...root(chat).querySelectorAll('[part=bubble]')];
+      await until(() => bubbles().length === 2, 'both questions');
+      expect(
+        bubbles().map(bubble => getComputedStyle(bubble)[corner]),
+        lang,
+      ).to.deep.equal(['5px', '5px']);
+      const words = bubbles().map(
+        bubble => getComputedStyle(bubble.querySelector('[part=part-text]')!).direction,
+      );
+      expect(words, lang).to.deep.equal(['ltr', 'rtl']);
+      chat.remove();
+    }
   });
 
   it('with a long name that keeps off the window’s edge, where no button stands between', async () => {

@@ -334,6 +334,40 @@ describe('a chat that opens by itself', () => {
     expect(left).to.be.below(innerWidth / 2);
   });
 
+  for (const placement of ['bottom-end', 'bottom-start', 'top-end', 'top-start'] as const) {
+    it(`has the cross that dismisses its messages on one of them, off their words and off the launcher: ${placement}`, async () => {
+      for (const lang of ['en', 'ar']) {
+        const chat = await visit({}, {}, element => Object.assign(element, { placement, lang }));
+        for (const messages of [
+          ['Hi!', 'What would you like to know about our shelves?'],
+          ['Need a hand?', 'Yes?'],
+        ]) {
+          const close = showGreetings(chat, messages, () => {});
+          const all = (selector: string): Element[] => [...root(chat).querySelectorAll(selector)];
+          await until(() => all('[part=greeting]').length === 2, 'the greetings');
+          for (const motion of root(chat).querySelector('.greetings')!.getAnimations({ subtree: true }))
+            motion.finish();
+          const cross = all('.dismiss')[0]!.getBoundingClientRect();
+          const covers = (what: { getBoundingClientRect(): DOMRect }): boolean => {
+            const { left, right, top, bottom } = what.getBoundingClientRect();
+            return left < cross.right && right > cross.left && top < cross.bottom && bottom > cross.top;
+          };
+          const words = all('.words').map(text => {
+            const range = document.createRange();
+            range.selectNodeContents(text);
+            return range;
+          });
+          expect(all('[part=greeting]').filter(covers), `${lang}, ${messages}`).to.have.length(1);
+          expect([...words, ...all('[part~=launcher]')].filter(covers), `${lang}, ${messages}`).to.deep.equal(
+            [],
+          );
+          close();
+        }
+        chat.remove();
+      }
+    });
+  }
+
   it('greets in plain words where the message has formatting', async () => {
     const chat = await visit({});
     const close = showGreetings(

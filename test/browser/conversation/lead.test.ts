@@ -103,6 +103,23 @@ describe('the lead form', () => {
     expect(form()).to.equal(null);
   });
 
+  it('thanks where it stood, for whoever sees it too, until a question is asked', async () => {
+    await start(lead());
+    await until(() => form() !== null);
+    field('email').value = 'ada@shop.example';
+    visitor.button('Send')!.click();
+    const thanks = () => visitor.log.textContent.includes('Thank you. Your details have been sent.');
+    await until(thanks, 'thanks in the log');
+    expect(form()).to.equal(null);
+    await visitor.ask('Where is my order?');
+    expect(thanks()).to.equal(false);
+    live.token('On its way.');
+    live.done();
+    await until(() => visitor.conversation.state.turn === undefined);
+    await visitor.settled();
+    expect(thanks()).to.equal(false);
+  });
+
   it('leaves who fills it in in the log where it goes, as with a conversation that the page brings back', async () => {
     await start(lead());
     await until(() => form() !== null);
@@ -285,8 +302,16 @@ describe('the lead form', () => {
     visitor.conversation.client.sendLead = () => Promise.reject(new Error('down'));
     field('email').value = 'ada@shop.example';
     visitor.button('Send')!.click();
-    await until(() => visitor.root.querySelector('[part=lead-form] [role=alert]:not([hidden])') !== null);
+    const failed = () => visitor.root.querySelector('[part=lead-form] [role=alert]:not([hidden])');
+    await until(() => failed() !== null);
     expect(field('email').value).to.equal('ada@shop.example');
+    // It looks as what is wrong with one field looks.
+    field('email').value = 'nonsense';
+    visitor.button('Send')!.click();
+    await until(() => field('email').getAttribute('aria-invalid') === 'true');
+    const wrong = visitor.root.getElementById(field('email').getAttribute('aria-describedby')!)!;
+    const { color, fontSize } = getComputedStyle(wrong);
+    expect(getComputedStyle(failed()!)).to.include({ color, fontSize });
   });
 
   it('can be skipped unless it is required', async () => {
@@ -310,6 +335,24 @@ describe('the lead form', () => {
     live.done();
     await until(() => form() !== null);
     expect(composerIsThere()).to.equal(true);
+  });
+
+  it('leaves half of the view to the answer that it comes below by itself', async () => {
+    await start(lead({ when: 'after-reply' }));
+    visitor.frame.style.blockSize = '280px';
+    await visitor.ask('Hello?');
+    live.token('A line or two. '.repeat(80));
+    await until(() => visitor.log.scrollTop > 0);
+    live.done();
+    await until(() => form() !== null);
+    await visitor.settled();
+    const view = visitor.log.getBoundingClientRect();
+    const { top } = form()!.getBoundingClientRect();
+    expect(top - view.top, 'where the form begins').to.be.closeTo(view.height / 2, 24);
+    expect(visitor.button('New answer below')).to.equal(undefined);
+    visitor.button('Skip')!.click();
+    await visitor.settled();
+    await until(() => visitor.log.scrollHeight - visitor.log.clientHeight - visitor.log.scrollTop < 2);
   });
 
   it('that is required after the first reply comes before every other question, whatever is pressed', async () => {

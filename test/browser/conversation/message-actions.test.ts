@@ -263,6 +263,45 @@ describe('what can be done with a message', () => {
     expect(heard).to.have.length(2);
   });
 
+  /** What is written below the answer: for whoever sees it, not only for whoever has it read out. */
+  const written = (): string | undefined =>
+    visitor.articles.at(-1)!.querySelector('[part=notice]')?.textContent.trim();
+
+  it('thanks for a reason where it was given, until the visitor goes on', async () => {
+    visitor.button('Bad answer')!.click();
+    await until(() => visitor.root.querySelector('agent-chat-feedback-form form') !== null);
+    expect(written(), 'a thumb shows itself that it is given').to.equal(undefined);
+    visitor.root.querySelector<HTMLInputElement>('input[value="Not complete"]')!.click();
+    visitor.button('Send feedback')!.click();
+    await until(() => written() === 'Thank you for the feedback');
+    visitor.button('Good answer')!.click();
+    await until(() => written() === undefined);
+  });
+
+  it('shows where a thumb was given that it did not arrive', async () => {
+    visitor.conversation.client.sendFeedback = () => Promise.reject(new Error('down'));
+    visitor.button('Good answer')!.click();
+    await until(() => written() === 'Your feedback could not be sent. Please try again.');
+    expect(visitor.button('Good answer')!.ariaPressed).to.equal('false');
+    expect(visitor.status.textContent).to.equal('Your feedback could not be sent. Please try again.');
+  });
+
+  it('shows below an answer that it could not be copied, and no longer once it is', async () => {
+    const { clipboard } = navigator;
+    let allowed = false;
+    Object.defineProperty(navigator, 'clipboard', {
+      configurable: true,
+      value: { writeText: () => (allowed ? Promise.resolve() : Promise.reject(new Error('no'))) },
+    });
+    const copy = visitor.articles.at(-1)!.querySelector<HTMLElement>('[data-action=copy-text]')!;
+    copy.click();
+    await until(() => written()?.startsWith('This could not be copied.') === true);
+    allowed = true;
+    copy.click();
+    await until(() => written() === undefined && copy.ariaLabel === 'Copied');
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
+  });
+
   it('leaves the question what was wrong on Escape, without closing what is around it', async () => {
     visitor.button('Bad answer')!.click();
     const form = () => visitor.root.querySelector('agent-chat-feedback-form form');

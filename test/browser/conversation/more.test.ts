@@ -46,6 +46,43 @@ describe('the menu beside the composer', () => {
     expect(visitor.root.activeElement).to.equal(visitor.button('More options'));
   });
 
+  it('stays within the log, in a low and narrow window with long words too', async () => {
+    Object.assign(visitor.frame.style, { inlineSize: '300px', blockSize: '220px' });
+    visitor.element.strings = { ...en, downloadMarkdown: `${en.downloadMarkdown} `.repeat(9) };
+    await open();
+    await visitor.settled();
+    const log = visitor.log.getBoundingClientRect();
+    const { top, left, right, bottom } = visitor.root.querySelector('[role=menu]')!.getBoundingClientRect();
+    expect(top, 'below its upper edge').to.be.above(log.top);
+    expect(bottom).to.be.at.most(log.bottom);
+    expect(log.right - right, 'as far from one side as from the other').to.be.closeTo(left - log.left, 1);
+  });
+
+  for (const [allowed, words] of [
+    [true, 'Copied'],
+    [false, 'This could not be copied. Select the text and copy it yourself.'],
+  ] as const) {
+    it(`shows and says what became of copying the conversation, until the visitor goes on: ${words}`, async () => {
+      const { clipboard } = navigator;
+      Object.defineProperty(navigator, 'clipboard', {
+        configurable: true,
+        value: { writeText: () => (allowed ? Promise.resolve() : Promise.reject(new Error('no'))) },
+      });
+      await open();
+      [...visitor.root.querySelectorAll<HTMLElement>('[role=menuitem]')]
+        .find(item => item.textContent === 'Copy conversation')!
+        .click();
+      const shown = () =>
+        [...visitor.root.querySelectorAll('.log-frame > p')].map(({ textContent }) => textContent);
+      await until(() => shown().includes(words));
+      expect(visitor.status.textContent).to.equal(words);
+      expect(visitor.root.activeElement).to.equal(visitor.button('More options'));
+      visitor.field.focus();
+      await until(() => shown().length === 0);
+      Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
+    });
+  }
+
   it('takes Escape for itself while it is still to come, and stays away then', async () => {
     const more = visitor.button('More options')!;
     more.focus();

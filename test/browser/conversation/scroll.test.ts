@@ -138,6 +138,38 @@ describe('scrolling', () => {
     expect(visitor.element.getAnimations({ subtree: true })).to.have.length(0);
   });
 
+  it('begins with the greeting, however much is suggested below it, and begins so anew', async () => {
+    live = new LiveAnswer();
+    const suggestedQueries = Array.from({ length: 10 }, (_, i) => `${i} ${PARAGRAPH}`);
+    visitor = new Visitor([live.answer], { initialMessages: ['Hello! What is it about?'], suggestedQueries });
+    const suggestion = () => visitor.root.querySelector<HTMLElement>('[part=suggestion]');
+    const greeted = (): boolean =>
+      visitor.articles[0]!.getBoundingClientRect().top >= visitor.log.getBoundingClientRect().top;
+    await until(() => suggestion() !== null);
+    await visitor.settled();
+    expect(gap()).to.be.above(100);
+    expect(greeted()).to.equal(true);
+
+    // A keyboard comes and goes.
+    await readerScrollsTo(120);
+    visitor.frame.style.blockSize = '400px';
+    await visitor.settled();
+    expect(visitor.log.scrollTop, 'where the reader left it').to.equal(120);
+
+    suggestion()!.click();
+    await until(() => live.asked);
+    for (let i = 0; i < 20; i++) live.token(PARAGRAPH);
+    await until(() => visitor.articles.at(-1)!.querySelectorAll('p').length === 20);
+    await visitor.settled();
+    expect(gap()).to.be.lessThan(2);
+    live.done();
+    await until(() => visitor.conversation.state.turn === undefined);
+    visitor.conversation.startNew();
+    await until(() => suggestion() !== null);
+    await visitor.settled();
+    expect(greeted(), 'in a new conversation').to.equal(true);
+  });
+
   it('moves no line of an answer as it ends', async () => {
     const answers = [new LiveAnswer(), new LiveAnswer()];
     visitor = new Visitor(answers.map(({ answer }) => answer));

@@ -144,6 +144,28 @@ describe('other blocks', () => {
     drawn.remove();
   });
 
+  it('begin, when they are tables too wide for a window of the other direction, with their first column', () => {
+    const row = (words: string): string => `| ${Array(12).fill(words).join(' | ')} |\n`;
+    for (const [dir, words] of [
+      ['rtl', 'Delivery'],
+      ['ltr', 'التوصيل'],
+    ] as const) {
+      const page = document.createElement('div');
+      Object.assign(page, { dir });
+      page.style.cssText = 'inline-size: 200px';
+      const drawn = draw(row(words) + row('---') + row(words));
+      drawn.querySelector<HTMLElement>('.md-table')!.style.overflowX = 'auto';
+      page.append(drawn);
+      document.body.append(page);
+      const box = drawn.querySelector('.md-table')!.getBoundingClientRect();
+      const first = drawn.querySelector('th')!.getBoundingClientRect();
+      expect(drawn.querySelector('.md-table')!.scrollWidth).to.be.above(300);
+      expect(first.left, dir).to.be.at.least(box.left);
+      expect(first.right, dir).to.be.at.most(box.right);
+      page.remove();
+    }
+  });
+
   it('scroll by keyboard inside themselves when they are tables, whose heads are heads of columns', () => {
     const box = draw('| a | b |\n|---|--:|\n| 1 | 2 |').querySelector<HTMLElement>('[role=group]')!;
     expect(box.tabIndex).to.equal(0);

@@ -46,6 +46,16 @@ describe('how a formatted answer looks', () => {
     expect(container.getBoundingClientRect().bottom).to.be.closeTo(rects.at(-1)!.bottom, 0.1);
   });
 
+  it('has thin scrollbars where code or a table is too wide, as the log around them', function () {
+    if (!CSS.supports('scrollbar-width: thin')) this.skip();
+    renderMarkdown(container, '```js\ncode\n```\n\n| a |\n|---|\n| 1 |');
+    const scrolls = [...container.querySelectorAll('*')].filter(node =>
+      /auto|scroll/.test(getComputedStyle(node).overflowX),
+    );
+    expect(scrolls.map(({ localName }) => localName)).to.deep.equal(['pre', 'div']);
+    for (const node of scrolls) expect(getComputedStyle(node).scrollbarWidth).to.equal('thin');
+  });
+
   it('begins each item beside its bullet, whichever way its text is read and the page around it', () => {
     for (const dir of ['ltr', 'rtl']) {
       container.dir = dir;

@@ -272,6 +272,22 @@ test('no path leads out of the folders, and hidden files stay hidden', async () 
   }
 });
 
+test('who follows a link to a document that is gone is shown a page that leads on; a program reads a line', async () => {
+  const pages = createPages({ agentId: 'a', docsDirs: [dataFolder()] });
+  for (const path of ['/docs/gone', '/docs/gone.png', '/demo/gone.html', '/gone']) {
+    const seen = await pages.request(path, { headers: { Accept: 'text/html,*/*;q=0.8' } });
+    assert.equal(seen.status, 404, path);
+    assert.equal(seen.headers.get('Cache-Control'), 'no-store', path);
+    assert.match(seen.headers.get('Content-Security-Policy')!, /default-src 'none'/);
+    const html = await seen.text();
+    assert.match(html, /<title>Not found<\/title>/);
+    assert.match(html, /<h1>There is nothing at this address\.<\/h1>/);
+    assert.match(html, /<a href="\/docs\/">/);
+    const read = await pages.request(path, { headers: { Accept: '*/*' } });
+    assert.deepEqual([read.status, await read.text()], [404, 'There is nothing at this address.\n'], path);
+  }
+});
+
 test('what is no file is no document, and holds nothing up', { timeout: 10_000 }, async t => {
   // Whoever waits for the pipe's writer is let go, before its folder is.
   t.after(() => closeSync(openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK)));

@@ -34,6 +34,14 @@ test('the first start needs no configuration, says the admin token once and keep
   assert.ok(!first.output().includes(AGENT_API_KEY));
   assert.ok(!readFileSync(`/proc/${first.child.pid}/cmdline`, 'utf8').includes(AGENT_API_KEY));
 
+  const lost = async (path: string, Accept: string): Promise<unknown[]> => {
+    const response = await fetch(url + path, { headers: { Accept } });
+    return [response.status, response.headers.get('content-type')?.split(';')[0]];
+  };
+  assert.deepEqual(await lost('/admin', 'text/html'), [404, 'text/html'], 'who mistypes is shown the way');
+  assert.deepEqual(await lost('/admin', '*/*'), [404, 'application/json']);
+  assert.deepEqual(await lost('/api/v2/nothing', 'text/html'), [404, 'application/json'], 'the interface');
+
   first.child.kill('SIGTERM');
   assert.equal(await first.ended, 0);
 

@@ -68,10 +68,6 @@ export const greetingStyles: CSSResult = css`
     animation-delay: 0.12s;
   }
 
-  .greeting:hover {
-    background: var(--_surface-2);
-  }
-
   .greeting:focus-visible,
   .dismiss:focus-visible {
     outline: 2px solid var(--_focus);
@@ -82,7 +78,8 @@ export const greetingStyles: CSSResult = css`
     all: unset;
     position: absolute;
     inset-block-start: -16px;
-    inset-inline-start: -14px;
+    /* At the side that all of them share: a short first message does not reach the other one. */
+    inset-inline-end: -14px;
     display: grid;
     place-items: center;
     inline-size: 28px;
@@ -94,8 +91,22 @@ export const greetingStyles: CSSResult = css`
     cursor: pointer;
   }
 
-  .dismiss:hover {
-    color: var(--_text);
+  [data-place$='start'] .dismiss {
+    inset-inline: -14px auto;
+  }
+
+  /* Above them is the launcher. */
+  [data-place^='top'] .dismiss {
+    inset-block: auto -16px;
+  }
+
+  @media (hover: hover) {
+    .greeting:hover {
+      background: var(--_surface-2);
+    }
+    .dismiss:hover {
+      color: var(--_text);
+    }
   }
 
   @media (pointer: coarse) {

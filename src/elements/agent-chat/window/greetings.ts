@@ -71,7 +71,7 @@ async function draw(
       aria-label=${strings.greetings}
       >${texts.map(
         text =>
-          html`<button part="greeting" class="greeting" type="button" dir="auto" @click=${() => owner.openFor('visitor')}><span class="words">${text}</span></button>`,
+          html`<button part="greeting" class="greeting" type="button" @click=${() => owner.openFor('visitor')}><span class="words" dir="auto">${text}</span></button>`,
       )}<button class="header-button dismiss" type="button" aria-label=${strings.dismiss} @click=${onDismiss}>${closeIcon}</button></section
     >`,
     box,

@@ -16,6 +16,7 @@ export const printStyles: CSSResult = css`
     agent-chat-lead-form,
     agent-chat-feedback-form,
     agent-chat-menu,
+    .outcome,
     agent-chat-earlier,
     .suggestions,
     .pill,

@@ -42,7 +42,7 @@ export const formStyles: CSSResult = css`
     color: var(--_muted);
     font-weight: 400;
   }
-  .field .wrong {
+  .card .wrong {
     color: var(--_danger);
     font-size: 0.8667em;
   }
@@ -63,7 +63,7 @@ export const formStyles: CSSResult = css`
     color: var(--_muted);
     opacity: 1;
   }
-  .line[aria-invalid='true'] {
+  .card [aria-invalid='true'] {
     border-color: var(--_danger);
   }
   /* One ring, in place of the edge: beside that, two colours would mix. */
@@ -174,8 +174,10 @@ export const formStyles: CSSResult = css`
     box-shadow: ${edgeOf(css`var(--_accent)`)};
     cursor: pointer;
   }
-  .primary-button:not([aria-disabled='true']):hover {
-    background: ${hoveredAccent};
+  @media (hover: hover) {
+    .primary-button:not([aria-disabled='true']):hover {
+      background: ${hoveredAccent};
+    }
   }
   .primary-button[aria-disabled='true'] {
     opacity: 0.7;

@@ -12,8 +12,9 @@ export const menuStyles: CSSResult = css`
     inset-block-end: 4px;
     inset-inline-start: max(calc(var(--_space) * 0.75), 50% - 26em);
     z-index: 1;
+    box-sizing: border-box;
     display: grid;
-    min-inline-size: 220px;
+    min-inline-size: 234px;
     max-inline-size: calc(100% - 1.5 * var(--_space));
     max-block-size: calc(100% - 8px);
     padding: 6px;
@@ -22,6 +23,12 @@ export const menuStyles: CSSResult = css`
     background: var(--_surface);
     box-shadow: 0 8px 28px rgb(20 22 40 / 16%);
     overflow-y: auto;
+  }
+  .menu.outcome {
+    min-inline-size: 0;
+    margin: 0;
+    padding: 9px 14px;
+    font-size: 0.9333em;
   }
   .menu button {
     all: unset;
@@ -35,6 +42,11 @@ export const menuStyles: CSSResult = css`
     background: color-mix(in srgb, var(--_text) 7%, transparent);
   }
 
+  .menu,
+  .earlier {
+    scrollbar-width: thin;
+    scrollbar-color: color-mix(in srgb, var(--_text) 28%, transparent) transparent;
+  }
   .earlier {
     position: absolute;
     inset: 0;

@@ -133,6 +133,7 @@ export const partStyles: CSSResult = css`
     font: 0.9231em / 1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace;
     white-space: pre-wrap;
     overflow: auto;
+    scrollbar-width: thin;
     direction: ltr;
   }
   @media (forced-colors: active) {
