@@ -234,7 +234,8 @@ export class Conversation {
       if (wrong) throw new ClientError('invalid_request', `messages[${n}].${wrong}: not valid`);
       // What names a message here is its own: a page may give several the same id.
       const key = `${begin}-${n}`;
-      return { id: `${id ?? key}`, key, role, parts, createdAt: at };
+      // What a framework keeps in proxies, or with functions in it, no browser tells another tab of.
+      return { id: `${id ?? key}`, key, role, parts: JSON.parse(JSON.stringify(parts)), createdAt: at };
     });
     this.#leave();
     this.#shared.show({ type: 'replace', state: { ...EMPTY_STATE, conversationId, messages } });

@@ -3,7 +3,7 @@ let areProxys = false;
 
 /** Says where the proxy is. */
 export function filesFrom(endpoint: string): boolean {
-  areProxys = new URL(endpoint, document.baseURI).origin === new URL(import.meta.url).origin;
+  areProxys = import.meta.url.startsWith(`${new URL(endpoint, document.baseURI).origin}/`);
   return areProxys;
 }
 

@@ -18,6 +18,16 @@ function tab(network: ChatFetch): Conversation {
   return conversation;
 }
 
+/** As Vue hands out what it watches: proxies all the way down, which no browser can clone. */
+function reactive<T extends object>(value: T): T {
+  return new Proxy(value, {
+    get: (target, name) => {
+      const inner: unknown = Reflect.get(target, name);
+      return typeof inner === 'object' && inner !== null ? reactive(inner) : inner;
+    },
+  });
+}
+
 beforeEach(() => localStorage.clear());
 afterEach(() => {
   for (const conversation of open) conversation.suspend();
@@ -322,6 +332,20 @@ describe('two tabs of one visitor', () => {
     } finally {
       Storage.prototype.setItem = setItem;
     }
+  });
+
+  it('hear of a question after what the page has put in view, however its framework keeps that', async () => {
+    const here = tab(chatFetch(eventStream(EVENTS)));
+    const there = tab(chatFetch());
+    here.restore({
+      messages: reactive([{ role: 'user', parts: [{ type: 'text', text: 'Earlier', given: () => {} }] }]),
+    });
+    await here.send('Hi');
+    await until(there, () => !there.busy && there.state.messages.length > 0);
+    expect([texts(here), texts(there)]).to.deep.equal([
+      ['Earlier', 'Hi', 'Hello'],
+      ['Earlier', 'Hi', 'Hello'],
+    ]);
   });
 
   it('that send at the same moment ask one after the other, and both see both', async () => {
