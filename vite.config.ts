@@ -39,7 +39,9 @@ const broughtFiles: Plugin = {
   transform(code, id) {
     if (!/\/src\/.*\.ts$/.test(id)) return;
     const brought = code.replace(/(?<!typeof )\bimport\('[^']+'\)/g, 'bringFile(() => $&)');
-    return brought === code ? undefined : `import { bringFile } from '${BRING_FILE}';${brought}`;
+    return /\bbringFile\b/.test(code) || brought === code
+      ? brought
+      : `import { bringFile } from '${BRING_FILE}';${brought}`;
   },
   generateBundle(_, bundle) {
     const chunks = Object.values(bundle).filter(file => file.type === 'chunk');

@@ -14,7 +14,7 @@ import type { ConversationListener } from './shared-state.ts';
 import { SharedState } from './shared-state.ts';
 import type { Persist, WebStorage } from './storage-area.ts';
 import { openArea, StorageArea } from './storage-area.ts';
-import { isRole } from './stored-state.ts';
+import { isRole, isTime } from './stored-state.ts';
 import { tellStop } from './tell-stop.ts';
 
 export interface RestoredMessage {
@@ -230,7 +230,7 @@ export class Conversation {
     const messages = given.map((message: RestoredMessage, n): ChatMessage => {
       const { id, role, parts, createdAt } = Object(message) as RestoredMessage;
       const at = +new Date(createdAt ?? Date.now());
-      const wrong = !areParts(parts) ? 'parts' : !isRole(role) ? 'role' : Number.isNaN(at) && 'createdAt';
+      const wrong = !areParts(parts) ? 'parts' : !isRole(role) ? 'role' : !isTime(at) && 'createdAt';
       if (wrong) throw new ClientError('invalid_request', `messages[${n}].${wrong}: not valid`);
       // What names a message here is its own: a page may give several the same id.
       const key = `${begin}-${n}`;
@@ -243,7 +243,8 @@ export class Conversation {
 
   /** Forgets the visitor, here and in all tabs: conversations, token, drafts. */
   logout(): void {
-    this.stop();
+    // The other tabs hear of both at once: what waits there for the end of the reply is asked no more.
+    this.stop(true);
     this.#shared.wipe();
   }
 

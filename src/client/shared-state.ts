@@ -135,7 +135,7 @@ export class SharedState {
     // A page that waits for a lock can't be kept for the way back.
     this.#standBy?.abort();
     this.#standBy = undefined;
-    const { text } = this.unsent ?? {};
+    const text = this.unsent?.text;
     // Not asked, it is unsent again, before what has been typed since.
     if (text) this.#record.draft = `${text}\n${this.#record.draft}`.trimEnd();
     this.unsent = undefined;
@@ -242,6 +242,8 @@ export class SharedState {
       return;
     }
     if (action.type === 'wiped') {
+      // What has waited behind a reply until here is nobody's; without one, it has been asked since.
+      if (isRunning(this.#current)) this.unsent = undefined;
       this.#wiped();
       return;
     }

@@ -1,4 +1,4 @@
-import { fetchFile, filesFrom } from './bring-file.ts';
+import { bringFile, fetchFile, filesFrom } from './bring-file.ts';
 
 /** In the place of `window-code.ts` in the bundle for script tags, which knows where its own files are. */
 type WindowModule = typeof import('./window/agent-chat-window.ts');
@@ -17,4 +17,4 @@ export const importWindow = (endpoint: string): Promise<WindowModule> => {
  * and nothing else: from there it is loaded.
  */
 export const fetchWindow = (endpoint: string): Promise<unknown> =>
-  filesFrom(endpoint) ? fetchFile(FILE) : import('./window/agent-chat-window.ts');
+  (filesFrom(endpoint) ? fetchFile : bringFile)(FILE);

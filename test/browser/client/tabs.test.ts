@@ -242,6 +242,18 @@ describe('two tabs of one visitor', () => {
     expect([second.busy, texts(second)]).to.deep.equal([false, ['First', 'Hello']]);
   });
 
+  it('ask nothing any more that waited behind the other’s question when its visitor logs out there', async () => {
+    const { network } = halfReply();
+    const first = tab(network);
+    const other = chatFetch(eventStream(EVENTS));
+    const second = tab(other);
+    const sent = [first.send('First'), second.send('Second')];
+    await until(second, () => second.state.turn?.replyText === 'Hel');
+    first.logout();
+    await Promise.all(sent);
+    expect([other.asked(), texts(second), second.busy]).to.deep.equal([[], [], false]);
+  });
+
   it('keep nothing of what was typed for whoever comes after a logout', async () => {
     const network = chatFetch(eventStream(EVENTS));
     const asks = tab(network);
