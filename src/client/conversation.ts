@@ -237,7 +237,8 @@ export class Conversation {
       // What a framework keeps in proxies, or with functions in it, no browser tells another tab of.
       return { id: `${id ?? key}`, key, role, parts: JSON.parse(JSON.stringify(parts)), createdAt: at };
     });
-    this.#leave();
+    // What another tab hears goes on there: it is told nothing of this.
+    this.#leave(this.#shared.hears);
     this.#shared.show({ type: 'replace', state: { ...EMPTY_STATE, conversationId, messages } });
   }
 
@@ -266,9 +267,9 @@ export class Conversation {
   }
 
   /** What is put away is waited for no more, nor to be seen. */
-  #leave(): void {
+  #leave(stop = true): void {
     // The other tabs hear of where this one goes: who speaks to the agent there would tell the rest of what is left.
-    this.stop(true);
+    if (stop) this.stop(true);
     this.markRead();
     this.#record.putAway();
   }

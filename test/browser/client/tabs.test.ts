@@ -81,6 +81,21 @@ describe('two tabs of one visitor', () => {
     });
   }
 
+  it('lose nothing of a reply under way in one where the page of the other puts an earlier conversation in view', async () => {
+    const { network, finish } = halfReply();
+    const here = tab(network);
+    const other = chatFetch();
+    const there = tab(other);
+    const sent = here.send('Hi');
+    await until(there, () => there.state.turn?.replyText === 'Hel');
+    there.restore({ messages: [{ role: 'user', parts: [{ type: 'text', text: 'Earlier' }] }] });
+    finish();
+    await sent;
+    expect([texts(here), texts(there)]).to.deep.equal([['Hi', 'Hello'], ['Earlier']]);
+    expect(here.state.messages.at(-1)?.incomplete).to.equal(undefined);
+    expect(other.seen, 'the proxy is told of no stop').to.deep.equal([]);
+  });
+
   it('are not called back by the last words of a reply from which one has just gone on', async () => {
     const { network, finish } = halfReply();
     const here = tab(network);
