@@ -169,7 +169,7 @@ export class Conversation {
   async rate(key: string, value: FeedbackValue, reason?: string): Promise<void> {
     const message = this.state.messages.find(m => m.key === key);
     const { conversationId } = this.state;
-    if (!message || conversationId === undefined) throw new ClientError('not_found', 'no such reply');
+    if (!message || !conversationId) throw new ClientError('not_found', 'no such reply');
     this.#record.shareToken();
     this.#shared.act({ type: 'feedback', key, value });
     try {
