@@ -13,6 +13,8 @@ export const BUNDLES = ['agent-chat', 'agent-chat-admin'] as const;
 
 const source = (name: string): string => fileURLToPath(new URL(`./src/${name}.ts`, import.meta.url));
 
+const BRING_FILE = source('elements/agent-chat/bring-file');
+
 /** In development the pages load `/agent-chat.js` as in production, and get the sources. */
 const sourcesAsBundles: Plugin = {
   name: 'sources-as-bundles',
@@ -37,19 +39,34 @@ const runningAgent = (server: string): Plugin => ({
   },
 });
 
-/** The script tag's bundle fetches the window's file ahead by its name, which is known once it is written. */
-const windowByName: Plugin = {
-  name: 'window-by-name',
+/**
+ * The script tag's bundle knows where its files are, and brings them by `bring-file.ts` wherever a source says `import()`.
+ * That asks for them by their names, which are known once they are written.
+ */
+const broughtFiles: Plugin = {
+  name: 'brought-files',
   apply: 'build',
   enforce: 'pre',
   load(id) {
     if (!id.endsWith('/agent-chat/window-code.ts')) return;
     return readFileSync(id.replace(/\.ts$/, '-cdn.ts'), 'utf8');
   },
+  transform(code, id) {
+    if (!/\/src\/.*\.ts$/.test(id)) return;
+    const brought = code.replace(/(?<!typeof )\bimport\('[^']+'\)/g, 'bringFile(() => $&)');
+    return /\bbringFile\b/.test(code) || brought === code
+      ? brought
+      : `import { bringFile } from '${BRING_FILE}';${brought}`;
+  },
   generateBundle(_, bundle) {
     const chunks = Object.values(bundle).filter(file => file.type === 'chunk');
-    const file = basename(chunks.find(({ name }) => name === WINDOW.name)!.fileName);
-    for (const chunk of chunks) chunk.code = chunk.code.replace('__window-file__', file);
+    const { fileName } = chunks.find(({ name }) => name === WINDOW.name)!;
+    for (const chunk of chunks) {
+      chunk.code = chunk.code
+        .replace(/\(\(\)=>import(\(["'`]\.\/[^"'`]+["'`]\))((?:\.then\([^()]*\))?)\)/g, '$1$2')
+        .replace('__window-file__', `./${basename(fileName)}`);
+      if (/import\(["'`]/.test(chunk.code)) throw new Error(`${chunk.fileName} does not bring all its files`);
+    }
   },
 };
 
@@ -151,7 +168,7 @@ export default defineConfig(({ mode }) => {
       tightTemplates,
       leanLibraries(name),
       plainExports,
-      ...(name === 'agent-chat' ? [leanSettings, windowByName, copiedLines, mangleProperties, smallest] : []),
+      ...(name === 'agent-chat' ? [leanSettings, broughtFiles, copiedLines, mangleProperties, smallest] : []),
     ],
     // A field without a value needs no line of its own.
     oxc: { typescript: { removeClassFieldsWithoutInitializer: true } },

@@ -19,6 +19,7 @@ export const MANGLED_PROPERTIES: readonly string[] = [
   'gated',
   'giveBack',
   'hangUp',
+  'hears',
   'idleTimeout',
   'inlines',
   'inView',
@@ -54,6 +55,7 @@ export const MANGLED_PROPERTIES: readonly string[] = [
   'saveTurn',
   'sendFeedback',
   'sendLead',
+  'settled',
   'setUnread',
   'shareToken',
   'showComing',
@@ -68,7 +70,9 @@ export const MANGLED_PROPERTIES: readonly string[] = [
   'textView',
   'toTurnError',
   'unseen',
+  'unwatch',
   'visitorToken',
+  'wipe',
 ];
 
 /** What Lit calls its own by, and what an element overrides: nobody makes an element out of the bundle's. */

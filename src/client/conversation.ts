@@ -14,7 +14,7 @@ import type { ConversationListener } from './shared-state.ts';
 import { SharedState } from './shared-state.ts';
 import type { Persist, WebStorage } from './storage-area.ts';
 import { openArea, StorageArea } from './storage-area.ts';
-import { isRole } from './stored-state.ts';
+import { isRole, isTime } from './stored-state.ts';
 import { tellStop } from './tell-stop.ts';
 
 export interface RestoredMessage {
@@ -169,7 +169,7 @@ export class Conversation {
   async rate(key: string, value: FeedbackValue, reason?: string): Promise<void> {
     const message = this.state.messages.find(m => m.key === key);
     const { conversationId } = this.state;
-    if (!message || conversationId === undefined) throw new ClientError('not_found', 'no such reply');
+    if (!message || !conversationId) throw new ClientError('not_found', 'no such reply');
     this.#record.shareToken();
     this.#shared.act({ type: 'feedback', key, value });
     try {
@@ -230,19 +230,22 @@ export class Conversation {
     const messages = given.map((message: RestoredMessage, n): ChatMessage => {
       const { id, role, parts, createdAt } = Object(message) as RestoredMessage;
       const at = +new Date(createdAt ?? Date.now());
-      const wrong = !areParts(parts) ? 'parts' : !isRole(role) ? 'role' : Number.isNaN(at) && 'createdAt';
+      const wrong = !areParts(parts) ? 'parts' : !isRole(role) ? 'role' : !isTime(at) && 'createdAt';
       if (wrong) throw new ClientError('invalid_request', `messages[${n}].${wrong}: not valid`);
       // What names a message here is its own: a page may give several the same id.
       const key = `${begin}-${n}`;
-      return { id: `${id ?? key}`, key, role, parts, createdAt: at };
+      // What a framework keeps in proxies, or with functions in it, no browser tells another tab of.
+      return { id: `${id ?? key}`, key, role, parts: JSON.parse(JSON.stringify(parts)), createdAt: at };
     });
-    this.#leave();
+    // What another tab hears goes on there: it is told nothing of this.
+    this.#leave(this.#shared.hears);
     this.#shared.show({ type: 'replace', state: { ...EMPTY_STATE, conversationId, messages } });
   }
 
   /** Forgets the visitor, here and in all tabs: conversations, token, drafts. */
   logout(): void {
-    this.stop();
+    // The other tabs hear of both at once: what waits there for the end of the reply is asked no more.
+    this.stop(true);
     this.#shared.wipe();
   }
 
@@ -264,9 +267,9 @@ export class Conversation {
   }
 
   /** What is put away is waited for no more, nor to be seen. */
-  #leave(): void {
+  #leave(stop = true): void {
     // The other tabs hear of where this one goes: who speaks to the agent there would tell the rest of what is left.
-    this.stop(true);
+    if (stop) this.stop(true);
     this.markRead();
     this.#record.putAway();
   }

@@ -66,7 +66,7 @@ export function reduce(state: ConversationState, action: Action): ConversationSt
     case 'stop':
       return settle(state, 'stopped', action.at);
     case 'read':
-      return state.unread === 0 ? state : { ...state, unread: 0 };
+      return state.unread ? { ...state, unread: 0 } : state;
     case 'replace':
       return action.state;
     default:
@@ -104,7 +104,7 @@ function duringTurn(state: ConversationState, turn: Turn, action: TurnAction): C
       return now({
         status: 'waiting',
         waitReason: action.reason,
-        ...(action.until !== undefined && { waitUntil: action.until }),
+        ...(action.until && { waitUntil: action.until }),
       });
     case 'lost':
       return now({ status: 'interrupted' });
@@ -211,11 +211,11 @@ function settle(state: ConversationState, incomplete: Incomplete, at: number): C
     id: replyKey,
     key: replyKey,
     role: 'assistant',
-    parts: replyText === '' ? [] : [{ type: 'text', text: replyText }],
+    parts: replyText ? [{ type: 'text', text: replyText }] : [],
     createdAt: at,
     incomplete,
   };
-  const silent = replyText === '' && (incomplete !== 'stopped' || state.messages.at(-1)?.versions);
+  const silent = !replyText && (incomplete !== 'stopped' || state.messages.at(-1)?.versions);
   return { ...state, messages: withAnswer(state, silent ? undefined : kept), turn: undefined };
 }
 
@@ -257,7 +257,7 @@ function rewind(state: ConversationState, key: string): ConversationState {
 
 function withFeedback(message: ChatMessage, value: FeedbackValue | undefined): ChatMessage {
   const { feedback: _, ...rest } = message;
-  return value === undefined ? rest : { ...rest, feedback: value };
+  return value ? { ...rest, feedback: value } : rest;
 }
 
 function withTool(message: ChatMessage, action: Extract<Action, { type: 'tool' }>): ChatMessage {

@@ -20,7 +20,7 @@ export function nextRetry(error: ClientError, turn: Turn, attempt: number): Next
   if (attempt >= ATTEMPTS_MAX) return undefined;
   const { code, status, wait } = error;
   const backoff = backoffDelay(attempt - 1) * (1 + Math.random() / 4);
-  const begun = turn.replyText !== '';
+  const begun = turn.replyText;
   if (code === 'rate_limited') {
     const delay = Math.max(wait ?? backoff, 1000);
     return attempt > 1 || begun || delay > PATIENCE ? undefined : { delay, reason: 'rate-limit' };

@@ -1,15 +1,12 @@
 import type { AgentClient } from './agent-client.ts';
 import type { ConversationRecord } from './conversation-record.ts';
-import type { ConversationState } from './conversation-state.ts';
-import { EMPTY_STATE, isRunning } from './conversation-state.ts';
+import { type ConversationState, EMPTY_STATE, isRunning } from './conversation-state.ts';
 import { pause } from './pause.ts';
 import { RateGate } from './rate-gate.ts';
-import type { Action } from './reduce.ts';
-import { isTurnAction, reduce } from './reduce.ts';
+import { type Action, isTurnAction, reduce } from './reduce.ts';
 import { runTurn } from './run-turn.ts';
 import { keptState } from './stored-state.ts';
-import type { TabMessage } from './tabs.ts';
-import { Tabs } from './tabs.ts';
+import { type TabMessage, Tabs } from './tabs.ts';
 
 /** Milliseconds a message may take from tab to tab. */
 const MESSAGE_TRAVEL = 1000;
@@ -47,6 +44,11 @@ export class SharedState {
 
   get current(): ConversationState {
     return this.#current;
+  }
+
+  /** Whether it is here that the reply is heard. */
+  get hears(): boolean {
+    return !!this.#line;
   }
 
   subscribe(listener: ConversationListener): () => void {
@@ -94,10 +96,7 @@ export class SharedState {
     }
   }
 
-  /**
-   * Does the turn this action begins, alone among the tabs. The action is made when its time has come. Where the visitor
-   * is forgotten or the page goes before that, it goes nowhere.
-   */
+  /** Does the turn this action begins, alone among the tabs, once its time has come; none for who is forgotten or gone. */
   turn(text: string, begin: () => Action | Promise<Action>): Promise<void> {
     const held = { text };
     this.unsent = held;
@@ -135,7 +134,7 @@ export class SharedState {
     // A page that waits for a lock can't be kept for the way back.
     this.#standBy?.abort();
     this.#standBy = undefined;
-    const { text } = this.unsent ?? {};
+    const text = this.unsent?.text;
     // Not asked, it is unsent again, before what has been typed since.
     if (text) this.#record.draft = `${text}\n${this.#record.draft}`.trimEnd();
     this.unsent = undefined;
@@ -242,6 +241,8 @@ export class SharedState {
       return;
     }
     if (action.type === 'wiped') {
+      // What has waited behind a reply until here is nobody's; without one, it has been asked since.
+      if (isRunning(this.#current)) this.unsent = undefined;
       this.#wiped();
       return;
     }

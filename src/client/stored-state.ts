@@ -67,7 +67,7 @@ export function unpackState(
     conversationId: typeof stored.conversationId === 'string' ? stored.conversationId : undefined,
     messages,
     turn: isTurn(running) && belongs(running, messages) ? wake(running, Number(at)) : undefined,
-    unread: Number.isSafeInteger(stored.unread) ? Math.max(0, stored.unread as number) : 0,
+    unread: Math.max(0, ~~(stored.unread as number)),
   };
 }
 

@@ -162,6 +162,35 @@ describe('a page that can not have the code of the chat', () => {
     await page.close();
   });
 
+  // It never asks again for a module that it could not have once: until a reload nothing would be formatted.
+  it('is asked for as a script by Firefox only once it is there, so that all of it comes once it can be had', async () => {
+    const page = await browser.newPage();
+    await page.addInitScript(() => Object.assign(window, { mozInnerScreenX: 0 }));
+    const asked: string[] = [];
+    await page.route(LATER, route => {
+      asked.push(route.request().resourceType());
+      return route.fulfill({ status: 503 });
+    });
+    await page.goto(`${app.url}/demo/`);
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await field.fill('How do I put the chat on a page?');
+    await field.press('Enter');
+    const answers = page.getByRole('article');
+    await answers.getByText('<script type="module"').waitFor();
+    await page.getByRole('button', { name: 'More options' }).click();
+    await page.getByRole('status').getByText('The chat did not load. Try again.').waitFor();
+    assert.deepEqual([...new Set(asked)], ['fetch']);
+    await page.unroute(LATER);
+    await page.getByRole('button', { name: 'More options' }).click();
+    await page.getByRole('menu').waitFor();
+    await page.keyboard.press('Escape');
+    await field.fill('How do I put the chat on a page?');
+    await field.press('Enter');
+    await answers.last().getByRole('button', { name: 'Copy code' }).waitFor();
+    await page.close();
+  });
+
   it('keeps a phone’s page from scrolling behind the open chat as soon as it has the code for that', async () => {
     const page = await browser.newPage({ viewport: { width: 390, height: 800 } });
     const refused = Promise.withResolvers<void>();

@@ -67,7 +67,8 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
     return this.#chat.window?.conversation.state.conversationId;
   }
   set conversationId(id: string | undefined) {
-    if (id) this.restore({ messages: [], conversationId: id }).catch(() => {});
+    // A framework may hand back what it has just been told.
+    if (id && id !== this.conversationId) this.restore({ messages: [], conversationId: id }).catch(() => {});
   }
 
   /** Replies the visitor has not seen. */

@@ -1,15 +1,13 @@
+import { bringFile, fetchFile, filesFrom } from './bring-file.ts';
+
 /** In the place of `window-code.ts` in the bundle for script tags, which knows where its own files are. */
 type WindowModule = typeof import('./window/agent-chat-window.ts');
 
-/** The build writes the file's name here. */
+/** The build writes the file's address here. */
 const FILE = '__window-file__';
 
-/**
- * Firefox never asks again for a module that it could not have once, and there the chat would stay closed until a
- * reload. So it reads the file only once it is there.
- */
-export const importWindow = async (endpoint: string): Promise<WindowModule> => {
-  if ('mozInnerScreenX' in window) await fetchWindow(endpoint);
+export const importWindow = (endpoint: string): Promise<WindowModule> => {
+  filesFrom(endpoint);
   return import('./window/agent-chat-window.ts');
 };
 
@@ -18,11 +16,5 @@ export const importWindow = async (endpoint: string): Promise<WindowModule> => {
  * most visitors never open. Another origin than the proxy's may be one that the page's policy lets scripts come from
  * and nothing else: from there it is loaded.
  */
-export async function fetchWindow(endpoint: string): Promise<unknown> {
-  const file = new URL(FILE, import.meta.url);
-  const isProxys = new URL(endpoint, document.baseURI).origin === file.origin;
-  if (!isProxys) return import('./window/agent-chat-window.ts');
-  const response = await fetch(file);
-  if (!response.ok) throw Error(FILE);
-  return response.blob();
-}
+export const fetchWindow = (endpoint: string): Promise<unknown> =>
+  (filesFrom(endpoint) ? fetchFile : bringFile)(FILE);

@@ -13,6 +13,9 @@ export class Editing implements ReactiveController {
   #key: string | undefined;
   /** The newest question that was drawn. */
   #asked: string | undefined;
+  /** Whether the next one is asked here: what the composer held of it is gone, and what it holds is the visitor's. */
+  #askedHere = false;
+  #chat: Element | undefined;
 
   constructor(host: LogHost) {
     this.#host = host;
@@ -23,11 +26,14 @@ export class Editing implements ReactiveController {
 
   hostConnected(): void {
     addEventListener('pagehide', this.#keepTyped);
+    this.#chat = (this.#host.getRootNode() as Partial<ShadowRoot>).host;
+    this.#chat?.addEventListener('agent-chat-send', this.#onAsk);
   }
 
   /** With the frame of another mode the composer goes for good; with a chat that is only moved it comes back. */
   hostDisconnected(): void {
     removeEventListener('pagehide', this.#keepTyped);
+    this.#chat?.removeEventListener('agent-chat-send', this.#onAsk);
     if (this.#host.getRootNode() instanceof ShadowRoot) return;
     if (this.on) this.#makeDraft();
     else this.#keepTyped();
@@ -38,8 +44,10 @@ export class Editing implements ReactiveController {
     const last = this.#last;
     if (last?.key === this.#asked) return;
     this.#asked = last?.key;
+    const here = this.#askedHere;
+    this.#askedHere = false;
     const { composer, conversation } = this.#host;
-    if (!last || this.on || !composer.text || !textOf(last.parts).startsWith(composer.text)) return;
+    if (!last || here || this.on || !composer.text || !textOf(last.parts).startsWith(composer.text)) return;
     composer.text = '';
     conversation!.draft = '';
   }
@@ -102,6 +110,13 @@ export class Editing implements ReactiveController {
   readonly #keepTyped = (): void => {
     const { composer, conversation, isUpdatePending } = this.#host;
     if (conversation && composer?.text && !this.on && !isUpdatePending) conversation.draft = composer.text;
+  };
+
+  readonly #onAsk = (event: Event): void => {
+    // Whoever may keep it from being asked hears of it after this.
+    queueMicrotask(() => {
+      this.#askedHere = !event.defaultPrevented;
+    });
   };
 
   readonly #giveUp = (): void => {

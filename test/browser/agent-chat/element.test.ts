@@ -190,6 +190,19 @@ describe('<agent-chat>', () => {
     expect(site.network.asked()).to.have.length(0);
   });
 
+  it('keeps the conversation in view whose id a framework hands back as it was told', async () => {
+    const chat = await site.place();
+    chat.addEventListener('agent-chat-reply', ({ detail }) => {
+      chat.conversationId = detail.conversationId;
+    });
+    await chat.sendMessage('Hi');
+    await chat.newConversation();
+    expect(chat.messages, 'of a new one').to.deep.equal([]);
+    await chat.sendMessage('Hi');
+    await chat.sendMessage('And then?');
+    expect(chat.messages).to.have.length(4);
+  });
+
   it('shows a snapshot of its messages, which the page may sort and cut as it likes', async () => {
     const chat = await site.place();
     await chat.sendMessage('Hi');

@@ -96,6 +96,20 @@ describe('what is half typed', () => {
     });
   }
 
+  it('stays where the page asks a question that begins like it', async () => {
+    const chat = await site.place();
+    await open(chat);
+    type(chat, 'First?');
+    press(field(chat)!, 'Enter');
+    await until(() => named(chat, 'Good answer'), 'all of the answer');
+    type(chat, 'How much is');
+    await chat.sendMessage('How much is the postage?');
+    await chat.updateComplete;
+    await root(chat).querySelector('agent-chat-conversation')!.updateComplete;
+    expect(chat.messages).to.have.length(4);
+    expect(field(chat)!.value).to.equal('How much is');
+  });
+
   it('goes with the visitor who logs out, where the window becomes a part of the page at that moment', async () => {
     const chat = await site.place();
     await open(chat);

@@ -18,6 +18,16 @@ function tab(network: ChatFetch): Conversation {
   return conversation;
 }
 
+/** As Vue hands out what it watches: proxies all the way down, which no browser can clone. */
+function reactive<T extends object>(value: T): T {
+  return new Proxy(value, {
+    get: (target, name) => {
+      const inner: unknown = Reflect.get(target, name);
+      return typeof inner === 'object' && inner !== null ? reactive(inner) : inner;
+    },
+  });
+}
+
 beforeEach(() => localStorage.clear());
 afterEach(() => {
   for (const conversation of open) conversation.suspend();
@@ -70,6 +80,21 @@ describe('two tabs of one visitor', () => {
       expect(texts(tab(chatFetch()))).to.deep.equal(shown);
     });
   }
+
+  it('lose nothing of a reply under way in one where the page of the other puts an earlier conversation in view', async () => {
+    const { network, finish } = halfReply();
+    const here = tab(network);
+    const other = chatFetch();
+    const there = tab(other);
+    const sent = here.send('Hi');
+    await until(there, () => there.state.turn?.replyText === 'Hel');
+    there.restore({ messages: [{ role: 'user', parts: [{ type: 'text', text: 'Earlier' }] }] });
+    finish();
+    await sent;
+    expect([texts(here), texts(there)]).to.deep.equal([['Hi', 'Hello'], ['Earlier']]);
+    expect(here.state.messages.at(-1)?.incomplete).to.equal(undefined);
+    expect(other.seen, 'the proxy is told of no stop').to.deep.equal([]);
+  });
 
   it('are not called back by the last words of a reply from which one has just gone on', async () => {
     const { network, finish } = halfReply();
@@ -232,6 +257,18 @@ describe('two tabs of one visitor', () => {
     expect([second.busy, texts(second)]).to.deep.equal([false, ['First', 'Hello']]);
   });
 
+  it('ask nothing any more that waited behind the other’s question when its visitor logs out there', async () => {
+    const { network } = halfReply();
+    const first = tab(network);
+    const other = chatFetch(eventStream(EVENTS));
+    const second = tab(other);
+    const sent = [first.send('First'), second.send('Second')];
+    await until(second, () => second.state.turn?.replyText === 'Hel');
+    first.logout();
+    await Promise.all(sent);
+    expect([other.asked(), texts(second), second.busy]).to.deep.equal([[], [], false]);
+  });
+
   it('keep nothing of what was typed for whoever comes after a logout', async () => {
     const network = chatFetch(eventStream(EVENTS));
     const asks = tab(network);
@@ -322,6 +359,20 @@ describe('two tabs of one visitor', () => {
     } finally {
       Storage.prototype.setItem = setItem;
     }
+  });
+
+  it('hear of a question after what the page has put in view, however its framework keeps that', async () => {
+    const here = tab(chatFetch(eventStream(EVENTS)));
+    const there = tab(chatFetch());
+    here.restore({
+      messages: reactive([{ role: 'user', parts: [{ type: 'text', text: 'Earlier', given: () => {} }] }]),
+    });
+    await here.send('Hi');
+    await until(there, () => !there.busy && there.state.messages.length > 0);
+    expect([texts(here), texts(there)]).to.deep.equal([
+      ['Earlier', 'Hi', 'Hello'],
+      ['Earlier', 'Hi', 'Hello'],
+    ]);
   });
 
   it('that send at the same moment ask one after the other, and both see both', async () => {

@@ -20,7 +20,7 @@ function withImports(file: string, seen = new Set<string>()): Set<string> {
 /** The chunk of this name that one of these files loads later; the admin panel's bundle has chunks of its own. */
 function chunk(files: Iterable<string>, name: string): string {
   for (const file of files) {
-    const found = new RegExp(`import\\(["'\`]\\./(?:chunks/)?(${name}-[\\w-]+\\.js)`).exec(
+    const found = new RegExp(`\\(["'\`]\\./(?:chunks/)?(${name}-[\\w-]+\\.js)`).exec(
       readFileSync(file, 'utf8'),
     );
     if (found) return join(CDN, 'chunks', found[1]!);
@@ -82,7 +82,7 @@ test('a formatted answer takes no more than 11.65 KB (brotli) on top of that', (
 test('what the window fetches later comes at once, and does not send for further files', () => {
   const present = untilPlainAnswer();
   const window = [...present].find(file => file.includes('agent-chat-window-'))!;
-  const later = [...readFileSync(window, 'utf8').matchAll(/import\(["'`]\.\/([^"'`]+)/g)].map(([, name]) =>
+  const later = [...readFileSync(window, 'utf8').matchAll(/\(["'`]\.\/([^"'`]+)/g)].map(([, name]) =>
     join(dirname(window), name!),
   );
   assert.ok(later.length > 10, 'formatting, the interactions, the menu and others are fetched later');

@@ -1,0 +1,40 @@
+/** What the script tag's bundle fetches later, also in the browser that never asks again for a module it could not have. */
+import { expect } from '@open-wc/testing';
+import { bringFile, filesFrom } from '../../../src/elements/agent-chat/bring-file.ts';
+import { waitUntil } from '../wait-until.ts';
+
+const FIREFOX = 'mozInnerScreenX' in window;
+
+/** What the files of this name were asked for as, one for each time. */
+function askedAs(name: string): string[] {
+  const asked = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+  return asked.filter(entry => entry.name.endsWith(`/${name}`)).map(({ initiatorType }) => initiatorType);
+}
+
+async function isRefused(name: string): Promise<boolean> {
+  return bringFile(`./${name}`).then(
+    () => false,
+    () => true,
+  );
+}
+
+describe('a file of the chat that is fetched later', () => {
+  it('is there where it can be had', async () => {
+    filesFrom(location.href);
+    expect(await bringFile('./bring-file.ts')).to.have.property('bringFile');
+  });
+
+  it('is asked for each time that somebody wants it, in Firefox not as a script before it is there', async () => {
+    filesFrom(location.href);
+    expect([await isRefused('nowhere.ts'), await isRefused('nowhere.ts')]).to.deep.equal([true, true]);
+    if (!FIREFOX) return;
+    await waitUntil(() => askedAs('nowhere.ts').length === 2, 'the browser to tell of both');
+    expect(askedAs('nowhere.ts')).to.deep.equal(['fetch', 'fetch']);
+  });
+
+  it('is never fetched where the proxy is elsewhere: the page’s policy may let scripts come from there and nothing else', async () => {
+    filesFrom('https://proxy.test');
+    expect(await isRefused('elsewhere.ts')).to.equal(true);
+    expect(askedAs('elsewhere.ts')).not.to.include('fetch');
+  });
+});
