@@ -5,9 +5,16 @@ import { renderMapping } from '../../../src/elements/admin/contacts/mapping-view
 import { en } from '../../../src/locales/admin/en.ts';
 import type { ContactTable } from '../../../src/protocol/contact-import/contact-table.ts';
 import { waitUntil } from '../wait-until.ts';
-import { open, openTab } from './open-panel.ts';
+import { open, openTab, type } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
+
+/** Where the text of an element is, which may reach beyond it. */
+function rangeOf(element: Element): DOMRect {
+  const range = document.createRange();
+  range.selectNodeContents(element.querySelector('summary') ?? element);
+  return range.getBoundingClientRect();
+}
 
 afterEach(async () => {
   globalThis.fetch = originalFetch;
@@ -131,6 +138,42 @@ describe('the admin panel in a narrow place', () => {
       return height;
     };
     expect(await heightOfBar('Gesellschaft '.repeat(7))).to.equal(await heightOfBar('Shop'));
+  });
+
+  it('keeps Preview and Save within the panel on the narrowest phone, in the languages with the longest words', async function () {
+    this.timeout(60_000);
+    for (const [width, lang] of [
+      [292, 'hi'],
+      [292, 'de'],
+      [280, 'de'],
+      [292, 'ar'],
+    ] as const) {
+      await setViewport({ width, height: 800 });
+      const { root, panel } = await open(() => {}, lang);
+      const bar = root.querySelector('.bar')!;
+      const toSave: number[] = [];
+      for (const name of ['Assistant', 'Ada']) {
+        type(root, '#field-name', name);
+        await panel.updateComplete;
+        const { left, right } = bar.getBoundingClientRect();
+        const told = bar.querySelector('.changes, .said:not(:empty)')!;
+        const [words, preview] = [
+          rangeOf(told),
+          bar.querySelector('.preview-toggle')!.getBoundingClientRect(),
+        ];
+        for (const each of bar.querySelectorAll('button')) {
+          const box = each.getBoundingClientRect();
+          const isWithin = box.left >= left && box.right <= right;
+          expect(isWithin, `${each.textContent!.trim()} in ${lang} at ${width} px`).to.equal(true);
+        }
+        const apart =
+          words.right <= preview.left || words.left >= preview.right || words.bottom <= preview.top;
+        expect(apart, `${told.textContent!.trim()} is clear of what is beside it`).to.equal(true);
+        toSave.push(Math.round(bar.querySelector('.primary')!.getBoundingClientRect().top));
+      }
+      expect(toSave[0], `Save in ${lang} at ${width} px`).to.equal(toSave[1]);
+      panel.remove();
+    }
   });
 
   it('begins the name of the agent where the panel begins, from right to left too', async () => {
