@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Settings } from '../../../protocol/settings.ts';
+import { mergeSettings, type Settings } from '../../../protocol/settings.ts';
 import { parseSettingsPatch } from '../../../protocol/settings-patch.ts';
 import { SETTINGS_TABLE } from '../../../protocol/settings-table.ts';
 import { download } from '../download.ts';
 import { faultText } from '../fields/fault-text.ts';
 import { icon } from '../icons.ts';
 import { isSaveKey } from '../save-key.ts';
-import { valueAt } from '../setting-changes.ts';
+import { changesBetween, patchOf, valueAt } from '../setting-changes.ts';
 import { ToolTab } from '../tool-tab.ts';
 import { jsonErrorPosition } from './json-error-position.ts';
 import { shapeFault } from './shape-fault.ts';
@@ -20,6 +20,8 @@ export class Tab extends ToolTab {
   /** What was typed; undefined while it mirrors the form. */
   declare private edited: string | undefined;
   declare private done: boolean;
+  /** What the text was typed into. What has changed in the form since then is no part of it. */
+  #begun: Settings | undefined;
 
   constructor() {
     super();
@@ -75,6 +77,7 @@ export class Tab extends ToolTab {
   }
 
   #onInput(event: Event): void {
+    if (this.edited === undefined) this.#begun = this.session.draft?.settings;
     this.edited = (event.target as HTMLTextAreaElement).value;
     this.done = false;
   }
@@ -97,7 +100,9 @@ export class Tab extends ToolTab {
       this.#goToText();
       return false;
     }
-    this.session.draft?.apply(parseSettingsPatch(JSON.parse(this.edited)));
+    const typed = parseSettingsPatch(JSON.parse(this.edited));
+    const begun = this.#begun;
+    this.session.draft?.apply(begun ? patchOf(changesBetween(begun, mergeSettings(begun, typed))) : typed);
     this.edited = undefined;
     this.done = true;
     this.session.touched();
@@ -118,6 +123,7 @@ export class Tab extends ToolTab {
     const file = input.files?.[0];
     input.value = '';
     if (!file) return;
+    this.#begun = undefined;
     this.edited = await file.text();
     this.done = false;
     await this.updateComplete;
@@ -140,8 +146,8 @@ export class Tab extends ToolTab {
     }
     for (const row of SETTINGS_TABLE) {
       const fault = faultText(row, valueAt(value as Settings, row.key), this.strings);
-      const choice = 'options' in row ? ` ${row.options.join(', ')}` : '';
-      if (fault) return json.fault(`${row.key}: ${fault}${choice}`);
+      const choices = 'options' in row ? row.options : row.kind === 'boolean' ? [true, false] : [];
+      if (fault) return json.fault(`${row.key}: ${fault} ${choices.join(', ')}`.trim());
     }
     return undefined;
   }
