@@ -10,6 +10,7 @@ import {
   isHeadless,
   widthOf,
 } from '../protocol/contact-import/contact-table.ts';
+import { parseExactly } from '../protocol/contact-import/exact-json.ts';
 import { csvText, type FileText, fileText, isText } from '../protocol/contact-import/file-text.ts';
 import { mistyped } from '../protocol/contact-import/mistyped.ts';
 import { unguard } from '../protocol/formula-guard.ts';
@@ -106,7 +107,7 @@ function readCsv(text: string): ContactTable {
 function readJson(text: string): ContactTable {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseExactly(text);
   } catch {
     throw new UsageError('The file is not valid JSON.');
   }
