@@ -136,9 +136,10 @@ export class Tab extends ToolTab {
       await navigator.clipboard.writeText(text);
       this.copied = text;
     } catch {
-      // No clipboard here: the text is marked, so that the person's own copy command finds it.
+      // Over plain http there is no clipboard but the one of the person's own copy command, which takes what is marked.
       const code = [...this.querySelectorAll('code')].find(element => element.textContent === text);
       if (code) getSelection()?.selectAllChildren(code);
+      if (document.execCommand('copy')) this.copied = text;
     }
   }
 
