@@ -79,6 +79,31 @@ describe('settings as JSON', () => {
     expect({ name, placeholder }).to.deep.equal({ name: 'From JSON', placeholder: 'From the form' });
   });
 
+  it('are read from a file in the letters that Windows writes, too', async () => {
+    const json = '{"name":"Jürgen"}';
+    const files = [
+      new Uint8Array([...json].map(letter => letter.charCodeAt(0))),
+      Uint16Array.from(`\ufeff${json}`, letter => letter.charCodeAt(0)),
+      new TextEncoder().encode(`\ufeff${json}`),
+    ];
+    const opened = await open();
+    const { root } = opened;
+    await openTab(opened, 'json');
+    await waitUntil(() => allByRole(root, 'textbox', LABEL).length > 0, 'the text is there');
+    const chooser = root.querySelector<HTMLInputElement>('input[type=file]')!;
+    for (const bytes of files) {
+      textbox(root, LABEL).value = '';
+      const chosen = new DataTransfer();
+      chosen.items.add(new File([bytes], 'settings.json'));
+      chooser.files = chosen.files;
+      chooser.dispatchEvent(new Event('change'));
+      await waitUntil(() => textbox(root, LABEL).value !== '', 'it is read');
+      expect(textbox(root, LABEL).value).to.equal(json);
+      byRole(root, 'button', 'Discard edits').click();
+      await opened.panel.updateComplete;
+    }
+  });
+
   it('say what there is to choose from where a value is none of it', async () => {
     const opened = await open();
     await openTab(opened, 'json');

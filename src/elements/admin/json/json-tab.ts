@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { fileText } from '../../../protocol/contact-import/file-text.ts';
 import { mergeSettings, type Settings } from '../../../protocol/settings.ts';
 import { parseSettingsPatch } from '../../../protocol/settings-patch.ts';
 import { SETTINGS_TABLE } from '../../../protocol/settings-table.ts';
@@ -124,7 +125,7 @@ export class Tab extends ToolTab {
     input.value = '';
     if (!file) return;
     this.#begun = undefined;
-    this.edited = await file.text();
+    this.edited = fileText(new Uint8Array(await file.arrayBuffer())).text;
     this.done = false;
     await this.updateComplete;
     this.#goToText();
