@@ -176,6 +176,40 @@ describe('the admin panel in a narrow place', () => {
     }
   });
 
+  it('keeps what a busy month comes to within its card, beside its name or below', async function () {
+    this.timeout(60_000);
+    const day = new Date().toISOString().slice(0, 10);
+    for (const [width, lang] of [
+      [320, 'pl'],
+      [470, 'de'],
+      [1120, 'de'],
+      [1120, 'ar'],
+    ] as const) {
+      await setViewport({ width, height: 800 });
+      const opened = await open(server => {
+        const [requests, credits] = [1_500_000, 4_500_000.5];
+        server.usage = { days: [{ day, requests, failures: 123_456, unanswered: 123_456, credits }] };
+      }, lang);
+      const { root } = opened;
+      await openTab(opened, 'usage');
+      await waitUntil(() => root.querySelectorAll('figure').length === 4, 'the charts are drawn');
+      for (const chart of root.querySelectorAll('figure')) {
+        const caption = chart.querySelector('figcaption')!;
+        const [card, words, number] = [
+          chart,
+          caption.querySelector('span')!,
+          caption.querySelector('strong')!,
+        ].map(element => element.getBoundingClientRect());
+        const isWithin = [words, number].every(box => box!.left > card!.left && box!.right < card!.right);
+        expect(isWithin, `${caption.textContent} in ${lang} at ${width} px`).to.equal(true);
+        expect(rangeOf(caption.querySelector('span')!).width, 'no word reaches beyond').to.be.at.most(
+          words!.width + 1,
+        );
+      }
+      opened.panel.remove();
+    }
+  });
+
   it('begins the name of the agent where the panel begins, from right to left too', async () => {
     const { root } = await open(server => server.saveElsewhere({ name: 'Shop' }), 'ar');
     const heading = root.querySelector('.bar h2')!;
