@@ -34,7 +34,7 @@ export const usageStyles = css`
     margin-block-end: 10px;
     color: var(--_muted);
   }
-  .chart span {
+  .chart figcaption span {
     flex: 1 1 min-content;
   }
   .chart strong {
