@@ -75,7 +75,7 @@ export class Tab extends ToolTab {
     const copied = this.copied === text;
     return html`<div class="snippet" dir="ltr">
       <pre tabindex="0" role="region" aria-label=${name}><code>${text}</code></pre>
-      <button type="button" class="small" aria-label="${install.copy}: ${name}" @click=${() => this.#copy(text)}>
+      <button type="button" class="small" aria-label=${install.copy + this.strings.form.colon + name} @click=${() => this.#copy(text)}>
         ${copied ? html`${icon('check')} ${install.copied}` : install.copy}
       </button>
     </div>`;

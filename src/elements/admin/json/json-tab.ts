@@ -139,16 +139,16 @@ export class Tab extends ToolTab {
       const { line, column } = jsonErrorPosition(text);
       return this.strings.json.notJson(line, column);
     }
-    const { json } = this.strings;
+    const { json, form } = this.strings;
     const shape = shapeFault(value);
     if (shape) {
       const words = shape.kind === 'unknown' ? json.unknown : json.notObject;
-      return json.fault(shape.key === '' ? words : `${shape.key}: ${words}`);
+      return json.fault(shape.key === '' ? words : shape.key + form.colon + words);
     }
     for (const row of SETTINGS_TABLE) {
       const fault = faultText(row, valueAt(value as Settings, row.key), this.strings);
       const choices = 'options' in row ? row.options : row.kind === 'boolean' ? [true, false] : [];
-      if (fault) return json.fault(`${row.key}: ${fault} ${choices.join(', ')}`.trim());
+      if (fault) return json.fault(`${row.key}${form.colon}${fault} ${choices.join(', ')}`.trim());
     }
     return undefined;
   }
