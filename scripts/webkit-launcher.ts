@@ -9,7 +9,13 @@ import type { WebKit } from './other-browsers.ts';
 import { ended } from './servers.ts';
 
 /** The names of keys as tests write them, and what the WebDriver protocol calls them (section 17.4.2). */
-const KEYS: Record<string, string> = { Tab: '\uE004', Enter: '\uE007', Shift: '\uE008', Escape: '\uE00C' };
+const KEYS: Record<string, string> = {
+  Tab: '\uE004',
+  Enter: '\uE007',
+  Shift: '\uE008',
+  Control: '\uE009',
+  Escape: '\uE00C',
+};
 
 type BrowserLauncher = NonNullable<TestRunnerConfig['browsers']>[number];
 
@@ -70,6 +76,8 @@ export class WebKitLauncher implements BrowserLauncher {
       keyboard: {
         type: (text: string) => this.#press([...text].map(key => [key])),
         press: (chord: string) => this.#press([chord.split('+').map(name => KEYS[name] ?? name)]),
+        down: (name: string) => this.#strike([{ type: 'keyDown', value: KEYS[name] ?? name }]),
+        up: (name: string) => this.#strike([{ type: 'keyUp', value: KEYS[name] ?? name }]),
       },
       mouse: {
         move: (x: number, y: number) => this.#point({ type: 'pointerMove', x, y, duration: 0 }),
@@ -95,6 +103,10 @@ export class WebKitLauncher implements BrowserLauncher {
       ...chord.map(value => ({ type: 'keyDown', value })),
       ...chord.toReversed().map(value => ({ type: 'keyUp', value })),
     ]);
+    await this.#strike(strokes);
+  }
+
+  async #strike(strokes: object[]): Promise<void> {
     await this.#tell('POST', 'actions', { actions: [{ type: 'key', id: 'keyboard', actions: strokes }] });
   }
 

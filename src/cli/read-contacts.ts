@@ -5,6 +5,7 @@ import type { Target } from '../protocol/contact-import/column-names.ts';
 import { contactReader, hasIdentity } from '../protocol/contact-import/contact-of-row.ts';
 import { type ContactTable, cellsOf } from '../protocol/contact-import/contact-table.ts';
 import { CsvRows } from '../protocol/contact-import/csv-rows.ts';
+import { parseExactly } from '../protocol/contact-import/exact-json.ts';
 import { csvText, type FileText, fileText, isText } from '../protocol/contact-import/file-text.ts';
 import { mistyped } from '../protocol/contact-import/mistyped.ts';
 import { UsageError } from './variables.ts';
@@ -89,7 +90,7 @@ function readCsv(text: string): ContactTable {
 function readJson(text: string): ContactTable {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseExactly(text);
   } catch {
     throw new UsageError('The file is not valid JSON.');
   }

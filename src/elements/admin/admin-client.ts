@@ -2,6 +2,7 @@ import { ClientError } from '../../client/client-error.ts';
 import { proxyUrl } from '../../client/proxy-url.ts';
 // Here already when it is needed: Firefox never asks again for a file that once could not be had, and no refusal could be read.
 import '../../client/refusal.ts';
+import { parseExactly } from '../../protocol/contact-import/exact-json.ts';
 import type { ContactInput, ContactPage } from '../../protocol/contacts.ts';
 import { isTree, type Settings, type SettingsPatch } from '../../protocol/settings.ts';
 import { readSettings } from './read-settings.ts';
@@ -213,7 +214,7 @@ async function refusalOf(response: Response): Promise<ClientError> {
 
 async function readJson(response: Response): Promise<unknown> {
   try {
-    return await response.json();
+    return parseExactly(await response.text());
   } catch (cause) {
     throw new ClientError('unreadable', 'the answer is not JSON', { cause });
   }

@@ -39,7 +39,7 @@ function what({ code, message }: Pick<AdminFault, 'code' | 'message'>, strings: 
 /** The server's words, a sentence that another follows, with the field named as it is in the form. */
 function refusal(message: string, strings: AdminStrings): string {
   const named = readRefusedSetting(message);
-  const text = named ? `${keyLabel(named.key, strings)}: ${named.rule}` : message;
+  const text = named ? keyLabel(named.key, strings) + strings.form.colon + named.rule : message;
   return /\p{P}$/u.test(text) ? text : `${text}.`;
 }
 

@@ -7,7 +7,7 @@ import type { PreviewView } from './previewer.ts';
 /** How the preview is looked at. None of it is saved. */
 export function renderPreviewControls(
   view: PreviewView,
-  { preview }: AdminStrings,
+  { preview, form }: AdminStrings,
   change: (view: PreviewView) => void,
 ): TemplateResult {
   const choice = <K extends 'size' | 'scheme'>(
@@ -34,7 +34,7 @@ export function renderPreviewControls(
       aria-label=${preview.language}
       @change=${(event: Event) => change({ ...view, language: (event.target as HTMLSelectElement).value })}
     >
-      <option value="" ?selected=${view.language === ''}>${preview.language}: ${preview.asSet}</option>
+      <option value="" ?selected=${view.language === ''}>${preview.language}${form.colon}${preview.asSet}</option>
       ${LANGUAGE_CODES.map(
         language => html`<option value=${language} lang=${language} ?selected=${view.language === language}>
           ${nameOf(language)}

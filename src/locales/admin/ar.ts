@@ -107,6 +107,7 @@ export const ar: AdminStrings = {
   form: {
     decimalSign: '.',
     groupSign: ',',
+    colon: ': ',
     fromTheme: 'كما في السمة',
     each: n =>
       plural(n, {

@@ -125,6 +125,7 @@ export const de: AdminStrings = {
   form: {
     decimalSign: ',',
     groupSign: '.',
+    colon: ': ',
     fromTheme: 'wie im Farbschema',
     each: n => `je bis zu ${f(n)} Zeichen`,
     on: 'An',

@@ -59,6 +59,7 @@ export const en: AdminStrings = {
   form: {
     decimalSign: '.',
     groupSign: ',',
+    colon: ': ',
     fromTheme: 'as the theme has it',
     each: count => `each up to ${number.format(count)} characters`,
     on: 'On',

@@ -134,6 +134,7 @@ export const es: AdminStrings = {
   form: {
     decimalSign: ',',
     groupSign: '.',
+    colon: ': ',
     fromTheme: 'según el tema',
     each: n => `cada una hasta ${f(n)} caracteres`,
     on: 'Activado',

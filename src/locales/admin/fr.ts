@@ -125,6 +125,7 @@ export const fr: AdminStrings = {
   form: {
     decimalSign: ',',
     groupSign: ' ',
+    colon: ' : ',
     fromTheme: 'selon le thème',
     each: n => `chacune jusqu’à ${f(n)} caractères`,
     on: 'Activé',

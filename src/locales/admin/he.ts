@@ -107,6 +107,7 @@ export const he: AdminStrings = {
   form: {
     decimalSign: '.',
     groupSign: ',',
+    colon: ': ',
     fromTheme: 'לפי ערכת הצבעים',
     each: n => `כל אחת עד ${f(n)} תווים`,
     on: 'פועל',

@@ -101,6 +101,7 @@ export const hi: AdminStrings = {
   form: {
     decimalSign: '.',
     groupSign: ',',
+    colon: ': ',
     fromTheme: 'जैसा थीम में है',
     each: n => `हर एक अधिकतम ${f(n)} अक्षर`,
     on: 'चालू',

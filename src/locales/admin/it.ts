@@ -128,6 +128,7 @@ export const it: AdminStrings = {
   form: {
     decimalSign: ',',
     groupSign: '.',
+    colon: ': ',
     fromTheme: 'come nel tema',
     each: n => `ciascuna fino a ${f(n)} caratteri`,
     on: 'Attivo',

@@ -105,6 +105,7 @@ export const ja: AdminStrings = {
   form: {
     decimalSign: '.',
     groupSign: ',',
+    colon: ': ',
     fromTheme: 'テーマのとおり',
     each: n => `各 ${f(n)} 文字まで`,
     on: 'オン',

@@ -102,6 +102,7 @@ export const ko: AdminStrings = {
   form: {
     decimalSign: '.',
     groupSign: ',',
+    colon: ': ',
     fromTheme: '테마와 같음',
     each: n => `각각 최대 ${f(n)}자`,
     on: '켬',

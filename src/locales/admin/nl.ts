@@ -119,6 +119,7 @@ export const nl: AdminStrings = {
   form: {
     decimalSign: ',',
     groupSign: '.',
+    colon: ': ',
     fromTheme: 'zoals het thema',
     each: n => `elk tot ${f(n)} tekens`,
     on: 'Aan',

@@ -114,6 +114,7 @@ export const pl: AdminStrings = {
   form: {
     decimalSign: ',',
     groupSign: ' ',
+    colon: ': ',
     fromTheme: 'jak w motywie',
     each: n => `każda do ${f(n)} znaków`,
     on: 'Wł.',

@@ -125,6 +125,7 @@ export const pt: AdminStrings = {
   form: {
     decimalSign: ',',
     groupSign: '.',
+    colon: ': ',
     fromTheme: 'conforme o tema',
     each: n => `cada uma até ${f(n)} caracteres`,
     on: 'Ligado',

@@ -54,6 +54,8 @@ export interface FormStrings {
   decimalSign: '.' | ',';
   /** Between thousands. */
   groupSign: '.' | ',' | ' ';
+  /** Between a name and what is said of it. */
+  colon: string;
   /** The default of a colour or font that is left empty. */
   fromTheme: string;
   /** Limit of each entry of a list. */

@@ -111,6 +111,7 @@ export const tr: AdminStrings = {
   form: {
     decimalSign: ',',
     groupSign: '.',
+    colon: ': ',
     fromTheme: 'temadaki gibi',
     each: n => `her biri en çok ${f(n)} karakter`,
     on: 'Açık',

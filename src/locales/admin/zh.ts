@@ -95,6 +95,7 @@ export const zh: AdminStrings = {
   form: {
     decimalSign: '.',
     groupSign: ',',
+    colon: '：',
     fromTheme: '与主题一致',
     each: n => `每条最多 ${f(n)} 个字符`,
     on: '开',

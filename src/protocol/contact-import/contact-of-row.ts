@@ -2,6 +2,7 @@ import { emailKey } from '../contacts.ts';
 import { isBlank } from '../text.ts';
 import { nameOrder } from './column-mapping.ts';
 import type { Target } from './column-names.ts';
+import { parseExactly } from './exact-json.ts';
 
 /**
  * What makes a contact of each row of a file, for the interface's rules to be held against it. Without a column of
@@ -62,7 +63,7 @@ function asText(value: unknown): unknown {
 function nested(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {
-    return JSON.parse(value);
+    return parseExactly(value);
   } catch {
     return value;
   }

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { allByRole, byRole, descriptionOf, nameOf, textbox } from '../by-role.ts';
 import { waitUntil } from '../wait-until.ts';
-import { type Opened, open, openTab } from './open-panel.ts';
+import { type Opened, open, openTab, type } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
 
@@ -59,6 +59,61 @@ describe('settings as JSON', () => {
     await typeAndPressSave(opened, '{"temp":0.5}');
     await waitUntil(() => isSaid(opened, 'Accepted'), 'both are saved');
     expect([server.current.settings.name, server.current.settings.temp]).to.deep.equal(['Ada', 0.5]);
+  });
+
+  it('leave alone what was changed in the form since they were typed', async () => {
+    const opened = await open();
+    const { root, server } = opened;
+    await openTab(opened, 'json');
+    await waitUntil(() => allByRole(root, 'textbox', LABEL).length > 0, 'the text is there');
+    const all = JSON.parse(textbox(root, LABEL).value);
+    await typeJson(opened, JSON.stringify({ ...all, name: 'From JSON' }));
+    await openTab(opened, 'conversation');
+    type(root, '#field-placeholder', 'From the form');
+    await openTab(opened, 'json');
+    byRole(root, 'button', 'Put into the form').click();
+    await waitUntil(() => isSaid(opened, 'Save to put them in force.'), 'they wait to be saved');
+    byRole(root, 'button', 'Save').click();
+    await waitUntil(() => isSaid(opened, 'Accepted'), 'they are saved');
+    const { name, placeholder } = server.current.settings;
+    expect({ name, placeholder }).to.deep.equal({ name: 'From JSON', placeholder: 'From the form' });
+  });
+
+  it('are read from a file in the letters that Windows writes, too', async () => {
+    const json = '{"name":"Jürgen"}';
+    const files = [
+      new Uint8Array([...json].map(letter => letter.charCodeAt(0))),
+      Uint16Array.from(`\ufeff${json}`, letter => letter.charCodeAt(0)),
+      new TextEncoder().encode(`\ufeff${json}`),
+    ];
+    const opened = await open();
+    const { root } = opened;
+    await openTab(opened, 'json');
+    await waitUntil(() => allByRole(root, 'textbox', LABEL).length > 0, 'the text is there');
+    const chooser = root.querySelector<HTMLInputElement>('input[type=file]')!;
+    for (const bytes of files) {
+      textbox(root, LABEL).value = '';
+      const chosen = new DataTransfer();
+      chosen.items.add(new File([bytes], 'settings.json'));
+      chooser.files = chosen.files;
+      chooser.dispatchEvent(new Event('change'));
+      await waitUntil(() => textbox(root, LABEL).value !== '', 'it is read');
+      expect(textbox(root, LABEL).value).to.equal(json);
+      byRole(root, 'button', 'Discard edits').click();
+      await opened.panel.updateComplete;
+    }
+  });
+
+  it('say what there is to choose from where a value is none of it', async () => {
+    const opened = await open();
+    await openTab(opened, 'json');
+    for (const [text, choices] of [
+      ['{"autoOpen":{"exitIntent":"true"}}', 'true, false'],
+      ['{"visibility":"hidden"}', 'public, private'],
+    ] as const) {
+      await typeJson(opened, text);
+      await waitUntil(() => faultOf(opened).includes(choices), `${choices} are named`);
+    }
   });
 
   it('ask to be saved until they are', async () => {

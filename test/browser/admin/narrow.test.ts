@@ -6,9 +6,16 @@ import { en } from '../../../src/locales/admin/en.ts';
 import type { ContactTable } from '../../../src/protocol/contact-import/contact-table.ts';
 import { allByRole, byRole } from '../by-role.ts';
 import { waitUntil } from '../wait-until.ts';
-import { open, openTab } from './open-panel.ts';
+import { open, openTab, type } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
+
+/** Where the text of an element is, which may reach beyond it. */
+function rangeOf(element: Element): DOMRect {
+  const range = document.createRange();
+  range.selectNodeContents(element.querySelector('summary') ?? element);
+  return range.getBoundingClientRect();
+}
 
 afterEach(async () => {
   globalThis.fetch = originalFetch;
@@ -132,6 +139,76 @@ describe('the admin panel in a narrow place', () => {
       return height;
     };
     expect(await heightOfBar('Gesellschaft '.repeat(7))).to.equal(await heightOfBar('Shop'));
+  });
+
+  it('keeps Preview and Save within the panel on the narrowest phone, in the languages with the longest words', async function () {
+    this.timeout(60_000);
+    for (const [width, lang] of [
+      [292, 'hi'],
+      [292, 'de'],
+      [280, 'de'],
+      [292, 'ar'],
+    ] as const) {
+      await setViewport({ width, height: 800 });
+      const { root, panel } = await open(() => {}, lang);
+      const bar = root.querySelector('.bar')!;
+      const toSave: number[] = [];
+      for (const name of ['Assistant', 'Ada']) {
+        type(root, '#field-name', name);
+        await panel.updateComplete;
+        const { left, right } = bar.getBoundingClientRect();
+        const told = bar.querySelector('.changes, .said:not(:empty)')!;
+        const [words, preview] = [
+          rangeOf(told),
+          bar.querySelector('.preview-toggle')!.getBoundingClientRect(),
+        ];
+        for (const each of bar.querySelectorAll('button')) {
+          const box = each.getBoundingClientRect();
+          const isWithin = box.left >= left && box.right <= right;
+          expect(isWithin, `${each.textContent!.trim()} in ${lang} at ${width} px`).to.equal(true);
+        }
+        const apart =
+          words.right <= preview.left || words.left >= preview.right || words.bottom <= preview.top;
+        expect(apart, `${told.textContent!.trim()} is clear of what is beside it`).to.equal(true);
+        toSave.push(Math.round(bar.querySelector('.primary')!.getBoundingClientRect().top));
+      }
+      expect(toSave[0], `Save in ${lang} at ${width} px`).to.equal(toSave[1]);
+      panel.remove();
+    }
+  });
+
+  it('keeps what a busy month comes to within its card, beside its name or below', async function () {
+    this.timeout(60_000);
+    const day = new Date().toISOString().slice(0, 10);
+    for (const [width, lang] of [
+      [320, 'pl'],
+      [470, 'de'],
+      [1120, 'de'],
+      [1120, 'ar'],
+    ] as const) {
+      await setViewport({ width, height: 800 });
+      const opened = await open(server => {
+        const [requests, credits] = [1_500_000, 4_500_000.5];
+        server.usage = { days: [{ day, requests, failures: 123_456, unanswered: 123_456, credits }] };
+      }, lang);
+      const { root } = opened;
+      await openTab(opened, 'usage');
+      await waitUntil(() => root.querySelectorAll('figure').length === 4, 'the charts are drawn');
+      for (const chart of root.querySelectorAll('figure')) {
+        const caption = chart.querySelector('figcaption')!;
+        const [card, words, number] = [
+          chart,
+          caption.querySelector('span')!,
+          caption.querySelector('strong')!,
+        ].map(element => element.getBoundingClientRect());
+        const isWithin = [words, number].every(box => box!.left > card!.left && box!.right < card!.right);
+        expect(isWithin, `${caption.textContent} in ${lang} at ${width} px`).to.equal(true);
+        expect(rangeOf(caption.querySelector('span')!).width, 'no word reaches beyond').to.be.at.most(
+          words!.width + 1,
+        );
+      }
+      opened.panel.remove();
+    }
   });
 
   it('begins the name of the agent where the panel begins, from right to left too', async () => {

@@ -333,6 +333,29 @@ test('reads JSON in the letters Windows writes it in, and wherever its list of c
   }
 });
 
+test('keeps every digit of a number that is too long for a browser, as an id and within an attribute', async () => {
+  const entry =
+    '{"external_id":9007199254740993,"phonenumber":7,"custom_attributes":{"crm":-12345678901234567890,"paid":1.5},"note":"\\"99999999999999999999"}';
+  const attributes = { crm: '-12345678901234567890', paid: 1.5, note: '"99999999999999999999' };
+  for (const text of [`[${entry}]`, `{"users":[${entry}]}`, `${entry}\n${entry.replace('993', '995')}`]) {
+    const [row] = await check(text);
+    assert.deepEqual(row, {
+      number: 1,
+      state: 'ready',
+      input: { external_id: '9007199254740993', phonenumber: '7', custom_attributes: attributes },
+    });
+  }
+  const csv = 'external_id,custom_attributes\na,"{""crm"":12345678901234567890}"';
+  const [row] = await check(csv, NOBODY, 'contacts.csv');
+  assert.deepEqual(row?.input.custom_attributes, { crm: '12345678901234567890' });
+  const neighbours = await check('[{"external_id":9007199254740992},{"external_id":9007199254740993}]');
+  assert.deepEqual(
+    neighbours.map(({ state }) => state),
+    ['ready', 'ready'],
+  );
+  await assert.rejects(check('[{"external_id":09007199254740993}]'), { kind: 'broken-entry', row: 1 });
+});
+
 test('sends at most 1000 a request and accounts for each row', async () => {
   const server = new AdminServer();
   const rows = await check(JSON.stringify(people(2500)));
@@ -520,6 +543,17 @@ test('nothing runs as a formula where lists are written with semicolons, and all
     rows.map(({ input }) => input.name),
     names,
   );
+});
+
+test('exports every digit of a number that a browser cannot hold', async () => {
+  const page =
+    '{"message":"","data":[{"id":"1","external_id":"a","custom_attributes":{"crm":12345678901234567890}}],"total":1,"pages":{"page":1,"per_page":1000,"total_pages":1}}';
+  const fetch = async () => new Response(page, { headers: { 'Content-Type': 'application/json' } });
+  const client = new AdminClient({ endpoint: 'http://admin.test', agentId: AGENT_ID, fetch });
+  for (const kind of ['csv', 'json'] as const) {
+    const text = await textOf(await exportContacts(client, kind, () => {}));
+    assert.match(text, /\b12345678901234567890\b/, kind);
+  }
 });
 
 test('an exported contact comes back as it was', async () => {

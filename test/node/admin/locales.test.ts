@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { rowFaultText } from '../../../src/elements/admin/contacts/fault-words.ts';
+import { faultWords } from '../../../src/elements/admin/fault-words.ts';
+import { featureText, keyLabel } from '../../../src/elements/admin/fields/value-text.ts';
 import { en } from '../../../src/locales/admin/en.ts';
 import { adminLanguage, LANGUAGE_CODES, loadAdminStrings } from '../../../src/locales/admin/load.ts';
 import { loadLocale } from '../../../src/locales/load-locale.ts';
@@ -82,4 +85,22 @@ test('a contrast is written as the numbers of the language are', async () => {
   const { contrast } = await loadAdminStrings('de');
   assert.equal(contrast.textOn(4.5), 'Text darauf: 4,5:1');
   assert.equal(en.contrast.onDark(4.5), 'on the dark window: 4.5:1');
+});
+
+test('a name is parted from what is said of it as the language does', async () => {
+  for (const [language, colon] of Object.entries({ en: ': ', fr: '\u00a0: ', zh: '：', de: ': ' })) {
+    const strings = await loadAdminStrings(language);
+    const [name, delay] = ['name', 'autoOpen.delay'].map(key => keyLabel(key, strings));
+    const refused = { code: 'invalid_request', message: 'name: must be shorter' } as const;
+    const said = [
+      featureText('autoOpen', { delay: 5 }, strings),
+      rowFaultText({ kind: 'field', field: 'email' }, strings),
+      faultWords(refused, strings),
+      strings.json.fault('…'),
+    ];
+    assert.ok(said[0]!.includes(`${delay}${colon}5`), said[0]);
+    assert.ok(said[1]!.startsWith(`${strings.contacts.columns.email}${colon}`), said[1]);
+    assert.ok(said[2]!.includes(`${name}${colon}`), said[2]);
+    assert.ok(said[3]!.includes(`${colon}…`), said[3]);
+  }
 });

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { createContext, runInContext } from 'node:vm';
 import { snippetFor } from '../../../src/elements/admin/install/snippets.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -71,3 +72,13 @@ function complaints(t: TestContext, source: string): string {
     return (error as { stdout: string }).stdout;
   }
 }
+
+test('the lines for Google Tag Manager take no name that the page has for something of its own', () => {
+  const lines = snippetFor('gtm', { endpoint: 'https://chat.shop.example/', agentId: 'a', pin: undefined });
+  const script: { src?: string; dataset: Record<string, string> } = { dataset: {} };
+  const body = { appendChild: (added: unknown) => assert.equal(added, script) };
+  const page = createContext({ tag: 'of the page', document: { createElement: () => script, body } });
+  runInContext(/<script>(.*)<\/script>/s.exec(lines)![1]!, page);
+  assert.equal(script.src, 'https://chat.shop.example/agent-chat.js');
+  assert.deepEqual([page.tag, Object.keys(page).length], ['of the page', 2]);
+});

@@ -110,6 +110,17 @@ test('a JSON file with a mark of its encoding at its beginning, as Windows write
   assert.deepEqual(contacts, [{ external_id: 'ada' }]);
 });
 
+test('an id of 64 bits keeps each of its digits', async () => {
+  const json =
+    '{"users":[{"external_id":9007199254740993,"custom_attributes":{"crm":12345678901234567890}}]}';
+  const csv = 'external_id,custom_attributes\n9007199254740993,"{""crm"":12345678901234567890}"';
+  for (const { contacts } of [await read(json, 'contacts.json'), await read(csv)]) {
+    assert.deepEqual(contacts, [
+      { external_id: '9007199254740993', custom_attributes: { crm: '12345678901234567890' } },
+    ]);
+  }
+});
+
 test('a file that may not be read is said in a sentence', async () => {
   await assert.rejects(readContacts(join(folder, 'nowhere.csv')), {
     name: 'UsageError',

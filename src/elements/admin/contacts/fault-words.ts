@@ -37,7 +37,7 @@ export function rowFaultText(fault: RowFault, strings: AdminStrings): string {
     case 'refused':
       return strings.errors.invalid_request(fault.message);
     case 'field':
-      return `${nameOf(fault.field)}: ${ruleOf(fault.field, strings)}`;
+      return nameOf(fault.field) + strings.form.colon + ruleOf(fault.field, strings);
   }
 }
 

@@ -1,3 +1,4 @@
+import { parseExactly } from '../../../protocol/contact-import/exact-json.ts';
 import { isTree } from '../../../protocol/settings.ts';
 import { FileFault } from './file-fault.ts';
 import { TimeSlice } from './time-slice.ts';
@@ -83,7 +84,7 @@ async function readLines(
 
 function parseEntry(text: string, number: number): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactly(text);
   } catch {
     throw new FileFault('broken-entry', number);
   }

@@ -33,7 +33,7 @@ export function renderMapping(
               <td>
                 <select
                   aria-describedby=${meant[i] ? `meant-${i}` : nothing}
-                  aria-label="${column}: ${importing.goesTo}"
+                  aria-label=${column + strings.form.colon + importing.goesTo}
                   @change=${(event: Event) =>
                     change(giveTo(mapping, i, (event.target as HTMLSelectElement).value as Target))}
                 >

@@ -39,7 +39,9 @@ export function featureText(key: string, feature: object, strings: AdminStrings)
   const told = SETTINGS_TABLE.flatMap(row => {
     if (!row.key.startsWith(`${key}.`)) return [];
     const value = within(row.key.slice(key.length + 1));
-    return value === row.default ? [] : [`${rowLabel(row, strings)}: ${valueText(value, strings, row)}`];
+    return value === row.default
+      ? []
+      : [rowLabel(row, strings) + strings.form.colon + valueText(value, strings, row)];
   });
   return [strings.form.on, ...told].join(' · ');
 }

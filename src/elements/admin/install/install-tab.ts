@@ -75,7 +75,7 @@ export class Tab extends ToolTab {
     const copied = this.copied === text;
     return html`<div class="snippet" dir="ltr">
       <pre tabindex="0" role="region" aria-label=${name}><code>${text}</code></pre>
-      <button type="button" class="small" aria-label="${install.copy}: ${name}" @click=${() => this.#copy(text)}>
+      <button type="button" class="small" aria-label=${install.copy + this.strings.form.colon + name} @click=${() => this.#copy(text)}>
         ${copied ? html`${icon('check')} ${install.copied}` : install.copy}
       </button>
     </div>`;
@@ -136,9 +136,10 @@ export class Tab extends ToolTab {
       await navigator.clipboard.writeText(text);
       this.copied = text;
     } catch {
-      // No clipboard here: the text is marked, so that the person's own copy command finds it.
+      // Over plain http there is no clipboard but the one of the person's own copy command, which takes what is marked.
       const code = [...this.querySelectorAll('code')].find(element => element.textContent === text);
       if (code) getSelection()?.selectAllChildren(code);
+      if (document.execCommand('copy')) this.copied = text;
     }
   }
 

@@ -68,11 +68,12 @@ ${scriptTag(target)}
     case 'gtm':
       return `<script>
   // The tag manager drops data attributes of a script tag, so this makes one.
-  var tag = document.createElement('script');
-  tag.type = 'module';
-  tag.src = ${script(`${endpoint}agent-chat.js`)};
-  tag.dataset.agentId = ${script(agentId)};
-  document.body.appendChild(tag);
+  (function (tag) {
+    tag.type = 'module';
+    tag.src = ${script(`${endpoint}agent-chat.js`)};
+    tag.dataset.agentId = ${script(agentId)};
+    document.body.appendChild(tag);
+  })(document.createElement('script'));
 </script>`;
   }
 }

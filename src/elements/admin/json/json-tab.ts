@@ -1,12 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Settings } from '../../../protocol/settings.ts';
+import { fileText } from '../../../protocol/contact-import/file-text.ts';
+import { mergeSettings, type Settings } from '../../../protocol/settings.ts';
 import { parseSettingsPatch } from '../../../protocol/settings-patch.ts';
 import { SETTINGS_TABLE } from '../../../protocol/settings-table.ts';
 import { download } from '../download.ts';
 import { faultText } from '../fields/fault-text.ts';
 import { icon } from '../icons.ts';
 import { isSaveKey } from '../save-key.ts';
-import { valueAt } from '../setting-changes.ts';
+import { changesBetween, patchOf, valueAt } from '../setting-changes.ts';
 import { ToolTab } from '../tool-tab.ts';
 import { jsonErrorPosition } from './json-error-position.ts';
 import { shapeFault } from './shape-fault.ts';
@@ -20,6 +21,8 @@ export class Tab extends ToolTab {
   /** What was typed; undefined while it mirrors the form. */
   declare private edited: string | undefined;
   declare private done: boolean;
+  /** What the text was typed into. What has changed in the form since then is no part of it. */
+  #begun: Settings | undefined;
 
   constructor() {
     super();
@@ -75,6 +78,7 @@ export class Tab extends ToolTab {
   }
 
   #onInput(event: Event): void {
+    if (this.edited === undefined) this.#begun = this.session.draft?.settings;
     this.edited = (event.target as HTMLTextAreaElement).value;
     this.done = false;
   }
@@ -97,7 +101,9 @@ export class Tab extends ToolTab {
       this.#goToText();
       return false;
     }
-    this.session.draft?.apply(parseSettingsPatch(JSON.parse(this.edited)));
+    const typed = parseSettingsPatch(JSON.parse(this.edited));
+    const begun = this.#begun;
+    this.session.draft?.apply(begun ? patchOf(changesBetween(begun, mergeSettings(begun, typed))) : typed);
     this.edited = undefined;
     this.done = true;
     this.session.touched();
@@ -118,7 +124,8 @@ export class Tab extends ToolTab {
     const file = input.files?.[0];
     input.value = '';
     if (!file) return;
-    this.edited = await file.text();
+    this.#begun = undefined;
+    this.edited = fileText(new Uint8Array(await file.arrayBuffer())).text;
     this.done = false;
     await this.updateComplete;
     this.#goToText();
@@ -132,16 +139,16 @@ export class Tab extends ToolTab {
       const { line, column } = jsonErrorPosition(text);
       return this.strings.json.notJson(line, column);
     }
-    const { json } = this.strings;
+    const { json, form } = this.strings;
     const shape = shapeFault(value);
     if (shape) {
       const words = shape.kind === 'unknown' ? json.unknown : json.notObject;
-      return json.fault(shape.key === '' ? words : `${shape.key}: ${words}`);
+      return json.fault(shape.key === '' ? words : shape.key + form.colon + words);
     }
     for (const row of SETTINGS_TABLE) {
       const fault = faultText(row, valueAt(value as Settings, row.key), this.strings);
-      const choice = 'options' in row ? ` ${row.options.join(', ')}` : '';
-      if (fault) return json.fault(`${row.key}: ${fault}${choice}`);
+      const choices = 'options' in row ? row.options : row.kind === 'boolean' ? [true, false] : [];
+      if (fault) return json.fault(`${row.key}${form.colon}${fault} ${choices.join(', ')}`.trim());
     }
     return undefined;
   }

@@ -117,10 +117,6 @@ export const frameStyles = css`
   .body[hidden] {
     display: none;
   }
-  .preview-toggle[aria-pressed='true'] {
-    border-color: var(--_accent);
-    background: var(--_accent-soft);
-  }
   [role='tablist'] {
     display: flex;
     flex-direction: column;
@@ -233,11 +229,8 @@ export const frameStyles = css`
       inline-size: 100%;
       margin: 4px 0;
     }
-    .bar,
-    .bar .actions {
-      flex-wrap: wrap;
-    }
     .bar {
+      flex-wrap: wrap;
       padding: 12px 16px;
     }
     .bar h2 bdi {
@@ -248,6 +241,7 @@ export const frameStyles = css`
       inset-block-start: calc(-16px - 2.6em - 100 * max(0px, 32em - 100vh));
     }
     .bar .actions {
+      flex-wrap: wrap;
       inline-size: 100%;
     }
     .bar .actions > :is(.changes, .said:not(:empty)) {
@@ -257,7 +251,7 @@ export const frameStyles = css`
       text-align: start;
     }
     .bar .actions summary {
-      margin-inline: -8px;
+      margin-inline-start: -8px;
       padding-inline-end: 0;
       gap: 0.4em;
       font-size: 0.8667em;
@@ -269,20 +263,19 @@ export const frameStyles = css`
   }
   /* What is said of the changes has a line above the rest, or Save would leave its place with the first of them. */
   @container (max-width: 30em) {
-    .bar .actions {
-      display: grid;
-      grid-template: minmax(3.7em, auto) auto / repeat(3, auto) minmax(0, 1fr) auto;
+    .bar .actions::before {
+      content: '';
+      block-size: 3.7em;
+      margin-inline-end: -6px;
     }
-    .bar .actions > :is(.changes, .said:not(:empty)) {
-      grid-area: 1 / 1 / auto / span 4;
-      align-self: center;
+    .bar .actions::after {
+      content: '';
+      order: 1;
+      flex: 0 0 100%;
+      margin-block-start: -6px;
     }
-    .bar .actions > .preview-toggle {
-      grid-area: 1 / 5;
-      align-self: center;
-    }
-    .bar .actions > .primary {
-      grid-column: 4 / span 2;
+    .bar .actions > :is(.icon, .primary) {
+      order: 2;
     }
   }
   @media (forced-colors: active) {

@@ -2,6 +2,18 @@ import { css } from 'lit';
 
 /** The preview's controls under the form, and the panel's own preview where no widget is named. */
 export const previewStyles = css`
+  .preview-toggle[aria-pressed='true'] {
+    border-color: var(--_accent);
+    background: var(--_accent-soft);
+  }
+  @container (max-width: 20em) {
+    .preview-toggle {
+      padding-inline: 8px;
+    }
+    .preview-toggle .glyph {
+      display: none;
+    }
+  }
   .preview-controls {
     display: flex;
     flex-wrap: wrap;

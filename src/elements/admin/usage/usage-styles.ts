@@ -24,13 +24,18 @@ export const usageStyles = css`
     border: 1px solid var(--_border);
     border-radius: var(--_radius-s);
   }
+  /* A large number has a line of its own where it has no room beside its name. */
   .chart figcaption {
     display: flex;
+    flex-wrap: wrap;
     align-items: baseline;
     justify-content: space-between;
-    gap: 12px;
+    gap: 0 12px;
     margin-block-end: 10px;
     color: var(--_muted);
+  }
+  .chart figcaption span {
+    flex: 1 1 min-content;
   }
   .chart strong {
     font-size: 1.4667em;

@@ -1,0 +1,42 @@
+import { expect } from '@open-wc/testing';
+import { sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
+import { waitUntil } from '../wait-until.ts';
+import { byRole, nameOf, textbox } from './by-role.ts';
+import { open, openTab } from './open-panel.ts';
+
+const originalFetch = globalThis.fetch;
+
+afterEach(async () => {
+  globalThis.fetch = originalFetch;
+  Reflect.deleteProperty(navigator, 'clipboard');
+  await setViewport({ width: 1000, height: 800 });
+});
+
+describe('a snippet of the panel', () => {
+  it('is in the clipboard after Copy, on a page over plain http too, which has no clipboard for scripts', async () => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true });
+    await setViewport({ width: 1000, height: 800 });
+    const opened = await open();
+    const { root } = opened;
+    await openTab(opened, 'install');
+    const copy = byRole(root, 'button', 'Copy: Script tag');
+    copy.scrollIntoView({ block: 'center' });
+    const { x, y, width, height } = copy.getBoundingClientRect();
+    await sendMouse({ type: 'move', position: [Math.round(x + width / 2), Math.round(y + height / 2)] });
+    await sendMouse({ type: 'down' });
+    await sendMouse({ type: 'up' });
+    await waitUntil(() => copy.textContent!.includes('Copied'), 'it is told');
+
+    const field = textbox(root, 'Address of the site');
+    field.value = '';
+    field.focus();
+    expect(nameOf(root.activeElement!)).to.equal('Address of the site');
+    await sendKeys({ down: 'Control' });
+    await sendKeys({ press: 'v' });
+    await sendKeys({ up: 'Control' });
+    const tag = byRole(root, 'region', 'Script tag').textContent!;
+    const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+    await waitUntil(() => field.value !== '', 'it is pasted');
+    expect(inOneLine(field.value)).to.equal(inOneLine(tag));
+  });
+});
