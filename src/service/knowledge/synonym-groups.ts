@@ -51,6 +51,8 @@ lieferung versand zustellung
 parken parkplatz parkplätze parkhaus parkmöglichkeiten
 mieten leihen ausleihen verleih miete vermietung
 preis preise kosten kostet gebühr
+preis preise kosten kostet gebühr > kostenlos gratis kostenfrei
+essen > frühstück mittagessen abendessen
 rechnung beleg quittung
 reparieren reparatur reparaturen
 samstag sonnabend sonntag > wochenende
@@ -80,6 +82,8 @@ louer location
 payer paiement règlement
 prix tarif tarifs
 coûte coûtent > prix tarif
+prix tarif tarifs coûte coûtent > gratuit gratuite gratuits gratuites
+manger > repas cuisine menu
 rembourser remboursement
 rendre > retour
 renvoyer retourner retour retours
@@ -130,6 +134,8 @@ pagar pago pagos
 plazos cuotas
 precio precios tarifa
 cuesta cuestan > precio precios tarifa
+precio precios tarifa cuesta cuestan > gratis gratuito gratuita
+llego llegar > dirección ubicación calle
 reparar reparación
 teléfono llamar
 
@@ -144,6 +150,7 @@ orari orario aperto aperti apertura
 aperto aperti > chiuso
 pagare pagamento pagamenti
 prezzo prezzi tariffa tariffe
+prezzo prezzi costa costano > gratis gratuito gratuita
 costa costano > prezzo prezzi tariffa preço preços
 restituire reso resi restituzione
 riparare riparazione
@@ -160,6 +167,7 @@ geopend open > gesloten
 levering bezorging verzending bezorgen
 prijs prijzen tarief
 kost > prijs prijzen
+prijs prijzen kost > gratis
 repareren reparatie
 parkeren parkeerplaats
 retour retourneren terugsturen
@@ -177,6 +185,7 @@ aberto > fechado
 pagar pagamento pagamentos
 preço preços tarifa
 custa custam > preço preços
+preço preços custa custam > grátis gratuito gratuita
 prezzo > prezzi tariffa tariffe preço preços
 telefone ligar
 
@@ -189,5 +198,11 @@ telefone ligar
 届 配達 配送 発送
 土曜日 日曜日 > 土日 週末
 値段 価格 料金
+値段 価格 料金 > 無料
+子供 子様 子 幼児
+子供 子様 子 > 小学生
+カード > クレジットカード
+風呂 > 露天風呂 大浴場 温泉
+タバコ 煙草 喫煙 > 禁煙
 休 休業 定休日
 `;
