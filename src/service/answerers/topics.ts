@@ -64,11 +64,14 @@ const SMALL_WORDS: typeof IMPLIED = (
     ['o[uù] [eê]tes[ -]vous|o[uù] vous trouver|comment (?:venir|y aller|vous rejoindre)', 'adresse'],
     ['d[oó]nde est(?:[aá]n|[aá]is)|c[oó]mo (?:llego|llegar|se llega)', 'dirección'],
     ['dove siete|come (?:arrivo|arrivare|si arriva)', 'indirizzo'],
+    ['어디에? 있(?:어요|나요|습니까)|어디(?:예요|인가요|입니까)', '위치'],
+    ['どこ(?:です|にあります)か', '住所'],
+    ['(?:你们|您们)?在哪里|怎么(?:去|走|过去)', '地址'],
     ['onde est[aã]o|como (?:chego|chegar)', 'endereço'],
     ['wann (?:habt ihr|haben sie) (?:auf|zu)', 'geöffnet'],
     ['waar (?:zijn|zitten) (?:jullie|u)|hoe kom(?:en)? (?:ik|we) (?:bij (?:jullie|u)|er)', 'adres'],
   ] as const
-).map(([asked, topic]) => [new RegExp(`(?<!\\p{L})(?:${asked})\\s*(?:[?.,;!]|$)`, 'iu'), topic]);
+).map(([asked, topic]) => [new RegExp(`(?<!\\p{L})(?:${asked})\\s*(?:[?.,;!？。！]|$)`, 'iu'), topic]);
 
 const MEASURES: ReadonlySet<string> = new Set(
   IMPLIED.flatMap(([, topic]) => topicTerms(topic)).flatMap(term => [term, ...alternativesOf(term)]),

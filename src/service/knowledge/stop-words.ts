@@ -138,10 +138,11 @@ const WEAK_WORDS: ReadonlySet<string> = new Set(
       obbligatoria obbligatorio obligatoire obligatoria obligatorio obrigatória obrigatório verplicht gerekli konieczne
       nécessaire necesario necesaria necessario necessaria necessário necessária nötig notwendig erforderlich 必要
       accettare accettate aceptan aceptar acceptez accepter akzeptieren apporter amener bringen llevar mitbringen
-      mitnehmen nehmen nächste nächsten nächster next prochain prochaine próximo portare prossimo traer volgende`),
+      mitnehmen nehmen prendere prendete nächste nächsten nächster next prochain prochaine próximo portare prossimo traer volgende`),
     // Of what is so "today", the documents mostly say that it is so.
     ...words(`compulsory mandatory necessary require required today tomorrow tonight heute morgen aujourd'hui demain hoy
       mañana oggi domani hoje amanhã vandaag dziś dzisiaj jutro bugün yarın 今日 明日 今天 明天 오늘 내일 اليوم غدا היום מחר आज कल`),
+    ...words(`número numéro numero nummer numer numara numarası 番号 号码 번호`),
     ...words(`kostet kosten coûte coûtent coûter cuesta cuestan costa costano custa custam kost
       kosztuje kosztują עולה עולים`),
   ].map(stem),

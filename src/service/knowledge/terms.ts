@@ -1,4 +1,5 @@
 import { languagesOf } from './language.ts';
+import { shownTerms } from './shown-terms.ts';
 import { stem } from './stem.ts';
 import { STOP_WORDS, TOPICS_ELSEWHERE, UNSPACED_STOP_WORDS } from './stop-words.ts';
 import { wordsOf } from './words.ts';
@@ -32,6 +33,7 @@ export function termsOf(text: string): string[] {
   for (const [, first, second] of text.matchAll(HYPHENATED)) {
     for (const word of wordsOf(`${first}${second}`)) addTerms(terms, word);
   }
+  terms.push(...shownTerms(text).map(stem));
   return terms;
 }
 

@@ -48,7 +48,7 @@ export function describeFailure(error: unknown, begun: boolean): ProviderFailure
       },
     };
   }
-  if (name === 'ModelTimeout') return refusal(504, 'the model did not answer in time');
+  if (name === 'ModelTimeout') return refusal(504, 'the model did not answer in time (MODEL_TIMEOUT)');
   if (name === 'EmptyAnswer') return refusal(502, 'the model answered without a word');
   if (typeof status !== 'number')
     return refusal(502, 'the model endpoint can not be reached, or speaks otherwise');

@@ -41,6 +41,21 @@ Turn the kiln off for a minute, then on again. If the error stays, call us.
 ## The kiln’s display
 
 Code 417 says that the lid is open.`,
+      'reach-us.md': `# Ulla Weir
+
+Ask for Ulla: 0961 555 0137, or ulla@pottery.example.`,
+      'winkel.md': `# Winkel van Ulla
+
+Een mok van steengoed: 14 euro. Open sinds 01.03.2019, dossier 2019-03-0412.`,
+      'bottega.md': `# Bottega
+
+## Orari
+
+Dal martedì al sabato, dalle 10 alle 18.
+
+## Pagamenti
+
+Con carta di credito.`,
       'poterie.md': `# Atelier de poterie
 
 ## Horaires
@@ -81,6 +96,10 @@ Bitte kommen Sie mit trockenen Stücken.`,
 
 クレジットカードがご利用いただけます。
 
+## 住所
+
+堰通り三番地です。
+
 ## 電子マネー
 
 交通系ICとPayPayが使えます。
@@ -104,6 +123,16 @@ const ANSWERED: readonly [question: string, place: RegExp][] = [
   ['How do I know that a glaze really comes out well?', /#glaze-test$/],
   ['why do I get kiln error 417?', /#the-kilns-display$/],
   ['PayPayは使えますか', /#電子マネー$/],
+  ['What is your phone number?', /reach-us\.md/],
+  ['telefoonnummer', /reach-us\.md/],
+  ['電話番号を教えてください', /reach-us\.md/],
+  ['전화번호 알려주세요', /reach-us\.md/],
+  ['email address', /reach-us\.md/],
+  ['Wat is de prijs van een mok?', /winkel\.md/],
+  ['numero di telefono', /reach-us\.md/],
+  ['a che ora chiudete?', /bottega\.md#orari$/],
+  ['prendete mastercard?', /bottega\.md#pagamenti$/],
+  ['どこですか？', /tougei\.md#住所$/],
   ['予約は必要ですか', /#予約$/],
   ['カード使える？', /#支払い$/],
   ['子供の料金は？', /#お子様$/],
