@@ -7,7 +7,7 @@ export const ENGLISH_SYNONYMS = `
 accessible accessibility blind disabled wheelchair
 account registration register signup
 address located location street
-address location > visit directions
+address location > visit directions road lane avenue
 afraid scared fear anxious nervous
 annual yearly year
 answer reply response

@@ -1,12 +1,21 @@
-/** What begins with a plus or a nought, or is parted as in North America; digits, and what parts them. */
-const PHONE =
-  /(?<![\p{L}\p{N}.,:/-])(?:\+|\(?0)\d[\d ()./–-]{6,22}\d(?![\d:])|(?<!\d)\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?!\d)/gu;
+/** What begins with a plus or a nought, or is parted as numbers without are in the Americas, Spain, Poland and China. */
+const PHONE = new RegExp(
+  [
+    String.raw`(?<![\p{L}\p{N}.,:/-])(?<!\d )(?:\+|\(?0)\d[\d ()./–-]{6,22}\d(?![\d:])`,
+    String.raw`(?<!\d)\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?!\d)`,
+    String.raw`\(\d{2}\) ?\d{4,5}[ -]\d{4}(?!\d)`,
+    String.raw`(?<![\d.,] ?)[2-9]\d\d(?: \d{3}){2}(?![.,]?\d| \d)`,
+    String.raw`(?<![\d.,] ?)[6-9]\d\d(?: \d\d){3}(?![.,]?\d| \d)`,
+    String.raw`(?<!\d)1[3-9]\d{9}(?!\d)`,
+  ].join('|'),
+  'gu',
+);
 /** Fewer are a date, more are two. */
 const PHONE_DIGITS_MIN = 9;
 const PHONE_DIGITS_MAX = 15;
 const EMAIL = /[\p{L}\p{N}._%+-]@[\p{L}\p{N}-]+\.\p{L}{2}/u;
 const PRICE =
-  /[€$£¥₩₪₹₺]\s?\d|\d\s?(?:[€$£¥₩₪₹₺]|円|元|(?:[만천]\s?)?원|(?:euros?|eur|dollars?|usd|pounds|gbp|francs?|chf|zł|złotych|tl|lira|reais)(?!\p{L}))/iu;
+  /(?:[€$£¥₩₪₹₺]|(?<!\p{L})(?:chf|eur|usd|gbp))\s?\d|\d\s?(?:[€$£¥₩₪₹₺]|円|元|(?:[만천]\s?)?원|(?:euros?|eur|dollars?|usd|gbp|francs?|chf|zł|złotych|tl|lira|reais)(?!\p{L}))/iu;
 
 /**
  * Terms for what a text shows without saying the word for it: nobody writes "our telephone number is" in front of one.

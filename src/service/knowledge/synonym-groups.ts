@@ -194,6 +194,28 @@ preço preços tarifa
 custa custam > preço preços
 preço preços custa custam > grátis gratuito gratuita
 prezzo > prezzi tariffa tariffe preço preços
+cachorro cachorros cão cães gato gatos > animais pets
+cartão cartões crédito
+
+adres konum ulaşım yer
+açık açıksınız kapalı kapalısınız > çalışma saatleri
+fiyat fiyatı fiyatlar ücret ücreti tutar
+iptal vazgeçmek > iade
+iade geri > değişim
+kargo teslimat gönderim
+köpek köpekler kedi kediler > evcil hayvan
+ödeme ödemek öderim ödeyebilir
+otopark park
+
+adres lokalizacja dojazd
+anulować odwołać rezygnacja odwołanie anulowanie
+cena ceny cennik koszt kosztuje opłata
+dostawa wysyłka przesyłka
+faktura rachunek paragon
+godziny otwarcia otwarte czynne otwarty > zamknięte nieczynne
+pies psy psem kot koty kotem > zwierzęta
+płatność płacić zapłacić płatności
+zwrot zwrócić zwroty
 telefone ligar
 
 عنوان موقع
