@@ -1,13 +1,17 @@
 import type { ProxyOptions } from '../proxy/index.ts';
+import { DEFAULT_LIMITS } from '../proxy/options.ts';
 import { createLogger } from './logger.ts';
 import {
   databaseAddress,
+  modelTimeout,
   redisAddress,
   rotating,
   trustedProxies,
   type Variables,
   wholeNumber,
 } from './variables.ts';
+
+const TOLD_WITHIN_SECONDS = 10;
 
 /** What both `start` and `proxy` tell the proxy from the environment. @throws UsageError */
 export function proxyOptions(variables: Variables): Omit<ProxyOptions, 'baseUrl' | 'apiKey'> {
@@ -16,9 +20,17 @@ export function proxyOptions(variables: Variables): Omit<ProxyOptions, 'baseUrl'
     sessionSecret: rotating(variables, 'SESSION_SECRET'),
     identitySecret: rotating(variables, 'IDENTITY_SECRET'),
     trustProxy: trustedProxies(variables),
+    limits: { silenceSeconds: silenceSeconds(modelTimeout(variables)) },
     creditsPerMonth: wholeNumber(variables, 'AGENT_CREDITS_PER_MONTH', 999_999_999),
     redisUrl: redisAddress(variables),
     databaseUrl: databaseAddress(variables),
     logger: createLogger(variables),
   };
+}
+
+/** The service tells that its model was silent for too long: it is waited for longer than that. */
+function silenceSeconds(modelTimeout: number | undefined): number | undefined {
+  return modelTimeout === undefined
+    ? undefined
+    : Math.max(DEFAULT_LIMITS.silenceSeconds, modelTimeout + TOLD_WITHIN_SECONDS);
 }

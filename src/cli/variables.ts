@@ -55,6 +55,11 @@ export const VARIABLES = {
   REDIS_URL: { help: 'redis://… to share limits and running replies among instances.' },
   OPENAI_BASE_URL: { flag: 'openai-base-url', value: 'url', help: 'Any OpenAI-compatible API.' },
   OPENAI_API_KEY: { help: 'Its key.' },
+  MODEL_TIMEOUT: {
+    flag: 'model-timeout',
+    value: 'seconds',
+    help: 'Seconds a model may be silent before it is given up (60).',
+  },
   CONVERSATION_DAYS: {
     flag: 'conversation-days',
     value: 'number',
@@ -119,6 +124,14 @@ export const DAYS_MAX = 36_500;
 /** For how long conversations are kept. @throws UsageError */
 export function conversationDays(variables: Variables): number | undefined {
   return wholeNumber(variables, 'CONVERSATION_DAYS', DAYS_MAX, 1);
+}
+
+const SILENCE_MIN = 10;
+const SILENCE_MAX = 240;
+
+/** How long a model is waited for, in seconds. @throws UsageError */
+export function modelTimeout(variables: Variables): number | undefined {
+  return wholeNumber(variables, 'MODEL_TIMEOUT', SILENCE_MAX, SILENCE_MIN);
 }
 
 /** @throws UsageError */

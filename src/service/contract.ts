@@ -13,6 +13,8 @@ export interface ServiceOptions {
   /** Address of an OpenAI-compatible API. Without it and without a key, the documents alone answer. */
   openaiBaseUrl?: string | undefined;
   openaiApiKey?: string | undefined;
+  /** Seconds a model may be silent, before its first word and after any, until it is given up. Default 60. */
+  modelTimeout?: number | undefined;
   /** Folders the first agent answers from; indexed at start and again when a file changes. */
   docsDirs?: readonly string[] | undefined;
   /** A folder the first agent answers from until it has documents of its owner: `docsDirs`, or what `ingest` reads. */
@@ -28,7 +30,7 @@ export interface ServiceOptions {
   pace?: number | undefined;
   /** Days a conversation is kept after its last message, 1 to 36,500. Default: for ever. */
   conversationDays?: number | undefined;
-  /** Seconds a reply may take as a whole. Default 300. */
+  /** Seconds a reply may take as a whole. Default 300, and longer by as much as `modelTimeout` is. */
   replyTimeout?: number | undefined;
   logger?: ServiceLogger | undefined;
 }

@@ -20,7 +20,9 @@ import { openDatabase } from './storage/open-database.ts';
 import { Retention } from './storage/retention.ts';
 
 const PACE_MS = 12;
-const REPLY_TIMEOUT_SECONDS = 300;
+const MODEL_TIMEOUT_SECONDS = 60;
+/** For a reply besides the time until its first word. */
+const REPLY_SECONDS = 240;
 const SWEEP_MS = 60_000;
 const GRACE_MS = 10_000;
 const HOPS_MAX = 20;
@@ -41,7 +43,8 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
     await database.destroy();
     throw Object.assign(error, { option: 'redisUrl' });
   });
-  const replyTimeout = options.replyTimeout ?? REPLY_TIMEOUT_SECONDS;
+  const modelTimeout = options.modelTimeout ?? MODEL_TIMEOUT_SECONDS;
+  const replyTimeout = options.replyTimeout ?? REPLY_SECONDS + modelTimeout;
   const running = new RunningReplies(replyTimeout, logger);
   const passages = new PassageStore(database, engine);
   const folders = new FollowedFolders(database, passages, logger);
@@ -53,6 +56,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
           apiKey: options.openaiApiKey,
           passages,
           logger,
+          idleTimeoutMs: modelTimeout * 1000,
         })
       : new DocumentAnswerer(passages, options.pace ?? PACE_MS);
   const inFlight = new InFlightRequests();

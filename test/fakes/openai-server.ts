@@ -41,6 +41,7 @@ export interface Script {
     | 'cut the line'
     | 'end early'
     | 'report an error'
+    | 'report an error as vLLM did, and say [DONE]'
     | 'send rubbish'
     | 'send an event without end';
   /** Cuts the line where only `[DONE]` is missing. */
@@ -169,6 +170,16 @@ async function stream(response: ServerResponse, body: CompletionBody, script: Sc
       return;
     case 'report an error':
       await send(errorBody({ code: 'server_error' }, 'The server had an error.'));
+      response.end();
+      return;
+    case 'report an error as vLLM did, and say [DONE]':
+      await send({
+        object: 'error',
+        message: `No. (${PROVIDER_SECRET})`,
+        type: 'InternalServerError',
+        code: 500,
+      });
+      await send('[DONE]');
       response.end();
       return;
     case 'send an event without end':

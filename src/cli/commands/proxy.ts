@@ -26,6 +26,7 @@ export const proxy: Command = {
     'DATABASE_URL',
     'REDIS_URL',
     'AGENT_ALLOW_HTTP',
+    'MODEL_TIMEOUT',
     'LOG_LEVEL',
   ],
   run: ({ variables, print }) =>

@@ -8,6 +8,7 @@ import { closingAfter, GRACE_MS, untilSignal } from '../shutdown.ts';
 import {
   conversationDays,
   documentFolders,
+  modelTimeout,
   portOf,
   redisAddress,
   trustedProxies,
@@ -33,6 +34,7 @@ export const service: Command = {
     'TRUST_PROXY',
     'OPENAI_BASE_URL',
     'OPENAI_API_KEY',
+    'MODEL_TIMEOUT',
     'CONVERSATION_DAYS',
     'LOG_LEVEL',
   ],
@@ -48,6 +50,7 @@ export const service: Command = {
         trustProxy: trustedProxies(variables),
         openaiBaseUrl: webAddress(variables, 'OPENAI_BASE_URL'),
         openaiApiKey: variables.OPENAI_API_KEY,
+        modelTimeout: modelTimeout(variables),
         conversationDays: conversationDays(variables),
         logger: createLogger(variables),
       };

@@ -15,6 +15,7 @@ import {
   conversationDays,
   databaseAddress,
   documentFolders,
+  modelTimeout,
   portOf,
   redisAddress,
   servicePortOf,
@@ -49,6 +50,7 @@ export const start: Command = {
     'REDIS_URL',
     'OPENAI_BASE_URL',
     'OPENAI_API_KEY',
+    'MODEL_TIMEOUT',
     'CONVERSATION_DAYS',
     'LOG_LEVEL',
   ],
@@ -66,6 +68,7 @@ export const start: Command = {
         redisUrl: redisAddress(variables),
         openaiBaseUrl: webAddress(variables, 'OPENAI_BASE_URL'),
         openaiApiKey: variables.OPENAI_API_KEY,
+        modelTimeout: modelTimeout(variables),
         docsDirs,
         sampleDocsDir: OUR_DOCS,
         // The chat may be on another site than the documents.

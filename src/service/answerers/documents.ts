@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Concept } from '../knowledge/concepts.ts';
 import type { FoundPassage, PassageStore } from '../knowledge/passage-store.ts';
 import { findPassages, type Hit, weightOf } from '../knowledge/search.ts';
 import { termsOf } from '../knowledge/terms.ts';
@@ -105,16 +106,20 @@ export async function bestOfEach(
 }
 
 async function answeringHits(store: PassageStore, agentId: string, topics: Topics): Promise<Hit[]> {
+  const { implied, besides, namesNothing, ...asked } = topics;
+  // What "it" costs is never what something else does.
+  const isOfIt = topics.followsUp && namesNothing && topics.carried.length > 0;
+  const isMeant = ({ held }: Hit): boolean =>
+    !isOfIt || held.some(({ own, term }) => !own && !implied.includes(term));
   // A follow-up may also be about something new: "what about refunds?"
-  const attempts = topics.followsUp ? [topics.carried, []] : [[]];
-  const { implied, besides, ...asked } = topics;
+  const attempts = topics.followsUp ? [topics.carried, ...(isOfIt ? [] : [[]])] : [[]];
   for (const carried of attempts) {
     const hits = await findPassages(store, agentId, asked, carried);
     const more =
       implied.length > 0 && (hits.length > 0 || asked.own.length > 0)
         ? await findPassages(store, agentId, { ...asked, own: besides }, [...carried, ...implied])
         : [];
-    const found = more.length > 0 ? more : hits;
+    const found = (more.length > 0 ? more : hits).filter(isMeant);
     if (found.length > 0) return found.map(asQuoted).sort((a, b) => b.score - a.score);
   }
   return [];
@@ -210,9 +215,14 @@ function withoutAnswer(
   return [noAnswer(texts, kind), ...more].filter(text => text !== '').join('\n\n');
 }
 
-/** Where the likeliest stand, as far as they have an address. */
+/** Where the likeliest stand, and what holds something that those don't; as far as they have an address. */
 function linksTo(hits: readonly Hit[]): string[] {
-  const likely = hits.filter(({ score }) => score >= hits[0]!.score * WORTH_NAMING);
+  const named = new Set<Concept>();
+  const likely = hits.filter(({ score, held }) => {
+    const before = named.size;
+    for (const concept of held) if (concept.own && !concept.isLittle) named.add(concept);
+    return named.size > before || score >= hits[0]!.score * WORTH_NAMING;
+  });
   return citations(likely.map(({ passage }) => passage))
     .filter(({ url }) => url !== undefined)
     .slice(0, LINKS_MAX)

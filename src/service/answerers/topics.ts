@@ -1,4 +1,5 @@
 import { languagesOf } from '../knowledge/language.ts';
+import { isWeak } from '../knowledge/stop-words.ts';
 import { alternativesOf } from '../knowledge/synonyms.ts';
 import { termsOf, topicTerms } from '../knowledge/terms.ts';
 import { wordsOf } from '../knowledge/words.ts';
@@ -18,6 +19,8 @@ export interface Topics {
   languages: readonly string[];
   /** Whether the question makes no sense without the one before. */
   followsUp: boolean;
+  /** Whether it says nothing but what is asked for of "it", such as the price. */
+  namesNothing: boolean;
   /** Whether it asks nothing: a greeting, thanks, a goodbye, an "I see". */
   asksNothing: boolean;
 }
@@ -50,19 +53,29 @@ const IMPLIED: readonly (readonly [asked: RegExp, topic: string])[] = [
   [/\bquanti anni\b/iu, 'età'],
   [/\bhoe oud\b/iu, 'leeftijd'],
 ];
-/** "Where are you?" has no other words at all. */
+/** "Where are you?" has no other words at all, and who asks the way does not ask about coming. */
 const SMALL_WORDS: typeof IMPLIED = (
   [
-    ['where are you|where can i find you', 'location'],
-    ['wo (?:seid ihr|sind sie)|wo finde ich (?:sie|euch)', 'adresse'],
-    ['o[uù] [eê]tes[ -]vous|o[uù] vous trouver', 'adresse'],
-    ['d[oó]nde est(?:[aá]n|[aá]is)', 'dirección'],
-    ['dove siete', 'indirizzo'],
-    ['onde est[aã]o', 'endereço'],
+    ['where are you|where can i find you|how (?:do|can) (?:i|we) get (?:to you|there)', 'location'],
+    [
+      'wo (?:seid ihr|sind sie)|wo finde ich (?:sie|euch)|wie komm(?:e|en) (?:ich|wir) (?:zu (?:ihnen|euch)|hin)',
+      'adresse',
+    ],
+    ['o[uù] [eê]tes[ -]vous|o[uù] vous trouver|comment (?:venir|y aller|vous rejoindre)', 'adresse'],
+    ['d[oó]nde est(?:[aá]n|[aá]is)|c[oó]mo (?:llego|llegar|se llega)', 'dirección'],
+    ['dove siete|come (?:arrivo|arrivare|si arriva)', 'indirizzo'],
+    ['어디에? 있(?:어요|나요|습니까)|어디(?:예요|인가요|입니까)', '위치'],
+    ['どこ(?:です|にあります)か', '住所'],
+    ['(?:你们|您们)?在哪里|怎么(?:去|走|过去)', '地址'],
+    ['onde est[aã]o|como (?:chego|chegar)', 'endereço'],
     ['wann (?:habt ihr|haben sie) (?:auf|zu)', 'geöffnet'],
-    ['waar (?:zijn|zitten) (?:jullie|u)', 'adres'],
+    ['waar (?:zijn|zitten) (?:jullie|u)|hoe kom(?:en)? (?:ik|we) (?:bij (?:jullie|u)|er)', 'adres'],
   ] as const
-).map(([asked, topic]) => [new RegExp(`(?<!\\p{L})(?:${asked})\\s*(?:[?.,;!]|$)`, 'iu'), topic]);
+).map(([asked, topic]) => [new RegExp(`(?<!\\p{L})(?:${asked})\\s*(?:[?.,;!？。！]|$)`, 'iu'), topic]);
+
+const MEASURES: ReadonlySet<string> = new Set(
+  IMPLIED.flatMap(([, topic]) => topicTerms(topic)).flatMap(term => [term, ...alternativesOf(term)]),
+);
 
 /** Reads the last of the turns in the light of those before it. */
 export function topicsOf(turns: readonly Turn[]): Topics {
@@ -86,13 +99,15 @@ export function topicsOf(turns: readonly Turn[]): Topics {
     words: termsOf(question).flatMap(term => [term, ...alternativesOf(term)]),
     languages: languagesAsked([question, ...asked]),
     followsUp,
+    namesNothing: own.every(term => isWeak(term) || MEASURES.has(term)),
     asksNothing: wordsOf(question).length === 0,
   };
 }
 
 /** The terms a question is about, as far as it does not lean on another. */
 export function topicsIn(question: string): string[] {
-  return [...new Set([...topicTerms(question), ...impliedBy(question, SMALL_WORDS)])];
+  const besides = SMALL_WORDS.reduce((rest, [asked]) => rest.replace(asked, ' '), question);
+  return [...new Set([...topicTerms(besides), ...impliedBy(question, SMALL_WORDS)])];
 }
 
 function impliedBy(question: string, implied: typeof IMPLIED): string[] {

@@ -26,6 +26,9 @@ const CARRIED_WEIGHT = 0.5;
 const WEAK_WEIGHT = 0.4;
 /** "For 2 nights" says how many; what costs €2 is something else. */
 const COUNT = /^\d{1,2}$/;
+/** "Error 429" is asked for by its number, where there is one of it. */
+const EXACT = /\p{N}{3}/u;
+const EXACT_WEIGHT = 3;
 /** Longer questions than a visitor can write have no more topics than this. */
 const TERMS_MAX = 60;
 
@@ -62,6 +65,8 @@ export async function conceptsOf(
   }
   const more = [...[...meant.values()].flatMap(withOthers), ...[...forms.values()].flat()];
   for (const [word, count] of await store.frequencies(agentId, more)) frequencies.set(word, count);
+  // "2+2" is about nothing.
+  if (typed.every(word => COUNT.test(word))) return [];
   return typed.map((word, i) => {
     const term = meant.get(word) ?? word;
     const passages = new Map(
@@ -73,8 +78,9 @@ export async function conceptsOf(
     const count = passages.get(term) ?? Math.max(1, ...passages.values());
     const isOwn = i < Math.min(own.length, TERMS_MAX);
     const isLittle = isWeak(term) || COUNT.test(term);
-    const weight =
-      Math.log(1 + total / (count + 0.5)) * (isOwn ? 1 : CARRIED_WEIGHT) * (isLittle ? WEAK_WEIGHT : 1);
+    const isExact = EXACT.test(term) && passages.size > 0;
+    const telling = isLittle ? WEAK_WEIGHT : isExact ? EXACT_WEIGHT : 1;
+    const weight = Math.log(1 + total / (count + 0.5)) * (isOwn ? 1 : CARRIED_WEIGHT) * telling;
     return {
       isLittle,
       term,

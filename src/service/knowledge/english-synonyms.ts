@@ -7,6 +7,7 @@ export const ENGLISH_SYNONYMS = `
 accessible accessibility blind disabled wheelchair
 account registration register signup
 address located location street
+address location > visit directions road lane avenue
 afraid scared fear anxious nervous
 annual yearly year
 answer reply response
@@ -39,6 +40,7 @@ connection network internet line offline
 contact reach > support
 cheque > check
 cost price fee charge
+cost price fee charge > free
 cover covered coverage insured insurance
 deep > depth
 delete remove erase deletion erasure
@@ -47,7 +49,8 @@ deliver delivery shipping ship
 discount reduction > cheaper
 documents docs knowledge
 dog pet animal
-eat > food meal meals
+eat > food meal meals breakfast lunch dinner menu
+ebike pedelec > electric
 elevator lift
 drop lose lost cut interrupted
 email mail
@@ -72,6 +75,7 @@ high tall > height
 hire rent rental lend borrow
 hours times
 hours times > open
+old > older age aged
 open opening > closed
 human talk > contact
 hurt pain painful
@@ -111,6 +115,7 @@ remember recall
 remember > forgot forgotten
 reset > forgotten
 revert restore undo rollback
+ride > rider riders
 restroom toilet toilets bathroom wc
 rotate change renew
 rubbish trash garbage waste
@@ -134,6 +139,7 @@ taken took take
 told tell
 tire tyre
 tooth teeth
+verify validate check > signature signed
 translate translation language
 try test trial
 update upgrade

@@ -6,7 +6,7 @@ const HALF_MIN = 4;
 const JOINTS = ['', 's'];
 /** What the stemmer takes off the first of two words: "time" and "sheet". */
 const TAKEN_OFF = ['', 'e', 's'];
-const LETTERS = /^[a-zæœø]+$/;
+const LETTERS = /^(?:[a-zæœø]+|[\u1100-\u11ff]+)$/;
 /** Words looked at: few visitors write more. */
 const WORDS_MAX = 6;
 

@@ -20,7 +20,7 @@ const LANGUAGES: Readonly<Record<string, ReadonlySet<string>>> = {
   tr: endings(`a i u ya yi yu im um n in un nin nun da dan den ta tan ten la lar ler lari leri larin lerin lere lara lerde
     larda si su iyor uyor iyo ir ar er ur acak ecek di ti mak mek`),
   ko: endings(
-    '은 는 이 가 을 를 에 에서 의 도 로 으로 와 과 까지 부터 만 마다 은요 는요 인가요 입니다 예요 이에요 이고 이며 하면 해야 하려면 할 합니다',
+    '에도 에는 에서는 이나 라도 보다 동안 이랑 하고 에게 한테 들 들은 은 는 이 가 을 를 에 에서 의 도 로 으로 와 과 까지 부터 만 마다 은요 는요 인가요 입니다 예요 이에요 이고 이며 하면 해야 하려면 할 합니다',
   ),
 };
 /**

@@ -11,14 +11,15 @@ const LETTERS: Readonly<Record<string, RegExp>> = {
   tr: /[ğış]/,
 };
 
-/** Languages that are known by their letters; Japanese before Chinese, whose characters it shares. */
-const SCRIPTS: readonly (readonly [string, RegExp])[] = [
-  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
-  ['zh', /\p{Script=Han}/u],
-  ['ko', /\p{Script=Hangul}/u],
-  ['ar', /\p{Script=Arabic}/u],
-  ['he', /\p{Script=Hebrew}/u],
-  ['hi', /\p{Script=Devanagari}/u],
+/** Languages that are known by their letters; one word in Chinese characters may be of either language that has them. */
+const SCRIPTS: readonly (readonly [languages: readonly string[], letters: RegExp])[] = [
+  [['ja'], /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
+  [['zh', 'ja'], /^[^\p{Script=Han}]*\p{Script=Han}{1,6}[^\p{Script=Han}]*$/u],
+  [['zh'], /\p{Script=Han}/u],
+  [['ko'], /\p{Script=Hangul}/u],
+  [['ar'], /\p{Script=Arabic}/u],
+  [['he'], /\p{Script=Hebrew}/u],
+  [['hi'], /\p{Script=Devanagari}/u],
 ];
 
 /** Characters that a language is told from; a longer text says no more about it. */
@@ -40,8 +41,7 @@ export function languagesOf(text: string): readonly string[] {
   for (const [language, own] of Object.entries(LETTERS)) if (own.test(letters)) add(language);
   const most = Math.max(...counts.values());
   if (counts.size > 0) return Object.keys(STOP_WORDS).filter(language => counts.get(language) === most);
-  const script = SCRIPTS.find(([, own]) => own.test(letters));
-  return script ? [script[0]] : [];
+  return SCRIPTS.find(([, own]) => own.test(letters))?.[0] ?? [];
 }
 
 function byWord(): Map<string, string[]> {

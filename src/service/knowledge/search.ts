@@ -21,13 +21,15 @@ interface Leasts {
   named: number;
   /** Of the words of its own that tell something, by number. */
   count: number;
+  /** Whether it must hold one elsewhere than in its document's title, which stands over all sections alike. */
+  besidesTitle?: boolean;
 }
 
 const LONG_QUESTION = 3;
 /** A passage that answers. */
 const ANSWERS: Leasts = { short: 0.6, long: 0.5, named: 0.4, count: 0.5 };
 /** One about something that is asked for, which may answer. */
-export const RELATED: Leasts = { short: 0.3, long: 0.2, named: 0.2, count: 0.2 };
+export const RELATED: Leasts = { short: 0.3, long: 0.2, named: 0.2, count: 0.2, besidesTitle: true };
 /** What another word for the same counts, next to the word itself. */
 const OTHER_WORD = 0.7;
 /** What they count all together where the word itself is missing, however many there are. */
@@ -148,6 +150,9 @@ function rate(
   const least = isNamed ? leasts.named : unnamed;
   if (coverage < least || ownCoverage < least) return undefined;
   if (ownHeld.filter(isTelling).length < leasts.count * own.filter(isTelling).length) return undefined;
+  const saysItself = ({ term, others }: Concept): boolean =>
+    [term, ...others].some(word => heading.has(word) || counts.has(word));
+  if (leasts.besidesTitle && !held.some(saysItself)) return undefined;
 
   const inHeading = IN_HEADING * (LEAST_OF_HEADING + (1 - LEAST_OF_HEADING) * saidShare(topics, held));
   let score = 0;

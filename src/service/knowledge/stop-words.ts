@@ -4,7 +4,7 @@ import { stem, withoutAccents } from './stem.ts';
 export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   en: words(`a about after all also am an and another any available anybody anyone anything anytime are as ask at be because been before being but by can
     cannot could did different do does doing done don't else ever every exactly explain few for from get gets getting give go
-    going got had happen happened happens has have having he hello hey hi her here hers him his how however i i'd i'll i'm i've if in into is
+    going got coming comes came had happen happened happens has have having he hello hey hi her here hers him his how however i i'd i'll i'm i've if in into is
     isn't it it's its just kind know let like long looking made many may maybe me mean means might more most much
     must my need needs no not now of off often ok okay on once one only or other our out over own please possible really same say
     see shall she should show so some soon somebody someone something still such sure take tell than thank thanks that
@@ -135,8 +135,14 @@ const WEAK_WORDS: ReadonlySet<string> = new Set(
         loin lejos lontano longe duur`,
     ),
     ...words(`compris comprise inbegriffen incluida incluido incluse inclus inclusa incluso inclusief inklusive
+      obbligatoria obbligatorio obligatoire obligatoria obligatorio obrigatória obrigatório verplicht gerekli konieczne
+      nécessaire necesario necesaria necessario necessaria necessário necessária nötig notwendig erforderlich 必要
       accettare accettate aceptan aceptar acceptez accepter akzeptieren apporter amener bringen llevar mitbringen
-      mitnehmen nehmen nächste nächsten nächster next prochain prochaine próximo portare prossimo traer volgende`),
+      mitnehmen nehmen prendere prendete nächste nächsten nächster next prochain prochaine próximo portare prossimo traer volgende`),
+    // Of what is so "today", the documents mostly say that it is so.
+    ...words(`compulsory mandatory necessary require required today tomorrow tonight heute morgen aujourd'hui demain hoy
+      mañana oggi domani hoje amanhã vandaag dziś dzisiaj jutro bugün yarın 今日 明日 今天 明天 오늘 내일 اليوم غدا היום מחר आज कल`),
+    ...words(`número numéro numero nummer numer numara numarası 番号 号码 번호`),
     ...words(`kostet kosten coûte coûtent coûter cuesta cuestan costa costano custa custam kost
       kosztuje kosztują עולה עולים`),
   ].map(stem),

@@ -1,11 +1,14 @@
 import { languagesOf } from './language.ts';
+import { shownTerms } from './shown-terms.ts';
 import { stem } from './stem.ts';
 import { STOP_WORDS, TOPICS_ELSEWHERE, UNSPACED_STOP_WORDS } from './stop-words.ts';
 import { wordsOf } from './words.ts';
 
 const ALL_STOP_WORDS: ReadonlySet<string> = new Set(Object.values(STOP_WORDS).flatMap(words => [...words]));
-// Scripts written without spaces between words, with the signs they share, such as the long "ー" of カード.
-const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}]+/gu;
+// Scripts written without spaces between words, with the signs they share, such as the long "ー" of カード; and what else
+// may stand between them: "PayPayが", "19時".
+const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}]+/u;
+const RUNS = new RegExp(`${UNSPACED.source}|(?:(?!${UNSPACED.source}).)+`, 'gu');
 const SEGMENTER = new Intl.Segmenter('zh', { granularity: 'word' });
 /** Japanese endings and small words, and the questions' own: words with a topic are rarely written so. */
 const SMALL = /^\p{Script=Hiragana}+$/u;
@@ -30,6 +33,7 @@ export function termsOf(text: string): string[] {
   for (const [, first, second] of text.matchAll(HYPHENATED)) {
     for (const word of wordsOf(`${first}${second}`)) addTerms(terms, word);
   }
+  terms.push(...shownTerms(text).map(stem));
   return terms;
 }
 
@@ -67,13 +71,14 @@ function mayBeTopic(part: string): boolean {
 }
 
 function addTerms(terms: string[], word: string, wanted: (part: string) => boolean = () => true): void {
-  const unspaced = word.match(UNSPACED);
-  if (!unspaced) {
-    const term = stem(word);
+  for (const run of UNSPACED.test(word) ? word.match(RUNS)! : [word]) {
+    if (UNSPACED.test(run)) {
+      terms.push(...partsOf(run).map(withoutEnding).filter(wanted));
+      continue;
+    }
+    const term = stem(run);
     if (term.length > 1 || /\p{N}/u.test(term)) terms.push(term.slice(0, TERM_MAX));
-    return;
   }
-  for (const run of unspaced) terms.push(...partsOf(run).map(withoutEnding).filter(wanted));
 }
 
 /** What changes a Japanese word is written in small signs around it: 払い, 払えます and お支払い. */

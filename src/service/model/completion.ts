@@ -1,6 +1,6 @@
 import type { OpenAI } from 'openai';
 import { EventLines } from '../../protocol/event-lines.ts';
-import type { ModelClient } from './model-client.ts';
+import { type ModelClient, REFUSABLE, type Refusable } from './model-client.ts';
 import type { Message } from './prompt.ts';
 import type { ToolCallDelta } from './tool-calls.ts';
 
@@ -26,8 +26,10 @@ const EVENT_MAX = 256 * 1024;
 const END = '[DONE]';
 /** The reason that routers to many models give where the one they asked failed in the middle. */
 const FAILED = 'error';
+/** That of an answer, or the code of a refusal, where a filter let nothing through. */
+const WITHHELD = 'content_filter';
 
-type Chunk = Partial<OpenAI.ChatCompletionChunk>;
+type Chunk = Partial<Omit<OpenAI.ChatCompletionChunk, 'object'>> & { object?: unknown };
 export type Completion = AsyncGenerator<CompletionPiece, void>;
 
 /**
@@ -38,19 +40,33 @@ export async function openCompletion(client: ModelClient, request: CompletionReq
   const { messages, temperature, signal } = request;
   const model = await client.modelOr(request.model);
   const sdk = await client.sdk();
-  const ask = (): Promise<Response> =>
-    sdk.chat.completions
-      .create(
-        { model, messages, stream: true, ...(!client.fixedTemperature.has(model) && { temperature }) },
-        { signal },
-      )
-      .asResponse();
-  const answer = await ask().catch((error: unknown) => {
-    if (!refusesTemperature(error) || client.fixedTemperature.has(model)) throw error;
-    client.fixedTemperature.add(model);
-    return ask();
-  });
-  return read(answer);
+  for (;;) {
+    const without = client.refusedBy(model);
+    try {
+      const answer = await sdk.chat.completions
+        .create(
+          {
+            model,
+            messages,
+            stream: !without.has('stream'),
+            ...(!without.has('temperature') && { temperature }),
+          },
+          { signal },
+        )
+        .asResponse();
+      return read(answer);
+    } catch (error) {
+      if (isWithheld(error)) return withheld();
+      const refused = refusedParameter(error);
+      if (refused === undefined || without.has(refused)) throw error;
+      without.add(refused);
+    }
+  }
+}
+
+/** A filter in front of the model refused the question: asked again, it would once more. */
+async function* withheld(): Completion {
+  yield piece({}, undefined, WITHHELD);
 }
 
 async function* read(response: Response): Completion {
@@ -95,7 +111,8 @@ async function* chunks({ body }: Response): AsyncGenerator<Chunk | typeof END, v
         continue;
       }
       const chunk = (JSON.parse(said) ?? {}) as Chunk & { error?: unknown };
-      if (chunk.error) throw new Error('The endpoint reports an error.');
+      // The second is how some name it instead.
+      if (chunk.error || chunk.object === 'error') throw new Error('The endpoint reports an error.');
       yield chunk;
     }
     if (lines.fault) throw lines.fault;
@@ -133,8 +150,16 @@ function indexed(call: OpenAI.ChatCompletionMessageToolCall, index: number): Too
   return { ...call, index };
 }
 
-/** Reasoning models take only the temperature 1 and say so in the error's `param`. */
-function refusesTemperature(error: unknown): boolean {
+/**
+ * What the model does without, as the error's `param` says: reasoning models take only the temperature 1, and some models
+ * are streamed only to those who have shown who they are.
+ */
+function refusedParameter(error: unknown): Refusable | undefined {
   const { status, param } = error as { status?: unknown; param?: unknown };
-  return status === 400 && param === 'temperature';
+  return status === 400 ? REFUSABLE.find(each => each === param) : undefined;
+}
+
+function isWithheld(error: unknown): boolean {
+  const { status, code } = error as { status?: unknown; code?: unknown };
+  return status === 400 && code === WITHHELD;
 }

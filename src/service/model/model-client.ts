@@ -12,10 +12,13 @@ const DEFAULT_MODEL = 'gpt-4o-mini';
 const OPENAI = 'https://api.openai.com/v1';
 const LIST_TIMEOUT_MS = 5000;
 
+/** Parameters that a model is asked without once it has refused them. */
+export const REFUSABLE = ['temperature', 'stream'] as const;
+export type Refusable = (typeof REFUSABLE)[number];
+
 /** The SDK, loaded and set up at the first question: most starts of a service never need it. */
 export class ModelClient {
-  /** Names of models that turned out to accept no temperature but their own. */
-  readonly fixedTemperature: Set<string> = new Set();
+  readonly #refused = new Map<string, Set<Refusable>>();
   readonly #endpoint: Endpoint;
   #sdk: Promise<OpenAI> | undefined;
   #unnamed: Promise<string | undefined> | undefined;
@@ -27,6 +30,13 @@ export class ModelClient {
   sdk(): Promise<OpenAI> {
     this.#sdk ??= load(this.#endpoint);
     return this.#sdk;
+  }
+
+  /** What a model turned out to refuse to be asked with, to be added to. */
+  refusedBy(model: string): Set<Refusable> {
+    const refused = this.#refused.get(model) ?? new Set();
+    this.#refused.set(model, refused);
+    return refused;
   }
 
   /**

@@ -4,7 +4,7 @@ const RETRY_AFTER_MAX = 300;
 
 /** Why the model gave no answer, in words for the operator's log. */
 const CAUSES: Readonly<Record<number, string>> = {
-  400: 'the model endpoint refused the request as invalid',
+  400: 'the model endpoint refused the request as invalid, or as longer than the context of the model',
   401: 'the model endpoint refused the key (OPENAI_API_KEY)',
   402: 'the model endpoint asks for payment',
   403: 'the model endpoint does not allow this key to use the model',
@@ -48,7 +48,7 @@ export function describeFailure(error: unknown, begun: boolean): ProviderFailure
       },
     };
   }
-  if (name === 'ModelTimeout') return refusal(504, 'the model did not answer in time');
+  if (name === 'ModelTimeout') return refusal(504, 'the model did not answer in time (MODEL_TIMEOUT)');
   if (name === 'EmptyAnswer') return refusal(502, 'the model answered without a word');
   if (typeof status !== 'number')
     return refusal(502, 'the model endpoint can not be reached, or speaks otherwise');

@@ -17,6 +17,8 @@ const MIGRATIONS: readonly Migration[] = [
   { id: 4, statements: emptyIndex, finish: indexAnew },
   // By which old ones are found.
   { id: 5, statements: () => ['create index conversations_by_update on conversations (updated_at)'] },
+  // Numbers and words of other letters within Japanese and Chinese are found.
+  { id: 6, statements: emptyIndex, finish: indexAnew },
 ];
 
 const ADVISORY_LOCK = 7_241_903;

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
+import { byRole, nameOf, textbox } from '../by-role.ts';
 import { waitUntil } from '../wait-until.ts';
-import { byRole, nameOf, textbox } from './by-role.ts';
 import { open, openTab } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;

@@ -100,6 +100,12 @@ const FAULTS: [string, string[], Record<string, string>, RegExp][] = [
     { CONVERSATION_DAYS: '90 days' },
     /CONVERSATION_DAYS must be a whole number from 1 to 36500/,
   ],
+  [
+    'a model that is given no time to answer',
+    ['start', '--model-timeout', '0'],
+    {},
+    /MODEL_TIMEOUT must be a whole number from 10 to 240/,
+  ],
 ];
 for (const [what, args, env, sentence] of FAULTS) {
   test(`${what} ends the command with a sentence and without the key`, async t => {

@@ -22,6 +22,11 @@ Fill in your timesheet every Friday.`,
 ## Im Garten
 
 Rasenmähen ist am Sonntag verboten.`,
+      'hagwon.md': `# 어학원
+
+## 레벨 테스트
+
+삼십 분 걸립니다.`,
       'cursos.md': `# Cursos
 
 ## Exámenes
@@ -38,6 +43,7 @@ Os recogemos en el aeropuerto.`,
 after(() => harness.end());
 
 const ANSWERED: readonly [question: string, says: RegExp][] = [
+  ['레벨테스트 알려주세요', /삼십 분/],
   ['can I use a creditcard', /credit card/],
   ['where is the time sheet', /timesheet/],
   ['darf ich am Sonntag den Rasen mähen', /verboten/],

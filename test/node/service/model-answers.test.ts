@@ -286,6 +286,32 @@ test('an end that loses only its last line is a whole answer', async () => {
   assert.equal(textOf((await harness.ask('How do I wash a tent?')).parts), 'By hand.');
 });
 
+test('a model that this key may not stream is asked for its whole answer, and from then on', async () => {
+  const own = await startService({
+    openaiBaseUrl: provider.url,
+    openaiApiKey: API_KEY,
+    settings: { model: 'unverified' },
+  });
+  const unsupported = { status: 400, error: { param: 'stream', code: 'unsupported_value' } };
+  const ownTemperature = { status: 400, error: { param: 'temperature', code: 'unsupported_value' } };
+  provider.script(unsupported, ownTemperature, { text: ['Yes', '.'] });
+  assert.equal(textOf((await own.ask('Really?')).parts), 'Yes.');
+  assert.equal(textOf((await own.ask('Really?')).parts), 'Yes.');
+  assert.deepEqual(
+    provider.seen.map(({ body }) => body.stream),
+    [true, false, false, false],
+  );
+  await own.end();
+});
+
+test('a question that the provider’s filter refuses is withheld, as an answer is: no failure to try again', async () => {
+  provider.script({ status: 400, error: { code: 'content_filter', param: 'prompt' } });
+  const { parts, metadata } = await harness.ask('How do I wash a tent?');
+  assert.equal(textOf(parts), '');
+  assert.deepEqual(parts.filter(isCitationPart), []);
+  assert.equal(metadata.finishReason, 'content_filter');
+});
+
 test('a model that takes only its own temperature is asked again without one, and from then on', async () => {
   const own = await startService({
     openaiBaseUrl: provider.url,

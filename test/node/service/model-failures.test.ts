@@ -80,6 +80,7 @@ const breaks: Script[] = [
   { ending: 'cut the line' },
   { ending: 'end early' },
   { ending: 'report an error' },
+  { ending: 'report an error as vLLM did, and say [DONE]' },
   { ending: 'send rubbish' },
   // As OpenRouter ends what a model behind it did not.
   { finishReason: 'error' },
@@ -177,6 +178,27 @@ test('a visitor who leaves before the first word ends the request as well, and i
   await answer.catch(() => {});
   assert.equal(await provider.seen[0]!.over, false);
   assert.equal(log, '');
+});
+
+test('a model is waited for as long as its owner says', async t => {
+  const slow = await startService({ openaiBaseUrl: provider.url, openaiApiKey: API_KEY, modelTimeout: 200 });
+  try {
+    provider.script({ text: ['One'], before: () => new Promise(() => {}) });
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    let isGivenUp = false;
+    const asked = slow.chat({ message: QUESTION, stream: true }).finally(() => {
+      isGivenUp = true;
+    });
+    await until(() => provider.seen.length === 1);
+    t.mock.timers.tick(199_000);
+    await new Promise(setImmediate);
+    assert.equal(isGivenUp, false);
+    t.mock.timers.tick(1000);
+    assert.equal((await asked).status, 504);
+  } finally {
+    t.mock.timers.reset();
+    await slow.end();
+  }
 });
 
 test('a reply that takes too long as a whole is given up', async t => {

@@ -47,6 +47,16 @@ Perhaps it is in one of these:
   assert.deepEqual(parts.filter(isCitationPart), [], 'what is no answer cites nothing');
 });
 
+test('of two things that stand in two places, both places are named, however little one says of it', async () => {
+  const text = textOf((await harness.ask('does a technician fly a helicopter in emergencies?')).parts);
+  assert.match(text, /\[Krüger Plumbing › Emergencies\].*\[Krüger Plumbing › Boiler service\]/s);
+});
+
+test('a section is not named for what its document’s title says of all sections', async () => {
+  const text = textOf((await harness.ask('do you sell plumbing courses?')).parts);
+  assert.equal(text, 'I could not find an answer to that in the documents.');
+});
+
 test('in the language of the question', async () => {
   assert.match(
     textOf((await harness.ask('das Klo ist verstopft')).parts),

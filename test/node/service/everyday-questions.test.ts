@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { isCitationPart, textOf } from '../../../src/protocol/message.ts';
+import { type Harness, startService } from './harness.ts';
+
+let harness: Harness;
+
+before(async () => {
+  harness = await startService({
+    documents: {
+      'pottery.md': `# Pottery studio
+
+## Opening hours
+
+We open from Tuesday to Saturday, 10:00 to 18:00.
+
+## Where we are
+
+You find us in the old mill. The address is 3 Weir Street.
+
+## Firing
+
+A kiln firing costs £12. Pieces may weigh 2.5 kg.
+
+## Aprons
+
+Aprons are free of charge.
+
+## Glaze test
+
+Send us the recipe. We check each batch ourselves.
+
+## Bookings
+
+Please book by email.
+
+## Kiln errors
+
+Turn the kiln off for a minute, then on again. If the error stays, call us.
+
+## The kiln’s display
+
+Code 417 says that the lid is open.`,
+      'reach-us.md': `# Ulla Weir
+
+Ask for Ulla: 0961 555 0137, or ulla@pottery.example.`,
+      'winkel.md': `# Winkel van Ulla
+
+Een mok van steengoed: 14 euro. Open sinds 01.03.2019, dossier 2019-03-0412.`,
+      'bottega.md': `# Bottega
+
+## Orari
+
+Dal martedì al sabato, dalle 10 alle 18.
+
+## Pagamenti
+
+Con carta di credito.`,
+      'poterie.md': `# Atelier de poterie
+
+## Horaires
+
+L’atelier est ouvert du mardi au samedi.
+
+## Tablier
+
+Le tablier est gratuit.
+
+## Cuisson
+
+Une cuisson coûte 14 €.
+
+## Tour de potier
+
+Le tour se règle au pied.`,
+      'toepferei.md': `# Töpferei
+
+## Anfahrt
+
+Die Adresse ist Wehrstraße 3.
+
+## Brennen
+
+Bitte kommen Sie mit trockenen Stücken.`,
+      'tougei.md': `# 陶芸教室
+
+## 持ち物
+
+エプロンをお持ちください。
+
+## 予約
+
+体験教室は予約制です。
+
+## 支払い
+
+クレジットカードがご利用いただけます。
+
+## 住所
+
+堰通り三番地です。
+
+## 電子マネー
+
+交通系ICとPayPayが使えます。
+
+## お子様
+
+お子様は無料です。`,
+    },
+  });
+});
+
+after(() => harness.end());
+
+const ANSWERED: readonly [question: string, place: RegExp][] = [
+  ['are you open today?', /#opening-hours$/],
+  ['can I come by tomorrow, are you open?', /#opening-hours$/],
+  ['êtes-vous ouverts aujourd’hui ?', /poterie\.md#horaires$/],
+  ['how do I get to you?', /#where-we-are$/],
+  ['Wie komme ich zu Ihnen?', /toepferei\.md#anfahrt$/],
+  ['Is it necessary to book?', /#bookings$/],
+  ['How do I know that a glaze really comes out well?', /#glaze-test$/],
+  ['why do I get kiln error 417?', /#the-kilns-display$/],
+  ['PayPayは使えますか', /#電子マネー$/],
+  ['What is your phone number?', /reach-us\.md/],
+  ['telefoonnummer', /reach-us\.md/],
+  ['電話番号を教えてください', /reach-us\.md/],
+  ['전화번호 알려주세요', /reach-us\.md/],
+  ['email address', /reach-us\.md/],
+  ['Wat is de prijs van een mok?', /winkel\.md/],
+  ['numero di telefono', /reach-us\.md/],
+  ['a che ora chiudete?', /bottega\.md#orari$/],
+  ['prendete mastercard?', /bottega\.md#pagamenti$/],
+  ['どこですか？', /tougei\.md#住所$/],
+  ['予約は必要ですか', /#予約$/],
+  ['カード使える？', /#支払い$/],
+  ['子供の料金は？', /#お子様$/],
+];
+
+for (const [question, place] of ANSWERED) {
+  test(`is told: ${question}`, async () => {
+    const { parts } = await harness.ask(question);
+    const [citation] = parts.filter(isCitationPart);
+    assert.match(decodeURIComponent(citation?.url ?? 'nothing'), place, textOf(parts));
+  });
+}
+
+test('who asks what “it” costs is never told what something else costs', async () => {
+  for (const [first, next] of [
+    ['Comment régler le tour ?', 'combien ça coûte ?'],
+    ['How do I book?', 'and what does it cost?'],
+    ['How do I book?', 'how much is it?'],
+  ] as const) {
+    const id = (await harness.ask(first)).metadata.conversationId;
+    const text = textOf((await harness.ask(next, id)).parts);
+    assert.doesNotMatch(text, /£12|14 €/, `${next}\n${text}`);
+  }
+  const { parts } = await harness.ask('Comment régler le tour et combien ça coûte ?');
+  assert.match(textOf(parts), /se règle au pied/);
+  assert.doesNotMatch(textOf(parts), /14 €/);
+});
+
+test('what is free is told to who asks what it costs', async () => {
+  assert.match(textOf((await harness.ask('Combien coûte le tablier ?')).parts), /Le tablier est gratuit/);
+  assert.match(textOf((await harness.ask('what do the aprons cost?')).parts), /free of charge/);
+});
+
+test('a small number alone is no topic', async () => {
+  assert.deepEqual((await harness.ask('what is 2+2?')).parts.filter(isCitationPart), []);
+});
+
+test('one word in Chinese characters is answered in Japanese where the documents are Japanese', async () => {
+  const japanese = await startService({
+    documents: { 'tougei.md': '# 陶芸教室\n\n## 予約\n\n予約制です。' },
+  });
+  try {
+    assert.equal(textOf((await japanese.ask('駐輪場')).parts), '資料の中に答えが見つかりませんでした。');
+  } finally {
+    await japanese.end();
+  }
+});
