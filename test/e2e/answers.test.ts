@@ -140,7 +140,7 @@ describe('an answer on the demo page', () => {
   it('can be copied, judged, asked for anew and its question edited, all by keyboard', async () => {
     talk.model.script({ text: ['The **first**.'] }, { text: ['The second.'] }, { text: ['The third.'] });
     const page = await talk.open();
-    await talk.ask('What comes?');
+    await talk.ask('What is in the docs?');
     await talk.answers.getByText('The first.').waitFor();
     await talk.settled();
     const tabTo = async (name: string): Promise<void> => {
@@ -185,7 +185,7 @@ describe('an answer on the demo page', () => {
     await talk.settled();
     assert.equal(await talk.answers.getByText('The first.').count(), 0);
     await talk.button('Edit').press('Enter');
-    assert.equal(await talk.composer.inputValue(), 'What comes?');
+    assert.equal(await talk.composer.inputValue(), 'What is in the docs?');
     await talk.composer.fill('What comes now?');
     await page.keyboard.press('Enter');
     await talk.answers.getByText('The third.').waitFor();
@@ -195,7 +195,7 @@ describe('an answer on the demo page', () => {
   it('can be copied, judged, asked for anew and its question edited, each with one press of a mouse', async () => {
     talk.model.script({ text: ['The **first**.'] }, { text: ['The second.'] });
     const page = await talk.open();
-    await talk.ask('What comes?');
+    await talk.ask('What is in the docs?');
     await talk.answers.getByText('The first.').waitFor();
     await talk.settled();
     await talk.button('Copy as Markdown').click();
@@ -206,7 +206,7 @@ describe('an answer on the demo page', () => {
     await talk.button('Good answer').and(page.locator('[aria-pressed=true]')).waitFor();
     await talk.composer.click();
     await talk.button('Edit').click();
-    assert.equal(await talk.composer.inputValue(), 'What comes?');
+    assert.equal(await talk.composer.inputValue(), 'What is in the docs?');
     await page.keyboard.press('Escape');
     await talk.answers.getByText('The first.').click();
     await talk.button('Answer again').click();
