@@ -30,7 +30,7 @@ export interface ServiceOptions {
   pace?: number | undefined;
   /** Days a conversation is kept after its last message, 1 to 36,500. Default: for ever. */
   conversationDays?: number | undefined;
-  /** Seconds a reply may take as a whole. Default 300, and longer by as much as `modelTimeout` is. */
+  /** Seconds a reply may take as a whole. Default: 240 more than `modelTimeout`. */
   replyTimeout?: number | undefined;
   logger?: ServiceLogger | undefined;
 }
@@ -122,7 +122,7 @@ export interface AgentInfo {
 export interface StoredConversation {
   id: string;
   agentId: string;
-  /** The signed-in user it was first gone on by. */
+  /** The first signed-in user who wrote in it. */
   userId: string | null;
   /** Unix seconds. */
   createdAt: number;

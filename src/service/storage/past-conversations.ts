@@ -2,7 +2,7 @@ import { ProtocolError } from '../../protocol/errors.ts';
 import type { Part } from '../../protocol/message.ts';
 import type { ConversationFilter, StoredConversation, StoredMessage } from '../contract.ts';
 import { deleteThose } from './conversations.ts';
-import type { Database, MessageRow } from './tables.ts';
+import type { ConversationRow, Database, MessageRow } from './tables.ts';
 
 const AT_ONCE = 100;
 
@@ -12,18 +12,21 @@ export async function* pastConversations(
   agentId: string,
   { userId, since = 0 }: ConversationFilter,
 ): AsyncGenerator<StoredConversation> {
-  const chosen = database
+  const chosen = await database
     .selectFrom('conversations')
     .select('id')
     .where('agent_id', '=', agentId)
     .where('updated_at', '>=', since)
+    .$if(userId !== undefined, query =>
+      // A signed-in user may have gone on with one that was begun before.
+      query.where('id', 'in', eb =>
+        eb.selectFrom('messages').select('conversation_id').where('user_id', '=', userId!),
+      ),
+    )
     .orderBy('created_at')
-    .orderBy('id');
-  // As deleting them asks: a signed-in user may have gone on with one that was begun before.
-  const ofUser = chosen.where('id', 'in', eb =>
-    eb.selectFrom('messages').select('conversation_id').where('user_id', '=', userId!),
-  );
-  const ids = (await (userId === undefined ? chosen : ofUser).execute()).map(({ id }) => id);
+    .orderBy('id')
+    .execute();
+  const ids = chosen.map(({ id }) => id);
   for (let at = 0; at < ids.length; at += AT_ONCE) yield* await read(database, ids.slice(at, at + AT_ONCE));
 }
 
@@ -55,17 +58,23 @@ async function read(database: Database, ids: readonly string[]): Promise<StoredC
     .orderBy('conversation_id')
     .orderBy('position')
     .execute();
-  const of = Map.groupBy(messages, message => message.conversation_id);
-  return conversations
-    .map(({ id, agent_id, user_id, created_at, updated_at }) => ({
-      id,
-      agentId: agent_id,
-      userId: user_id,
-      createdAt: created_at,
-      updatedAt: updated_at,
-      messages: (of.get(id) ?? []).map(toMessage),
-    }))
-    .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  const said = Map.groupBy(messages, message => message.conversation_id);
+  const found = new Map(conversations.map(row => [row.id, row]));
+  return ids.flatMap(id => {
+    const row = found.get(id);
+    return row ? [toConversation(row, said.get(id) ?? [])] : [];
+  });
+}
+
+function toConversation(row: ConversationRow, messages: readonly MessageRow[]): StoredConversation {
+  return {
+    id: row.id,
+    agentId: row.agent_id,
+    userId: row.user_id,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    messages: messages.map(toMessage),
+  };
 }
 
 function toMessage(row: MessageRow): StoredMessage {

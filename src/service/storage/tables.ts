@@ -59,7 +59,7 @@ export interface AgentRow {
   updated_at: number;
 }
 
-interface ConversationRow {
+export interface ConversationRow {
   id: string;
   agent_id: string;
   user_id: string | null;
