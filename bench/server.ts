@@ -16,8 +16,10 @@ export type Route = (pathname: string, request: IncomingMessage, response: Serve
 
 export interface BenchServer {
   origin: string;
-  /** Says `end` when an answer has been sent. */
+  /** Says `asked` when somebody asks, and `end` when an answer has been sent. */
   answers: EventEmitter;
+  /** Whoever asks from now on is answered once the function that comes back is called. */
+  hold(): () => void;
   close(): void;
 }
 
@@ -25,15 +27,25 @@ export interface BenchServer {
 export async function startServer(...more: Route[]): Promise<BenchServer> {
   const routes = [...more, ownPages];
   const answers = new EventEmitter();
-  const server = createServer((request, response) => {
+  let released: Promise<void> | undefined;
+  const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url!, 'http://localhost');
-    if (request.method === 'POST') response.once('close', () => answers.emit('end'));
+    if (request.method === 'POST') {
+      response.once('close', () => answers.emit('end'));
+      answers.emit('asked');
+      await released;
+    }
     if (!routes.some(route => route(pathname, request, response))) response.writeHead(404).end();
   });
   const port = await listenLocally(server);
   return {
     origin: `http://127.0.0.1:${port}`,
     answers,
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      released = promise;
+      return resolve;
+    },
     close: () => {
       server.closeAllConnections();
       server.close();

@@ -53,12 +53,38 @@ export class SubjectPage {
 
   /** Asks and waits until the answer is drawn whole: its last words are in the page and nothing changes any more. */
   async ask(ask: Ask): Promise<void> {
+    const answer = await this.#lookOutFor(ask);
+    await this.#say(ask);
+    await answer();
+  }
+
+  /** Asks and waits until the question is drawn; what comes back has the answer come and waits as `ask` does. */
+  async askAndHold(ask: Ask): Promise<() => Promise<void>> {
+    const answer = await this.#lookOutFor(ask);
+    const release = this.#server.hold();
+    const asked = once(this.#server.answers, 'asked');
+    await this.#say(ask);
+    await asked;
+    await this.#settled('', 0);
+    return () => {
+      release();
+      return answer();
+    };
+  }
+
+  /** Waits, once it is called, until the answer is drawn whole. */
+  async #lookOutFor(ask: Ask): Promise<() => Promise<void>> {
     const { words, times } = lastWordsOf(ask.kind, textOf(ask));
     const before = await this.#count(words);
     const answered = once(this.#server.answers, 'end');
+    return async () => {
+      await answered;
+      await this.#settled(words, before + times);
+    };
+  }
+
+  async #say(ask: Ask): Promise<void> {
     await this.page.evaluate(text => void (globalThis as Watched).subject.ask(text), JSON.stringify(ask));
-    await answered;
-    await this.#settled(words, before + times);
   }
 
   /** Puts so many pairs in view; milliseconds by the clock until the last one is painted. */

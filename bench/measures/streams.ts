@@ -7,17 +7,22 @@ import { type ThreadTime, threadTime } from '../thread-time.ts';
 
 const FIRST: Ask = { kind: 'blocks', kilobytes: 1, pace: 0 };
 
-/** Main-thread time of one streamed answer, the second that was asked for, and its longest task. */
+/**
+ * Main-thread time of one streamed answer, the second that was asked for, and its longest task: from when it begins to
+ * come, with the question long drawn, or from the question, which is answered at once.
+ */
 export async function streaming(
   browser: Browser,
   server: BenchServer,
   subject: Subject,
   ask: Ask,
+  from: 'answer' | 'question' = 'answer',
 ): Promise<ThreadTime> {
   const page = await SubjectPage.open(browser, server, subject);
   await page.show();
   await page.ask(FIRST);
-  const time = await threadTime(browser, page.page, () => page.ask(ask));
+  const answer = from === 'answer' ? await page.askAndHold(ask) : () => page.ask(ask);
+  const time = await threadTime(browser, page.page, answer);
   await page.close();
   return time;
 }

@@ -5,6 +5,9 @@ import type { Ask, BenchServer } from '../server.ts';
 import type { ThreadTime } from '../thread-time.ts';
 import { median, ms, type Report, spread } from './report.ts';
 
+/** Runs of the widget and of the floor page. */
+type Pair = [ThreadTime[], ThreadTime[]];
+
 /** A streamed answer in the widget and on the floor page, by turns. */
 export async function reportStreams(
   report: Report,
@@ -12,36 +15,35 @@ export async function reportStreams(
   server: BenchServer,
   quick: boolean,
 ): Promise<void> {
-  const pair = async (ask: Ask, runs: number): Promise<[ThreadTime[], ThreadTime[]]> => {
-    const [ours, floor]: [ThreadTime[], ThreadTime[]] = [[], []];
+  const pair = async (ask: Ask, runs: number, from: 'answer' | 'question'): Promise<Pair> => {
+    const pair: Pair = [[], []];
     for (let i = 0; i < runs; i++) {
-      ours.push(await streaming(browser, server, OURS, ask));
-      floor.push(await streaming(browser, server, FLOOR, ask));
+      pair[0].push(await streaming(browser, server, OURS, ask, from));
+      pair[1].push(await streaming(browser, server, FLOOR, ask, from));
     }
-    return [ours, floor];
+    return pair;
   };
   report.say('## A streamed answer');
   report.say(
-    'Events of 4 characters; processor time. The floor: the same bytes read by `fetch`, appended as plain text once a frame, scrolled once a frame. Runs by turns: five fast, three of 2 KB paced, one of the longer paced ones; medians, from–to in brackets.',
+    'Events of 4 characters; processor time. The floor: the same bytes read by `fetch`, appended as plain text once a frame, scrolled once a frame. The server holds an answer back until ten frames have changed nothing after the question, as a model takes longer to begin; measured is from there. Runs by turns: five fast, three of 2 KB paced, one of the longer paced ones; medians, from–to in brackets.',
   );
   const rows: string[][] = [];
+  const exchanges: string[][] = [];
   for (const pace of [200, 0]) {
     for (const kilobytes of pace > 0 && quick ? [2] : [2, 16, 64]) {
       const runs = pace === 0 ? 5 : kilobytes === 2 ? 3 : 1;
-      const [ours, floor] = await pair({ kind: 'blocks', kilobytes, pace }, runs);
-      const totals = [ours, floor].map(each => each.map(run => run.total));
-      rows.push([
-        `${kilobytes} KB ${pace > 0 ? 'paced 200/s' : 'fast'}`,
-        ...totals.map(each => spread(each)),
-        (median(totals[0]!) / median(totals[1]!)).toFixed(2),
-        pace > 0 ? '1.5' : '2.5',
-        spread(ours.map(run => run.longest)),
-        spread(floor.map(run => run.longest)),
-      ]);
+      const ask: Ask = { kind: 'blocks', kilobytes, pace };
+      const name = `${kilobytes} KB ${pace > 0 ? 'paced 200/s' : 'fast'}`;
+      const answers = await pair(ask, runs, 'answer');
+      const longest = answers.map(each => spread(each.map(run => run.longest)));
+      rows.push([name, ...totals(answers), pace > 0 ? '1.5' : '2.5', ...longest]);
+      if (pace === 0) exchanges.push([name, ...totals(await pair(ask, runs, 'question'))]);
     }
   }
   const head = ['answer', 'widget, ms', 'floor, ms', 'ratio', 'bar', 'longest task, ms', 'the floor’s'];
   report.table(head, rows);
+  report.say('The same with its question, which is drawn, kept and sent within it and answered at once:');
+  report.table(['question and answer', 'widget, ms', 'floor, ms', 'ratio'], exchanges);
 
   const waits: [number[], number[]] = [[], []];
   for (let i = 0; i < 3; i++) {
@@ -67,4 +69,10 @@ export async function reportStreams(
     growth.push([kind, ms(small), ms(large), exponent.toFixed(2), kind === 'blocks' ? '1.1' : '1.2']);
   }
   report.table(['growth from 2 to 64 KB, fast', '2 KB, ms', '64 KB, ms', 'exponent', 'bar'], growth);
+}
+
+/** Both pages' totals, and the ratio of the medians. */
+function totals(pair: Pair): string[] {
+  const [ours, floor] = pair.map(runs => runs.map(run => run.total)) as [number[], number[]];
+  return [spread(ours), spread(floor), (median(ours) / median(floor)).toFixed(2)];
 }
