@@ -63,9 +63,38 @@ const broughtFiles: Plugin = {
     const { fileName } = chunks.find(({ name }) => name === WINDOW.name)!;
     for (const chunk of chunks) {
       chunk.code = chunk.code
-        .replace(/\(\(\)=>import(\(["'`]\.\/[^"'`]+["'`]\))((?:\.then\([^()]*\))?)\)/g, '$1$2')
-        .replace('__window-file__', `./${basename(fileName)}`);
+        .replace(/\(\(\)=>import\(["'`][^"'`]+\/([^"'`]+)\.js["'`]\)((?:\.then\([^()]*\))?)\)/g, '("$1")$2')
+        .replace('__window-file__', basename(fileName, '.js'));
       if (/import\(["'`]/.test(chunk.code)) throw new Error(`${chunk.fileName} does not bring all its files`);
+    }
+  },
+};
+
+/**
+ * What the launcher is made of is one file, and later files have of it what they need from the element. An import would
+ * name the file without what the page's tag has after it, `?v=2` or so, and load a second copy.
+ */
+const sharedByElement: Plugin = {
+  name: 'shared-by-element',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue;
+      chunk.code = chunk.isEntry
+        ? chunk.code.replace(
+            /export ?\{([\w$]+) as AgentChat,([^}]*)\}/,
+            (_, element: string, shared: string) => {
+              const properties = shared.replace(/([\w$]+) as ([\w$]+)/g, '$2:$1');
+              return `${element}.shared={${properties}};export{${element} as AgentChat}`;
+            },
+          )
+        : chunk.code.replace(
+            /import\{([^}]*)\}from["'`]\.\.\/agent-chat\.js["'`]/,
+            (_, names: string) =>
+              `const{${names.replaceAll(' as ', ':')}}=customElements.get("agent-chat").shared`,
+          );
+      if (/import[^(]*["'`]\.\.\//.test(chunk.code))
+        throw new Error(`${chunk.fileName} would load a second element`);
     }
   },
 };
@@ -134,9 +163,12 @@ const plainExports: Plugin = {
   },
 };
 
+/** The widget's entry with all it stands on, also what later chunks need of that; see `sharedByElement`. */
+const LAUNCHER = { name: 'agent-chat', test: /\/src\/agent-chat\.ts$/, priority: 2 };
+
 /**
- * What the entry and a later chunk both need is a chunk of its own. Else the later chunk would import the entry by its
- * bare name, and load a second copy of it where the page's tag says `?v=2`.
+ * What the panel and a later chunk of it both need is a chunk of its own. Else the later chunk would import the entry by
+ * its bare name, and load a second copy of it where the page's tag says `?v=2`.
  */
 const BASE = { name: 'base', test: /\/elements\/agent-chat\/agent-chat\.ts$/, priority: 2 };
 
@@ -168,7 +200,9 @@ export default defineConfig(({ mode }) => {
       tightTemplates,
       leanLibraries(name),
       plainExports,
-      ...(name === 'agent-chat' ? [leanSettings, broughtFiles, copiedLines, mangleProperties, smallest] : []),
+      ...(name === 'agent-chat'
+        ? [leanSettings, broughtFiles, copiedLines, sharedByElement, mangleProperties, smallest]
+        : []),
     ],
     // A field without a value needs no line of its own.
     oxc: { typescript: { removeClassFieldsWithoutInitializer: true } },
@@ -181,6 +215,8 @@ export default defineConfig(({ mode }) => {
       reportCompressedSize: false,
       lib: { entry: { [name]: source(name) }, formats: ['es'] },
       rolldownOptions: {
+        // Later chunks may have more of an entry than it exports.
+        preserveEntrySignatures: 'allow-extension',
         checks: { pluginTimings: false },
         output: {
           // A library build keeps the white space unless told.
@@ -189,7 +225,9 @@ export default defineConfig(({ mode }) => {
           chunkFileNames: ({ name }) =>
             KNOWN_BY_NAME.test(name) ? `chunks/[name]-${hash}.js` : `chunks/${hash}.js`,
           hashCharacters: 'base36',
-          codeSplitting: { groups: name === 'agent-chat' ? [BASE, WINDOW, INTERACTIONS] : [BASE, REFUSALS] },
+          codeSplitting: {
+            groups: name === 'agent-chat' ? [LAUNCHER, WINDOW, INTERACTIONS] : [BASE, REFUSALS],
+          },
         },
       },
     },

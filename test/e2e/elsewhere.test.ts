@@ -32,6 +32,10 @@ describe('on a site of its own, the chat speaks to where its script came from', 
       talk.model.script({ text: ['Kettles come on Saturdays.'] });
       site.pages['/'] = { body: `<!doctype html><title>A shop</title><body>${markup()}` };
       talk.page = await talk.context.newPage();
+      const scripts: string[] = [];
+      talk.page.on('request', request => {
+        if (/agent-chat\.js/.test(request.url())) scripts.push(request.url());
+      });
       await talk.page.goto(site.url);
       await talk.show();
       await talk.ask('When do kettles come?');
@@ -41,6 +45,7 @@ describe('on a site of its own, the chat speaks to where its script came from', 
         [],
         'its own server is not asked',
       );
+      assert.equal(scripts.length, 1, `the script comes once, not as ${scripts.join(' and ')}`);
       site.seen.length = 0;
     });
   }

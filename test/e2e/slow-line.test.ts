@@ -7,7 +7,7 @@ import { gate } from './talk.ts';
 
 const WINDOW = /\/agent-chat-window-\w+\.js$/;
 /** All that comes after the window. */
-const LATER = /\/chunks\/(?!base-|agent-chat-window-)[\w-]+\.js$/;
+const LATER = /\/chunks\/(?!agent-chat-window-)[\w-]+\.js$/;
 const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
 
 describe('a chat whose code takes a while to come', () => {

@@ -38,7 +38,10 @@ let files: Server;
 /** Where each framework's site is. */
 const sites: Record<'next' | 'astro' | 'turbo', string> = { next: '', astro: '', turbo: '' };
 
-before(async () => {
+/** Two frameworks build first, minutes on a slow machine. */
+before(startSites, { timeout: 300_000 });
+
+async function startSites(): Promise<void> {
   provider = await openAiServer();
   app = await startApp({ OPENAI_BASE_URL: provider.url });
   upstream = await startUpstream();
@@ -85,7 +88,7 @@ before(async () => {
   await once(files, 'listening');
   const address = `http://localhost:${(files.address() as AddressInfo).port}`;
   Object.assign(sites, { astro: address, turbo: `${address}/turbo` });
-});
+}
 
 after(async () => {
   await browser?.close();

@@ -7,10 +7,13 @@ export function filesFrom(endpoint: string): boolean {
   return areProxys;
 }
 
+/** Beside the bundle's own file, which this module is part of. */
+const pathOf = (name: string): string => `./chunks/${name}.js`;
+
 /** Into the browser's cache. */
-export async function fetchFile(address: string): Promise<unknown> {
-  const response = await fetch(new URL(address, import.meta.url));
-  if (!response.ok) throw Error(address);
+export async function fetchFile(name: string): Promise<unknown> {
+  const response = await fetch(new URL(pathOf(name), import.meta.url));
+  if (!response.ok) throw Error(name);
   return response.blob();
 }
 
@@ -19,7 +22,7 @@ export async function fetchFile(address: string): Promise<unknown> {
  * for a module that it could not have once, and until a reload there would be no formatted answer, no menu, no form. So
  * it reads a file only once it is there.
  */
-export async function bringFile(address: string): Promise<unknown> {
-  if (areProxys && 'mozInnerScreenX' in window) await fetchFile(address);
-  return import(/* @vite-ignore */ address);
+export async function bringFile(name: string): Promise<unknown> {
+  if (areProxys && 'mozInnerScreenX' in window) await fetchFile(name);
+  return import(/* @vite-ignore */ pathOf(name));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { before, test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
@@ -17,13 +17,17 @@ function withImports(file: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
+/** What a file of the widget loads later. */
+function broughtBy(file: string): string[] {
+  const names = readFileSync(file, 'utf8').matchAll(/\(["'`](?:[a-z-]+-)?[a-z\d]{6}["'`]\)/g);
+  return Array.from(names, ([name]) => join(CDN, 'chunks', `${name.slice(2, -2)}.js`)).filter(existsSync);
+}
+
 /** The chunk of this name that one of these files loads later; the admin panel's bundle has chunks of its own. */
 function chunk(files: Iterable<string>, name: string): string {
   for (const file of files) {
-    const found = new RegExp(`\\(["'\`]\\./(?:chunks/)?(${name}-[\\w-]+\\.js)`).exec(
-      readFileSync(file, 'utf8'),
-    );
-    if (found) return join(CDN, 'chunks', found[1]!);
+    const found = broughtBy(file).find(path => path.includes(`/${name}-`));
+    if (found) return found;
   }
   throw new Error(`nothing loads a chunk called ${name}`);
 }
@@ -40,10 +44,14 @@ function bytes(files: Iterable<string>): number {
   return Math.round(sum);
 }
 
+/** What tells the files of one build from those of the next. */
+const hashes = new Set<string>();
+
 /** The same code with other names for the files it loads: always the same ones, so that a size is no luck. */
 function renamed(code: string, draw: number): string {
   const names = new Map<string, string>();
-  return code.replace(/(?<=[/-])[a-z\d]{6,7}(?=\.js\b)/g, name => {
+  return code.replace(/(?<=["'`/-])[a-z\d]{6,7}(?=(?:\.js)?["'`])/g, name => {
+    if (!hashes.has(name)) return name;
     const letters = BigInt(`0x${hash('sha256', `${draw} ${names.size}`)}`).toString(36);
     if (!names.has(name)) names.set(name, letters.slice(0, name.length));
     return names.get(name)!;
@@ -52,6 +60,7 @@ function renamed(code: string, draw: number): string {
 
 before(() => {
   assert.ok(existsSync(join(CDN, 'agent-chat.js')), 'npm run build comes first');
+  for (const name of readdirSync(join(CDN, 'chunks'))) hashes.add(/([^-]*)\.js$/.exec(name)![1]!);
 });
 
 test('a visitor who never opens the chat downloads seven and a half kilobytes at most (brotli)', () => {
@@ -82,9 +91,7 @@ test('a formatted answer takes no more than 11.65 KB (brotli) on top of that', (
 test('what the window fetches later comes at once, and does not send for further files', () => {
   const present = untilPlainAnswer();
   const window = [...present].find(file => file.includes('agent-chat-window-'))!;
-  const later = [...readFileSync(window, 'utf8').matchAll(/\(["'`]\.\/([^"'`]+)/g)].map(([, name]) =>
-    join(dirname(window), name!),
-  );
+  const later = broughtBy(window);
   assert.ok(later.length > 10, 'formatting, the interactions, the menu and others are fetched later');
   for (const file of later) {
     // The menu needs the interactions, which are there once anything was said.
