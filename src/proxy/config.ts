@@ -16,7 +16,7 @@ export interface ProxyConfig extends ProxyOptions {
   sessionSecrets: readonly string[];
   identitySecrets: readonly string[];
   trustProxy: number;
-  ownOrigins: readonly string[];
+  ownOrigins: () => readonly string[];
   basePath: string;
   limits: ProxyLimits;
 }
@@ -65,11 +65,16 @@ export function readConfig(options: ProxyOptions): ProxyConfig {
     ],
     identitySecrets: secrets('identitySecret (IDENTITY_SECRET)', options.identitySecret) ?? [],
     trustProxy,
-    // As an address is copied from a browser; no `Origin` header ends so.
-    ownOrigins: (options.ownOrigins ?? []).map(origin => origin.replace(/\/$/, '')),
+    ownOrigins: readOwnOrigins(options.ownOrigins),
     basePath: (options.basePath ?? '').replace(/\/+$/, ''),
     limits: readLimits(options.limits),
   };
+}
+
+function readOwnOrigins(given: ProxyOptions['ownOrigins'] = []): () => readonly string[] {
+  const origins = typeof given === 'function' ? given : () => given;
+  // As an address is copied from a browser; no `Origin` header ends so.
+  return () => origins().map(origin => origin.replace(/\/$/, ''));
 }
 
 /** Seconds a timer can wait, in 31 bits of milliseconds; one set to more goes off at once. */

@@ -24,8 +24,8 @@ export interface ProxyOptions {
   creditsPerMonth?: number | undefined;
   /** Path this handler is mounted under, where the runtime does not take it off itself. Default none. */
   basePath?: string | undefined;
-  /** Origins of the owner's own pages, allowed besides the setting `allowedDomains`. */
-  ownOrigins?: readonly string[] | undefined;
+  /** Origins of the owner's own pages, allowed besides the setting `allowedDomains`; or a function that names them. */
+  ownOrigins?: readonly string[] | (() => readonly string[]) | undefined;
   /** `REDIS_URL`: shares running replies and limits among instances. */
   redisUrl?: string | undefined;
   /** `DATABASE_URL`: keeps settings and counters in PostgreSQL. */

@@ -60,7 +60,7 @@ export const start: Command = {
       const dataDir = variables.DATA_DIR ?? 'data';
       const publicUrl = webAddress(variables, 'PUBLIC_URL');
       const docsDirs = documentFolders(variables);
-      const port = portOf(variables);
+      let port = portOf(variables);
       const servicePort = servicePortOf(variables);
       const options = {
         dataDir,
@@ -113,7 +113,8 @@ export const start: Command = {
         baseUrl: `http://${LOOPBACK}:${serviceListener.port}`,
         apiKey: secrets.AGENT_API_KEY,
         dataDir,
-        ownOrigins: ownOrigins(port, variables.HOST, publicUrl),
+        // Port 0 becomes one once it is listened on.
+        ownOrigins: () => ownOrigins(port, variables.HOST, publicUrl),
         initialSettings: agentId => settingsOf(service, agentId),
       });
       onClose(() => proxy.close({ graceMs: 0 }));
@@ -133,10 +134,11 @@ export const start: Command = {
         },
         { port, host: variables.HOST },
       );
+      port = listener.port;
 
       onClose(() => closeProxy(listener, proxy));
       const signal = untilSignal();
-      print(`agent-chat is at ${publicUrl ?? addressAt(variables.HOST, listener.port)}`);
+      print(`agent-chat is at ${publicUrl ?? addressAt(variables.HOST, port)}`);
       print(`Agent: ${first.agentId}`);
       await sayToken();
       if (!isBuilt()) print('The pages have no chat yet: build its scripts with npm run build.');

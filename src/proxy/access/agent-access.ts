@@ -40,7 +40,7 @@ export async function authorizeSite(c: Context<ProxyEnv>, parts: Parts): Promise
       });
     }
     try {
-      checkOrigin(c.req.raw, settings.allowedDomains, parts.config.ownOrigins);
+      checkOrigin(c.req.raw, settings.allowedDomains, parts.config.ownOrigins());
     } catch (error) {
       c.set('originRefused', true);
       throw error;

@@ -76,14 +76,14 @@ export async function sendWithRetry(
     }
     const backoff = backoffDelay(failures);
     const told = (response && waitAfterFailure(response.headers)) ?? 0;
-    const wait = Math.max(backoff, told) + Math.random() * JITTER_MS;
+    const wait = Math.max(backoff, told);
     logger.warn({ requestId, status, attempt: failures, ...fault }, 'the service failed to answer');
     if (++failures >= attempts || Date.now() + wait > deadline) {
       throw unavailable({ retryAfter: Math.ceil(wait / 1000) });
     }
     metrics.retried();
     if (told > backoff) onWait(Date.now() + wait);
-    await pause(wait, signal);
+    await pause(wait + Math.random() * JITTER_MS, signal);
   }
 }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { ServiceLogger } from '../contract.ts';
 import type { Engine, Writer } from '../storage/tables.ts';
 import { indexTerm } from './passage-query.ts';
 import { type PassageTerms, passageTerms } from './passage-terms.ts';
@@ -25,7 +26,17 @@ export function vectorOf({ head, text }: PassageTerms): RawBuilder<unknown> {
 }
 
 /** Fills an index that was made anew, and counts the terms again, from the passages that are there. */
-export async function indexAnew(writer: Writer, engine: Engine): Promise<void> {
+export async function indexAnew(
+  writer: Writer,
+  engine: Engine,
+  logger: ServiceLogger | undefined,
+): Promise<void> {
+  const { count } = await writer
+    .selectFrom('passages')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  const passages = Number(count);
+  if (passages > 0) logger?.warn({ passages }, 'the documents are indexed anew before the service starts');
   await writer.deleteFrom('passage_terms').execute();
   for (let last = 0; ; ) {
     const rows = await writer

@@ -4,7 +4,8 @@ import type { ToolCallPart } from '../../protocol/message.ts';
 export interface ToolCallDelta {
   /** Which call it is of. Some endpoints send none, or the same for all, and each call whole. */
   index?: number | undefined;
-  id?: string | undefined;
+  /** Some endpoints count the calls here. */
+  id?: string | number | undefined;
   /** Some endpoints send the arguments as the object they are, not as its JSON. */
   function?: { name?: string | undefined; arguments?: unknown } | undefined;
 }
@@ -24,7 +25,8 @@ const CALLS_MAX = 100;
 export class ToolCalls {
   readonly #calls: Call[] = [];
 
-  add({ index, id, function: details }: ToolCallDelta): void {
+  add({ index, id: given, function: details }: ToolCallDelta): void {
+    const id = String(given ?? '');
     let call =
       index === undefined ? this.#calls.at(-1) : this.#calls.findLast(other => other.index === index);
     // An id alone tells no two calls apart: some endpoints make a new one for each piece.
@@ -34,7 +36,7 @@ export class ToolCalls {
       call = { index, id: '', name: '', json: '' };
       this.#calls.push(call);
     }
-    call.id ||= id ?? '';
+    call.id ||= id;
     call.name ||= details?.name ?? '';
     if (call.json.length < ARGUMENTS_MAX) call.json += jsonOf(details?.arguments);
   }

@@ -1,42 +1,47 @@
 import { sql } from 'kysely';
+import type { ServiceLogger } from '../contract.ts';
 import { indexAnew } from '../knowledge/passage-index.ts';
 import type { Database, Engine, Writer } from './tables.ts';
 
 interface Migration {
   id: number;
   statements: (engine: Engine) => string[];
-  /** What no statement can do. */
-  finish?: (writer: Writer, engine: Engine) => Promise<void>;
+  /** Whether the documents' index is to be filled anew, from the passages that are there. */
+  indexesAnew?: true;
 }
 
 /** Applied in order, each once, all in one transaction. A landed one is never edited: add the next. */
 const MIGRATIONS: readonly Migration[] = [
   { id: 1, statements: firstTables },
-  { id: 2, statements: termsByAgent, finish: indexAnew },
-  { id: 3, statements: emptyIndex, finish: indexAnew },
-  { id: 4, statements: emptyIndex, finish: indexAnew },
+  { id: 2, statements: termsByAgent, indexesAnew: true },
+  { id: 3, statements: emptyIndex, indexesAnew: true },
+  { id: 4, statements: emptyIndex, indexesAnew: true },
   // By which old ones are found.
   { id: 5, statements: () => ['create index conversations_by_update on conversations (updated_at)'] },
   // Numbers and words of other letters within Japanese and Chinese are found.
-  { id: 6, statements: emptyIndex, finish: indexAnew },
+  { id: 6, statements: emptyIndex, indexesAnew: true },
 ];
 
 const ADVISORY_LOCK = 7_241_903;
 
 /** Brings the tables up to date. Safe from several processes at once: the second waits, then finds nothing to do. */
-export async function migrate(database: Database, engine: Engine): Promise<void> {
+export async function migrate(
+  database: Database,
+  engine: Engine,
+  logger: ServiceLogger | undefined,
+): Promise<void> {
   await database.transaction().execute(async writer => {
     if (engine === 'postgres')
       await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)})`.execute(writer);
     await run(writer, 'create table if not exists migrations (id integer primary key)');
     const done = await sql<{ id: number }>`select id from migrations`.execute(writer);
     const applied = new Set(done.rows.map(row => row.id));
-    for (const migration of MIGRATIONS) {
-      if (applied.has(migration.id)) continue;
+    const missing = MIGRATIONS.filter(({ id }) => !applied.has(id));
+    for (const migration of missing) {
       for (const statement of migration.statements(engine)) await run(writer, statement);
-      await migration.finish?.(writer, engine);
       await sql`insert into migrations (id) values (${migration.id})`.execute(writer);
     }
+    if (missing.some(({ indexesAnew }) => indexesAnew)) await indexAnew(writer, engine, logger);
   });
 }
 

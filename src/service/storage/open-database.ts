@@ -2,6 +2,7 @@ import { Kysely } from 'kysely';
 import { openPool, postgresDialect, STATEMENT_MS } from '../../databases/postgres.ts';
 import { nodeSqliteDialect } from '../../databases/sqlite-dialect.ts';
 import { openSqliteFile } from '../../databases/sqlite-file.ts';
+import type { ServiceLogger } from '../contract.ts';
 import { migrate } from './migrations.ts';
 import type { Database, Engine, Tables } from './tables.ts';
 
@@ -21,12 +22,13 @@ const PG_CONNECTIONS = 10;
 export async function openDatabase(options: {
   dataDir: string;
   databaseUrl?: string | undefined;
+  logger?: ServiceLogger | undefined;
 }): Promise<OpenDatabase> {
   const { patient, ...opened } = options.databaseUrl
     ? openPostgres(options.databaseUrl)
     : openSqlite(options.dataDir);
   try {
-    await migrate(patient, opened.engine);
+    await migrate(patient, opened.engine, options.logger);
   } catch (error) {
     await opened.database.destroy();
     throw error;

@@ -138,12 +138,13 @@ test('the address it tells is one it is reached at, and its pages may use the ag
   const env = {
     DATA_DIR: dataFolder(),
     HOST,
-    PORT: String(await freePort()),
+    PORT: '0',
     ADMIN_TOKEN: 'token-of-this-test-only',
   };
   const started = runCommand(t, ['start'], env);
   const [, url] = await started.printed(/is at (http:\S+)\n/);
-  assert.equal(url, `http://${HOST}:${env.PORT}`);
+  assert.ok(url);
+  assert.equal(new URL(url).hostname, HOST);
   const [, chatbotId] = /agent-id="([^"]+)"/.exec(await (await fetch(`${url}/`)).text())!;
   const headers = {
     Origin: url,

@@ -183,15 +183,18 @@ test('a visitor who leaves before the first word ends the request as well, and i
 });
 
 test('a model is waited for as long as its owner says', async t => {
-  const slow = await startService({ ...options, modelTimeout: 200 });
+  // One of its own: a line kept from an earlier question has a real timer, which a stopped clock can't clear, so that
+  // it would cut the line four seconds after that question.
+  const slowModel = await openAiServer();
+  const slow = await startService({ ...options, openaiBaseUrl: slowModel.url, modelTimeout: 200 });
   try {
-    provider.script({ text: ['One'], before: () => new Promise(() => {}) });
+    slowModel.script({ text: ['One'], before: () => new Promise(() => {}) });
     t.mock.timers.enable({ apis: ['setTimeout'] });
     let isGivenUp = false;
     const asked = slow.chat({ message: QUESTION, stream: true }).finally(() => {
       isGivenUp = true;
     });
-    await until(() => provider.seen.length === 1);
+    await until(() => slowModel.seen.length === 1);
     t.mock.timers.tick(199_000);
     await new Promise(setImmediate);
     assert.equal(isGivenUp, false);
@@ -201,6 +204,7 @@ test('a model is waited for as long as its owner says', async t => {
   } finally {
     t.mock.timers.reset();
     await slow.end();
+    await slowModel.close();
   }
 });
 

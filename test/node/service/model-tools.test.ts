@@ -49,6 +49,11 @@ const given = (city: string, index: number): object => ({
 });
 twoCalls.push(['with objects for their input', [[given('Oslo', 0), given('Rome', 1)]]]);
 
+twoCalls.push([
+  'with numbers for ids',
+  [[weather('Oslo', { index: 0, id: 0 })], [weather('Rome', { index: 1, id: 1 })]],
+]);
+
 for (const [how, pieces] of twoCalls) {
   test(`two tool calls of a model that sends them ${how} are two parts`, async () => {
     const deltas = pieces.map(tool_calls => ({ tool_calls }));
@@ -62,5 +67,6 @@ for (const [how, pieces] of twoCalls) {
       ],
     );
     assert.equal(new Set(calls.map(({ id }) => id)).size, 2);
+    assert.ok(calls.every(({ id }) => typeof id === 'string'));
   });
 }
