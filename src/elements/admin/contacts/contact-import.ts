@@ -14,7 +14,7 @@ import { checkRows, type ImportRow } from './check-rows.ts';
 import { fileFaultText } from './fault-words.ts';
 import { FileFault } from './file-fault.ts';
 import { ImportRun } from './import-run.ts';
-import { countStates, renderFaulty, renderProgress, renderSummary } from './import-view.ts';
+import { countStates, type Progress, renderFaulty, renderProgress, renderSummary } from './import-view.ts';
 import { readKnownContacts } from './known-contacts.ts';
 import { renderMapping } from './mapping-view.ts';
 
@@ -42,7 +42,7 @@ export class ContactImport extends LitElement {
   declare private mapping: readonly Target[];
   declare private rows: ImportRow[] | undefined;
   declare private run: ImportRun | undefined;
-  declare private progress: { text: string; done: number; total: number } | undefined;
+  declare private progress: Progress | undefined;
   declare private fault: string | undefined;
   /** Counts up as the run goes on. */
   declare private tick: number;
@@ -55,6 +55,11 @@ export class ContactImport extends LitElement {
     super();
     this.mapping = [];
     this.tick = 0;
+  }
+
+  /** The server takes the token again. */
+  readmitted(): void {
+    this.fault = undefined;
   }
 
   get sending(): boolean {

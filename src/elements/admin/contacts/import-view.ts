@@ -13,15 +13,14 @@ export function countStates(rows: readonly ImportRow[]): Record<RowState, number
   return counts;
 }
 
-export function renderProgress({
-  text,
-  done,
-  total,
-}: {
+export interface Progress {
   text: string;
   done: number;
+  /** 0 while it is not known. */
   total: number;
-}): TemplateResult {
+}
+
+export function renderProgress({ text, done, total }: Progress): TemplateResult {
   return html`<div class="progress">
     ${total > 0 ? html`<progress max=${total} .value=${done} aria-label=${text}></progress>` : html`<progress aria-label=${text}></progress>`}
     <span>${text}</span>
