@@ -6,6 +6,8 @@ import { icon } from '../icons.ts';
 import { changesBetween, patchOf } from '../setting-changes.ts';
 import { ToolTab } from '../tool-tab.ts';
 
+export { historyStyles as styles } from './history-styles.ts';
+
 export const tag = 'agent-chat-admin-history';
 
 /** Every version the server kept, compared with what is in the form, and brought back. */
