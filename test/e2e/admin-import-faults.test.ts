@@ -169,3 +169,21 @@ test('a token refused in the middle of an import is spoken of no more once the r
   await panel.getByText('The import is finished.').waitFor();
   await page.context().close();
 });
+
+test('a file is dropped onto the import as well as chosen', async () => {
+  const owner = await openPanel(browser, app);
+  const { page, panel } = owner;
+  await owner.openTab('Contacts');
+  await panel.getByRole('button', { name: 'Import', exact: true }).click();
+  const dataTransfer = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['external_id,name\ndropped-1,Ann\n'], 'dropped.csv'));
+    return data;
+  });
+  const place = panel.getByRole('region', { name: 'Import contacts' });
+  await place.dispatchEvent('dragover', { dataTransfer });
+  await place.dispatchEvent('drop', { dataTransfer });
+  await panel.getByRole('button', { name: 'Check the rows' }).click();
+  await panel.getByRole('button', { name: 'Import 1 contact' }).waitFor();
+  await page.context().close();
+});

@@ -105,7 +105,12 @@ export class ContactImport extends LitElement {
 
   protected override render(): TemplateResult {
     const { importing } = this.strings;
-    return html`<section class="import" aria-labelledby="import-title">
+    return html`<section
+      class="import"
+      aria-labelledby="import-title"
+      @dragover=${(event: DragEvent) => event.preventDefault()}
+      @drop=${this.#onDrop}
+    >
       <h4 id="import-title" tabindex="-1">${importing.title}</h4>
       <p class="lead">${importing.text}</p>
       ${
@@ -156,11 +161,21 @@ export class ContactImport extends LitElement {
       </p>`;
   }
 
-  async #onFile(event: Event): Promise<void> {
-    const input = event.target as HTMLInputElement;
+  #onFile({ target }: Event): void {
+    const input = target as HTMLInputElement;
     const file = input.files?.[0];
     input.value = '';
-    if (!file) return;
+    if (file) void this.#read(file);
+  }
+
+  /** Dropped anywhere else, the browser would go to the file, and leave the panel. */
+  #onDrop(event: DragEvent): void {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file && !this.unsent) void this.#read(file);
+  }
+
+  async #read(file: File): Promise<void> {
     this.#work.abort();
     this.#work = new AbortController();
     const { signal } = this.#work;
