@@ -1,7 +1,7 @@
 /** What an owner meets whose import is under way, whose file is wrong, or whose line is down for a moment. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Browser } from 'playwright';
+import type { Browser, Route } from 'playwright';
 import { openPanel } from './admin-panel.ts';
 import { type App, useApp } from './app.ts';
 
@@ -108,5 +108,82 @@ test('what is wrong with a file is said in the language of the panel', async () 
     await panel.locator('.import input[type=file]').setInputFiles(wrong);
     await panel.getByRole('alert').getByText(`Diese Datei ist nicht lesbar: ${said}`).waitFor();
   }
+  await page.context().close();
+});
+
+test('an export is stopped, and one that fails speaks of no contacts it has exported', async () => {
+  const owner = await openPanel(browser, app);
+  const { page, panel } = owner;
+  await owner.openTab('Contacts');
+  const pages = '**/contacts?*per_page=1000';
+  const under = (second: (route: Route) => Promise<void> | void) =>
+    page.route(pages, route => {
+      if (new URL(route.request().url()).searchParams.get('page') === '2') return second(route);
+      const json = {
+        data: [{ external_id: 'a' }],
+        total: 2,
+        pages: { page: 1, per_page: 1000, total_pages: 2 },
+      };
+      return route.fulfill({ json });
+    });
+  const start = panel.getByRole('button', { name: 'Export CSV' });
+  const exported = panel.getByText('Exported 1 of 2');
+  await under(() => {});
+  await start.click();
+  await exported.waitFor();
+  await panel.getByRole('button', { name: 'Stop' }).press('Enter');
+  await exported.waitFor({ state: 'detached' });
+  assert.equal(await start.evaluate(button => button.matches(':focus')), true, 'the keyboard goes on');
+
+  await page.unroute(pages);
+  await under(route => route.fulfill({ status: 403 }));
+  await start.click();
+  await panel.getByText('This token may not do that.').waitFor();
+  assert.equal(await exported.count(), 0);
+
+  await page.unroute(pages);
+  const download = page.waitForEvent('download');
+  await start.click();
+  await (await download).path();
+  await page.context().close();
+});
+
+test('a token refused in the middle of an import is spoken of no more once the right one is there', async () => {
+  const owner = await openPanel(browser, app);
+  const { page, panel } = owner;
+  let refuses = true;
+  await page.route('**/contacts', route =>
+    refuses && route.request().method() === 'POST' ? route.fulfill({ status: 401 }) : route.continue(),
+  );
+  await owner.openTab('Contacts');
+  await panel.getByRole('button', { name: 'Import', exact: true }).click();
+  await panel.getByLabel('Choose a file').setInputFiles(file('external_id\nanew-1\n'));
+  await panel.getByRole('button', { name: 'Check the rows' }).click();
+  await panel.getByRole('button', { name: 'Import 1 contact' }).click();
+  refuses = false;
+  await panel.getByLabel('Admin token').fill(app.adminToken);
+  await panel.getByRole('button', { name: 'Open', exact: true }).click();
+  await panel.getByText('Paused.').waitFor();
+  await panel.getByText('not accepted').waitFor({ state: 'detached' });
+  await panel.getByRole('button', { name: 'Resume' }).click();
+  await panel.getByText('The import is finished.').waitFor();
+  await page.context().close();
+});
+
+test('a file is dropped onto the import as well as chosen', async () => {
+  const owner = await openPanel(browser, app);
+  const { page, panel } = owner;
+  await owner.openTab('Contacts');
+  await panel.getByRole('button', { name: 'Import', exact: true }).click();
+  const dataTransfer = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['external_id,name\ndropped-1,Ann\n'], 'dropped.csv'));
+    return data;
+  });
+  const place = panel.getByRole('region', { name: 'Import contacts' });
+  await place.dispatchEvent('dragover', { dataTransfer });
+  await place.dispatchEvent('drop', { dataTransfer });
+  await panel.getByRole('button', { name: 'Check the rows' }).click();
+  await panel.getByRole('button', { name: 'Import 1 contact' }).waitFor();
   await page.context().close();
 });

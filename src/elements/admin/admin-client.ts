@@ -175,7 +175,8 @@ export class AdminClient {
     if (options.signal?.aborted) leave();
     options.signal?.addEventListener('abort', leave);
     const giveUp = (): void => line.abort(new ClientError('timeout', 'no answer in time'));
-    let patience = setTimeout(giveUp, options.within ?? ANSWER_MS);
+    const { within = ANSWER_MS } = options;
+    let patience = setTimeout(giveUp, within);
     try {
       const response = await this.#fetch(proxyUrl(this.endpoint, ...segments) + query, {
         method,
@@ -191,7 +192,8 @@ export class AdminClient {
         throw new ClientError('offline', 'no answer', { cause });
       });
       clearTimeout(patience);
-      patience = setTimeout(giveUp, THOUSAND_MS);
+      // A reading may be long; what is said of a save is a line.
+      patience = setTimeout(giveUp, method === 'GET' ? THOUSAND_MS : within);
       if (!response.ok) throw await refusalOf(response);
       return { headers: response.headers, body: await readJson(response) };
     } catch (error) {

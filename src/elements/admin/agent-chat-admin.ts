@@ -49,6 +49,7 @@ const SCRIPT = import.meta.url;
  * @cssproperty --agent-chat-admin-focus - Focus ring
  * @cssproperty --agent-chat-admin-radius - Corners
  * @cssproperty --agent-chat-admin-font - Font family
+ * @cssproperty --agent-chat-admin-top - Height of a bar of the page's own that stays on top: the panel's stays below it
  * @fires agent-chat-admin-save - A save was accepted; `detail.patch`, `detail.version`
  * @fires agent-chat-admin-error - Something failed; `detail.code`, `detail.message`
  */
@@ -274,7 +275,10 @@ export class AgentChatAdmin extends LitElement {
     this.tab = tabOfKey(key);
     this.requestUpdate();
     await this.updateComplete;
-    wrongControl(this.renderRoot, key)?.focus();
+    const control = wrongControl(this.renderRoot, key);
+    control?.focus();
+    // Where the keyboard was there already, that scrolls nowhere.
+    control?.scrollIntoView({ block: 'nearest' });
   };
 
   #onKey = (event: KeyboardEvent): void => {

@@ -1,3 +1,6 @@
+/** Milliseconds: Safari asks whether the page may download, and reads the data when that is answered. */
+const KEPT_MS = 60_000;
+
 /** Hands the person a file made in the page. */
 export function download(name: string, parts: BlobPart[], type: string): void {
   const url = URL.createObjectURL(new Blob(parts, { type }));
@@ -5,6 +8,5 @@ export function download(name: string, parts: BlobPart[], type: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has taken hold of the blob by the next task.
-  setTimeout(() => URL.revokeObjectURL(url), 0);
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
 }

@@ -23,6 +23,7 @@ export const theme = css`
     --_focus: var(--agent-chat-admin-focus, var(--_accent));
     --_radius: var(--agent-chat-admin-radius, 14px);
     --_radius-s: calc(var(--_radius) * 0.6);
+    --_top: var(--agent-chat-admin-top, 0px);
     --_font: var(--agent-chat-admin-font, system-ui, sans-serif);
     --_mono: ui-monospace, monospace;
     --_shadow: 0 1px 2px rgb(0 0 0 / 6%), 0 8px 28px rgb(0 0 0 / 6%);

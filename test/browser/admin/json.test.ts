@@ -154,4 +154,19 @@ describe('settings as JSON', () => {
     await waitUntil(() => root.activeElement === textbox(root, LABEL), 'the keyboard is in the text');
     await waitUntil(() => faultOf(opened).includes('temp: '), 'what is wrong with it is told');
   });
+
+  it('can still be downloaded by a browser that asks first, and reads them after the click', async () => {
+    const opened = await open();
+    await openTab(opened, 'json');
+    const { click } = HTMLAnchorElement.prototype;
+    let address = '';
+    HTMLAnchorElement.prototype.click = function () {
+      address = this.href;
+    };
+    byRole(opened.root, 'button', 'Download').click();
+    HTMLAnchorElement.prototype.click = click;
+    await new Promise(resolve => setTimeout(resolve));
+    const answer = await originalFetch(address);
+    expect(await answer.json()).to.have.property('instructions');
+  });
 });

@@ -6,7 +6,7 @@ import { en } from '../../../src/locales/admin/en.ts';
 import type { ContactTable } from '../../../src/protocol/contact-import/contact-table.ts';
 import { allByRole, byRole } from '../by-role.ts';
 import { waitUntil } from '../wait-until.ts';
-import { open, openTab, type } from './open-panel.ts';
+import { button, open, openTab, type } from './open-panel.ts';
 
 const originalFetch = globalThis.fetch;
 
@@ -264,5 +264,50 @@ describe('the admin panel in a narrow place', () => {
       const { left, top, width, height } = field.getBoundingClientRect();
       expect(root.elementFromPoint(left + width / 2, top + height / 2), field.id).to.equal(field);
     }
+  });
+
+  it('stands below a bar of the page that stays on top, Save and the field with the focus too', async () => {
+    for (const [width, height] of [
+      [1000, 700],
+      [360, 640],
+    ] as const) {
+      await setViewport({ width, height });
+      const opened = await open(server => server.saveElsewhere({ leadForm: {} }));
+      const { root, panel } = opened;
+      const bar = document.createElement('header');
+      bar.style.cssText = 'position: fixed; inset: 0 0 auto; block-size: 80px; z-index: 9; background: red';
+      document.body.append(bar);
+      panel.style.setProperty('--agent-chat-admin-top', '80px');
+      await openTab(opened, 'leads');
+      const fields = allByRole(byRole(root, 'tabpanel'), 'textbox');
+      for (const field of fields.toReversed()) {
+        field.focus();
+        await new Promise(requestAnimationFrame);
+        await new Promise(requestAnimationFrame);
+        for (const seen of [field, button(root, 'Save')]) {
+          const box = seen.getBoundingClientRect();
+          const onTop = root.elementFromPoint(box.left + box.width / 2, box.top + 2);
+          expect(onTop, `${seen.id || 'Save'} at ${width} px`).to.equal(seen);
+        }
+      }
+      bar.remove();
+      panel.remove();
+    }
+  });
+
+  it('shows the field that is wrong at Save, also where the keyboard is in it and it was scrolled away', async () => {
+    await setViewport({ width: 760, height: 600 });
+    const opened = await open(server => server.saveElsewhere({ leadForm: {} }));
+    const { root, panel } = opened;
+    await openTab(opened, 'leads');
+    const field = root.querySelector<HTMLElement>('#field-leadForm-title')!;
+    field.focus();
+    type(root, '#field-leadForm-title', 'x'.repeat(300));
+    scrollTo(0, document.documentElement.scrollHeight);
+    expect(field.getBoundingClientRect().bottom, 'out of view').to.be.below(0);
+    const ctrlS = { key: 's', ctrlKey: true, bubbles: true, composed: true, cancelable: true };
+    field.dispatchEvent(new KeyboardEvent('keydown', ctrlS));
+    await panel.updateComplete;
+    await waitUntil(() => field.getBoundingClientRect().top > 0, 'it is in view');
   });
 });

@@ -8,6 +8,7 @@ import { exportContacts } from '../../../src/elements/admin/contacts/export-cont
 import { rowFaultText } from '../../../src/elements/admin/contacts/fault-words.ts';
 import { ImportRun } from '../../../src/elements/admin/contacts/import-run.ts';
 import { readJsonEntries } from '../../../src/elements/admin/contacts/json-entries.ts';
+import { readKnownContacts } from '../../../src/elements/admin/contacts/known-contacts.ts';
 import { de } from '../../../src/locales/admin/de.ts';
 import { en } from '../../../src/locales/admin/en.ts';
 import { guessMapping } from '../../../src/protocol/contact-import/column-mapping.ts';
@@ -444,6 +445,21 @@ test('counts rows as created whose request the browser itself sent again, withou
   assert.equal(posts, 2, 'no request is halved');
 });
 
+test('pauses at once while it waits for a service that is busy, and says why', async () => {
+  const server = new AdminServer();
+  server.intercept = () => new Response('', { status: 429, headers: { 'Retry-After': '300' } });
+  const run = new ImportRun(clientOf(server), await check(JSON.stringify(people(2))), () => {});
+  const running = run.start();
+  while (server.seen.length === 0) await new Promise(setImmediate);
+  run.pause();
+  await running;
+  assert.equal(run.status, 'paused');
+  assert.equal(run.fault?.code, 'rate_limited');
+  server.intercept = undefined;
+  await run.start();
+  assert.equal(server.contacts.length, 2);
+});
+
 test('pauses when the service stays away, and goes on where it was', async () => {
   const server = new AdminServer();
   const rows = await check(JSON.stringify(people(1500)));
@@ -506,16 +522,67 @@ test('counts no row as created on the word of a page that answers in the place o
   assert.equal(server.contacts.length, 3);
 });
 
+const { signal } = new AbortController();
+
+/** The second page of a service that is too busy for it at first. */
+function busyOnce(server: AdminServer): AdminClient {
+  const answers = [503, 429];
+  const client = new AdminClient({
+    endpoint: 'http://admin.test',
+    agentId: AGENT_ID,
+    fetch: async (input, init) => {
+      const status = String(input).includes('page=2&') ? answers.pop() : undefined;
+      const headers = { 'Retry-After': '0' };
+      return status ? new Response('', { status, headers }) : server.fetch(input, init);
+    },
+  });
+  client.useToken(ADMIN_TOKEN);
+  return client;
+}
+
+test('reads on where a page of many could not be had, for an export and a check', async () => {
+  const server = new AdminServer();
+  server.contacts.push(...people(2300));
+  const json = await textOf(await exportContacts(busyOnce(server), 'json', () => {}, signal));
+  assert.equal((JSON.parse(json) as unknown[]).length, 2300);
+  assert.equal((await readKnownContacts(busyOnce(server), signal)).ids.size, 2300);
+});
+
+test('tells at once that nobody answers an export', async () => {
+  const server = new AdminServer();
+  server.down = true;
+  await assert.rejects(
+    exportContacts(clientOf(server), 'csv', () => {}, signal),
+    { code: 'offline' },
+  );
+  assert.equal(server.seen.length, 1);
+});
+
+test('asks for no more pages of an export that is stopped', async () => {
+  const server = new AdminServer();
+  server.contacts.push(...people(5000));
+  const stop = new AbortController();
+  const pages: number[] = [];
+  const onProgress = (done: number): void => {
+    pages.push(done);
+    if (done === 2000) stop.abort();
+  };
+  await assert.rejects(exportContacts(clientOf(server), 'csv', onProgress, stop.signal), {
+    name: 'AbortError',
+  });
+  assert.deepEqual(pages, [1000, 2000]);
+});
+
 test('exports all pages, and no cell can run as a formula', async () => {
   const server = new AdminServer();
   server.contacts.push(...people(2300), { external_id: '=1+1', name: '@SUM(A1)', phonenumber: '+49 30 1' });
   const seen: number[] = [];
-  const csv = await textOf(await exportContacts(clientOf(server), 'csv', done => seen.push(done)));
+  const csv = await textOf(await exportContacts(clientOf(server), 'csv', done => seen.push(done), signal));
   assert.deepEqual(seen, [1000, 2000, 2301]);
   for (const line of csv.replace(/^\ufeff/, '').split('\r\n')) {
     assert.doesNotMatch(line, /(?:^|,)"?[=+\-@\t]/);
   }
-  const json = await textOf(await exportContacts(clientOf(server), 'json', () => {}));
+  const json = await textOf(await exportContacts(clientOf(server), 'json', () => {}, signal));
   assert.equal((JSON.parse(json) as unknown[]).length, 2301);
 });
 
@@ -523,7 +590,7 @@ test('no cell of several lines runs as a formula, and a name in apostrophes come
   const server = new AdminServer();
   server.contacts.push({ external_id: '=HYPERLINK("https://evil.example")\n', name: "'Abd\nal-Rahman" });
   server.contacts.push({ external_id: "'=1", name: "''" });
-  const csv = await textOf(await exportContacts(clientOf(server), 'csv', () => {}));
+  const csv = await textOf(await exportContacts(clientOf(server), 'csv', () => {}, signal));
   assert.match(csv, /,"'=HYPERLINK/);
   const rows = await check(csv, NOBODY, 'contacts.csv');
   assert.deepEqual(
@@ -536,7 +603,7 @@ test('nothing runs as a formula where lists are written with semicolons, and all
   const server = new AdminServer();
   const names = [';=1+1', 'a;+1', "a;'=1", 'a\t@b', 'a\n-1', "';\t=1", ';;=1', 'Bob; Jr.', "a;b'=c"];
   server.contacts.push(...names.map((name, i) => ({ external_id: `p${i}`, name })));
-  const csv = await textOf(await exportContacts(clientOf(server), 'csv', () => {}));
+  const csv = await textOf(await exportContacts(clientOf(server), 'csv', () => {}, signal));
   for (const line of csv.split(/[\r\n]+/)) assert.doesNotMatch(line, /(?:^|[;\t])"?[=+\-@]/);
   const rows = await check(csv, NOBODY, 'contacts.csv');
   assert.deepEqual(
@@ -551,7 +618,7 @@ test('exports every digit of a number that a browser cannot hold', async () => {
   const fetch = async () => new Response(page, { headers: { 'Content-Type': 'application/json' } });
   const client = new AdminClient({ endpoint: 'http://admin.test', agentId: AGENT_ID, fetch });
   for (const kind of ['csv', 'json'] as const) {
-    const text = await textOf(await exportContacts(client, kind, () => {}));
+    const text = await textOf(await exportContacts(client, kind, () => {}, signal));
     assert.match(text, /\b12345678901234567890\b/, kind);
   }
 });
@@ -572,7 +639,7 @@ test('an exported contact comes back as it was', async () => {
   const server = new AdminServer();
   server.contacts.push({ ...contact });
   for (const format of ['csv', 'json'] as const) {
-    const file = await textOf(await exportContacts(clientOf(server), format, () => {}));
+    const file = await textOf(await exportContacts(clientOf(server), format, () => {}, signal));
     const [row] = await check(file, NOBODY, `contacts.${format}`);
     assert.deepEqual(row!.input, sent, format);
   }

@@ -429,20 +429,42 @@ test('takes a page that answers in the place of the server for no save: what was
   assert.equal(server.current.settings.name, 'Ada');
 });
 
+/** An answer that stops in the middle. */
+function halfAnswer({ signal }: RequestInit): Response {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"data":'));
+      signal!.addEventListener('abort', () => controller.error(signal!.reason));
+    },
+  });
+  return new Response(body, { headers: { 'Content-Type': 'application/json' } });
+}
+
+test('a save whose answer stops in the middle is over a minute later, with everything typed', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const server = new AdminServer();
+  const client = new AdminClient({
+    endpoint: 'http://admin.test/',
+    agentId: AGENT_ID,
+    fetch: async (input, init) => (init!.method === 'POST' ? halfAnswer(init!) : server.fetch(input, init)),
+  });
+  const session = new AdminSession(client);
+  await session.unlock(ADMIN_TOKEN);
+  session.draft!.edit('name', 'Ada');
+  const saving = session.save();
+  await new Promise(setImmediate);
+  t.mock.timers.tick(60_000);
+  await saving;
+  assert.equal(session.fault?.code, 'timeout');
+  assert.equal(session.draft!.settings.name, 'Ada');
+});
+
 test('a reading whose answer stops in the middle comes to its end', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const client = new AdminClient({
     endpoint: 'http://admin.test/',
     agentId: AGENT_ID,
-    fetch: async (_, init) => {
-      const body = new ReadableStream({
-        start(controller) {
-          controller.enqueue(new TextEncoder().encode('{"data":'));
-          init!.signal!.addEventListener('abort', () => controller.error(init!.signal!.reason));
-        },
-      });
-      return new Response(body, { headers: { 'Content-Type': 'application/json' } });
-    },
+    fetch: async (_, init) => halfAnswer(init!),
   });
   const reading = assert.rejects(client.usage(), { code: 'timeout' });
   await new Promise(setImmediate);

@@ -14,7 +14,7 @@ import { checkRows, type ImportRow } from './check-rows.ts';
 import { fileFaultText } from './fault-words.ts';
 import { FileFault } from './file-fault.ts';
 import { ImportRun } from './import-run.ts';
-import { countStates, renderFaulty, renderProgress, renderSummary } from './import-view.ts';
+import { countStates, type Progress, renderFaulty, renderProgress, renderSummary } from './import-view.ts';
 import { readKnownContacts } from './known-contacts.ts';
 import { renderMapping } from './mapping-view.ts';
 
@@ -42,7 +42,7 @@ export class ContactImport extends LitElement {
   declare private mapping: readonly Target[];
   declare private rows: ImportRow[] | undefined;
   declare private run: ImportRun | undefined;
-  declare private progress: { text: string; done: number; total: number } | undefined;
+  declare private progress: Progress | undefined;
   declare private fault: string | undefined;
   /** Counts up as the run goes on. */
   declare private tick: number;
@@ -55,6 +55,11 @@ export class ContactImport extends LitElement {
     super();
     this.mapping = [];
     this.tick = 0;
+  }
+
+  /** The server takes the token again. */
+  readmitted(): void {
+    this.fault = undefined;
   }
 
   get sending(): boolean {
@@ -100,7 +105,12 @@ export class ContactImport extends LitElement {
 
   protected override render(): TemplateResult {
     const { importing } = this.strings;
-    return html`<section class="import" aria-labelledby="import-title">
+    return html`<section
+      class="import"
+      aria-labelledby="import-title"
+      @dragover=${(event: DragEvent) => event.preventDefault()}
+      @drop=${this.#onDrop}
+    >
       <h4 id="import-title" tabindex="-1">${importing.title}</h4>
       <p class="lead">${importing.text}</p>
       ${
@@ -151,11 +161,21 @@ export class ContactImport extends LitElement {
       </p>`;
   }
 
-  async #onFile(event: Event): Promise<void> {
-    const input = event.target as HTMLInputElement;
+  #onFile({ target }: Event): void {
+    const input = target as HTMLInputElement;
     const file = input.files?.[0];
     input.value = '';
-    if (!file) return;
+    if (file) void this.#read(file);
+  }
+
+  /** Dropped anywhere else, the browser would go to the file, and leave the panel. */
+  #onDrop(event: DragEvent): void {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file && !this.unsent) void this.#read(file);
+  }
+
+  async #read(file: File): Promise<void> {
     this.#work.abort();
     this.#work = new AbortController();
     const { signal } = this.#work;

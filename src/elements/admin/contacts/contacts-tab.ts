@@ -1,15 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { ClientError } from '../../../client/client-error.ts';
 import type { Contact, ContactPage } from '../../../protocol/contacts.ts';
 import { PER_PAGE_DEFAULT } from '../../../protocol/limits.ts';
 import { download } from '../download.ts';
-import { faultWords } from '../fault-words.ts';
 import { fetched } from '../fetched.ts';
 import { icon } from '../icons.ts';
 import { ToolTab } from '../tool-tab.ts';
 import { ContactImport, importTag } from './contact-import.ts';
 import { ROWS_AT_ONCE, renderContactTable } from './contact-table.ts';
 import { FOUND_MAX, findContacts } from './find-contacts.ts';
+import { type Progress, renderProgress } from './import-view.ts';
 import { NewestFirst } from './newest-first.ts';
 import { TimeSlice } from './time-slice.ts';
 
@@ -25,11 +24,10 @@ export class Tab extends ToolTab {
     contacts: { state: true },
     drawn: { state: true },
     perPage: { state: true },
-    fault: { state: true },
     progress: { state: true },
     importing: { state: true },
     sending: { state: true },
-    busy: { state: true },
+    exporting: { state: true },
     wanted: { state: true },
   };
 
@@ -37,12 +35,12 @@ export class Tab extends ToolTab {
   /** The rows in view, in groups. */
   declare private drawn: readonly (readonly Contact[])[];
   declare private perPage: number;
-  declare private fault: string | undefined;
   declare private progress: string;
   declare private importing: boolean;
   /** The import was closed while it sent: it goes on out of sight, and is found again. */
   declare private sending: boolean;
-  declare private busy: boolean;
+  /** How far it is, and what ends it. */
+  declare private exporting: (Progress & { stop: AbortController }) | undefined;
   /** The words that are looked for; empty while all contacts are in view. */
   declare private wanted: string;
   #request: AbortController | undefined;
@@ -55,7 +53,6 @@ export class Tab extends ToolTab {
     this.progress = '';
     this.importing = false;
     this.sending = false;
-    this.busy = false;
     this.wanted = '';
     if (!customElements.get(importTag)) customElements.define(importTag, ContactImport);
   }
@@ -75,6 +72,7 @@ export class Tab extends ToolTab {
   }
 
   protected override readmitted(): void {
+    this.querySelector<ContactImport>(importTag)?.readmitted();
     this.#again(this.contacts?.pages.page ?? 1);
   }
 
@@ -90,13 +88,14 @@ export class Tab extends ToolTab {
         <button type="button" aria-expanded=${this.importing} @click=${this.#toggleImport}>
           ${icon(this.importing ? 'remove' : 'add')} ${this.importing ? importing.cancel : words.import}
         </button>
-        <button type="button" aria-disabled=${this.busy ? 'true' : nothing} @click=${() => this.#export('csv')}>${words.exportCsv}</button>
-        <button type="button" aria-disabled=${this.busy ? 'true' : nothing} @click=${() => this.#export('json')}>${words.exportJson}</button>
+        <button type="button" aria-disabled=${this.exporting ? 'true' : nothing} @click=${(event: Event) => this.#export('csv', event)}>${words.exportCsv}</button>
+        <button type="button" aria-disabled=${this.exporting ? 'true' : nothing} @click=${(event: Event) => this.#export('json', event)}>${words.exportJson}</button>
       </p>
       <div role="status">
         ${this.progress ? html`<p class="hint">${this.progress}</p>` : nothing}
         ${this.fault ? html`<p class="fault">${icon('alert')} ${this.fault}</p>` : nothing}
       </div>
+      ${this.exporting ? this.#renderExporting(this.exporting) : nothing}
       ${this.fault && !page ? this.renderAgain(() => this.#load(1)) : nothing}
       ${this.importing || this.sending ? this.#renderImport() : nothing}
       ${this.wanted !== '' || (page && page.total > 0) ? this.#renderFind() : nothing}
@@ -115,6 +114,11 @@ export class Tab extends ToolTab {
     if (!this.contacts) return this.fault ? nothing : words.loading;
     const { total } = this.contacts;
     return `${words.total(total)}${this.wanted !== '' && total >= FOUND_MAX ? ' …' : ''}`;
+  }
+
+  #renderExporting({ stop, ...progress }: Progress & { stop: AbortController }): TemplateResult {
+    return html`${renderProgress(progress)}
+      <p><button type="button" class="stop" @click=${() => stop.abort()}>${this.strings.test.stop}</button></p>`;
   }
 
   #renderFind(): TemplateResult {
@@ -227,17 +231,23 @@ export class Tab extends ToolTab {
     this.drawn = this.drawn.slice(0, groups);
   }
 
-  async #export(format: 'csv' | 'json'): Promise<void> {
-    if (this.busy) return;
-    this.busy = true;
+  async #export(format: 'csv' | 'json', { currentTarget: button }: Event): Promise<void> {
+    if (this.exporting) return;
+    const stop = new AbortController();
+    const tell = (done: number, total: number): void => {
+      this.exporting = { text: this.strings.contacts.exporting(done, total), done, total, stop };
+    };
+    this.progress = '';
+    this.exporting = { text: this.strings.contacts.loading, done: 0, total: 0, stop };
     await this.#try(async () => {
       const { exportContacts } = await fetched(import('./export-contacts.ts'));
-      const parts = await exportContacts(this.session.client, format, (done, total) => {
-        this.progress = this.strings.contacts.exporting(done, total);
-      });
+      const parts = await exportContacts(this.session.client, format, tell, stop.signal);
       download(`contacts.${format}`, parts, format === 'csv' ? 'text/csv;charset=utf-8' : 'application/json');
+      this.progress = this.exporting!.text;
     });
-    this.busy = false;
+    const hadFocus = this.querySelector('.stop:focus') !== null;
+    this.exporting = undefined;
+    if (hadFocus) (button as HTMLElement).focus();
   }
 
   async #try(action: () => Promise<void>): Promise<void> {
@@ -246,9 +256,7 @@ export class Tab extends ToolTab {
       this.fault = undefined;
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return;
-      if (!(error instanceof ClientError)) throw error;
-      if (error.code === 'unauthorized') this.session.accessRefused();
-      this.fault = faultWords(error.toTurnError(), this.strings);
+      this.failed(error);
     }
   }
 }

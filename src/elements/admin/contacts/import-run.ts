@@ -1,10 +1,9 @@
 import { ClientError } from '../../../client/client-error.ts';
-import { backoffDelay } from '../../../protocol/backoff.ts';
+import { pause } from '../../../client/pause.ts';
 import { CONTACTS_MAX, PER_PAGE_MAX } from '../../../protocol/limits.ts';
 import type { AdminClient } from '../admin-client.ts';
+import { askAgain } from './ask-again.ts';
 import type { ImportRow } from './check-rows.ts';
-
-const TRIES = 5;
 
 /**
  * Sends the ready rows, at most 1000 a request. The interface takes all of a request or none: where it refuses
@@ -18,12 +17,12 @@ export class ImportRun {
   fault: ClientError | undefined;
   readonly #client: AdminClient;
   readonly #onChange: () => void;
-  readonly #wait: (ms: number) => Promise<void>;
+  readonly #wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** What is still to be sent; the last is next. */
   readonly #batches: ImportRow[][] = [];
   /** Those that nobody has refused yet. */
   readonly #unrefused: Set<readonly ImportRow[]>;
-  #pausing = false;
+  #running = new AbortController();
   /** The answer to what is sent next got lost once, also before a pause: its rows may be there. */
   #answerLost = false;
 
@@ -31,7 +30,7 @@ export class ImportRun {
     client: AdminClient,
     rows: readonly ImportRow[],
     onChange: () => void,
-    wait: (ms: number) => Promise<void> = ms => new Promise(resolve => setTimeout(resolve, ms)),
+    wait: (ms: number, signal: AbortSignal) => Promise<void> = (ms, signal) => pause(ms, signal, true),
   ) {
     this.rows = rows;
     this.#client = client;
@@ -48,9 +47,9 @@ export class ImportRun {
   async start(): Promise<void> {
     if (this.status === 'sending' || this.status === 'finished') return;
     this.fault = undefined;
-    this.#pausing = false;
+    this.#running = new AbortController();
     this.#enter('sending');
-    while (!this.#pausing) {
+    while (!this.#running.signal.aborted) {
       const batch = this.#batches.at(-1);
       if (!batch) return this.#enter('finished');
       try {
@@ -65,9 +64,9 @@ export class ImportRun {
     this.#enter('paused');
   }
 
-  /** Stops after the request that is on its way. */
+  /** Stops after the request that is on its way; at once while it waits to send one again. */
   pause(): void {
-    this.#pausing = true;
+    this.#running.abort();
   }
 
   async #send(batch: ImportRow[]): Promise<void> {
@@ -89,28 +88,23 @@ export class ImportRun {
 
   /** Undefined when it was created; a refusal that smaller requests can narrow down; throws what needs a person. */
   async #refusalOf(batch: readonly ImportRow[]): Promise<ClientError | undefined> {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        await this.#client.createContacts(batch.map(row => row.input));
-        return undefined;
-      } catch (error) {
-        if (!(error instanceof ClientError)) throw error;
-        switch (error.code) {
-          case 'conflict':
-            return (await this.#arrived(batch)) ? undefined : error;
-          case 'invalid_request':
-          case 'payload_too_large':
-            return error;
-          case 'unauthorized':
-          case 'forbidden':
-          case 'not_found':
-            throw error;
-          default:
-            this.#answerLost = true;
-            if (attempt + 1 >= TRIES) throw error;
-            await this.#wait(error.wait ?? backoffDelay(attempt));
-        }
-      }
+    const { signal } = this.#running;
+    const contacts = batch.map(row => row.input);
+    try {
+      await askAgain(
+        () => this.#client.createContacts(contacts),
+        async (ms, error) => {
+          this.#answerLost = true;
+          await this.#wait(ms, signal);
+          if (signal.aborted) throw error;
+        },
+      );
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error;
+      if (error.code === 'conflict') return (await this.#arrived(batch)) ? undefined : error;
+      if (error.code === 'invalid_request' || error.code === 'payload_too_large') return error;
+      throw error;
     }
   }
 

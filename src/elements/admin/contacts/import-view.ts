@@ -13,15 +13,14 @@ export function countStates(rows: readonly ImportRow[]): Record<RowState, number
   return counts;
 }
 
-export function renderProgress({
-  text,
-  done,
-  total,
-}: {
+export interface Progress {
   text: string;
   done: number;
+  /** 0 while it is not known. */
   total: number;
-}): TemplateResult {
+}
+
+export function renderProgress({ text, done, total }: Progress): TemplateResult {
   return html`<div class="progress">
     ${total > 0 ? html`<progress max=${total} .value=${done} aria-label=${text}></progress>` : html`<progress aria-label=${text}></progress>`}
     <span>${text}</span>
@@ -52,14 +51,14 @@ export function renderSummary(
   </div>`;
 }
 
-/** The first rows that are left out, and why. */
+/** The first rows that are left out, and why: those to be put right before those that are there already. */
 export function renderFaulty(rows: readonly ImportRow[], strings: AdminStrings): TemplateResult {
   const { importing, contacts } = strings;
-  const faulty: ImportRow[] = [];
-  for (const row of rows) {
-    if (row.fault) faulty.push(row);
-    if (faulty.length === SHOWN) break;
-  }
+  const leftOut = Object.groupBy(
+    rows.filter(row => row.fault),
+    row => (row.state === 'exists' ? 'known' : 'wrong'),
+  );
+  const faulty = [...(leftOut.wrong ?? []), ...(leftOut.known ?? [])].slice(0, SHOWN);
   if (faulty.length === 0) return html`${nothing}`;
   return html`<div class="scroll faulty" role="region" aria-label=${importing.reason} tabindex="0">
     <table>

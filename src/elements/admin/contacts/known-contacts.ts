@@ -1,7 +1,7 @@
 import { emailKey } from '../../../protocol/contacts.ts';
-import { PER_PAGE_MAX } from '../../../protocol/limits.ts';
 import type { AdminClient } from '../admin-client.ts';
 import type { KnownContacts } from './check-rows.ts';
+import { contactPages } from './contact-pages.ts';
 import { TimeSlice } from './time-slice.ts';
 
 /**
@@ -12,10 +12,8 @@ export async function readKnownContacts(client: AdminClient, signal: AbortSignal
   const ids = new Set<string>();
   const emails = new Set<string>();
   const timeSlice = new TimeSlice();
-  for (let page = 1, pages = 1; page <= pages; page++) {
-    const answer = await client.contacts(page, PER_PAGE_MAX, signal);
-    pages = answer.pages.total_pages;
-    for (const { external_id, email } of answer.data) {
+  for await (const { data } of contactPages(client, signal)) {
+    for (const { external_id, email } of data) {
       ids.add(external_id);
       if (email) emails.add(emailKey(email));
     }

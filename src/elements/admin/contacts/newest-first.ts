@@ -1,6 +1,6 @@
 import type { Contact, ContactPage } from '../../../protocol/contacts.ts';
-import { PER_PAGE_MAX } from '../../../protocol/limits.ts';
 import type { AdminClient } from '../admin-client.ts';
+import { contactPage } from './contact-pages.ts';
 
 type ReadPage = (page: number) => Promise<ContactPage>;
 
@@ -30,7 +30,7 @@ export class NewestFirst {
 
   /** All there are, in portions of up to 1000. @throws ClientError */
   async *portions(signal: AbortSignal): AsyncGenerator<readonly Contact[]> {
-    const read = this.#reader(PER_PAGE_MAX, signal);
+    const read = onceEach(page => contactPage(this.#client, page, signal));
     const last = (await read(1)).pages.total_pages;
     const newestLast = await this.#isNewestLast(read, last);
     for (let i = 1; i <= last; i++) {
@@ -40,7 +40,7 @@ export class NewestFirst {
   }
 
   async #read(page: number, perPage: number, signal: AbortSignal): Promise<ContactPage> {
-    const read = this.#reader(perPage, signal);
+    const read = onceEach(page => this.#client.contacts(page, perPage, signal));
     const total = this.#total ?? (await read(1)).total;
     const last = Math.max(1, Math.ceil(total / perPage));
     // Should there be fewer than when the page was turned to.
@@ -57,16 +57,6 @@ export class NewestFirst {
     return { message, data: newestLast ? data.toReversed() : data, total: now, pages };
   }
 
-  /** Reads no page twice: the first and the last tell the order, and may be wanted themselves. */
-  #reader(perPage: number, signal: AbortSignal): ReadPage {
-    const asked = new Map<number, Promise<ContactPage>>();
-    return page => {
-      const answer = asked.get(page) ?? this.#client.contacts(page, perPage, signal);
-      asked.set(page, answer);
-      return answer;
-    };
-  }
-
   /** Created in the same second, they are taken for listed as they were created. */
   async #isNewestLast(read: ReadPage, last: number): Promise<boolean> {
     if (this.#newestLast !== undefined) return this.#newestLast;
@@ -76,4 +66,14 @@ export class NewestFirst {
     this.#newestLast = newest > oldest;
     return this.#newestLast;
   }
+}
+
+/** Reads no page twice: the first and the last tell the order, and may be wanted themselves. */
+function onceEach(read: ReadPage): ReadPage {
+  const asked = new Map<number, Promise<ContactPage>>();
+  return page => {
+    const answer = asked.get(page) ?? read(page);
+    asked.set(page, answer);
+    return answer;
+  };
 }

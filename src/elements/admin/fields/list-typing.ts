@@ -12,7 +12,8 @@ export interface ListEntry {
 
 /** Enter goes on to a new entry, once there is something in this one. */
 export function onEntryKey(event: KeyboardEvent, { row, field, entries, at }: ListEntry): void {
-  if (event.key !== 'Enter' || event.isComposing) return;
+  // Safari ends a composition before its Enter arrives; keyCode 229 still tells. https://bugs.webkit.org/show_bug.cgi?id=165004
+  if (event.key !== 'Enter' || event.isComposing || event.keyCode === 229) return;
   event.preventDefault();
   if (entries[at] === '' || entries.length >= row.maxItems) return;
   field.settle();

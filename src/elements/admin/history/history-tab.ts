@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { ClientError } from '../../../client/client-error.ts';
 import type { PastVersion } from '../admin-client.ts';
 import { renderDifference } from '../differences.ts';
-import { faultWords } from '../fault-words.ts';
 import { keyLabel } from '../fields/value-text.ts';
 import { icon } from '../icons.ts';
 import { changesBetween, patchOf } from '../setting-changes.ts';
 import { ToolTab } from '../tool-tab.ts';
+
+export { historyStyles as styles } from './history-styles.ts';
 
 export const tag = 'agent-chat-admin-history';
 
@@ -15,13 +15,11 @@ export class Tab extends ToolTab {
   static override properties = {
     ...ToolTab.properties,
     versions: { state: true },
-    fault: { state: true },
     compared: { state: true },
     restored: { state: true },
   };
 
   declare private versions: PastVersion[] | undefined;
-  declare private fault: string | undefined;
   declare private compared: number | undefined;
   declare private restored: number | undefined;
   #known: unknown;
@@ -119,9 +117,7 @@ export class Tab extends ToolTab {
       this.versions = await this.session.client.history();
       this.fault = undefined;
     } catch (error) {
-      if (!(error instanceof ClientError)) throw error;
-      if (error.code === 'unauthorized') this.session.accessRefused();
-      this.fault = faultWords(error.toTurnError(), this.strings);
+      this.failed(error);
     }
   }
 }

@@ -123,8 +123,6 @@ export const formStyles = css`
   }
   .fault .glyph {
     margin-block-start: 2px;
-    inline-size: 1.2em;
-    block-size: 1.2em;
   }
   .contrast {
     margin: 8px 0 0;

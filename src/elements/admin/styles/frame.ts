@@ -37,7 +37,7 @@ export const frameStyles = css`
   /* Where Save is, and what is said of it, wherever in a long form the owner is. */
   .head {
     position: sticky;
-    inset-block-start: 0;
+    inset-block-start: var(--_top);
     z-index: 2;
     background: var(--_surface);
     border-start-start-radius: var(--_radius);
@@ -164,7 +164,7 @@ export const frameStyles = css`
   }
   /* What gets the focus must not come to lie under the bars that stay in view. */
   .body :is(button, input, textarea, select, summary, pre[tabindex], .scroll) {
-    scroll-margin-block: 150px 160px;
+    scroll-margin-block: calc(150px + var(--_top)) 160px;
   }
   /* What somebody typed is read in its own direction, and begins where its row or column does. */
   .panel :is(dt, dd, td, th)[dir='auto'] {
@@ -238,7 +238,7 @@ export const frameStyles = css`
     }
     /* The name scrolls away, and what is done stays; on a phone that lies on its side nothing does. */
     .head {
-      inset-block-start: calc(-16px - 2.6em - 100 * max(0px, 32em - 100vh));
+      inset-block-start: calc(var(--_top) - 16px - 2.6em - 100 * max(0px, 32em - 100vh));
     }
     .bar .actions {
       flex-wrap: wrap;

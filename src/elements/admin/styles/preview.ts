@@ -24,7 +24,7 @@ export const previewStyles = css`
     z-index: 1;
     gap: 8px 12px;
     /* Below the bar that stays in view. */
-    scroll-margin-block-start: 120px;
+    scroll-margin-block-start: calc(120px + var(--_top));
     padding: 10px 20px;
     border-block-start: 1px solid var(--_border);
     background: var(--_surface-2);

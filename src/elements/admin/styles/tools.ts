@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What the tools share: code, files to choose, lists of versions, the place of what is not there yet. */
+/** What the tools share: code, files to choose, the place of what is not there yet. */
 export const toolStyles = css`
   textarea.code {
     min-block-size: 300px;
@@ -34,41 +34,6 @@ export const toolStyles = css`
     outline: 2px solid var(--_focus);
     outline-offset: 2px;
   }
-  .versions {
-    margin: 0;
-    padding: 0;
-    list-style: none;
-  }
-  .versions li {
-    border-block-end: 1px solid var(--_border);
-  }
-  .version {
-    flex-wrap: wrap;
-    justify-content: flex-start;
-    inline-size: 100%;
-    padding: 10px 12px;
-    color: var(--_text);
-    text-align: start;
-  }
-  .version .hint {
-    flex: 1 1 14em;
-    margin: 0;
-    text-align: end;
-  }
-  @container (max-width: 30em) {
-    .version .hint {
-      flex-basis: 100%;
-      text-align: start;
-    }
-  }
-  .changed {
-    flex: 0 0 100%;
-    overflow: hidden;
-    font-size: 0.8667em;
-    color: var(--_muted);
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
   .badge {
     padding: 1px 8px;
     border-radius: 99px;
@@ -76,17 +41,5 @@ export const toolStyles = css`
     color: var(--_accent);
     font-size: 0.8em;
     font-weight: 600;
-  }
-  .comparison {
-    margin-block: 4px 16px;
-    padding: 4px 16px 14px;
-    border-radius: var(--_radius-s);
-    background: var(--_surface-2);
-  }
-  p.comparison {
-    padding-block-start: 14px;
-  }
-  .comparison > button {
-    margin-block-start: 12px;
   }
 `;

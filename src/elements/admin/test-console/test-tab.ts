@@ -4,7 +4,6 @@ import { ClientError } from '../../../client/client-error.ts';
 import { newId } from '../../../client/new-id.ts';
 import { MESSAGE_MAX } from '../../../protocol/limits.ts';
 import type { StreamEvent } from '../../../protocol/stream-events.ts';
-import { faultWords } from '../fault-words.ts';
 import { numberText } from '../fields/value-text.ts';
 import { icon } from '../icons.ts';
 import { ToolTab } from '../tool-tab.ts';
@@ -25,13 +24,11 @@ export class Tab extends ToolTab {
   static override properties = {
     ...ToolTab.properties,
     running: { state: true },
-    fault: { state: true },
     measures: { state: true },
     savedOnly: { state: true },
   };
 
   declare private running: AbortController | undefined;
-  declare private fault: string | undefined;
   declare private measures: Measures | undefined;
   /** The service turned out to know no chat with unsaved settings. */
   declare private savedOnly: boolean;
@@ -129,7 +126,7 @@ export class Tab extends ToolTab {
         this.#measure(received, time);
       });
     } catch (error) {
-      if (!running.signal.aborted) this.#failed(error);
+      if (!running.signal.aborted) this.failed(error);
     } finally {
       this.running = undefined;
     }
@@ -141,17 +138,20 @@ export class Tab extends ToolTab {
     const settings = this.savedOnly ? undefined : draft && draftPatch(draft);
     if (this.#withDraft !== (settings !== undefined)) this.#conversationId = undefined;
     this.#withDraft = settings !== undefined;
-    const asked = { message, conversationId: this.#conversationId, signal, onEvent };
-    if (!settings) {
-      const { agentId, endpoint, fetch } = client;
-      this.#client ??= new AgentClient({ agentId, endpoint, fetch });
-      return this.#client.streamReply({ ...asked, idempotencyKey: newId() });
-    }
+    const conversationId = this.#conversationId;
+    const asked = { message, conversationId, signal, onEvent };
+    const { agentId, endpoint, fetch } = client;
+    this.#client ??= new AgentClient({ agentId, endpoint, fetch });
     try {
-      await streamDraftReply(client, { ...asked, settings });
+      await (settings
+        ? streamDraftReply(client, { ...asked, settings })
+        : this.#client.streamReply({ ...asked, idempotencyKey: newId() }));
     } catch (error) {
       if (!(error instanceof ClientError && error.code === 'not_found')) throw error;
-      this.savedOnly = true;
+      // What is not there is the conversation, which was deleted meanwhile; else the way to ask the draft.
+      if (conversationId !== undefined) this.#conversationId = undefined;
+      else if (settings) this.savedOnly = true;
+      else throw error;
       return this.#stream(message, signal, onEvent);
     }
   }
@@ -166,13 +166,6 @@ export class Tab extends ToolTab {
     if (done) this.#conversationId = done.conversationId;
     this.measures = { ...measures, total: time, credits: done?.usage?.credits };
     if (event.type === 'error') this.fault = this.strings.errors.otherwise;
-  }
-
-  #failed(error: unknown): void {
-    if (!(error instanceof ClientError)) throw error;
-    if (error.code === 'unauthorized') this.session.accessRefused();
-    const { code, message, wait } = error;
-    this.fault = faultWords({ code, message, retryAfter: wait && Math.ceil(wait / 1000) }, this.strings);
   }
 }
 

@@ -1,6 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { ClientError } from '../../../client/client-error.ts';
-import { faultWords } from '../fault-words.ts';
 import { icon } from '../icons.ts';
 import { ToolTab } from '../tool-tab.ts';
 import { renderDayChart } from './day-chart.ts';
@@ -14,10 +12,9 @@ const COUNTS = ['requests', 'unanswered', 'failures', 'credits'] as const;
 
 /** What the proxy counted in the last 30 days, as small charts and as a table. */
 export class Tab extends ToolTab {
-  static override properties = { ...ToolTab.properties, report: { state: true }, fault: { state: true } };
+  static override properties = { ...ToolTab.properties, report: { state: true } };
 
   declare private report: UsageReport | undefined;
-  declare private fault: string | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -116,9 +113,7 @@ export class Tab extends ToolTab {
       this.report = readUsage(await this.session.client.usage());
       this.fault = undefined;
     } catch (error) {
-      if (!(error instanceof ClientError)) throw error;
-      if (error.code === 'unauthorized') this.session.accessRefused();
-      this.fault = faultWords(error.toTurnError(), this.strings);
+      this.failed(error);
     }
   }
 }
