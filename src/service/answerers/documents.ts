@@ -6,7 +6,7 @@ import { termsOf } from '../knowledge/terms.ts';
 import type { Answerer, Question, ReplyPiece, Turn } from './answerer.ts';
 import { citations, headline } from './citations.ts';
 import { excerpt } from './excerpt.ts';
-import { noAnswer } from './no-answer.ts';
+import { type Kind, noAnswer } from './no-answer.ts';
 import { relatedHits } from './related.ts';
 import { questionByQuestion } from './several-questions.ts';
 import { textChunks } from './text-chunks.ts';
@@ -26,14 +26,18 @@ const WORTH_NAMING = 0.5;
 export class DocumentAnswerer implements Answerer {
   readonly #store: PassageStore;
   readonly #paceMs: number;
+  readonly #isReading: (agentId: string) => boolean;
 
-  constructor(store: PassageStore, paceMs: number) {
+  /** @param isReading whether an agent's documents are not all known yet, as after a start */
+  constructor(store: PassageStore, paceMs: number, isReading: (agentId: string) => boolean = () => false) {
     this.#store = store;
     this.#paceMs = paceMs;
+    this.#isReading = isReading;
   }
 
   async *reply({ agentId, turns, settings, streamed, signal }: Question): AsyncGenerator<ReplyPiece> {
     const topics = topicsOf(turns);
+    const none = this.#isReading(agentId) ? 'nothingFoundYet' : 'nothingFound';
     const hits = topics.asksNothing ? [] : await answeringHits(this.#store, agentId, topics);
     const whole = worthQuoting(topics.own.length === 0 ? notSaid(hits, turns) : hits);
     const { quoted, missing } = await this.#oneByOne(agentId, turns, topics, whole);
@@ -43,8 +47,14 @@ export class DocumentAnswerer implements Answerer {
     const related = isMissing ? await relatedHits(this.#store, agentId, topics) : [];
     const text =
       quoted.length > 0
-        ? [...quoted.map(quote), ...unanswered(missing, turns)].join('\n\n')
-        : withoutAnswer(turns, asked, related, settings.suggestedQueries, await this.#store.sample(agentId));
+        ? [...quoted.map(quote), ...unanswered(missing, turns, none)].join('\n\n')
+        : withoutAnswer(
+            turns,
+            asked ? none : turns.length > 1 ? 'anythingElse' : 'askMe',
+            related,
+            settings.suggestedQueries,
+            await this.#store.sample(agentId),
+          );
     for (const chunk of textChunks(text)) {
       yield { type: 'text', text: chunk };
       if (streamed) await pause(this.#paceMs, undefined, { signal });
@@ -185,14 +195,14 @@ function quote(hit: Hit, i: number, all: readonly Hit[]): string {
 }
 
 /** Says of questions that stand in one message with others that there is no answer to them: in the visitor's own words. */
-function unanswered(parts: readonly string[], turns: readonly Turn[]): string[] {
+function unanswered(parts: readonly string[], turns: readonly Turn[], none: Kind): string[] {
   const questions = parts.filter(
     text => /[?？؟]$/u.test(text) && !topicsOf([{ role: 'user', text }]).asksNothing,
   );
   if (questions.length === 0) return [];
   return [
     ...questions.map(text => `> ${asPlainMarkdown(text)}`),
-    noAnswer([...questions, ...askedIn(turns)], 'nothingFound'),
+    noAnswer([...questions, ...askedIn(turns)], none),
   ];
 }
 
@@ -202,12 +212,11 @@ function asPlainMarkdown(text: string): string {
 
 function withoutAnswer(
   turns: readonly Turn[],
-  asked: boolean,
+  kind: Kind,
   related: readonly Hit[],
   suggested: readonly string[],
   sample: string,
 ): string {
-  const kind = asked ? 'nothingFound' : turns.length > 1 ? 'anythingElse' : 'askMe';
   const texts = [...askedIn(turns), sample];
   const links = linksTo(related);
   // One list: two of them below each other read as one.

@@ -3,99 +3,128 @@ import { smallTalkLanguage } from './small-talk.ts';
 
 interface Phrases {
   nothingFound: string;
+  /** As long as some of the documents are not read yet. */
+  nothingFoundYet: string;
   /** Before links to where it may stand. */
   mayBeIn: string;
   askMe: string;
   anythingElse: string;
 }
 
+export type Kind = keyof Phrases;
+
 const PHRASES: Readonly<Record<string, Phrases>> = {
   en: {
     nothingFound: 'I could not find an answer to that in the documents.',
+    nothingFoundYet:
+      'I have not found an answer to that so far: I am still reading the documents. Please ask again in a minute.',
     mayBeIn: 'Perhaps it is in one of these:',
     askMe: 'What would you like to know?',
     anythingElse: 'Is there anything else you would like to know?',
   },
   de: {
     nothingFound: 'Darauf habe ich in den Dokumenten keine Antwort gefunden.',
+    nothingFoundYet:
+      'Darauf habe ich bisher keine Antwort gefunden: Ich lese die Dokumente gerade noch. Bitte fragen Sie in einer Minute noch einmal.',
     mayBeIn: 'Vielleicht steht es hier:',
     askMe: 'Was möchten Sie wissen?',
     anythingElse: 'Möchten Sie noch etwas wissen?',
   },
   fr: {
     nothingFound: 'Je n’ai pas trouvé de réponse à cette question dans les documents.',
+    nothingFoundYet:
+      'Je n’ai pas encore trouvé de réponse à cette question : je suis encore en train de lire les documents. Reposez-la dans une minute.',
     mayBeIn: 'C’est peut-être ici :',
     askMe: 'Que souhaitez-vous savoir ?',
     anythingElse: 'Souhaitez-vous savoir autre chose ?',
   },
   es: {
     nothingFound: 'No he encontrado una respuesta a eso en los documentos.',
+    nothingFoundYet:
+      'Todavía no he encontrado una respuesta a eso: aún estoy leyendo los documentos. Vuelva a preguntar en un minuto.',
     mayBeIn: 'Quizá esté aquí:',
     askMe: '¿Qué le gustaría saber?',
     anythingElse: '¿Le gustaría saber algo más?',
   },
   it: {
     nothingFound: 'Non ho trovato una risposta nei documenti.',
+    nothingFoundYet:
+      'Finora non ho trovato una risposta: sto ancora leggendo i documenti. Riprovi tra un minuto.',
     mayBeIn: 'Forse è qui:',
     askMe: 'Che cosa desidera sapere?',
     anythingElse: 'Desidera sapere altro?',
   },
   pt: {
     nothingFound: 'Não encontrei uma resposta a isso nos documentos.',
+    nothingFoundYet:
+      'Ainda não encontrei uma resposta a isso: a leitura dos documentos ainda não terminou. Pergunte de novo dentro de um minuto.',
     mayBeIn: 'Talvez esteja aqui:',
     askMe: 'O que gostaria de saber?',
     anythingElse: 'Gostaria de saber mais alguma coisa?',
   },
   nl: {
     nothingFound: 'Daar heb ik in de documenten geen antwoord op gevonden.',
+    nothingFoundYet:
+      'Daar heb ik nog geen antwoord op gevonden: ik ben de documenten nog aan het lezen. Vraag het over een minuut nog eens.',
     mayBeIn: 'Misschien staat het hier:',
     askMe: 'Wat wil je weten?',
     anythingElse: 'Wil je nog iets weten?',
   },
   pl: {
     nothingFound: 'W dokumentach nie ma odpowiedzi na to pytanie.',
+    nothingFoundYet:
+      'Na razie nie ma odpowiedzi na to pytanie: trwa jeszcze czytanie dokumentów. Zapytaj ponownie za minutę.',
     mayBeIn: 'Może jest to tutaj:',
     askMe: 'Co chcesz wiedzieć?',
     anythingElse: 'Czy chcesz wiedzieć coś jeszcze?',
   },
   tr: {
     nothingFound: 'Belgelerde bunun yanıtını bulamadım.',
+    nothingFoundYet:
+      'Bunun yanıtını henüz bulamadım: belgeleri hâlâ okuyorum. Lütfen bir dakika sonra yeniden sorun.',
     mayBeIn: 'Belki şunlardan birindedir:',
     askMe: 'Ne öğrenmek istersiniz?',
     anythingElse: 'Öğrenmek istediğiniz başka bir şey var mı?',
   },
   ar: {
     nothingFound: 'لم أجد إجابة عن ذلك في المستندات.',
+    nothingFoundYet: 'لم أجد إجابة عن ذلك حتى الآن: ما زلت أقرأ المستندات. يُرجى السؤال مرة أخرى بعد دقيقة.',
     mayBeIn: 'ربما تجده هنا:',
     askMe: 'ماذا تود أن تعرف؟',
     anythingElse: 'هل تود أن تعرف شيئًا آخر؟',
   },
   he: {
     nothingFound: 'לא מצאתי לכך תשובה במסמכים.',
+    nothingFoundYet: 'עדיין לא מצאתי לכך תשובה: קריאת המסמכים עוד נמשכת. כדאי לשאול שוב בעוד דקה.',
     mayBeIn: 'אולי זה נמצא כאן:',
     askMe: 'מה תרצו לדעת?',
     anythingElse: 'האם תרצו לדעת עוד משהו?',
   },
   zh: {
     nothingFound: '我在文档中没有找到答案。',
+    nothingFoundYet: '目前还没有找到答案：我仍在阅读文档。请过一分钟再问一次。',
     mayBeIn: '也许在这里：',
     askMe: '您想了解什么？',
     anythingElse: '您还想了解什么？',
   },
   ja: {
     nothingFound: '資料の中に答えが見つかりませんでした。',
+    nothingFoundYet:
+      'まだ答えが見つかっていません。資料を読み込んでいるところです。1分ほどしてからもう一度お尋ねください。',
     mayBeIn: 'こちらに書かれているかもしれません：',
     askMe: '何をお知りになりたいですか？',
     anythingElse: 'ほかにお知りになりたいことはありますか？',
   },
   ko: {
     nothingFound: '문서에서 답을 찾지 못했습니다.',
+    nothingFoundYet: '아직 답을 찾지 못했습니다. 지금 문서를 읽고 있습니다. 1분 뒤에 다시 질문해 주세요.',
     mayBeIn: '여기에 있을지도 모릅니다:',
     askMe: '무엇을 알고 싶으신가요?',
     anythingElse: '더 알고 싶으신 것이 있나요?',
   },
   hi: {
     nothingFound: 'मुझे दस्तावेज़ों में इसका उत्तर नहीं मिला।',
+    nothingFoundYet: 'मुझे अभी तक इसका उत्तर नहीं मिला: दस्तावेज़ अभी पढ़े जा रहे हैं। कृपया एक मिनट बाद फिर पूछें।',
     mayBeIn: 'शायद यह यहाँ मिले:',
     askMe: 'आप क्या जानना चाहेंगे?',
     anythingElse: 'क्या आप कुछ और जानना चाहेंगे?',
@@ -106,7 +135,7 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
  * What is said instead of an answer, in the language of the first of these texts whose words or letters tell one: the
  * question, then what the visitor said before, then what the site says. Of several it may be in, the one of a later text.
  */
-export function noAnswer(texts: readonly string[], kind: keyof Phrases): string {
+export function noAnswer(texts: readonly string[], kind: Kind): string {
   const told = texts.map(text => {
     const language = smallTalkLanguage(text);
     return language ? [language] : languagesOf(text);

@@ -17,7 +17,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { BUNDLES, PACKAGE_ROOT } from '../../../src/cli/package-root.ts';
 import { renderDocument } from '../../../src/cli/pages/markdown-page.ts';
 import { createPages } from '../../../src/cli/pages/pages.ts';
-import { addressInFolder } from '../../../src/service/knowledge/folder.ts';
+import { addressInFolder } from '../../../src/service/knowledge/folder-paths.ts';
 import { readMarkdown } from '../../../src/service/knowledge/read-markdown.ts';
 import { dataFolder } from './running.ts';
 
