@@ -4,7 +4,7 @@ import { isReadable } from './read-document.ts';
 import { isForbidden } from './unreadable.ts';
 
 const OTHER_DOCUMENTS =
-  /\.(?:doc|docm|odt|rtf|pages|ppsx?|pptx?|odp|key|xls[xm]?|ods|numbers|csv|tsv|epub|mhtml?|[sx]html|xps|wps|eml|msg|rst|adoc|mdx)$/i;
+  /\.(?:doc|docm|odt|rtf|pages|ppsx?|pptx?|odp|key|xls[xm]?|ods|numbers|epub|mhtml?|[sx]html|xps|wps|eml|msg|rst|adoc|mdx)$/i;
 
 /** Folders that may not be opened are named apart, such as `lost+found` of a disk. @throws when the folder itself can't be read */
 export async function documentPaths(dir: string): Promise<{ paths: string[]; locked: string[] }> {

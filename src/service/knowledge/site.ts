@@ -12,6 +12,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'text/html': '.html',
   'application/xhtml+xml': '.html',
   'text/plain': '.txt',
+  'text/csv': '.csv',
   'text/markdown': '.md',
   'application/pdf': '.pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': '.docx',

@@ -87,6 +87,10 @@ Ask.
 ## In a list
 
 Here.
+
+## Its own {#own-place}
+
+There.
 `;
   const page = renderDocument(source, 'tents');
   assert.match(page, /<title>Tents<\/title>/);
@@ -94,6 +98,7 @@ Here.
   for (const { anchor, body } of readMarkdown(source, 'tents', '/docs/tents').passages)
     assert.ok(anchor === '' || page.includes(`id="${anchor}"`), `${anchor}: ${body}`);
   assert.match(page, /id="qa--more"/);
+  assert.match(page, /<h2 id="own-place">Its own<\/h2>/);
 });
 
 test('a link to a document that is elsewhere is left as its author wrote it', () => {
