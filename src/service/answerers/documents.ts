@@ -6,9 +6,10 @@ import { termsOf } from '../knowledge/terms.ts';
 import type { Answerer, Question, ReplyPiece, Turn } from './answerer.ts';
 import { citations, headline } from './citations.ts';
 import { excerpt } from './excerpt.ts';
-import { type Kind, noAnswer } from './no-answer.ts';
+import { type Kind, noAnswer, otherLanguage } from './no-answer.ts';
 import { relatedHits } from './related.ts';
 import { questionByQuestion } from './several-questions.ts';
+import { asksAboutMe } from './small-talk.ts';
 import { textChunks } from './text-chunks.ts';
 import { type Topics, topicsOf } from './topics.ts';
 
@@ -44,14 +45,13 @@ export class DocumentAnswerer implements Answerer {
     const asked = !topics.asksNothing && (topics.own.length > 0 || topics.followsUp);
     const isMissing = quoted.length === 0 && asked;
     if (isMissing) yield { type: 'nothing-found' };
-    const related = isMissing ? await relatedHits(this.#store, agentId, topics) : [];
     const text =
       quoted.length > 0
         ? [...quoted.map(quote), ...unanswered(missing, turns, none)].join('\n\n')
         : withoutAnswer(
             turns,
-            asked ? none : turns.length > 1 ? 'anythingElse' : 'askMe',
-            related,
+            isMissing ? none : undefined,
+            isMissing ? await relatedHits(this.#store, agentId, topics) : [],
             settings.suggestedQueries,
             await this.#store.sample(agentId),
           );
@@ -210,18 +210,25 @@ function asPlainMarkdown(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_~[\]<>#&|!]/g, '\\$&');
 }
 
+/** @param none what is said where the documents hold no answer; undefined where nothing was asked of them */
 function withoutAnswer(
   turns: readonly Turn[],
-  kind: Kind,
+  none: Kind | undefined,
   related: readonly Hit[],
   suggested: readonly string[],
-  sample: string,
+  samples: readonly string[],
 ): string {
-  const texts = [...askedIn(turns), sample];
+  const asked = askedIn(turns);
+  const say = (kind: Kind): string => noAnswer([...asked, samples.join('\n')], kind);
   const links = linksTo(related);
   // One list: two of them below each other read as one.
-  const more = links.length > 0 ? [noAnswer(texts, 'mayBeIn'), asList(links)] : [asList(suggested)];
-  return [noAnswer(texts, kind), ...more].filter(text => text !== '').join('\n\n');
+  const more = links.length > 0 ? [say('mayBeIn'), asList(links)] : [asList(suggested)];
+  const said = none
+    ? [say(none), links.length > 0 ? undefined : otherLanguage(asked, samples)]
+    : asksAboutMe(asked[0]!)
+      ? [say('aboutMe'), say('askMe')]
+      : [say(turns.length > 1 ? 'anythingElse' : 'askMe')];
+  return [...said, ...more].filter(Boolean).join('\n\n');
 }
 
 /** Where the likeliest stand, and what holds something that those don't; as far as they have an address. */

@@ -23,8 +23,8 @@ export interface DocumentState {
   size: number;
 }
 
-const SAMPLED = 6;
-const SAMPLE_LENGTH = 100;
+const SAMPLED = 24;
+const SAMPLE_LENGTH = 200;
 
 /** The passages of all agents and the index over their terms: FTS5 in SQLite, `tsvector` in PostgreSQL. */
 export class PassageStore {
@@ -94,17 +94,19 @@ export class PassageStore {
     });
   }
 
-  /** The beginnings of some documents, which show in which language most of the agent's are; empty where there are none. */
-  async sample(agentId: string): Promise<string> {
+  /** The beginnings of some documents, which show in which language the agent's are. */
+  async sample(agentId: string): Promise<string[]> {
     const rows = await this.#database
       .selectFrom('documents')
       .innerJoin('passages', 'passages.document_id', 'documents.id')
       .select('passages.body')
       .where('documents.agent_id', '=', agentId)
       .where('passages.position', '=', 0)
+      // Of all folders, each of which may be in a language of its own.
+      .orderBy('documents.hash')
       .limit(SAMPLED)
       .execute();
-    return rows.map(({ body }) => body.slice(0, SAMPLE_LENGTH)).join('\n');
+    return rows.map(({ body }) => body.slice(0, SAMPLE_LENGTH));
   }
 
   /** In how many of the agent's passages each term occurs. A term that is missing occurs nowhere. */

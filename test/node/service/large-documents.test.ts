@@ -90,7 +90,7 @@ onEachEngine('a large document', start => {
       });
     let answered = 0;
     while (!isDone && answered < 3) {
-      if ((await store.sample(harness.agentId)) !== '') {
+      if ((await store.sample(harness.agentId)).length > 0) {
         await harness.ask('Where is the mark of a kayak?');
         if (!isDone) answered++;
       } else await new Promise(resolve => setImmediate(resolve));
@@ -140,7 +140,7 @@ onEachEngine('a large document', start => {
     const { store, close } = await openStore();
     toEnd.push(close);
     const reading = assert.rejects(cut.store.replace([named('Tents', passagesOf('tent', 5000), agentId)]));
-    while ((await store.sample(agentId)) === '') await new Promise(resolve => setImmediate(resolve));
+    while ((await store.sample(agentId)).length === 0) await new Promise(resolve => setImmediate(resolve));
     await cut.close();
     await reading;
     const state = (await store.documents(agentId, 'test')).get('models.txt');
