@@ -84,16 +84,18 @@ async function measureQuestions(): Promise<void> {
   const started = performance.now();
   for (let n = 0; n * PER_DOCUMENT < PASSAGES; n++) {
     const content = makeDocument(random, n, PER_DOCUMENT);
-    await passages.replace({
-      agentId,
-      source: 'bench',
-      path: `${n}.md`,
-      url: `/docs/${n}.md`,
-      hash: String(n),
-      modified: 0,
-      size: 0,
-      content,
-    });
+    await passages.replace([
+      {
+        agentId,
+        source: 'bench',
+        path: `${n}.md`,
+        url: `/docs/${n}.md`,
+        hash: String(n),
+        modified: 0,
+        size: 0,
+        content,
+      },
+    ]);
     if (n % 100 === 0) console.error(`${(n + 1) * PER_DOCUMENT} passages`);
   }
   const seconds = (performance.now() - started) / 1000;

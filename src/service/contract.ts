@@ -53,8 +53,8 @@ export interface AgentService {
   fetch(request: Request, info?: RequestInfo): Promise<Response>;
   /**
    * Makes the workspace, key and agent a single site needs, where they are missing, and starts to read and follow
-   * `docsDirs` for that agent. Questions that come before they are read wait for it, up to 20 seconds. Safe to call at
-   * each start.
+   * `docsDirs` for that agent. Questions that come before they are read wait for it during the first 3 seconds; then they
+   * are answered from what is read so far. Safe to call at each start.
    */
   firstRun(options?: FirstRunOptions): Promise<FirstRun>;
   /** Resolves once the `docsDirs` have been read. */

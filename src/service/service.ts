@@ -58,7 +58,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
           logger,
           idleTimeoutMs: modelTimeout * 1000,
         })
-      : new DocumentAnswerer(passages, options.pace ?? PACE_MS);
+      : new DocumentAnswerer(passages, options.pace ?? PACE_MS, agentId => folders.isReading(agentId));
   const inFlight = new InFlightRequests();
   const app = createApp({
     inFlight,

@@ -13,7 +13,7 @@ export const ingest: Command = {
   summary: 'Reads documents into what an agent knows: a folder, a file or the pages of a sitemap.',
   operands: '<folder | file | sitemap URL>',
   details:
-    'Reads Markdown, HTML, text, PDF and DOCX. Run it again after a change: what is the same is not read twice, and what\nthe folder or sitemap no longer has is forgotten. The service may be running meanwhile.',
+    'Reads Markdown, HTML, text, CSV, PDF and DOCX. Run it again after a change: what is the same is not read twice, and what\nthe folder or sitemap no longer has is forgotten. The service may be running meanwhile.',
   variables: STORE_VARIABLES,
   flags: {
     agent: 'Id of the agent (the only one).',

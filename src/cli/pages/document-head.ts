@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { decodeText } from '../../service/index.ts';
 import { cutFrontMatter } from '../../service/knowledge/front-matter.ts';
+import { withoutHeadingId } from '../../service/knowledge/heading-id.ts';
 
 /** What a list says of a document. */
 export interface DocumentHead {
@@ -28,7 +29,7 @@ export async function readHead(file: string): Promise<DocumentHead> {
     case '.markdown': {
       const { title, rest } = cutFrontMatter(text);
       return {
-        title: title ?? (plain(/^#\s+(.+)$/m.exec(rest)?.[1] ?? '') || named),
+        title: title ?? (plain(withoutHeadingId(/^#\s+(.+)$/m.exec(rest)?.[1] ?? '')) || named),
         about: firstSentence(rest),
       };
     }

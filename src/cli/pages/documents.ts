@@ -6,7 +6,7 @@ import { renderApart } from './render-apart.ts';
 import { contentType, findFile, notFound, pathBelow, readBytes, revalidated } from './served-file.ts';
 
 /** What may be read in a browser, tried in this order behind an address that is no file's. */
-const ENDINGS = ['.md', '.markdown', '.html', '.htm', '.txt'];
+const ENDINGS = ['.md', '.markdown', '.html', '.htm', '.txt', '.csv', '.tsv'];
 /** What else a document may show or offer. */
 const EXTRAS = new Set(['.png', '.jpg', '.jpeg', '.webp', '.gif', '.svg', '.pdf', '.docx']);
 
@@ -49,6 +49,8 @@ async function answer(request: Request, file: string, bytes: Uint8Array<ArrayBuf
       return page === undefined ? plain(request, bytes) : html(request, page);
     }
     case '.txt':
+    case '.csv':
+    case '.tsv':
       return plain(request, bytes);
     default:
       if (!isShown(ending)) return notFound();

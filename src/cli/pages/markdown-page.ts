@@ -3,6 +3,7 @@ import { Marked, type Tokens } from 'marked';
 // Not by the room's index: a thread that makes a page would load the whole service.
 import { headingSlug } from '../../service/knowledge/document.ts';
 import { cutFrontMatter } from '../../service/knowledge/front-matter.ts';
+import { takeHeadingId, withoutHeadingId } from '../../service/knowledge/heading-id.ts';
 import { inlineText } from '../../service/knowledge/plain-text.ts';
 import type { ListedGroup } from './document-list.ts';
 
@@ -17,15 +18,15 @@ export function renderDocument(markdown: string, fallbackTitle: string): string 
   const slugs = new Map<string, number>();
   const ids = new Map<Tokens.Generic, string>();
   const idOf = (heading: Tokens.Heading): string =>
-    ids.get(heading) ?? freshSlug(slugs, inlineText(heading.tokens));
+    ids.get(heading) ?? takeHeadingId(heading) ?? freshSlug(slugs, inlineText(heading.tokens));
   const marked = new Marked({
     gfm: true,
     renderer: {
       html: ({ text }) => escaped(text),
       heading(heading) {
         const { tokens, depth } = heading;
-        const text = this.parser.parseInline(tokens);
-        return `<h${depth} id="${escaped(idOf(heading))}">${text}</h${depth}>\n`;
+        const id = idOf(heading);
+        return `<h${depth} id="${escaped(id)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
       link({ href, tokens }) {
         const text = this.parser.parseInline(tokens);
@@ -42,7 +43,8 @@ export function renderDocument(markdown: string, fallbackTitle: string): string 
   const tokens = marked.lexer(rest);
   // What is cited are the headings of the document itself, so those in quotes and lists come after them.
   for (const token of tokens) if (token.type === 'heading') ids.set(token, idOf(token as Tokens.Heading));
-  return frame(title ?? /^#\s+(.+)$/m.exec(rest)?.[1] ?? fallbackTitle, marked.parser(tokens));
+  const heading = withoutHeadingId(/^#\s+(.+)$/m.exec(rest)?.[1] ?? '');
+  return frame(title ?? (heading || fallbackTitle), marked.parser(tokens));
 }
 
 /** All documents there are below an address, with what each is about. */

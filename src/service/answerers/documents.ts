@@ -6,9 +6,10 @@ import { termsOf } from '../knowledge/terms.ts';
 import type { Answerer, Question, ReplyPiece, Turn } from './answerer.ts';
 import { citations, headline } from './citations.ts';
 import { excerpt } from './excerpt.ts';
-import { noAnswer } from './no-answer.ts';
+import { type Kind, noAnswer, otherLanguage } from './no-answer.ts';
 import { relatedHits } from './related.ts';
 import { questionByQuestion } from './several-questions.ts';
+import { asksAboutMe } from './small-talk.ts';
 import { textChunks } from './text-chunks.ts';
 import { type Topics, topicsOf } from './topics.ts';
 
@@ -26,25 +27,34 @@ const WORTH_NAMING = 0.5;
 export class DocumentAnswerer implements Answerer {
   readonly #store: PassageStore;
   readonly #paceMs: number;
+  readonly #isReading: (agentId: string) => boolean;
 
-  constructor(store: PassageStore, paceMs: number) {
+  /** @param isReading whether an agent's documents are not all known yet, as after a start */
+  constructor(store: PassageStore, paceMs: number, isReading: (agentId: string) => boolean = () => false) {
     this.#store = store;
     this.#paceMs = paceMs;
+    this.#isReading = isReading;
   }
 
   async *reply({ agentId, turns, settings, streamed, signal }: Question): AsyncGenerator<ReplyPiece> {
     const topics = topicsOf(turns);
+    const none = this.#isReading(agentId) ? 'nothingFoundYet' : 'nothingFound';
     const hits = topics.asksNothing ? [] : await answeringHits(this.#store, agentId, topics);
     const whole = worthQuoting(topics.own.length === 0 ? notSaid(hits, turns) : hits);
     const { quoted, missing } = await this.#oneByOne(agentId, turns, topics, whole);
     const asked = !topics.asksNothing && (topics.own.length > 0 || topics.followsUp);
     const isMissing = quoted.length === 0 && asked;
     if (isMissing) yield { type: 'nothing-found' };
-    const related = isMissing ? await relatedHits(this.#store, agentId, topics) : [];
     const text =
       quoted.length > 0
-        ? [...quoted.map(quote), ...unanswered(missing, turns)].join('\n\n')
-        : withoutAnswer(turns, asked, related, settings.suggestedQueries, await this.#store.sample(agentId));
+        ? [...quoted.map(quote), ...unanswered(missing, turns, none)].join('\n\n')
+        : withoutAnswer(
+            turns,
+            isMissing ? none : undefined,
+            isMissing ? await relatedHits(this.#store, agentId, topics) : [],
+            settings.suggestedQueries,
+            await this.#store.sample(agentId),
+          );
     for (const chunk of textChunks(text)) {
       yield { type: 'text', text: chunk };
       if (streamed) await pause(this.#paceMs, undefined, { signal });
@@ -185,14 +195,14 @@ function quote(hit: Hit, i: number, all: readonly Hit[]): string {
 }
 
 /** Says of questions that stand in one message with others that there is no answer to them: in the visitor's own words. */
-function unanswered(parts: readonly string[], turns: readonly Turn[]): string[] {
+function unanswered(parts: readonly string[], turns: readonly Turn[], none: Kind): string[] {
   const questions = parts.filter(
     text => /[?？؟]$/u.test(text) && !topicsOf([{ role: 'user', text }]).asksNothing,
   );
   if (questions.length === 0) return [];
   return [
     ...questions.map(text => `> ${asPlainMarkdown(text)}`),
-    noAnswer([...questions, ...askedIn(turns)], 'nothingFound'),
+    noAnswer([...questions, ...askedIn(turns)], none),
   ];
 }
 
@@ -200,19 +210,25 @@ function asPlainMarkdown(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_~[\]<>#&|!]/g, '\\$&');
 }
 
+/** @param none what is said where the documents hold no answer; undefined where nothing was asked of them */
 function withoutAnswer(
   turns: readonly Turn[],
-  asked: boolean,
+  none: Kind | undefined,
   related: readonly Hit[],
   suggested: readonly string[],
-  sample: string,
+  samples: readonly string[],
 ): string {
-  const kind = asked ? 'nothingFound' : turns.length > 1 ? 'anythingElse' : 'askMe';
-  const texts = [...askedIn(turns), sample];
+  const asked = askedIn(turns);
+  const say = (kind: Kind): string => noAnswer([...asked, samples.join('\n')], kind);
   const links = linksTo(related);
   // One list: two of them below each other read as one.
-  const more = links.length > 0 ? [noAnswer(texts, 'mayBeIn'), asList(links)] : [asList(suggested)];
-  return [noAnswer(texts, kind), ...more].filter(text => text !== '').join('\n\n');
+  const more = links.length > 0 ? [say('mayBeIn'), asList(links)] : [asList(suggested)];
+  const said = none
+    ? [say(none), links.length > 0 ? undefined : otherLanguage(asked, samples)]
+    : asksAboutMe(asked[0]!)
+      ? [say('aboutMe'), say('askMe')]
+      : [say(turns.length > 1 ? 'anythingElse' : 'askMe')];
+  return [...said, ...more].filter(Boolean).join('\n\n');
 }
 
 /** Where the likeliest stand, and what holds something that those don't; as far as they have an address. */

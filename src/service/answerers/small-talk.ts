@@ -1,4 +1,6 @@
 import { wordsOf } from '../knowledge/words.ts';
+import { ABOUT_ME } from './about-me.ts';
+import { phrases } from './phrases.ts';
 
 /** What people say who ask nothing: greetings, thanks, goodbyes and "I see", as they may follow one another. */
 const SMALL_TALK: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -62,25 +64,32 @@ export function withoutSmallTalk(message: string): string {
     .join(' ');
 }
 
-/** The language of a message that is nothing but small talk; undefined for any other. */
+/** The language of a message that is nothing but small talk, or asks of the chat itself; undefined for any other. */
 export function smallTalkLanguage(message: string): string | undefined {
   const words = wordsOf(message);
   if (words.length === 0 || words.length > WORDS_MAX) return undefined;
-  return Object.keys(SMALL_TALK).find(language => isMadeOf(words, SMALL_TALK[language]!));
+  return Object.keys(SMALL_TALK).find(language =>
+    isMadeOf(words, [SMALL_TALK[language]!, ABOUT_ME[language]!]),
+  );
 }
 
-function isMadeOf(words: readonly string[], smallTalk: ReadonlySet<string>): boolean {
+/** Whether a message asks who or what answers, and nothing of the documents. */
+export function asksAboutMe(message: string): boolean {
+  const language = smallTalkLanguage(message);
+  return language !== undefined && !isMadeOf(wordsOf(message), [SMALL_TALK[language]!]);
+}
+
+function isMadeOf(words: readonly string[], smallTalk: readonly ReadonlySet<string>[]): boolean {
   // Whether the words from this one on are such phrases, from the last to the first.
   const from: boolean[] = [];
   from[words.length] = true;
   for (let i = words.length - 1; i >= 0; i--) {
     from[i] = words.some(
-      (_, end) => end >= i && from[end + 1] && smallTalk.has(words.slice(i, end + 1).join(' ')),
+      (_, end) =>
+        end >= i &&
+        from[end + 1] &&
+        smallTalk.some(phrases => phrases.has(words.slice(i, end + 1).join(' '))),
     );
   }
   return from[0]!;
-}
-
-function phrases(list: string): ReadonlySet<string> {
-  return new Set(list.split('|').map(phrase => phrase.trim()));
 }

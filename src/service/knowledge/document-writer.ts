@@ -1,11 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
-import type { Database, DocumentRow, Engine, Writer } from '../storage/tables.ts';
-import type { Passage, ReadDocument } from './document.ts';
-import { indexPassage, vectorOf } from './passage-index.ts';
+import type { Database, Engine } from '../storage/tables.ts';
+import type { ReadDocument } from './document.ts';
+import {
+  type Change,
+  changeDocuments,
+  type NewPassage,
+  type OldPassage,
+  type Stored,
+  unfinished,
+  type Values,
+} from './document-changes.ts';
 import { type PassageTerms, passageTerms } from './passage-terms.ts';
-import { countTerms } from './term-counts.ts';
 
 export interface NewDocument {
   agentId: string;
@@ -18,33 +23,14 @@ export interface NewDocument {
   content: ReadDocument;
 }
 
-type Values = Omit<DocumentRow, 'id'>;
-
-interface Stored {
-  id: number;
-  title: string;
-  hash: string;
-}
-
-interface OldPassage {
-  id: number;
-  terms: PassageTerms;
-}
-
-interface NewPassage extends Passage {
-  position: number;
-  terms: PassageTerms;
-}
-
 /** Passages changed in one transaction: while it runs nobody else can write, and SQLite blocks the process. */
-const AT_ONCE = 100;
-const DOCUMENTS_LOCK = 7_241_904;
+export const AT_ONCE = 100;
 
 /**
  * Writes documents into the index and deletes them while visitors are answered. Terms are computed before the store is
- * locked, and large documents change in several transactions, by optimistic locking: each goes on only if the document's
- * hash is the one that the transaction before it left. Only the last writes the hash of the content, so that a document
- * that was cut short is read again.
+ * locked. Small documents change together, for each transaction waits for the disk; large ones change in several, by
+ * optimistic locking: each goes on only if the document's hash is the one that the transaction before it left. Only the
+ * last writes the hash of the content, so that a document that was cut short is read again.
  */
 export class DocumentWriter {
   readonly #database: Database;
@@ -55,64 +41,81 @@ export class DocumentWriter {
     this.#engine = engine;
   }
 
-  /** Puts a document in place of what was stored under its path; unless it is large, as one transaction. */
-  async replace(document: NewDocument): Promise<void> {
-    const { content, agentId, ...row } = document;
-    const values = { ...row, agent_id: agentId, title: content.title };
-    const passages = content.passages.map((passage, position) => ({ ...passage, position }));
-    const stored = await this.#find(values);
-    // Another process has read the same meanwhile.
-    if (stored?.hash === values.hash) return;
-    const old = await this.#passages(stored);
-    const isLarge = old.length + passages.length >= AT_ONCE;
-    const begun = isLarge
-      ? await this.#change(stored, { ...values, ...unfinished(), title: stored?.title ?? values.title })
-      : await this.#change(stored, values, old, await withTerms(values.title, passages));
-    // Another process was quicker: what it left is replaced.
-    if (!begun) await this.replace(document);
-    else if (isLarge) await this.#replaceInParts(begun, values, passages);
-  }
-
-  async remove(id: number): Promise<void> {
-    for (;;) {
-      const values = await this.#database
-        .selectFrom('documents')
-        .select(['agent_id', 'source', 'path', 'title', 'url', 'hash', 'modified', 'size'])
-        .where('id', '=', id)
-        .executeTakeFirst();
-      if (!values) return;
-      const stored = { id, title: values.title, hash: values.hash };
-      const old = await this.#passages(stored);
-      if (old.length > 0) await this.#change(stored, { ...values, ...unfinished() }, old);
+  /** Puts documents in place of what was stored under their paths. */
+  async replace(documents: readonly NewDocument[]): Promise<void> {
+    const small = new Together<NewDocument>(changes => this.#change(changes));
+    for (const document of documents) {
+      const { content, agentId, ...row } = document;
+      const values = { ...row, agent_id: agentId, title: content.title };
+      const passages = content.passages.map((passage, position) => ({ ...passage, position }));
+      const before = await this.#find(values);
+      // Another process has read the same meanwhile.
+      if (before?.hash === values.hash) continue;
+      const removed = await this.#passages(before);
+      if (removed.length + passages.length >= AT_ONCE)
+        await this.#replaceLarge(document, before, values, passages);
       else
-        await this.#database
-          .deleteFrom('documents')
-          .where('id', '=', id)
-          .where('hash', '=', values.hash)
-          .execute();
+        await small.add(document, {
+          before,
+          values,
+          removed,
+          added: await withTerms(values.title, passages),
+        });
     }
+    // Another process was quicker: what it left is replaced.
+    const late = await small.end();
+    if (late.length > 0) await this.replace(late);
   }
 
-  /** Stops when another process has changed the document since. */
-  async #replaceInParts(
-    begun: Stored,
+  /** Takes documents of one agent out of the index. */
+  async remove(ids: readonly number[]): Promise<void> {
+    const small = new Together<number>(changes => this.#change(changes));
+    for (const id of ids) {
+      for (let isWhole = false; !isWhole; ) {
+        const found = await this.#values(id);
+        if (!found) break;
+        const { before, values } = found;
+        const removed = await this.#passages(before);
+        isWhole = removed.length < AT_ONCE;
+        const change = { before, values: { ...values, ...unfinished() }, removed };
+        if (isWhole) await small.add(id, { ...change, isGone: true });
+        else await this.#change([change]);
+      }
+    }
+    const late = await small.end();
+    if (late.length > 0) await this.remove(late);
+  }
+
+  async #replaceLarge(
+    document: NewDocument,
+    before: Stored | undefined,
     values: Values,
     passages: readonly Omit<NewPassage, 'terms'>[],
   ): Promise<void> {
-    let stored: Stored | undefined = begun;
+    // Under its old title, which the counts of terms depend on.
+    const title = before?.title ?? values.title;
+    let [stored] = await this.#change([{ before, values: { ...values, ...unfinished(), title } }]);
+    // Another process was quicker: what it left is replaced.
+    if (!stored) return await this.replace([document]);
+    // From here on it stops when another process has changed the document since.
     for (;;) {
-      const old = await this.#passages(stored);
-      if (old.length === 0) break;
-      // Under its old title, which the counts of terms depend on.
-      stored = await this.#change(stored, { ...values, ...unfinished(), title: begun.title }, old);
+      const removed = await this.#passages(stored);
+      if (removed.length === 0) break;
+      const begun = { ...values, ...unfinished(), title };
+      [stored] = await this.#change([{ before: stored, values: begun, removed }]);
       if (!stored) return;
     }
     for (let i = 0; i === 0 || i < passages.length; i += AT_ONCE) {
-      const part = await withTerms(values.title, passages.slice(i, i + AT_ONCE));
+      const added = await withTerms(values.title, passages.slice(i, i + AT_ONCE));
       const isLast = i + AT_ONCE >= passages.length;
-      stored = await this.#change(stored, isLast ? values : { ...values, ...unfinished() }, [], part);
+      const next = isLast ? values : { ...values, ...unfinished() };
+      [stored] = await this.#change([{ before: stored, values: next, added }]);
       if (!stored) return;
     }
+  }
+
+  async #change(changes: readonly Change[]): Promise<(Stored | undefined)[]> {
+    return await changeDocuments(this.#database, this.#engine, changes);
   }
 
   async #find({ agent_id, source, path }: Values): Promise<Stored | undefined> {
@@ -123,6 +126,15 @@ export class DocumentWriter {
       .where('source', '=', source)
       .where('path', '=', path)
       .executeTakeFirst();
+  }
+
+  async #values(id: number): Promise<{ before: Stored; values: Values } | undefined> {
+    const values = await this.#database
+      .selectFrom('documents')
+      .select(['agent_id', 'source', 'path', 'title', 'url', 'hash', 'modified', 'size'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return values && { before: { id, title: values.title, hash: values.hash }, values };
   }
 
   /** The first of a document's passages, with the terms they are counted under. */
@@ -137,93 +149,41 @@ export class DocumentWriter {
       .execute();
     return await withTerms(stored.title, passages);
   }
-
-  /** One transaction. Returns what is stored then; undefined, and nothing is changed, when it was not as `before`. */
-  async #change(
-    before: Stored | undefined,
-    values: Values,
-    removed: readonly OldPassage[] = [],
-    added: readonly NewPassage[] = [],
-  ): Promise<Stored | undefined> {
-    return await this.#database.transaction().execute(async writer => {
-      await this.#lock(writer, values.agent_id);
-      const { id } = (await writeRow(writer, before, values)) ?? {};
-      if (id === undefined) return undefined;
-      await countTerms(writer, values.agent_id, added, removed);
-      await this.#deletePassages(writer, removed);
-      await this.#insertPassages(writer, values.agent_id, id, added);
-      return { id, title: values.title, hash: values.hash };
-    });
-  }
-
-  /** Several processes may read the same documents: one of them at a time changes them. SQLite has one writer anyway. */
-  async #lock(writer: Writer, agentId: string): Promise<void> {
-    if (this.#engine === 'postgres')
-      await sql`select pg_advisory_xact_lock(${sql.lit(DOCUMENTS_LOCK)}, hashtext(${agentId}))`.execute(
-        writer,
-      );
-  }
-
-  async #deletePassages(writer: Writer, removed: readonly OldPassage[]): Promise<void> {
-    if (removed.length === 0) return;
-    const ids = removed.map(({ id }) => id);
-    if (this.#engine === 'sqlite')
-      await sql`delete from passage_index where rowid in (${sql.join(ids)})`.execute(writer);
-    await writer.deleteFrom('passages').where('id', 'in', ids).execute();
-  }
-
-  async #insertPassages(
-    writer: Writer,
-    agentId: string,
-    documentId: number,
-    added: readonly NewPassage[],
-  ): Promise<void> {
-    if (added.length === 0) return;
-    if (this.#engine === 'postgres') {
-      const rows = added.map(
-        ({ position, heading, anchor, body, terms }) =>
-          sql`(${documentId}, ${agentId}, ${position}, ${heading}, ${anchor}, ${body}, ${vectorOf(terms)})`,
-      );
-      await sql`insert into passages (document_id, agent_id, position, heading, anchor, body, terms)
-        values ${sql.join(rows)}`.execute(writer);
-      return;
-    }
-    for (const { position, heading, anchor, body, terms } of added) {
-      const { id } = await writer
-        .insertInto('passages')
-        .values({ document_id: documentId, agent_id: agentId, position, heading, anchor, body })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await indexPassage(writer, agentId, id, terms);
-    }
-  }
 }
 
-/** Inserts the document's row, or updates it if its hash is still the one it was found with. */
-async function writeRow(
-  writer: Writer,
-  before: Stored | undefined,
-  values: Values,
-): Promise<{ id: number } | undefined> {
-  if (!before)
-    return await writer
-      .insertInto('documents')
-      .values(values)
-      .onConflict(conflict => conflict.columns(['agent_id', 'source', 'path']).doNothing())
-      .returning('id')
-      .executeTakeFirst();
-  return await writer
-    .updateTable('documents')
-    .set(values)
-    .where('id', '=', before.id)
-    .where('hash', '=', before.hash)
-    .returning('id')
-    .executeTakeFirst();
-}
+/** Collects changes until they are as many as one transaction may hold. */
+class Together<T> {
+  readonly #change: (changes: readonly Change[]) => Promise<readonly unknown[]>;
+  readonly #late: T[] = [];
+  #waiting: { of: T; change: Change }[] = [];
+  #count = 0;
 
-/** What marks a document whose passages are being changed: a hash that is no content's and no other transaction's. */
-function unfinished(): Pick<DocumentRow, 'hash' | 'modified' | 'size'> {
-  return { hash: randomUUID(), modified: -1, size: -1 };
+  constructor(change: (changes: readonly Change[]) => Promise<readonly unknown[]>) {
+    this.#change = change;
+  }
+
+  async add(of: T, change: Change): Promise<void> {
+    // The document's own row counts as well: those without text are as many as others.
+    const count = 1 + (change.removed?.length ?? 0) + (change.added?.length ?? 0);
+    if (this.#count + count > AT_ONCE) await this.#write();
+    this.#waiting.push({ of, change });
+    this.#count += count;
+  }
+
+  /** Those whose document was no longer as it was found. */
+  async end(): Promise<readonly T[]> {
+    await this.#write();
+    return this.#late;
+  }
+
+  async #write(): Promise<void> {
+    const written = this.#waiting;
+    this.#waiting = [];
+    this.#count = 0;
+    if (written.length === 0) return;
+    const done = await this.#change(written.map(({ change }) => change));
+    for (const [i, { of }] of written.entries()) if (!done[i]) this.#late.push(of);
+  }
 }
 
 /** Yields to other work after each passage. */

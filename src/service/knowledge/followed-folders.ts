@@ -5,13 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceLogger } from '../contract.ts';
 import { readNote, writeNote } from '../storage/notes.ts';
 import type { Database } from '../storage/tables.ts';
-import type { Folder } from './folder.ts';
+import type { Folder } from './index-files.ts';
 import type { PassageStore } from './passage-store.ts';
 import { reasonOf } from './unreadable.ts';
 import { WatchedFolder } from './watched-folder.ts';
 
-/** How long a question waits for the documents of a service that has just started. */
-const PATIENCE_MS = 20_000;
+/** How long after a start questions wait for the documents: most folders are read in less. */
+const PATIENCE_MS = 3000;
 
 /** The folders an agent answers from for as long as the service runs. */
 export class FollowedFolders {
@@ -22,6 +22,9 @@ export class FollowedFolders {
   readonly #closing = new AbortController();
   #agentId: string | undefined;
   #reading: Promise<void> = Promise.resolve();
+  #isReading = false;
+  /** Resolves when all is read, or has taken so long that visitors are rather answered from what is there. */
+  #patience: Promise<unknown> = Promise.resolve();
 
   constructor(database: Database, store: PassageStore, logger: ServiceLogger | undefined) {
     this.#database = database;
@@ -46,7 +49,13 @@ export class FollowedFolders {
       this.#agentId = undefined;
       throw error;
     }
-    this.#reading = this.#readAll(followed.map(dir => ({ agentId, dir, url })));
+    this.#isReading = true;
+    const read = new AbortController();
+    this.#reading = this.#readAll(followed.map(dir => ({ agentId, dir, url }))).finally(() => {
+      this.#isReading = false;
+      read.abort();
+    });
+    this.#patience = pause(PATIENCE_MS, undefined, { signal: read.signal, ref: false }).catch(() => {});
   }
 
   /** Resolves once the folders have been read, whether or not all of them could be. */
@@ -54,19 +63,22 @@ export class FollowedFolders {
     return this.#reading;
   }
 
-  /** Waits until the agent's folders have been read, but not forever: then it answers from what is there. */
+  /** Whether the agent's folders are being read for the first time since the start. */
+  isReading(agentId: string): boolean {
+    return agentId === this.#agentId && this.#isReading;
+  }
+
+  /** Lets a question wait for the documents of a service that has just started. */
   async ready(agentId: string, signal: AbortSignal): Promise<void> {
-    if (agentId !== this.#agentId) return;
-    const patience = new AbortController();
-    const enough = pause(PATIENCE_MS, undefined, {
-      signal: AbortSignal.any([signal, patience.signal]),
-      ref: false,
-    });
+    if (!this.isReading(agentId)) return;
+    const left = new AbortController();
+    const { promise, reject } = Promise.withResolvers<never>();
+    signal.addEventListener('abort', () => reject(signal.reason), { signal: left.signal });
     try {
-      await Promise.race([this.#reading, enough]);
+      signal.throwIfAborted();
+      await Promise.race([this.#patience, promise]);
     } finally {
-      enough.catch(() => {});
-      patience.abort();
+      left.abort();
     }
   }
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { invalidField } from '../../protocol/errors.ts';
-import { isInside, pathInFolder } from './folder.ts';
+import { isInside, pathInFolder } from './folder-paths.ts';
 import type { PassageStore } from './passage-store.ts';
 
 /**
@@ -11,17 +11,16 @@ import type { PassageStore } from './passage-store.ts';
 export async function forget(store: PassageStore, agentId: string, source: string): Promise<number> {
   const sources = await store.sources(agentId);
   const path = /^[a-z][a-z0-9+.-]*:\/\//i.test(source) ? URL.parse(source)?.href : resolve(source);
-  let forgotten = 0;
+  const forgotten: number[] = [];
   for (const known of sources) {
     for (const [document, { id }] of await store.documents(agentId, known)) {
       const isMeant =
         known === path || (path && (isInside(known, path) || pathInFolder(known, path) === document));
-      if (!isMeant) continue;
-      await store.remove(id);
-      forgotten++;
+      if (isMeant) forgotten.push(id);
     }
   }
-  if (forgotten > 0) return forgotten;
+  await store.remove(forgotten);
+  if (forgotten.length > 0) return forgotten.length;
   const known = sources.map(each => `\n  ${each}`).join('');
   throw invalidField(
     'source',

@@ -2,7 +2,8 @@ import { lstat, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { invalidField } from '../../protocol/errors.ts';
 import type { IngestOptions, IngestReport } from '../contract.ts';
-import { addressInFolder, indexFolder, indexPath, isInside, pathInFolder } from './folder.ts';
+import { indexFolder, indexPaths } from './folder.ts';
+import { addressInFolder, isInside, pathInFolder } from './folder-paths.ts';
 import type { PassageStore } from './passage-store.ts';
 import { isReadable } from './read-document.ts';
 import { indexSite } from './site.ts';
@@ -65,7 +66,7 @@ async function ingestPath(
   const file = (await lstat(path)).isSymbolicLink() ? await realpath(path) : path;
   if (!isReadable(file)) throw new Unreadable('is of a format that can not be read');
   const dir = sources.find(folder => isInside(file, folder)) ?? dirname(file);
-  const report = await indexPath(store, { agentId, dir, url: await baseOf(dir) }, pathInFolder(dir, file));
+  const report = await indexPaths(store, { agentId, dir, url: await baseOf(dir) }, [pathInFolder(dir, file)]);
   onProgress?.(1, 1);
   return report;
 }

@@ -14,7 +14,8 @@ export async function indexPassage(
   id: number,
   { head, text }: PassageTerms,
 ): Promise<void> {
-  const own = (terms: readonly string[]): string => terms.map(term => indexTerm(agentId, term)).join(' ');
+  const start = indexTerm(agentId, '');
+  const own = (terms: readonly string[]): string => terms.map(term => start + term).join(' ');
   await sql`insert into passage_index (rowid, title, body) values (${id}, ${own(head)}, ${own(text)})`.execute(
     writer,
   );

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Engine } from '../storage/tables.ts';
-import { DocumentWriter, type NewDocument } from './document-writer.ts';
+import { AT_ONCE, DocumentWriter, type NewDocument } from './document-writer.ts';
 import { type PassageQuery, passageIds } from './passage-query.ts';
 import { type CountedTerm, TOTAL } from './term-counts.ts';
 
@@ -23,8 +23,8 @@ export interface DocumentState {
   size: number;
 }
 
-const SAMPLED = 6;
-const SAMPLE_LENGTH = 100;
+const SAMPLED = 24;
+const SAMPLE_LENGTH = 200;
 
 /** The passages of all agents and the index over their terms: FTS5 in SQLite, `tsvector` in PostgreSQL. */
 export class PassageStore {
@@ -38,15 +38,25 @@ export class PassageStore {
     this.#writer = new DocumentWriter(database, engine);
   }
 
-  /** What is known of a source's documents, by path. */
-  async documents(agentId: string, source: string): Promise<Map<string, DocumentState>> {
-    const rows = await this.#database
-      .selectFrom('documents')
-      .select(['id', 'path', 'url', 'hash', 'modified', 'size'])
-      .where('agent_id', '=', agentId)
-      .where('source', '=', source)
-      .execute();
-    return new Map(rows.map(({ path, ...state }) => [path, state]));
+  /** What is known of a source's documents, or of those with these paths, by path. */
+  async documents(
+    agentId: string,
+    source: string,
+    paths?: readonly string[],
+  ): Promise<Map<string, DocumentState>> {
+    const known = new Map<string, DocumentState>();
+    const parts = paths ? chunks(paths) : [undefined];
+    for (const part of parts) {
+      const rows = await this.#database
+        .selectFrom('documents')
+        .select(['id', 'path', 'url', 'hash', 'modified', 'size'])
+        .where('agent_id', '=', agentId)
+        .where('source', '=', source)
+        .$if(part !== undefined, query => query.where('path', 'in', part!))
+        .execute();
+      for (const { path, ...state } of rows) known.set(path, state);
+    }
+    return known;
   }
 
   /** The folders and sitemaps an agent's documents came from. */
@@ -60,36 +70,43 @@ export class PassageStore {
     return rows.map(row => row.source);
   }
 
-  /** Puts a document in place of what was stored under its path. */
-  async replace(document: NewDocument): Promise<void> {
-    await this.#writer.replace(document);
+  /** Puts documents of an agent in place of what was stored under their paths. */
+  async replace(documents: readonly NewDocument[]): Promise<void> {
+    await this.#writer.replace(documents);
   }
 
-  async remove(id: number): Promise<void> {
-    await this.#writer.remove(id);
+  /** Takes documents of an agent out of the index. */
+  async remove(ids: readonly number[]): Promise<void> {
+    await this.#writer.remove(ids);
   }
 
   /** Forgets all documents of a source. */
   async removeSource(agentId: string, source: string): Promise<void> {
-    for (const { id } of (await this.documents(agentId, source)).values()) await this.remove(id);
+    await this.remove([...(await this.documents(agentId, source)).values()].map(({ id }) => id));
   }
 
-  /** A file that was touched and is the same. */
-  async touch(id: number, modified: number, size: number): Promise<void> {
-    await this.#database.updateTable('documents').set({ modified, size }).where('id', '=', id).execute();
+  /** Files that were touched and are the same. */
+  async touch(states: readonly Pick<DocumentState, 'id' | 'modified' | 'size'>[]): Promise<void> {
+    if (states.length === 0) return;
+    await this.#database.transaction().execute(async writer => {
+      for (const { id, ...values } of states)
+        await writer.updateTable('documents').set(values).where('id', '=', id).execute();
+    });
   }
 
-  /** The beginnings of some documents, which show in which language most of the agent's are; empty where there are none. */
-  async sample(agentId: string): Promise<string> {
+  /** The beginnings of some documents, which show in which language the agent's are. */
+  async sample(agentId: string): Promise<string[]> {
     const rows = await this.#database
       .selectFrom('documents')
       .innerJoin('passages', 'passages.document_id', 'documents.id')
       .select('passages.body')
       .where('documents.agent_id', '=', agentId)
       .where('passages.position', '=', 0)
+      // Of all folders, each of which may be in a language of its own.
+      .orderBy('documents.hash')
       .limit(SAMPLED)
       .execute();
-    return rows.map(({ body }) => body.slice(0, SAMPLE_LENGTH)).join('\n');
+    return rows.map(({ body }) => body.slice(0, SAMPLE_LENGTH));
   }
 
   /** In how many of the agent's passages each term occurs. A term that is missing occurs nowhere. */
@@ -143,4 +160,10 @@ export class PassageStore {
       join passages p on p.id = hit.id join documents d on d.id = p.document_id order by hit.score`;
     return (await found.execute(this.#database)).rows;
   }
+}
+
+function chunks<T>(items: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(items.length / AT_ONCE) }, (_, i) =>
+    items.slice(i * AT_ONCE, (i + 1) * AT_ONCE),
+  );
 }

@@ -12,6 +12,8 @@ const FORMATS: Readonly<Record<string, ReadingTask['format']>> = {
   '.html': 'html',
   '.htm': 'html',
   '.txt': 'text',
+  '.csv': 'table',
+  '.tsv': 'table',
   '.pdf': 'pdf',
   '.docx': 'docx',
 };

@@ -18,7 +18,13 @@ const IDLE_MS = 3000;
 // Sources run as they are, and the built package beside its other built files.
 const WORKER = new URL(`./read-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 
-let idle: { worker: Worker; timer: NodeJS.Timeout } | undefined;
+/** Threads at the same time, each of which may need all the memory that one may. */
+const THREADS_MAX = 2;
+
+const idle: { worker: Worker; timer: NodeJS.Timeout }[] = [];
+let busy = 0;
+/** Who waits for a thread, the first first. */
+const waiting: (() => void)[] = [];
 
 export interface ReadingBounds {
   timeMaxMs?: number;
@@ -34,6 +40,21 @@ export interface ReadingBounds {
 export async function readInWorker(
   task: ReadingTask,
   { timeMaxMs = TIME_MAX_MS, memoryMaxMb = MEMORY_MAX_MB, signal }: ReadingBounds = {},
+): Promise<ReadDocument> {
+  if (busy >= THREADS_MAX) await new Promise<void>(resolve => waiting.push(resolve));
+  else busy++;
+  try {
+    return await readAlone(task, { timeMaxMs, memoryMaxMb, signal });
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else busy--;
+  }
+}
+
+async function readAlone(
+  task: ReadingTask,
+  { timeMaxMs, memoryMaxMb, signal }: ReadingBounds & { timeMaxMs: number; memoryMaxMb: number },
 ): Promise<ReadDocument> {
   signal?.throwIfAborted();
   const worker = takeIdle() ?? startWorker();
@@ -61,7 +82,7 @@ export async function readInWorker(
     if ('reason' in answer) throw new Unreadable(answer.reason);
     return answer.document;
   } catch (error) {
-    if (idle?.worker !== worker) await worker.terminate();
+    if (!idle.some(one => one.worker === worker)) await worker.terminate();
     throw error;
   } finally {
     clearTimeout(timer);
@@ -75,27 +96,22 @@ export async function readInWorker(
 function startWorker(): Worker {
   const worker = new Worker(WORKER, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX_MB } });
   // A library may fail late, when its document is done with: that must not end the process.
-  worker.on('error', () => {
-    if (idle?.worker === worker) takeIdle();
-  });
+  worker.on('error', () => void takeIdle(worker));
   return worker;
 }
 
-function takeIdle(): Worker | undefined {
-  const worker = idle?.worker;
-  clearTimeout(idle?.timer);
-  idle = undefined;
-  return worker;
+/** This one, or any. */
+function takeIdle(wanted?: Worker): Worker | undefined {
+  const at = wanted ? idle.findIndex(({ worker }) => worker === wanted) : idle.length - 1;
+  const [taken] = at < 0 ? [] : idle.splice(at, 1);
+  clearTimeout(taken?.timer);
+  return taken?.worker;
 }
 
 /** Neither the worker nor its timer keeps the process alive. */
 function keepIdle(worker: Worker): void {
-  if (idle) {
-    void worker.terminate();
-    return;
-  }
   worker.unref();
-  const timer = setTimeout(() => void takeIdle()?.terminate(), IDLE_MS);
+  const timer = setTimeout(() => void takeIdle(worker)?.terminate(), IDLE_MS);
   timer.unref();
-  idle = { worker, timer };
+  idle.push({ worker, timer });
 }

@@ -1,6 +1,7 @@
 import { Lexer, type Token, type Tokens } from 'marked';
 import { PassageCollector, type ReadDocument } from './document.ts';
 import { cutFrontMatter } from './front-matter.ts';
+import { takeHeadingId } from './heading-id.ts';
 import { leadLinks } from './lead-links.ts';
 import { inlineText } from './plain-text.ts';
 import { readHtml } from './read-html.ts';
@@ -15,7 +16,8 @@ export function readMarkdown(source: string, fallbackTitle: string, baseUrl: str
   for (const token of new Lexer({ gfm: true }).lex(rest)) {
     if (token.type === 'heading') {
       const heading = token as Tokens.Heading;
-      collector.heading(heading.depth, inlineText(heading.tokens));
+      const id = takeHeadingId(heading);
+      collector.heading(heading.depth, inlineText(heading.tokens), id);
     } else if (token.type === 'html') {
       const { title, passages } = readHtml(token.raw, '', baseUrl);
       for (const text of [title, ...passages.flatMap(({ heading, body }) => [heading, body])])

@@ -12,6 +12,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'text/html': '.html',
   'application/xhtml+xml': '.html',
   'text/plain': '.txt',
+  'text/csv': '.csv',
   'text/markdown': '.md',
   'application/pdf': '.pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': '.docx',
@@ -38,6 +39,7 @@ export async function indexSite(
   const report: IngestReport = { read: 0, unchanged: 0, removed: 0, passages: 0, failed };
   const source = sitemap.href;
   const known = await store.documents(agentId, source);
+  const gone: DocumentState[] = [];
   const waiting = pages.values();
   let done = 0;
 
@@ -50,14 +52,15 @@ export async function indexSite(
         await indexPage(store, { agentId, source, url, before, page: await reader.fetch(url) }, report);
       } catch (error) {
         report.failed.push({ path: url.href, reason: reasonOf(error) });
-        if (before && error instanceof BadStatus && error.isGone) await remove(store, before, report);
+        if (before && error instanceof BadStatus && error.isGone) gone.push(before);
       }
       onProgress?.(++done, pages.length);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  if (!isWhole) return report;
-  for (const state of known.values()) await remove(store, state, report);
+  if (isWhole) gone.push(...known.values());
+  await store.remove(gone.map(({ id }) => id));
+  report.removed = gone.length;
   return report;
 }
 
@@ -86,21 +89,10 @@ async function indexPage(
     charset: page.charset,
   });
   if (!before) refuseEmpty(content);
-  await store.replace({
-    agentId,
-    source,
-    path: url.href,
-    url: page.url.href,
-    hash,
-    modified: 0,
-    size: page.bytes.length,
-    content,
-  });
+  const { href } = page.url;
+  await store.replace([
+    { agentId, source, path: url.href, url: href, hash, modified: 0, size: page.bytes.length, content },
+  ]);
   report.read++;
   report.passages += content.passages.length;
-}
-
-async function remove(store: PassageStore, { id }: DocumentState, report: IngestReport): Promise<void> {
-  await store.remove(id);
-  report.removed++;
 }

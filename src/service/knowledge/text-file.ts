@@ -3,10 +3,11 @@ import type { ReadDocument } from './document.ts';
 import { isLegible } from './legible.ts';
 import { readHtml } from './read-html.ts';
 import { readMarkdown } from './read-markdown.ts';
+import { readTable } from './read-table.ts';
 import { readText } from './read-text.ts';
 import { Unreadable } from './unreadable.ts';
 
-export type TextFormat = 'markdown' | 'html' | 'text';
+export type TextFormat = 'markdown' | 'html' | 'text' | 'table';
 
 /** A file of a format that is text. */
 export interface TextFile {
@@ -26,5 +27,6 @@ export function readTextFile({ format, bytes, title, url = '', charset }: TextFi
   const text = decodeText(bytes, charset).replace(/\r\n?/g, '\n');
   if (!isLegible(text)) throw new Unreadable('holds no text');
   if (format === 'markdown') return readMarkdown(text, title, url);
+  if (format === 'table') return readTable(text, title);
   return format === 'html' ? readHtml(text, title, url) : readText(text, title);
 }

@@ -3,9 +3,13 @@ import { relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import type { IngestReport, ServiceLogger } from '../contract.ts';
 import { describeFault } from '../fault.ts';
-import { type Folder, indexFolder, indexPath, isHidden } from './folder.ts';
+import { indexFolder, indexPaths } from './folder.ts';
+import { isHidden } from './folder-paths.ts';
+import type { Folder } from './index-files.ts';
 import type { PassageStore } from './passage-store.ts';
 
+/** How often the log hears how far the reading of a large folder has come. */
+const PROGRESS_MS = 10_000;
 /** How often it is looked whether another folder stands in the place of the one that is watched. */
 const LOOK_MS = 1000;
 
@@ -18,8 +22,10 @@ export class WatchedFolder {
   #looking: NodeJS.Timeout | undefined;
   /** Which folder is watched; undefined once it is gone. */
   #watched: string | undefined;
-  /** One file after the other: a file that changes twice ends as it was last. */
+  /** One after the other: a file that changes twice ends as it was last. */
   #work: Promise<unknown> = Promise.resolve();
+  /** What has changed and is not yet looked at; a file that changes twice meanwhile is read once. */
+  readonly #changed = new Set<string>();
 
   constructor(store: PassageStore, folder: Folder, logger: ServiceLogger | undefined) {
     this.#store = store;
@@ -63,7 +69,7 @@ export class WatchedFolder {
     });
     this.#watcher.on('error', () => this.#logger?.warn({}, 'the documents can not be watched'));
     const ready = new Promise<void>(resolve => this.#watcher?.once('ready', resolve));
-    const report = await indexFolder(this.#store, this.#folder, undefined, signal);
+    const report = await indexFolder(this.#store, this.#folder, this.#progress(), signal);
     const { failed, ...counts } = report;
     this.#logger?.info({ ...counts, failed: failed.length }, 'documents are indexed');
     this.#report(report);
@@ -80,17 +86,33 @@ export class WatchedFolder {
     });
   }
 
+  /** Says in the log how far a long reading has come. */
+  #progress(): (done: number, total: number) => void {
+    let said = Date.now();
+    return (done, total) => {
+      if (Date.now() - said < PROGRESS_MS) return;
+      said = Date.now();
+      this.#logger?.info({ done, total }, 'documents are being read');
+    };
+  }
+
   #report({ failed }: IngestReport): void {
     for (const { path, reason } of failed) this.#logger?.warn({ path, reason }, 'a document was not read');
   }
 
   #queue(path: string, signal: AbortSignal): void {
+    this.#changed.add(path);
+    // Thousands change at once where a folder is copied or fetched anew: they are looked at together.
+    if (this.#changed.size > 1) return;
     this.#work = this.#work.then(async () => {
+      const paths = [...this.#changed];
+      this.#changed.clear();
       if (signal.aborted) return;
       try {
-        this.#report(await indexPath(this.#store, this.#folder, path, signal));
+        this.#report(await indexPaths(this.#store, this.#folder, paths, signal));
       } catch (error) {
-        this.#logger?.warn({ path, reason: describeFault(error) }, 'a document could not be indexed');
+        const reason = describeFault(error);
+        for (const path of paths) this.#logger?.warn({ path, reason }, 'a document could not be indexed');
       }
     });
   }

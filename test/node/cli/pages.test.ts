@@ -17,7 +17,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { BUNDLES, PACKAGE_ROOT } from '../../../src/cli/package-root.ts';
 import { renderDocument } from '../../../src/cli/pages/markdown-page.ts';
 import { createPages } from '../../../src/cli/pages/pages.ts';
-import { addressInFolder } from '../../../src/service/knowledge/folder.ts';
+import { addressInFolder } from '../../../src/service/knowledge/folder-paths.ts';
 import { readMarkdown } from '../../../src/service/knowledge/read-markdown.ts';
 import { dataFolder } from './running.ts';
 
@@ -87,6 +87,10 @@ Ask.
 ## In a list
 
 Here.
+
+## Its own {#own-place}
+
+There.
 `;
   const page = renderDocument(source, 'tents');
   assert.match(page, /<title>Tents<\/title>/);
@@ -94,6 +98,7 @@ Here.
   for (const { anchor, body } of readMarkdown(source, 'tents', '/docs/tents').passages)
     assert.ok(anchor === '' || page.includes(`id="${anchor}"`), `${anchor}: ${body}`);
   assert.match(page, /id="qa--more"/);
+  assert.match(page, /<h2 id="own-place">Its own<\/h2>/);
 });
 
 test('a link to a document that is elsewhere is left as its author wrote it', () => {

@@ -49,22 +49,28 @@ test('stopped while it reads its documents, it stops, and goes on at the next st
   await second.close({ graceMs: 0 });
 });
 
+test('asked while it still reads, a service answers from what it has read, and says so where that is not enough', async () => {
+  const docs = join(folder, 'slow');
+  await writeDocuments(docs, { 'a.md': '# Zeppelins\n\nFilled with helium.\n', 'endless.pdf': endlessPdf() });
+  const service = await createService({ dataDir: join(folder, 'asked'), docsDirs: [docs] });
+  const { agentId } = await service.firstRun({ apiKey: KEY });
+  let read = false;
+  void service.documentsRead().then(() => {
+    read = true;
+  });
+  const answer = async (question: string): Promise<string> =>
+    (await service.fetch(ask(agentId, question))).text();
+  assert.match(await answer('What are zeppelins filled with?'), /helium/);
+  assert.match(await answer('What are submarines made of?'), /still reading the documents/);
+  assert.equal(read, false);
+  for await (const { text } of service.management.unanswered(agentId))
+    assert.fail(`${text} may well be answered in one that is not read yet`);
+  await service.close({ graceMs: 0 });
+});
+
 test('stopped while it reads a document that takes a minute, it stops, and calls nothing wrong with it', async () => {
   const docs = join(folder, 'endless');
-  const draws = `${'/X Do '.repeat(10)}BT /F 9 Tf (a) Tj ET`;
-  const font = '/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>';
-  const form = (id: number): string =>
-    `${id} 0 obj << /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Length ${draws.length}
-/Resources << ${font} /XObject << /X ${id + 1} 0 R >> >> >> stream\n${draws}\nendstream endobj`;
-  const page = '/Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R';
-  await writeDocuments(docs, {
-    'endless.pdf': `%PDF-1.4
-1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
-2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj
-3 0 obj << ${page} /Resources << ${font} /XObject << /X 5 0 R >> >> >> endobj
-${Array.from({ length: 20 }, (_, i) => form(i + 4)).join('\n')}
-trailer << /Root 1 0 R >>`,
-  });
+  await writeDocuments(docs, { 'endless.pdf': endlessPdf() });
   const said: unknown[] = [];
   const say = (...words: unknown[]): void => void said.push(words);
   const service = await createService({
@@ -157,3 +163,19 @@ test('two services over the same data in one process, as a development server ma
   );
   for (const service of services) await service.close({ graceMs: 0 });
 });
+
+/** One that draws a letter a million million times. */
+function endlessPdf(): string {
+  const draws = `${'/X Do '.repeat(10)}BT /F 9 Tf (a) Tj ET`;
+  const font = '/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>';
+  const form = (id: number): string =>
+    `${id} 0 obj << /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Length ${draws.length}
+/Resources << ${font} /XObject << /X ${id + 1} 0 R >> >> >> stream\n${draws}\nendstream endobj`;
+  const page = '/Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R';
+  return `%PDF-1.4
+1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
+2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj
+3 0 obj << ${page} /Resources << ${font} /XObject << /X 5 0 R >> >> >> endobj
+${Array.from({ length: 20 }, (_, i) => form(i + 4)).join('\n')}
+trailer << /Root 1 0 R >>`;
+}

@@ -285,11 +285,11 @@ test('why a file is not read that is put into a followed folder is logged as for
     'photo.jpg': 'no document',
     '~$new.docx': 'in use',
     'prices.xlsx': 'a table',
-    'b.csv': 'a,b',
+    'b.ods': 'a,b',
   });
   await until(async () => told.length > 2);
   const reason = 'is of a format that can not be read';
-  assert.deepEqual(new Set(told.slice(1)), new Set(['prices.xlsx', 'b.csv'].map(path => ({ path, reason }))));
+  assert.deepEqual(new Set(told.slice(1)), new Set(['prices.xlsx', 'b.ods'].map(path => ({ path, reason }))));
 });
 
 test('a folder that another takes the place of is followed on, also behind a link', async t => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
-import { rename, utimes, writeFile } from 'node:fs/promises';
+import { rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { isCitationPart, textOf } from '../../../src/protocol/message.ts';
@@ -242,6 +242,38 @@ onEachEngine('answers from documents', start => {
         .execute();
       assert.deepEqual(passages.map(({ path }) => path).sort(), texts.map(([path]) => path).sort());
     });
+  });
+
+  test('of hundreds of documents that come, change and go together, what is known is what is there', async () => {
+    const source = join(harness.folder, 'many');
+    const texts = (thing: string, count: number): Record<string, string> =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, i) => [`${i}.md`, `# ${thing} ${i}\n\nMark ${thing}${i}.\n`]),
+      );
+    const known = (): Promise<string[]> =>
+      openTables(harness, async tables => {
+        const rows = await tables
+          .selectFrom('passages')
+          .innerJoin('documents', 'documents.id', 'document_id')
+          .select(['path', 'title', 'body'])
+          .where('source', '=', source)
+          .execute();
+        return rows.map(({ path, title, body }) => `${path} ${title} ${body.trim()}`).sort();
+      });
+    const expected = (thing: string, count: number): string[] =>
+      Array.from({ length: count }, (_, i) => `${i}.md ${thing} ${i} Mark ${thing}${i}.`).sort();
+    const agentId = harness.agentId;
+    const { ingest, forget } = harness.service.management;
+    await writeDocuments(source, texts('buoy', 230));
+    assert.equal((await ingest({ agentId, source })).read, 230);
+    assert.deepEqual(await known(), expected('buoy', 230));
+    await rm(source, { recursive: true });
+    await writeDocuments(source, texts('raft', 120));
+    const { read, removed } = await ingest({ agentId, source });
+    assert.deepEqual({ read, removed }, { read: 120, removed: 110 });
+    assert.deepEqual(await known(), expected('raft', 120));
+    assert.equal(await forget(agentId, source), 120);
+    assert.deepEqual(await known(), []);
   });
 
   test('a document with a character no database keeps is known all the same', async () => {

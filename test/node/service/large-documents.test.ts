@@ -71,7 +71,7 @@ onEachEngine('a large document', start => {
   const heldOf = async (title: string, passages: ReturnType<typeof passagesOf>) => {
     const agentId = await freshAgent();
     const { store, close } = await openStore();
-    await store.replace(named(title, passages, agentId));
+    await store.replace([named(title, passages, agentId)]);
     await close();
     return await held(agentId);
   };
@@ -90,7 +90,7 @@ onEachEngine('a large document', start => {
       });
     let answered = 0;
     while (!isDone && answered < 3) {
-      if ((await store.sample(harness.agentId)) !== '') {
+      if ((await store.sample(harness.agentId)).length > 0) {
         await harness.ask('Where is the mark of a kayak?');
         if (!isDone) answered++;
       } else await new Promise(resolve => setImmediate(resolve));
@@ -106,12 +106,12 @@ onEachEngine('a large document', start => {
     const agentId = await freshAgent();
     const { store, close } = await openStore();
     toEnd.push(close);
-    await store.replace(named('Tents', passagesOf('tent'), agentId));
-    await store.replace(named('Boats', passagesOf('boat', 300), agentId));
+    await store.replace([named('Tents', passagesOf('tent'), agentId)]);
+    await store.replace([named('Boats', passagesOf('boat', 300), agentId)]);
     assert.deepEqual(await held(agentId), await heldOf('Boats', passagesOf('boat', 300)));
     const [state] = (await store.documents(agentId, 'test')).values();
     assert.equal(state!.hash, 'Boats');
-    await store.remove(state!.id);
+    await store.remove([state!.id]);
     assert.deepEqual(await held(agentId), { passages: [], terms: {} });
   });
 
@@ -119,8 +119,8 @@ onEachEngine('a large document', start => {
     const agentId = await freshAgent();
     const { store, close } = await openStore();
     toEnd.push(close);
-    await store.replace(named('Tents', passagesOf('tent', 100), agentId));
-    await store.replace(named('Empty', [], agentId));
+    await store.replace([named('Tents', passagesOf('tent', 100), agentId)]);
+    await store.replace([named('Empty', [], agentId)]);
     assert.deepEqual(await held(agentId), { passages: [], terms: {} });
     assert.equal((await store.documents(agentId, 'test')).get('models.txt')!.hash, 'Empty');
   });
@@ -130,7 +130,7 @@ onEachEngine('a large document', start => {
     const { database, engine } = await openDatabase(harness.store);
     toEnd.push(() => database.destroy());
     const stores = [new PassageStore(database, engine), new PassageStore(database, engine)];
-    await Promise.all(stores.map(store => store.replace(named('Tents', passagesOf('tent'), agentId))));
+    await Promise.all(stores.map(store => store.replace([named('Tents', passagesOf('tent'), agentId)])));
     assert.deepEqual(await held(agentId), await heldOf('Tents', passagesOf('tent')));
   });
 
@@ -139,14 +139,14 @@ onEachEngine('a large document', start => {
     const cut = await openStore();
     const { store, close } = await openStore();
     toEnd.push(close);
-    const reading = assert.rejects(cut.store.replace(named('Tents', passagesOf('tent', 5000), agentId)));
-    while ((await store.sample(agentId)) === '') await new Promise(resolve => setImmediate(resolve));
+    const reading = assert.rejects(cut.store.replace([named('Tents', passagesOf('tent', 5000), agentId)]));
+    while ((await store.sample(agentId)).length === 0) await new Promise(resolve => setImmediate(resolve));
     await cut.close();
     await reading;
     const state = (await store.documents(agentId, 'test')).get('models.txt');
     assert.notEqual(state?.hash, 'Tents');
     assert.notEqual(state?.size, 1);
-    await store.replace(named('Tents', passagesOf('tent'), agentId));
+    await store.replace([named('Tents', passagesOf('tent'), agentId)]);
     assert.deepEqual(await held(agentId), await heldOf('Tents', passagesOf('tent')));
   });
 });

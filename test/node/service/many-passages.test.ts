@@ -34,16 +34,18 @@ onEachEngine('a question of words that stand in thousands of passages', start =>
     for (const agentId of [harness.agentId, other]) {
       const own =
         agentId === other ? [{ heading: 'Foreign', anchor: '', body: 'Colour of a purple tent.' }] : [];
-      await store.replace({
-        agentId,
-        source: 'test',
-        path: 'tents.md',
-        url: '/tents.md',
-        hash: '',
-        modified: 0,
-        size: 0,
-        content: { title: 'Models', passages: agentId === other ? own : passages },
-      });
+      await store.replace([
+        {
+          agentId,
+          source: 'test',
+          path: 'tents.md',
+          url: '/tents.md',
+          hash: '',
+          modified: 0,
+          size: 0,
+          content: { title: 'Models', passages: agentId === other ? own : passages },
+        },
+      ]);
     }
     await database.destroy();
   });

@@ -9,6 +9,7 @@ import { readHtml } from '../../../src/service/knowledge/read-html.ts';
 import { readInWorker } from '../../../src/service/knowledge/read-in-worker.ts';
 import { readMarkdown } from '../../../src/service/knowledge/read-markdown.ts';
 import { readText } from '../../../src/service/knowledge/read-text.ts';
+import { readTextFile } from '../../../src/service/knowledge/text-file.ts';
 import { docxOf, pdfOf } from '../../fakes/documents.ts';
 import { workSince } from '../work.ts';
 
@@ -171,6 +172,33 @@ test('where a heading has no id, the one just before or in it leads there, else 
     ':~:text=Boats',
     'tents-1',
   ]);
+});
+
+test('a heading of Markdown leads to the id its author gives it, which is no part of its words', () => {
+  const { passages, title } = readMarkdown(
+    '# Shop {#top}\n\nHi.\n\n## Prices of `oil` {#prices .wide}\n\nOne.\n\n## Sizes {: #sizes }\n\nTwo.\n\n## Uses {x}\n\nThree.',
+    'file',
+    '',
+  );
+  assert.equal(title, 'Shop');
+  assert.deepEqual(
+    passages.map(({ heading, anchor }) => [heading, anchor]),
+    [
+      ['', 'top'],
+      ['Prices of oil', 'prices'],
+      ['Sizes', 'sizes'],
+      ['Uses {x}', 'uses-x'],
+    ],
+  );
+});
+
+test('a table of lines is read row by row under the names of its columns, whatever parts its cells', () => {
+  const read = (text: string): string[] =>
+    bodies(readTextFile({ format: 'table', bytes: Buffer.from(text), title: 'prices' }).passages);
+  const expected = ['| Item | Price |\n| --- | --- |\n| Oil, 1 l \\| can | €9 |\n| Wax | €4 |'];
+  assert.deepEqual(read('Item,Price\n"Oil, 1 l | can",€9\n\nWax,€4\n'), expected);
+  assert.deepEqual(read('\ufeffItem;Price\r\n"Oil, 1 l | can";€9\r\nWax;€4'), expected);
+  assert.deepEqual(read('Item\tPrice\nOil, 1 l | can\t€9\nWax\t€4'), expected);
 });
 
 test('signs beside a heading that only lead back to it are no part of its name', () => {

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { textOf } from '../../../src/protocol/message.ts';
+import { type Harness, startService } from './harness.ts';
+
+let harness: Harness;
+
+before(async () => {
+  harness = await startService({
+    documents: {
+      'werkstatt.md':
+        '# Werkstatt\n\n## Robotik\n\nDer Roboter in unserer Werkstatt ist ein Modell von 2019.\n\n## Preise\n\nEine Inspektion kostet 59 Euro.\n',
+    },
+    settings: { suggestedQueries: ['Was kostet eine Inspektion?'] },
+  });
+});
+after(() => harness.end());
+
+const reply = async (question: string): Promise<string> => textOf((await harness.ask(question)).parts);
+
+test('who asks who answers is told that it is a program, in his language, and what may be asked', async () => {
+  const asked: [string, RegExp][] = [
+    ['Are you a bot?', /I am a program, not a person/],
+    ["Hello! What's your name?", /I am a program/],
+    ['what can you do', /I am a program/],
+    ['Bist du ein Roboter?', /Ich bin ein Programm/],
+    ['Êtes-vous un robot ?', /Je suis un programme/],
+    ['¿Eres un bot?', /Soy un programa/],
+    ['Sei un robot?', /Sono un programma/],
+    ['Você é um robô?', /Sou um programa/],
+    ['Ben je een robot?', /Ik ben een programma/],
+    ['Czy jesteś botem?', /Jestem programem/],
+    ['Robot musun?', /Ben bir programım/],
+    ['هل أنت روبوت؟', /أنا برنامج/],
+    ['אתה בוט?', /זו תוכנה/],
+    ['你是机器人吗？', /我是一个程序/],
+    ['あなたはロボットですか？', /プログラムです/],
+    ['로봇인가요?', /프로그램이며/],
+    ['क्या आप रोबोट हैं?', /प्रोग्राम हूँ/],
+  ];
+  for (const [question, answer] of asked) {
+    const text = await reply(question);
+    assert.match(text, answer, question);
+    assert.match(text, /- Was kostet eine Inspektion\?/);
+  }
+});
+
+test('who asks that and something else is answered the other thing', async () => {
+  assert.match(await reply('Bist du ein Bot? Was kostet eine Inspektion?'), /59 Euro/);
+});
+
+test('what the documents say of robots is not what the visitor asks of the chat, and is found by who asks for it', async () => {
+  assert.doesNotMatch(await reply('Bist du ein Roboter?'), /2019/);
+  assert.match(await reply('Welches Modell ist der Roboter?'), /2019/);
+});
+
+test('who asks in another language than the documents are in is told in which they are', async () => {
+  assert.match(await reply('Do you sell tricycles?'), /The documents are in German/);
+  assert.match(await reply('Vendez-vous des tricycles ?'), /Les documents sont en allemand/);
+  assert.doesNotMatch(await reply('Verkauft ihr Dreiräder?'), /Dokumente sind auf/);
+});
