@@ -12,6 +12,7 @@ interface Named {
   static?: boolean;
   type?: { text: string };
   inheritedFrom?: unknown;
+  fieldName?: string;
 }
 const LISTS = ['members', 'attributes', 'events', 'slots', 'cssParts', 'cssProperties'] as const;
 type Element = { name: string; tagName: string; description: string; superclass?: unknown } & Partial<
@@ -66,6 +67,11 @@ function tidy(element: Element): void {
         one => !one.static && !/^(?:private|protected)$/.test(one.privacy ?? '') && !/^#/.test(one.name),
       )
       .map(({ inheritedFrom: _, privacy: __, ...one }) => one);
+  }
+  // Those that the element reads only when it needs them stand in a comment, by their attribute alone.
+  for (const attribute of element.attributes ?? []) {
+    const property = attribute.name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    if (element.members?.some(({ name }) => name === property)) attribute.fieldName ??= property;
   }
   for (const event of element.events ?? []) event.type = { text: `${element.name}Events['${event.name}']` };
   element.superclass = { name: 'LitElement', package: 'lit' };

@@ -10,6 +10,7 @@ interface Named {
   description?: string;
   privacy?: string;
   type?: { text: string };
+  fieldName?: string;
   values?: { name: string }[];
 }
 type List = 'members' | 'attributes' | 'events' | 'slots' | 'cssParts' | 'cssProperties';
@@ -60,6 +61,16 @@ test('the manifest has every attribute that an element watches', () => {
       Element.observedAttributes.filter(attribute => !told.includes(attribute)),
       [],
     );
+  }
+});
+
+test('a catalogue is told the property of each attribute that has one', () => {
+  for (const { name, members = [], attributes = [] } of modules.flatMap(module => module.declarations)) {
+    for (const attribute of attributes) {
+      const property = attribute.name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+      if (!members.some(member => member.name === property)) continue;
+      assert.equal(attribute.fieldName, property, `${name}: ${attribute.name}`);
+    }
   }
 });
 
