@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright';
-import { app, browser, dialog, launcher } from './demo-pages.ts';
+import { app, browser, composer, dialog, launcher } from './demo-pages.ts';
 
 /** Screen pixels in one of the page's: what is measured is no luck of rounding. */
 const SCALE = 4;
@@ -64,3 +64,15 @@ for (const forcedColors of ['none', 'active'] as const) {
     await page.close();
   });
 }
+
+test('the last line of a long question stands as far from the edge as the first', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${app.url}/demo/`);
+  await launcher(page).click();
+  await composer(page).pressSequentially('Where is my order? '.repeat(20));
+  const below = await composer(page).evaluate(
+    field => field.scrollHeight - field.clientHeight - field.scrollTop,
+  );
+  assert.ok(below <= 2, `${below} pixels of the edge are scrolled away`);
+  await page.close();
+});

@@ -45,6 +45,32 @@ test('opens at a depth of scrolling on a page without a doctype, not above it', 
   await page.context().close();
 });
 
+test('looks without a doctype as with one: the table in the bubble’s colour, no gap below a form', async () => {
+  const { page } = await visit('/demo/hostile/no-doctype.html');
+  assert.equal(await page.evaluate(() => document.compatMode), 'BackCompat');
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  await page.locator('agent-chat').evaluate(element => {
+    const chat = element as HTMLElementTagNameMap['agent-chat'];
+    chat.theme = 'dark';
+    chat.settings = { leadForm: { when: 'after-reply' } };
+    const said = (text: string) => [{ type: 'text' as const, text }];
+    chat.restore({
+      messages: [
+        { role: 'user', parts: said('When?') },
+        { role: 'assistant', parts: said('| Day | Hours |\n| - | - |\n| Monday | 9 to 5 |') },
+      ],
+    });
+  });
+  const inBubble = (cell: Element) => getComputedStyle(cell.closest('[part~=bubble]')!).color;
+  const cell = page.getByRole('cell', { name: 'Monday' });
+  assert.equal(await cell.evaluate(node => getComputedStyle(node).color), await cell.evaluate(inBubble));
+  for (const part of ['composer', 'lead-form']) {
+    const form = page.locator(`[part~=${part}]`);
+    assert.equal(await form.evaluate(node => getComputedStyle(node).marginBlockEnd), '0px', part);
+  }
+  await page.context().close();
+});
+
 test('asks a strict page for no exception', async () => {
   const { page, faults } = await visit('/demo/csp.html');
   await page.evaluate(() => {

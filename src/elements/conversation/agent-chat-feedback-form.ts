@@ -26,6 +26,14 @@ export class AgentChatFeedbackForm extends LightElement {
     adoptStyles(this, formStyles);
   }
 
+  /** Comes into view whole, or by its question where the log is too low for that: once the log has followed its end. */
+  protected override firstUpdated(): void {
+    new ResizeObserver((_, sizes) => {
+      sizes.disconnect();
+      for (const part of [this, this.querySelector('legend')!]) part.scrollIntoView({ block: 'nearest' });
+    }).observe(this);
+  }
+
   #onSubmit(event: SubmitEvent): void {
     event.preventDefault();
     const data = new FormData(event.target as HTMLFormElement);

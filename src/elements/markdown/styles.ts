@@ -184,6 +184,7 @@ export const markdownStyles: CSSResult = css`
   .md table {
     border-collapse: collapse;
     min-inline-size: 100%;
+    color: inherit;
     font-size: 0.95em;
     line-height: inherit;
     overflow-wrap: normal;

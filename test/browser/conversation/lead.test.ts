@@ -314,6 +314,15 @@ describe('the lead form', () => {
     expect(getComputedStyle(failed()!)).to.include({ color, fontSize });
   });
 
+  it('stays in its card, whatever long words the owner put into it', async () => {
+    const long = 'x'.repeat(100);
+    await start(lead({ title: long, consent: long, name: { enabled: true, label: long, required: true } }));
+    await until(() => form() !== null);
+    visitor.root.querySelector<HTMLElement>('[role=log]')!.style.inlineSize = '320px';
+    expect(form()!.scrollWidth).to.be.at.most(form()!.clientWidth);
+    expect(form()!.offsetWidth).to.be.at.most(320);
+  });
+
   it('can be skipped unless it is required', async () => {
     await start(lead());
     await until(() => form() !== null);

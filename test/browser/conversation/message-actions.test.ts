@@ -302,6 +302,35 @@ describe('what can be done with a message', () => {
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
   });
 
+  it('brings what it asks about an answer into view, its question first where the view is low', async () => {
+    const text = Array.from({ length: 40 }, (_, n) => `Paragraph ${n}.`).join('\n\n');
+    const answer = (): void =>
+      visitor.conversation.restore({ messages: [{ role: 'assistant', parts: [{ type: 'text', text }] }] });
+    answer();
+    for (const height of [560, 200]) {
+      visitor.frame.style.blockSize = `${height}px`;
+      await until(() => visitor.button('Bad answer') !== undefined);
+      const press = visitor.button('Bad answer')!;
+      await until(() => {
+        visitor.log.scrollTop = 0;
+        return !visitor.element.follow.atEnd;
+      }, 'that they read above');
+      press.scrollIntoView({ block: 'end' });
+      press.click();
+      const form = () => visitor.root.querySelector('agent-chat-feedback-form form');
+      await until(() => form() !== null);
+      const view = () => visitor.log.getBoundingClientRect();
+      const question = () => form()!.querySelector('legend')!.getBoundingClientRect();
+      await until(() => question().bottom < view().bottom, 'the question');
+      await visitor.settled();
+      expect(question().top - view().top).to.be.at.least(-1);
+      const whole = form()!.getBoundingClientRect().bottom <= view().bottom + 1;
+      expect(whole, 'all of it, where there is room').to.equal(height === 560);
+      visitor.button('Cancel')!.click();
+      await until(() => form() === null);
+    }
+  });
+
   it('leaves the question what was wrong on Escape, without closing what is around it', async () => {
     visitor.button('Bad answer')!.click();
     const form = () => visitor.root.querySelector('agent-chat-feedback-form form');

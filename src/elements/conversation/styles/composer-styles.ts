@@ -6,6 +6,7 @@ export const composerStyles: CSSResult = css`
     flex: none;
   }
   .composer {
+    margin: 0;
     padding: calc(var(--_space) * 0.5) max(calc(var(--_space) * 0.75), 50% - 26em) calc(var(--_space) * 0.75);
   }
   .composer .row {
@@ -22,9 +23,9 @@ export const composerStyles: CSSResult = css`
     all: unset;
     box-sizing: border-box;
     flex: auto;
-    min-inline-size: 0;
     min-block-size: 44px;
     max-block-size: min(9.5em, 40dvb);
+    scroll-padding-block: 10px;
     /* One line stands in the middle, and half a pixel lower: capitals look too high there. */
     padding-block: max(10.5px, 22.5px - 0.75em) max(9.5px, 21.5px - 0.75em);
     padding-inline: calc(var(--_space) * 0.875) 4px;
@@ -70,11 +71,6 @@ export const composerStyles: CSSResult = css`
     background-color: var(--_text);
     color: var(--_surface);
   }
-  .more {
-    margin-inline-end: -10px;
-    border-radius: calc(var(--_radius) * 1.125);
-    color: var(--_muted);
-  }
   @media (pointer: coarse) {
     .composer textarea {
       min-block-size: 48px;
@@ -86,15 +82,18 @@ export const composerStyles: CSSResult = css`
     .more {
       inline-size: 44px;
       block-size: 44px;
-      margin-block: max(2px, 0.75em - 10px);
-      margin-inline-start: 2px;
+      margin: max(2px, 0.75em - 10px) 2px;
     }
     /* Large for a thumb, not for the eye. */
     .send {
-      margin-inline-end: 2px;
       border: 3px solid transparent;
       background-clip: padding-box;
     }
+  }
+  .more {
+    margin-inline-end: -10px;
+    border-radius: calc(var(--_radius) * 1.125);
+    color: var(--_muted);
   }
   .count {
     padding-block-start: 4px;

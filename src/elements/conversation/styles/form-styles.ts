@@ -9,10 +9,12 @@ export const formStyles: CSSResult = css`
     gap: calc(var(--_space) * 0.75);
     inline-size: 100%;
     max-inline-size: 28em;
+    margin: 0;
     padding: var(--_space);
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
     background: var(--_surface);
+    overflow-wrap: anywhere;
   }
   .card fieldset {
     min-inline-size: 0;
