@@ -29,7 +29,7 @@ export const launcherStyles: CSSResult = css`
     justify-content: center;
     gap: 10px;
     min-inline-size: var(--_launcher);
-    block-size: var(--_launcher);
+    min-block-size: var(--_launcher);
     /* Less than what is left beside the icon: alone, in any size and with an edge, it is round. */
     padding: 0 calc(var(--_launcher) / 2 - 15px);
     border-radius: var(--agent-chat-launcher-radius, 99px);
@@ -58,6 +58,12 @@ export const launcherStyles: CSSResult = css`
     /* Seen on any page: one of the two always stands out. */
     outline: 3px solid #111;
     box-shadow: 0 0 0 6px #fff;
+  }
+
+  /* A picture of the page's, of whatever size it says it is: the largest the launcher is round with. */
+  .launcher ::slotted(*) {
+    max-block-size: 30px;
+    inline-size: auto;
   }
 
   .launcher svg {

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import '../../../src/agent-chat.ts';
 import { createFromScriptTags, endpointOf } from '../../../src/elements/agent-chat/script-tag.ts';
+import { Site } from './site.ts';
 
 describe('where the proxy is when nobody says', () => {
   const root = new URL('/', location.href).href;
@@ -50,5 +51,15 @@ describe('where the proxy is when nobody says', () => {
     const tag = tagFor('https://chat.example/tools/help.js', { agentId: 'an-agent' });
     expect(endpointOf(tag.src)).to.equal('https://chat.example/tools/');
     tag.remove();
+  });
+
+  it('at the address of a page that gives it as a URL', async () => {
+    const site = new Site();
+    const chat = await site.place(element => {
+      Object.assign(element, { endpoint: new URL(location.origin) });
+    });
+    await chat.sendMessage('Hello?');
+    expect(chat.messages).to.have.length(2);
+    site.leave();
   });
 });

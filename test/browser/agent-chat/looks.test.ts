@@ -282,6 +282,33 @@ describe('the page decides how the chat looks', () => {
     expect(chat.open).to.equal(true);
   });
 
+  it('with a large picture for an icon no larger than without, until the page says so', async () => {
+    const picture = new Image(512, 512);
+    picture.slot = 'launcher-icon';
+    picture.src = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512"/>')}`;
+    await picture.decode();
+    const chat = await site.place(element => element.append(picture));
+    const size = (element: Element) => {
+      const { width, height } = element.getBoundingClientRect();
+      return [width, height].map(Math.round);
+    };
+    expect(size(launcher(chat))).to.deep.equal([56, 56]);
+    expect(size(picture)).to.deep.equal([30, 30]);
+    picture.style.maxBlockSize = '48px';
+    expect(size(picture)).to.deep.equal([48, 48]);
+  });
+
+  it('with as many words on its launcher as it has, all of them inside its edge', async () => {
+    const chat = await site.place(element => {
+      element.launcherLabel =
+        'Ask our gardeners about roses, tulips and everything else you might want to plant. '.repeat(4);
+    });
+    const edge = launcher(chat).getBoundingClientRect();
+    const words = launcher(chat).querySelector('[part=launcher-label]')!.getBoundingClientRect();
+    expect(words.height).to.be.greaterThan(56);
+    expect([words.top >= edge.top, words.bottom <= edge.bottom]).to.deep.equal([true, true]);
+  });
+
   for (const language of ['en', 'de'])
     it(`says one text of the page for every number or name, where it gives no function (${language})`, async () => {
       const answer = reply('Oak.');

@@ -107,11 +107,6 @@ export const composerStyles: CSSResult = css`
     color: var(--_danger);
     font-weight: 600;
   }
-  @media (prefers-reduced-motion: no-preference) {
-    .send {
-      transition: background-color 0.15s, scale 0.15s;
-    }
-  }
   @media (forced-colors: active) {
     .send,
     .more {

@@ -95,6 +95,9 @@ export const interactionStyles: CSSResult = css`
     .pill {
       animation: agent-chat-rise 0.22s cubic-bezier(0.2, 0.8, 0.2, 1);
     }
+    .send {
+      transition: background-color 0.15s, scale 0.15s;
+    }
   }
   @media (forced-colors: active) {
     .pill {
