@@ -46,6 +46,29 @@ test('asks for a launcher and its settings, for the rest at the first sign of in
   await page.context().close();
 });
 
+test('leaves nothing that a finger has pressed in the colours it has under a mouse', async () => {
+  const { page } = await visit('/demo/', PHONE);
+  await page.route('**/settings', async route => {
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: object };
+    await route.fulfill({ response, json: { data: { ...data, suggestedQueries: ['Tell me about …'] } } });
+  });
+  await page.reload();
+  await launcher(page).tap();
+  const suggestion = page.getByRole('button', { name: 'Tell me about …' });
+  const colour = (): Promise<string> =>
+    suggestion.evaluate(button => getComputedStyle(button).backgroundColor);
+  await suggestion.waitFor();
+  const before = await colour();
+  await suggestion.tap();
+  await page.waitForFunction(
+    () => document.querySelector('agent-chat')?.shadowRoot?.querySelector('textarea')?.value !== '',
+  );
+  assert.equal(await composer(page).inputValue(), 'Tell me about ');
+  assert.equal(await colour(), before);
+  await page.context().close();
+});
+
 for (const name of ['react', 'vue']) {
   test(`says how to run the ${name} demo where it has not been built`, async () => {
     const { page } = await visit(`/demo/${name}/`);
