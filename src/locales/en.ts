@@ -4,6 +4,7 @@ import { plural, windowEn } from './window-en.ts';
 const rest: Omit<Strings, Exclude<keyof typeof windowEn, 'errors'>> = {
   longWait: 'This is taking a little longer.',
   newAnswerBelow: 'New answer below',
+  waitForAnswer: 'Wait for the answer, or stop it',
   suggestedQuestions: 'Suggested questions',
   edit: 'Edit',
   leaveContact: 'Leave your contact',

@@ -53,7 +53,7 @@ export interface Strings extends LauncherStrings {
   stop: string;
   charactersLeft: (count: number) => string;
   charactersOver: (count: number) => string;
-  /** Said when Enter is pressed while an answer is still coming. */
+  /** Where Enter is pressed with a next question while an answer is still coming. */
   waitForAnswer: string;
 
   // Parts

@@ -27,7 +27,6 @@ export const windowEn = {
   stop: 'Stop',
   charactersLeft: count => `${plural(count, 'character')} left`,
   charactersOver: count => `${plural(count, 'character')} too many`,
-  waitForAnswer: 'Wait for the answer, or stop it',
   moreOptions: 'More options',
 
   tryAgain: 'Try again',

@@ -76,3 +76,72 @@ test('the last line of a long question stands as far from the edge as the first'
   assert.ok(below <= 2, `${below} pixels of the edge are scrolled away`);
   await page.close();
 });
+
+/** How dark one end of a box is drawn, from its very edge and a little further in; where there is no text. */
+async function shades(box: Locator, end: 'left' | 'right'): Promise<{ edge: number; inside: number }> {
+  const { x, y, width, height } = (await box.boundingBox())!;
+  // Below the text of the last line, above the line around it.
+  const clip = { x: end === 'left' ? x + 2 : x + width - 18, y: y + height - 6, width: 16, height: 3 };
+  const picture = await box.page().screenshot({ clip });
+  const reader = await browser.newPage();
+  const columns = await reader.evaluate(async base64 => {
+    const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+    canvas.drawImage(bitmap, 0, 0);
+    const { data } = canvas.getImageData(0, 0, bitmap.width, 1);
+    return Array.from({ length: bitmap.width }, (_, at) => 255 - data[at * 4 + 1]!);
+  }, picture.toString('base64'));
+  await reader.close();
+  if (end === 'right') columns.reverse();
+  return { edge: columns[1]!, inside: columns.at(-1)! };
+}
+
+const WIDE = `| Parcel | ${'Country | '.repeat(9)}
+| --- | ${'--- | '.repeat(9)}
+| Small | ${'Germany | '.repeat(9)}
+
+\`\`\`
+${'wide '.repeat(40)}
+\`\`\`
+
+| A | B |
+| --- | --- |
+| x | y |
+`;
+
+for (const forcedColors of ['none', 'active'] as const) {
+  test(`code and tables have a shade at the edge beyond which there is more, and at no other, with forced colours ${forcedColors}`, async () => {
+    const page = await browser.newPage({
+      forcedColors,
+      reducedMotion: 'reduce',
+      viewport: { width: 390, height: 844 },
+    });
+    await page.goto(`${app.url}/demo/`);
+    await launcher(page).click();
+    await page.locator('agent-chat').evaluate(async (chat, text) => {
+      const ask = { role: 'user', parts: [{ type: 'text', text: 'Where to?' }] };
+      const answer = { role: 'assistant', parts: [{ type: 'text', text }] };
+      await (chat as HTMLElementTagNameMap['agent-chat']).restore({ messages: [ask, answer] as never });
+    }, WIDE);
+    const log = page.getByRole('log');
+    const [table, narrow] = [
+      log.getByRole('group', { name: 'Table' }).first(),
+      log.getByRole('group', { name: 'Table' }).last(),
+    ];
+    const code = log.getByRole('group', { name: 'Code' });
+    await log.getByRole('button', { name: 'Good answer' }).waitFor();
+    const drawn = async (box: Locator): Promise<boolean[]> => {
+      const [left, right] = [await shades(box, 'left'), await shades(box, 'right')];
+      return [left, right].map(({ edge, inside }) => edge - inside > 15);
+    };
+    for (const box of [table, code]) {
+      assert.deepEqual(await drawn(box), [false, true], 'at its beginning');
+      await box.evaluate(element => element.scrollBy(60, 0));
+      assert.deepEqual(await drawn(box), [true, true], 'on the way');
+      await box.evaluate(element => element.scrollBy(9999, 0));
+      assert.deepEqual(await drawn(box), [true, false], 'at its end');
+    }
+    assert.deepEqual(await drawn(narrow), [false, false], 'where nothing is cut');
+    await page.close();
+  });
+}

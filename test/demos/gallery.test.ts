@@ -105,7 +105,10 @@ describe('the gallery of the conversation', () => {
           const log = chat.shadowRoot!.querySelector<HTMLElement>('[role=log]')!;
           return log.scrollWidth <= log.clientWidth;
         }),
-        moving: chats.flatMap(chat => chat.shadowRoot!.getAnimations()).length,
+        // A shade at the edge of code moves with who scrolls it, and else not.
+        moving: chats
+          .flatMap(chat => chat.shadowRoot!.getAnimations())
+          .filter(({ timeline }) => timeline instanceof DocumentTimeline).length,
       };
     });
     assert.deepEqual(found, { page: true, logs: true, moving: 0 });

@@ -40,6 +40,50 @@ test('asks for a launcher and its settings, for the rest at the first sign of in
   await page.context().close();
 });
 
+for (const label of [
+  'Chatten Sie jetzt mit unserem Kundendienst in Oberösterreich',
+  'Donaudampfschifffahrtskapitän',
+])
+  test(`keeps a launcher on a narrow screen, and its label in it: ${label}`, async () => {
+    const { page } = await visit('/demo/', { ...PHONE, viewport: { width: 320, height: 568 } });
+    const chat = page.locator('agent-chat');
+    for (const placement of ['bottom-end', 'top-start']) {
+      await chat.evaluate((element, given) => Object.assign(element, given), {
+        launcherLabel: label,
+        placement,
+      });
+      const text = (await chat.getByText(label).boundingBox())!;
+      const button = (await page.getByRole('button', { name: label }).boundingBox())!;
+      assert.ok(button.x >= 20 && button.x + button.width <= 300, JSON.stringify(button));
+      assert.ok(text.y >= button.y && text.y + text.height <= button.y + button.height);
+      assert.ok(text.x >= button.x && text.x + text.width <= button.x + button.width);
+    }
+    await page.context().close();
+  });
+
+test('leaves nothing that a finger has pressed in the colours it has under a mouse', async () => {
+  const { page } = await visit('/demo/', PHONE);
+  await page.route('**/settings', async route => {
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: object };
+    await route.fulfill({ response, json: { data: { ...data, suggestedQueries: ['Tell me about …'] } } });
+  });
+  await page.reload();
+  await launcher(page).tap();
+  const suggestion = page.getByRole('button', { name: 'Tell me about …' });
+  const colour = (): Promise<string> =>
+    suggestion.evaluate(button => getComputedStyle(button).backgroundColor);
+  await suggestion.waitFor();
+  const before = await colour();
+  await suggestion.tap();
+  await page.waitForFunction(
+    () => document.querySelector('agent-chat')?.shadowRoot?.querySelector('textarea')?.value !== '',
+  );
+  assert.equal(await composer(page).inputValue(), 'Tell me about ');
+  assert.equal(await colour(), before);
+  await page.context().close();
+});
+
 for (const name of ['react', 'vue']) {
   test(`says how to run the ${name} demo where it has not been built`, async () => {
     const { page } = await visit(`/demo/${name}/`);

@@ -162,6 +162,30 @@ describe('a page that can not have the code of the chat', () => {
     await page.close();
   });
 
+  it('shows a visitor that the menu can not be had, until they go on, and opens it once it can', async () => {
+    const page = await browser.newPage();
+    await page.route(LATER, async route => {
+      const response = await route.fetch();
+      if ((await response.text()).includes('menu-choose')) await route.abort();
+      else await route.fulfill({ response });
+    });
+    await page.goto(`${app.url}/demo/`);
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await field.fill('How do I put the chat on a page?');
+    await field.press('Enter');
+    await page.getByRole('button', { name: 'Good answer' }).waitFor();
+    const more = page.getByRole('button', { name: 'More options' });
+    await more.click();
+    const shown = page.locator('form').filter({ has: field }).getByText('The chat did not load. Try again.');
+    await shown.waitFor();
+    await page.unroute(LATER);
+    await more.click();
+    await page.getByRole('menu').waitFor();
+    assert.equal(await shown.count(), 0);
+    await page.close();
+  });
+
   // It never asks again for a module that it could not have once: until a reload nothing would be formatted.
   it('is asked for as a script by Firefox only once it is there, so that all of it comes once it can be had', async () => {
     const page = await browser.newPage();

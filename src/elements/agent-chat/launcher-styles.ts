@@ -3,22 +3,24 @@ import { type CSSResult, css } from 'lit';
 /** The launcher is drawn in the top layer, so that no ancestor and no z-index of the page can hide or move it. */
 export const launcherStyles: CSSResult = css`
   .layer {
-    --_edge: calc(var(--_offset) + env(safe-area-inset-bottom));
     position: fixed;
-    inset-block-end: var(--_edge);
-    inset-inline-end: var(--_edge);
+    inset-block-end: 0;
+    inset-inline-end: 0;
+    /* On all sides: a long label does not reach the other edge of the screen. */
+    margin: calc(var(--_offset) + env(safe-area-inset-bottom));
     z-index: var(--agent-chat-z-index, 2000);
     display: grid;
     justify-items: end;
+    overflow-wrap: anywhere;
   }
 
   .layer[data-place$='start'] {
-    inset-inline: var(--_edge) auto;
+    inset-inline: 0 auto;
     justify-items: start;
   }
 
   .layer[data-place^='top'] {
-    inset-block: var(--_edge) auto;
+    inset-block: 0 auto;
   }
 
   .launcher {

@@ -22,7 +22,7 @@ const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content');
  * @fires message-submit - `detail.text`; cancelable, then the text stays (inner).
  * @fires draft - `detail.text`, what has been typed so far (inner).
  * @fires message-stop - The visitor stops the running answer (inner).
- * @fires message-wait - Enter was pressed while an answer is running (inner).
+ * @fires message-wait - The next question is to be sent while an answer is running (inner).
  */
 export class AgentChatComposer extends LightElement {
   static override properties: PropertyDeclarations = fields('strings placeholder running above start count');
@@ -86,13 +86,10 @@ export class AgentChatComposer extends LightElement {
   #onSubmit(event: Event): void {
     event.preventDefault();
     const { text } = this;
-    if (this.running) {
-      this.#tell('message-wait');
-      return;
-    }
     this.focusField();
     if (isBlank(text) || countCharacters(text) > MESSAGE_MAX) return;
-    if (this.#tell('message-submit', { text })) this.text = '';
+    if (this.running) this.#tell('message-wait');
+    else if (this.#tell('message-submit', { text })) this.text = '';
   }
 
   /** The second click of a double click lands on what stands in the button's place by then: it is not meant. */

@@ -21,7 +21,7 @@ import type { MoreHost } from './more-host.ts';
 import type { PagePartRenderer } from './parts/part-renderer.ts';
 import type { ScrollMode } from './scroll-follow.ts';
 import { ScrollFollow } from './scroll-follow.ts';
-import type { ToolController, ToolHost } from './tool-controller.ts';
+import type { ToolAnswer, ToolController, ToolHost } from './tool-controller.ts';
 
 const NO_REQUESTS: readonly ToolRequest[] = [];
 
@@ -139,9 +139,10 @@ export class AgentChatConversation extends LightElement implements LogHost, Lead
     this.#logController?.window.drawAll(all);
   }
 
-  /** Tells screen readers. */
-  say(text: string): void {
+  /** Tells screen readers, and with `seen` everybody. */
+  say(text: string, seen?: boolean): void {
     this.#announcer.say(text);
+    if (seen) this.#logController?.show(text);
   }
 
   /** Undefined until something has been said. */
@@ -241,16 +242,21 @@ export class AgentChatConversation extends LightElement implements LogHost, Lead
       ${this.#announcer.element}
       <agent-chat-composer
         ?hidden=${gated}
-        .above=${this.#logController?.editing.render()}
+        .above=${this.#logController?.renderAbove()}
         .start=${this.#more.renderButton()}
         .strings=${strings}
         .placeholder=${settings.placeholder}
         .running=${isRunning(state)}
         @draft=${this.#onDraft}
         @message-stop=${() => this.conversation?.stop()}
-        @message-wait=${() => this.say(strings.waitForAnswer)}
+        @message-wait=${this.#onWait}
       ></agent-chat-composer>
     `;
+  }
+
+  async #onWait(): Promise<void> {
+    if (!interactions.now) await interactions.fetch().catch(() => {});
+    this.#logController?.tellToWait();
   }
 
   #onScroll(): void {
@@ -279,8 +285,8 @@ export class AgentChatConversation extends LightElement implements LogHost, Lead
     if (this.conversation && !this.#logController?.editing.on) this.conversation.draft = event.detail.text;
   };
 
-  #onToolAnswer(event: CustomEvent<{ callId: string; accepted: boolean }>): void {
-    this.#tools?.answer(event.detail.callId, event.detail.accepted);
+  #onToolAnswer(event: CustomEvent<ToolAnswer>): void {
+    this.#tools?.answer(event.detail);
     this.focusComposer();
   }
 }

@@ -1,6 +1,6 @@
 import type { PropertyDeclarations, TemplateResult } from 'lit';
 import { html } from 'lit';
-import type { Conversation } from '../../client/index.ts';
+import type { Conversation, EarlierConversation } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import { fields, LightElement } from './light-element.ts';
@@ -16,11 +16,13 @@ import { menuStyles } from './styles/menu-styles.ts';
  * @fires earlier-close - Back to the conversation, another one or the same (inner).
  */
 export class AgentChatEarlier extends LightElement {
-  static override properties: PropertyDeclarations = fields('conversation strings locale');
+  static override properties: PropertyDeclarations = fields('conversation strings locale asked');
 
   declare conversation: Conversation;
   declare strings: Strings;
   declare locale: string;
+  /** Id of the one that is to be deleted, if that is meant. */
+  declare protected asked: string | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -41,9 +43,22 @@ export class AgentChatEarlier extends LightElement {
     this.#close();
   }
 
+  async #ask(id: string): Promise<void> {
+    this.asked = id;
+    await this.updateComplete;
+    this.querySelector<HTMLElement>('.sure .cancel')?.focus();
+  }
+
+  async #keep(): Promise<void> {
+    const row = this.querySelector('.sure')?.parentElement;
+    this.asked = undefined;
+    await this.updateComplete;
+    row?.querySelector<HTMLElement>('.action')?.focus();
+  }
+
   async #delete(id: string): Promise<void> {
     this.conversation.forget(id);
-    this.requestUpdate();
+    this.asked = undefined;
     await this.updateComplete;
     this.querySelector<HTMLElement>('button')?.focus();
   }
@@ -51,11 +66,12 @@ export class AgentChatEarlier extends LightElement {
   #onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Escape') return;
     event.preventDefault();
-    this.#close();
+    if (this.asked === undefined) this.#close();
+    else void this.#keep();
   }
 
   protected override render(): TemplateResult {
-    const { strings, locale } = this;
+    const { strings } = this;
     const list = this.conversation.earlier;
     return html`
       <section class="earlier" aria-labelledby="agent-chat-earlier-title" @keydown=${this.#onKeyDown}>
@@ -68,20 +84,33 @@ export class AgentChatEarlier extends LightElement {
           list.length === 0
             ? html`<p class="none">${strings.noEarlierConversations}</p>`
             : html`<ul>
-              ${list.map(({ id, title, updatedAt }) => {
-                const name = title || strings.untitledConversation;
-                return html`<li>
-                  <button type="button" class="open" @click=${() => this.#open(id)}>
-                    <span class="name" dir="auto">${name}</span>
-                    <time datetime=${new Date(updatedAt).toISOString()} title=${exactTime(updatedAt, locale)}>${relativeTime(updatedAt, locale)}</time>
-                  </button>
-                  <button type="button" class="action" aria-label=${strings.deleteConversation(name)} title=${strings.deleteConversation(name)}
-                    @click=${() => this.#delete(id)}>${deleteIcon}</button>
-                </li>`;
-              })}
+              ${list.map(entry => html`<li>${entry.id === this.asked ? this.#renderSure(entry) : this.#renderEntry(entry)}</li>`)}
             </ul>`
         }
       </section>
     `;
+  }
+
+  #renderEntry({ id, title, updatedAt }: EarlierConversation): TemplateResult {
+    const { strings, locale } = this;
+    const name = title || strings.untitledConversation;
+    const label = strings.deleteConversation(name);
+    return html`<button type="button" class="open" @click=${() => this.#open(id)}>
+        <span class="name" dir="auto">${name}</span>
+        <time datetime=${new Date(updatedAt).toISOString()} title=${exactTime(updatedAt, locale)}>${relativeTime(updatedAt, locale)}</time>
+      </button>
+      <button type="button" class="action" aria-label=${label} title=${label}
+        @click=${() => this.#ask(id)}>${deleteIcon}</button>`;
+  }
+
+  /** Nobody gets it back: a second press says that it is meant. The second click of a double click is none. */
+  #renderSure({ id, title }: EarlierConversation): TemplateResult {
+    const { strings } = this;
+    const label = strings.deleteConversation(title || strings.untitledConversation);
+    return html`<div class="sure" role="group" aria-label=${label}>
+      <button type="button" class="quiet-button delete" @click=${() => this.#delete(id)}>${label}</button>
+      <button type="button" class="quiet-button cancel"
+        @click=${({ detail }: MouseEvent) => detail < 2 && this.#keep()}>${strings.cancel}</button>
+    </div>`;
   }
 }

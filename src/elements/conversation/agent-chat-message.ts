@@ -95,7 +95,7 @@ export class AgentChatMessage extends LightElement implements PartContext {
 
   protected override willUpdate(changed: PropertyValues): void {
     const user = this.message?.role === 'user';
-    this.setAttribute('part', user ? 'message user-message' : 'message assistant-message');
+    this.setAttribute('part', `message ${user ? 'user' : 'assistant'}-message`);
     this.classList.toggle('user', user);
     this.classList.toggle('running', !!this.turn && this.turn.status !== 'failed');
     this.ariaLabel = this.strings.messageFrom(user ? this.strings.you : this.agentName);
@@ -124,7 +124,9 @@ export class AgentChatMessage extends LightElement implements PartContext {
   protected override render(): TemplateResult {
     const { message, turn } = this;
     if (message?.role === 'user') {
-      return html`<div part="bubble" class="bubble"><div part="part-text" class="text plain" dir="auto">${textOf(message.parts)}</div>${this.#sentAlong(message)}</div>
+      // What went to the agent behind the visitor's own words.
+      const sentAlong = message.parts.filter(({ type }) => type !== 'text');
+      return html`<div part="bubble" class="bubble"><div part="part-text" class="text plain" dir="auto">${textOf(message.parts)}</div>${this.#drawings(sentAlong)}</div>
         ${this.#renderActions(message)}`;
     }
     // One template for the running and the settled reply: its nodes stay, and with them selection and scroll.
@@ -162,12 +164,6 @@ export class AgentChatMessage extends LightElement implements PartContext {
   #renderEnd(message: ChatMessage): unknown {
     const { strings, last } = this;
     return incompleteNotice(message, strings, last) ?? interactions.now?.endNotice(message, strings, last);
-  }
-
-  /** What went to the agent behind the visitor's own words. */
-  #sentAlong({ parts }: ChatMessage): Drawing[] {
-    const more = parts.filter(part => part.type !== 'text');
-    return more.length > 0 ? this.#drawings(more) : [];
   }
 
   #renderActions(message: ChatMessage): TemplateResult | typeof nothing {

@@ -56,28 +56,27 @@ export class Announcer {
   ): Promise<void> {
     await answer?.updateComplete;
     const notice = answer?.querySelector('.notice p')?.textContent;
-    const text = (): string => {
+    const said = (): string => {
       const root = answer?.querySelector('.text') ?? answer;
       // Before the interactions are there, a heading or a list may run into what follows.
       return (root && (interactions.now?.spokenText(root, READ_OUT_MAX) ?? root.textContent)) ?? '';
     };
-    const words = spokenChange(before, after, strings, agentName, notice, text);
-    this.#tell(words, isRunning(after) ? SOON_MS : 0);
+    this.#tell(spokenChange(before, after, strings, agentName, notice, said), isRunning(after));
   }
 
   /**
-   * Says what goes on by itself, once `wait` is over and what was said before has been heard: screen readers cut short
-   * what is soon followed by more. Only the newest is still worth saying then.
+   * Says what goes on by itself, of what is still coming a moment later, and once what was said before has been heard:
+   * screen readers cut short what is soon followed by more. Only the newest is still worth saying then.
    */
-  #tell(text: string | undefined, wait: number): void {
+  #tell(text: string | undefined, coming: boolean): void {
     // What is over needs no word that it is coming, either.
-    if (text || !wait) clearTimeout(this.#wait);
+    if (text || !coming) clearTimeout(this.#wait);
     if (!text) return;
     const due = (): void => {
       if (this.#last) this.#next = text;
       else this.say(text);
     };
-    if (wait) this.#wait = setTimeout(due, wait);
+    if (coming) this.#wait = setTimeout(due, SOON_MS);
     else due();
   }
 

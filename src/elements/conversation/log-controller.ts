@@ -1,5 +1,5 @@
 import type { TemplateResult } from 'lit';
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import type { FeedbackValue } from '../../client/index.ts';
 import { downIcon } from './action-icons.ts';
 import { Editing } from './editing.ts';
@@ -24,6 +24,10 @@ export class LogController {
   readonly window: LogWindow;
   readonly editing: Editing;
   readonly #host: LogHost;
+  /** Key of the answer that the visitor was told to wait for. */
+  #awaited: string | undefined;
+  /** What was just told, for who sees the page. */
+  #told: string | undefined;
 
   constructor(host: LogHost) {
     this.#host = host;
@@ -59,6 +63,40 @@ export class LogController {
    */
   press(button: HTMLElement, clicks: number): void {
     if (clicks < 2 || button.closest('.versions')) act(button, clicks === 0, this.#host, this.editing);
+  }
+
+  /** The next question was to be sent while an answer is coming. */
+  tellToWait(): void {
+    const host = this.#host;
+    this.#awaited = host.conversation?.state.turn?.replyKey;
+    host.say(host.strings.waitForAnswer);
+    host.requestUpdate();
+  }
+
+  /** Shows it over the field until the visitor goes on. */
+  show(text: string): void {
+    const listening = new AbortController();
+    const tell = (told?: string): void => {
+      this.#told = told;
+      this.#host.requestUpdate();
+    };
+    const clear = (): void => {
+      listening.abort();
+      tell();
+    };
+    tell(text);
+    for (const sign of ['pointerdown', 'keydown'])
+      document.addEventListener(sign, clear, { signal: listening.signal, capture: true });
+  }
+
+  /** Over the field: what is being edited, else what the visitor was told, and to wait until the answer is there. */
+  renderAbove(): TemplateResult | typeof nothing {
+    const { conversation, strings } = this.#host;
+    const { turn } = conversation?.state ?? {};
+    const editing = this.editing.render();
+    const waits = conversation?.busy && turn?.replyKey === this.#awaited;
+    const told = this.#told ?? (waits && strings.waitForAnswer);
+    return told && editing === nothing ? html`<div class="editing"><span>${told}</span></div>` : editing;
   }
 
   onKeyDown(event: KeyboardEvent): void {

@@ -45,7 +45,7 @@ export class MoreButton {
         this.#menu.show('menu');
       }
     } catch {
-      host.say(host.strings.loadFailed);
+      host.say(host.strings.loadFailed, true);
     }
     button.onkeydown = null;
   };

@@ -10,6 +10,6 @@ export interface MoreHost extends HTMLElement {
   locale: string;
   requestUpdate(): void;
   focusComposer(): void;
-  say(text: string): void;
+  say(text: string, seen?: boolean): void;
   requestLead(): void;
 }

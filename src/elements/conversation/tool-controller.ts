@@ -8,6 +8,12 @@ export interface ToolHost extends HTMLElement {
   requestUpdate(): void;
 }
 
+/** What the visitor says to a call that waits for his word. */
+export interface ToolAnswer {
+  callId: string;
+  accepted: boolean;
+}
+
 /** Lets the conversation in view use the page's tools. Fetched when the page has any. */
 export class ToolController {
   readonly #host: ToolHost;
@@ -35,7 +41,7 @@ export class ToolController {
     for (const [name, tool] of tools) this.#tools?.register(name, tool);
   }
 
-  answer(callId: string, accepted: boolean): void {
+  answer({ callId, accepted }: ToolAnswer): void {
     void this.#tools?.answer(callId, accepted);
   }
 

@@ -1,10 +1,13 @@
 import { expect } from '@open-wc/testing';
+import { interactions } from '../../../src/elements/conversation/lazy-modules.ts';
 import { LiveAnswer, translate, until, Visitor } from './harness.ts';
 
 describe('the composer', () => {
   let visitor: Visitor;
+  let live: LiveAnswer;
   beforeEach(async () => {
-    visitor = new Visitor([new LiveAnswer().answer]);
+    live = new LiveAnswer();
+    visitor = new Visitor([live.answer]);
     await visitor.settled();
     visitor.field.focus();
   });
@@ -81,7 +84,25 @@ describe('the composer', () => {
     await visitor.settled();
     expect(visitor.network.asked()).to.have.length(1);
     expect(visitor.field.value).to.equal('two');
-    expect(visitor.status.textContent).to.contain('Wait for the answer');
+    await until(() => visitor.status.textContent.includes('Wait for the answer'));
+  });
+
+  it('shows why Enter does not send the next question, until the answer is there', async () => {
+    const shown = () => visitor.root.querySelector('form')!.textContent.includes('Wait for the answer');
+    await visitor.ask('one');
+    visitor.press('Enter');
+    await interactions.fetch();
+    await visitor.settled();
+    expect(shown(), 'where nothing is to be sent').to.equal(false);
+    await visitor.type('two');
+    visitor.press('Enter');
+    await until(shown);
+    live.token('An answer.');
+    live.done();
+    await until(() => !visitor.conversation.busy);
+    await visitor.settled();
+    expect(shown()).to.equal(false);
+    expect(visitor.field.value).to.equal('two');
   });
 
   it('asks once, however fast Enter is pressed', async () => {

@@ -129,8 +129,41 @@ describe('the menu beside the composer', () => {
     visitor.button('Earlier conversations')!.click();
     await until(() => visitor.button('Delete “Second question”') !== undefined);
     visitor.button('Delete “Second question”')!.click();
+    await until(() => visitor.button('Cancel') !== undefined);
+    visitor.button('Delete “Second question”')!.click();
     await until(() => visitor.button('Delete “Second question”') === undefined);
     expect(visitor.conversation.earlier.map(e => e.title)).to.deep.equal(['What is *this*?']);
+  });
+
+  it('deletes no conversation at one press, and leaves the list as it was where that is taken back', async () => {
+    await open();
+    visitor.button('Earlier conversations')!.click();
+    await until(() => visitor.root.querySelector('agent-chat-earlier li') !== null);
+    const titles = () => visitor.conversation.earlier.map(({ title }) => title);
+    const bin = () => visitor.button('Delete “What is *this*?”')!;
+    const question = async (): Promise<HTMLElement> => {
+      bin().focus();
+      bin().click();
+      await visitor.settled();
+      return byRole(visitor.root, 'group', 'Delete “What is *this*?”');
+    };
+    const asked = await question();
+    expect(visitor.root.activeElement, 'what a second press would do').to.equal(
+      byRole(asked, 'button', 'Cancel'),
+    );
+    expect(byRole(asked, 'button', 'Delete “What is *this*?”').textContent).to.contain('Delete');
+    // The second click of a double click.
+    visitor.button('Cancel')!.dispatchEvent(new MouseEvent('click', { detail: 2, bubbles: true }));
+    await visitor.settled();
+    expect(visitor.button('Cancel')).to.not.equal(undefined);
+    visitor.button('Cancel')!.click();
+    await visitor.settled();
+    expect(visitor.root.activeElement).to.equal(bin());
+    await question();
+    visitor.press('Escape');
+    await visitor.settled();
+    expect(visitor.root.activeElement, 'Escape answers the question, and not more').to.equal(bin());
+    expect(titles()).to.deep.equal(['What is *this*?']);
   });
 
   it('leaves nothing behind the list of earlier conversations that could take the focus', async () => {

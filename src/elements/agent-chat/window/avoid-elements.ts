@@ -102,7 +102,7 @@ function isSelector(text: string): boolean {
 
 const avoidStyles = css`
   .layer {
-    margin-block-end: var(--_aside, 0);
+    inset-block-end: var(--_aside, 0);
     visibility: var(--_beyond, visible);
   }
 
@@ -115,7 +115,11 @@ const avoidStyles = css`
     max-block-size: calc(100% - var(--_gap) - 16px - var(--_aside, 0px));
   }
 
-  [data-place^='top']:is(.layer, .greetings, dialog.window:not(.full, .expanded)) {
+  .layer[data-place^='top'] {
+    inset-block: var(--_aside, 0) auto;
+  }
+
+  [data-place^='top']:is(.greetings, dialog.window:not(.full, .expanded)) {
     margin-block: var(--_aside, 0) 0;
   }
 `;

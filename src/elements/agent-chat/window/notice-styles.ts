@@ -38,8 +38,10 @@ export const noticeStyles: CSSResult = css`
     cursor: pointer;
   }
 
-  .consent-button:hover {
-    background: ${hoveredAccent};
+  @media (hover: hover) {
+    .consent-button:hover {
+      background: ${hoveredAccent};
+    }
   }
 
   .consent-button:focus-visible {

@@ -22,8 +22,29 @@ export const interactionStyles: CSSResult = css`
   .send:not(.stop) {
     box-shadow: ${edgeOf(css`var(--_accent)`)};
   }
-  .send:not([aria-disabled], .stop):hover {
-    background-color: ${hoveredAccent};
+  /* At an edge of code or a table beyond which there is more lies a shade. What is not wider than its box has no timeline. */
+  @supports (animation-timeline: scroll()) {
+    .md :is(pre, .md-table) {
+      --_before: inset 14px 0 10px -12px color-mix(in srgb, currentColor 45%, transparent);
+      --_after: inset -14px 0 10px -12px color-mix(in srgb, currentColor 45%, transparent);
+      animation: agent-chat-more linear both;
+      animation-timeline: scroll(self inline);
+    }
+    .md .md-table:dir(rtl) {
+      animation-direction: reverse;
+    }
+    @keyframes agent-chat-more {
+      from {
+        box-shadow: var(--_after);
+      }
+      1%,
+      99% {
+        box-shadow: var(--_before), var(--_after);
+      }
+      to {
+        box-shadow: var(--_before);
+      }
+    }
   }
   /* What goes on below fades out instead of being cut through. */
   agent-chat-composer {
@@ -66,6 +87,9 @@ export const interactionStyles: CSSResult = css`
   }
 
   @media (hover: hover) {
+    .send:not([aria-disabled], .stop):hover {
+      background-color: ${hoveredAccent};
+    }
     .pill:hover,
     .quiet-button:hover {
       background: color-mix(in srgb, var(--_text) 6%, var(--_surface));
@@ -102,6 +126,17 @@ export const interactionStyles: CSSResult = css`
   @media (forced-colors: active) {
     .pill {
       border: 1px solid ButtonText;
+    }
+    /* Else there would be no shade either. */
+    .md :is(pre, .md-table) {
+      --_border: CanvasText;
+      --_ink: Highlight;
+      --_on-code: Highlight;
+      forced-color-adjust: none;
+      color: CanvasText;
+    }
+    .md :is(pre, .md-table) > * {
+      forced-color-adjust: auto;
     }
   }
 `;

@@ -110,8 +110,11 @@ export const menuStyles: CSSResult = css`
     border-radius: var(--_radius-s);
     cursor: pointer;
   }
-  .earlier .open:hover {
-    background: color-mix(in srgb, var(--_text) 6%, transparent);
+  /* A finger does not hover: the row that moves up to where one was pressed would be grey. */
+  @media (hover: hover) {
+    .earlier .open:hover {
+      background: color-mix(in srgb, var(--_text) 6%, transparent);
+    }
   }
   .earlier .name {
     overflow: hidden;
@@ -122,6 +125,21 @@ export const menuStyles: CSSResult = css`
     flex: none;
     color: var(--_muted);
     font-size: 0.8667em;
+  }
+  .earlier .sure {
+    flex: 1;
+    display: flex;
+    gap: 8px;
+    align-items: center;
+    padding: 4px 0 4px 12px;
+    font-size: 0.9333em;
+  }
+  .sure .delete {
+    flex: 1;
+    padding-block: 6px;
+    border-color: color-mix(in srgb, var(--_danger) 40%, transparent);
+    color: var(--_danger);
+    overflow-wrap: anywhere;
   }
   .earlier .none {
     padding: 12px;
@@ -135,6 +153,9 @@ export const menuStyles: CSSResult = css`
     .earlier .action {
       inline-size: 44px;
       block-size: 44px;
+    }
+    .sure .quiet-button {
+      min-block-size: 44px;
     }
   }
   @media (forced-colors: active) {

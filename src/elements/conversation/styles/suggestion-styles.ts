@@ -24,8 +24,10 @@ export const suggestionStyles: CSSResult = css`
     cursor: pointer;
     transition: background-color 0.15s;
   }
-  .suggestion:hover {
-    background: color-mix(in srgb, var(--agent-chat-link, var(--_focus)) 6%, transparent);
+  @media (hover: hover) {
+    .suggestion:hover {
+      background: color-mix(in srgb, var(--agent-chat-link, var(--_focus)) 6%, transparent);
+    }
   }
   .suggestion:active {
     background: color-mix(in srgb, var(--agent-chat-link, var(--_focus)) 10%, transparent);
