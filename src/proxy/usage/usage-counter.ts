@@ -47,23 +47,32 @@ export class UsageCounter {
 
   /** Credits that were counted in this calendar month, in UTC. */
   async creditsThisMonth(): Promise<number> {
-    await this.flush();
+    await this.save();
     return this.#store.credits(new Date().toISOString().replace(/\d\dT.*/, '01'));
   }
 
-  /** Writes what is pending. What cannot be written is tried again at the next time. */
+  /** Writes what is pending, and says in the log when it cannot. */
   async flush(): Promise<void> {
+    await this.save().catch(error => {
+      this.#logger.warn({ ...faultOf(error) }, 'usage could not be written');
+    });
+  }
+
+  /** The same for somebody who reads it next. @throws where it cannot be written; it is tried again at the next time. */
+  async save(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const pending = this.#pending;
     this.#pending = new Map();
-    for (const { agentId, usage } of pending.values()) {
-      try {
+    try {
+      for (const [key, { agentId, usage }] of pending) {
         await this.#store.add(agentId, usage);
-      } catch (error) {
-        this.#logger.warn({ ...faultOf(error) }, 'usage could not be written');
-        this.#add(agentId, usage);
+        pending.delete(key);
       }
+    } catch (error) {
+      // One try for all: a store that says nothing is waited for each time.
+      for (const { agentId, usage } of pending.values()) this.#add(agentId, usage);
+      throw error;
     }
   }
 

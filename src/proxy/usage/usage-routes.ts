@@ -51,7 +51,7 @@ export async function giveFeedback(c: Context<ProxyEnv>, parts: Parts): Promise<
 export async function readUsage(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
   await parts.admin.demand(c.req.raw, c.get('address'));
   const agentId = readAgentId(c.req.param('chatbotId'));
-  await parts.usage.flush();
+  await parts.usage.save().catch(storeUnavailable);
   const since = new Date(Date.now() - (DAYS_SHOWN - 1) * DAY_MS).toISOString().slice(0, 10);
   const report = await parts.stores.usage.report(agentId, since).catch(storeUnavailable);
   return c.json({ data: { ...report, rateLimit: parts.gate.rate ?? null } });

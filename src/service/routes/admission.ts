@@ -101,6 +101,6 @@ function limitName(key: KnownKey): string {
 }
 
 function tooMany({ retryAfter, limit }: Taken, message?: string): ProtocolError {
-  const text = message || `More than ${limit} requests. Please wait a moment.`;
+  const text = message || `Too many requests (the limit is ${limit}). Please wait a moment.`;
   return new ProtocolError('rate_limited', text, { retryAfter });
 }

@@ -47,6 +47,34 @@ test('what no report asks for any more is not kept in memory', async t => {
   assert.deepEqual([days.length, days.at(-1)?.day], [31, '2027-03-31']);
 });
 
+test('a store that is away is asked once for all that waits, and has all of it when it is back', async () => {
+  const store = new MemoryUsage();
+  const add = store.add.bind(store);
+  let tries = 0;
+  store.add = async () => {
+    tries++;
+    throw new Error('away');
+  };
+  const none = (): void => {};
+  const usage = new UsageCounter(store, { info: none, warn: none, error: none });
+  const agents = ['first', 'second', 'third'];
+  for (const agent of agents) usage.count(agent, { requests: 1, replies: 1 });
+  await assert.rejects(usage.save(), /away/, 'who reads it next is told as soon');
+  assert.equal(tries, 1);
+  await usage.flush();
+  assert.equal(tries, 2);
+  store.add = add;
+  await usage.flush();
+  for (const agent of agents) {
+    const { days } = await store.report(agent, '2000-01-01');
+    assert.deepEqual(
+      days.map(({ requests }) => requests),
+      [1],
+      agent,
+    );
+  }
+});
+
 test('a proxy that is closed while its store is away writes no more to it', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const store = new MemoryUsage();
