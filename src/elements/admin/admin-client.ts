@@ -113,7 +113,7 @@ export class AdminClient {
       headers: {
         ...(etag !== undefined && { 'If-Match': etag }),
         // A header holds Latin letters only.
-        ...(this.#author !== '' && { 'X-Admin-Name': encodeURIComponent(this.#author) }),
+        ...(this.#author !== '' && { 'X-Admin-Name': encodeURIComponent(this.#author.toWellFormed()) }),
       },
     });
   }

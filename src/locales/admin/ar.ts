@@ -69,7 +69,7 @@ export const ar: AdminStrings = {
     'leadForm.title': ['العنوان', 'يظهر فوق النموذج. فارغ: كلماتنا المعتادة.'],
     'leadForm.when': ['متى يسأل', 'قبل الرسالة الأولى، أو بعد الرد الأول، أو عندما يطلب الزائر.'],
     'leadForm.required': ['إلزامي', 'وإلا جاز للزائر أن يتخطاه.'],
-    'leadForm.consent': ['الموافقة', 'سطر يضع الزائر عليه علامة. ‎[الروابط](https://…)‎ تعمل.'],
+    'leadForm.consent': ['الموافقة', 'سطر يضع الزائر عليه علامة. [الروابط](‎https://…‎) تعمل.'],
     'leadForm.name.enabled': ['الاسم: اسأل', 'هل يحتوي النموذج على هذا الحقل.'],
     'leadForm.name.label': ['الاسم: التسمية', 'يظهر عند الحقل. فارغ: الكلمة المعتادة.'],
     'leadForm.name.required': ['الاسم: إلزامي', 'لا يمكن إرسال النموذج من دونه.'],
@@ -139,7 +139,7 @@ export const ar: AdminStrings = {
   faults: {
     text: (min, max) => (min > 0 ? `اكتب من ${f(min)} إلى ${f(max)} حرف.` : `اكتب ${f(max)} حرف على الأكثر.`),
     colour: 'اكتب لون CSS، مثل ‎#0b57d0.',
-    font: 'اكتب عائلة خطوط، مثل "Exo 2", Georgia, serif.',
+    font: 'اكتب عائلة خطوط، مثل ‎"Exo 2", Georgia, serif.',
     number: (min, max, whole) => `اكتب عددا ${whole ? 'صحيحا ' : ''}من ${f(min)} إلى ${f(max)}.`,
     entries: max =>
       plural(max, {

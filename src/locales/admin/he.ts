@@ -69,7 +69,7 @@ export const he: AdminStrings = {
     'leadForm.title': ['כותרת', 'עומד מעל הטופס. ריק: המילים שלנו.'],
     'leadForm.when': ['מתי לשאול', 'לפני ההודעה הראשונה, אחרי התשובה הראשונה או כשהמבקר מבקש.'],
     'leadForm.required': ['חובה', 'אחרת המבקר רשאי לדלג.'],
-    'leadForm.consent': ['הסכמה', 'שורה שהמבקר מסמן. ‎[קישורים](https://…)‎ פועלים.'],
+    'leadForm.consent': ['הסכמה', 'שורה שהמבקר מסמן. [קישורים](‎https://…‎) פועלים.'],
     'leadForm.name.enabled': ['שם: לשאול', 'האם השדה הזה נמצא בטופס.'],
     'leadForm.name.label': ['שם: תווית', 'עומד ליד השדה. ריק: המילה הרגילה.'],
     'leadForm.name.required': ['שם: חובה', 'אי אפשר לשלוח את הטופס בלעדיו.'],
@@ -133,7 +133,7 @@ export const he: AdminStrings = {
     text: (min, max) =>
       min > 0 ? `יש לכתוב ${f(min)} עד ${f(max)} תווים.` : `יש לכתוב לכל היותר ${f(max)} תווים.`,
     colour: 'יש לכתוב צבע CSS, למשל ‎#0b57d0.',
-    font: 'יש לכתוב משפחת גופנים, למשל "Exo 2", Georgia, serif.',
+    font: 'יש לכתוב משפחת גופנים, למשל ‎"Exo 2", Georgia, serif.',
     number: (min, max, whole) => `יש לכתוב מספר ${whole ? 'שלם ' : ''}מ־${f(min)} עד ${f(max)}.`,
     entries: max => `לכל היותר ${f(max)} פריטים.`,
     entry: (i, max) => `בפריט ${i} דרושים 1 עד ${f(max)} תווים.`,

@@ -135,6 +135,21 @@ describe('the admin panel within reach', () => {
     page.remove();
   });
 
+  it('is round at its own corners alone, with a preview of its own below', async () => {
+    const { root } = await open();
+    await waitUntil(() => root.querySelector('agent-chat'), 'the preview is there');
+    const panel = byRole(root, 'region', 'Chat settings');
+    const controls = byRole(root, 'region', 'Preview');
+    const at = (place: Element): Element | null => {
+      place.scrollIntoView({ block: 'end' });
+      const { left, bottom } = place.getBoundingClientRect();
+      return root.elementFromPoint(left + 2, bottom - 2);
+    };
+    expect(at(controls) === controls, 'they reach to what follows').to.equal(true);
+    const below = root.querySelector('agent-chat')!.parentElement;
+    expect(at(panel) === below, 'it stands out of the corner').to.equal(false);
+  });
+
   it('cuts nothing off when letters are spaced out, nor at 400 % zoom', async function () {
     this.timeout(60_000);
     const opened = await open(everythingOn);

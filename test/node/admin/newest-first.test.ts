@@ -64,6 +64,18 @@ for (const listed of ['oldest first', 'newest first'] as const) {
   });
 }
 
+test('a name is found by its letters without their accents, and with them', async () => {
+  const { server, client } = serviceOf(0, 'oldest first');
+  server.contacts.push({ external_id: 'a', name: 'José Müller' }, { external_id: 'b', name: 'Zoe Łuczak' });
+  // Written in two signs each, as files of a Mac may have it.
+  server.contacts.push({ external_id: 'c', name: 'Jose\u0301 Mu\u0308ller' });
+  for (const wanted of ['jose muller', 'José MÜLLER', 'Jose\u0301']) {
+    const found = await findContacts(client, wanted, signal);
+    assert.deepEqual(found.map(contact => contact.external_id).sort(), ['a', 'c'], wanted);
+  }
+  assert.equal((await findContacts(client, 'zoë', signal)).length, 1);
+});
+
 test('contacts of one import, created in the same second, are taken for listed as they were created', async () => {
   const server = new AdminServer();
   for (let i = 1; i <= 12; i++) server.contacts.push({ external_id: `c${i}` });

@@ -66,6 +66,15 @@ test('asks for no other token when the one before it was refused late', async ()
   assert.equal(session.fault, undefined);
 });
 
+test('saves for somebody whose name was cut in the middle of a sign', async () => {
+  const { session, server } = await open();
+  session.client.useAuthor('Zoë \ud83d');
+  session.draft!.edit('name', 'Ada');
+  await session.save();
+  assert.equal(session.status, 'ready');
+  assert.equal(server.current.settings.name, 'Ada');
+});
+
 test('a save that nobody answers ends, and the next goes through', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const server = new AdminServer();

@@ -10,12 +10,12 @@ import { ROWS_AT_ONCE, renderContactTable } from './contact-table.ts';
 import { FOUND_MAX, findContacts } from './find-contacts.ts';
 import { type Progress, renderProgress } from './import-view.ts';
 import { NewestFirst } from './newest-first.ts';
+import { renderPaging } from './paging-view.ts';
 import { TimeSlice } from './time-slice.ts';
 
 export { contactStyles as styles } from './contact-styles.ts';
 
 export const tag = 'agent-chat-admin-contacts';
-const SIZES = [10, 50, 100, 500, 1000];
 
 /** The contacts of the agent, page by page and the newest first, with import and export. */
 export class Tab extends ToolTab {
@@ -102,7 +102,7 @@ export class Tab extends ToolTab {
       ${
         page && page.total > 0
           ? html`${renderContactTable(this.drawn, this.strings, this.locale)}
-            ${this.wanted === '' ? this.#renderPaging(page) : nothing}`
+            ${this.wanted === '' ? renderPaging({ pages: page.pages, turnTo: this.#load, resize: this.#resize }, this.strings) : nothing}`
           : nothing
       }
       ${page?.total === 0 && this.wanted === '' ? html`<p class="nothing">${words.none}</p>` : nothing}
@@ -140,25 +140,6 @@ export class Tab extends ToolTab {
     ></agent-chat-admin-import>`;
   }
 
-  #renderPaging({ pages: { page, total_pages: last } }: ContactPage): TemplateResult {
-    const { contacts: words } = this.strings;
-    const to = (target: number, label: string, sign: string): TemplateResult => {
-      const none = target < 1 || target > last || target === page;
-      return html`<button type="button" class="icon turn" aria-label=${label} title=${label}
-        aria-disabled=${none ? 'true' : nothing} @click=${() => none || this.#load(target)}>${sign}</button>`;
-    };
-    return html`<nav class="paging" aria-label=${words.page(page, last)}>
-      ${to(1, words.first, '«')} ${to(page - 1, words.previous, '‹')}
-      <span aria-current="page">${words.page(page, last)}</span>
-      ${to(page + 1, words.next, '›')} ${to(last, words.last, '»')}
-      <label>${words.perPage}
-        <select @change=${this.#onSize}>
-          ${SIZES.map(size => html`<option value=${size} ?selected=${size === this.perPage}>${size}</option>`)}
-        </select>
-      </label>
-    </nav>`;
-  }
-
   /** Emptied, the field has done its work. */
   #onWanted(event: Event): void {
     if ((event.target as HTMLInputElement).value === '' && this.wanted !== '') void this.#load(1);
@@ -175,16 +156,16 @@ export class Tab extends ToolTab {
     this.importing = !this.importing;
   }
 
-  #onSize(event: Event): void {
-    this.perPage = Number((event.target as HTMLSelectElement).value);
+  #resize = (perPage: number): void => {
+    this.perPage = perPage;
     void this.#load(1);
-  }
+  };
 
-  #load(page: number): Promise<void> {
+  #load = (page: number): Promise<void> => {
     this.#list ??= new NewestFirst(this.session.client);
     const list = this.#list;
     return this.#show('', signal => list.page(page, this.perPage, signal));
-  }
+  };
 
   #find(wanted: string): Promise<void> {
     return this.#show(wanted, async signal => {

@@ -31,6 +31,11 @@ export async function findContacts(
   return found.slice(0, FOUND_MAX);
 }
 
+/** Without the accents of Latin letters, which a keyboard may not have. */
 function plain(text: string): string {
-  return text.normalize('NFKC').toLowerCase().trim();
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .trim();
 }

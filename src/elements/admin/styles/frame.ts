@@ -124,7 +124,6 @@ export const frameStyles = css`
     padding: 16px 10px;
     background: var(--_surface-2);
     border-inline-end: 1px solid var(--_border);
-    border-end-start-radius: var(--_radius);
   }
   [role='tab'] {
     justify-content: flex-start;
@@ -211,7 +210,6 @@ export const frameStyles = css`
       padding: 10px;
       border-inline-end: 0;
       border-block-end: 1px solid var(--_border);
-      border-radius: 0;
     }
     [role='tab'] {
       position: relative;

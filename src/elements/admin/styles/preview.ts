@@ -28,9 +28,12 @@ export const previewStyles = css`
     padding: 10px 20px;
     border-block-start: 1px solid var(--_border);
     background: var(--_surface-2);
+    font-size: 0.9333em;
+  }
+  .preview-controls:last-child,
+  .own-preview {
     border-end-start-radius: var(--_radius);
     border-end-end-radius: var(--_radius);
-    font-size: 0.9333em;
   }
   .preview-title {
     flex: 1 1 180px;
