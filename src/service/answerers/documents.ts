@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Concept } from '../knowledge/concepts.ts';
+import type { Asked, Concept } from '../knowledge/concepts.ts';
 import type { FoundPassage, PassageStore } from '../knowledge/passage-store.ts';
 import { findPassages, type Hit, weightOf } from '../knowledge/search.ts';
 import { termsOf } from '../knowledge/terms.ts';
@@ -115,7 +115,18 @@ export async function bestOfEach(
   return { hits: [...found.values()], missing };
 }
 
+/** In another language than the question's only where its own says nothing. */
 async function answeringHits(store: PassageStore, agentId: string, topics: Topics): Promise<Hit[]> {
+  const hits = await hitsOn(store, agentId, topics);
+  const mayTranslate = hits.length === 0 && topics.languages.length > 0;
+  return mayTranslate ? await hitsOn(store, agentId, { ...topics, inAnyLanguage: true }) : hits;
+}
+
+async function hitsOn(
+  store: PassageStore,
+  agentId: string,
+  topics: Topics & Pick<Asked, 'inAnyLanguage'>,
+): Promise<Hit[]> {
   const { implied, besides, namesNothing, ...asked } = topics;
   // What "it" costs is never what something else does.
   const isOfIt = topics.followsUp && namesNothing && topics.carried.length > 0;

@@ -1,9 +1,10 @@
-import { joinedWords, partsOf } from './grown-words.ts';
-import { inflectionsOf } from './inflections.ts';
+import { headedWords, joinedWords, partsOf } from './grown-words.ts';
+import { inflectionsOf, mayGrow } from './inflections.ts';
 import type { PassageStore } from './passage-store.ts';
 import { isWeak } from './stop-words.ts';
 import { alternativesOf } from './synonyms.ts';
 import { TOTAL } from './term-counts.ts';
+import { translationsOf } from './translations.ts';
 import { typosFor } from './typos.ts';
 
 /** What one word of a question stands for. */
@@ -22,6 +23,19 @@ export interface Concept {
   passages: ReadonlyMap<string, number>;
 }
 
+/** What is asked for. */
+export interface Asked {
+  /** The terms of its topics. */
+  own: readonly string[];
+  /** All words of the question, the small ones too: of two headings that hold what is asked for, the one that also says
+   * it the same way is meant. */
+  words: readonly string[];
+  /** Those the question may be in; none where it tells none. */
+  languages: readonly string[];
+  /** Whether it is looked for in other languages than these, as far as visitors ask for it everywhere. */
+  inAnyLanguage?: boolean;
+}
+
 const CARRIED_WEIGHT = 0.5;
 const WEAK_WEIGHT = 0.4;
 /** "For 2 nights" says how many; what costs €2 is something else. */
@@ -36,10 +50,15 @@ const TERMS_MAX = 60;
 export async function conceptsOf(
   store: PassageStore,
   agentId: string,
-  own: readonly string[],
+  asked: Asked,
   carried: readonly string[],
-  languages: readonly string[],
 ): Promise<Concept[]> {
+  const { own, languages, inAnyLanguage } = asked;
+  const withOthers = (term: string): string[] => [
+    term,
+    ...alternativesOf(term),
+    ...(inAnyLanguage ? translationsOf(term) : []),
+  ];
   const typed = [
     ...own.slice(0, TERMS_MAX),
     ...carried.filter(term => !own.includes(term)).slice(0, TERMS_MAX),
@@ -50,6 +69,9 @@ export async function conceptsOf(
   const forms = await inflectionsOf(store, agentId, typed, languages);
   for (const [term, whole] of await joinedWords(store, agentId, own.slice(0, TERMS_MAX)))
     forms.set(term, [...(forms.get(term) ?? []), whole]);
+  if (mayGrow(languages))
+    for (const [term, kinds] of await headedWords(store, agentId, own.slice(0, TERMS_MAX)))
+      forms.set(term, [...(forms.get(term) ?? []), ...kinds]);
   const unknown = typed.filter(
     term => !forms.has(term) && !withOthers(term).some(word => frequencies.get(word)),
   );
@@ -61,7 +83,7 @@ export async function conceptsOf(
   );
   if (parts.size > 0) {
     const parted = (term: string): readonly string[] => parts.get(term) ?? [term];
-    return conceptsOf(store, agentId, own.flatMap(parted), carried.flatMap(parted), languages);
+    return conceptsOf(store, agentId, { ...asked, own: own.flatMap(parted) }, carried.flatMap(parted));
   }
   const more = [...[...meant.values()].flatMap(withOthers), ...[...forms.values()].flat()];
   for (const [word, count] of await store.frequencies(agentId, more)) frequencies.set(word, count);
@@ -90,8 +112,4 @@ export async function conceptsOf(
       passages,
     };
   });
-}
-
-function withOthers(term: string): string[] {
-  return [term, ...alternativesOf(term)];
 }

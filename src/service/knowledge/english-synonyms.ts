@@ -3,6 +3,13 @@
  * Before a ">" stand words that find the others and are not found by them.
  */
 export const ENGLISH_SYNONYMS = `
+abroad overseas international foreign
+twice double duplicate
+sdk > library libraries
+sandbox > test testing
+max maximum > limit most
+bank > wire transfer
+avoid prevent
 2fa > factor authenticator
 accessible accessibility blind disabled wheelchair
 account registration register signup

@@ -9,6 +9,12 @@ const TAKEN_OFF = ['', 'e', 's'];
 const LETTERS = /^(?:[a-zæœø]+|[\u1100-\u11ff]+)$/;
 /** Words looked at: few visitors write more. */
 const WORDS_MAX = 6;
+/** Letters of a noun that others end with, and of what stands before a short or a long one: "Verwalter" is no "Alter". */
+const HEAD_MIN = 5;
+const LONG_HEAD = 7;
+const BEFORE_MIN = 5;
+const BEFORE_LONG_MIN = 3;
+const HEADED_MAX = 8;
 
 /** For words side by side, those of the documents that they are as one: "rasen" and "mahen" are "rasenmahen". */
 export async function joinedWords(
@@ -25,6 +31,26 @@ export async function joinedWords(
   const known = await store.frequencies(agentId, [...joined.keys()]);
   const found = new Map<string, string>();
   for (const [term, pair] of joined) if (known.get(term)) for (const word of pair) found.set(word, term);
+  return found;
+}
+
+/** For nouns, those of the documents that are a kind of it, in languages that write both as one: "Alter" and "Mindestalter". */
+export async function headedWords(
+  store: PassageStore,
+  agentId: string,
+  terms: readonly string[],
+): Promise<Map<string, string[]>> {
+  const heads = terms.filter(term => LETTERS.test(term) && term.length >= HEAD_MIN).slice(0, WORDS_MAX);
+  const alike = await store.termsTo(agentId, heads);
+  alike.sort((a, b) => b.passages - a.passages || (a.term < b.term ? -1 : 1));
+  const found = new Map<string, string[]>();
+  for (const head of heads) {
+    const before = head.length >= LONG_HEAD ? BEFORE_LONG_MIN : BEFORE_MIN;
+    const kinds = alike
+      .map(({ term }) => term)
+      .filter(term => term.endsWith(head) && term.length - head.length >= before);
+    if (kinds.length > 0) found.set(head, kinds.slice(0, HEADED_MAX));
+  }
   return found;
 }
 

@@ -35,6 +35,10 @@ const SYLLABLES = /^\p{Script=Hangul}+$/u;
 /** Letters of a noun, and of the one behind it in the same word, so that "custom" finds no "customer". */
 const NOUN_MIN = 6;
 const NOUN_ADDED_MIN = 5;
+/** Of one asked for in German or Dutch, where any two grow together: "Raten" finds "Ratenkauf". */
+const GROWING = ['de', 'nl'];
+const GROWING_NOUN_MIN = 5;
+const GROWING_ADDED_MIN = 4;
 /** Of a word that is likely two grown together. */
 const GROWN_MIN = 7;
 /** Terms of which forms are looked up: few visitors write more. */
@@ -80,7 +84,7 @@ export function isInflection(term: string, otherTerm: string, languages: readonl
   let shared = 0;
   while (shared < one.length && one[shared] === other[shared]) shared++;
   const least = sharedMin(one);
-  if (isCompound(one, other, shared)) return true;
+  if (isCompound(one, other, shared, languages)) return true;
   // "robado" and "robados" have the "o" of their endings in common.
   for (let at = shared; at >= Math.max(least, shared - 3); at--) {
     const [a, b] = [endingFrom(one, at, shared), endingFrom(other, at, shared)];
@@ -97,9 +101,16 @@ export function isInflection(term: string, otherTerm: string, languages: readonl
 }
 
 /** Nouns that grow together share the first: "versand" and "versandkosten". */
-function isCompound(one: string, other: string, shared: number): boolean {
+function isCompound(one: string, other: string, shared: number, languages: readonly string[]): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  return shared === short.length && shared >= NOUN_MIN && long.length - shared >= NOUN_ADDED_MIN;
+  const grows = short === one && mayGrow(languages);
+  const [noun, added] = grows ? [GROWING_NOUN_MIN, GROWING_ADDED_MIN] : [NOUN_MIN, NOUN_ADDED_MIN];
+  return shared === short.length && shared >= noun && long.length - shared >= added;
+}
+
+/** Whether who asks in these languages is sure to ask in one whose nouns grow together. */
+export function mayGrow(languages: readonly string[]): boolean {
+  return languages.length > 0 && languages.every(language => GROWING.includes(language));
 }
 
 function sharedMin(term: string): number {

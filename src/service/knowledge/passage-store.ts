@@ -137,6 +137,18 @@ export class PassageStore {
     return await others.reduce((all, one) => all.unionAll(one), first).execute();
   }
 
+  /** The agent's terms that end in one of these ways: letters alone. It looks at all there are. */
+  async termsTo(agentId: string, ends: readonly string[]): Promise<CountedTerm[]> {
+    if (ends.length === 0) return [];
+    return await this.#database
+      .selectFrom('passage_terms')
+      .select(['term', 'passages'])
+      .where('agent_id', '=', agentId)
+      .where('passages', '>', 0)
+      .where(eb => eb.or(ends.map(end => eb('term', 'like', `%${end}`))))
+      .execute();
+  }
+
   /** The agent's terms that begin with the same letter and are three letters shorter or longer at most. */
   async termsLike(agentId: string, word: string): Promise<CountedTerm[]> {
     const first = word.codePointAt(0)!;

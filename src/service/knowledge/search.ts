@@ -1,5 +1,5 @@
 import { candidatesFor } from './candidates.ts';
-import { type Concept, conceptsOf } from './concepts.ts';
+import { type Asked, type Concept, conceptsOf } from './concepts.ts';
 import { languagesOf } from './language.ts';
 import type { FoundPassage, PassageStore } from './passage-store.ts';
 import type { CountedTerm } from './term-counts.ts';
@@ -41,17 +41,6 @@ const IN_TITLE = 0.7;
 const LEAST_OF_HEADING = 0.4;
 const SAME_WORD = 0.15;
 
-/** What is asked for. */
-export interface Asked {
-  /** The terms of its topics. */
-  own: readonly string[];
-  /** All words of the question, the small ones too: of two headings that hold what is asked for, the one that also says
-   * it the same way is meant. */
-  words: readonly string[];
-  /** Those the question may be in; none where it tells none. */
-  languages: readonly string[];
-}
-
 /**
  * The passages that answer a question, best first: those that hold most of its words, by weight and by number.
  * `carried` are the words an earlier question gives to a follow-up; they count less, and a passage must hold
@@ -61,11 +50,12 @@ export interface Asked {
 export async function findPassages(
   store: PassageStore,
   agentId: string,
-  { own, words, languages }: Asked,
+  asked: Asked,
   carried: readonly string[],
   leasts: Leasts = ANSWERS,
 ): Promise<Hit[]> {
-  const concepts = await conceptsOf(store, agentId, own, carried, languages);
+  const { words, languages } = asked;
+  const concepts = await conceptsOf(store, agentId, asked, carried);
   if (concepts.length === 0) return [];
   const known = concepts
     .filter(({ passages }) => passages.size > 0)
@@ -73,10 +63,11 @@ export async function findPassages(
     .sort((a, b) => a.passages - b.passages);
   const candidates = await candidatesFor(store, agentId, needed(concepts, leasts), known);
   const said = new Set([...words, ...concepts.filter(({ own }) => own).map(({ term }) => term)]);
-  const hits = candidates.map(passage => rate(passage, concepts, said, leasts));
-  const best = withoutTranslations(
-    hits.filter(hit => hit !== undefined),
-    languages,
+  const hits = candidates
+    .map(passage => rate(passage, concepts, said, leasts))
+    .filter(hit => hit !== undefined);
+  const best = (
+    asked.inAnyLanguage ? hits.filter(hit => isForeign(hit, languages)) : withoutTranslations(hits, languages)
   ).sort((a, b) => b.score - a.score || a.passage.position - b.passage.position);
   return withoutCopies(best);
 }
@@ -90,12 +81,14 @@ function withoutCopies(hits: readonly Hit[]): Hit[] {
   });
 }
 
+/** Whether it is in a language that is none of these. */
+function isForeign({ passage: { title, heading, body } }: Hit, languages: readonly string[]): boolean {
+  const own = languagesOf(`${title}\n${heading}\n${body}`);
+  return own.length > 0 && !own.some(language => languages.includes(language));
+}
+
 function withoutTranslations(hits: readonly Hit[], languages: readonly string[]): Hit[] {
-  const isForeign = ({ passage: { title, heading, body } }: Hit): boolean => {
-    const own = languagesOf(`${title}\n${heading}\n${body}`);
-    return own.length > 0 && !own.some(language => languages.includes(language));
-  };
-  const foreign = new Set(languages.length === 0 ? [] : hits.filter(isForeign));
+  const foreign = new Set(languages.length === 0 ? [] : hits.filter(hit => isForeign(hit, languages)));
   const most = Math.max(...hits.map(hit => (foreign.has(hit) ? 0 : weightOf(hit.held))));
   return hits.filter(hit => !foreign.has(hit) || weightOf(hit.held) > most);
 }

@@ -128,7 +128,7 @@ const WEAK_WORDS: ReadonlySet<string> = new Set(
   [
     ...words(`able accept add allow away bad best bring compliant correct different easily easy enable feature good handle help include info information make
       method mode new number offer own period possible provide put quick quickly read real right severe several soon support
-      terrible turn way whole wrong dringend schnell schnellstmöglich rápido rápidamente urgente vite rapidement urgent veloce`),
+      terrible turn way whole wrong correctly properly richtig korrekt correctamente correctement correttamente dringend schnell schnellstmöglich rápido rápidamente urgente vite rapidement urgent veloce`),
     // Behind "how" and its like they ask for a measure.
     ...words(
       `big far fast heavy high large old tall wide alt groß hoch schwer teuer weit groot hoog oud zwaar haut grand

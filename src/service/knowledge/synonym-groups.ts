@@ -237,6 +237,19 @@ telefone ligar
 土曜日 日曜日 > 土日 週末
 telefon telefonnummer telefonisch rufnummer téléphone teléfono telefono telefone telefoon telefoonnummer telephone > phonenumber
 telefonu telefonuzu numaranız 電話 電話番号 电话 电话号码 전화 전화번호 هاتف الهاتف טלפון फोन फ़ोन > phonenumber
+contact reach kontakt kontaktieren erreichen contacter joindre contactar contacto contattare contatto contato > phonenumber emailaddress
+bereiken bereikbaar kontaktować skontaktować iletişim ulaşabilirim 連絡 問い合わせ 联系 연락 문의 التواصل > phonenumber emailaddress
+human talk speak > phonenumber emailaddress
+mensch menschen mitarbeiter sprechen > kontakt phonenumber emailaddress
+humain conseiller parler > contact phonenumber emailaddress
+humano agente hablar falar atendente > contacto contato phonenumber emailaddress
+umano operatore parlare > contatto phonenumber emailaddress
+mens medewerker spreken > contact phonenumber emailaddress
+weihnachten ostern neujahr silvester pfingsten > feiertag feiertage feiertags feiertagen betriebsferien
+noël pâques réveillon > férié fériés vacances
+navidad nochebuena nochevieja pascua > festivo festivos vacaciones
+natale pasqua capodanno ferragosto > festivo festivi ferie
+kerst kerstmis pasen oudejaarsdag > feestdag feestdagen
 email mail correo courriel メール 邮箱 이메일 > emailaddress
 cost price fee charge preis preise kosten kostet prix tarif coûte precio precios cuesta prezzo prezzi costa > pricetag
 preço preços custa prijs prijzen kost cena kosztuje fiyat ücret 値段 価格 料金 价格 价钱 가격 비용 요금 > pricetag

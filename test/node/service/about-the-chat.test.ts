@@ -9,7 +9,7 @@ before(async () => {
   harness = await startService({
     documents: {
       'werkstatt.md':
-        '# Werkstatt\n\n## Robotik\n\nDer Roboter in unserer Werkstatt ist ein Modell von 2019.\n\n## Preise\n\nEine Inspektion kostet 59 Euro.\n',
+        '# Werkstatt\n\n## Robotik\n\nDer Roboter in unserer Werkstatt ist ein Modell von 2019.\n\n## Preise\n\nEine Inspektion kostet 59 Euro.\n\n## Öffnungszeiten\n\nWir haben montags bis freitags von 9 bis 18 Uhr auf, und samstags bis 13 Uhr.\n\n## So finden Sie uns\n\nIn der Gasse hinter dem Markt, Telefon 0221 555 01 70.\n',
     },
     settings: { suggestedQueries: ['Was kostet eine Inspektion?'] },
   });
@@ -58,4 +58,21 @@ test('who asks in another language than the documents are in is told in which th
   assert.match(await reply('Do you sell tricycles?'), /The documents are in German/);
   assert.match(await reply('Vendez-vous des tricycles ?'), /Les documents sont en allemand/);
   assert.doesNotMatch(await reply('Verkauft ihr Dreiräder?'), /Dokumente sind auf/);
+});
+
+test('what visitors ask for everywhere is found in documents of another language', async () => {
+  for (const question of [
+    'What are your opening hours?',
+    'Quels sont vos horaires ?',
+    '¿Cuál es el horario?',
+    'Quali sono gli orari?',
+    'Wat zijn de openingstijden?',
+  ])
+    assert.match(await reply(question), /9 bis 18 Uhr/, question);
+});
+
+test('who wants to talk to a human is told how', async () => {
+  assert.match(await reply('Kann ich mit einem Menschen sprechen?'), /0221 555 01 70/);
+  assert.match(await reply('Can I talk to a human?'), /0221 555 01 70/);
+  assert.match(await reply('Wie kann ich euch erreichen?'), /0221 555 01 70/);
 });

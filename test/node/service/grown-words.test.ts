@@ -22,6 +22,15 @@ Fill in your timesheet every Friday.`,
 ## Im Garten
 
 Rasenmähen ist am Sonntag verboten.`,
+      'laden.md': `# Laden
+
+## Ratenkauf
+
+Ab 500 Euro geht das ohne Zinsen.
+
+## Mindestalter
+
+Ab 16 Jahren.`,
       'hagwon.md': `# 어학원
 
 ## 레벨 테스트
@@ -47,6 +56,8 @@ const ANSWERED: readonly [question: string, says: RegExp][] = [
   ['can I use a creditcard', /credit card/],
   ['where is the time sheet', /timesheet/],
   ['darf ich am Sonntag den Rasen mähen', /verboten/],
+  ['Welches Alter braucht man dafür?', /16 Jahren/],
+  ['Kann man in Raten kaufen?', /ohne Zinsen/],
   ['quiero preparar un examen', /Preparamos/],
   ['¿me recogéis en el aeropuerto?', /recogemos/],
   ['¿tenéis exámenes para preparar?', /Preparamos/],
