@@ -27,11 +27,11 @@ interface Block {
   code: string;
 }
 
-const blocks: Block[] = globSync(['README.md', 'docs/*.md'], { cwd: ROOT }).flatMap(page =>
+const blocksOf = (page: string): Block[] =>
   [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^( *)```(\w*)\n([\s\S]*?)^\1```$/gm)].map(
     ([, , language, code]) => ({ page, language: language!, code: code! }),
-  ),
-);
+  );
+const blocks = globSync(['README.md', 'docs/*.md'], { cwd: ROOT }).flatMap(blocksOf);
 const of = (...languages: string[]): Block[] => blocks.filter(({ language }) => languages.includes(language));
 
 /** No implicit `any` apart: JavaScript is what most readers paste, and it names no types. */
@@ -149,4 +149,14 @@ test('a command line gives a command what it knows, and sets variables that it r
     }
   }
   assert.ok(seen > 15, `${seen} found`);
+});
+
+test('sources are run by the Node.js that the project brings, as that of the machine may not read them', () => {
+  const lines = blocksOf('CONTRIBUTING.md').flatMap(({ code }) => code.split('\n'));
+  const run = lines.filter(line => /\bnode .*\.ts\b/.test(line));
+  assert.deepEqual(
+    run.filter(line => !line.startsWith('npx node ')),
+    [],
+  );
+  assert.ok(run.length > 0);
 });
