@@ -67,7 +67,10 @@ export function createApp(parts: Parts): Hono<ProxyEnv> {
     const address = clientAddress(c.req.raw.headers, c.env, parts.config.trustProxy);
     c.set('address', address);
     watch(c.req.raw.headers, address);
-    await next();
+    // Hono hands on nothing but errors, and the reason of a request that was aborted is a text with Node's adapter.
+    await next().catch((thrown: unknown) => {
+      c.res = refuse(c, parts, thrown);
+    });
     addAnswerHeaders(c.res.headers, requestId);
     const seconds = (performance.now() - started) / 1000;
     const route = ROUTES.find(({ path }) => c.req.routePath.endsWith(path))?.path ?? 'other';

@@ -30,6 +30,8 @@ const ROUTES: readonly { path: string; method: 'GET' | 'POST'; handler: Route }[
   { path: '/v2/chatbots/:chatbotId/contacts', method: 'POST', handler: answerCreateContacts },
   { path: '/v2/chatbots/:chatbotId/draft-chat', method: 'POST', handler: answerDraftChat },
   { path: '/openapi.json', method: 'GET', handler: answerOpenApi },
+  { path: '/healthz', method: 'GET', handler: answerHealth },
+  { path: '/readyz', method: 'GET', handler: answerReadiness },
 ];
 
 /** The routes of the interface, and one body for all that goes wrong on them. */
@@ -52,12 +54,6 @@ export function createApp(options: AppOptions): Hono<Env> {
       }),
     );
   }
-  app.get('/healthz', c => Response.json({ status: 'ok' }, { headers: c.get('answer') }));
-  app.get('/readyz', async c => {
-    await sql`select 1`.execute(options.database);
-    await options.admission.ready();
-    return Response.json({ status: 'ok' }, { headers: c.get('answer') });
-  });
   for (const [path, routes] of Map.groupBy(ROUTES, route => route.path)) {
     const allowed = routes.map(({ method }) => method).join(', ');
     const isChat = path.endsWith('chat');
@@ -91,6 +87,16 @@ export function createApp(options: AppOptions): Hono<Env> {
 
 async function answerOpenApi(_: RouteContext, { answer }: Call): Promise<Response> {
   return Response.json(openApi(), { headers: answer });
+}
+
+async function answerHealth(_: RouteContext, { answer }: Call): Promise<Response> {
+  return Response.json({ status: 'ok' }, { headers: answer });
+}
+
+async function answerReadiness(context: RouteContext, call: Call): Promise<Response> {
+  await sql`select 1`.execute(context.database);
+  await context.admission.ready();
+  return answerHealth(context, call);
 }
 
 function refuse(c: Context<Env>, error: ProtocolError): Response {

@@ -12,12 +12,15 @@ export function eventStream(
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let next: StreamEvent | undefined = first;
+  let isLeft = false;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
           const event = next ?? (await rest.next()).value;
           next = undefined;
+          // Just as it came: it can be given to nobody, and `cancel` sees to the end.
+          if (isLeft) return;
           if (event) controller.enqueue(encoder.encode(formatStreamEvent(event)));
           if (!event || event.type === 'done') {
             await rest.return();
@@ -35,6 +38,7 @@ export function eventStream(
         }
       },
       async cancel() {
+        isLeft = true;
         hooks.onLeave();
         try {
           await rest.return();

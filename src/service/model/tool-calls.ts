@@ -49,9 +49,10 @@ export class ToolCalls {
     return this.#calls
       .toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0))
       .filter(call => call.name !== '')
-      .map((call, i) => ({
+      .map((call, i, calls) => ({
         type: 'tool-call',
-        id: call.id || `call-${i}`,
+        // Some endpoints give all calls the same.
+        id: call.id && calls.findIndex(({ id }) => id === call.id) === i ? call.id : `call-${i}`,
         name: call.name,
         ...inputOf(call.json),
       }));

@@ -201,11 +201,17 @@ onEachEngine('contacts', start => {
   });
 
   test('a method there is none of is told in a sentence which there are', async () => {
-    const answer = await harness.send(`/v2/chatbots/${harness.agentId}/contacts`, { method: 'DELETE' });
-    assert.equal(answer.status, 405);
-    assert.equal(answer.headers.get('allow'), 'GET, POST');
-    const { error } = (await answer.json()) as { error: { message: string } };
-    assert.equal(error.message, 'This method is not possible here. Possible: GET, POST.');
+    for (const [path, possible] of [
+      [`/v2/chatbots/${harness.agentId}/contacts`, 'GET, POST'],
+      ['/healthz', 'GET'],
+      ['/readyz', 'GET'],
+    ] as const) {
+      const answer = await harness.send(path, { method: 'DELETE' });
+      assert.equal(answer.status, 405, path);
+      assert.equal(answer.headers.get('allow'), possible);
+      const { error } = (await answer.json()) as { error: { message: string } };
+      assert.equal(error.message, `This method is not possible here. Possible: ${possible}.`);
+    }
   });
 
   test('what was created is there after the service was started anew', async () => {

@@ -49,10 +49,10 @@ const given = (city: string, index: number): object => ({
 });
 twoCalls.push(['with objects for their input', [[given('Oslo', 0), given('Rome', 1)]]]);
 
-twoCalls.push([
-  'with numbers for ids',
-  [[weather('Oslo', { index: 0, id: 0 })], [weather('Rome', { index: 1, id: 1 })]],
-]);
+twoCalls.push(
+  ['with numbers for ids', [[weather('Oslo', { index: 0, id: 0 })], [weather('Rome', { index: 1, id: 1 })]]],
+  ['with one id', [[weather('Oslo', { index: 0, id: '0' })], [weather('Rome', { index: 1, id: '0' })]]],
+);
 
 for (const [how, pieces] of twoCalls) {
   test(`two tool calls of a model that sends them ${how} are two parts`, async () => {
