@@ -187,3 +187,36 @@ test('a file is dropped onto the import as well as chosen', async () => {
   await panel.getByRole('button', { name: 'Import 1 contact' }).waitFor();
   await page.context().close();
 });
+
+test('an export goes on while another tab of the panel is looked at, and ends with the panel', async () => {
+  const owner = await openPanel(browser, app);
+  const { page, panel } = owner;
+  await owner.openTab('Contacts');
+  let go = (): void => {};
+  const held = new Promise<void>(resolve => {
+    go = resolve;
+  });
+  const pages = '**/contacts?*per_page=1000';
+  const hold = (until: Promise<void>) =>
+    page.route(pages, async route => {
+      await until;
+      await route.continue();
+    });
+  await hold(held);
+  await panel.getByRole('button', { name: 'Export CSV' }).click();
+  await owner.openTab('History');
+  const download = page.waitForEvent('download');
+  go();
+  await (await download).path();
+
+  await page.unroute(pages);
+  await hold(new Promise(() => {}));
+  await owner.openTab('Contacts');
+  const asked = page.waitForRequest(pages);
+  await panel.getByRole('button', { name: 'Export CSV' }).click();
+  const request = await asked;
+  const ended = page.waitForEvent('requestfailed', failed => failed === request);
+  await page.locator('agent-chat-admin').evaluate(element => element.remove());
+  await ended;
+  await page.context().close();
+});

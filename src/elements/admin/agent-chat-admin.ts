@@ -130,10 +130,10 @@ export class AgentChatAdmin extends LitElement {
     const session = this.#session;
     if (!session?.draft) return;
     const widget = this.#named.element ?? this.#ownPreview.widget;
-    this.#previewer.attach(widget);
+    this.#previewer.attach(session.locked ? undefined : widget);
+    this.#previewer.show(session.draft);
     this.#inPlace.follow(widget);
     if (!this.for && !this.#ownPreview.widget && !this.#ownPreview.missing) void this.#fetchPreview();
-    this.#previewer.show(session.draft);
     const { strings, tag: locale } = this.#language;
     this.#tools.tell({ session, strings, revision: this.revision, locale });
   }
@@ -141,7 +141,7 @@ export class AgentChatAdmin extends LitElement {
   protected override render(): TemplateResult {
     const session = this.#session!;
     const { strings, tag, direction } = this.#language;
-    const locked = !session.unlocked || session.refused || !session.draft;
+    const { locked } = session;
     const fault = session.fault && faultWords(session.fault, strings);
     return html`<div
       class="panel"

@@ -23,6 +23,7 @@ function what({ code, message }: Pick<AdminFault, 'code' | 'message'>, strings: 
       return errors.offline;
     case 'upstream_unavailable':
     case 'rate_limited':
+    case 'credits_exhausted':
     case 'unauthorized':
     case 'not_found':
     case 'payload_too_large':

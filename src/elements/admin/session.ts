@@ -51,6 +51,11 @@ export class AdminSession {
     this.client = client;
   }
 
+  /** Nothing of the agent is shown. */
+  get locked(): boolean {
+    return !this.unlocked || this.refused || !this.draft;
+  }
+
   /** As the draft stands now: more of it may be contested with the next keystroke. */
   get conflict(): Conflict | undefined {
     return this.draft && this.#theirs && conflictOf(this.draft, this.#theirs);

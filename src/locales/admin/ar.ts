@@ -200,6 +200,7 @@ export const ar: AdminStrings = {
     offline: 'تعذر الوصول إلى الخادم.',
     upstream_unavailable: 'خدمة الوكيل لا تجيب حاليا.',
     rate_limited: 'طلبات كثيرة حاليا.',
+    credits_exhausted: 'استُنفد رصيد هذا الشهر.',
     unauthorized: 'لم يقبل رمز الإدارة.',
     forbidden: 'لا يجوز لهذا الرمز ذلك.',
     not_found: 'لا يوجد وكيل بهذا المعرف.',

@@ -209,6 +209,7 @@ export const de: AdminStrings = {
     offline: 'Der Server ist nicht erreichbar.',
     upstream_unavailable: 'Der Agentendienst antwortet gerade nicht.',
     rate_limited: 'Zu viele Anfragen im Moment.',
+    credits_exhausted: 'Die Credits dieses Monats sind aufgebraucht.',
     unauthorized: 'Das Admin-Token wurde nicht angenommen.',
     forbidden: 'Dieses Token darf das nicht.',
     not_found: 'Es gibt keinen Agenten mit dieser Kennung.',

@@ -142,6 +142,7 @@ export const en: AdminStrings = {
     offline: 'The server cannot be reached.',
     upstream_unavailable: 'The agent service does not answer at the moment.',
     rate_limited: 'Too many requests for now.',
+    credits_exhausted: 'The credits of this month are used up.',
     unauthorized: 'The admin token was not accepted.',
     forbidden: 'This token may not do that.',
     not_found: 'There is no agent with this id.',

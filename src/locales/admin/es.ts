@@ -217,6 +217,7 @@ export const es: AdminStrings = {
     offline: 'No se puede llegar al servidor.',
     upstream_unavailable: 'El servicio del agente no responde en este momento.',
     rate_limited: 'Demasiadas peticiones por ahora.',
+    credits_exhausted: 'Los créditos de este mes se han agotado.',
     unauthorized: 'El token de administración no fue aceptado.',
     forbidden: 'Este token no puede hacer eso.',
     not_found: 'No hay ningún agente con este identificador.',

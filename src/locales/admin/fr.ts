@@ -209,6 +209,7 @@ export const fr: AdminStrings = {
     offline: 'Le serveur est injoignable.',
     upstream_unavailable: 'Le service de l’agent ne répond pas en ce moment.',
     rate_limited: 'Trop de demandes pour l’instant.',
+    credits_exhausted: 'Les crédits de ce mois sont épuisés.',
     unauthorized: 'Le jeton d’administration n’a pas été accepté.',
     forbidden: 'Ce jeton n’en a pas le droit.',
     not_found: 'Il n’y a pas d’agent avec cet identifiant.',

@@ -186,6 +186,7 @@ export const he: AdminStrings = {
     offline: 'אי אפשר להגיע לשרת.',
     upstream_unavailable: 'שירות הסוכן אינו עונה כרגע.',
     rate_limited: 'יותר מדי בקשות כרגע.',
+    credits_exhausted: 'הקרדיטים של החודש נוצלו.',
     unauthorized: 'אסימון הניהול לא התקבל.',
     forbidden: 'האסימון הזה אינו רשאי לכך.',
     not_found: 'אין סוכן עם המזהה הזה.',

@@ -179,6 +179,7 @@ export const hi: AdminStrings = {
     offline: 'सर्वर तक नहीं पहुँचा जा सका।',
     upstream_unavailable: 'एजेंट सेवा अभी उत्तर नहीं दे रही।',
     rate_limited: 'अभी बहुत अधिक अनुरोध हैं।',
+    credits_exhausted: 'इस महीने के क्रेडिट समाप्त हो गए हैं।',
     unauthorized: 'एडमिन टोकन स्वीकार नहीं हुआ।',
     forbidden: 'इस टोकन को यह अनुमति नहीं है।',
     not_found: 'इस आईडी का कोई एजेंट नहीं है।',

@@ -211,6 +211,7 @@ export const it: AdminStrings = {
     offline: 'Il server non è raggiungibile.',
     upstream_unavailable: 'Il servizio dell’agente al momento non risponde.',
     rate_limited: 'Troppe richieste per ora.',
+    credits_exhausted: 'I crediti di questo mese sono esauriti.',
     unauthorized: 'Il token di amministrazione non è stato accettato.',
     forbidden: 'Questo token non può farlo.',
     not_found: 'Non c’è nessun agente con questo identificativo.',

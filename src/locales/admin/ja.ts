@@ -185,6 +185,7 @@ export const ja: AdminStrings = {
     offline: 'サーバーに届きません。',
     upstream_unavailable: 'エージェントのサービスが今は応答しません。',
     rate_limited: '今はリクエストが多すぎます。',
+    credits_exhausted: '今月のクレジットを使い切りました。',
     unauthorized: '管理トークンは受け付けられませんでした。',
     forbidden: 'このトークンにはその権限がありません。',
     not_found: 'この ID のエージェントはありません。',

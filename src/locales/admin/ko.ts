@@ -180,6 +180,7 @@ export const ko: AdminStrings = {
     offline: '서버에 닿을 수 없습니다.',
     upstream_unavailable: '에이전트 서비스가 지금 답하지 않습니다.',
     rate_limited: '지금은 요청이 너무 많습니다.',
+    credits_exhausted: '이번 달 크레딧을 모두 사용했습니다.',
     unauthorized: '관리 토큰이 받아들여지지 않았습니다.',
     forbidden: '이 토큰은 그럴 권한이 없습니다.',
     not_found: '이 ID의 에이전트가 없습니다.',

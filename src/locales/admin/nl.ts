@@ -202,6 +202,7 @@ export const nl: AdminStrings = {
     offline: 'De server is niet bereikbaar.',
     upstream_unavailable: 'De agentdienst antwoordt op dit moment niet.',
     rate_limited: 'Te veel verzoeken op dit moment.',
+    credits_exhausted: 'De credits van deze maand zijn op.',
     unauthorized: 'Het beheertoken is niet aangenomen.',
     forbidden: 'Dit token mag dat niet.',
     not_found: 'Er is geen agent met deze id.',

@@ -193,6 +193,7 @@ export const pl: AdminStrings = {
     offline: 'Nie można połączyć się z serwerem.',
     upstream_unavailable: 'Usługa agenta teraz nie odpowiada.',
     rate_limited: 'Na razie za dużo żądań.',
+    credits_exhausted: 'Kredyty na ten miesiąc zostały wykorzystane.',
     unauthorized: 'Token administratora nie został przyjęty.',
     forbidden: 'Ten token nie ma do tego prawa.',
     not_found: 'Nie ma agenta o tym identyfikatorze.',

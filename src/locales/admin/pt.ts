@@ -206,6 +206,7 @@ export const pt: AdminStrings = {
     offline: 'Não é possível chegar ao servidor.',
     upstream_unavailable: 'O serviço do agente não responde neste momento.',
     rate_limited: 'Demasiados pedidos por agora.',
+    credits_exhausted: 'Os créditos deste mês esgotaram-se.',
     unauthorized: 'O token de administração não foi aceite.',
     forbidden: 'Este token não pode fazer isso.',
     not_found: 'Não há agente com este identificador.',

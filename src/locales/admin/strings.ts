@@ -144,6 +144,7 @@ export interface AdminErrorStrings {
   offline: string;
   upstream_unavailable: string;
   rate_limited: string;
+  credits_exhausted: string;
   unauthorized: string;
   forbidden: string;
   not_found: string;

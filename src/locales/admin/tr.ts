@@ -191,6 +191,7 @@ export const tr: AdminStrings = {
     offline: 'Sunucuya ulaşılamıyor.',
     upstream_unavailable: 'Temsilci hizmeti şu anda yanıt vermiyor.',
     rate_limited: 'Şimdilik çok fazla istek.',
+    credits_exhausted: 'Bu ayın kredileri tükendi.',
     unauthorized: 'Yönetici anahtarı kabul edilmedi.',
     forbidden: 'Bu anahtarın buna yetkisi yok.',
     not_found: 'Bu kimlikte bir temsilci yok.',

@@ -173,6 +173,7 @@ export const zh: AdminStrings = {
     offline: '无法连接到服务器。',
     upstream_unavailable: '智能体服务暂时没有响应。',
     rate_limited: '目前请求过多。',
+    credits_exhausted: '本月的点数已用完。',
     unauthorized: '管理令牌未被接受。',
     forbidden: '此令牌无权这样做。',
     not_found: '没有此标识的智能体。',

@@ -305,6 +305,23 @@ describe('what the owner does in the panel holds', () => {
     expect(root.querySelector<HTMLInputElement>('#field-name')!.value).to.equal('Known to the owner');
   });
 
+  it('shows nothing of what is unsaved in the widget of the page once it is locked, until it is open again', async () => {
+    const { root, panel } = await open();
+    const widget = document.createElement('agent-chat');
+    widget.id = 'beside';
+    panel.after(widget);
+    panel.for = 'beside';
+    type(root, '#field-name', 'Nobody knows yet');
+    await waitUntil(() => widget.settings?.name === 'Nobody knows yet', 'the owner sees it');
+    button(root, 'Lock').click();
+    await waitUntil(() => root.querySelector('#token'), 'it is locked');
+    expect(widget.settings?.name).to.equal(undefined);
+    type(root, '#token', ADMIN_TOKEN);
+    button(root, 'Open').click();
+    await waitUntil(() => widget.settings?.name === 'Nobody knows yet', 'the owner sees it again');
+    widget.remove();
+  });
+
   it('speaks the language it was last told, however late another one arrives', async () => {
     const { root, panel } = await open();
     panel.lang = 'de';

@@ -35,6 +35,17 @@ function ask(opened: Opened): void {
 }
 
 describe('Try it', () => {
+  it('tells the owner that the credits are used up, who alone can do something about it', async () => {
+    const opened = await open(server => {
+      server.intercept = (method, path) =>
+        method === 'POST' && path.endsWith('/chat') ? refusal(402, 'credits_exhausted') : undefined;
+    }, 'de');
+    await openTab(opened, 'test');
+    textbox(opened.root, 'Nachricht').value = 'Wer bist du?';
+    button(opened.root, 'Senden').click();
+    await waitUntil(() => says(opened, 'Die Credits dieses Monats sind aufgebraucht.'), 'it says so');
+  });
+
   it('says nothing more of a token that was refused once the panel is open again', async () => {
     const opened = await open(server => {
       server.intercept = (method, path) =>

@@ -45,6 +45,7 @@ export class Tab extends ToolTab {
   declare private wanted: string;
   #request: AbortController | undefined;
   #list: NewestFirst | undefined;
+  #panel: Element | undefined;
 
   constructor() {
     super();
@@ -59,12 +60,15 @@ export class Tab extends ToolTab {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.#panel = (this.getRootNode() as ShadowRoot).host;
     void this.updateComplete.then(() => this.#load(1));
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#request?.abort();
+    // With another tab of the panel open, an export goes on; with the panel gone, nobody waits for its file.
+    if (!this.#panel?.isConnected) this.exporting?.stop.abort();
   }
 
   override get unsaved(): boolean {
