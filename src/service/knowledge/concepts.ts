@@ -69,10 +69,11 @@ export async function conceptsOf(
   const forms = await inflectionsOf(store, agentId, typed, languages);
   for (const [term, whole] of await joinedWords(store, agentId, own.slice(0, TERMS_MAX)))
     forms.set(term, [...(forms.get(term) ?? []), whole]);
+  const nowhere = typed.filter(term => !frequencies.get(term));
   if (mayGrow(languages))
-    for (const [term, kinds] of await headedWords(store, agentId, own.slice(0, TERMS_MAX)))
+    for (const [term, kinds] of await headedWords(store, agentId, nowhere))
       forms.set(term, [...(forms.get(term) ?? []), ...kinds]);
-  const unknown = typed.filter(
+  const unknown = nowhere.filter(
     term => !forms.has(term) && !withOthers(term).some(word => frequencies.get(word)),
   );
   const meant = await typosFor(store, agentId, unknown);
