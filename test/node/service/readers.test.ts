@@ -192,6 +192,17 @@ test('a heading of Markdown leads to the id its author gives it, which is no par
   );
 });
 
+test('what an author notes in a comment is told to nobody, and what looks like one in code is', () => {
+  const { passages } = readMarkdown(
+    '# Shop\n\nOpen daily.<!-- until May --> Come in.\n\n- Oil <!-- out of stock -->\n- Wax\n\nWrite `<!-- here -->` first.',
+    'file',
+    '',
+  );
+  assert.deepEqual(bodies(passages), [
+    'Open daily. Come in.\n\n- Oil \n- Wax\n\nWrite `<!-- here -->` first.',
+  ]);
+});
+
 test('a table of lines is read row by row under the names of its columns, whatever parts its cells', () => {
   const read = (text: string): string[] =>
     bodies(readTextFile({ format: 'table', bytes: Buffer.from(text), title: 'prices' }).passages);
