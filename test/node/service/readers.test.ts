@@ -383,6 +383,9 @@ test('a text is read in the encoding it is in', () => {
   assert.equal(decodeText(latin1, 'iso-8859-1'), 'Größe');
   assert.equal(decodeText(latin1, 'no-such-encoding'), 'Größe');
   assert.equal(decodeText(Buffer.from('\uFEFFGröße', 'utf16le')), 'Größe');
+  const unmarked = Buffer.from('Größe', 'utf16le');
+  assert.equal(decodeText(unmarked), 'Größe');
+  assert.equal(decodeText(Buffer.from(unmarked).swap16()), 'Größe');
   const cyrillic = Buffer.concat([
     Buffer.from('<meta charset="windows-1251"><p>'),
     Buffer.from([0xc4, 0xe0]),
