@@ -33,6 +33,9 @@ export async function readHead(file: string): Promise<DocumentHead> {
         about: firstSentence(rest),
       };
     }
+    case '.csv':
+    case '.tsv':
+      return { title: named, about: '' };
     case '.html':
     case '.htm':
       return { title: titleOfPage(text) || named, about: '' };

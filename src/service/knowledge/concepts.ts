@@ -1,3 +1,4 @@
+import { abroadOf } from './countries.ts';
 import { headedWords, joinedWords, partsOf } from './grown-words.ts';
 import { inflectionsOf, mayGrow } from './inflections.ts';
 import type { PassageStore } from './passage-store.ts';
@@ -43,6 +44,8 @@ const COUNT = /^\d{1,2}$/;
 /** "Error 429" is asked for by its number, where there is one of it. */
 const EXACT = /\p{N}{3}/u;
 const EXACT_WEIGHT = 3;
+/** Passages that hold a word of which it is worth to look at all words for its kinds. */
+const RARE = 5;
 /** Longer questions than a visitor can write have no more topics than this. */
 const TERMS_MAX = 60;
 
@@ -54,23 +57,27 @@ export async function conceptsOf(
   carried: readonly string[],
 ): Promise<Concept[]> {
   const { own, languages, inAnyLanguage } = asked;
+  let frequencies: Map<string, number> | undefined;
   const withOthers = (term: string): string[] => [
     term,
     ...alternativesOf(term),
     ...(inAnyLanguage ? translationsOf(term) : []),
+    // What is said of a country itself goes before what is said of all.
+    ...(frequencies?.get(term) ? [] : abroadOf(term)),
   ];
   const typed = [
     ...own.slice(0, TERMS_MAX),
     ...carried.filter(term => !own.includes(term)).slice(0, TERMS_MAX),
   ];
-  const frequencies = await store.frequencies(agentId, [...new Set(typed.flatMap(withOthers))]);
+  frequencies = await store.frequencies(agentId, [...new Set(typed.flatMap(withOthers))]);
   const total = frequencies.get(TOTAL) ?? 0;
   if (total === 0) return [];
   const forms = await inflectionsOf(store, agentId, typed, languages);
   for (const [term, whole] of await joinedWords(store, agentId, own.slice(0, TERMS_MAX)))
     forms.set(term, [...(forms.get(term) ?? []), whole]);
+  const rare = own.slice(0, TERMS_MAX).filter(term => (frequencies.get(term) ?? 0) <= RARE);
   if (mayGrow(languages))
-    for (const [term, kinds] of await headedWords(store, agentId, own.slice(0, TERMS_MAX)))
+    for (const [term, kinds] of await headedWords(store, agentId, rare))
       forms.set(term, [...(forms.get(term) ?? []), ...kinds]);
   const unknown = typed.filter(
     term => !forms.has(term) && !withOthers(term).some(word => frequencies.get(word)),

@@ -5,16 +5,19 @@ const MARKS: readonly [encoding: string, mark: readonly number[]][] = [
 ];
 /** Where a page says its encoding, it says so early. */
 const DECLARATION_WITHIN = 2048;
+const WIDE_WITHIN = 1000;
 const DECLARED = /<(?:meta\b[^>]*\bcharset\s*=\s*["']?|\?xml[^>]*\bencoding\s*=\s*["'])([\w.:-]+)/i;
 
 /**
- * The text of a file, in whichever encoding it is: as its first bytes mark it, as the server or the page itself says,
- * else UTF-8, and what is not UTF-8 is taken for the encoding that was usual before it.
+ * The text of a file, in whichever encoding it is: as its first bytes mark it or its noughts show it, as the server or the
+ * page itself says, else UTF-8, and what is not UTF-8 is taken for the encoding that was usual before it.
  */
 export function decodeText(bytes: Uint8Array, charset?: string): string {
   for (const [encoding, mark] of MARKS) {
     if (mark.every((byte, i) => bytes[i] === byte)) return new TextDecoder(encoding).decode(bytes);
   }
+  const wide = wideEncoding(bytes);
+  if (wide) return new TextDecoder(wide).decode(bytes);
   const declared = charset ?? declaredIn(bytes);
   try {
     if (declared) return new TextDecoder(declared).decode(bytes);
@@ -34,6 +37,16 @@ function isMostlyRight(text: string): boolean {
   const wrong = text.match(/\ufffd/g)?.length ?? 0;
   const foreign = text.match(/[^\0-\x7f]/gu)?.length ?? 0;
   return foreign - wrong > wrong;
+}
+
+/** Latin letters of two bytes without a mark: one byte of most is nought, and the other of hardly any. */
+function wideEncoding(bytes: Uint8Array): string | undefined {
+  const start = bytes.subarray(0, WIDE_WITHIN);
+  const noughts = [0, 0];
+  for (const [i, byte] of start.entries()) if (byte === 0) noughts[i % 2]!++;
+  const [first, second] = noughts.map(count => count / (start.length / 2)) as [number, number];
+  if (second > 0.6 && first < 0.05) return 'utf-16le';
+  return first > 0.6 && second < 0.05 ? 'utf-16be' : undefined;
 }
 
 function declaredIn(bytes: Uint8Array): string | undefined {

@@ -13,16 +13,18 @@ const REFERENCE = /^!?\[[\s\S]*\]$/;
 
 /**
  * Leads relative links of a block to where the document is, and gives those their target whose target stands elsewhere in
- * the document, which the block is read without. Those of a document without an address become their words.
- * Each link is looked at once: a block may hold thousands.
+ * the document, which the block is read without. Those of a document without an address become their words. Comments, which
+ * their author wrote for himself, go. Each link is looked at once: a block may hold thousands.
  */
 export function leadLinks(block: string, tokens: Token[], baseUrl: string): string {
   const targets = new Map<string, string | undefined>();
+  let hasComments = false;
   walkTokens(tokens, token => {
+    hasComments ||= isComment(token);
     if (isLink(token) && !targets.has(token.href) && (isRelative(token.href) || REFERENCE.test(token.raw)))
       targets.set(token.href, targetOf(token.href, baseUrl));
   });
-  if (targets.size === 0) return block;
+  if (targets.size === 0 && !hasComments) return block;
   return rewritten(block, tokens, targets).replace(DESTINATION, (whole, href) => {
     const target = targets.get(href);
     return target === undefined ? whole : `](${target}`;
@@ -36,7 +38,8 @@ function rewritten(block: string, tokens: Token[], targets: Targets): string {
   for (const token of marks(tokens)) {
     const start = block.indexOf(token.raw, at);
     if (start < 0) continue;
-    words += block.slice(at, start) + (isLink(token) ? linkText(token, targets) : token.raw);
+    words += block.slice(at, start);
+    if (!isComment(token)) words += isLink(token) ? linkText(token, targets) : token.raw;
     at = start + token.raw.length;
   }
   return words + block.slice(at);
@@ -53,12 +56,13 @@ function linkText(link: Link, targets: Targets): string {
   return `${isImage ? '!' : ''}[${inner}](${targets.get(link.href)}${title})`;
 }
 
-/** Links, and code, in which none is, in the order they stand in; without what is in the words of a link. */
+/** Links, comments, and code, in which none is, in the order they stand in; without what is in the words of a link. */
 function marks(tokens: Token[]): Token[] {
   const inner = new Set<Token>();
   const found: Token[] = [];
   walkTokens(tokens, token => {
-    if (inner.has(token) || !(isLink(token) || token.type === 'codespan' || token.type === 'code')) return;
+    const isMark = isLink(token) || isComment(token) || token.type === 'codespan' || token.type === 'code';
+    if (inner.has(token) || !isMark) return;
     found.push(token);
     if (isLink(token)) walkTokens(token.tokens, other => void inner.add(other));
   });
@@ -67,6 +71,10 @@ function marks(tokens: Token[]): Token[] {
 
 function isLink(token: Token): token is Link {
   return token.type === 'link' || token.type === 'image';
+}
+
+function isComment(token: Token): boolean {
+  return token.type === 'html' && token.raw.startsWith('<!--');
 }
 
 function isRelative(href: string): boolean {

@@ -60,7 +60,7 @@ reparieren reparatur reparaturen
 samstag sonnabend sonntag > wochenende
 teuer > preis preise kosten kostet gebühr
 unterlagen dokumente papiere
-rückgabe retoure rücksendung zurückgeben zurückschicken zurücksenden umtauschen
+rückgabe retoure rücksendung zurückgeben zurückschicken zurücksenden umtauschen umtausch
 telefon telefonnummer telefonisch rufnummer
 
 adresse situé trouve rue

@@ -39,7 +39,14 @@ test('a document is a readable page whose headings a citation can lead to', asyn
 
 test('a document of any name that the machine allows is found where the list and a citation lead', async () => {
   const docs = dataFolder();
-  const names = ['FAQ: returns.md', '100% wool & more.md', 'Why #1?.txt', 'v1.2.md', 'prices.txt.md'];
+  const names = [
+    'FAQ: returns.md',
+    '100% wool & more.md',
+    'Why #1?.txt',
+    'v1.2.md',
+    'prices.txt.md',
+    'sizes.csv',
+  ];
   for (const name of names) writeFileSync(join(docs, name), 'Nine days.\n');
   const pages = createPages({ agentId: 'a', docsDirs: [docs] });
   const list = await (await pages.request('/docs/')).text();
@@ -143,6 +150,7 @@ test('the list says what each document is called and what it is about, with the 
     ['b.md', `# Tent 9\n\n${'Zürich und mehr '.repeat(600)}`],
     ['c.html', '<title>\n Returns &amp; refunds </title><p>Text</p>'],
     ['d.txt', 'Opening hours: 9 to 5.\nNot on Sundays.\n'],
+    ['e.csv', 'Item,Price.\nTent,90.\n'],
     ['README.md', '# What we sell\n'],
     ['guide/tents.md', 'No title, one sentence'],
   ] as const)
@@ -154,6 +162,7 @@ test('the list says what each document is called and what it is about, with the 
   assert.deepEqual(found, [
     'What we sell',
     'd: Opening hours: 9 to 5.',
+    'e',
     'Returns &amp; refunds',
     `Tent 9: ${'Zürich und mehr '.repeat(10).trim()} …`,
     'Tent 10: これはテントです。',

@@ -30,7 +30,11 @@ Ab 500 Euro geht das ohne Zinsen.
 
 ## Mindestalter
 
-Ab 16 Jahren.`,
+Ab 16 Jahren.
+
+## Versand
+
+Ins Ausland liefern wir nicht.`,
       'hagwon.md': `# 어학원
 
 ## 레벨 테스트
@@ -57,6 +61,7 @@ const ANSWERED: readonly [question: string, says: RegExp][] = [
   ['where is the time sheet', /timesheet/],
   ['darf ich am Sonntag den Rasen mähen', /verboten/],
   ['Welches Alter braucht man dafür?', /16 Jahren/],
+  ['Liefert ihr nach Österreich?', /Ins Ausland/],
   ['Kann man in Raten kaufen?', /ohne Zinsen/],
   ['quiero preparar un examen', /Preparamos/],
   ['¿me recogéis en el aeropuerto?', /recogemos/],

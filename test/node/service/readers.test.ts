@@ -192,6 +192,17 @@ test('a heading of Markdown leads to the id its author gives it, which is no par
   );
 });
 
+test('what an author notes in a comment is told to nobody, and what looks like one in code is', () => {
+  const { passages } = readMarkdown(
+    '# Shop\n\nOpen daily.<!-- until May --> Come in.\n\n- Oil <!-- out of stock -->\n- Wax\n\nWrite `<!-- here -->` first.',
+    'file',
+    '',
+  );
+  assert.deepEqual(bodies(passages), [
+    'Open daily. Come in.\n\n- Oil \n- Wax\n\nWrite `<!-- here -->` first.',
+  ]);
+});
+
 test('a table of lines is read row by row under the names of its columns, whatever parts its cells', () => {
   const read = (text: string): string[] =>
     bodies(readTextFile({ format: 'table', bytes: Buffer.from(text), title: 'prices' }).passages);
@@ -372,6 +383,9 @@ test('a text is read in the encoding it is in', () => {
   assert.equal(decodeText(latin1, 'iso-8859-1'), 'Größe');
   assert.equal(decodeText(latin1, 'no-such-encoding'), 'Größe');
   assert.equal(decodeText(Buffer.from('\uFEFFGröße', 'utf16le')), 'Größe');
+  const unmarked = Buffer.from('Größe', 'utf16le');
+  assert.equal(decodeText(unmarked), 'Größe');
+  assert.equal(decodeText(Buffer.from(unmarked).swap16()), 'Größe');
   const cyrillic = Buffer.concat([
     Buffer.from('<meta charset="windows-1251"><p>'),
     Buffer.from([0xc4, 0xe0]),
