@@ -1,7 +1,7 @@
 /**
  * Takes the pictures of the README and the documents from the running thing, with sample contacts and numbers in it:
- * `node scripts/screenshots.ts`. With names of tabs, `demo`, `gallery` or `elsewhere`, only those:
- * `node scripts/screenshots.ts Usage "Try it"`.
+ * `npx node scripts/screenshots.ts`. With names of tabs, `demo`, `gallery` or `elsewhere`, only those:
+ * `npx node scripts/screenshots.ts Usage "Try it"`.
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -42,9 +42,10 @@ async function demo(browser: Browser, app: App): Promise<void> {
   await page.goto(`${app.url}/demo/`);
   await page.getByRole('button', { name: 'Open chat' }).click();
   const window = page.getByRole('dialog');
-  await window.getByRole('textbox', { name: 'Message' }).fill('How do I feed it my own documents?');
+  await window.getByRole('textbox', { name: 'Message' }).fill('Does it set cookies?');
   await page.keyboard.press('Enter');
   await window.locator('summary').first().click();
+  await page.mouse.move(0, 0);
   await shoot(page, 'demo-shop');
   await page.close();
 }

@@ -30,7 +30,7 @@ const ANSWERED: readonly [question: string, document: RegExp, says: RegExp][] = 
   ['How do I run it with docker?', /operations\.md/, /docker run/],
   ['Can I use it with React?', /embedding\.md#react/, /agent-chat\/react/],
   ['how do I make an api key', /service\.md#create-another-api-key/, /keys create/],
-  ['does it read PDFs', /knowledge\.md/, /pdf/i],
+  ['does it read PDFs', /knowledge\.md|questions\.md#can-it-read-pdf/, /pdf/i],
   ['how do I open the chat from my own button', /embedding\.md/, /data-agent-chat="open"/],
   ['does it work on wordpress', /embedding\.md/, /Install/],
   ['how do I collect email addresses', /admin\.md/, /lead form/i],

@@ -21,7 +21,7 @@ export const QUESTIONS: readonly VisitorQuestion[] = [
     'Does the chat set cookies?',
     /privacy\.md#what-is-stored-in-the-browser-and-when$|security\.md#visitors-and-their-conversations$/,
   ],
-  ['Which languages does the widget speak?', /languages\.md#(languages|which-one)$/],
+  ['Which languages does the widget speak?', /languages\.md#which-languages-are-supported$/],
   [
     "What happens if the visitor's internet drops in the middle of an answer?",
     /client\.md#what-happens-when-the-connection-drops-and-what-is-tried-again$|proxy\.md#how-a-message-is-sent-exactly-once$|architecture\.md#exactly-once$/,
@@ -43,7 +43,7 @@ export const QUESTIONS: readonly VisitorQuestion[] = [
   ['How do I tell the chat which of my customers is logged in?', /security\.md#signed-in-users$/],
   [
     'Can I restrict the chat to my own domain?',
-    /security\.md#which-sites-may-use-an-agent$|settings\.md#who-may-use-it$/,
+    /security\.md#which-sites-may-use-an-agent$|settings\.md#who-may-use-it$|questions\.md#how-do-i-restrict-it-to-my-domain$/,
   ],
   ['What does one answer cost me?', /limits-and-credits\.md#what-does-a-reply-cost$/],
   [
@@ -84,7 +84,7 @@ export const QUESTIONS: readonly VisitorQuestion[] = [
   ['Can it read my whole website?', /knowledge\.md#(websites|read-documents-once-with-ingest)$/],
   [
     'Why was one of my files skipped?',
-    /knowledge\.md#(what-could-not-be-read|formats|large-and-hostile-files)$/,
+    /knowledge\.md#(what-could-not-be-read|formats|large-and-hostile-documents)$/,
   ],
   [
     'Do I need consent before the chat stores anything?',
@@ -94,11 +94,17 @@ export const QUESTIONS: readonly VisitorQuestion[] = [
     'How do I show the chat inside the page instead of a bubble?',
     /embedding\.md#(attributes-and-properties|one-line|put-it-on-a-page|inside-the-page-not-as-a-bubble)$/,
   ],
-  ['How do I move the chat to the left side?', /styling\.md#size-and-place$|settings\.md#looks-and-colours$/],
-  ['Can I translate the texts of the buttons myself?', /languages\.md#(your-own-words|a-new-language)$/],
+  [
+    'How do I move the chat to the left side?',
+    /styling\.md#size-and-place$|settings\.md#looks-and-colours$|questions\.md#how-do-i-change-the-position$/,
+  ],
+  [
+    'Can I translate the texts of the buttons myself?',
+    /languages\.md#(texts-of-your-own-and-translations|a-new-language)$/,
+  ],
   [
     'Which Node version do I need?',
-    /getting-started\.md#install-and-run-it$|troubleshooting\.md#on-the-server$/,
+    /getting-started\.md#which-version-of-nodejs-you-need-to-run-it$|troubleshooting\.md#on-the-server$/,
   ],
   ['How do I try it out on my laptop?', /getting-started\.md#(install-and-run-it|getting-started)$/],
   [
@@ -130,7 +136,7 @@ export const QUESTIONS: readonly VisitorQuestion[] = [
   ['Can the answers be made up?', /models\.md#(answers-without-a-model|what-the-model-is-sent)$/],
   ["Which model is used if I don't choose one?", /models\.md#which-model-is-used-when-none-is-named$/],
   ['How do I add it to a Vue app?', /embedding\.md#vue$/],
-  ['How big can a document be?', /knowledge\.md#large-and-hostile-files$/],
+  ['How big can a document be?', /knowledge\.md#large-and-hostile-documents$/],
   ['How do I find out that a message was sent, for my analytics?', /embedding\.md#events$/],
   ['Can I make the window bigger?', /styling\.md#(size-and-place|custom-properties)$/],
   [
