@@ -63,9 +63,6 @@ export const composerStyles: CSSResult = css`
     color: var(--_muted);
     cursor: default;
   }
-  .send:not([aria-disabled]):active {
-    scale: 0.94;
-  }
   .send.stop {
     background-color: var(--_text);
     color: var(--_surface);
@@ -107,11 +104,6 @@ export const composerStyles: CSSResult = css`
   .count.over {
     color: var(--_danger);
     font-weight: 600;
-  }
-  @media (prefers-reduced-motion: no-preference) {
-    .send {
-      transition: background-color 0.15s, scale 0.15s;
-    }
   }
   @media (forced-colors: active) {
     .send,
