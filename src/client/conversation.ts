@@ -228,14 +228,14 @@ export class Conversation {
     // One id for all: thousands of random ones take longer than all the rest.
     const begin = newId();
     const messages = given.map((message: RestoredMessage, n): ChatMessage => {
-      const { id, role, parts, createdAt } = Object(message) as RestoredMessage;
+      const { id, role, createdAt } = Object(message) as RestoredMessage;
+      const parts = asKept(message?.parts);
       const at = +new Date(createdAt ?? Date.now());
       const wrong = !areParts(parts) ? 'parts' : !isRole(role) ? 'role' : !isTime(at) && 'createdAt';
       if (wrong) throw new ClientError('invalid_request', `messages[${n}].${wrong}: not valid`);
       // What names a message here is its own: a page may give several the same id.
       const key = `${begin}-${n}`;
-      // What a framework keeps in proxies, or with functions in it, no browser tells another tab of.
-      return { id: `${id ?? key}`, key, role, parts: JSON.parse(JSON.stringify(parts)), createdAt: at };
+      return { id: `${id ?? key}`, key, role, parts: parts as Part[], createdAt: at };
     });
     // What another tab hears goes on there: it is told nothing of this.
     this.#leave(this.#shared.hears);
@@ -280,6 +280,15 @@ export class Conversation {
     this.#shared.hangUp();
     this.#shared.act(how);
     void tellStop(this.client, idempotencyKey);
+  }
+}
+
+/** What a framework keeps in proxies, or with functions in it, no browser tells another tab of, nor stores. */
+function asKept(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value));
+  } catch {
+    return undefined;
   }
 }
 

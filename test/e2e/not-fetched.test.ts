@@ -186,6 +186,38 @@ describe('a page that can not have the code of the chat', () => {
     await page.close();
   });
 
+  it('says so where a visitor wants to leave a contact and the form can not be had, and gets it when asked again', async () => {
+    const page = await browser.newPage();
+    await page.route('**/settings', async route => {
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: object };
+      const field = { enabled: true, required: true, label: '' };
+      const fields = { name: field, email: field, phone: field };
+      const leadForm = { title: '', when: 'on-request', required: false, consent: '', ...fields };
+      await route.fulfill({ response, json: { data: { ...data, leadForm } } });
+    });
+    await page.route(LATER, async route => {
+      const response = await route.fetch();
+      if ((await response.text()).includes('lead-skip')) await route.abort();
+      else await route.fulfill({ response });
+    });
+    await page.goto(`${app.url}/demo/`);
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await field.fill('Half typed');
+    const choose = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'More options' }).click();
+      await page.getByRole('menuitem', { name: 'Leave your contact' }).click();
+    };
+    await choose();
+    await page.getByRole('status').getByText('The chat did not load. Try again.').waitFor();
+    await page.unroute(LATER);
+    await choose();
+    await page.getByRole('textbox', { name: 'Email' }).waitFor();
+    assert.equal(await field.inputValue(), 'Half typed');
+    await page.close();
+  });
+
   // It never asks again for a module that it could not have once: until a reload nothing would be formatted.
   it('is asked for as a script by Firefox only once it is there, so that all of it comes once it can be had', async () => {
     const page = await browser.newPage();

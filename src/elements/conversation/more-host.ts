@@ -9,6 +9,7 @@ export interface MoreHost extends HTMLElement {
   strings: Strings;
   locale: string;
   requestUpdate(): void;
+  readonly updateComplete: Promise<boolean>;
   focusComposer(): void;
   say(text: string, seen?: boolean): void;
   requestLead(): void;

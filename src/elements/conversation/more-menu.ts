@@ -5,6 +5,7 @@ import { AgentChatEarlier } from './agent-chat-earlier.ts';
 import type { MenuItem } from './agent-chat-menu.ts';
 import { AgentChatMenu } from './agent-chat-menu.ts';
 import { copyToClipboard } from './clipboard.ts';
+import { leadController } from './lazy-modules.ts';
 import type { MoreHost } from './more-host.ts';
 import { register } from './register.ts';
 import { saveFile } from './save-file.ts';
@@ -96,13 +97,25 @@ export class MoreMenu {
 
   #onChoose = async (event: CustomEvent<{ action: Action }>): Promise<void> => {
     const { action } = event.detail;
-    if (action === 'contact') this.#host.requestLead();
-    else if (action === 'earlier') this.show('earlier');
-    else {
-      const done = action === 'dictate' ? this.#dictate() : this.#handOut(action);
-      await done.catch(() => this.#tell('loadFailed'));
-    }
+    if (action === 'earlier') this.show('earlier');
+    else await this.#do(action).catch(() => this.#tell('loadFailed'));
   };
+
+  #do(action: Exclude<Action, 'earlier'>): Promise<void> {
+    if (action === 'contact') return this.#askForContact();
+    return action === 'dictate' ? this.#dictate() : this.#handOut(action);
+  }
+
+  /** What shows the form may not have come when the chat was opened. */
+  async #askForContact(): Promise<void> {
+    const host = this.#host;
+    if (!leadController.now) {
+      await leadController.fetch();
+      host.requestUpdate();
+      await host.updateComplete;
+    }
+    host.requestLead();
+  }
 
   async #dictate(): Promise<void> {
     const { AgentChatDictation } = await import('./agent-chat-dictation.ts');

@@ -587,6 +587,13 @@ describe('what a visitor can do with replies', () => {
       const messages = [{ role: 'assistant', parts: [part] }] as never;
       assert.throws(() => conversation.restore({ messages }), /messages\[0\]\.parts/);
     }
+    const round: { type: string; self?: unknown } = { type: 'page' };
+    round.self = round;
+    const disguised = Object.assign([{ type: 'text', text: 'Hi' }], { toJSON: () => 'Hi' });
+    for (const parts of [[round], [{ type: 'page', count: 1n }], disguised]) {
+      const messages = [{ role: 'assistant' as const, parts }];
+      assert.throws(() => conversation.restore({ messages }), /messages\[0\]\.parts: not valid/);
+    }
     for (const createdAt of ['yesterday', Number.NaN, 1e300]) {
       const messages = [{ role: 'user' as const, parts: [], createdAt }];
       assert.throws(() => conversation.restore({ messages }), /messages\[0\]\.createdAt/);

@@ -22,6 +22,9 @@ export const interactionStyles: CSSResult = css`
   .send:not(.stop) {
     box-shadow: ${edgeOf(css`var(--_accent)`)};
   }
+  .send:not([aria-disabled]):active {
+    scale: 0.94;
+  }
   /* At an edge of code or a table beyond which there is more lies a shade. What is not wider than its box has no timeline. */
   @supports (animation-timeline: scroll()) {
     .md :is(pre, .md-table) {
@@ -116,6 +119,9 @@ export const interactionStyles: CSSResult = css`
     block-size: 16px;
   }
   @media (prefers-reduced-motion: no-preference) {
+    .send {
+      transition: background-color 0.15s, scale 0.15s;
+    }
     .pill {
       animation: agent-chat-rise 0.22s cubic-bezier(0.2, 0.8, 0.2, 1);
     }
