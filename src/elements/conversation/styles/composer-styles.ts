@@ -64,9 +64,6 @@ export const composerStyles: CSSResult = css`
     color: var(--_muted);
     cursor: default;
   }
-  .send:not([aria-disabled]):active {
-    scale: 0.94;
-  }
   .send.stop {
     background-color: var(--_text);
     color: var(--_surface);

@@ -25,6 +25,9 @@ export const interactionStyles: CSSResult = css`
   .send:not([aria-disabled], .stop):hover {
     background-color: ${hoveredAccent};
   }
+  .send:not([aria-disabled]):active {
+    scale: 0.94;
+  }
   /* What goes on below fades out instead of being cut through. */
   agent-chat-composer {
     position: relative;
