@@ -14,6 +14,10 @@ export const seedTokens: CSSResult = css`
     font: medium sans-serif !important;
   }
 
+  :host([hidden]) {
+    display: none !important;
+  }
+
   /* Custom properties pass through, everything else of the page stops here. */
   .layer,
   .window {

@@ -4,6 +4,9 @@ import type { PublicSettings } from '../../protocol/settings.ts';
 /** What could not be had is asked for when the element is drawn so much later. */
 const AGAIN_MS = 1000;
 
+/** So long the launcher waits for how its owner wants it: a chat with looks of its own is more than none. */
+const ANSWER_MS = 10_000;
+
 /** Fetches the public settings of one agent, and of another when the page changes its mind. */
 export class SettingsSource {
   settings: PublicSettings | undefined;
@@ -46,6 +49,7 @@ async function fetchSettings(endpoint: string, agentId: string): Promise<PublicS
   const response = await fetch(proxyUrl(endpoint, 'api', 'v2', 'agents', agentId, 'settings'), {
     cache: 'no-cache',
     credentials: 'omit',
+    signal: AbortSignal.timeout(ANSWER_MS),
   }).catch(() => {
     throw { code: 'offline' };
   });

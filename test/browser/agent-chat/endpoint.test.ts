@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import '../../../src/agent-chat.ts';
 import { createFromScriptTags, endpointOf } from '../../../src/elements/agent-chat/script-tag.ts';
-import { Site } from './site.ts';
+import { happened, launcher, Site } from './site.ts';
 
 describe('where the proxy is when nobody says', () => {
   const root = new URL('/', location.href).href;
@@ -60,6 +60,26 @@ describe('where the proxy is when nobody says', () => {
     });
     await chat.sendMessage('Hello?');
     expect(chat.messages).to.have.length(2);
+    site.leave();
+  });
+});
+
+describe('a proxy that does not answer', () => {
+  it('keeps nobody from a launcher, in looks of its own, for longer than the chat waits', async () => {
+    const { timeout } = AbortSignal;
+    const patience = new AbortController();
+    AbortSignal.timeout = () => patience.signal;
+    const site = new Site();
+    window.fetch = (_, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', reject);
+        patience.abort();
+      });
+    const failed = happened(site.box, 'agent-chat-error');
+    const chat = await site.place();
+    expect((await failed).detail.code).to.equal('offline');
+    expect(launcher(chat).checkVisibility()).to.equal(true);
+    AbortSignal.timeout = timeout;
     site.leave();
   });
 });

@@ -282,6 +282,18 @@ describe('the page decides how the chat looks', () => {
     expect(chat.open).to.equal(true);
   });
 
+  it('not at all while it is hidden, floating or a part of the page', async () => {
+    for (const mode of ['floating', 'inline'] as const) {
+      const chat = await site.place(element => Object.assign(element, { mode, open: true }));
+      await until(() => field(chat)?.checkVisibility() === true);
+      for (const hidden of [true, false]) {
+        chat.hidden = hidden;
+        expect(field(chat)!.checkVisibility(), `${mode}, hidden: ${hidden}`).to.equal(!hidden);
+      }
+      chat.remove();
+    }
+  });
+
   it('with a large picture for an icon no larger than without, until the page says so', async () => {
     const picture = new Image(512, 512);
     picture.slot = 'launcher-icon';

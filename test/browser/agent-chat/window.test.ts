@@ -212,6 +212,24 @@ describe('the window', () => {
     await until(() => focused() === field(chat), 'the cursor in the message field');
   });
 
+  it('lets visitors write while a dialog of the page keeps the focus, as Bootstrap’s does, and the launcher to it', async () => {
+    const modal = document.createElement('div');
+    modal.tabIndex = -1;
+    document.body.append(modal);
+    const keep = ({ target }: Event): void => {
+      if (target !== modal) modal.focus();
+    };
+    document.addEventListener('focusin', keep);
+    const chat = await site.place();
+    launcher(chat).focus();
+    expect(focused()).to.equal(modal);
+    await open(chat);
+    field(chat)!.focus();
+    expect(focused()).to.equal(field(chat));
+    document.removeEventListener('focusin', keep);
+    modal.remove();
+  });
+
   it('does not move the focus when it is open from the start', async () => {
     const chat = await site.place(element => {
       element.open = true;

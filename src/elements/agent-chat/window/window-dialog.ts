@@ -69,10 +69,13 @@ export class WindowDialog {
     if (hadFocus && !open) this.#focus.giveBack(root.querySelector('.launcher'));
   }
 
-  readonly #onFocus = ({ type, target }: Event): void => {
-    if (type === 'focusin') this.inside = target as HTMLElement;
-    // Whoever leaves may be moved along with the element, and has it again by then.
-    else
+  readonly #onFocus = (event: Event): void => {
+    if (event.type === 'focusin') {
+      this.inside = event.target as HTMLElement;
+      // A dialog of the page that keeps the focus, as Bootstrap's, would take it out of the message field.
+      if (this.inside.closest('dialog')) event.stopPropagation();
+      // Whoever leaves may be moved along with the element, and has it again by then.
+    } else
       queueMicrotask(() => {
         if (!(this.#owner.renderRoot as ShadowRoot).activeElement) this.inside = undefined;
       });
