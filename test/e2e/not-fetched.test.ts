@@ -107,6 +107,19 @@ describe('a page that can not have the code of the chat', () => {
     await page.close();
   });
 
+  it('says so in the place of an empty window where the text to agree to can not be had, and has it when pressed', async () => {
+    const tag = [' data-agent-id=', ' data-consent="required" data-agent-id='] as const;
+    const { page, errors } = await opened('/demo/', LATER, tag);
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    const notice = page.getByRole('button', { name: 'The chat did not load. Try again.' });
+    await notice.waitFor();
+    assert.deepEqual(errors, ['internal']);
+    await page.unroute(LATER);
+    await notice.click();
+    await page.getByRole('button', { name: 'Agree and start' }).waitFor();
+    await page.close();
+  });
+
   it('says so where a contact has to be left first and the form can not be had, and gets it when pressed', async () => {
     const page = await browser.newPage();
     await page.route('**/settings', async route => {

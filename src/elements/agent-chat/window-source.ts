@@ -28,9 +28,10 @@ export class WindowSource {
 
   async #make(): Promise<ChatWindow> {
     try {
-      const [{ AgentChatWindow }] = await this.#withStrings(importWindow);
+      const [{ AgentChatWindow, prepare }] = await this.#withStrings(importWindow);
       // Told something before it is on the page, the element does it once it is.
       await this.#owner.updateComplete;
+      await prepare(this.#owner);
       this.failed = false;
       this.window = new AgentChatWindow(this.#owner);
       return this.window;

@@ -29,6 +29,8 @@ import { renderFrame } from './window-frame.ts';
 import { WindowNotices } from './window-notices.ts';
 import { WindowSize } from './window-size.ts';
 
+export { prepare } from './window-notices.ts';
+
 /** The window: what is around the conversation, and the conversation itself. Fetched on first intent. */
 export class AgentChatWindow implements ChatWindow {
   readonly #owner: WindowOwner;

@@ -5,13 +5,18 @@ import { adoptStyles } from '../../conversation/adopt-styles.ts';
 import { Lazy } from '../../conversation/lazy.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import type { PageContext } from './page-context.ts';
+import { hasAgreed } from './stored-consent.ts';
 
 type Parts = typeof import('./window-notices-chunk.ts');
+
+const notices: Lazy<Parts> = new Lazy(() => withEnglish(import('./window-notices-chunk.ts')));
+
+/** Fails where the owner's text has to come first and can't be had: the window would be empty. */
+export const prepare = (owner: WindowOwner): unknown => hasAgreed(owner) || notices.fetch();
 
 /** What is around the conversation where the site asks for it. Fetched only there. */
 export class WindowNotices {
   readonly #owner: WindowOwner;
-  readonly #parts: Lazy<Parts> = new Lazy(() => withEnglish(import('./window-notices-chunk.ts')));
   #page: PageContext | undefined;
 
   constructor(owner: WindowOwner) {
@@ -37,7 +42,7 @@ export class WindowNotices {
   }
 
   get #fetched(): Parts | undefined {
-    const now = this.#parts.for(this.#owner);
+    const now = notices.for(this.#owner);
     if (now) adoptStyles(this.#owner.renderRoot, now.noticeStyles);
     return now;
   }
