@@ -87,6 +87,15 @@ export const headerStyles: CSSResult = css`
     }
   }
 
+  /* A finger does not hover: what it pressed would stay grey. */
+  @media (hover: hover) {
+    .header-button:hover,
+    .more:hover {
+      background: var(--_surface-2);
+      color: var(--_text);
+    }
+  }
+
   .header-button:focus-visible,
   .corner:focus-visible,
   .log:focus-visible,

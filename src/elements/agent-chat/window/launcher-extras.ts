@@ -1,6 +1,6 @@
 import { type CSSResult, css } from 'lit';
 
-/** The badge, how the launcher moves, and what shows that a pointer is over a button: it came by the launcher. */
+/** The badge, and how the launcher moves. */
 export const launcherExtras: CSSResult = css`
   .badge {
     display: block;
@@ -32,13 +32,6 @@ export const launcherExtras: CSSResult = css`
   @media (hover: hover) {
     .launcher:hover:not(:active) {
       scale: 1.04;
-    }
-
-    /* A finger does not hover: what it pressed would stay grey. */
-    .header-button:hover,
-    .more:hover {
-      background: var(--_surface-2);
-      color: var(--_text);
     }
   }
 
