@@ -1,7 +1,7 @@
 /** What only the drawn pixels tell: whether something stands where the eye wants it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Locator } from 'playwright';
+import type { BrowserContextOptions, Locator } from 'playwright';
 import { app, browser, composer, dialog, launcher } from './demo-pages.ts';
 
 /** Screen pixels in one of the page's: what is measured is no luck of rounding. */
@@ -109,10 +109,16 @@ ${'wide '.repeat(40)}
 | x | y |
 `;
 
-for (const forcedColors of ['none', 'active'] as const) {
-  test(`code and tables have a shade at the edge beyond which there is more, and at no other, with forced colours ${forcedColors}`, async () => {
+const SHADED: Record<string, BrowserContextOptions> = {
+  'under a pointer': {},
+  'under a pointer, with forced colours': { forcedColors: 'active' },
+  'on a phone': { hasTouch: true, isMobile: true },
+};
+
+for (const [where, options] of Object.entries(SHADED)) {
+  test(`code and tables have a shade at the edge beyond which there is more, and at no other, ${where}`, async () => {
     const page = await browser.newPage({
-      forcedColors,
+      ...options,
       reducedMotion: 'reduce',
       viewport: { width: 390, height: 844 },
     });
@@ -130,6 +136,7 @@ for (const forcedColors of ['none', 'active'] as const) {
     ];
     const code = log.getByRole('group', { name: 'Code' });
     await log.getByRole('button', { name: 'Good answer' }).waitFor();
+    if (!options.isMobile) await narrow.hover();
     const drawn = async (box: Locator): Promise<boolean[]> => {
       const [left, right] = [await shades(box, 'left'), await shades(box, 'right')];
       return [left, right].map(({ edge, inside }) => edge - inside > 15);

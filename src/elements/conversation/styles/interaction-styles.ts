@@ -25,13 +25,24 @@ export const interactionStyles: CSSResult = css`
   .send:not([aria-disabled]):active {
     scale: 0.94;
   }
-  /* At an edge of code or a table beyond which there is more lies a shade. What is not wider than its box has no timeline. */
+  /*
+   * At an edge of code or a table beyond which there is more lies a shade: of an answer that a pointer is over, else of
+   * all, for without one there is no scrollbar to see. What is not wider than its box has no timeline.
+   */
   @supports (animation-timeline: scroll()) {
     .md :is(pre, .md-table) {
       --_before: inset 14px 0 10px -12px color-mix(in srgb, currentColor 45%, transparent);
       --_after: inset -14px 0 10px -12px color-mix(in srgb, currentColor 45%, transparent);
-      animation: agent-chat-more linear both;
+      animation: linear both;
       animation-timeline: scroll(self inline);
+    }
+    agent-chat-message:is(:hover, :focus-within) .md :is(pre, .md-table) {
+      animation-name: agent-chat-more;
+    }
+    @media (hover: none) {
+      agent-chat-message:not(.running) .md :is(pre, .md-table) {
+        animation-name: agent-chat-more;
+      }
     }
     .md .md-table:dir(rtl) {
       animation-direction: reverse;
