@@ -63,13 +63,6 @@ export const interactionStyles: CSSResult = css`
   .send:not([aria-disabled]):active {
     scale: 0.94;
   }
-  .notice.error {
-    padding: calc(var(--_space) * 0.5) calc(var(--_space) * 0.8125);
-    border: 1px solid color-mix(in srgb, var(--_danger) 40%, transparent);
-    border-radius: var(--_radius-s);
-    background: color-mix(in srgb, var(--_danger) 7%, var(--_surface));
-    color: var(--_text);
-  }
   /* What goes on below fades out instead of being cut through. */
   agent-chat-composer {
     position: relative;
@@ -135,7 +128,6 @@ export const interactionStyles: CSSResult = css`
   .editing span {
     flex: 1;
   }
-  .quiet-button .icon,
   .editing .icon {
     inline-size: 16px;
     block-size: 16px;

@@ -92,6 +92,13 @@ export const messageStyles: CSSResult = css`
     margin: 0;
     font-variant-numeric: tabular-nums;
   }
+  .notice.error {
+    padding: calc(var(--_space) * 0.5) calc(var(--_space) * 0.8125);
+    border: 1px solid color-mix(in srgb, var(--_danger) 40%, transparent);
+    border-radius: var(--_radius-s);
+    background: color-mix(in srgb, var(--_danger) 7%, var(--_surface));
+    color: var(--_text);
+  }
   .quiet-button {
     all: unset;
     box-sizing: border-box;
@@ -111,6 +118,9 @@ export const messageStyles: CSSResult = css`
   .send:focus-visible {
     outline: 2px solid var(--_focus);
     outline-offset: 2px;
+  }
+  .quiet-button .icon {
+    inline-size: 16px;
   }
 
   @media (forced-colors: active) {
