@@ -28,19 +28,21 @@ export async function candidatesFor(
   needed: readonly CountedTerm[],
   known: readonly CountedTerm[],
 ): Promise<FoundPassage[]> {
-  const search = (query: PassageQuery): Promise<FoundPassage[]> => store.search(agentId, query);
-  if (reach(needed) <= REACH) {
-    const limit = reach(needed) <= FEW ? LIMIT_OF_FEW : LIMIT;
-    return await search({ terms: namesOf(needed), atLeast: 1, ranked: true, limit });
-  }
-  const narrowing = known.slice(0, TERMS_MAX);
-  const terms = namesOf(narrowing);
-  const ranked = reach(narrowing) <= RANKABLE;
-  const limit = ranked ? LIMIT : LIMIT_UNRANKED;
   const found = new Map<number, FoundPassage>();
   const add = async (query: PassageQuery): Promise<void> => {
-    for (const passage of await search(query)) found.set(passage.id, passage);
+    for (const passage of await store.search(agentId, query)) found.set(passage.id, passage);
   };
+  const narrowing = known.slice(0, TERMS_MAX);
+  const terms = namesOf(narrowing);
+  if (reach(needed) <= REACH) {
+    const limit = reach(needed) <= FEW ? LIMIT_OF_FEW : LIMIT;
+    await add({ terms: namesOf(needed), atLeast: 1, ranked: true, limit });
+    // A long one that holds all of it may be ranked below short ones that hold one word.
+    if (found.size === limit) await add({ terms, atLeast: terms.length, ranked: true, limit: LIMIT });
+    return [...found.values()];
+  }
+  const ranked = reach(narrowing) <= RANKABLE;
+  const limit = ranked ? LIMIT : LIMIT_UNRANKED;
   const fewest = Math.min(terms.length, Math.max(1, terms.length - 1, 2));
   for (let atLeast = terms.length; atLeast >= fewest; atLeast--) {
     if (!ranked) await add({ terms, atLeast, inHeading: true, ranked, limit });

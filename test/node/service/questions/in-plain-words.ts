@@ -153,7 +153,10 @@ export const QUESTIONS: readonly VisitorQuestion[] = [
   ['Can I host the script myself?', /embedding\.md#host-the-scripts-yourself$/],
   ['How do I feed the history from my own database?', /embedding\.md#bring-an-earlier-conversation-back$/],
   ["How do I delete a visitor's data?", /privacy\.md#what-is-stored-on-the-server-and-how-to-delete-it$/],
-  ['Can I read what visitors have asked?', /privacy\.md#what-is-stored-on-the-server-and-how-to-delete-it$/],
+  [
+    'Can I read what visitors have asked?',
+    /privacy\.md#what-is-stored-on-the-server-and-how-to-delete-it$|service\.md#read-what-visitors-asked$/,
+  ],
   [
     'How do I stop the conversation being seen by the next user of a shared computer?',
     /embedding\.md#methods$/,
