@@ -1,34 +1,50 @@
 /** What only the drawn pixels tell: whether something stands where the eye wants it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BrowserContextOptions, Locator } from 'playwright';
+import type { BrowserContextOptions, Locator, Page, PageScreenshotOptions } from 'playwright';
 import { app, browser, composer, dialog, launcher } from './demo-pages.ts';
 
 /** Screen pixels in one of the page's: what is measured is no luck of rounding. */
 const SCALE = 4;
 
+type Clip = NonNullable<PageScreenshotOptions['clip']>;
+
+interface Pixels {
+  width: number;
+  height: number;
+  /** Red, green, blue and opacity of each. */
+  data: number[];
+}
+
+/** What is drawn in a part of the page. */
+async function drawnIn(page: Page, clip: Clip): Promise<Pixels> {
+  const picture = await page.screenshot({ clip });
+  const reader = await browser.newPage();
+  const pixels = await reader.evaluate(async base64 => {
+    const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
+    const { width, height } = bitmap;
+    const canvas = new OffscreenCanvas(width, height).getContext('2d')!;
+    canvas.drawImage(bitmap, 0, 0);
+    return { width, height, data: [...canvas.getImageData(0, 0, width, height).data] };
+  }, picture.toString('base64'));
+  await reader.close();
+  return pixels;
+}
+
 /** How far below the middle of a box its letters are drawn, in pixels of the page; what is near its edge is not looked at. */
 async function drop(box: Locator, edge: number): Promise<number> {
   const { x, y, width, height } = (await box.boundingBox())!;
   const clip = { x: x + edge, y: y + edge, width: width - 2 * edge, height: height - 2 * edge };
-  const picture = await box.page().screenshot({ clip });
-  const reader = await browser.newPage();
-  const rows = await reader.evaluate(async base64 => {
-    const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
-    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
-    canvas.drawImage(bitmap, 0, 0);
-    const { data } = canvas.getImageData(0, 0, bitmap.width, bitmap.height);
-    const isInk = (_: unknown, at: number): boolean =>
-      [0, 1, 2].some(channel => Math.abs(data[at * 4 + channel]! - data[channel]!) > 80);
-    const pixels = Array.from({ length: data.length / 4 }, isInk);
-    const inked = Array.from({ length: bitmap.height }, (_, row) =>
-      pixels.slice(row * bitmap.width, (row + 1) * bitmap.width).includes(true),
-    );
-    return { first: inked.indexOf(true), last: inked.lastIndexOf(true), all: inked.length };
-  }, picture.toString('base64'));
-  await reader.close();
-  assert.ok(rows.first > 0 && rows.last < rows.all - 1, 'the letters are in view, whole');
-  return (rows.first + rows.last + 1 - rows.all) / 2 / SCALE;
+  const { data, ...all } = await drawnIn(box.page(), clip);
+  const isInk = (_: unknown, at: number): boolean =>
+    [0, 1, 2].some(channel => Math.abs(data[at * 4 + channel]! - data[channel]!) > 80);
+  const pixels = Array.from({ length: data.length / 4 }, isInk);
+  const inked = Array.from({ length: all.height }, (_, row) =>
+    pixels.slice(row * all.width, (row + 1) * all.width).includes(true),
+  );
+  const [first, last] = [inked.indexOf(true), inked.lastIndexOf(true)];
+  assert.ok(first > 0 && last < all.height - 1, 'the letters are in view, whole');
+  return (first + last + 1 - all.height) / 2 / SCALE;
 }
 
 test('the agent’s name and its letter stand level with their picture and buttons', async () => {
@@ -82,16 +98,8 @@ async function shades(box: Locator, end: 'left' | 'right'): Promise<{ edge: numb
   const { x, y, width, height } = (await box.boundingBox())!;
   // Below the text of the last line, above the line around it.
   const clip = { x: end === 'left' ? x + 2 : x + width - 18, y: y + height - 6, width: 16, height: 3 };
-  const picture = await box.page().screenshot({ clip });
-  const reader = await browser.newPage();
-  const columns = await reader.evaluate(async base64 => {
-    const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
-    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
-    canvas.drawImage(bitmap, 0, 0);
-    const { data } = canvas.getImageData(0, 0, bitmap.width, 1);
-    return Array.from({ length: bitmap.width }, (_, at) => 255 - data[at * 4 + 1]!);
-  }, picture.toString('base64'));
-  await reader.close();
+  const pixels = await drawnIn(box.page(), clip);
+  const columns = Array.from({ length: pixels.width }, (_, at) => 255 - pixels.data[at * 4 + 1]!);
   if (end === 'right') columns.reverse();
   return { edge: columns[1]!, inside: columns.at(-1)! };
 }
