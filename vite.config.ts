@@ -70,6 +70,23 @@ const broughtFiles: Plugin = {
   },
 };
 
+/** The entry, which exports the element alone and has what later files need at that. */
+function sharing(entry: string): string {
+  const parts = /export ?\{([\w$]+) as AgentChat,([^}]*)\}/.exec(entry);
+  if (!parts) throw new Error('the entry exports nothing that later files need');
+  const [all, element, shared] = parts as unknown as [string, string, string];
+  const properties = shared.replace(/([\w$]+) as ([\w$]+)/g, '$2:$1');
+  return entry.replace(all, () => `${element}.shared={${properties}};export{${element} as AgentChat}`);
+}
+
+/** A later file, with what it would import from the entry. */
+function taking(chunk: string): string {
+  return chunk.replace(
+    /import\{([^}]*)\}from["'`]\.\.\/agent-chat\.js["'`]/,
+    (_, names: string) => `const{${names.replaceAll(' as ', ':')}}=customElements.get("agent-chat").shared`,
+  );
+}
+
 /**
  * What the launcher is made of is one file, and later files have of it what they need from the element. An import would
  * name the file without what the page's tag has after it, `?v=2` or so, and load a second copy.
@@ -80,19 +97,7 @@ const sharedByElement: Plugin = {
   generateBundle(_, bundle) {
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk') continue;
-      chunk.code = chunk.isEntry
-        ? chunk.code.replace(
-            /export ?\{([\w$]+) as AgentChat,([^}]*)\}/,
-            (_, element: string, shared: string) => {
-              const properties = shared.replace(/([\w$]+) as ([\w$]+)/g, '$2:$1');
-              return `${element}.shared={${properties}};export{${element} as AgentChat}`;
-            },
-          )
-        : chunk.code.replace(
-            /import\{([^}]*)\}from["'`]\.\.\/agent-chat\.js["'`]/,
-            (_, names: string) =>
-              `const{${names.replaceAll(' as ', ':')}}=customElements.get("agent-chat").shared`,
-          );
+      chunk.code = chunk.isEntry ? sharing(chunk.code) : taking(chunk.code);
       if (/import[^(]*["'`]\.\.\//.test(chunk.code))
         throw new Error(`${chunk.fileName} would load a second element`);
     }

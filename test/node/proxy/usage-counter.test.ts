@@ -4,23 +4,33 @@ import { UsageCounter } from '../../../src/proxy/usage/usage-counter.ts';
 import { MemoryUsage } from '../../../src/proxy/usage/usage-store.ts';
 import { AGENT } from './harness.ts';
 
+/** Cannot be reached until it is back. */
+class AwayStore extends MemoryUsage {
+  away = true;
+  tries = 0;
+
+  override async add(...counts: Parameters<MemoryUsage['add']>): Promise<void> {
+    this.tries++;
+    if (this.away) throw new Error('away');
+    await super.add(...counts);
+  }
+}
+
+function counterOver(store: MemoryUsage): UsageCounter {
+  const none = (): void => {};
+  return new UsageCounter(store, { info: none, warn: none, error: none });
+}
+
 test('what was counted before midnight stays on its day, though the store was away until after it', async t => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2027, 1, 28, 23, 59, 59) });
-  const store = new MemoryUsage();
-  let away = true;
-  const add = store.add.bind(store);
-  store.add = async (...counts) => {
-    if (away) throw new Error('away');
-    await add(...counts);
-  };
-  const none = (): void => {};
-  const usage = new UsageCounter(store, { info: none, warn: none, error: none });
+  const store = new AwayStore();
+  const usage = counterOver(store);
   usage.count(AGENT, { requests: 1, replies: 1, credits: 2 });
   await usage.flush();
   t.mock.timers.setTime(Date.UTC(2027, 2, 1));
   usage.count(AGENT, { requests: 1, replies: 1, credits: 3 });
   await usage.flush();
-  away = false;
+  store.away = false;
   await usage.flush();
   const { days } = await store.report(AGENT, '2027-01-01');
   assert.deepEqual(
@@ -48,22 +58,15 @@ test('what no report asks for any more is not kept in memory', async t => {
 });
 
 test('a store that is away is asked once for all that waits, and has all of it when it is back', async () => {
-  const store = new MemoryUsage();
-  const add = store.add.bind(store);
-  let tries = 0;
-  store.add = async () => {
-    tries++;
-    throw new Error('away');
-  };
-  const none = (): void => {};
-  const usage = new UsageCounter(store, { info: none, warn: none, error: none });
+  const store = new AwayStore();
+  const usage = counterOver(store);
   const agents = ['first', 'second', 'third'];
   for (const agent of agents) usage.count(agent, { requests: 1, replies: 1 });
   await assert.rejects(usage.save(), /away/, 'who reads it next is told as soon');
-  assert.equal(tries, 1);
+  assert.equal(store.tries, 1);
   await usage.flush();
-  assert.equal(tries, 2);
-  store.add = add;
+  assert.equal(store.tries, 2);
+  store.away = false;
   await usage.flush();
   for (const agent of agents) {
     const { days } = await store.report(agent, '2000-01-01');
@@ -77,16 +80,10 @@ test('a store that is away is asked once for all that waits, and has all of it w
 
 test('a proxy that is closed while its store is away writes no more to it', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const store = new MemoryUsage();
-  let tries = 0;
-  store.add = async () => {
-    tries++;
-    throw new Error('away');
-  };
-  const none = (): void => {};
-  const usage = new UsageCounter(store, { info: none, warn: none, error: none });
+  const store = new AwayStore();
+  const usage = counterOver(store);
   usage.count(AGENT, { requests: 1 });
   await usage.close();
   t.mock.timers.tick(60_000);
-  assert.equal(tries, 1);
+  assert.equal(store.tries, 1);
 });
