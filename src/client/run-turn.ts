@@ -1,15 +1,15 @@
 import type { StreamEvent } from '../protocol/stream-events.ts';
-import type { AgentClient } from './agent-client.ts';
 import { ClientError } from './client-error.ts';
 import type { ConversationState, Turn, TurnErrorCode } from './conversation-state.ts';
 import { isRunning } from './conversation-state.ts';
 import { OFFLINE, pause } from './pause.ts';
 import type { RateGate } from './rate-gate.ts';
 import type { Action } from './reduce.ts';
+import type { ReplyClient } from './reply-client.ts';
 import { nextRetry } from './retry-policy.ts';
 
 export interface TurnRun {
-  client: AgentClient;
+  client: ReplyClient;
   gate: RateGate;
   state(): ConversationState;
   dispatch(action: Action): void;

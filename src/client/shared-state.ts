@@ -1,9 +1,9 @@
-import type { AgentClient } from './agent-client.ts';
 import type { ConversationRecord } from './conversation-record.ts';
 import { type ConversationState, EMPTY_STATE, isRunning } from './conversation-state.ts';
 import { pause } from './pause.ts';
 import { RateGate } from './rate-gate.ts';
 import { type Action, isTurnAction, reduce } from './reduce.ts';
+import type { ReplyClient } from './reply-client.ts';
 import { runTurn } from './run-turn.ts';
 import { keptState } from './stored-state.ts';
 import { type TabMessage, Tabs } from './tabs.ts';
@@ -19,7 +19,7 @@ export type ConversationListener = (action: Action) => void;
  * tab has the line tells the others what it hears; when it goes, another one takes over.
  */
 export class SharedState {
-  readonly #client: AgentClient;
+  readonly #client: ReplyClient;
   readonly #record: ConversationRecord;
   readonly #tabs: Tabs | undefined;
   readonly #gate = new RateGate();
@@ -36,7 +36,7 @@ export class SharedState {
   /** True while another tab's running reply is known here only from storage, some words behind. */
   #behind = false;
 
-  constructor(client: AgentClient, record: ConversationRecord, shared: boolean) {
+  constructor(client: ReplyClient, record: ConversationRecord, shared: boolean) {
     this.#client = client;
     this.#record = record;
     if (shared) this.#tabs = new Tabs(record.history.name, this.#onTab);
