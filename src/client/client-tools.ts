@@ -135,7 +135,7 @@ export class ClientTools {
   }
 
   #report({ messageKey, callId }: ToolRequest, state: ToolCallState, output: ToolCallPart['output']): void {
-    this.#conversation.shared.act({ type: 'tool', messageKey, callId, state, output });
+    this.#conversation.act({ type: 'tool', messageKey, callId, state, output });
   }
 }
 

@@ -42,7 +42,7 @@ export class Conversation extends LiveConversation {
 
   /** Writes into a call's part that the page took it on, or what came of it; the next question takes that along. */
   reportTool(messageKey: string, callId: string, state: ToolCallState, output: unknown): void {
-    this.shared.act({ type: 'tool', messageKey, callId, state, output });
+    this.act({ type: 'tool', messageKey, callId, state, output });
   }
 
   /** Leaves the visitor's contact. @throws ClientError; nothing is remembered then. */

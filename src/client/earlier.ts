@@ -8,12 +8,12 @@ export function earlierOf({ record }: LiveConversation): readonly EarlierConvers
 
 /** Brings back an earlier conversation. False when it is there no longer. */
 export function openEarlier(conversation: LiveConversation, id: string): boolean {
-  const { record, shared } = conversation;
+  const { record } = conversation;
   const state = record.history.load(id);
   if (!state) return false;
   conversation.leave();
   record.id = id;
-  shared.act({ type: 'replace', state });
-  shared.joinRunning(true);
+  conversation.act({ type: 'replace', state });
+  conversation.joinRunning(true);
   return true;
 }

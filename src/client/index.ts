@@ -31,6 +31,7 @@ export type {
 } from './conversation-state.ts';
 export { EMPTY_STATE, isRunning, secondsLeft } from './conversation-state.ts';
 export type { EarlierConversation } from './history.ts';
+export type { ConversationListener } from './listeners.ts';
 export type { Feedback } from './rate.ts';
 export type { Action } from './reduce.ts';
 export { reduce } from './reduce.ts';
@@ -38,7 +39,6 @@ export type { AgentClientOptions, ReplyRequest } from './reply-client.ts';
 export type { RestoredMessage } from './restore.ts';
 export type { SettingsRequest } from './settings.ts';
 export { fetchPublicSettings } from './settings.ts';
-export type { ConversationListener } from './shared-state.ts';
 export type { Persist, WebStorage } from './storage-area.ts';
 export { asPersist } from './storage-area.ts';
 export type { Lead } from './submit-lead.ts';

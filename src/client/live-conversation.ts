@@ -4,12 +4,10 @@ import { textOf } from '../protocol/message.ts';
 import { countCharacters, isBlank } from '../protocol/text.ts';
 import { ClientError } from './client-error.ts';
 import { ConversationRecord } from './conversation-record.ts';
-import type { ConversationState } from './conversation-state.ts';
 import { EMPTY_STATE, isRunning } from './conversation-state.ts';
 import { newId } from './new-id.ts';
 import type { Action } from './reduce.ts';
 import type { ReplyClient } from './reply-client.ts';
-import type { ConversationListener } from './shared-state.ts';
 import { SharedState } from './shared-state.ts';
 import type { Persist, WebStorage } from './storage-area.ts';
 import { openArea, StorageArea } from './storage-area.ts';
@@ -31,24 +29,13 @@ const MONTH = 30 * 24 * 3600;
  * One visitor's conversation with one agent, as far as a first answer needs it: a state, a way to hear of changes, and
  * what has to work when nothing can be fetched. A reply that was running when the page went is joined again by itself.
  */
-export class LiveConversation {
-  readonly client: ReplyClient;
-  /** @internal For what is done with a conversation in files of their own, which come later. */
-  readonly record: ConversationRecord;
-  /** @internal */
-  readonly shared: SharedState;
-
+export class LiveConversation extends SharedState {
   constructor(options: LiveOptions) {
     const { client, persist = 'local', timeToLive = MONTH, storage } = options;
-    this.client = client;
     const area = storage ? new StorageArea(storage) : openArea(persist);
-    this.record = new ConversationRecord(client, area, timeToLive * 1000);
-    this.shared = new SharedState(client, this.record, persist === 'local' && !storage);
-    this.shared.resume();
-  }
-
-  get state(): ConversationState {
-    return this.shared.current;
+    const record = new ConversationRecord(client, area, timeToLive * 1000);
+    super(client, record, persist === 'local' && !storage);
+    this.resume();
   }
 
   /** What the visitor has typed and not sent, kept for each conversation. */
@@ -62,17 +49,12 @@ export class LiveConversation {
 
   /** Whether a question is under way, or waits for another tab's: the next one is refused. */
   get busy(): boolean {
-    return !!this.shared.unsent || isRunning(this.state);
+    return !!this.unsent || isRunning(this.state);
   }
 
   /** Whether this visitor has left a contact, so that nobody asks again. */
   get leadGiven(): boolean {
     return this.record.history.leadGiven;
-  }
-
-  /** Calls the listener after each change. Returns the way to stop that. */
-  subscribe(listener: ConversationListener): () => void {
-    return this.shared.subscribe(listener);
   }
 
   /**
@@ -85,11 +67,11 @@ export class LiveConversation {
     checkMessage(text);
     if (this.busy) throw new ClientError('conflict', 'still replying');
     const last = edit && this.state.messages.findLast(message => message.role === 'user');
-    if (last) this.shared.act({ type: 'rewind', key: last.key });
+    if (last) this.act({ type: 'rewind', key: last.key });
     // Now, not once another tab's answer is there: whoever waits for that may be typing the next question.
     this.draft = '';
     const ids = { userKey: newId(), replyKey: newId(), idempotencyKey: newId() };
-    await this.shared.turn(text, async () => {
+    await this.turn(text, async () => {
       const results = await this.#untold(text);
       return { type: 'send', text, results, ...ids, at: Date.now() };
     });
@@ -102,7 +84,7 @@ export class LiveConversation {
   async retry(): Promise<void> {
     if (this.busy) return;
     const ids = { replyKey: newId(), idempotencyKey: newId() };
-    await this.shared.turn('', () => ({
+    await this.turn('', () => ({
       type: 'again',
       fresh: !this.state.turn?.mayExist,
       ...ids,
@@ -136,17 +118,6 @@ export class LiveConversation {
     this.draft = words.trimEnd();
   }
 
-  /** Every reply has been seen. */
-  markRead(): void {
-    this.shared.act({ type: 'read' });
-  }
-
-  /** Whether the visitor has it before his eyes: every reply is read then as it comes. */
-  set inView(inView: boolean) {
-    this.shared.inView = inView;
-    if (inView) this.markRead();
-  }
-
   /** Deletes an earlier conversation from this browser. */
   forget(id: string): void {
     if (id === this.record.id) this.startNew();
@@ -156,24 +127,14 @@ export class LiveConversation {
   /** Leaves this conversation for a new, empty one. */
   startNew(): void {
     this.leave();
-    this.shared.act({ type: 'replace', state: EMPTY_STATE });
+    this.act({ type: 'replace', state: EMPTY_STATE });
   }
 
   /** Forgets the visitor, here and in all tabs: conversations, token, drafts. */
   logout(): void {
     // The other tabs hear of both at once: what waits there for the end of the reply is asked no more.
     this.stop(true);
-    this.shared.wipe();
-  }
-
-  /** Lets go of the line and the tabs, as when the element leaves the page. The reply goes on at the proxy. */
-  suspend(): void {
-    this.shared.suspend();
-  }
-
-  /** Takes up again what `suspend` let go of, and what other tabs have done meanwhile. */
-  resume(): void {
-    this.shared.resume();
+    this.wipe();
   }
 
   /** What the page's tools came to goes along. What sees to that is fetched where one has come to anything. */
@@ -194,8 +155,8 @@ export class LiveConversation {
   #end(how: Action): void {
     const { idempotencyKey } = this.state.turn!;
     this.record.shareToken();
-    this.shared.hangUp();
-    this.shared.act(how);
+    this.hangUp();
+    this.act(how);
     void tellStop(this.client, idempotencyKey);
   }
 }

@@ -17,20 +17,21 @@ export async function sendFeedback(client: ReplyClient, feedback: Feedback): Pro
 
 /** Keeps the visitor's verdict and tells the proxy. @throws ClientError, then the verdict is taken back. */
 export async function rate(
-  { client, record, shared, state }: LiveConversation,
+  conversation: LiveConversation,
   key: string,
   value: FeedbackValue,
   reason?: string,
 ): Promise<void> {
-  const { conversationId, messages } = state;
+  const { client, record } = conversation;
+  const { conversationId, messages } = conversation.state;
   const message = messages.find(m => m.key === key);
   if (!message || !conversationId) throw new ClientError('not_found', 'no such reply');
   record.shareToken();
-  shared.act({ type: 'feedback', key, value });
+  conversation.act({ type: 'feedback', key, value });
   try {
     await sendFeedback(client, { messageId: message.id, conversationId, value, reason });
   } catch (error) {
-    shared.act({ type: 'feedback', key, value: message.feedback });
+    conversation.act({ type: 'feedback', key, value: message.feedback });
     throw error;
   }
 }

@@ -36,10 +36,9 @@ export function restore(conversation: LiveConversation, earlier: RestoredConvers
     const key = `${begin}-${n}`;
     return { id: `${id ?? key}`, key, role, parts: parts as Part[], createdAt: at };
   });
-  const { shared } = conversation;
   // What another tab hears goes on there: it is told nothing of this.
-  conversation.leave(shared.hears);
-  shared.show({ type: 'replace', state: { ...EMPTY_STATE, conversationId, messages } });
+  conversation.leave(conversation.hears);
+  conversation.show({ type: 'replace', state: { ...EMPTY_STATE, conversationId, messages } });
 }
 
 /** What a framework keeps in proxies, or with functions in it, no browser tells another tab of, nor stores. */

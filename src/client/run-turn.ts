@@ -129,7 +129,7 @@ function asAction(event: StreamEvent, id: string): Action {
     case 'token':
       return { type: 'token', content: event.content, eventId: id };
     case 'done':
-      return { type: 'done', message: event.data, at: Date.now(), here: true };
+      return { type: 'done', message: event.data, at: Date.now() };
     case 'error': {
       // One that nobody here knows is told as something that went wrong.
       const code = (event.code ?? 'stream_interrupted') as TurnErrorCode;

@@ -32,8 +32,7 @@ export function unpack(text: string | undefined): Record<string, unknown> | unde
 
 /** The settled part of a state; the turn is kept apart, as it changes with every token. */
 export function packState(state: ConversationState): string {
-  const { conversationId, unread, messages } = keptState(state);
-  return pack({ conversationId, unread, messages });
+  return pack({ ...keptState(state), turn: undefined });
 }
 
 /** A state as it would be read again: of a very long conversation its end. */
@@ -73,14 +72,12 @@ export function unpackState(
 
 /** A tool of the page that was at work when the page went has come to nothing, and is not run a second time. */
 function withoutRunningTools(message: ChatMessage): ChatMessage {
-  const { taken } = message;
-  if (!taken) return message;
-  const cut = (part: Part): boolean =>
-    isToolCallPart(part) && part.state === 'running' && taken.includes(part.id);
-  return {
-    ...message,
-    parts: message.parts.map(part => (cut(part) ? { ...part, state: 'failed', output: INTERRUPTED } : part)),
-  };
+  const { parts, taken } = message;
+  const cut = (part: Part): Part =>
+    isToolCallPart(part) && part.state === 'running' && taken?.includes(part.id)
+      ? { ...part, state: 'failed', output: INTERRUPTED }
+      : part;
+  return { ...message, parts: parts.map(cut) };
 }
 
 /** Between the two writes that settle a reply the page may have gone: then it is in the messages already. */
