@@ -255,11 +255,6 @@ export class SharedState {
     if (state && (elsewhere || this.#behind)) {
       this.#behind = false;
       this.show({ type: 'replace', state });
-    } else if (elsewhere) {
-      // In the middle of something: what is written has to do until the tab that has the line has told the whole.
-      this.show({ type: 'replace', state: this.record.read() ?? EMPTY_STATE });
-      this.#behind = true;
-      this.#tell({ type: 'hello' });
     } else if (!this.#behind) {
       const ended = turn !== this.#current.turn?.idempotencyKey;
       if (!ended || !isTurnAction(action)) this.show(action);
