@@ -43,7 +43,7 @@ export interface ChatWindow extends ReactiveController {
   render(strings: Partial<Strings>): TemplateResult;
   send(text: string): Promise<void>;
   focusComposer(): void;
-  restore(earlier: RestoredConversation): Promise<void>;
+  restore(earlier: RestoredConversation): void;
   registerPart(type: string, renderer: PagePartRenderer): void;
   registerTool(name: string, tool: ClientTool): void;
   logout(): void;

@@ -4,7 +4,6 @@ import { css } from 'lit';
 import { actionStyles } from './styles/action-styles.ts';
 import { interactionStyles } from './styles/interaction-styles.ts';
 
-export { restore } from '../../client/restore.ts';
 export { endNotice, helpFor } from './end-notices.ts';
 export { LogController } from './log-controller.ts';
 export { MessageController } from './message-controller.ts';

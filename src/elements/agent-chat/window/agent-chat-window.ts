@@ -1,12 +1,11 @@
 import { html, type TemplateResult } from 'lit';
 import type { Action, ClientError, ClientTool, ConversationState } from '../../../client/index.ts';
 import type { LiveConversation } from '../../../client/live-conversation.ts';
-import type { RestoredConversation } from '../../../client/restore.ts';
+import { type RestoredConversation, restore } from '../../../client/restore.ts';
 import { withEnglishFallback } from '../../../locales/english-fallback.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import type { PublicSettings } from '../../../protocol/settings.ts';
 import type { AgentChatConversation } from '../../conversation/index.ts';
-import { interactions } from '../../conversation/lazy-modules.ts';
 import type { PagePartRenderer } from '../../conversation/parts/part-renderer.ts';
 import type { PageMarkdownOptions } from '../../markdown/options.ts';
 import { emit, type OpenReason } from '../events.ts';
@@ -204,9 +203,7 @@ export class AgentChatWindow implements ChatWindow {
     }
   }
 
-  /** With what is there once something has been said. */
-  async restore(earlier: RestoredConversation): Promise<void> {
-    const { restore } = await interactions.fetch();
+  restore(earlier: RestoredConversation): void {
     restore(this.#conversation, earlier);
   }
 
