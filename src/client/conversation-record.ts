@@ -1,10 +1,10 @@
-import type { AgentClient } from './agent-client.ts';
 import type { ConversationState } from './conversation-state.ts';
 import { isRunning } from './conversation-state.ts';
 import { History } from './history.ts';
 import { newId } from './new-id.ts';
 import type { Action } from './reduce.ts';
 import { isTurnAction } from './reduce.ts';
+import type { ReplyClient } from './reply-client.ts';
 import { openArea, type StorageArea } from './storage-area.ts';
 
 /** Milliseconds between two writes of a growing reply. */
@@ -20,14 +20,14 @@ export class ConversationRecord {
   readonly history: History;
   /** This browser's id of the conversation in view; undefined until there is something to keep. */
   id: string | undefined;
-  readonly #client: AgentClient;
+  readonly #client: ReplyClient;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unwritten: ConversationState | undefined;
   /** What has been typed here and not sent while no conversation had begun. Other tabs have the same draft in storage. */
   #typed = '';
 
   /** @param keep milliseconds after its last change that a conversation is kept. */
-  constructor(client: AgentClient, area: StorageArea, keep: number) {
+  constructor(client: ReplyClient, area: StorageArea, keep: number) {
     const { agentId, userId } = client;
     if (lastUser.has(agentId) && lastUser.get(agentId) !== userId) {
       new History(area, agentId, lastUser.get(agentId), keep).wipe();

@@ -8,13 +8,14 @@ export type {
   UnknownPart,
 } from '../protocol/message.ts';
 export { isCitationPart, isTextPart, isToolCallPart, textOf } from '../protocol/message.ts';
-export type { AgentClientOptions, Feedback, Lead, ReplyRequest } from './agent-client.ts';
+
 export { AgentClient } from './agent-client.ts';
 export type { BotToken } from './bot-proof.ts';
 export { ClientError } from './client-error.ts';
 export type { ClientTool, ClientToolsOptions, ToolRequest } from './client-tools.ts';
 export { ClientTools } from './client-tools.ts';
-export type { ConversationOptions, RestoredMessage } from './conversation.ts';
+
+export type { ConversationOptions } from './conversation.ts';
 export { Conversation } from './conversation.ts';
 export type {
   AnswerVersions,
@@ -30,13 +31,17 @@ export type {
 } from './conversation-state.ts';
 export { EMPTY_STATE, isRunning, secondsLeft } from './conversation-state.ts';
 export type { EarlierConversation } from './history.ts';
+export type { ConversationListener } from './listeners.ts';
+export type { Feedback } from './rate.ts';
 export type { Action } from './reduce.ts';
 export { reduce } from './reduce.ts';
+export type { AgentClientOptions, ReplyRequest } from './reply-client.ts';
+export type { RestoredMessage } from './restore.ts';
 export type { SettingsRequest } from './settings.ts';
 export { fetchPublicSettings } from './settings.ts';
-export type { ConversationListener } from './shared-state.ts';
 export type { Persist, WebStorage } from './storage-area.ts';
 export { asPersist } from './storage-area.ts';
+export type { Lead } from './submit-lead.ts';
 export { askedText, DECLINED } from './tool-results.ts';
 export type { TranscriptWords } from './transcript.ts';
 export { messageMarkdown, transcriptJson, transcriptMarkdown } from './transcript.ts';

@@ -34,7 +34,7 @@ export type Action =
   | { type: 'wait'; reason: WaitReason; until?: number | undefined }
   | { type: 'lost' }
   | { type: 'restart' }
-  | { type: 'done'; message: AssistantMessage; at: number; here: boolean; read?: boolean }
+  | { type: 'done'; message: AssistantMessage; at: number; here?: boolean; read?: boolean }
   | { type: 'fail'; error: TurnError; mayExist: boolean }
   /** `quiet`: the other tabs are not told. */
   | { type: 'stop'; at: number; quiet?: boolean | undefined }

@@ -17,16 +17,14 @@ export interface NextRetry {
  * can happen twice: before the first token, or where the reply can be joined at a known event.
  */
 export function nextRetry(error: ClientError, turn: Turn, attempt: number): NextRetry | undefined {
-  if (attempt >= ATTEMPTS_MAX) return undefined;
   const { code, status, wait } = error;
-  const backoff = backoffDelay(attempt - 1) * (1 + Math.random() / 4);
+  const limited = code === 'rate_limited';
   const begun = turn.replyText;
-  if (code === 'rate_limited') {
-    const delay = Math.max(wait ?? backoff, 1000);
-    return attempt > 1 || begun || delay > PATIENCE ? undefined : { delay, reason: 'rate-limit' };
-  }
-  if (status === undefined ? code === 'unreadable' || code === 'internal' : status < 500) return undefined;
-  if (begun && !turn.lastEventId) return undefined;
-  const delay = Math.max(backoff, wait ?? 0);
-  return delay > PATIENCE ? undefined : { delay, reason: code === 'offline' ? 'offline' : 'busy' };
+  const hopeless = limited
+    ? attempt > 1 || begun
+    : (status === undefined ? code === 'unreadable' || code === 'internal' : status < 500) ||
+      (begun && !turn.lastEventId);
+  const delay = Math.max(backoffDelay(attempt - 1) * (1 + Math.random() / 4), wait ?? 0);
+  if (hopeless || attempt >= ATTEMPTS_MAX || delay > PATIENCE) return undefined;
+  return { delay, reason: limited ? 'rate-limit' : code === 'offline' ? 'offline' : 'busy' };
 }

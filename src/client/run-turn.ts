@@ -1,15 +1,15 @@
 import type { StreamEvent } from '../protocol/stream-events.ts';
-import type { AgentClient } from './agent-client.ts';
 import { ClientError } from './client-error.ts';
 import type { ConversationState, Turn, TurnErrorCode } from './conversation-state.ts';
 import { isRunning } from './conversation-state.ts';
 import { OFFLINE, pause } from './pause.ts';
 import type { RateGate } from './rate-gate.ts';
 import type { Action } from './reduce.ts';
+import type { ReplyClient } from './reply-client.ts';
 import { nextRetry } from './retry-policy.ts';
 
 export interface TurnRun {
-  client: AgentClient;
+  client: ReplyClient;
   gate: RateGate;
   state(): ConversationState;
   dispatch(action: Action): void;
@@ -129,7 +129,7 @@ function asAction(event: StreamEvent, id: string): Action {
     case 'token':
       return { type: 'token', content: event.content, eventId: id };
     case 'done':
-      return { type: 'done', message: event.data, at: Date.now(), here: true };
+      return { type: 'done', message: event.data, at: Date.now() };
     case 'error': {
       // One that nobody here knows is told as something that went wrong.
       const code = (event.code ?? 'stream_interrupted') as TurnErrorCode;

@@ -1,9 +1,10 @@
-import type { AgentClient } from './agent-client.ts';
 import type { ConversationRecord } from './conversation-record.ts';
 import { type ConversationState, EMPTY_STATE, isRunning } from './conversation-state.ts';
+import { type ConversationListener, tellAll } from './listeners.ts';
 import { pause } from './pause.ts';
 import { RateGate } from './rate-gate.ts';
 import { type Action, isTurnAction, reduce } from './reduce.ts';
+import type { ReplyClient } from './reply-client.ts';
 import { runTurn } from './run-turn.ts';
 import { keptState } from './stored-state.ts';
 import { type TabMessage, Tabs } from './tabs.ts';
@@ -11,23 +12,23 @@ import { type TabMessage, Tabs } from './tabs.ts';
 /** Milliseconds a message may take from tab to tab. */
 const MESSAGE_TRAVEL = 1000;
 
-/** Hears of each change, with what made it. */
-export type ConversationListener = (action: Action) => void;
-
 /**
  * The state of a conversation, one for all tabs of its visitor, and the one line there is to the agent. Whichever
  * tab has the line tells the others what it hears; when it goes, another one takes over.
  */
 export class SharedState {
-  readonly #client: AgentClient;
-  readonly #record: ConversationRecord;
-  readonly #tabs: Tabs | undefined;
+  readonly client: ReplyClient;
+  /** @internal For what is done with a conversation in files of their own, which come later. */
+  readonly record: ConversationRecord;
+  readonly #tabs: Tabs;
+  /** Whether other tabs have the same. */
+  readonly #isShared: boolean;
   readonly #gate = new RateGate();
   readonly #listeners = new Set<ConversationListener>();
   #current = EMPTY_STATE;
   /** Whether what comes is read at once. */
-  inView = false;
-  /** A question of this tab that waits for another tab's to end; without words where the last one is asked anew. */
+  #inView = false;
+  /** @internal A question of this tab that waits for another tab's to end; without words where the last one is asked anew. */
   unsent: { text: string } | undefined;
   #line: AbortController | undefined;
   #suspended = true;
@@ -36,44 +37,56 @@ export class SharedState {
   /** True while another tab's running reply is known here only from storage, some words behind. */
   #behind = false;
 
-  constructor(client: AgentClient, record: ConversationRecord, shared: boolean) {
-    this.#client = client;
-    this.#record = record;
-    if (shared) this.#tabs = new Tabs(record.history.name, this.#onTab);
+  constructor(client: ReplyClient, record: ConversationRecord, shared: boolean) {
+    this.client = client;
+    this.record = record;
+    this.#isShared = shared;
+    this.#tabs = new Tabs(record.history.name, this.#onTab);
   }
 
-  get current(): ConversationState {
+  get state(): ConversationState {
     return this.#current;
   }
 
-  /** Whether it is here that the reply is heard. */
+  /** Whether the visitor has it before his eyes: every reply is read then as it comes. */
+  set inView(inView: boolean) {
+    this.#inView = inView;
+    if (inView) this.markRead();
+  }
+
+  /** Every reply has been seen. */
+  markRead(): void {
+    this.act({ type: 'read' });
+  }
+
+  /** @internal Whether it is here that the reply is heard. */
   get hears(): boolean {
     return !!this.#line;
   }
 
+  /** Calls the listener after each change. Returns the way to stop that. */
   subscribe(listener: ConversationListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /**
-   * Something happened here: it is applied, written down and told to the other tabs, and then shown: what somebody does
-   * upon it comes after it everywhere.
+   * @internal Something happened here: it is applied (only here as what is to be done once is done upon), written down and
+   * told to the other tabs, and then shown: what somebody does upon it comes after it everywhere.
    */
   act(action: Action): void {
     const turn = this.#current.turn?.idempotencyKey;
-    if (!this.#apply(action)) return;
-    this.#record.write(action, this.#current);
+    if (!this.#apply({ ...action, here: true } as Action)) return;
+    this.record.write(action, this.#current);
     // No more than what is written down: telling the whole of a long conversation each time would take long.
     const state = isTurnAction(action) ? undefined : keptState(this.#current);
-    const told = action.type === 'done' ? { ...action, here: false } : action;
-    if (!(action as { quiet?: boolean }).quiet) this.#tell(told, state, turn);
-    this.#notify(action);
+    if (!(action as { quiet?: boolean }).quiet) this.#tell(action, state, turn);
+    tellAll(this.#listeners, action);
   }
 
-  /** Applies an action for this tab's eyes only. */
+  /** @internal Applies an action for this tab's eyes only. */
   show(action: Action): void {
-    if (this.#apply(action)) this.#notify(action);
+    if (this.#apply(action)) tellAll(this.#listeners, action);
   }
 
   /** False when it changed nothing. */
@@ -83,20 +96,7 @@ export class SharedState {
     return this.#current !== before;
   }
 
-  #notify(action: Action): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(action);
-      } catch (error) {
-        // A mistake of the page is the page's: it shows in the console and ends nothing here.
-        queueMicrotask(() => {
-          throw error;
-        });
-      }
-    }
-  }
-
-  /** Does the turn this action begins, alone among the tabs, once its time has come; none for who is forgotten or gone. */
+  /** @internal Does the turn this action begins, alone among the tabs, once its time has come; none for who is forgotten or gone. */
   turn(text: string, begin: () => Action | Promise<Action>): Promise<void> {
     const held = { text };
     this.unsent = held;
@@ -112,19 +112,20 @@ export class SharedState {
     });
   }
 
-  /** Lets go of the line and says nothing of it. */
+  /** @internal Lets go of the line and says nothing of it. */
   hangUp(): void {
     this.#line?.abort();
     this.#line = undefined;
   }
 
-  /** Forgets the visitor here and in all tabs. */
+  /** @internal Forgets the visitor here and in all tabs. */
   wipe(): void {
     this.unsent = undefined;
     this.#wiped();
     this.#tell({ type: 'wiped' });
   }
 
+  /** Lets go of the line and the tabs, as when the element leaves the page. The reply goes on at the proxy. */
   suspend(): void {
     globalThis.removeEventListener?.('pageshow', this.resume);
     if (this.#suspended) return;
@@ -136,18 +137,18 @@ export class SharedState {
     this.#standBy = undefined;
     const text = this.unsent?.text;
     // Not asked, it is unsent again, before what has been typed since.
-    if (text) this.#record.draft = `${text}\n${this.#record.draft}`.trimEnd();
+    if (text) this.record.draft = `${text}\n${this.record.draft}`.trimEnd();
     this.unsent = undefined;
-    this.#record.flush();
-    this.#tabs?.close();
+    this.record.flush();
+    this.#tabs.close();
     globalThis.removeEventListener?.('pagehide', this.#onPageHide);
   }
 
-  /** Also when the page comes back from the browser's cache. */
+  /** Takes up again what `suspend` let go of, also when the page comes back from the browser's cache. */
   readonly resume = (): void => {
     if (!this.#suspended) return;
     this.#suspended = false;
-    this.#tabs?.open();
+    if (this.#isShared) this.#tabs.open();
     globalThis.addEventListener?.('pagehide', this.#onPageHide);
     this.#reread();
     this.joinRunning(true);
@@ -156,10 +157,10 @@ export class SharedState {
   /** While nobody listened here, other tabs may have gone on with the conversation, or forgotten it with its visitor. */
   #reread(): void {
     // A visitor of whom storage does not know has logged out.
-    const forgotten = !!this.#client.visitorToken && !this.#record.history.token;
-    const written = this.#record.read();
+    const forgotten = !!this.client.visitorToken && !this.record.history.token;
+    const written = this.record.read();
     const now = this.#current;
-    if (forgotten || (!written && this.#record.id)) this.#record.forget();
+    if (forgotten || (!written && this.record.id)) this.record.forget();
     // What the page has put in view is in no storage. Where there is nothing at all, there may be a draft on screen.
     else if (
       written
@@ -171,14 +172,14 @@ export class SharedState {
   }
 
   /**
-   * When a reply runs that this tab has no line to: joins it as soon as no other tab has one.
+   * @internal When a reply runs that this tab has no line to: joins it as soon as no other tab has one.
    * @param behind whether words of it may be missing here that another tab has.
    */
   joinRunning(behind: boolean): void {
     if (this.#standBy || this.#line || this.#suspended || !isRunning(this.#current)) return;
     const wait = new AbortController();
     this.#standBy = wait;
-    if (behind && this.#tabs?.connected) {
+    if (behind && this.#tabs.connected) {
       this.#behind = true;
       this.#tell({ type: 'hello' });
     }
@@ -190,18 +191,17 @@ export class SharedState {
     });
   }
 
-  async #alone(task: () => Promise<void>, signal?: AbortSignal): Promise<void> {
-    const caughtUp = (): Promise<void> => {
+  #alone(task: () => Promise<void>, signal?: AbortSignal): Promise<void> {
+    return this.#tabs.alone(() => {
       this.#catchUp();
       return task();
-    };
-    await (this.#tabs?.alone(caughtUp, signal) ?? caughtUp());
+    }, signal);
   }
 
   /** Storage may tell what the tab before us came to, even where its last message has not arrived yet. */
   #catchUp(): void {
     const { turn } = this.#current;
-    const written = isRunning(this.#current) ? this.#record.read() : undefined;
+    const written = isRunning(this.#current) ? this.record.read() : undefined;
     // What another process has written can be late here: what does not know the question knows nothing new.
     const knows = written?.messages.some(({ key }) => key === turn?.userKey);
     if (knows && (this.#behind || !isRunning(written!))) this.show({ type: 'replace', state: written! });
@@ -218,16 +218,16 @@ export class SharedState {
 
   async #run(): Promise<void> {
     if (this.#suspended || !isRunning(this.#current)) return;
-    this.#record.shareToken();
+    this.record.shareToken();
     const line = new AbortController();
     this.#line = line;
     await runTurn({
-      client: this.#client,
+      client: this.client,
       gate: this.#gate,
       state: () => this.#current,
       dispatch: action => {
         if (!line.signal.aborted)
-          this.act(action.type === 'done' ? { ...action, read: this.inView } : action);
+          this.act(action.type === 'done' ? { ...action, read: this.#inView } : action);
       },
       signal: line.signal,
     });
@@ -235,7 +235,7 @@ export class SharedState {
   }
 
   readonly #onTab = ({ id, turn, action, state, token }: TabMessage): void => {
-    const elsewhere = id !== this.#record.id;
+    const elsewhere = id !== this.record.id;
     if (action.type === 'hello') {
       if (this.#line && !elsewhere) this.#tellWhole();
       return;
@@ -250,16 +250,11 @@ export class SharedState {
     if (elsewhere && turn) return;
     if (elsewhere) {
       this.hangUp();
-      this.#record.follow(id);
+      this.record.follow(id);
     }
     if (state && (elsewhere || this.#behind)) {
       this.#behind = false;
       this.show({ type: 'replace', state });
-    } else if (elsewhere) {
-      // In the middle of something: what is written has to do until the tab that has the line has told the whole.
-      this.show({ type: 'replace', state: this.#record.read() ?? EMPTY_STATE });
-      this.#behind = true;
-      this.#tell({ type: 'hello' });
     } else if (!this.#behind) {
       const ended = turn !== this.#current.turn?.idempotencyKey;
       if (!ended || !isTurnAction(action)) this.show(action);
@@ -268,7 +263,7 @@ export class SharedState {
         this.#tellWhole();
     }
     // Only with a reply, which one who has just logged out here has none of.
-    if (isRunning(this.#current)) this.#client.visitorToken = token ?? this.#client.visitorToken;
+    if (isRunning(this.#current)) this.client.visitorToken = token ?? this.client.visitorToken;
     else this.hangUp();
     this.joinRunning(false);
   };
@@ -276,18 +271,18 @@ export class SharedState {
   #tellWhole(): void {
     const state = keptState(this.#current);
     const action = { type: 'replace', state } as const;
-    this.#record.write(action, state);
+    this.record.write(action, state);
     this.#tell(action, state);
   }
 
   /** Who speaks is told along: storage without room can't say it. */
   #tell(action: TabMessage['action'], state?: ConversationState, turn?: string): void {
-    this.#tabs?.post({ id: this.#record.id, token: this.#client.visitorToken, turn, action, state });
+    this.#tabs.post({ id: this.record.id, token: this.client.visitorToken, turn, action, state });
   }
 
   #wiped(): void {
     this.hangUp();
-    this.#record.wipe();
+    this.record.wipe();
     // Another object, so that all is drawn anew where nothing was said yet: there may be a draft on screen.
     this.show({ type: 'replace', state: { ...EMPTY_STATE }, forgotten: true });
   }

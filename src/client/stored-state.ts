@@ -1,11 +1,11 @@
 import type { Part } from '../protocol/message.ts';
-import { areParts, isTextPart, isToolCallPart } from '../protocol/message.ts';
+import { areParts, isToolCallPart } from '../protocol/message.ts';
 import type { AnswerVersions, ChatMessage, ConversationState, Turn } from './conversation-state.ts';
 import { INTERRUPTED } from './tool-results.ts';
 
 /** Raised when the stored form changes; anything older is left aside. */
 const VERSION = 1;
-/** Messages kept of one conversation, and characters of all together; the oldest go first. */
+/** Messages kept of one conversation, and characters of all together as they are stored; the oldest go first. */
 const MESSAGES_MAX = 200;
 const CHARACTERS_MAX = 400_000;
 
@@ -32,8 +32,7 @@ export function unpack(text: string | undefined): Record<string, unknown> | unde
 
 /** The settled part of a state; the turn is kept apart, as it changes with every token. */
 export function packState(state: ConversationState): string {
-  const { conversationId, unread, messages } = keptState(state);
-  return pack({ conversationId, unread, messages });
+  return pack({ ...keptState(state), turn: undefined });
 }
 
 /** A state as it would be read again: of a very long conversation its end. */
@@ -45,9 +44,7 @@ function latest(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   let size = 0;
   let first = messages.length;
   while (first > 0 && messages.length - first < MESSAGES_MAX) {
-    const { parts, versions } = messages[first - 1]!;
-    if (versions) size += JSON.stringify(versions).length;
-    for (const part of parts) size += isTextPart(part) ? part.text.length : JSON.stringify(part).length;
+    size += JSON.stringify(messages[first - 1]).length;
     if (size > CHARACTERS_MAX && messages.length - first >= 2) break;
     first--;
   }
@@ -73,14 +70,12 @@ export function unpackState(
 
 /** A tool of the page that was at work when the page went has come to nothing, and is not run a second time. */
 function withoutRunningTools(message: ChatMessage): ChatMessage {
-  const { taken } = message;
-  if (!taken) return message;
-  const cut = (part: Part): boolean =>
-    isToolCallPart(part) && part.state === 'running' && taken.includes(part.id);
-  return {
-    ...message,
-    parts: message.parts.map(part => (cut(part) ? { ...part, state: 'failed', output: INTERRUPTED } : part)),
-  };
+  const { parts, taken } = message;
+  const cut = (part: Part): Part =>
+    isToolCallPart(part) && part.state === 'running' && taken?.includes(part.id)
+      ? { ...part, state: 'failed', output: INTERRUPTED }
+      : part;
+  return { ...message, parts: parts.map(cut) };
 }
 
 /** Between the two writes that settle a reply the page may have gone: then it is in the messages already. */

@@ -17,29 +17,24 @@ export class WholeLines {
   /** The lines this chunk completes, none while the line goes on. @throws ClientError `unreadable` when a line is too long. */
   push(chunk: Uint8Array): Uint8Array {
     const end = Math.max(chunk.lastIndexOf(LF), chunk.lastIndexOf(CR)) + 1;
-    let lines = chunk.subarray(0, end);
+    this.#hold(chunk.subarray(0, end));
+    const lines = new Uint8Array(end && this.#size);
     if (end > 0) {
-      if (this.#size > 0) lines = this.#join(lines);
+      let at = 0;
+      for (const piece of this.#held) {
+        lines.set(piece, at);
+        at += piece.length;
+      }
       this.#held = [];
       this.#size = 0;
     }
-    if (end < chunk.length) this.#hold(chunk.subarray(end));
+    this.#hold(chunk.subarray(end));
+    if (this.#size > LINE_MAX) throw new ClientError('unreadable', 'too long');
     return lines;
   }
 
-  #hold(rest: Uint8Array): void {
-    this.#size += rest.length;
-    if (this.#size > LINE_MAX) throw new ClientError('unreadable', 'too long');
-    this.#held.push(rest);
-  }
-
-  #join(last: Uint8Array): Uint8Array {
-    const whole = new Uint8Array(this.#size + last.length);
-    let at = 0;
-    for (const piece of [...this.#held, last]) {
-      whole.set(piece, at);
-      at += piece.length;
-    }
-    return whole;
+  #hold(bytes: Uint8Array): void {
+    this.#size += bytes.length;
+    this.#held.push(bytes);
   }
 }

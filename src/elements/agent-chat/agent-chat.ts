@@ -125,7 +125,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
     messages: readonly RestoredMessage[];
     conversationId?: string | undefined;
   }): Promise<void> {
-    (await this.#chat.load()).conversation.restore(earlier);
+    (await this.#chat.load()).restore(earlier);
   }
 
   /** Draws a type of message part that this project does not know. */

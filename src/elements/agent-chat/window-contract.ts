@@ -1,5 +1,7 @@
 import type { ReactiveController, TemplateResult } from 'lit';
-import type { ChatMessage, ClientTool, Conversation } from '../../client/index.ts';
+import type { ChatMessage, ClientTool } from '../../client/index.ts';
+import type { LiveConversation } from '../../client/live-conversation.ts';
+import type { RestoredConversation } from '../../client/restore.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
 import type { PagePartRenderer } from '../conversation/parts/part-renderer.ts';
@@ -33,7 +35,7 @@ export interface WindowOwner extends AgentChatProperties {
 
 /** The window, which arrives on first intent. */
 export interface ChatWindow extends ReactiveController {
-  readonly conversation: Conversation;
+  readonly conversation: LiveConversation;
   /** Speaks to whom the owner now names; another agent, proxy or visitor is another conversation. */
   connect(): void;
   /** The visitor, the page or a timer opened the window; only the first two may move the focus. */
@@ -41,6 +43,7 @@ export interface ChatWindow extends ReactiveController {
   render(strings: Partial<Strings>): TemplateResult;
   send(text: string): Promise<void>;
   focusComposer(): void;
+  restore(earlier: RestoredConversation): void;
   registerPart(type: string, renderer: PagePartRenderer): void;
   registerTool(name: string, tool: ClientTool): void;
   logout(): void;

@@ -1,7 +1,8 @@
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
-import type { ChatMessage, ClientTool, Conversation, ToolRequest, Turn } from '../../client/index.ts';
+import type { ChatMessage, ClientTool, ToolRequest, Turn } from '../../client/index.ts';
 import { isRunning } from '../../client/index.ts';
+import type { LiveConversation } from '../../client/live-conversation.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
 import type { PageMarkdownOptions } from '../markdown/index.ts';
@@ -44,7 +45,7 @@ export class AgentChatConversation extends LightElement implements LogHost, Lead
     'conversation settings strings locale scrollMode renderers tools markdown unseen',
   );
 
-  declare conversation: Conversation | undefined;
+  declare conversation: LiveConversation | undefined;
   declare settings: PublicSettings;
   declare strings: Strings;
   /** BCP 47 tag the texts and times are in. */

@@ -1,6 +1,8 @@
 import type { PropertyDeclarations, TemplateResult } from 'lit';
 import { html } from 'lit';
-import type { Conversation, EarlierConversation } from '../../client/index.ts';
+import { earlierOf, openEarlier } from '../../client/earlier.ts';
+import type { EarlierConversation } from '../../client/index.ts';
+import type { LiveConversation } from '../../client/live-conversation.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import { fields, LightElement } from './light-element.ts';
@@ -18,7 +20,7 @@ import { menuStyles } from './styles/menu-styles.ts';
 export class AgentChatEarlier extends LightElement {
   static override properties: PropertyDeclarations = fields('conversation strings locale asked');
 
-  declare conversation: Conversation;
+  declare conversation: LiveConversation;
   declare strings: Strings;
   declare locale: string;
   /** Id of the one that is to be deleted, if that is meant. */
@@ -39,7 +41,7 @@ export class AgentChatEarlier extends LightElement {
   }
 
   #open(id: string): void {
-    this.conversation.open(id);
+    openEarlier(this.conversation, id);
     this.#close();
   }
 
@@ -72,7 +74,7 @@ export class AgentChatEarlier extends LightElement {
 
   protected override render(): TemplateResult {
     const { strings } = this;
-    const list = this.conversation.earlier;
+    const list = earlierOf(this.conversation);
     return html`
       <section class="earlier" aria-labelledby="agent-chat-earlier-title" @keydown=${this.#onKeyDown}>
         <div class="earlier-head">

@@ -1,6 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { Action, Conversation, ConversationState, Turn } from '../../client/index.ts';
+import type { Action, ConversationState, Turn } from '../../client/index.ts';
 import { EMPTY_STATE } from '../../client/index.ts';
+import type { LiveConversation } from '../../client/live-conversation.ts';
 import { DrawThrottle } from './draw-throttle.ts';
 
 /**
@@ -12,7 +13,7 @@ export class ConversationWatch implements ReactiveController {
   drawn: ConversationState = EMPTY_STATE;
   readonly #host: ReactiveControllerHost;
   readonly #onReplace: () => void;
-  #conversation: Conversation | undefined;
+  #conversation: LiveConversation | undefined;
   #unsubscribe: (() => void) | undefined;
   readonly #throttle: DrawThrottle;
 
@@ -34,7 +35,7 @@ export class ConversationWatch implements ReactiveController {
     return this.#conversation?.state ?? EMPTY_STATE;
   }
 
-  set conversation(conversation: Conversation | undefined) {
+  set conversation(conversation: LiveConversation | undefined) {
     if (conversation === this.#conversation) return;
     this.hostDisconnected();
     this.#conversation = conversation;

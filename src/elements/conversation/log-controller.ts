@@ -1,6 +1,7 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import type { FeedbackValue } from '../../client/index.ts';
+import { rate } from '../../client/rate.ts';
 import { downIcon } from './action-icons.ts';
 import { Editing } from './editing.ts';
 import { act } from './log-actions.ts';
@@ -123,7 +124,7 @@ export class LogController {
     const { key, value, reason } = detail;
     let failed = false;
     try {
-      await conversation?.rate(key, value, reason);
+      if (conversation) await rate(conversation, key, value, reason);
     } catch {
       failed = true;
     }

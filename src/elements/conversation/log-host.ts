@@ -1,5 +1,5 @@
 import type { LitElement } from 'lit';
-import type { Conversation } from '../../client/index.ts';
+import type { LiveConversation } from '../../client/live-conversation.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { AgentChatComposer } from './agent-chat-composer.ts';
 import type { LogList } from './log-list.ts';
@@ -7,7 +7,7 @@ import type { ScrollFollow } from './scroll-follow.ts';
 
 /** The conversation on screen, for what is done in its log. */
 export interface LogHost extends LitElement {
-  readonly conversation: Conversation | undefined;
+  readonly conversation: LiveConversation | undefined;
   readonly strings: Strings;
   readonly composer: AgentChatComposer;
   readonly log: HTMLElement;

@@ -1,10 +1,10 @@
-import type { Conversation } from '../../client/index.ts';
+import type { LiveConversation } from '../../client/live-conversation.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
 
 /** What the menu acts upon. */
 export interface MoreHost extends HTMLElement {
-  conversation: Conversation | undefined;
+  conversation: LiveConversation | undefined;
   settings: PublicSettings;
   strings: Strings;
   locale: string;

@@ -1,9 +1,10 @@
-import type { ClientTool, Conversation, ToolRequest } from '../../client/index.ts';
+import type { ClientTool, ToolRequest } from '../../client/index.ts';
 import { ClientTools } from '../../client/index.ts';
+import type { LiveConversation } from '../../client/live-conversation.ts';
 
 /** What the page's tools work for. */
 export interface ToolHost extends HTMLElement {
-  conversation: Conversation | undefined;
+  conversation: LiveConversation | undefined;
   tools: ReadonlyMap<string, ClientTool>;
   requestUpdate(): void;
 }
@@ -17,7 +18,7 @@ export interface ToolAnswer {
 /** Lets the conversation in view use the page's tools. Fetched when the page has any. */
 export class ToolController {
   readonly #host: ToolHost;
-  #conversation: Conversation | undefined;
+  #conversation: LiveConversation | undefined;
   #tools: ClientTools | undefined;
   #known: ReadonlyMap<string, ClientTool> | undefined;
   /** Calls that wait for the visitor's word; the same list as long as nothing in it has changed. */

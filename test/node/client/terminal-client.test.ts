@@ -72,7 +72,7 @@ describe('the terminal client of the documentation', () => {
       asked.map(({ message, conversationId, token }) => [
         message,
         conversationId,
-        String(token).replace(/^new\.[0-9a-f]{32}$/, 'secret of its own'),
+        String(token).replace(/^new\.\d{1,10}(-\d{1,10}){3}$/, 'secret of its own'),
       ]),
       [
         ['What is this?', undefined, 'secret of its own'],

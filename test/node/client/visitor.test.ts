@@ -7,7 +7,7 @@ import { MemoryStorage } from '../../fakes/memory-storage.ts';
 
 const EVENTS = sse(['Hello']);
 /** 128 random bits in hex. */
-const FIRST_SECRET = /^new\.[0-9a-f]{32}$/;
+const FIRST_SECRET = /^new\.\d{1,10}(-\d{1,10}){3}$/;
 
 function client(fetch: typeof globalThis.fetch, over: Partial<AgentClientOptions> = {}): AgentClient {
   return new AgentClient({ endpoint: 'http://proxy.test/mounted/', agentId: 'agent/1', fetch, ...over });

@@ -1,11 +1,7 @@
 import { html, type TemplateResult } from 'lit';
-import type {
-  Action,
-  ClientError,
-  ClientTool,
-  Conversation,
-  ConversationState,
-} from '../../../client/index.ts';
+import type { Action, ClientError, ClientTool, ConversationState } from '../../../client/index.ts';
+import type { LiveConversation } from '../../../client/live-conversation.ts';
+import { type RestoredConversation, restore } from '../../../client/restore.ts';
 import { withEnglishFallback } from '../../../locales/english-fallback.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import type { PublicSettings } from '../../../protocol/settings.ts';
@@ -42,7 +38,7 @@ export class AgentChatWindow implements ChatWindow {
   readonly #dialog: WindowDialog;
   readonly #size: WindowSize;
   #renderers: ReadonlyMap<string, PagePartRenderer> = new Map();
-  #conversation!: Conversation;
+  #conversation!: LiveConversation;
   #config = '';
   #drawn!: ConversationState;
   /** How often the visitor was forgotten: a question of before that still waits is nobody's. */
@@ -65,7 +61,7 @@ export class AgentChatWindow implements ChatWindow {
     owner.addController(this);
   }
 
-  get conversation(): Conversation {
+  get conversation(): LiveConversation {
     return this.#conversation;
   }
 
@@ -207,6 +203,10 @@ export class AgentChatWindow implements ChatWindow {
     }
   }
 
+  restore(earlier: RestoredConversation): void {
+    restore(this.#conversation, earlier);
+  }
+
   registerPart(type: string, renderer: PagePartRenderer): void {
     this.#renderers = new Map(this.#renderers).set(type, renderer);
     this.#owner.requestUpdate();
@@ -227,8 +227,7 @@ export class AgentChatWindow implements ChatWindow {
     // Refused, it takes nothing of the page along: that goes with the next question.
     if (this.#conversation.busy) return this.#conversation.send(text);
     if (!emit(this.#owner, 'agent-chat-send', detail)) return undefined;
-    if (edit) return this.#conversation.editLast(detail.text);
-    return this.#conversation.send(this.#notices.addTo(detail.text));
+    return this.#conversation.send(edit ? detail.text : this.#notices.addTo(detail.text), edit);
   }
 
   /** What the question waits for is to be seen. */

@@ -1,5 +1,7 @@
 import type { ConversationOptions } from '../../../client/index.ts';
-import { AgentClient, type AgentClientOptions, asPersist, Conversation } from '../../../client/index.ts';
+import { type AgentClientOptions, asPersist } from '../../../client/index.ts';
+import { LiveConversation } from '../../../client/live-conversation.ts';
+import { ReplyClient } from '../../../client/reply-client.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import { propertyOrAttribute } from './property-or-attribute.ts';
 import { hasAgreed } from './stored-consent.ts';
@@ -28,11 +30,14 @@ export function conversationConfig(owner: WindowOwner): ConversationConfig {
 }
 
 /** @param before the one it takes the place of: who only signs in meanwhile goes on with what has been typed. */
-export function openConversation(config: ConversationConfig, before: Conversation | undefined): Conversation {
+export function openConversation(
+  config: ConversationConfig,
+  before: LiveConversation | undefined,
+): LiveConversation {
   const { agentId, userId } = config.client;
   const was = before?.client;
   const typed = was?.agentId === agentId && (was.userId ?? userId) === userId && before?.draft;
-  const conversation = new Conversation({ ...config, client: new AgentClient(config.client) });
+  const conversation = new LiveConversation({ ...config, client: new ReplyClient(config.client) });
   if (typed) conversation.draft ||= typed;
   return conversation;
 }
