@@ -28,10 +28,11 @@ export type {
   TurnStatus,
   WaitReason,
 } from './conversation-state.ts';
-export { EMPTY_STATE, isRunning, secondsLeft } from './conversation-state.ts';
+export { EMPTY_STATE, isRunning } from './conversation-state.ts';
 export type { EarlierConversation } from './history.ts';
 export type { Action } from './reduce.ts';
 export { reduce } from './reduce.ts';
+export { secondsLeft } from './seconds-left.ts';
 export type { SettingsRequest } from './settings.ts';
 export { fetchPublicSettings } from './settings.ts';
 export type { ConversationListener } from './shared-state.ts';

@@ -55,11 +55,8 @@ export class AgentChatMessage extends LightElement implements PartContext {
   #texts: TextView[] = [];
   /** The interactions, which say what was refused, could not be fetched. */
   #withoutInteractions = false;
-  #tick: ReturnType<typeof setTimeout> | undefined;
   /** A button under the reply that has the focus, and may be gone with the next drawing. */
   #focused: Element | null = null;
-  /** The time by the device's clock when this turn was heard of, less that by one which nobody can set. */
-  #heard = 0;
 
   constructor() {
     super();
@@ -100,17 +97,12 @@ export class AgentChatMessage extends LightElement implements PartContext {
     this.classList.toggle('running', !!this.turn && this.turn.status !== 'failed');
     this.ariaLabel = this.strings.messageFrom(user ? this.strings.you : this.agentName);
     this.#focused = this.querySelector('.notice :focus');
-    if (changed.has('turn')) this.#heard = Date.now() - performance.now();
     // Only with a new turn: `grow()` may have drawn more of this one already.
     if (changed.has('turn') && this.turn?.replyText) this.textView(0).grow(this.turn.replyText);
   }
 
   protected override updated(): void {
     if (this.#focused?.isConnected === false) this.focus();
-    clearTimeout(this.#tick);
-    // The seconds until the next try are counted down.
-    if (this.turn?.waitUntil !== undefined && this.isConnected)
-      this.#tick = setTimeout(() => this.requestUpdate(), 1000);
   }
 
   /** Drawn is what is drawn with all its code. */
@@ -135,22 +127,16 @@ export class AgentChatMessage extends LightElement implements PartContext {
     }`;
   }
 
-  /**
-   * While what tells a refusal is on its way, the reply looks as if it were awaited. Where nothing is sent yet, it does
-   * not: nobody is writing.
-   */
+  /** While what tells why nothing comes is on its way, the reply looks as if it were awaited; then nobody is writing. */
   get #awaited(): boolean {
     const { turn } = this;
-    if (this.message || !turn || turn.status === 'waiting') return false;
-    return (
-      turn.status !== 'failed' || !(interactions.now || this.#withoutInteractions || isOnTheLine(turn.error))
-    );
+    if (this.message || !turn) return false;
+    return !isStuck(turn) || !(interactions.now || this.#withoutInteractions || isOnTheLine(turn));
   }
 
   #renderTurn(turn: Turn): TemplateResult | typeof nothing {
     const { strings } = this;
-    if (turn.status !== 'failed') return turnNotice(turn, strings, nothing, this.#heard + performance.now());
-    if (this.#awaited) {
+    if (this.#awaited && isStuck(turn)) {
       this.fetching(
         interactions.fetch().catch(() => {
           this.#withoutInteractions = true;
@@ -158,7 +144,10 @@ export class AgentChatMessage extends LightElement implements PartContext {
       );
       return nothing;
     }
-    return turnNotice(turn, strings, interactions.now?.helpFor(turn, this) ?? retryButton(strings));
+    return (
+      this.#interactions?.renderWait(turn) ??
+      turnNotice(turn, strings, interactions.now?.helpFor(turn, this) ?? retryButton(strings))
+    );
   }
 
   #renderEnd(message: ChatMessage): unknown {
@@ -174,9 +163,12 @@ export class AgentChatMessage extends LightElement implements PartContext {
       if (this.editable || this.active || message.role === 'assistant') this.fetching(interactions.fetch());
       return nothing;
     }
-    if (message.parts.length === 0) return nothing;
-    this.#controller ??= new interactions.now.MessageController(this);
-    return this.#controller.render(message, this.active);
+    return message.parts.length === 0 ? nothing : this.#interactions!.render(message, this.active);
+  }
+
+  get #interactions(): MessageController | undefined {
+    if (interactions.now) this.#controller ??= new interactions.now.MessageController(this);
+    return this.#controller;
   }
 
   #renderBubble(): TemplateResult | typeof nothing {
@@ -199,4 +191,9 @@ export class AgentChatMessage extends LightElement implements PartContext {
     const text = textOf(parts);
     return text ? [this.textView(0).settle(text)] : [];
   }
+}
+
+/** Whether no answer comes before something else happens. */
+function isStuck({ status }: Turn): boolean {
+  return status === 'failed' || status === 'waiting';
 }

@@ -4,6 +4,7 @@ import { css } from 'lit';
 import { actionStyles } from './styles/action-styles.ts';
 import { interactionStyles } from './styles/interaction-styles.ts';
 
+export { renderCount } from './character-count.ts';
 export { endNotice, helpFor } from './end-notices.ts';
 export { LogController } from './log-controller.ts';
 export { MessageController } from './message-controller.ts';

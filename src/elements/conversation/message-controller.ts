@@ -1,6 +1,6 @@
 import type { LitElement, TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
-import type { ChatMessage, FeedbackValue } from '../../client/index.ts';
+import type { ChatMessage, FeedbackValue, Turn } from '../../client/index.ts';
 import { messageMarkdown } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { copyToClipboard } from './clipboard.ts';
@@ -8,10 +8,11 @@ import { Lazy } from './lazy.ts';
 import type { FeedbackEnd } from './log-controller.ts';
 import type { MessageAction } from './message-actions.ts';
 import { messageActions } from './message-actions.ts';
-import { notice } from './notices.ts';
+import { isOnTheLine, notice } from './notices.ts';
 import type { ReadAloud } from './read-aloud.ts';
 import { RedrawInterval } from './redraw-interval.ts';
 import { register } from './register.ts';
+import { WaitNotice } from './wait-notice.ts';
 import { isWanted } from './wanted.ts';
 
 /** How long a copy button says that it worked. */
@@ -26,6 +27,7 @@ type Outcome = 'copyFailed' | 'feedbackThanks' | 'feedbackFailed';
 /** The message whose actions these are. */
 export interface MessageHost extends LitElement {
   readonly message: ChatMessage | undefined;
+  readonly turn: Turn | undefined;
   readonly last: boolean;
   readonly editable: boolean;
   readonly strings: Strings;
@@ -42,13 +44,20 @@ export class MessageController {
   /** What became of the last act, and the message it was done with. */
   #outcome: { of: string; words: Outcome } | undefined;
   #reader: ReadAloud | undefined;
+  readonly #wait: WaitNotice;
 
   constructor(host: MessageHost) {
     this.#host = host;
+    this.#wait = new WaitNotice(host);
     // How long ago the last message was written goes on.
     new RedrawInterval(host, () => host.last, 60_000);
     host.addEventListener('click', event => void this.#onClick(event));
     host.addEventListener('feedback-end', event => this.#onFeedbackEnd(event as FeedbackEnd));
+  }
+
+  /** What its question waits for; undefined where that is the line, or nothing. */
+  renderWait(turn: Turn): TemplateResult | undefined {
+    return turn.status === 'waiting' && !isOnTheLine(turn) ? this.#wait.render(turn) : undefined;
   }
 
   /** @param active whether focus is in the message. */

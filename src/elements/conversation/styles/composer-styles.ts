@@ -92,18 +92,6 @@ export const composerStyles: CSSResult = css`
     border-radius: calc(var(--_radius) * 1.125);
     color: var(--_muted);
   }
-  .count {
-    padding-block-start: 4px;
-    padding-inline: calc(var(--_space) * 0.875);
-    color: var(--_muted);
-    font-size: 0.8667em;
-    font-variant-numeric: tabular-nums;
-    text-align: end;
-  }
-  .count.over {
-    color: var(--_danger);
-    font-weight: 600;
-  }
   @media (forced-colors: active) {
     .send,
     .more {
