@@ -33,6 +33,9 @@ export class LogController {
     this.#host = host;
     this.window = new LogWindow(host);
     this.editing = new Editing(host);
+    host.addEventListener('keydown', event => moveFocus(event, host.list));
+    // Before the page is told of it.
+    host.addEventListener('feedback', event => void this.#onFeedback(event as CustomEvent<Feedback>), true);
   }
 
   /** Another conversation is in view, or the same one in another tab's state. */
@@ -99,10 +102,6 @@ export class LogController {
     return told && editing === nothing ? html`<div class="editing"><span>${told}</span></div>` : editing;
   }
 
-  onKeyDown(event: KeyboardEvent): void {
-    moveFocus(event, this.#host.list);
-  }
-
   /** Leads to an answer that is below what the reader looks at. */
   renderPill(): TemplateResult {
     return html`<button type="button" class="pill" @click=${this.#onPill}>${downIcon}${this.#host.strings.newAnswerBelow}</button>`;
@@ -118,7 +117,7 @@ export class LogController {
     log.focus({ preventScroll: true });
   };
 
-  async onFeedback({ target, detail }: CustomEvent<Feedback>): Promise<void> {
+  async #onFeedback({ target, detail }: CustomEvent<Feedback>): Promise<void> {
     const { conversation, strings } = this.#host;
     const { key, value, reason } = detail;
     let failed = false;

@@ -30,15 +30,15 @@ export class MoreButton {
     const host = this.#host;
     const button = currentTarget as HTMLElement;
     const before = deepActiveElement();
-    let wanted = true;
     // Escape is meant for the menu that comes, not for the window.
     button.onkeydown = event => {
-      if (!wanted || event.key !== 'Escape') return;
-      wanted = false;
+      if (event.key !== 'Escape') return;
       event.preventDefault();
+      button.onkeydown = null;
     };
     try {
       const { MoreMenu } = await withEnglish(import('./more-menu.ts'));
+      const wanted: unknown = button.onkeydown;
       // Who has gone on to something else while it came stays there.
       if (wanted && deepActiveElement() === before) {
         this.#menu ??= new MoreMenu(host);

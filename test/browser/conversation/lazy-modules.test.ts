@@ -116,9 +116,13 @@ describe('code that tells what a question waits for', () => {
 
   const ask = async (): Promise<void> => {
     visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '20' })]);
-    await visitor.ask('Again');
+    await visitor.settled();
+    visitor.field.focus();
+    await visitor.type('Again');
+    visitor.press('Enter');
     await until(() => visitor.conversation.state.turn?.status === 'waiting');
     await visitor.element.updateComplete;
+    await new Promise(requestAnimationFrame);
   };
 
   it('is awaited like the answer, and then says it', async () => {
