@@ -8,6 +8,6 @@ export { renderCount } from './character-count.ts';
 export { endNotice, helpFor } from './end-notices.ts';
 export { LogController } from './log-controller.ts';
 export { MessageController } from './message-controller.ts';
-export { spokenText } from './spoken-text.ts';
+export { readOut } from './read-out.ts';
 
 export const styles: CSSResult = css`${actionStyles}${interactionStyles}`;
