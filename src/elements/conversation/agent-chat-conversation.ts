@@ -77,15 +77,6 @@ export class AgentChatConversation extends LightElement implements LogHost, Lead
   #tools: ToolController | undefined;
   #more = new MoreButton(this);
 
-  constructor() {
-    super();
-    this.locale = 'en';
-    this.scrollMode = 'follow';
-    this.renderers = new Map();
-    this.tools = new Map();
-    this.markdown = {};
-  }
-
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#announcer.stop();
@@ -183,10 +174,10 @@ export class AgentChatConversation extends LightElement implements LogHost, Lead
   }
 
   #drawList({ state }: ConversationWatch): void {
-    const { conversation, settings, strings, locale, renderers, markdown } = this;
+    const { settings, strings, locale, renderers, markdown } = this;
     const agentName = settings.name;
     const requests = this.#tools?.follow() ?? NO_REQUESTS;
-    const contact = settings.leadForm !== null && conversation?.leadGiven === false;
+    const contact = this.#lead?.open === true;
     const from = this.#logController?.window.start(state.messages.length) ?? 0;
     const view = { agentName, strings, locale, renderers, requests, contact, markdown };
     this.list.draw(logItems(this.#greeting, state, from), view);

@@ -91,8 +91,9 @@ export class AgentChatMessage extends LightElement implements PartContext {
   };
 
   protected override willUpdate(changed: PropertyValues): void {
-    const user = this.message?.role === 'user';
-    this.setAttribute('part', user ? 'message user-message' : 'message assistant-message');
+    const { role = 'assistant' } = this.message ?? {};
+    const user = role === 'user';
+    this.setAttribute('part', `message ${role}-message`);
     this.classList.toggle('user', user);
     this.classList.toggle('running', !!this.turn && this.turn.status !== 'failed');
     this.ariaLabel = this.strings.messageFrom(user ? this.strings.you : this.agentName);

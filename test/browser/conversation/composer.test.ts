@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { interactions } from '../../../src/elements/conversation/lazy-modules.ts';
-import { LiveAnswer, translate, until, Visitor } from './harness.ts';
+import { LiveAnswer, PLAIN, translate, until, Visitor } from './harness.ts';
 
 describe('the composer', () => {
   let visitor: Visitor;
@@ -151,7 +151,7 @@ describe('the composer', () => {
     visitor.element.remove();
     const again = document.createElement('agent-chat-conversation');
     const { settings, strings } = visitor.element;
-    Object.assign(again, { conversation, settings, strings });
+    Object.assign(again, { conversation, settings, strings, ...PLAIN });
     visitor.root.append(again);
     await again.updateComplete;
     await until(() => visitor.field?.value === 'half a thou');

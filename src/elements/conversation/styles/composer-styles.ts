@@ -2,9 +2,6 @@ import { type CSSResult, css } from 'lit';
 
 /** The composer: one field with its button inside, so that a phone's width is all for the text. */
 export const composerStyles: CSSResult = css`
-  agent-chat-composer {
-    flex: none;
-  }
   .composer {
     margin: 0;
     padding: calc(var(--_space) * 0.5) max(calc(var(--_space) * 0.75), 50% - 26em) calc(var(--_space) * 0.75);

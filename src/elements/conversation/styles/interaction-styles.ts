@@ -69,6 +69,9 @@ export const interactionStyles: CSSResult = css`
     position: relative;
     z-index: 1;
   }
+  .notice p {
+    font-variant-numeric: tabular-nums;
+  }
   .count {
     padding-block-start: 4px;
     padding-inline: calc(var(--_space) * 0.875);
