@@ -44,26 +44,26 @@ export class AgentChatComposer extends LightElement {
 
   /** The text as typed. */
   get text(): string {
-    return this.#field?.value ?? '';
+    return this.#field.value;
   }
 
   set text(text: string) {
-    // The field is there once it is drawn.
-    if (!this.hasUpdated) this.performUpdate();
-    this.#field!.value = text;
+    this.#field.value = text;
     this.#measure();
   }
 
   focusField(): void {
-    this.#field?.focus();
+    this.#field.focus();
   }
 
-  get #field(): HTMLTextAreaElement | null {
-    return this.querySelector('textarea');
+  get #field(): HTMLTextAreaElement {
+    // It is there once it is drawn.
+    if (!this.hasUpdated) this.performUpdate();
+    return this.querySelector('textarea')!;
   }
 
   #measure(): void {
-    const field = this.#field!;
+    const field = this.#field;
     this.count = isBlank(field.value) ? 0 : countCharacters(field.value);
     if (GROWS_BY_ITSELF) return;
     field.style.blockSize = 'auto';

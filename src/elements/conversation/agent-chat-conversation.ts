@@ -222,7 +222,7 @@ export class AgentChatConversation extends LightElement implements LogHost, Lead
             ${gated ? nothing : lazySuggestions(this, state)}
           </div>
         </div>
-        ${this.unseen !== undefined && interactions.for(this) ? this.#logController?.renderPill() : nothing}
+        ${this.unseen && interactions.for(this) && this.#logController?.renderPill()}
         ${this.#more.render()}
       </div>
       ${this.#announcer.element}

@@ -50,8 +50,8 @@ export class AgentChatMessage extends LightElement implements PartContext {
   declare protected active: boolean;
 
   #controller: MessageController | undefined;
-  /** Code on its way that this message is drawn with. */
-  #coming = new Set<Promise<unknown>>();
+  /** All the code, on its way or there, that this message is drawn with. */
+  #coming: Promise<unknown> | undefined;
   #texts: TextView[] = [];
   /** The interactions, which say what was refused, could not be fetched. */
   #withoutInteractions = false;
@@ -70,7 +70,7 @@ export class AgentChatMessage extends LightElement implements PartContext {
   }
 
   /** Draws what the running reply has gained. Called at most once a frame; the rest of the message is left alone. */
-  grow(text: string): void {
+  grow(text: string | undefined): void {
     if (text) this.textView(0).grow(text);
   }
 
@@ -81,13 +81,11 @@ export class AgentChatMessage extends LightElement implements PartContext {
   }
 
   readonly fetching = (coming: Promise<unknown>): void => {
-    this.#coming.add(coming);
     const arrived = (): void => {
-      this.#coming.delete(coming);
       adoptFetched(this);
       this.requestUpdate();
     };
-    coming.then(arrived, () => this.#coming.delete(coming));
+    this.#coming = Promise.all([this.#coming, coming.then(arrived, () => {})]);
   };
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -99,7 +97,7 @@ export class AgentChatMessage extends LightElement implements PartContext {
     this.ariaLabel = this.strings.messageFrom(user ? this.strings.you : this.agentName);
     this.#focused = this.querySelector('.notice :focus');
     // Only with a new turn: `grow()` may have drawn more of this one already.
-    if (changed.has('turn') && this.turn?.replyText) this.textView(0).grow(this.turn.replyText);
+    if (changed.has('turn')) this.grow(this.turn?.replyText);
   }
 
   protected override updated(): void {
@@ -108,10 +106,10 @@ export class AgentChatMessage extends LightElement implements PartContext {
 
   /** Drawn is what is drawn with all its code. */
   protected override async getUpdateComplete(): Promise<boolean> {
+    const coming = this.#coming;
+    await coming;
     const done = await super.getUpdateComplete();
-    if (this.#coming.size === 0) return done;
-    await Promise.allSettled(this.#coming);
-    return this.getUpdateComplete();
+    return coming === this.#coming ? done : this.getUpdateComplete();
   }
 
   protected override render(): TemplateResult {

@@ -1,5 +1,5 @@
-import type { TemplateResult } from 'lit';
-import { html, nothing } from 'lit';
+import type { nothing, TemplateResult } from 'lit';
+import { html } from 'lit';
 import { withEnglish } from '../../locales/english-fallback.ts';
 import { deepActiveElement } from './deep-active-element.ts';
 import { moreIcon } from './icons.ts';
@@ -22,8 +22,8 @@ export class MoreButton {
   }
 
   /** Over the log: the menu, or the list of earlier conversations. */
-  render(): TemplateResult | typeof nothing {
-    return this.#menu?.render() ?? nothing;
+  render(): TemplateResult | typeof nothing | undefined {
+    return this.#menu?.render();
   }
 
   #onButton = async ({ currentTarget }: Event): Promise<void> => {
