@@ -215,6 +215,7 @@ export class AgentChatConversation extends LightElement implements LogHost, Lead
           @click=${this.#onClick}
           @scroll=${() => this.follow.onScroll()}
           @focusin=${() => interactions.for(this)}
+          @keydown=${(event: KeyboardEvent) => this.#logController?.onKeyDown(event)}
           @say=${(event: CustomEvent<{ text: string }>) => this.say(event.detail.text)}>
           <div class="content">
             ${this.list.element}

@@ -1,6 +1,5 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
-import type { FeedbackValue } from '../../client/index.ts';
 import { downIcon } from './action-icons.ts';
 import { Editing } from './editing.ts';
 import { act } from './log-actions.ts';
@@ -8,16 +7,6 @@ import type { LogHost } from './log-host.ts';
 import { LogWindow } from './log-window.ts';
 import { moveFocus } from './message-navigation.ts';
 import { topOf } from './scroll-follow.ts';
-
-interface Feedback {
-  messageId: string;
-  key: string;
-  value: FeedbackValue;
-  reason?: string;
-}
-
-/** Tells a message whether what was said of it has arrived (inner). */
-export type FeedbackEnd = CustomEvent<Feedback & { failed: boolean }>;
 
 /** What is done in the log of a conversation once something has been said in it. */
 export class LogController {
@@ -33,9 +22,6 @@ export class LogController {
     this.#host = host;
     this.window = new LogWindow(host);
     this.editing = new Editing(host);
-    host.addEventListener('keydown', event => moveFocus(event, host.list));
-    // Before the page is told of it.
-    host.addEventListener('feedback', event => void this.#onFeedback(event as CustomEvent<Feedback>), true);
   }
 
   /** Another conversation is in view, or the same one in another tab's state. */
@@ -102,6 +88,10 @@ export class LogController {
     return told && editing === nothing ? html`<div class="editing"><span>${told}</span></div>` : editing;
   }
 
+  onKeyDown(event: KeyboardEvent): void {
+    moveFocus(event, this.#host.list);
+  }
+
   /** Leads to an answer that is below what the reader looks at. */
   renderPill(): TemplateResult {
     return html`<button type="button" class="pill" @click=${this.#onPill}>${downIcon}${this.#host.strings.newAnswerBelow}</button>`;
@@ -116,17 +106,4 @@ export class LogController {
     log.scrollTop = Math.abs(top - log.scrollTop) < 1 ? log.scrollHeight : top;
     log.focus({ preventScroll: true });
   };
-
-  async #onFeedback({ target, detail }: CustomEvent<Feedback>): Promise<void> {
-    const { conversation, strings } = this.#host;
-    const { key, value, reason } = detail;
-    let failed = false;
-    try {
-      await conversation?.rate(key, value, reason);
-    } catch {
-      failed = true;
-    }
-    this.#host.say(failed ? strings.feedbackFailed : strings.feedbackThanks);
-    target!.dispatchEvent(new CustomEvent('feedback-end', { detail: { ...detail, failed } }));
-  }
 }

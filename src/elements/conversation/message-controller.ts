@@ -5,7 +5,6 @@ import { messageMarkdown } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { copyToClipboard } from './clipboard.ts';
 import { Lazy } from './lazy.ts';
-import type { FeedbackEnd } from './log-controller.ts';
 import type { MessageAction } from './message-actions.ts';
 import { messageActions } from './message-actions.ts';
 import { isOnTheLine, notice } from './notices.ts';
@@ -52,7 +51,6 @@ export class MessageController {
     // How long ago the last message was written goes on.
     new RedrawInterval(host, () => host.last, 60_000);
     host.addEventListener('click', event => void this.#onClick(event));
-    host.addEventListener('feedback-end', event => this.#onFeedbackEnd(event as FeedbackEnd));
   }
 
   /** What its question waits for; undefined where that is the line, or nothing. */
@@ -93,11 +91,11 @@ export class MessageController {
     else if (action === 'copy-text' || action === 'copy-markdown') await this.#copy(message, action);
     else if (action === 'rate-up') {
       this.#ask(undefined);
-      this.#rate(message, 'up');
+      await this.#rate(message, 'up');
     } else if (action === 'rate-down') {
       this.#ask(message.id);
       loadFeedbackForm().catch(() => {});
-      this.#rate(message, 'down');
+      await this.#rate(message, 'down');
     }
   }
 
@@ -117,23 +115,28 @@ export class MessageController {
     const host = this.#host;
     this.#ask(undefined);
     host.focus({ preventScroll: true });
-    if (host.message && event.detail.reason) this.#rate(host.message, 'down', event.detail.reason);
+    if (host.message && event.detail.reason) void this.#rate(host.message, 'down', event.detail.reason);
   };
-
-  /** A thumb shows itself that it is given; what was said in words is gone with its form. */
-  #onFeedbackEnd({ detail: { messageId, reason, failed } }: FeedbackEnd): void {
-    const { message } = this.#host;
-    if (message?.id !== messageId) return;
-    this.#end(message, failed ? 'feedbackFailed' : reason && 'feedbackThanks');
-  }
 
   #end({ id }: ChatMessage, words: Outcome | '' | undefined): void {
     this.#outcome = words ? { of: id, words } : undefined;
     this.#host.requestUpdate();
   }
 
-  #rate({ id, key }: ChatMessage, value: FeedbackValue, reason?: string): void {
+  /** A thumb shows itself that it is given; what was said in words is gone with its form. */
+  async #rate(message: ChatMessage, value: FeedbackValue, reason?: string): Promise<void> {
+    const host = this.#host;
+    const { id, key } = message;
+    const around = host.closest('agent-chat-conversation');
+    const arrival = around?.conversation?.rate(key, value, reason);
     this.#tell('feedback', { messageId: id, key, value, ...(reason && { reason }) });
+    const failed = await Promise.resolve(arrival).then(
+      () => false,
+      () => true,
+    );
+    const { feedbackFailed, feedbackThanks } = host.strings;
+    around?.say(failed ? feedbackFailed : feedbackThanks);
+    if (host.message?.id === id) this.#end(message, failed ? 'feedbackFailed' : reason && 'feedbackThanks');
   }
 
   #show(copied: MessageAction | undefined): void {
