@@ -99,11 +99,6 @@ export const EMPTY_STATE: ConversationState = Object.freeze({
   unread: 0,
 });
 
-/** Whole seconds until the turn goes on, never negative; 0 when it waits for nothing. */
-export function secondsLeft(turn: Turn, now: number = Date.now()): number {
-  return turn.waitUntil ? Math.max(0, Math.ceil((turn.waitUntil - now) / 1000)) : 0;
-}
-
 /** Whether a reply is under way, so that a new message has to wait and Stop has something to stop. */
 export function isRunning(state: ConversationState): boolean {
   return !!state.turn && state.turn.status !== 'failed';

@@ -29,7 +29,7 @@ export type {
   TurnStatus,
   WaitReason,
 } from './conversation-state.ts';
-export { EMPTY_STATE, isRunning, secondsLeft } from './conversation-state.ts';
+export { EMPTY_STATE, isRunning } from './conversation-state.ts';
 export type { EarlierConversation } from './history.ts';
 export type { ConversationListener } from './listeners.ts';
 export type { Feedback } from './rate.ts';
@@ -37,6 +37,7 @@ export type { Action } from './reduce.ts';
 export { reduce } from './reduce.ts';
 export type { AgentClientOptions, ReplyRequest } from './reply-client.ts';
 export type { RestoredMessage } from './restore.ts';
+export { secondsLeft } from './seconds-left.ts';
 export type { SettingsRequest } from './settings.ts';
 export { fetchPublicSettings } from './settings.ts';
 export type { Persist, WebStorage } from './storage-area.ts';

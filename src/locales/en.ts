@@ -1,5 +1,9 @@
 import type { Strings } from './strings.ts';
-import { plural, windowEn } from './window-en.ts';
+import { windowEn } from './window-en.ts';
+
+/** Every word that English counts takes an s. */
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+const inSeconds = (seconds: number): string => (seconds > 0 ? ` in ${plural(seconds, 'second')}` : ' soon');
 
 const rest: Omit<Strings, Exclude<keyof typeof windowEn, 'errors'>> = {
   longWait: 'This is taking a little longer.',
@@ -10,6 +14,11 @@ const rest: Omit<Strings, Exclude<keyof typeof windowEn, 'errors'>> = {
   leaveContact: 'Leave your contact',
   continue: 'Continue',
   continueMessage: 'Continue',
+  charactersLeft: count => `${plural(count, 'character')} left`,
+  charactersOver: count => `${plural(count, 'character')} too many`,
+  waitingForLimit: seconds => `Many questions at once. Sending yours${inSeconds(seconds)}.`,
+  waitingForService: seconds => `The service is busy. Trying again${inSeconds(seconds)}.`,
+  waitingForCheck: 'Checking that you are a person.',
   cutForLength: 'This answer reached its length limit.',
   contentFiltered: 'A content filter ended this answer. Asking in other words may help.',
   retryFrom: time => `You can try again from ${time}.`,

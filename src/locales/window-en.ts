@@ -1,10 +1,6 @@
 import { launcherEn } from './launcher-en.ts';
 import type { ErrorStrings, Strings } from './strings.ts';
 
-/** Every word that English counts takes an s. */
-export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-const inSeconds = (seconds: number): string => (seconds > 0 ? ` in ${plural(seconds, 'second')}` : ' soon');
-
 const interrupted = 'The connection was lost before the answer was complete.';
 
 /** English for the window until an answer is there, and for where no file can be fetched. The rest is in `en.ts`. */
@@ -25,8 +21,6 @@ export const windowEn = {
   messagePlaceholder: 'Ask a question',
   sendMessage: 'Send message',
   stop: 'Stop',
-  charactersLeft: count => `${plural(count, 'character')} left`,
-  charactersOver: count => `${plural(count, 'character')} too many`,
   moreOptions: 'More options',
 
   tryAgain: 'Try again',
@@ -34,11 +28,8 @@ export const windowEn = {
   interrupted,
   failed: 'This answer is not complete.',
   resuming: 'Connection lost. Picking up the answer again.',
-  waitingForLimit: seconds => `Many questions at once. Sending yours${inSeconds(seconds)}.`,
-  waitingForService: seconds => `The service is busy. Trying again${inSeconds(seconds)}.`,
   takeBack: 'Take back',
   waitingForNetwork: 'You are offline. Your message is sent when the connection is back.',
-  waitingForCheck: 'Checking that you are a person.',
   /** Of a line that is not there. Why something was refused comes with the rest: then there is a line. */
   errors: {
     offline: 'No connection. Check your network, then try again.',

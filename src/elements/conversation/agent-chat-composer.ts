@@ -4,6 +4,7 @@ import type { Strings } from '../../locales/strings.ts';
 import { MESSAGE_MAX } from '../../protocol/limits.ts';
 import { countCharacters, isBlank } from '../../protocol/text.ts';
 import { sendIcon, stopIcon } from './icons.ts';
+import { adoptFetched, interactions } from './lazy-modules.ts';
 import { fields, LightElement } from './light-element.ts';
 import { hideFromShortcuts } from './page-shortcuts.ts';
 
@@ -43,32 +44,34 @@ export class AgentChatComposer extends LightElement {
 
   /** The text as typed. */
   get text(): string {
-    return this.#field?.value ?? '';
+    return this.#field.value;
   }
 
   set text(text: string) {
-    // The field is there once it is drawn.
-    if (!this.hasUpdated) this.performUpdate();
-    this.#field!.value = text;
+    this.#field.value = text;
     this.#measure();
   }
 
   focusField(): void {
-    this.#field?.focus();
+    this.#field.focus();
   }
 
-  get #field(): HTMLTextAreaElement | null {
-    return this.querySelector('textarea');
+  get #field(): HTMLTextAreaElement {
+    // It is there once it is drawn.
+    if (!this.hasUpdated) this.performUpdate();
+    return this.querySelector('textarea')!;
   }
 
   #measure(): void {
-    const field = this.#field!;
-    const { value } = field;
-    const few = value.length < COUNTDOWN_FROM;
-    this.count = few ? (isBlank(value) ? 0 : value.length) : countCharacters(value);
+    const field = this.#field;
+    this.count = isBlank(field.value) ? 0 : countCharacters(field.value);
     if (GROWS_BY_ITSELF) return;
     field.style.blockSize = 'auto';
     field.style.blockSize = `${field.scrollHeight}px`;
+  }
+
+  get #ready(): boolean {
+    return this.count > 0 && this.count <= MESSAGE_MAX;
   }
 
   #onInput(): void {
@@ -87,7 +90,8 @@ export class AgentChatComposer extends LightElement {
     event.preventDefault();
     const { text } = this;
     this.focusField();
-    if (isBlank(text) || countCharacters(text) > MESSAGE_MAX) return;
+    this.#measure();
+    if (!this.#ready) return;
     if (this.running) this.#tell('message-wait');
     else if (this.#tell('message-submit', { text })) this.text = '';
   }
@@ -110,9 +114,12 @@ export class AgentChatComposer extends LightElement {
     if (changed.get('running') && this.querySelector('.stop:focus')) this.focusField();
   }
 
+  protected override updated(): void {
+    adoptFetched(this);
+  }
+
   protected override render(): TemplateResult {
     const { strings, count } = this;
-    const over = count > MESSAGE_MAX;
     return html`
       <form part="composer" class="composer" @submit=${this.#onSubmit}>
         ${this.above}
@@ -126,23 +133,22 @@ export class AgentChatComposer extends LightElement {
             autocomplete="off"
             aria-label=${strings.message}
             aria-describedby="agent-chat-count"
-            aria-invalid=${over}
+            aria-invalid=${count > MESSAGE_MAX}
             .placeholder=${this.placeholder || strings.messagePlaceholder}
             @keydown=${this.#onKeyDown}
             @input=${this.#onInput}
           ></textarea>
-          ${this.running ? this.#renderStop() : this.#renderSend(count > 0 && !over)}
+          ${this.running ? this.#renderStop() : this.#renderSend()}
         </div>
-        <div id="agent-chat-count" class=${over ? 'count over' : 'count'} ?hidden=${count < COUNTDOWN_FROM}
-          .textContent=${over ? strings.charactersOver(count - MESSAGE_MAX) : strings.charactersLeft(MESSAGE_MAX - count)}></div>
+        <div id="agent-chat-count">${count < COUNTDOWN_FROM ? nothing : interactions.for(this)?.renderCount(count, strings)}</div>
       </form>
     `;
   }
 
-  #renderSend(ready: boolean): TemplateResult {
+  #renderSend(): TemplateResult {
     const label = this.strings.sendMessage;
     return html`<button part="send-button" class="send" aria-label=${label} title=${label}
-      aria-disabled=${ready ? nothing : 'true'} @click=${this.#onClick}>${sendIcon}</button>`;
+      aria-disabled=${this.#ready ? nothing : 'true'} @click=${this.#onClick}>${sendIcon}</button>`;
   }
 
   #renderStop(): TemplateResult {

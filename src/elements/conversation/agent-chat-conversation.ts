@@ -22,7 +22,7 @@ import type { MoreHost } from './more-host.ts';
 import type { PagePartRenderer } from './parts/part-renderer.ts';
 import type { ScrollMode } from './scroll-follow.ts';
 import { ScrollFollow } from './scroll-follow.ts';
-import type { ToolAnswer, ToolController, ToolHost } from './tool-controller.ts';
+import type { ToolController, ToolHost } from './tool-controller.ts';
 
 const NO_REQUESTS: readonly ToolRequest[] = [];
 
@@ -78,19 +78,9 @@ export class AgentChatConversation extends LightElement implements LogHost, Lead
   #tools: ToolController | undefined;
   #more = new MoreButton(this);
 
-  constructor() {
-    super();
-    this.locale = 'en';
-    this.scrollMode = 'follow';
-    this.renderers = new Map();
-    this.tools = new Map();
-    this.markdown = {};
-  }
-
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#announcer.stop();
-    this.#tools?.close();
   }
 
   /**
@@ -177,7 +167,6 @@ export class AgentChatConversation extends LightElement implements LogHost, Lead
     this.#watch.conversation = this.conversation;
     if (this.tools.size > 0 && toolController.for(this))
       this.#tools ??= new toolController.now!.ToolController(this);
-    this.#tools?.follow();
     if (leadController.now) this.#lead ??= new leadController.now.LeadController(this);
     // A form that has to be filled in first is read from its top, as is a greeting with all that is suggested below.
     this.follow.mode = this.gated || !this.#watch.state.messages[0] ? 'none' : this.scrollMode;
@@ -186,10 +175,10 @@ export class AgentChatConversation extends LightElement implements LogHost, Lead
   }
 
   #drawList({ state }: ConversationWatch): void {
-    const { conversation, settings, strings, locale, renderers, markdown } = this;
+    const { settings, strings, locale, renderers, markdown } = this;
     const agentName = settings.name;
-    const requests = this.#tools?.requests ?? NO_REQUESTS;
-    const contact = settings.leadForm !== null && conversation?.leadGiven === false;
+    const requests = this.#tools?.follow() ?? NO_REQUESTS;
+    const contact = this.#lead?.open === true;
     const from = this.#logController?.window.start(state.messages.length) ?? 0;
     const view = { agentName, strings, locale, renderers, requests, contact, markdown };
     this.list.draw(logItems(this.#greeting, state, from), view);
@@ -225,19 +214,17 @@ export class AgentChatConversation extends LightElement implements LogHost, Lead
       <div class="log-frame">
         <div part="messages" class="log" role="log" aria-live="off" aria-label=${strings.conversation} tabindex="0"
           @click=${this.#onClick}
-          @scroll=${this.#onScroll}
+          @scroll=${() => this.follow.onScroll()}
           @focusin=${() => interactions.for(this)}
           @keydown=${(event: KeyboardEvent) => this.#logController?.onKeyDown(event)}
-          @say=${(event: CustomEvent<{ text: string }>) => this.say(event.detail.text)}
-          @feedback=${(event: CustomEvent) => this.#logController?.onFeedback(event)}
-          @tool-answer=${this.#onToolAnswer}>
+          @say=${(event: CustomEvent<{ text: string }>) => this.say(event.detail.text)}>
           <div class="content">
             ${this.list.element}
             ${this.#lead?.render()}
             ${gated ? nothing : lazySuggestions(this, state)}
           </div>
         </div>
-        ${this.unseen !== undefined && interactions.for(this) ? this.#logController?.renderPill() : nothing}
+        ${this.unseen && interactions.for(this) && this.#logController?.renderPill()}
         ${this.#more.render()}
       </div>
       ${this.#announcer.element}
@@ -260,11 +247,6 @@ export class AgentChatConversation extends LightElement implements LogHost, Lead
     this.#logController?.tellToWait();
   }
 
-  #onScroll(): void {
-    this.follow.onScroll();
-    this.#logController?.window.look();
-  }
-
   /** One listener for all buttons in the log, however long it is. */
   async #onClick(event: MouseEvent): Promise<void> {
     const button = (event.target as Element).closest<HTMLElement>('button[data-action]');
@@ -285,9 +267,4 @@ export class AgentChatConversation extends LightElement implements LogHost, Lead
     // What is being edited has been sent already: it is no draft.
     if (this.conversation && !this.#logController?.editing.on) this.conversation.draft = event.detail.text;
   };
-
-  #onToolAnswer(event: CustomEvent<ToolAnswer>): void {
-    this.#tools?.answer(event.detail);
-    this.focusComposer();
-  }
 }

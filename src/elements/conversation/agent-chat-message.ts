@@ -50,16 +50,13 @@ export class AgentChatMessage extends LightElement implements PartContext {
   declare protected active: boolean;
 
   #controller: MessageController | undefined;
-  /** Code on its way that this message is drawn with. */
-  #coming = new Set<Promise<unknown>>();
+  /** All the code, on its way or there, that this message is drawn with. */
+  #coming: Promise<unknown> | undefined;
   #texts: TextView[] = [];
   /** The interactions, which say what was refused, could not be fetched. */
   #withoutInteractions = false;
-  #tick: ReturnType<typeof setTimeout> | undefined;
   /** A button under the reply that has the focus, and may be gone with the next drawing. */
   #focused: Element | null = null;
-  /** The time by the device's clock when this turn was heard of, less that by one which nobody can set. */
-  #heard = 0;
 
   constructor() {
     super();
@@ -73,7 +70,7 @@ export class AgentChatMessage extends LightElement implements PartContext {
   }
 
   /** Draws what the running reply has gained. Called at most once a frame; the rest of the message is left alone. */
-  grow(text: string): void {
+  grow(text: string | undefined): void {
     if (text) this.textView(0).grow(text);
   }
 
@@ -84,41 +81,35 @@ export class AgentChatMessage extends LightElement implements PartContext {
   }
 
   readonly fetching = (coming: Promise<unknown>): void => {
-    this.#coming.add(coming);
     const arrived = (): void => {
-      this.#coming.delete(coming);
       adoptFetched(this);
       this.requestUpdate();
     };
-    coming.then(arrived, () => this.#coming.delete(coming));
+    this.#coming = Promise.all([this.#coming, coming.then(arrived, () => {})]);
   };
 
   protected override willUpdate(changed: PropertyValues): void {
-    const user = this.message?.role === 'user';
-    this.setAttribute('part', user ? 'message user-message' : 'message assistant-message');
+    const { role = 'assistant' } = this.message ?? {};
+    const user = role === 'user';
+    this.setAttribute('part', `message ${role}-message`);
     this.classList.toggle('user', user);
     this.classList.toggle('running', !!this.turn && this.turn.status !== 'failed');
     this.ariaLabel = this.strings.messageFrom(user ? this.strings.you : this.agentName);
     this.#focused = this.querySelector('.notice :focus');
-    if (changed.has('turn')) this.#heard = Date.now() - performance.now();
     // Only with a new turn: `grow()` may have drawn more of this one already.
-    if (changed.has('turn') && this.turn?.replyText) this.textView(0).grow(this.turn.replyText);
+    if (changed.has('turn')) this.grow(this.turn?.replyText);
   }
 
   protected override updated(): void {
     if (this.#focused?.isConnected === false) this.focus();
-    clearTimeout(this.#tick);
-    // The seconds until the next try are counted down.
-    if (this.turn?.waitUntil !== undefined && this.isConnected)
-      this.#tick = setTimeout(() => this.requestUpdate(), 1000);
   }
 
   /** Drawn is what is drawn with all its code. */
   protected override async getUpdateComplete(): Promise<boolean> {
+    const coming = this.#coming;
+    await coming;
     const done = await super.getUpdateComplete();
-    if (this.#coming.size === 0) return done;
-    await Promise.allSettled(this.#coming);
-    return this.getUpdateComplete();
+    return coming === this.#coming ? done : this.getUpdateComplete();
   }
 
   protected override render(): TemplateResult {
@@ -135,22 +126,16 @@ export class AgentChatMessage extends LightElement implements PartContext {
     }`;
   }
 
-  /**
-   * While what tells a refusal is on its way, the reply looks as if it were awaited. Where nothing is sent yet, it does
-   * not: nobody is writing.
-   */
+  /** While what tells why nothing comes is on its way, the reply looks as if it were awaited; then nobody is writing. */
   get #awaited(): boolean {
     const { turn } = this;
-    if (this.message || !turn || turn.status === 'waiting') return false;
-    return (
-      turn.status !== 'failed' || !(interactions.now || this.#withoutInteractions || isOnTheLine(turn.error))
-    );
+    if (this.message || !turn) return false;
+    return !isStuck(turn) || !(interactions.now || this.#withoutInteractions || isOnTheLine(turn));
   }
 
   #renderTurn(turn: Turn): TemplateResult | typeof nothing {
     const { strings } = this;
-    if (turn.status !== 'failed') return turnNotice(turn, strings, nothing, this.#heard + performance.now());
-    if (this.#awaited) {
+    if (this.#awaited && isStuck(turn)) {
       this.fetching(
         interactions.fetch().catch(() => {
           this.#withoutInteractions = true;
@@ -158,7 +143,10 @@ export class AgentChatMessage extends LightElement implements PartContext {
       );
       return nothing;
     }
-    return turnNotice(turn, strings, interactions.now?.helpFor(turn, this) ?? retryButton(strings));
+    return (
+      this.#interactions?.renderWait(turn) ??
+      turnNotice(turn, strings, interactions.now?.helpFor(turn, this) ?? retryButton(strings))
+    );
   }
 
   #renderEnd(message: ChatMessage): unknown {
@@ -174,9 +162,12 @@ export class AgentChatMessage extends LightElement implements PartContext {
       if (this.editable || this.active || message.role === 'assistant') this.fetching(interactions.fetch());
       return nothing;
     }
-    if (message.parts.length === 0) return nothing;
-    this.#controller ??= new interactions.now.MessageController(this);
-    return this.#controller.render(message, this.active);
+    return message.parts.length === 0 ? nothing : this.#interactions!.render(message, this.active);
+  }
+
+  get #interactions(): MessageController | undefined {
+    if (interactions.now) this.#controller ??= new interactions.now.MessageController(this);
+    return this.#controller;
   }
 
   #renderBubble(): TemplateResult | typeof nothing {
@@ -199,4 +190,9 @@ export class AgentChatMessage extends LightElement implements PartContext {
     const text = textOf(parts);
     return text ? [this.textView(0).settle(text)] : [];
   }
+}
+
+/** Whether no answer comes before something else happens. */
+function isStuck({ status }: Turn): boolean {
+  return status === 'failed' || status === 'waiting';
 }

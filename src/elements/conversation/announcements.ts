@@ -1,12 +1,10 @@
 import type { ConversationState } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 
-/** Longer answers are announced, not read out: speech can't be skimmed. */
-export const READ_OUT_MAX = 400;
-
 /**
  * What to say when a conversation goes from one state to the next; undefined for nothing.
  * @param notice what the reply's message says about itself
+ * @param answer what is read out of it
  */
 export function spokenChange(
   before: ConversationState,
@@ -14,7 +12,7 @@ export function spokenChange(
   strings: Strings,
   agentName: string,
   notice: string | undefined,
-  answer: () => string,
+  answer: () => string | undefined,
 ): string | undefined {
   const { turn } = after;
   if (turn) {
@@ -23,7 +21,5 @@ export function spokenChange(
     return notice ?? (before.turn ? undefined : strings.working(agentName));
   }
   if (!before.turn || after.messages.at(-1)?.key !== before.turn.replyKey) return undefined;
-  if (notice) return notice;
-  const text = answer().trim();
-  return text && text.length <= READ_OUT_MAX ? text : strings.answerReady;
+  return notice || answer() || strings.answerReady;
 }

@@ -1,7 +1,7 @@
 import { type ConversationState, isRunning } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { AgentChatMessage } from './agent-chat-message.ts';
-import { READ_OUT_MAX, spokenChange } from './announcements.ts';
+import { spokenChange } from './announcements.ts';
 import { interactions } from './lazy-modules.ts';
 
 /** How long a spoken text stays in the page: long enough to be read out, and not met again by a later walk through it. */
@@ -56,11 +56,8 @@ export class Announcer {
   ): Promise<void> {
     await answer?.updateComplete;
     const notice = answer?.querySelector('.notice p')?.textContent;
-    const said = (): string => {
-      const root = answer?.querySelector('.text') ?? answer;
-      // Before the interactions are there, a heading or a list may run into what follows.
-      return (root && (interactions.now?.spokenText(root, READ_OUT_MAX) ?? root.textContent)) ?? '';
-    };
+    // An answer that is drawn whole has fetched them, where they can be had.
+    const said = (): string | undefined => answer && interactions.now?.readOut(answer);
     this.#tell(spokenChange(before, after, strings, agentName, notice, said), isRunning(after));
   }
 

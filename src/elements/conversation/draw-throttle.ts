@@ -11,8 +11,7 @@ const REST = 4;
 export class DrawThrottle {
   readonly #draw: () => void;
   #due = false;
-  #frame = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #round: Promise<void> | undefined;
 
   constructor(draw: () => void) {
     this.#draw = draw;
@@ -21,31 +20,31 @@ export class DrawThrottle {
   /** There is something to draw. */
   request(): void {
     this.#due = true;
-    if (this.#timer === undefined) this.#frame ||= requestAnimationFrame(this.#onFrame);
-  }
-
-  stop(): void {
-    cancelAnimationFrame(this.#frame);
-    clearTimeout(this.#timer);
-    this.#frame = 0;
-    this.#timer = undefined;
-    this.#due = false;
-  }
-
-  readonly #onFrame = (): void => {
-    const started = performance.now();
-    this.#frame = 0;
-    this.#due = false;
-    this.#draw();
-    // A task that was queued in a frame runs after the frame is on screen.
-    this.#timer = setTimeout(() => {
-      const took = performance.now() - started;
-      this.#timer = setTimeout(this.#onRested, Math.max(EVERY - took, took * REST));
+    this.#round ??= this.#drawAndRest().finally(() => {
+      this.#round = undefined;
+      if (this.#due) this.request();
     });
-  };
+  }
 
-  readonly #onRested = (): void => {
-    this.#timer = undefined;
-    if (this.#due) this.request();
-  };
+  /** There is nothing to draw any more. */
+  stop(): void {
+    this.#due = false;
+  }
+
+  async #drawAndRest(): Promise<void> {
+    await new Promise(requestAnimationFrame);
+    const started = performance.now();
+    if (this.#due) {
+      this.#due = false;
+      this.#draw();
+    }
+    // A task that was queued in a frame runs after the frame is on screen.
+    await rest(0);
+    const took = performance.now() - started;
+    await rest(Math.max(EVERY - took, took * REST));
+  }
+}
+
+function rest(ms: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, ms));
 }

@@ -76,6 +76,12 @@ export class LeadController implements ReactiveController {
     follow.stop = form ? () => topOf(form, log) - log.clientHeight / 2 : undefined;
   }
 
+  /** Whether the visitor can still leave a contact. */
+  get open(): boolean {
+    const { conversation, settings } = this.#host;
+    return settings.leadForm !== null && conversation?.leadGiven === false;
+  }
+
   get placement(): 'gate' | 'card' | undefined {
     const { conversation, settings } = this.#host;
     if (!conversation) return undefined;

@@ -1,7 +1,5 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
-import type { FeedbackValue } from '../../client/index.ts';
-import { rate } from '../../client/rate.ts';
 import { downIcon } from './action-icons.ts';
 import { Editing } from './editing.ts';
 import { act } from './log-actions.ts';
@@ -9,16 +7,6 @@ import type { LogHost } from './log-host.ts';
 import { LogWindow } from './log-window.ts';
 import { moveFocus } from './message-navigation.ts';
 import { topOf } from './scroll-follow.ts';
-
-interface Feedback {
-  messageId: string;
-  key: string;
-  value: FeedbackValue;
-  reason?: string;
-}
-
-/** Tells a message whether what was said of it has arrived (inner). */
-export type FeedbackEnd = CustomEvent<Feedback & { failed: boolean }>;
 
 /** What is done in the log of a conversation once something has been said in it. */
 export class LogController {
@@ -118,17 +106,4 @@ export class LogController {
     log.scrollTop = Math.abs(top - log.scrollTop) < 1 ? log.scrollHeight : top;
     log.focus({ preventScroll: true });
   };
-
-  async onFeedback({ target, detail }: CustomEvent<Feedback>): Promise<void> {
-    const { conversation, strings } = this.#host;
-    const { key, value, reason } = detail;
-    let failed = false;
-    try {
-      if (conversation) await rate(conversation, key, value, reason);
-    } catch {
-      failed = true;
-    }
-    this.#host.say(failed ? strings.feedbackFailed : strings.feedbackThanks);
-    target!.dispatchEvent(new CustomEvent('feedback-end', { detail: { ...detail, failed } }));
-  }
 }

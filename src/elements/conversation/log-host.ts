@@ -1,7 +1,6 @@
 import type { LitElement } from 'lit';
 import type { LiveConversation } from '../../client/live-conversation.ts';
 import type { Strings } from '../../locales/strings.ts';
-import type { AgentChatComposer } from './agent-chat-composer.ts';
 import type { LogList } from './log-list.ts';
 import type { ScrollFollow } from './scroll-follow.ts';
 
@@ -9,7 +8,8 @@ import type { ScrollFollow } from './scroll-follow.ts';
 export interface LogHost extends LitElement {
   readonly conversation: LiveConversation | undefined;
   readonly strings: Strings;
-  readonly composer: AgentChatComposer;
+  /** Found by its tag: it fetches what is done here. */
+  readonly composer: HTMLElementTagNameMap['agent-chat-composer'];
   readonly log: HTMLElement;
   readonly list: LogList;
   readonly follow: ScrollFollow;

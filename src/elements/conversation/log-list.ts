@@ -15,7 +15,7 @@ export class LogList {
   #shown = new Map<string | undefined, AgentChatMessage>();
   /** The message in the order of Tab: the last, or the one that was visited. */
   #reachable: HTMLElement | null = null;
-  #visited = false;
+  #visited: true | undefined;
 
   constructor() {
     this.element.className = 'items';
@@ -41,15 +41,11 @@ export class LogList {
       if (message === at) at = at.nextElementSibling;
       else this.element.insertBefore(message, at);
     }
-    if (!this.#visited || !this.#reachable?.isConnected) this.#reach(this.element.lastElementChild, false);
+    if (!this.#visited || !this.#reachable?.isConnected) this.reach(this.element.lastElementChild);
   }
 
-  /** Tab leads here from now on. */
-  visit(message: Element): void {
-    this.#reach(message, true);
-  }
-
-  #reach(message: Element | null, visited: boolean): void {
+  /** Tab leads here from now on; to what was visited also when more comes. */
+  reach(message: Element | null, visited?: true): void {
     this.#visited = visited;
     if (this.#reachable) this.#reachable.tabIndex = -1;
     this.#reachable = message as HTMLElement | null;

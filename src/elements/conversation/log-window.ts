@@ -19,6 +19,8 @@ export class LogWindow {
   constructor(host: LogHost) {
     this.#host = host;
     host.addController({ hostUpdated: () => this.#onDrawn() });
+    // The log may not be drawn yet.
+    void host.updateComplete.then(() => host.log.addEventListener('scroll', () => this.#look()));
   }
 
   /** Another conversation comes: its end is what is drawn. */
@@ -42,7 +44,7 @@ export class LogWindow {
   }
 
   /** Draws more where the reader comes near the top. */
-  look(): void {
+  #look(): void {
     const { log } = this.#host;
     if (this.#from === 0 || this.#growing || log.clientHeight === 0) return;
     if (log.scrollTop < log.clientHeight) void this.#grow(log);
@@ -53,7 +55,7 @@ export class LogWindow {
     // What was just drawn may not be scrolled through yet: it would look like its top.
     requestAnimationFrame(() => {
       this.#host.follow.keep();
-      this.look();
+      this.#look();
     });
   }
 

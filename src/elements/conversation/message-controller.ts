@@ -1,17 +1,18 @@
 import type { LitElement, TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
-import type { ChatMessage, FeedbackValue } from '../../client/index.ts';
+import type { ChatMessage, FeedbackValue, Turn } from '../../client/index.ts';
 import { messageMarkdown } from '../../client/index.ts';
+import { rate } from '../../client/rate.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { copyToClipboard } from './clipboard.ts';
 import { Lazy } from './lazy.ts';
-import type { FeedbackEnd } from './log-controller.ts';
 import type { MessageAction } from './message-actions.ts';
 import { messageActions } from './message-actions.ts';
-import { notice } from './notices.ts';
+import { isOnTheLine, notice } from './notices.ts';
 import type { ReadAloud } from './read-aloud.ts';
 import { RedrawInterval } from './redraw-interval.ts';
 import { register } from './register.ts';
+import { WaitNotice } from './wait-notice.ts';
 import { isWanted } from './wanted.ts';
 
 /** How long a copy button says that it worked. */
@@ -26,6 +27,7 @@ type Outcome = 'copyFailed' | 'feedbackThanks' | 'feedbackFailed';
 /** The message whose actions these are. */
 export interface MessageHost extends LitElement {
   readonly message: ChatMessage | undefined;
+  readonly turn: Turn | undefined;
   readonly last: boolean;
   readonly editable: boolean;
   readonly strings: Strings;
@@ -42,13 +44,19 @@ export class MessageController {
   /** What became of the last act, and the message it was done with. */
   #outcome: { of: string; words: Outcome } | undefined;
   #reader: ReadAloud | undefined;
+  readonly #wait: WaitNotice;
 
   constructor(host: MessageHost) {
     this.#host = host;
+    this.#wait = new WaitNotice(host);
     // How long ago the last message was written goes on.
     new RedrawInterval(host, () => host.last, 60_000);
     host.addEventListener('click', event => void this.#onClick(event));
-    host.addEventListener('feedback-end', event => this.#onFeedbackEnd(event as FeedbackEnd));
+  }
+
+  /** What its question waits for; undefined where that is the line, or nothing. */
+  renderWait(turn: Turn): TemplateResult | undefined {
+    return turn.status === 'waiting' && !isOnTheLine(turn) ? this.#wait.render(turn) : undefined;
   }
 
   /** @param active whether focus is in the message. */
@@ -84,11 +92,11 @@ export class MessageController {
     else if (action === 'copy-text' || action === 'copy-markdown') await this.#copy(message, action);
     else if (action === 'rate-up') {
       this.#ask(undefined);
-      this.#rate(message, 'up');
+      await this.#rate(message, 'up');
     } else if (action === 'rate-down') {
       this.#ask(message.id);
       loadFeedbackForm().catch(() => {});
-      this.#rate(message, 'down');
+      await this.#rate(message, 'down');
     }
   }
 
@@ -108,23 +116,28 @@ export class MessageController {
     const host = this.#host;
     this.#ask(undefined);
     host.focus({ preventScroll: true });
-    if (host.message && event.detail.reason) this.#rate(host.message, 'down', event.detail.reason);
+    if (host.message && event.detail.reason) void this.#rate(host.message, 'down', event.detail.reason);
   };
-
-  /** A thumb shows itself that it is given; what was said in words is gone with its form. */
-  #onFeedbackEnd({ detail: { messageId, reason, failed } }: FeedbackEnd): void {
-    const { message } = this.#host;
-    if (message?.id !== messageId) return;
-    this.#end(message, failed ? 'feedbackFailed' : reason && 'feedbackThanks');
-  }
 
   #end({ id }: ChatMessage, words: Outcome | '' | undefined): void {
     this.#outcome = words ? { of: id, words } : undefined;
     this.#host.requestUpdate();
   }
 
-  #rate({ id, key }: ChatMessage, value: FeedbackValue, reason?: string): void {
+  /** A thumb shows itself that it is given; what was said in words is gone with its form. */
+  async #rate(message: ChatMessage, value: FeedbackValue, reason?: string): Promise<void> {
+    const host = this.#host;
+    const { id, key } = message;
+    const around = host.closest('agent-chat-conversation');
+    const arrival = around?.conversation && rate(around.conversation, key, value, reason);
     this.#tell('feedback', { messageId: id, key, value, ...(reason && { reason }) });
+    const failed = await Promise.resolve(arrival).then(
+      () => false,
+      () => true,
+    );
+    const { feedbackFailed, feedbackThanks } = host.strings;
+    around?.say(failed ? feedbackFailed : feedbackThanks);
+    if (host.message?.id === id) this.#end(message, failed ? 'feedbackFailed' : reason && 'feedbackThanks');
   }
 
   #show(copied: MessageAction | undefined): void {

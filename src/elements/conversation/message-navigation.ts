@@ -11,7 +11,7 @@ export function moveFocus(event: KeyboardEvent, list: LogList): void {
   if (to === undefined) return;
   event.preventDefault();
   if (!to) return;
-  list.visit(to);
+  list.reach(to, true);
   to.focus();
 }
 

@@ -1,5 +1,5 @@
-import type { TemplateResult } from 'lit';
-import { html, nothing } from 'lit';
+import type { nothing, TemplateResult } from 'lit';
+import { html } from 'lit';
 import { withEnglish } from '../../locales/english-fallback.ts';
 import { deepActiveElement } from './deep-active-element.ts';
 import { moreIcon } from './icons.ts';
@@ -22,23 +22,23 @@ export class MoreButton {
   }
 
   /** Over the log: the menu, or the list of earlier conversations. */
-  render(): TemplateResult | typeof nothing {
-    return this.#menu?.render() ?? nothing;
+  render(): TemplateResult | typeof nothing | undefined {
+    return this.#menu?.render();
   }
 
   #onButton = async ({ currentTarget }: Event): Promise<void> => {
     const host = this.#host;
     const button = currentTarget as HTMLElement;
     const before = deepActiveElement();
-    let wanted = true;
     // Escape is meant for the menu that comes, not for the window.
     button.onkeydown = event => {
-      if (!wanted || event.key !== 'Escape') return;
-      wanted = false;
+      if (event.key !== 'Escape') return;
       event.preventDefault();
+      button.onkeydown = null;
     };
     try {
       const { MoreMenu } = await withEnglish(import('./more-menu.ts'));
+      const wanted: unknown = button.onkeydown;
       // Who has gone on to something else while it came stays there.
       if (wanted && deepActiveElement() === before) {
         this.#menu ??= new MoreMenu(host);

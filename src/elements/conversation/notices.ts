@@ -1,32 +1,29 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import type { ChatMessage, Turn, TurnError } from '../../client/index.ts';
-import { secondsLeft } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { retryIcon } from './icons.ts';
 
-/** What goes wrong on the line. It has to be told without fetching anything; what was refused need not. */
+/** What goes wrong on the line. It has to be told without fetching anything; what somebody has said need not. */
 const ON_THE_LINE: ReadonlySet<string | undefined> = new Set(['offline', 'timeout', 'stream_interrupted']);
 
-export function isOnTheLine(error: TurnError | undefined): boolean {
-  return ON_THE_LINE.has(error?.code);
+/** Whether what a turn failed of, or waits for, is the line. */
+export function isOnTheLine({ error, waitReason }: Turn): boolean {
+  return ON_THE_LINE.has(error?.code ?? waitReason);
 }
 
 /**
- * What a turn that is not simply answering says about itself.
+ * What a turn that is not simply answering says about itself, by the words at hand.
  * @param help what helps after a failure.
- * @param now milliseconds since 1970.
  */
 export function turnNotice(
-  turn: Turn,
+  { status, error }: Turn,
   strings: Strings,
   help: unknown,
-  now?: number,
 ): TemplateResult | typeof nothing {
-  if (turn.status === 'failed') return notice(errorText(turn.error, strings), help, ' error');
-  if (turn.status === 'interrupted') return notice(strings.resuming);
-  if (turn.status !== 'waiting') return nothing;
-  return notice(waitText(turn, strings, now), noticeButton('take-back', strings.takeBack));
+  if (status === 'failed') return notice(errorText(error, strings), help, ' error');
+  if (status === 'waiting') return notice(strings.waitingForNetwork, takeBackButton(strings));
+  return status === 'interrupted' ? notice(strings.resuming) : nothing;
 }
 
 /** What a settled reply says when its end did not come. */
@@ -47,18 +44,12 @@ export function retryButton(strings: Strings): TemplateResult {
   return noticeButton('retry', strings.tryAgain, retryIcon);
 }
 
-export function noticeButton(action: string, label: string, icon: unknown = nothing): TemplateResult {
-  return html`<button type="button" class="quiet-button" data-action=${action}>${icon}${label}</button>`;
+export function takeBackButton(strings: Strings): TemplateResult {
+  return noticeButton('take-back', strings.takeBack);
 }
 
-/** What a question waits for before it is sent. */
-function waitText(turn: Turn, strings: Strings, now?: number): string {
-  if (turn.waitReason === 'offline') return strings.waitingForNetwork;
-  if (turn.waitReason === 'bot-check') return strings.waitingForCheck;
-  const seconds = secondsLeft(turn, now);
-  return turn.waitReason === 'rate-limit'
-    ? strings.waitingForLimit(seconds)
-    : strings.waitingForService(seconds);
+export function noticeButton(action: string, label: string, icon: unknown = nothing): TemplateResult {
+  return html`<button type="button" class="quiet-button" data-action=${action}>${icon}${label}</button>`;
 }
 
 /** An error in the visitor's words, by its code: a server's own text is never shown. */

@@ -1,61 +1,65 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { ClientTool, ToolRequest } from '../../client/index.ts';
 import { ClientTools } from '../../client/index.ts';
 import type { LiveConversation } from '../../client/live-conversation.ts';
 
 /** What the page's tools work for. */
-export interface ToolHost extends HTMLElement {
+export interface ToolHost extends HTMLElement, ReactiveControllerHost {
   conversation: LiveConversation | undefined;
   tools: ReadonlyMap<string, ClientTool>;
-  requestUpdate(): void;
+  focusComposer(): void;
 }
 
 /** What the visitor says to a call that waits for his word. */
-export interface ToolAnswer {
+interface ToolAnswer {
   callId: string;
   accepted: boolean;
 }
 
 /** Lets the conversation in view use the page's tools. Fetched when the page has any. */
-export class ToolController {
+export class ToolController implements ReactiveController {
   readonly #host: ToolHost;
   #conversation: LiveConversation | undefined;
   #tools: ClientTools | undefined;
   #known: ReadonlyMap<string, ClientTool> | undefined;
   /** Calls that wait for the visitor's word; the same list as long as nothing in it has changed. */
-  requests: readonly ToolRequest[] = [];
+  #requests: readonly ToolRequest[] = [];
 
   constructor(host: ToolHost) {
     this.#host = host;
+    host.addController(this);
+    host.addEventListener('tool-answer', event => this.#answer(event as CustomEvent<ToolAnswer>));
   }
 
-  /** Serves the host's conversation with the host's tools, whichever they are by now. */
-  follow(): void {
+  /** Serves the host's conversation with the host's tools, whichever they are by now; returns the calls that wait. */
+  follow(): readonly ToolRequest[] {
     const { conversation, tools } = this.#host;
     if (conversation !== this.#conversation) {
-      this.close();
+      this.hostDisconnected();
       this.#conversation = conversation;
       this.#tools = conversation && new ClientTools(conversation, { allows: this.#allows });
       this.#tools?.subscribe(this.#refresh);
     }
-    if (tools === this.#known) return;
+    if (tools !== this.#known) for (const [name, tool] of tools) this.#tools?.register(name, tool);
     this.#known = tools;
-    for (const [name, tool] of tools) this.#tools?.register(name, tool);
+    return this.#requests;
   }
 
-  answer({ callId, accepted }: ToolAnswer): void {
+  #answer({ detail: { callId, accepted } }: CustomEvent<ToolAnswer>): void {
     void this.#tools?.answer(callId, accepted);
+    this.#host.focusComposer();
   }
 
-  close(): void {
+  hostDisconnected(): void {
     this.#tools?.close();
     this.#tools = undefined;
     this.#conversation = undefined;
     this.#known = undefined;
-    this.requests = [];
+    this.#requests = [];
   }
 
   readonly #refresh = (): void => {
-    this.requests = this.#tools?.requests ?? [];
+    this.#requests = this.#tools?.requests ?? [];
     this.#host.requestUpdate();
   };
 

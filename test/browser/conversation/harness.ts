@@ -52,6 +52,9 @@ export class LiveAnswer {
   }
 }
 
+/** A page that has no wishes of its own. */
+export const PLAIN = { scrollMode: 'follow', renderers: new Map(), tools: new Map(), markdown: {} } as const;
+
 /** A conversation on screen, seen and worked as a visitor does: by role and name. */
 export class Visitor {
   readonly conversation: Conversation;
@@ -77,6 +80,7 @@ export class Visitor {
       settings: { ...publicSettings(defaultSettings()), ...settings },
       strings: en,
       locale: 'en',
+      ...PLAIN,
     });
     this.element.addEventListener('message-submit', event => {
       const { text, edit } = (event as CustomEvent<{ text: string; edit?: boolean }>).detail;

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { formatting } from '../../../src/elements/conversation/lazy-modules.ts';
+import { formatting, interactions } from '../../../src/elements/conversation/lazy-modules.ts';
+import { refusal } from '../../fakes/chat-fetch.ts';
 import { LiveAnswer, until, Visitor } from './harness.ts';
 
 describe('code that is fetched when an answer takes it', () => {
@@ -94,5 +95,58 @@ describe('code that is fetched when an answer takes it', () => {
     await until(() => visitor.button('Stop') === undefined);
     await visitor.settled();
     expect(text()).to.equal('From nine to **six**, daily.');
+  });
+});
+
+describe('code that tells what a question waits for', () => {
+  let visitor: Visitor;
+  const { fetch } = interactions;
+  const notice = () => visitor.root.querySelector('[part~=notice]');
+
+  beforeEach(async () => {
+    await interactions.fetch();
+    interactions.now = undefined;
+  });
+
+  afterEach(async () => {
+    interactions.fetch = fetch;
+    interactions.now = await interactions.fetch();
+    visitor.remove();
+  });
+
+  const ask = async (): Promise<void> => {
+    visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '20' })]);
+    await visitor.settled();
+    visitor.field.focus();
+    await visitor.type('Again');
+    visitor.press('Enter');
+    await until(() => visitor.conversation.state.turn?.status === 'waiting');
+    await visitor.element.updateComplete;
+    await new Promise(requestAnimationFrame);
+  };
+
+  it('is awaited like the answer, and then says it', async () => {
+    let arrive = (): void => {};
+    interactions.fetch = async () => {
+      await new Promise<void>(resolve => {
+        arrive = resolve;
+      });
+      interactions.now = await fetch.call(interactions);
+      return interactions.now;
+    };
+    await ask();
+    expect(notice()).to.equal(null);
+    expect(visitor.root.querySelector('.thinking')).not.to.equal(null);
+    arrive();
+    await until(() => /20 seconds/.test(notice()?.textContent ?? ''));
+    expect(visitor.root.querySelector('.thinking')).to.equal(null);
+  });
+
+  it('leaves the visitor a way back where it can’t be had', async () => {
+    interactions.fetch = () => Promise.reject(new TypeError('no network'));
+    await ask();
+    await until(() => notice()?.textContent.includes('You are offline') === true);
+    visitor.button('Take back')!.click();
+    await until(() => visitor.field.value === 'Again');
   });
 });

@@ -51,6 +51,13 @@ describe('the turns of a conversation', () => {
     expect(visitor.network.asked()).to.have.length(1);
   });
 
+  it('says the owner’s own words to whom a limit holds up, before the countdown', async () => {
+    const settings = { rateLimit: { messages: 1, seconds: 20, message: 'Slow down.' } };
+    visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '20' })], settings);
+    await visitor.ask('Again');
+    await until(() => /^Slow down\. .*20 seconds/.test(notice() ?? ''));
+  });
+
   it('gives a message back that waits to be sent: into the field, with the cursor in it, and out of the log', async () => {
     visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '20' })]);
     await visitor.ask('Where is my ordre?');

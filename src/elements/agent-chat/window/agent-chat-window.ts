@@ -15,7 +15,6 @@ import { answerOptions } from './answer-options.ts';
 import { conversationConfig, openConversation } from './conversation-config.ts';
 import { settingsAreIn } from './full-settings.ts';
 import { keep } from './kept-preferences.ts';
-import { withOwnerStrings } from './owner-strings.ts';
 import { PageIntegration } from './page-integration.ts';
 import { SettingsStyles } from './settings-styles.ts';
 import { consentName, hasAgreed } from './stored-consent.ts';
@@ -146,7 +145,7 @@ export class AgentChatWindow implements ChatWindow {
     return html`${this.#notices.renderPage(strings)}<agent-chat-conversation
       .conversation=${this.#conversation}
       .settings=${settings}
-      .strings=${withOwnerStrings(strings, settings)}
+      .strings=${strings}
       .locale=${language.language}
       .renderers=${this.#renderers}
       .tools=${this.#tools}

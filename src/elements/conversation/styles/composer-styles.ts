@@ -2,9 +2,6 @@ import { type CSSResult, css } from 'lit';
 
 /** The composer: one field with its button inside, so that a phone's width is all for the text. */
 export const composerStyles: CSSResult = css`
-  agent-chat-composer {
-    flex: none;
-  }
   .composer {
     margin: 0;
     padding: calc(var(--_space) * 0.5) max(calc(var(--_space) * 0.75), 50% - 26em) calc(var(--_space) * 0.75);
@@ -91,18 +88,6 @@ export const composerStyles: CSSResult = css`
     margin-inline-end: -10px;
     border-radius: calc(var(--_radius) * 1.125);
     color: var(--_muted);
-  }
-  .count {
-    padding-block-start: 4px;
-    padding-inline: calc(var(--_space) * 0.875);
-    color: var(--_muted);
-    font-size: 0.8667em;
-    font-variant-numeric: tabular-nums;
-    text-align: end;
-  }
-  .count.over {
-    color: var(--_danger);
-    font-weight: 600;
   }
   @media (forced-colors: active) {
     .send,

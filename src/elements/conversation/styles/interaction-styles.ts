@@ -60,9 +60,6 @@ export const interactionStyles: CSSResult = css`
       }
     }
   }
-  .send:not([aria-disabled]):active {
-    scale: 0.94;
-  }
   /* What goes on below fades out instead of being cut through. */
   agent-chat-composer {
     position: relative;
@@ -71,6 +68,21 @@ export const interactionStyles: CSSResult = css`
   .log:focus-visible {
     position: relative;
     z-index: 1;
+  }
+  .notice p {
+    font-variant-numeric: tabular-nums;
+  }
+  .count {
+    padding-block-start: 4px;
+    padding-inline: calc(var(--_space) * 0.875);
+    color: var(--_muted);
+    font-size: 0.8667em;
+    font-variant-numeric: tabular-nums;
+    text-align: end;
+  }
+  .count.over {
+    color: var(--_danger);
+    font-weight: 600;
   }
   .pill {
     all: unset;
@@ -138,9 +150,6 @@ export const interactionStyles: CSSResult = css`
     }
     .pill {
       animation: agent-chat-rise 0.22s cubic-bezier(0.2, 0.8, 0.2, 1);
-    }
-    .send {
-      transition: background-color 0.15s, scale 0.15s;
     }
   }
   @media (forced-colors: active) {

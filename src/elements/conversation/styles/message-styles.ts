@@ -90,7 +90,6 @@ export const messageStyles: CSSResult = css`
   }
   .notice p {
     margin: 0;
-    font-variant-numeric: tabular-nums;
   }
   .notice.error {
     padding: calc(var(--_space) * 0.5) calc(var(--_space) * 0.8125);
