@@ -69,7 +69,6 @@ export const MANGLED_PROPERTIES: readonly string[] = [
   'takeLine',
   'textView',
   'toTurnError',
-  'unseen',
   'unwatch',
   'visitorToken',
   'wipe',

@@ -41,7 +41,7 @@ test('no name that the bundle shortens is spelled out where no minifier looks', 
     ...MANGLED_LIT_PROPERTIES.filter(name => !new RegExp(`\\b${name}\\b`).test(lit)),
   ];
   const quoted = MANGLED.filter(name =>
-    new RegExp(`['"\`]${name}['"\`]|[.?@\\s]${name}=\\$\\{`).test(inside),
+    new RegExp(`'(?:[^'\\n]* )?${name}(?: [^'\\n]*)?'|["\`]${name}["\`]|[.?@\\s]${name}=\\$\\{`).test(inside),
   );
   const exported = MANGLED.filter(name =>
     new RegExp(`export (?:async )?(?:function|const|class) ${name}\\b|export \\{[^}]*\\b${name}\\b`).test(
