@@ -6,6 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { leanLibraries } from './scripts/lean-libraries.ts';
 import { leanSettings } from './scripts/lean-settings.ts';
 import { mangleProperties } from './scripts/mangled-properties.ts';
+import { shortCustomProperties } from './scripts/short-custom-properties.ts';
 import { tightTemplates } from './scripts/tight-templates.ts';
 
 /** The two scripts a page can load. Each is bundled on its own, so that neither waits for the other's code. */
@@ -121,13 +122,16 @@ const copiedLines: Plugin = {
 
 /**
  * Functions side by side, and as arrows, comparisons as they are written, and statements that end as such are what
- * compresses best. No code here reads a function's length or makes an object of one.
+ * compresses best. No code here reads a function's length or makes an object of one, or reads a property for what that
+ * does.
  */
 const SMALLEST = {
+  comparisons: false,
   passes: 6,
   hoist_funs: true,
   keep_fargs: false,
   lhs_constants: false,
+  pure_getters: true,
   sequences: false,
   unsafe: true,
   unsafe_arrows: true,
@@ -206,7 +210,15 @@ export default defineConfig(({ mode }) => {
       leanLibraries(name),
       plainExports,
       ...(name === 'agent-chat'
-        ? [leanSettings, broughtFiles, copiedLines, sharedByElement, mangleProperties, smallest]
+        ? [
+            shortCustomProperties(),
+            leanSettings,
+            broughtFiles,
+            copiedLines,
+            sharedByElement,
+            mangleProperties(),
+            smallest,
+          ]
         : []),
     ],
     // A field without a value needs no line of its own.

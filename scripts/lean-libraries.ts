@@ -223,6 +223,18 @@ const IN_THE_WIDGET: readonly Cut[] = [
   },
   { file: CSS_TAG, what: /1===\w+\.length\?\w+\[0\]:/, instead: '' },
   { file: CSS_TAG, what: /(return new \w+\(\w+),\w+,\w+\)(?=\})/, instead: '$1)' },
+  // One kind of what can be gone through, properties that every element has, and what a part of a page is told alone.
+  { file: REACTIVE, what: /\w+\[\w+\("elementProperties"\)\]=new Map,/, instead: '' },
+  { file: HTML, what: /(_\$AI\(\w+,\w+)=this(,\w+),(\w+)(\)\{.*?)&&!\3&&/, instead: '$1$2$4&&' },
+  { file: HTML, what: /(void 0,\w+)\?\?\{\}(\)\}\)?)return (\w+\._\$AI\(\w+\)),\w+\}/, instead: '$1$2$3}' },
+  {
+    file: REACTIVE,
+    what: /(requestUpdate\(\w+,\w+,\w+\)\{.*?if\(!\()\w+(?=\(\w+,\w+\)\|\|)/,
+    instead: '$1!Object.is',
+  },
+  { file: HTML, what: /this\._\$AH=\w+,(?=this\.element)/, instead: '' },
+  { file: HTML, what: /(=Array\.isArray,\w+=)\w+=>(\w+)\(\w+\)/, instead: '$1$2' },
+  { file: REACTIVE, what: /void 0!==(\w+)&&(?=this\._\$Em!==\1)/, instead: '' },
 ];
 
 /**

@@ -1,27 +1,40 @@
 import { minify } from 'terser';
 import type { Plugin } from 'vite';
+import { shortNames } from './short-names.ts';
 
 /**
  * Names of properties that only the widget's own code speaks: nothing outside, nothing that is sent or stored, nothing
- * in a template, nothing that a module exports. In the bundle they are a letter or two.
+ * in a template. In the bundle they are a letter or two.
  */
 export const MANGLED_PROPERTIES: readonly string[] = [
+  'act',
   'addTo',
+  'announce',
   'answerAt',
   'asVisitor',
+  'atEnd',
+  'corner',
+  'dispatch',
   'drawAll',
+  'element',
+  'enter',
   'fetching',
-  'fetchSettings',
   'fillsScreen',
   'firstByteTimeout',
+  'flush',
   'focusField',
+  'forget',
   'forgetVisitor',
   'gated',
   'giveBack',
+  'givenByAttributes',
+  'grow',
   'hangUp',
   'hears',
+  'history',
   'idleTimeout',
   'inlines',
+  'inside',
   'inView',
   'isEmpty',
   'isIndented',
@@ -29,8 +42,11 @@ export const MANGLED_PROPERTIES: readonly string[] = [
   'isOuter',
   'joinRunning',
   'lastLine',
+  'layers',
   'leadGiven',
   'learn',
+  'leave',
+  'load',
   'markRead',
   'mayAsk',
   'mayKeep',
@@ -38,38 +54,82 @@ export const MANGLED_PROPERTIES: readonly string[] = [
   'onEvent',
   'onHead',
   'onIntent',
+  'onKeyDown',
   'onNew',
   'onPress',
+  'onScroll',
   'onVisitorToken',
+  'opened',
   'openFor',
+  'passed',
+  'post',
   'putAway',
   'references',
   'remember',
   'rememberLead',
+  'renderAbove',
   'renderButton',
   'renderPage',
   'renderPill',
+  'reportTool',
   'requestLead',
+  'resume',
   'returnTo',
   'saveDraft',
   'saveTurn',
+  'settle',
   'settled',
   'setUnread',
   'shareToken',
   'showComing',
+  'showVersion',
   'skipSpace',
   'startNew',
   'stopReply',
   'streamReply',
+  'subscribe',
   'suspend',
   'takeDraft',
   'takeLine',
+  'tellToWait',
   'textView',
   'toTurnError',
-  'unseen',
+  'unsent',
   'unwatch',
   'visitorToken',
   'wipe',
+  'write',
+];
+
+/** What files that are fetched later export. */
+export const MANGLED_EXPORTS: readonly string[] = [
+  'adviseOwner',
+  'AgentChatWindow',
+  'drawParts',
+  'endNotice',
+  'fillScreen',
+  'gatherTokens',
+  'helpFor',
+  'LeadController',
+  'LogController',
+  'MessageController',
+  'MoreMenu',
+  'noticeStyles',
+  'obeyButton',
+  'obtainProof',
+  'PacedMarkdown',
+  'PageContext',
+  'PageTies',
+  'prepare',
+  'readoptStyles',
+  'readRefusal',
+  'readWhole',
+  'renderSuggestions',
+  'sayLongWait',
+  'spokenText',
+  'ToolController',
+  'unsentToolResults',
+  'waitAfterRefusal',
 ];
 
 /** What Lit calls its own by, and what an element overrides: nobody makes an element out of the bundle's. */
@@ -89,36 +149,62 @@ export const MANGLED_LIT_PROPERTIES: readonly string[] = [
   'hostDisconnected',
   'hostUpdated',
   'isUpdatePending',
+  'noAccessor',
   'performUpdate',
+  'reflect',
   'removeController',
   'renderOptions',
   'renderRoot',
+  'requestUpdate',
   'scheduleUpdate',
   'shadowRootOptions',
-  'shouldUpdate',
+  'useDefault',
   'willUpdate',
+  '_$AA',
+  '_$AB',
+  '_$AC',
+  '_$AD',
+  '_$AE',
+  '_$AH',
+  '_$AI',
+  '_$AL',
+  '_$AR',
+  '_$AV',
+  '_$E_',
+  '_$EM',
+  '_$EO',
+  '_$EP',
+  '_$ES',
+  '_$ET',
+  '_$Eh',
+  '_$Ej',
+  '_$Em',
+  '_$Ep',
+  '_$Eq',
+  '_$Eu',
+  '_$Ev',
+  '_$litType$',
 ];
 
-/** All of them: each has the same short name in every file. */
-export const MANGLED: readonly string[] = [...MANGLED_PROPERTIES, ...MANGLED_LIT_PROPERTIES];
-
-const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const SHORT_NAMES = Object.fromEntries(
-  MANGLED.map((name, i) => [`$${name}`, `${i < LETTERS.length ? '_' : '$'}${LETTERS[i % LETTERS.length]}`]),
-);
-
 /** Before the files get the hashes they are called by: a browser keeps each for good, beside others of a later build. */
-export const mangleProperties: Plugin = {
-  name: 'mangle-properties',
-  apply: 'build',
-  async renderChunk(source) {
-    const regex = new RegExp(`^(?:${MANGLED.join('|')})$`);
-    const { code } = await minify(source, {
-      module: true,
-      compress: false,
-      mangle: { properties: { regex } },
-      nameCache: { props: { props: { ...SHORT_NAMES } } },
-    });
-    return code;
-  },
+export const mangleProperties = (): Plugin => {
+  const short = shortNames([...MANGLED_PROPERTIES, ...MANGLED_LIT_PROPERTIES], MANGLED_EXPORTS);
+  const regex = new RegExp(`^(?:${Object.keys(short).join('|').replaceAll('$', '\\$')})$`);
+  const props = Object.fromEntries(Object.entries(short).map(([name, to]) => [`$${name}`, to]));
+  return {
+    name: 'mangle-properties',
+    apply: 'build',
+    async renderChunk(source) {
+      const { code } = await minify(source, {
+        module: true,
+        compress: false,
+        // Also those that the browser has for something else, which nobody here asks for it: a test has that checked.
+        mangle: { properties: { regex, builtins: true } },
+        nameCache: { props: { props: { ...props } } },
+      });
+      return code!.replace(/\bexport\{[^}]*\}/g, list =>
+        list.replace(/(?<=\bas )\w+/g, name => short[name] ?? name),
+      );
+    },
+  };
 };

@@ -38,6 +38,10 @@ function tightCss(text: string): string {
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,>]) ?/g, '$1')
     .replace(/: (?=[^;{}]*[;})])/g, ':')
+    .replace(/(--[\w-]+): /g, '$1:')
+    .replace(/ !/g, '!')
+    .replace(/\[([\w-]+[\^$]?=)'([a-z-]+)'\]/g, '[$1$2]')
+    .replace(/\) \* (?=\.?\d)/g, ')*')
     .replace(/\( | \)/g, edge => edge.trim())
     .replace(/;\}/g, '}')
     .replace(/(?<=[\s:,(-])0(?=\.\d)/g, '');

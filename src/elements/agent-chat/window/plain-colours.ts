@@ -5,12 +5,12 @@ import type { WindowOwner } from '../window-contract.ts';
 /** A token that is one colour on light and another on dark, unless the page says. */
 const PAIR = /(--_[\w-]+):\s*var\((--agent-chat-[\w-]+),\s*light-dark\((#\w+),\s*(#\w+)\)\)/g;
 
-/** What text stands on, and what the page may have said of that text. */
+/** What text stands on, the token of that text, and what the page may have said of it. */
 const GROUNDS = [
-  ['accent', '--agent-chat-on-accent'],
-  ['user-bubble', '--agent-chat-on-user-bubble'],
-  ['agent-bubble', '--agent-chat-on-agent-bubble'],
-  ['code'],
+  ['--_accent', '--_on-accent', '--agent-chat-on-accent'],
+  ['--_user-bubble', '--_on-user-bubble', '--agent-chat-on-user-bubble'],
+  ['--_agent-bubble', '--_on-agent-bubble', '--agent-chat-on-agent-bubble'],
+  ['--_code', '--_on-code'],
 ];
 
 /**
@@ -49,10 +49,10 @@ export function plainColours(owner: WindowOwner, styles: readonly CSSResult[]): 
     ]);
     put(
       1,
-      GROUNDS.map(([ground, given]) => {
-        probe.style.color = `var(--_${ground})`;
+      GROUNDS.map(([ground, token, given]) => {
+        probe.style.color = `var(${ground})`;
         const text = textOn(getComputedStyle(probe).color, dark ? 24 : 255);
-        return `--_on-${ground}:${given ? `var(${given},${text})` : text}`;
+        return `${token}:${given ? `var(${given},${text})` : text}`;
       }),
     );
   };

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+const ELEMENTS = join(dirname(fileURLToPath(import.meta.url)), '../src/elements');
+
+/** Names of custom properties that are no page's business, but for those that are put together of two. */
+const PRIVATE = /--_(?!given-|own-)[a-z][\w-]*/g;
+
+const COMPOSED = /--_(?!given-|own-)[\w-]*\$\{/;
+
+const SIGNS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** A letter for each, the same in every file: `--_surface` is `--_a` or so. */
+export function shortCustomProperties(): Plugin {
+  const short = new Map<string, string>();
+  for (const file of readdirSync(ELEMENTS, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (!file.endsWith('.ts') || file.startsWith('admin')) continue;
+    const code = readFileSync(join(ELEMENTS, file), 'utf8');
+    if (COMPOSED.test(code)) throw new Error(`${file} puts a name together that has to be found whole`);
+    for (const [name] of code.matchAll(PRIVATE)) {
+      if (!short.has(name)) short.set(name, `--_${SIGNS[short.size]}`);
+    }
+  }
+  if (short.size > SIGNS.length) throw new Error('there are no more letters');
+  return {
+    name: 'short-custom-properties',
+    apply: 'build',
+    enforce: 'pre',
+    transform: (code, id) =>
+      id.includes('/src/elements/') ? code.replace(PRIVATE, name => short.get(name)!) : undefined,
+  };
+}
