@@ -1,4 +1,4 @@
-const SECTION = `## What to do next
+const SIMPLE = `## What to do next
 
 Returning an order is **free** within *30 days*. Read [the policy](https://shop.example/returns) first, then run
 \`inspect()\` on what you have and keep the receipt.
@@ -7,7 +7,8 @@ Returning an order is **free** within *30 days*. Read [the policy](https://shop.
 2. Pack the item with everything that came with it
 3. Bring it to [a shop](https://shop.example/shops) near you
 
-| Country | Days | Cost |
+`;
+const SECTION = `${SIMPLE}| Country | Days | Cost |
 | ------- | ---: | ---- |
 | Norway  |   14 | free |
 | Brazil  |   30 | 20 R |
@@ -22,6 +23,7 @@ console.log(label.url);
 `;
 const KINDS: Record<string, string> = {
   blocks: SECTION,
+  simple: SIMPLE,
   code: 'const value = await call(argument, other); // and a note\n',
   table: '| some *text* | `code` and more | 42 |\n',
   list: '- An item with **bold** text, `code` and a few more words\n',
@@ -30,6 +32,7 @@ const KINDS: Record<string, string> = {
 /** What ends each unit of a kind once it is drawn, without marks. */
 const LAST_WORDS: Record<string, string> = {
   blocks: 'we have the item.',
+  simple: 'near you',
   code: '// and a note',
   table: 'and more',
   list: 'and a few more words',

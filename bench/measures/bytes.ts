@@ -1,6 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Browser, Response } from 'playwright';
-import type { Ask } from '../server.ts';
+import { type Ask, textOf } from '../answer-stream.ts';
+import { lastWordsOf } from '../answers.ts';
 
 export interface Bytes {
   launcher: number;
@@ -33,8 +34,7 @@ export async function bytes(browser: Browser, origin: string, ask: Ask): Promise
   const launcher = await total();
   await page.getByRole('button', { name: 'Open chat' }).click();
   await page.getByRole('textbox', { name: 'Message' }).fill(JSON.stringify(ask));
-  const replied = ask.kilobytes > 0 ? 'we have the item.' : 'Thank you for your message.';
-  const drawn = page.evaluate(loadedWhenDrawn, replied);
+  const drawn = page.evaluate(loadedWhenDrawn, lastWordsOf(ask.kind, textOf(ask)).words);
   await page.keyboard.press('Enter');
   const loaded = await drawn;
   await page.getByRole('button', { name: 'Copy text' }).last().waitFor();

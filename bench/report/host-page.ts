@@ -18,6 +18,7 @@ export async function reportHostPage(
 ): Promise<void> {
   const plain = await bytes(browser, server.origin, { kind: 'blocks', kilobytes: 0, pace: 0 });
   // While it streams: one that comes at once has ended before it is drawn, and its buttons are fetched beside it.
+  const simple = await bytes(browser, server.origin, { kind: 'simple', kilobytes: 1, pace: 0 });
   const formatted = await bytes(browser, server.origin, { kind: 'blocks', kilobytes: 2, pace: 200 });
   const blank: Visit[] = [];
   const ours: Visit[] = [];
@@ -47,7 +48,8 @@ export async function reportHostPage(
     [
       ['to the visible launcher, brotli', kb(plain.launcher), '–', '9 KB'],
       ['to a first streamed answer, plain, brotli', kb(plain.answer), '–', '30 KB'],
-      ['to a first streamed answer, formatted, brotli', kb(formatted.answer), '–', '30 KB'],
+      ['the same of headings, lists, emphasis, links, code in a line', kb(simple.answer), '–', '30 KB'],
+      ['the same with a table, a code block or a quote', kb(formatted.answer), '–', '–'],
       ['with what comes right after a plain one, brotli', kb(plain.after), '–', '–'],
       row('launcher (or text) visible, 4×, ms', visit => visit.view, '–'),
       ['longest task of the script, 4×, processor time, ms', spread(tasks), '–', 'none over 50'],

@@ -14,7 +14,7 @@ describe('the built widget on a page', () => {
     ({ server, browser } = stage);
   });
 
-  it('asks for nothing but its launcher and the settings, adds few elements and moves nothing, until it is opened; then for what a plain answer takes', async () => {
+  it('asks for nothing but its launcher and the settings, adds few elements and moves nothing, until it is opened; then for what a simple answer takes', async () => {
     const context = await browser.newContext();
     const requested: string[] = [];
     context.on('request', request => {
@@ -28,8 +28,9 @@ describe('the built widget on a page', () => {
     assert.equal(await widget.layoutShift(), 0);
     requested.length = 0;
     await widget.show();
-    await widget.ask({ kind: 'blocks', kilobytes: 0, pace: 0 });
+    await widget.ask({ kind: 'simple', kilobytes: 0.5, pace: 0 });
     await widget.page.getByRole('button', { name: 'Copy text' }).last().waitFor();
+    assert.equal(await widget.page.getByRole('listitem').count(), 3);
     assert.ok(!requested.includes('/chunks/markdown.js'));
     assert.deepEqual(
       requested.filter(path => !path.startsWith('/chunks/')),
@@ -37,22 +38,22 @@ describe('the built widget on a page', () => {
     );
     requested.length = 0;
     await widget.ask({ kind: 'blocks', kilobytes: 1, pace: 0 });
-    await widget.page.getByRole('heading', { name: 'What to do next' }).first().waitFor();
+    await widget.page.getByRole('table').first().waitFor();
     assert.ok(requested.includes('/chunks/markdown.js'), requested.join(', '));
     await widget.close();
   });
 
-  it('has a plain answer on the screen after 30 KB (brotli)', async () => {
-    const { launcher, answer } = await bytes(browser, server.origin, {
-      kind: 'blocks',
-      kilobytes: 0,
-      pace: 0,
+  for (const [kind, kilobytes] of [
+    ['blocks', 0],
+    ['simple', 0.5],
+  ] as const)
+    it(`has a first answer on the screen after 30 KB (brotli), ${kilobytes ? 'with headings, lists, emphasis, links and code' : 'plain'}`, async () => {
+      const { launcher, answer } = await bytes(browser, server.origin, { kind, kilobytes, pace: 0 });
+      assert.ok(
+        answer > launcher && answer <= 30 * 1024,
+        `${answer} bytes, ${launcher} of them to the launcher`,
+      );
     });
-    assert.ok(
-      answer > launcher && answer <= 30 * 1024,
-      `${answer} bytes, ${launcher} of them to the launcher`,
-    );
-  });
 
   it('answers in plain text, without a fault, where its further code cannot be had, and formats once the line is back', async () => {
     const widget = await WidgetPage.open(browser, server.origin);

@@ -1,7 +1,7 @@
 /** The conversation: what the window loads when it is first wanted. Registers its inner elements. */
 import type { CSSResult } from 'lit';
 import { css } from 'lit';
-import { paragraphStyles } from '../markdown/paragraph-styles.ts';
+import { simpleStyles } from '../markdown/simple-styles.ts';
 import { AgentChatComposer } from './agent-chat-composer.ts';
 import { AgentChatConversation } from './agent-chat-conversation.ts';
 import { AgentChatMessage } from './agent-chat-message.ts';
@@ -14,7 +14,7 @@ export type { ScrollMode } from './scroll-follow.ts';
 export type { AgentChatConversation };
 
 /** For the shadow root the conversation is put into. What is fetched later brings its own. */
-export const conversationStyles: CSSResult = css`${logStyles}${messageStyles}${composerStyles}${paragraphStyles}`;
+export const conversationStyles: CSSResult = css`${logStyles}${messageStyles}${composerStyles}${simpleStyles}`;
 
 register('agent-chat-message', AgentChatMessage);
 register('agent-chat-composer', AgentChatComposer);

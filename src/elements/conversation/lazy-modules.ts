@@ -3,7 +3,7 @@ import type { ChatMessage } from '../../client/index.ts';
 import { withEnglish } from '../../locales/english-fallback.ts';
 import { textOf } from '../../protocol/message.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
-import { needsFormatting } from '../markdown/plain-paragraphs.ts';
+import { needsFormatting } from '../markdown/simple-markdown.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import { Lazy } from './lazy.ts';
 

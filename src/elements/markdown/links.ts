@@ -1,3 +1,4 @@
+import { createAnchor } from './anchor.ts';
 import type { Address } from './autolinks.ts';
 import { moveUntil } from './delimiters.ts';
 import type { Target } from './link-syntax.ts';
@@ -40,18 +41,7 @@ function createLink(
   opens: LinkTarget | undefined,
 ): { element: HTMLAnchorElement; link: SafeLink } | undefined {
   const link = safeLink(href);
-  if (!link) return undefined;
-  const element = document.createElement('a');
-  element.setAttribute('href', link.href);
-  const host = link.host !== '' && !label.includes(link.host) ? link.host : '';
-  const hint = title !== '' && host !== '' ? `${title} (${host})` : title || host;
-  if (hint !== '') element.title = withoutBidiMarks(hint);
-  if (link.host !== '') element.rel = 'noopener noreferrer nofollow ugc';
-  if (opens === 'new' || (opens !== 'same' && link.host !== '')) {
-    element.target = '_blank';
-    element.rel ||= 'noopener noreferrer';
-  }
-  return { element, link };
+  return link && { element: createAnchor(link.href, label, withoutBidiMarks(title), opens), link };
 }
 
 /** The link of an address that is its own text; just the text where it may not be followed. */

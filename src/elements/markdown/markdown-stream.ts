@@ -1,9 +1,7 @@
 import { Blocks } from './blocks.ts';
 import { MarkdownContext } from './markdown-context.ts';
 import type { MarkdownOptions } from './options.ts';
-
-/** How many blocks go together: what has scrolled out of view is left out of layout a section at a time. */
-const SECTION = 8;
+import { SECTION } from './simple-markdown.ts';
 
 /**
  * Draws an answer while it arrives. Each line is read once, and of the block that still grows only the end that is not
@@ -15,9 +13,12 @@ export class MarkdownStream {
   readonly #blocks: Blocks;
   /** Blocks are put here first: what is not on the page yet is cheaper to build. */
   readonly #fresh = document.createDocumentFragment();
-  /** What was in the container before, as plain paragraphs are. */
-  #before: ChildNode[];
-  /** Where the next block goes. The first ones, all there is in most answers, need no section around them. */
+  /** What was in the container before, as `SimpleMarkdown` drew it. */
+  #before: Element[];
+  /**
+   * Where the next block goes: what has scrolled out of view is left out of layout a section at a time. The first
+   * blocks, all there is in most answers, need no section around them.
+   */
   #section: Element;
   /** Half of a line end or of a character, cut in two. */
   #half = '';
@@ -30,7 +31,7 @@ export class MarkdownStream {
   /** @param container is emptied with the first text; from then on only this stream writes into it */
   constructor(container: HTMLElement, options: MarkdownOptions) {
     container.classList.add('md');
-    this.#before = [...container.childNodes];
+    this.#before = [...container.children];
     this.#container = this.#section = container;
     this.#context = new MarkdownContext(options);
     this.#blocks = new Blocks(this.#fresh, this.#context);
@@ -80,7 +81,7 @@ export class MarkdownStream {
     }
   }
 
-  /** Paragraphs that would look the same stay in their place: somebody may have selected words of them. */
+  /** Blocks that would look the same stay in their place: somebody may have selected words of them. */
   #takeOver(): void {
     let same = true;
     for (const before of this.#before.splice(0)) {
@@ -107,13 +108,9 @@ export class MarkdownStream {
   }
 }
 
-/** White space at the edges of a paragraph is not drawn. */
-function isSame(now: Element, before: Node): boolean {
-  return (
-    now.nodeName === before.nodeName &&
-    !now.firstElementChild &&
-    now.textContent.trim() === before.textContent?.trim()
-  );
+/** White space at the edges of a block is not drawn. */
+function isSame(now: Element, before: Element): boolean {
+  return now.nodeName === before.nodeName && now.innerHTML.trim() === before.innerHTML.trim();
 }
 
 /** Draws a whole answer at once; the same nodes as streaming it in any pieces. */

@@ -1,20 +1,12 @@
 import { type CSSResult, css } from 'lit';
-import { inkStyles } from './ink-styles.ts';
+import { bubbleLines } from './bubble-lines.ts';
 
-/** How formatted answers look, where `paragraphStyles` are; adopted once into the shadow root that holds them. */
+/** How the rest of formatted answers looks, where `simpleStyles` are; adopted once into the shadow root that holds them. */
 export const markdownStyles: CSSResult = css`
-  ${inkStyles}
+  ${bubbleLines}
   /* A wide table scrolls; it makes no column of the page wider. */
   :host {
     min-inline-size: 0;
-  }
-  .md :is(h1, h2, h3, h4, h5, h6) {
-    margin-block: 1.1em 0.4em;
-    line-height: 1.25;
-    font-weight: 650;
-  }
-  .md > :is(h1, h2, h3, h4, h5, h6):first-child {
-    margin-block-start: 0;
   }
   /* A section. Margins do not collapse across its edge: a heading or rule at its start brings the rest of its own. */
   .md > .md {
@@ -36,36 +28,10 @@ export const markdownStyles: CSSResult = css`
       overflow-clip-margin: 5px;
     }
   }
-  .md h1 {
-    font-size: 1.3em;
-  }
-  .md h2 {
-    font-size: 1.18em;
-  }
-  .md h3 {
-    font-size: 1.08em;
-  }
-  .md :is(h4, h5, h6) {
-    font-size: 1em;
-  }
   .md .md-raw {
     white-space: pre-wrap;
   }
-  .md :is(ul, ol) {
-    padding: 0;
-  }
-  /* On the item, not on the list: each item has the direction of its own text. */
-  .md li {
-    margin-inline-start: 1.5em;
-    margin-block: 0.2em;
-    /* Firefox and WebKit begin it where the list does, which may be at the other end. */
-    text-align: start;
-  }
-  .md li::marker {
-    color: var(--_ink, var(--_muted));
-    font-variant-numeric: tabular-nums;
-  }
-  .md li > :is(p, ul, ol, blockquote, .md-code, .md-table) {
+  .md li > :is(ul, ol, blockquote, .md-code, .md-table) {
     margin-block: 0.35em;
   }
   .md .md-task {
@@ -97,17 +63,7 @@ export const markdownStyles: CSSResult = css`
     border-block-start: 1px solid var(--_border);
     margin-block: 1.2em;
   }
-  .md a {
-    color: var(--agent-chat-link, var(--_ink, var(--_focus)));
-    text-decoration: underline;
-    text-decoration-thickness: from-font;
-    text-underline-offset: 0.15em;
-    border-radius: 2px;
-  }
-  .md a:hover {
-    text-decoration-thickness: 2px;
-  }
-  .md :is(a, pre, button, .md-table):focus-visible {
+  .md :is(pre, button, .md-table):focus-visible {
     outline: 2px solid var(--_ink, var(--_focus));
     outline-offset: 2px;
   }
@@ -115,22 +71,9 @@ export const markdownStyles: CSSResult = css`
     outline-color: var(--_on-code);
     outline-offset: -2px;
   }
-  .md code {
-    font-family: ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace;
-    font-size: 0.9em;
-  }
-  .md :not(pre) > code {
-    padding: 0.1em 0.3em;
-    border-radius: calc(var(--_radius-s) / 2);
-    -webkit-box-decoration-break: clone;
-    box-decoration-break: clone;
-    box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--_on-code) 18%, transparent);
-  }
-  .md :is(.md-code, :not(pre) > code) {
+  .md .md-code {
     background: var(--_code);
     color: var(--_on-code);
-  }
-  .md .md-code {
     border: 1px solid var(--_border);
     border-radius: var(--_radius-s);
     overflow: clip;
@@ -216,11 +159,6 @@ export const markdownStyles: CSSResult = css`
     object-fit: contain;
     border-radius: var(--_radius-s);
     background: var(--_surface-2);
-  }
-  @media (forced-colors: active) {
-    .md :not(pre) > code {
-      outline: 1px solid CanvasText;
-    }
   }
   @media print {
     .md .md-copy {

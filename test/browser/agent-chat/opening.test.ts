@@ -368,21 +368,22 @@ describe('a chat that opens by itself', () => {
     });
   }
 
-  it('greets in plain words where the message has formatting', async () => {
-    const chat = await visit({});
-    const close = showGreetings(
-      chat,
-      ['**Welcome!** See our [prices](/prices).\n\n- Fast\n- `Safe` & sound', '2 * 3 is `6`'],
-      () => {},
-    );
-    const greetings = (): HTMLElement[] => [...root(chat).querySelectorAll<HTMLElement>('[part=greeting]')];
-    await until(() => greetings().length === 2, 'the greetings');
-    expect(greetings().map(greeting => greeting.textContent)).to.deep.equal([
+  for (const [what, message, words] of [
+    [
+      'much',
+      '**Welcome!** See our [prices](/prices).\n\n- Fast\n- `Safe` & sound',
       'Welcome! See our prices.\nFast\nSafe & sound',
-      '2 * 3 is 6',
-    ]);
-    close();
-  });
+    ],
+    ['simple', '**Welcome!** Press `Esc` to close.', 'Welcome! Press Esc to close.'],
+  ] as const)
+    it(`greets in plain words where the message has ${what} formatting`, async () => {
+      const chat = await visit({});
+      const close = showGreetings(chat, [message, '2 * 3 is `6`'], () => {});
+      const greetings = (): HTMLElement[] => [...root(chat).querySelectorAll<HTMLElement>('[part=greeting]')];
+      await until(() => greetings().length === 2, 'the greetings');
+      expect(greetings().map(greeting => greeting.textContent)).to.deep.equal([words, '2 * 3 is 6']);
+      close();
+    });
 
   it('leaves no greeting behind that was closed before its words had come', async () => {
     const chat = await visit({});

@@ -24,7 +24,7 @@ describe('code that is fetched when an answer takes it', () => {
 
   const text = (): string => visitor.articles.at(-1)!.querySelector('[part=part-text]')?.textContent ?? '';
 
-  it('is not fetched for plain paragraphs, which are drawn as they come', async () => {
+  it('is not fetched for simple formatting, which is drawn as it comes', async () => {
     let fetched = 0;
     formatting.fetch = () => {
       fetched++;
@@ -32,7 +32,10 @@ describe('code that is fetched when an answer takes it', () => {
     };
     line.token('From nine to six.\n\nOn Sundays');
     await until(() => text().endsWith('On Sundays'));
-    line.token(' we rest.');
+    line.token(' we **re');
+    await until(() => text().endsWith('we re'));
+    expect(visitor.articles.at(-1)!.querySelector('strong')?.textContent).to.equal('re');
+    line.token('st**.');
     await until(() => text().endsWith('we rest.'));
     line.done();
     await until(() => visitor.button('Stop') === undefined);
@@ -55,15 +58,16 @@ describe('code that is fetched when an answer takes it', () => {
     };
     line.token('From nine ');
     await until(() => text() === 'From nine');
-    line.token('to **six**');
+    line.token('to ~~five~~ **six**');
     line.token(', *except* on Sundays.');
     line.done();
     await until(() => visitor.button('Stop') === undefined);
-    expect(text()).to.equal('From nine');
+    expect(text()).to.equal('From nine to');
     arrive();
-    await until(() => text() === 'From nine to six, except on Sundays.');
+    await until(() => text() === 'From nine to five six, except on Sundays.');
     expect(visitor.articles.at(-1)!.querySelector('strong')?.textContent).to.equal('six');
     expect(visitor.articles.at(-1)!.querySelector('em')?.textContent).to.equal('except');
+    expect(visitor.articles.at(-1)!.querySelector('del')?.textContent).to.equal('five');
   });
 
   it('leaves selected the words of a paragraph that formatting does not change', async () => {
@@ -72,12 +76,12 @@ describe('code that is fetched when an answer takes it', () => {
       formatting.now = await fetch.call(formatting);
       return formatting.now;
     };
-    line.token('From nine to six.\n\nOn ');
+    line.token('From **nine** to six.\n\nOn ');
     await until(() => paragraphs().length === 2);
     const words = document.createRange();
-    words.selectNodeContents(paragraphs()[0]!.firstChild!);
-    line.token('Sundays:\n\n- **not** at all');
-    await until(() => visitor.root.querySelector('strong') !== null);
+    words.selectNodeContents(paragraphs()[0]!);
+    line.token('Sundays:\n\n- **not** at ~~all~~');
+    await until(() => visitor.root.querySelector('del') !== null);
     expect(paragraphs().map(p => p.textContent)).to.eql(['From nine to six.', 'On Sundays:']);
     expect(words.toString()).to.equal('From nine to six.');
     expect(words.intersectsNode(paragraphs()[0]!)).to.equal(true);
@@ -87,14 +91,14 @@ describe('code that is fetched when an answer takes it', () => {
     formatting.fetch = () => Promise.reject(new TypeError('no network'));
     line.token('From nine');
     await until(() => text() === 'From nine');
-    line.token(' to **six**');
-    await until(() => text() === 'From nine to **six**');
+    line.token(' to ~~five~~ **six**');
+    await until(() => text() === 'From nine to ~~five~~ **six**');
     line.token(', daily.');
-    await until(() => text() === 'From nine to **six**, daily.');
+    await until(() => text() === 'From nine to ~~five~~ **six**, daily.');
     line.done();
     await until(() => visitor.button('Stop') === undefined);
     await visitor.settled();
-    expect(text()).to.equal('From nine to **six**, daily.');
+    expect(text()).to.equal('From nine to ~~five~~ **six**, daily.');
   });
 });
 

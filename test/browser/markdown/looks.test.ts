@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { styles } from '../../../src/elements/markdown/index.ts';
-import { paragraphStyles } from '../../../src/elements/markdown/paragraph-styles.ts';
+import { simpleStyles } from '../../../src/elements/markdown/simple-styles.ts';
 import { openStream, renderMarkdown } from './in-english.ts';
 
 /** Where the lines are that its words stand in. */
@@ -25,7 +25,7 @@ describe('how a formatted answer looks', () => {
   beforeEach(() => {
     host = document.createElement('div');
     const root = host.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = [paragraphStyles.styleSheet!, styles.styleSheet!];
+    root.adoptedStyleSheets = [simpleStyles.styleSheet!, styles.styleSheet!];
     container = document.createElement('div');
     root.append(container);
     document.body.append(host);

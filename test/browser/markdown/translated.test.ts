@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { PlainParagraphs } from '../../../src/elements/markdown/plain-paragraphs.ts';
+import { SimpleMarkdown } from '../../../src/elements/markdown/simple-markdown.ts';
 import { randomFrom } from '../../fakes/random.ts';
 import { ANSWER, PIECES } from './answers.ts';
 import { renderMarkdown } from './in-english.ts';
@@ -86,9 +86,9 @@ for (const [name, translator] of Object.entries({
 
     it('comes whole when it is nothing but paragraphs', () => {
       const container = document.createElement('div');
-      const paragraphs = new PlainParagraphs(container);
+      const paragraphs = new SimpleMarkdown(container);
       for (const piece of units('We are open\nuntil six.\n\nOn Sundays until five.')) {
-        paragraphs.append(piece);
+        paragraphs.append(piece, false);
         textsIn(container).forEach(translate);
       }
       undo(container);

@@ -5,7 +5,7 @@ import type { Strings } from '../../../locales/strings.ts';
 import { adoptStyles } from '../../conversation/adopt-styles.ts';
 import { formatting } from '../../conversation/lazy-modules.ts';
 import { spokenText } from '../../conversation/spoken-text.ts';
-import { needsFormatting } from '../../markdown/plain-paragraphs.ts';
+import { SimpleMarkdown } from '../../markdown/simple-markdown.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import { greetingStyles } from './greeting-styles.ts';
 import { theme } from './theme.ts';
@@ -81,10 +81,12 @@ async function draw(
 
 /** What a message says in plain words: a button holds no links and no lists. */
 async function withoutMarks(message: string, strings: Strings): Promise<string> {
-  if (!needsFormatting(message)) return message;
-  const code = await formatting.fetch().catch(() => undefined);
-  if (!code) return message;
   const page = document.createElement('div');
-  code.renderMarkdown(page, message, { strings });
+  if (!new SimpleMarkdown(page).append(message, true)) {
+    const code = await formatting.fetch().catch(() => undefined);
+    if (!code) return message;
+    page.replaceChildren();
+    code.renderMarkdown(page, message, { strings });
+  }
   return spokenText(page, message.length).trim();
 }

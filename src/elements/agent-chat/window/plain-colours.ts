@@ -1,5 +1,4 @@
 import type { CSSResult } from 'lit';
-import { inkStyles } from '../../markdown/ink-styles.ts';
 import type { WindowOwner } from '../window-contract.ts';
 
 /** A token that is one colour on light and another on dark, unless the page says. */
@@ -21,7 +20,7 @@ export function plainColours(owner: WindowOwner, styles: readonly CSSResult[]): 
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(':host{}:host{}');
   const pairs = [
-    ...[...styles, inkStyles]
+    ...styles
       .map(({ cssText }) => cssText)
       .join('')
       .matchAll(PAIR),

@@ -1,7 +1,7 @@
 import { withEnglish } from '../../../locales/english-fallback.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import type { MarkdownStrings, PacedMarkdown, PageMarkdownOptions } from '../../markdown/index.ts';
-import { PlainParagraphs } from '../../markdown/plain-paragraphs.ts';
+import { SimpleMarkdown } from '../../markdown/simple-markdown.ts';
 import { formatting } from '../lazy-modules.ts';
 
 /** How many of the last characters are compared to notice that a reply was started anew. */
@@ -19,13 +19,13 @@ export interface TextViewHost {
 }
 
 /**
- * Text on screen that grows at its end. Only what is new is handed on to be parsed and drawn. Plain paragraphs are
- * drawn at once; from the first piece on that takes more, the text waits for the code that formats.
+ * Text on screen that grows at its end. Only what is new is handed on to be parsed and drawn. Simple
+ * formatting is drawn at once; from the first piece on that takes more, the text waits for the code for the rest.
  */
 export class TextView {
   readonly #element = document.createElement('div');
   readonly #host: TextViewHost;
-  #plain: PlainParagraphs | undefined;
+  #simple: SimpleMarkdown | undefined;
   #formatted: PacedMarkdown | undefined;
   /** `waits` for code to come; `bare` where it could not be had. */
   #state: 'drawn' | 'waits' | 'bare' = 'drawn';
@@ -82,13 +82,13 @@ export class TextView {
     const tail = text.slice(this.#text.length);
     this.#text = text;
     if (this.#formatted) this.#format();
-    else if (tail !== '' && this.#state !== 'waits') this.#write(tail);
+    else if (this.#state !== 'waits' && (tail !== '' || this.#settled)) this.#write(tail);
   }
 
   #write(tail: string): void {
-    if (this.#state === 'drawn' && !(formatting.now && !this.#plain)) {
-      this.#plain ??= new PlainParagraphs(this.#element);
-      if (this.#plain.append(tail)) return;
+    if (this.#state === 'drawn' && !(formatting.now && !this.#simple)) {
+      this.#simple ??= new SimpleMarkdown(this.#element, this.#host.markdown.links);
+      if (this.#simple.append(tail, this.#settled)) return;
     }
     if (formatting.now) this.#format();
     else this.#host.fetching(this.#fetch());
@@ -124,7 +124,7 @@ export class TextView {
     void this.#formatted?.draw('', false);
     this.#element.replaceChildren();
     this.#element.classList.remove('plain');
-    this.#plain = undefined;
+    this.#simple = undefined;
     this.#formatted = undefined;
     this.#state = 'drawn';
     this.#nth++;

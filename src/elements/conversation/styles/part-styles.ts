@@ -1,9 +1,9 @@
 import { type CSSResult, css } from 'lit';
-import { inkStyles } from '../../markdown/ink-styles.ts';
+import { bubbleLines } from '../../markdown/bubble-lines.ts';
 
 /** Sources and tools: quiet lines that open. */
 export const partStyles: CSSResult = css`
-  ${inkStyles}
+  ${bubbleLines}
   .user .bubble {
     --_ink: var(--_on-user-bubble);
   }
