@@ -1,7 +1,7 @@
 import { MESSAGE_MAX } from '../protocol/limits.ts';
 import type { Part, ToolCallPart, ToolCallState } from '../protocol/message.ts';
 import { areParts, textOf } from '../protocol/message.ts';
-import { countCharacters, isBlank } from '../protocol/text.ts';
+import { isMessage } from '../protocol/text.ts';
 import type { AgentClient, Lead } from './agent-client.ts';
 import { ClientError } from './client-error.ts';
 import { ConversationRecord } from './conversation-record.ts';
@@ -293,7 +293,7 @@ function asKept(value: unknown): unknown {
 }
 
 function checkMessage(text: string): void {
-  if (typeof text !== 'string' || isBlank(text) || countCharacters(text) > MESSAGE_MAX) {
+  if (!isMessage(text)) {
     throw new ClientError('invalid_message', `a message has 1 to ${MESSAGE_MAX} characters`);
   }
 }

@@ -2,7 +2,7 @@ import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import type { Strings } from '../../locales/strings.ts';
 import { MESSAGE_MAX } from '../../protocol/limits.ts';
-import { countCharacters, isBlank } from '../../protocol/text.ts';
+import { countCharacters, isBlank, isMessage } from '../../protocol/text.ts';
 import { sendIcon, stopIcon } from './icons.ts';
 import { fields, LightElement } from './light-element.ts';
 import { hideFromShortcuts } from './page-shortcuts.ts';
@@ -87,7 +87,7 @@ export class AgentChatComposer extends LightElement {
     event.preventDefault();
     const { text } = this;
     this.focusField();
-    if (isBlank(text) || countCharacters(text) > MESSAGE_MAX) return;
+    if (!isMessage(text)) return;
     if (this.running) this.#tell('message-wait');
     else if (this.#tell('message-submit', { text })) this.text = '';
   }
