@@ -231,6 +231,32 @@ describe('a page that can not have the code of the chat', () => {
     await page.close();
   });
 
+  it('says so where a tool waits to be allowed and the question can not be had, and asks it once that is pressed', async () => {
+    const page = await browser.newPage();
+    await page.route(LATER, async route => {
+      const response = await route.fetch();
+      if ((await response.text()).includes('tool-answer')) await route.abort();
+      else await route.fulfill({ response });
+    });
+    await page.goto(`${app.url}/demo/`);
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    await page.locator('agent-chat').evaluate(async chat => {
+      const widget = chat as HTMLElementTagNameMap['agent-chat'];
+      await widget.registerTool('open_cart', { description: 'Open your cart.', confirm: true, run: () => 1 });
+      const call = { type: 'tool-call', id: 't1', name: 'open_cart', state: 'running' } as const;
+      await widget.restore({ messages: [{ role: 'assistant', parts: [call] }] });
+    });
+    const answer = page.getByRole('article').last();
+    await answer.getByText('The chat did not load. Try again.').waitFor();
+    assert.equal(await answer.getByText('open_cart').count(), 0);
+    await page.unroute(LATER);
+    await answer.getByRole('button', { name: 'Try again' }).press('Enter');
+    await answer.getByRole('button', { name: 'Allow', exact: true }).waitFor();
+    assert.equal(await answer.getByText('The chat did not load. Try again.').count(), 0);
+    assert.equal(await answer.evaluate(message => message.matches(':focus')), true);
+    await page.close();
+  });
+
   // It never asks again for a module that it could not have once: until a reload nothing would be formatted.
   it('is asked for as a script by Firefox only once it is there, so that all of it comes once it can be had', async () => {
     const page = await browser.newPage();
