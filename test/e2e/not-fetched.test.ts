@@ -169,6 +169,7 @@ describe('a page that can not have the code of the chat', () => {
     await page.getByRole('button', { name: 'Make the window larger' }).click();
     await page.getByRole('button', { name: 'More options' }).click();
     await page.getByRole('status').getByText('The chat did not load. Try again.').waitFor();
+    await page.locator('form').getByText('The chat did not load. Try again.').waitFor();
     await page.waitForLoadState('networkidle');
     assert.ok(asked.length > 0);
     assert.deepEqual(uncaught, []);
@@ -189,8 +190,12 @@ describe('a page that can not have the code of the chat', () => {
     await field.press('Enter');
     await page.getByRole('button', { name: 'Good answer' }).waitFor();
     const more = page.getByRole('button', { name: 'More options' });
-    await more.click();
     const shown = page.locator('form').filter({ has: field }).getByText('The chat did not load. Try again.');
+    await more.press('Enter');
+    await shown.waitFor();
+    await field.press('a');
+    await shown.waitFor({ state: 'detached' });
+    await more.click();
     await shown.waitFor();
     await page.unroute(LATER);
     await more.click();
