@@ -129,7 +129,6 @@ export const MANGLED_EXPORTS: readonly string[] = [
   'spokenText',
   'ToolController',
   'unsentToolResults',
-  'waitAfterRefusal',
 ];
 
 /** What Lit calls its own by, and what an element overrides: nobody makes an element out of the bundle's. */

@@ -1,7 +1,7 @@
 import { MESSAGE_MAX } from '../protocol/limits.ts';
 import type { ToolCallPart } from '../protocol/message.ts';
 import { textOf } from '../protocol/message.ts';
-import { countCharacters, isBlank } from '../protocol/text.ts';
+import { isMessage } from '../protocol/text.ts';
 import { ClientError } from './client-error.ts';
 import { ConversationRecord } from './conversation-record.ts';
 import { EMPTY_STATE, isRunning } from './conversation-state.ts';
@@ -162,7 +162,7 @@ export class LiveConversation extends SharedState {
 }
 
 function checkMessage(text: string): void {
-  if (typeof text !== 'string' || isBlank(text) || countCharacters(text) > MESSAGE_MAX) {
+  if (!isMessage(text)) {
     throw new ClientError('invalid_message', `a message has 1 to ${MESSAGE_MAX} characters`);
   }
 }

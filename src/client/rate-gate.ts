@@ -9,8 +9,8 @@ export class RateGate {
   learn({ status, headers }: Response): void {
     if (status !== 429 && headers.get('X-RateLimit-Remaining') !== '0') return;
     import('./refusal.ts').then(
-      ({ waitAfterRefusal }) => {
-        this.#opensAt = Math.max(this.#opensAt, performance.now() + (waitAfterRefusal(headers) ?? 0));
+      ({ holdAfter }) => {
+        this.#opensAt = Math.max(this.#opensAt, performance.now() + holdAfter(headers));
       },
       // Then the next refusal says it.
       () => {},

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ProtocolError } from './errors.ts';
 import { CONVERSATION_ID_MAX, MESSAGE_MAX, USER_ID_MAX } from './limits.ts';
-import { countCharacters, isBlank, storable } from './text.ts';
+import { isMessage, storable } from './text.ts';
 import { identifier, noArray, parse, text } from './validation.ts';
 
 /** The body of a chat request, section 2.1. Fields it does not name are ignored. */
@@ -38,9 +38,9 @@ export function parseChatRequest(body: unknown): ChatRequest {
   return { ...request, message: storable(request.message) };
 }
 
-/** @throws ProtocolError `invalid_message`, sections 4.1 rule 3 and 7. */
+/** @throws ProtocolError `invalid_message` */
 function checkMessage(message: string): void {
-  if (isBlank(message) || countCharacters(message) > MESSAGE_MAX) {
+  if (!isMessage(message)) {
     throw new ProtocolError(
       'invalid_message',
       `message: must have 1 to ${MESSAGE_MAX} characters, not white space alone`,

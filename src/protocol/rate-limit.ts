@@ -42,38 +42,42 @@ export function readRemaining(headers: ReadableHeaders): number | undefined {
   return wholeNumber(text.replace(/(?<=^|[\s,])-\d+/g, '0'), Math.min);
 }
 
-/** No wait that a header asks for is longer than this: a wrong clock must not lock anybody out. */
-const LONGEST_WAIT_MS = 5 * 60_000;
+/** No wait until a time of day is longer than this, where only the clock here tells how long: it may be wrong. */
+const LONGEST_BY_CLOCK_MS = 5 * 60_000;
+/** Nor any other than this: the rest of a day is what a limit asks for at most. */
+const LONGEST_MS = 7 * 86_400_000;
 const EPOCH_MILLISECONDS = 1e11;
 
 /**
  * Milliseconds to wait after a refusal: `Retry-After` (seconds or an HTTP date) first, else the time until
  * `X-RateLimit-Reset` (seconds; milliseconds are understood). Compared with the answer's own `Date` where it
- * has one, so a wrong clock here does no harm. Undefined when no header says; between 0 and five minutes else.
+ * has one, so a wrong clock here does no harm. Undefined when no header says; never negative else.
  */
 export function waitAfterRefusal(headers: ReadableHeaders, now: number = Date.now()): number | undefined {
   const reset = wholeNumber(headers.get('X-RateLimit-Reset'));
-  const untilReset = reset && (reset > EPOCH_MILLISECONDS ? reset : reset * 1000) - clockOf(headers, now);
-  return waitAfterFailure(headers, now) ?? bounded(untilReset);
+  const untilReset = reset && (reset > EPOCH_MILLISECONDS ? reset : reset * 1000) - (clockOf(headers) ?? now);
+  return waitAfterFailure(headers, now) ?? bounded(untilReset, LONGEST_BY_CLOCK_MS);
 }
 
 /** The same after a failure of the service, of which the reset of its limit says nothing: by `Retry-After` alone. */
 export function waitAfterFailure(headers: ReadableHeaders, now: number = Date.now()): number | undefined {
   const text = headers.get('Retry-After') ?? '';
   const seconds = wholeNumber(text);
-  if (seconds !== undefined) return bounded(seconds * 1000);
+  if (seconds !== undefined) return bounded(seconds * 1000, LONGEST_MS);
   // Date.parse takes a bare number for a year: an HTTP date has a weekday.
   const date = /^\s*[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
-  return bounded(Number.isNaN(date) ? undefined : date - clockOf(headers, now));
+  const clock = clockOf(headers);
+  if (Number.isNaN(date)) return undefined;
+  return clock ? bounded(date - clock, LONGEST_MS) : bounded(date - now, LONGEST_BY_CLOCK_MS);
 }
 
 /** The time at the service, by its own word. */
-function clockOf(headers: ReadableHeaders, now: number): number {
-  return Date.parse(headers.get('Date') ?? '') || now;
+function clockOf(headers: ReadableHeaders): number | undefined {
+  return Date.parse(headers.get('Date') ?? '') || undefined;
 }
 
-function bounded(wait: number | undefined): number | undefined {
-  return wait === undefined ? undefined : Math.min(Math.max(wait, 0), LONGEST_WAIT_MS);
+function bounded(wait: number | undefined, longest: number): number | undefined {
+  return wait === undefined ? undefined : Math.min(Math.max(wait, 0), longest);
 }
 
 /** A header that came twice, from a gateway and from the service, is joined ("5, 3"): the stricter one counts. */

@@ -130,6 +130,30 @@ test('the newest contact is on top, all are exported, and a hostile name is text
   await owner.page.context().close();
 });
 
+test('an export that failed is told no more while the next one runs', async () => {
+  await create([{ external_id: 'export-1' }]);
+  const { page, panel, openTab } = await openPanel(browser, app);
+  await openTab('Contacts');
+  await panel.getByRole('rowheader', { name: 'export-1' }).waitFor();
+  const fault = panel.getByText('The server cannot be reached.');
+  await page.route('**/contacts?*', route => route.abort());
+  await panel.getByRole('button', { name: 'Export JSON' }).click();
+  await fault.waitFor();
+  await page.unroute('**/contacts?*');
+  const held = Promise.withResolvers<void>();
+  await page.route('**/contacts?*', async route => {
+    await held.promise;
+    await route.continue();
+  });
+  await panel.getByRole('button', { name: 'Export JSON' }).click();
+  await panel.getByRole('button', { name: 'Stop' }).waitFor();
+  assert.equal(await fault.count(), 0);
+  const download = page.waitForEvent('download');
+  held.resolve();
+  await download;
+  await page.context().close();
+});
+
 test('an import closed while it sends goes on, and is found again with its end', async () => {
   const owner = await openPanel(browser, app);
   const { page, panel } = owner;

@@ -50,6 +50,30 @@ describe('on a site of its own, the chat speaks to where its script came from', 
     });
   }
 
+  it('where a page has two builds of the script: the first serves it, and nothing more is fetched of the second', async () => {
+    talk.model.script({ text: ['Kettles come on **Saturdays**.'] });
+    const line = WAYS['by one line']!();
+    const second = line.replace('/agent-chat.js', '/other/agent-chat.js');
+    site.pages['/'] = { body: `<!doctype html><title>A shop</title><body>${line}${second}` };
+    talk.page = await talk.context.newPage();
+    const fetched: string[] = [];
+    await talk.page.route('**/other/**', async route => {
+      fetched.push(route.request().url());
+      const first = await fetch(`${talk.app.url}/agent-chat.js`);
+      // Its parts have other names.
+      const body = (await first.text()).replace(/\.shared=\{[^}]*\}/, '.shared={}');
+      const headers = { 'Access-Control-Allow-Origin': '*' };
+      await route.fulfill({ body, headers, contentType: 'text/javascript' });
+    });
+    await talk.page.goto(site.url);
+    await talk.show();
+    await talk.ask('When do kettles come?');
+    await talk.answers.last().locator('strong').getByText('Saturdays').waitFor();
+    assert.equal(await talk.page.locator('agent-chat').count(), 1);
+    assert.deepEqual(fetched, [`${talk.app.url}/other/agent-chat.js`]);
+    site.seen.length = 0;
+  });
+
   it('and so does the panel', async () => {
     site.pages['/'] = {
       body: `<!doctype html><title>Settings</title><body>

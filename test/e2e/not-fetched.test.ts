@@ -169,6 +169,7 @@ describe('a page that can not have the code of the chat', () => {
     await page.getByRole('button', { name: 'Make the window larger' }).click();
     await page.getByRole('button', { name: 'More options' }).click();
     await page.getByRole('status').getByText('The chat did not load. Try again.').waitFor();
+    await page.locator('form').getByText('The chat did not load. Try again.').waitFor();
     await page.waitForLoadState('networkidle');
     assert.ok(asked.length > 0);
     assert.deepEqual(uncaught, []);
@@ -189,8 +190,12 @@ describe('a page that can not have the code of the chat', () => {
     await field.press('Enter');
     await page.getByRole('button', { name: 'Good answer' }).waitFor();
     const more = page.getByRole('button', { name: 'More options' });
-    await more.click();
     const shown = page.locator('form').filter({ has: field }).getByText('The chat did not load. Try again.');
+    await more.press('Enter');
+    await shown.waitFor();
+    await field.press('a');
+    await shown.waitFor({ state: 'detached' });
+    await more.click();
     await shown.waitFor();
     await page.unroute(LATER);
     await more.click();
@@ -228,6 +233,32 @@ describe('a page that can not have the code of the chat', () => {
     await choose();
     await page.getByRole('textbox', { name: 'Email' }).waitFor();
     assert.equal(await field.inputValue(), 'Half typed');
+    await page.close();
+  });
+
+  it('says so where a tool waits to be allowed and the question can not be had, and asks it once that is pressed', async () => {
+    const page = await browser.newPage();
+    await page.route(LATER, async route => {
+      const response = await route.fetch();
+      if ((await response.text()).includes('tool-answer')) await route.abort();
+      else await route.fulfill({ response });
+    });
+    await page.goto(`${app.url}/demo/`);
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    await page.locator('agent-chat').evaluate(async chat => {
+      const widget = chat as HTMLElementTagNameMap['agent-chat'];
+      await widget.registerTool('open_cart', { description: 'Open your cart.', confirm: true, run: () => 1 });
+      const call = { type: 'tool-call', id: 't1', name: 'open_cart', state: 'running' } as const;
+      await widget.restore({ messages: [{ role: 'assistant', parts: [call] }] });
+    });
+    const answer = page.getByRole('article').last();
+    await answer.getByText('The chat did not load. Try again.').waitFor();
+    assert.equal(await answer.getByText('open_cart').count(), 0);
+    await page.unroute(LATER);
+    await answer.getByRole('button', { name: 'Try again' }).press('Enter');
+    await answer.getByRole('button', { name: 'Allow', exact: true }).waitFor();
+    assert.equal(await answer.getByText('The chat did not load. Try again.').count(), 0);
+    assert.equal(await answer.evaluate(message => message.matches(':focus')), true);
     await page.close();
   });
 

@@ -152,7 +152,7 @@ export class AgentChat extends AgentChatProperties implements WindowOwner {
     this.#mayStartAuto = true;
     this.#leave = [listenToPageButtons(this), whenWanted(this, this.#onIntent, this.#onQuiet)];
     if (window.agentChat || location.hash.includes('chat')) this.#start(import('./window/call-queue.ts'));
-    if (this.hasAttribute('avoid')) this.#start(import('./window/avoid-elements.ts'));
+    if (this.matches('[avoid],dialog *')) this.#start(import('./window/stay-in-sight.ts'));
     this.requestUpdate();
   }
 

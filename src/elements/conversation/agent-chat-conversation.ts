@@ -130,10 +130,9 @@ export class AgentChatConversation extends LightElement implements LogHost, Lead
     this.#logController?.window.drawAll(all);
   }
 
-  /** Tells screen readers, and with `seen` everybody. */
-  say(text: string, seen?: boolean): void {
+  /** Tells screen readers. */
+  say(text: string): void {
     this.#announcer.say(text);
-    if (seen) this.#logController?.show(text);
   }
 
   /** Undefined until something has been said. */
@@ -230,7 +229,7 @@ export class AgentChatConversation extends LightElement implements LogHost, Lead
       ${this.#announcer.element}
       <agent-chat-composer
         ?hidden=${gated}
-        .above=${this.#logController?.renderAbove()}
+        .above=${this.#more.failure ?? this.#logController?.renderAbove()}
         .start=${this.#more.renderButton()}
         .strings=${strings}
         .placeholder=${settings.placeholder}

@@ -35,8 +35,10 @@ export function helpFor(turn: Turn, { strings, locale, contact }: Reader): Templ
 
 /** The minute that has begun by then, not the one before: a try too early would be refused again. */
 function timeOf(at: number, locale: string): string {
-  const minute = Math.ceil(at / MINUTE) * MINUTE;
-  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(minute);
+  const minute = new Date(Math.ceil(at / MINUTE) * MINUTE);
+  const today = minute.toDateString() === new Date().toDateString();
+  const dateStyle = today ? undefined : 'medium';
+  return new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: 'short' }).format(minute);
 }
 
 /** What a reply that came to its end says when it is not all of one. */

@@ -15,8 +15,6 @@ export class LogController {
   readonly #host: LogHost;
   /** Key of the answer that the visitor was told to wait for. */
   #awaited: string | undefined;
-  /** What was just told, for who sees the page. */
-  #told: string | undefined;
 
   constructor(host: LogHost) {
     this.#host = host;
@@ -62,30 +60,15 @@ export class LogController {
     host.requestUpdate();
   }
 
-  /** Shows it over the field until the visitor goes on. */
-  show(text: string): void {
-    const listening = new AbortController();
-    const tell = (told?: string): void => {
-      this.#told = told;
-      this.#host.requestUpdate();
-    };
-    const clear = (): void => {
-      listening.abort();
-      tell();
-    };
-    tell(text);
-    for (const sign of ['pointerdown', 'keydown'])
-      document.addEventListener(sign, clear, { signal: listening.signal, capture: true });
-  }
-
-  /** Over the field: what is being edited, else what the visitor was told, and to wait until the answer is there. */
+  /** Over the field: what is being edited, else that the next question waits until the answer is there. */
   renderAbove(): TemplateResult | typeof nothing {
     const { conversation, strings } = this.#host;
     const { turn } = conversation?.state ?? {};
     const editing = this.editing.render();
     const waits = conversation?.busy && turn?.replyKey === this.#awaited;
-    const told = this.#told ?? (waits && strings.waitForAnswer);
-    return told && editing === nothing ? html`<div class="editing"><span>${told}</span></div>` : editing;
+    return waits && editing === nothing
+      ? html`<div class="editing"><span>${strings.waitForAnswer}</span></div>`
+      : editing;
   }
 
   onKeyDown(event: KeyboardEvent): void {

@@ -5,11 +5,14 @@ import { deepActiveElement } from './deep-active-element.ts';
 import { moreIcon } from './icons.ts';
 import type { MoreHost } from './more-host.ts';
 import type { MoreMenu } from './more-menu.ts';
+import { notice } from './notices.ts';
 
 /** The button beside the composer, for what is rarely wanted. Nothing of that is loaded before it is pressed. */
 export class MoreButton {
   #host: MoreHost;
   #menu: MoreMenu | undefined;
+  /** Over the field: that the menu could not be had, until the visitor goes on. */
+  failure: TemplateResult | undefined;
 
   constructor(host: MoreHost) {
     this.#host = host;
@@ -45,8 +48,16 @@ export class MoreButton {
         this.#menu.show('menu');
       }
     } catch {
-      host.say(host.strings.loadFailed, true);
+      const { loadFailed } = host.strings;
+      host.say(loadFailed);
+      this.#tell(notice(loadFailed));
+      host.addEventListener('focusin', () => this.#tell(), { once: true });
     }
     button.onkeydown = null;
   };
+
+  #tell(failure?: TemplateResult): void {
+    this.failure = failure;
+    this.#host.requestUpdate();
+  }
 }

@@ -11,6 +11,6 @@ export interface MoreHost extends HTMLElement {
   requestUpdate(): void;
   readonly updateComplete: Promise<boolean>;
   focusComposer(): void;
-  say(text: string, seen?: boolean): void;
+  say(text: string): void;
   requestLead(): void;
 }

@@ -114,6 +114,18 @@ describe('<agent-chat>', () => {
     expect(told).to.deep.equal(['One?']);
   });
 
+  it('tells the page of no message that has nothing in it or too much, and asks the visitor nothing for it', async () => {
+    const chat = await site.place(element => {
+      element.consent = 'required';
+    });
+    const told: unknown[] = [];
+    for (const name of ['agent-chat-send', 'agent-chat-open'])
+      chat.addEventListener(name, event => told.push(event.type));
+    for (const text of ['', ' \n', 'x'.repeat(2001), undefined as unknown as string])
+      expect(await chat.sendMessage(text).catch(({ code }) => code)).to.equal('invalid_message');
+    expect(told).to.deep.equal([]);
+  });
+
   it('gives back what the visitor wrote when a listener of the page has made too much of it', async () => {
     const chat = await site.place();
     await open(chat);

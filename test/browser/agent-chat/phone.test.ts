@@ -135,6 +135,35 @@ describe('on a phone, the window', () => {
     }
   });
 
+  for (const [what, hide] of [
+    ['it', (chat: HTMLElement) => chat],
+    ['what it stands in', (chat: HTMLElement) => chat.parentElement!],
+  ] as const)
+    it(`gives the page back when the page hides ${what}, and opens again from the launcher`, async () => {
+      const chat = await site.place();
+      const button = document.createElement('button');
+      document.body.append(button);
+      await chat.show();
+      await until(() => html.style.overflow === 'hidden', 'the page kept still');
+      hide(chat).hidden = true;
+      await until(() => html.style.overflow === '', 'the page free again');
+      button.focus();
+      expect(focused()).to.equal(button);
+      hide(chat).hidden = false;
+      launcher(chat).click();
+      await until(() => windowOf(chat)?.matches(':modal') && html.style.overflow === 'hidden', 'the window');
+      button.remove();
+    });
+
+  it('leaves the page to its visitor when it is opened out of sight', async () => {
+    const chat = await site.place(element => {
+      element.hidden = true;
+    });
+    await chat.show();
+    await until(() => !windowOf(chat)?.matches(':modal') && !chat.open, 'the window closed');
+    expect(html.style.overflow).to.equal('');
+  });
+
   it('keeps its message field above the on-screen keyboard, and is whole again without it', async () => {
     const chat = await site.place();
     launcher(chat).click();

@@ -150,6 +150,17 @@ describe('the turns of a conversation', () => {
     expect(minutes).to.include(Number(told?.[1]));
   });
 
+  it('names the day as well, where another try is worth it on another one', async () => {
+    visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '86400' })]);
+    const asked = Date.now();
+    await visitor.ask('Too often today');
+    await until(() => visitor.button('Try again') !== undefined);
+    const days = [0, 60_000].map(later =>
+      new Date(asked + 86_400_000 + later).toLocaleDateString('en', { dateStyle: 'medium' }),
+    );
+    expect(days.some(day => notice()!.includes(`try again from ${day}, `))).to.equal(true);
+  });
+
   it('says that an answer reached its length limit, and asks for the rest with one press', async () => {
     visitor = new Visitor([
       eventStream(sse(['Much'], reply('Much', { finishReason: 'length' }))),

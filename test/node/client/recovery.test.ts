@@ -448,6 +448,19 @@ describe('a limit on questions', () => {
     assert.equal(network.asked().length, 2);
   });
 
+  it('is told as it is, where it is too far off to wait for, and again with the next question', async t => {
+    const limit = { 'X-RateLimit-Limit': '5', 'X-RateLimit-Remaining': '0' };
+    const last = { ...limit, 'X-RateLimit-Reset': String(seconds + 900) };
+    const until = (wait: number) => refusal(429, 'rate_limited', { ...last, 'Retry-After': `${wait}` });
+    const network = chatFetch(eventStream(EVENTS, { headers: last }), until(900), until(890));
+    const { conversation, pass } = inStoppedTime(t, network, now);
+    await pass(conversation.send('One'));
+    assert.ok((await pass(conversation.send('Two'))) < 1000);
+    assert.equal(conversation.state.turn?.error?.retryAfter, 900);
+    assert.ok((await pass(conversation.retry())) < 1000);
+    assert.equal(conversation.state.turn?.error?.retryAfter, 890);
+  });
+
   it('is tried by itself once at most', async t => {
     const network = chatFetch(refusal(429, 'rate_limited', { 'Retry-After': '2' }));
     const { conversation, pass } = inStoppedTime(t, network, now);

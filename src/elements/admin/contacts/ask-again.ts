@@ -2,6 +2,8 @@ import { ClientError } from '../../../client/client-error.ts';
 import { backoffDelay } from '../../../protocol/backoff.ts';
 
 const TRIES = 5;
+/** Milliseconds. Where it takes longer, that is said once more. */
+const LONGEST = 5 * 60_000;
 
 /** What another try would meet again. */
 const LASTING: readonly string[] = [
@@ -28,7 +30,7 @@ export async function askAgain<T>(
     } catch (error) {
       if (!(error instanceof ClientError) || LASTING.includes(error.code) || attempt + 1 >= TRIES)
         throw error;
-      await wait(error.wait ?? backoffDelay(attempt), error);
+      await wait(Math.min(error.wait ?? backoffDelay(attempt), LONGEST), error);
     }
   }
 }

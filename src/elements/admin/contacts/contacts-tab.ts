@@ -29,6 +29,7 @@ export class Tab extends ToolTab {
     sending: { state: true },
     exporting: { state: true },
     wanted: { state: true },
+    tryAgain: { state: true },
   };
 
   declare private contacts: ContactPage | undefined;
@@ -43,6 +44,8 @@ export class Tab extends ToolTab {
   declare private exporting: (Progress & { stop: AbortController }) | undefined;
   /** The words that are looked for; empty while all contacts are in view. */
   declare private wanted: string;
+  /** Asks for what could not be read last. */
+  declare private tryAgain: (() => Promise<void>) | undefined;
   #request: AbortController | undefined;
   #list: NewestFirst | undefined;
   #panel: Element | undefined;
@@ -100,7 +103,7 @@ export class Tab extends ToolTab {
         ${this.fault ? html`<p class="fault">${icon('alert')} ${this.fault}</p>` : nothing}
       </div>
       ${this.exporting ? this.#renderExporting(this.exporting) : nothing}
-      ${this.fault && !page ? this.renderAgain(() => this.#load(1)) : nothing}
+      ${this.tryAgain ? this.renderAgain(this.tryAgain) : nothing}
       ${this.importing || this.sending ? this.#renderImport() : nothing}
       ${this.wanted !== '' || (page && page.total > 0) ? this.#renderFind() : nothing}
       ${
@@ -192,13 +195,18 @@ export class Tab extends ToolTab {
     this.#request?.abort();
     const request = new AbortController();
     this.#request = request;
-    await this.#try(async () => {
+    try {
       const contacts = await read(request.signal);
       this.contacts = contacts;
       this.wanted = wanted;
       this.querySelector('.people')?.scrollTo(0, 0);
       await this.#draw(contacts.data, request.signal);
-    });
+      this.fault = this.tryAgain = undefined;
+    } catch (error) {
+      if (isAborted(error)) return;
+      this.failed(error);
+      this.tryAgain = () => this.#show(wanted, read);
+    }
   }
 
   /** Puts a page of contacts in view, some rows a frame. */
@@ -223,25 +231,24 @@ export class Tab extends ToolTab {
       this.exporting = { text: this.strings.contacts.exporting(done, total), done, total, stop };
     };
     this.progress = '';
+    // What went wrong before is no news of this one, unless it is why there are no contacts to be seen.
+    if (this.contacts) this.fault = this.tryAgain = undefined;
     this.exporting = { text: this.strings.contacts.loading, done: 0, total: 0, stop };
-    await this.#try(async () => {
+    try {
       const { exportContacts } = await fetched(import('./export-contacts.ts'));
       const parts = await exportContacts(this.session.client, format, tell, stop.signal);
       download(`contacts.${format}`, parts, format === 'csv' ? 'text/csv;charset=utf-8' : 'application/json');
       this.progress = this.exporting!.text;
-    });
+    } catch (error) {
+      if (!isAborted(error)) this.failed(error);
+    }
     const hadFocus = this.querySelector('.stop:focus') !== null;
     this.exporting = undefined;
     if (hadFocus) (button as HTMLElement).focus();
   }
+}
 
-  async #try(action: () => Promise<void>): Promise<void> {
-    try {
-      await action();
-      this.fault = undefined;
-    } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') return;
-      this.failed(error);
-    }
-  }
+/** Somebody has gone on to something else. */
+function isAborted(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
 }

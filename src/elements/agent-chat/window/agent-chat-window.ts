@@ -5,6 +5,7 @@ import { type RestoredConversation, restore } from '../../../client/restore.ts';
 import { withEnglishFallback } from '../../../locales/english-fallback.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import type { PublicSettings } from '../../../protocol/settings.ts';
+import { isMessage } from '../../../protocol/text.ts';
 import type { AgentChatConversation } from '../../conversation/index.ts';
 import type { PagePartRenderer } from '../../conversation/parts/part-renderer.ts';
 import type { PageMarkdownOptions } from '../../markdown/options.ts';
@@ -179,6 +180,8 @@ export class AgentChatWindow implements ChatWindow {
    * asked is not asked by itself: its visitor has the words before him.
    */
   async send(text: string): Promise<void> {
+    // Refused before the page or the visitor is asked about it.
+    if (!isMessage(text)) return this.#conversation.send(text);
     const visit = this.#visits;
     const { agentId } = this.#owner;
     if (!hasAgreed(this.#owner)) {

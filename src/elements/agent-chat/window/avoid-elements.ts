@@ -11,9 +11,9 @@ const PAUSE = 100;
  * Keeps the launcher, its greetings and the window off what the `avoid` attribute names by a CSS selector, such as a
  * cookie banner: beyond it while there is room, else unseen until it is gone. Returns the way out.
  */
-export function start(owner: WindowOwner): () => void {
-  const selector = owner.getAttribute('avoid') ?? '';
-  if (!isSelector(selector)) return () => {};
+export function avoidElements(owner: WindowOwner): () => void {
+  const selector = owner.getAttribute('avoid');
+  if (selector === null || !isSelector(selector)) return () => {};
   adoptStyles(owner.renderRoot, avoidStyles);
   let aside = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

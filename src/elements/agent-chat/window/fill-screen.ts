@@ -21,8 +21,14 @@ export function fillScreen(window: HTMLElement, stage: { leave(): void }): () =>
   visualViewport?.addEventListener('resize', follow);
   visualViewport?.addEventListener('scroll', follow);
   fit();
-  const presence = new ResizeObserver(() => window.isConnected || stage.leave());
+  const look = (): void => {
+    if (!window.isConnected) stage.leave();
+    else if (!window.getClientRects()[0]) closeUnseen(window);
+  };
+  const presence = new ResizeObserver(look);
   presence.observe(window);
+  // What has no size from the start is no news to the observer.
+  look();
   return () => {
     presence.disconnect();
     visualViewport?.removeEventListener('resize', follow);
@@ -31,6 +37,11 @@ export function fillScreen(window: HTMLElement, stage: { leave(): void }): () =>
     unlock();
     for (const name of ['--_view-top', '--_view-height']) window.style.removeProperty(name);
   };
+}
+
+/** Hidden by the page, it would keep from the visitor all there is to see. As if they had closed it themselves. */
+function closeUnseen(window: HTMLElement): void {
+  window.dispatchEvent(new Event('cancel'));
 }
 
 /** How many windows keep the page still: a page may have several chats, opened and closed in any order. */

@@ -3,6 +3,7 @@ import { html } from 'lit';
 import type { ToolCallPart } from '../../../protocol/message.ts';
 import { isToolCallPart } from '../../../protocol/message.ts';
 import { Lazy } from '../lazy.ts';
+import { notice } from '../notices.ts';
 import { register } from '../register.ts';
 import type { PartContext, PartRenderer } from './part-renderer.ts';
 import { drawToolCall } from './tool-call-view.ts';
@@ -15,14 +16,29 @@ export const toolCallPart: PartRenderer = {
 };
 
 /** A call that waits for a tool of this page is the visitor's to allow. */
-function drawOrAsk(call: ToolCallPart, { strings, requests, fetching }: PartContext): TemplateResult {
+function drawOrAsk(call: ToolCallPart, context: PartContext): TemplateResult {
+  const { strings, requests } = context;
   const request = requests.find(({ callId }) => callId === call.id);
   if (!request) return drawToolCall(call, strings);
   if (!requestCard.now) {
-    fetching(requestCard.fetch());
+    // Nothing runs, and nobody was asked.
+    if (withoutCard.has(context)) return notice(strings.loadFailed, againButton(context), ' error');
+    fetchCard(context);
     return drawToolCall({ ...call, state: 'running' }, strings);
   }
   return html`<agent-chat-tool-request .call=${call} .request=${request} .strings=${strings}></agent-chat-tool-request>`;
+}
+
+/** The messages whose card could not be fetched: whoever wants it presses. */
+const withoutCard = new WeakSet<PartContext>();
+
+function fetchCard(context: PartContext): void {
+  withoutCard.delete(context);
+  context.fetching(requestCard.fetch().catch(() => withoutCard.add(context)));
+}
+
+function againButton(context: PartContext): TemplateResult {
+  return html`<button type="button" class="quiet-button" @click=${() => fetchCard(context)}>${context.strings.tryAgain}</button>`;
 }
 
 const requestCard = new Lazy(async () => {
