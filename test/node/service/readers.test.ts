@@ -32,6 +32,45 @@ test('a page is read for its content: not its menus, forms, scripts or what stan
   ]);
 });
 
+test('a list of nothing but links that leads around the site is no text of a page, wherever it stands', () => {
+  const menu =
+    '<ul><li><a href="/">Home</a><li><a href="/hours">Opening hours</a><ul><li><a href="/x">More</a></ul></ul>';
+  const long = `<ol>${'<li><a href="/a/long/address/to/make/it/longer">Opening hours</a>'.repeat(60)}</ol>`;
+  for (const page of [
+    `${menu}<h1>Kites</h1><p>A kite needs wind.</p>`,
+    `<div>${long}</div><h1>Kites</h1><p>A kite needs wind.</p>`,
+    `<h1>Kites</h1>${menu.replace('<ul', '<ul class="top-nav dark"')}<p>A kite needs wind.</p>`,
+    `<div><h1>Kites</h1><p>A kite needs wind.</p></div><div id="bottom">${menu}${menu}</div>`,
+    `<main><h1>Kites</h1><ul><li><a href="#wind">Wind</a><li><a href="#tail">Tail</a></ul><p>A kite needs wind.</p></main>`,
+  ])
+    assert.deepEqual(html(page), ['A kite needs wind.'], page.slice(0, 200));
+});
+
+test('a list of links that something introduces, or that says more than they do, is read', () => {
+  const list = '<ul><li><a href="/a.pdf">Prices</a><li><a href="/b.pdf">Sizes</a></ul>';
+  const read = '- [Prices](https://shop.example/a.pdf)\n- [Sizes](https://shop.example/b.pdf)';
+  for (const page of [
+    `<h2>To download</h2>${list}`,
+    `<div><h2>To download</h2></div><div>${list}</div>`,
+    `<div><p>To download:</p></div><div>${list}</div>`,
+    `<div><p>We have two.</p>${list}</div>`,
+    `<div>We have two.${list}</div>`,
+    `<main>${list}</main>`,
+    list,
+  ])
+    assert.equal(html(page).join('\n').split('\n').slice(-2).join('\n'), read, page);
+  assert.deepEqual(html('<ul><li><a href="/a">Prices</a>: from 9 €<li><a href="/b">Sizes</a></ul>'), [
+    '- [Prices](https://shop.example/a): from 9 €\n- [Sizes](https://shop.example/b)',
+  ]);
+  const inOrder = `<p>A.</p><ul><li>B<pre>c</pre><li><h3>D</h3>E</ul><p>F.</p>`;
+  assert.deepEqual(
+    html(inOrder)
+      .join(' ')
+      .match(/[A-Z]|c/g),
+    ['A', 'B', 'c', 'E', 'F'],
+  );
+});
+
 test('a page whose script or comment speaks of a main part that it has not is read all the same', () => {
   for (const aside of [
     '<script>const page = "<main class=x>"</script>',
