@@ -242,6 +242,54 @@ test('what an author notes in a comment is told to nobody, and what looks like o
   ]);
 });
 
+test('of marks that only a site’s generator understands the words in them are told, and the marks are not', () => {
+  const read = (source: string): string =>
+    bodies(readMarkdown(source, 'file', '/docs/a.md').passages).join('\n\n');
+  for (const [source, said] of [
+    [
+      'Bread is baked daily[^1][^bakers-note].\n\n[^1]: Not on Sundays.\n[^bakers-note]: By hand.',
+      'Bread is baked daily.\n\nNot on Sundays.\n\nBy hand.',
+    ],
+    ['Bread[^a] is baked.\n\n[^a]: Daily', 'Bread is baked.\n\nDaily'],
+    ['- Bread[^1]\n- Rolls\n\n[^1]: Daily', '- Bread\n- Rolls\n\nDaily'],
+    [
+      '::: tip Good to know\nWe close at six.\n:::\n\nCome in.',
+      'Good to know\n\nWe close at six.\n\nCome in.',
+    ],
+    [':::note[Good to know]\n\nWe close at six.\n\n:::', 'Good to know\n\nWe close at six.'],
+    [
+      ':::: {.warning #x}\nWe close at six.\n::: details\nThe oven cools.\n:::\n::::',
+      'We close at six.\n\nThe oven cools.',
+    ],
+    [':::{admonition} Good to know\nWe close at six.\n:::', 'Good to know\n\nWe close at six.'],
+    ['- Bread\n\n  ::: tip\n  Warm.\n  :::', '- Bread\n\n  Warm.'],
+    ['> [!NOTE]\n> We close at six.', '> We close at six.'],
+    ['> [!tip]- Good to know\n> We close at six.', '> Good to know\n> We close at six.'],
+    [
+      '{{< notice "warning" >}}\nWe close at {{% time %}} six.\n{{< /notice >}}\n\n{{< figure\n  src="a.png" >}}',
+      'We close at  six.',
+    ],
+    ['{% include a.html %}\nWe close{% if x %} at six{% endif %}.', 'We close at six.'],
+    [
+      'See [the prices]({{< ref "prices.md" >}}#oil) and [the sizes]({% link sizes.md %}).',
+      'See the prices and the sizes.',
+    ],
+  ] as const)
+    assert.equal(read(source).replace(/\n{3,}/g, '\n\n'), said, source);
+});
+
+test('what looks like a mark of a generator stays where it is code, or stands for itself', () => {
+  const read = (source: string): string => bodies(readMarkdown(source, 'file', '').passages).join('\n\n');
+  for (const source of [
+    'Match `[^1]` and `{{< ref >}}`, or ``{% `x` %}``.\n\n```md\nText[^1]\n\n::: tip\n{% raw %}\n:::\n```',
+    '- Write:\n\n  ```md\n  ::: tip\n  {{< ref >}} [^1]\n  :::\n  ```',
+    '    ::: tip\n    {{< ref >}} [^1]\n    :::',
+  ])
+    assert.equal(read(`${source}\n\n[^1]: A note.`), `${source.trim()}\n\nA note.`, source);
+  for (const source of ['The class [^a-z] is any other sign.', 'Say {{ name }} and {%.', 'At 10:::30'])
+    assert.equal(read(source), source);
+});
+
 test('a table of lines is read row by row under the names of its columns, whatever parts its cells', () => {
   const read = (text: string): string[] =>
     bodies(readTextFile({ format: 'table', bytes: Buffer.from(text), title: 'prices' }).passages);
