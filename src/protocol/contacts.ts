@@ -121,14 +121,14 @@ function checkSize(name: string, contact: ContactInput): void {
   throw new ProtocolError('payload_too_large', `${name}: ${rule}`);
 }
 
-/** The two query parameters of section 4.3, with this project's defaults. @throws ProtocolError `invalid_request`. */
-export function parsePaging(query: { page?: string | undefined; per_page?: string | undefined }): {
-  page: number;
-  perPage: number;
-} {
+/**
+ * The query parameters of section 4.3, which are all that the interface has, with this project's defaults.
+ * @throws ProtocolError `invalid_request` naming the parameter
+ */
+export function parsePaging(query: URLSearchParams): { page: number; perPage: number } {
   return {
-    page: integer('page', query.page, 1, Number.MAX_SAFE_INTEGER, PAGE_DEFAULT),
-    perPage: integer('per_page', query.per_page, PER_PAGE_MIN, PER_PAGE_MAX, PER_PAGE_DEFAULT),
+    page: integer(query, 'page', 1, Number.MAX_SAFE_INTEGER, PAGE_DEFAULT),
+    perPage: integer(query, 'per_page', PER_PAGE_MIN, PER_PAGE_MAX, PER_PAGE_DEFAULT),
   };
 }
 
@@ -153,14 +153,11 @@ function misleads(value: unknown): boolean {
   return Object.hasOwn(value, '__proto__') || Object.values(value).some(misleads);
 }
 
-function integer(
-  field: string,
-  value: string | undefined,
-  min: number,
-  max: number,
-  fallback: number,
-): number {
+function integer(query: URLSearchParams, field: string, min: number, max: number, fallback: number): number {
+  const [value, ...others] = query.getAll(field);
   if (value === undefined) return fallback;
+  // Whichever of several was taken, it would be a guess.
+  if (others.length > 0) throw invalidField(field, 'must be given once');
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (number >= min && number <= max) return number;
   throw invalidField(

@@ -49,16 +49,18 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
   const passages = new PassageStore(database, engine);
   const folders = new FollowedFolders(database, passages, logger);
   const sample = new SampleDocuments(database, passages);
+  const isReading = (agentId: string): boolean => folders.isReading(agentId);
   const answerer: Answerer =
     options.openaiBaseUrl || options.openaiApiKey
       ? new ModelAnswerer({
           baseUrl: options.openaiBaseUrl,
           apiKey: options.openaiApiKey,
           passages,
+          isReading,
           logger,
           idleTimeoutMs: modelTimeout * 1000,
         })
-      : new DocumentAnswerer(passages, options.pace ?? PACE_MS, agentId => folders.isReading(agentId));
+      : new DocumentAnswerer(passages, options.pace ?? PACE_MS, isReading);
   const inFlight = new InFlightRequests();
   const app = createApp({
     inFlight,

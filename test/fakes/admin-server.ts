@@ -114,10 +114,7 @@ export class AdminServer {
   }
 
   #list(query: URLSearchParams): Response {
-    const { page, perPage } = parsePaging({
-      page: query.get('page') ?? undefined,
-      per_page: query.get('per_page') ?? undefined,
-    });
+    const { page, perPage } = parsePaging(query);
     const data = this.contacts.slice((page - 1) * perPage, page * perPage).map((contact, i) => ({
       id: `contact-${(page - 1) * perPage + i}`,
       payment_accounts: [],

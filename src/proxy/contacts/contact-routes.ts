@@ -47,7 +47,7 @@ async function conflictIn({ body }: UpstreamAnswer, count: number): Promise<Prot
 export async function listContacts(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
   await parts.admin.demand(c.req.raw, c.get('address'));
   const chatbotId = readAgentId(c.req.param('chatbotId'));
-  const paging = parsePaging({ page: c.req.query('page'), per_page: c.req.query('per_page') });
+  const paging = parsePaging(new URL(c.req.url).searchParams);
   const response = await sendOnce(c, parts, SERVICE_TIMEOUT_MS, signal =>
     parts.upstream.listContacts(chatbotId, paging, signal),
   );

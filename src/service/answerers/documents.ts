@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Asked, Concept } from '../knowledge/concepts.ts';
 import type { FoundPassage, PassageStore } from '../knowledge/passage-store.ts';
 import { findPassages, type Hit, weightOf } from '../knowledge/search.ts';
+import { smallHeadings } from '../knowledge/small-headings.ts';
 import { termsOf } from '../knowledge/terms.ts';
 import type { Answerer, Question, ReplyPiece, Turn } from './answerer.ts';
 import { citations, headline } from './citations.ts';
@@ -11,7 +12,7 @@ import { relatedHits } from './related.ts';
 import { questionByQuestion } from './several-questions.ts';
 import { asksAboutMe } from './small-talk.ts';
 import { textChunks } from './text-chunks.ts';
-import { type Topics, topicsOf } from './topics.ts';
+import { POINTERS, type Topics, topicsOf } from './topics.ts';
 
 const PASSAGES_MAX = 3;
 /** Passages this much weaker than the best are left out. */
@@ -22,6 +23,7 @@ const INTRODUCTION_LENGTH = 300;
 /** Links to where it may stand what was not found, and how much weaker than the best they lead to may be. */
 const LINKS_MAX = 3;
 const WORTH_NAMING = 0.5;
+const QUESTION = /[?？؟]\s*$/u;
 
 /** Answers by quoting the owner's documents, and says so when they hold no answer. Makes up nothing. */
 export class DocumentAnswerer implements Answerer {
@@ -42,7 +44,8 @@ export class DocumentAnswerer implements Answerer {
     const hits = topics.asksNothing ? [] : await answeringHits(this.#store, agentId, topics);
     const whole = worthQuoting(topics.own.length === 0 ? notSaid(hits, turns) : hits);
     const { quoted, missing } = await this.#oneByOne(agentId, turns, topics, whole);
-    const asked = !topics.asksNothing && (topics.own.length > 0 || topics.followsUp);
+    const asks = topics.own.length > 0 || topics.followsUp || QUESTION.test(topics.question);
+    const asked = !topics.asksNothing && asks;
     const isMissing = quoted.length === 0 && asked;
     if (isMissing) yield { type: 'nothing-found' };
     const text =
@@ -118,6 +121,8 @@ export async function bestOfEach(
 /** In another language than the question's only where its own says nothing. */
 async function answeringHits(store: PassageStore, agentId: string, topics: Topics): Promise<Hit[]> {
   const hits = await hitsOn(store, agentId, topics);
+  if (hits.length === 0 && topics.own.length === 0)
+    return await smallHeadings(store, agentId, topics.question, POINTERS);
   const mayTranslate = hits.length === 0 && topics.languages.length > 0;
   return mayTranslate ? await hitsOn(store, agentId, { ...topics, inAnyLanguage: true }) : hits;
 }

@@ -8,6 +8,8 @@ import { withoutSmallTalk } from './small-talk.ts';
 
 /** What a question asks for: its own words, and those it leaves to the questions before. */
 export interface Topics {
+  /** The question as it was written, without small talk. */
+  question: string;
   own: string[];
   carried: string[];
   /** What stands for the measure it asks for, such as the price, and its own words without those that ask for it. */
@@ -27,7 +29,7 @@ export interface Topics {
 
 const OPENERS =
   /^\W*(?:and|but|or|also|then|so|what about|how about|what if|und|aber|oder|auch|was ist mit|et|mais|ou|y|pero|o|e|ma|mas|en|maar|of)\b/iu;
-const POINTERS = new Set(
+export const POINTERS: ReadonlySet<string> = new Set(
   "it its it's this that that's these those they them their he she one ones there same es das dies diese dieses sie ihn ihm dort davon damit dafür ça cela celui celle il elle ils elles eso esto ese esa lo la questo quello isso isto dit dat deze die".split(
     ' ',
   ),
@@ -92,6 +94,7 @@ export function topicsOf(turns: readonly Turn[]): Topics {
     if (!leansBack(earlier, terms)) break;
   }
   return {
+    question,
     own,
     implied: impliedBy(question, IMPLIED),
     besides: topicsIn(IMPLIED.reduce((rest, [asked]) => rest.replace(asked, ' '), question)),

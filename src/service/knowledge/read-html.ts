@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { PassageCollector, type ReadDocument } from './document.ts';
+import { HeldList, isCalledMenu } from './held-list.ts';
 import { HtmlTable } from './html-table.ts';
 import { HtmlText, hasWords } from './html-text.ts';
 import { withLiteralStars, withoutLiteralStars } from './literal-stars.ts';
@@ -29,14 +30,15 @@ const DEPTH_MAX = 2000;
 
 /**
  * Reads an HTML page: headings, paragraphs, lists, tables and code, without its navigation, forms and scripts. Where
- * the page says what its main content is, nothing else is read. @throws Unreadable
+ * the page says what its main content is, nothing else is read. One that would be empty so is read with its menus and
+ * forms. @throws Unreadable
  */
 export function readHtml(source: string, fallbackTitle: string, baseUrl = ''): ReadDocument {
   const hasMain = /<main[\s>]/i.test(source);
-  const read = (readsForms: boolean): ReadDocument => {
-    const page = parsed(source, new Page(baseUrl, hasMain, readsForms));
+  const read = (readsAll: boolean): ReadDocument => {
+    const page = parsed(source, new Page(baseUrl, hasMain, readsAll));
     // One that only a script or a comment speaks of is never met.
-    return (page.hasContent ? page : parsed(source, new Page(baseUrl, false, readsForms))).finish(
+    return (page.hasContent ? page : parsed(source, new Page(baseUrl, false, readsAll))).finish(
       fallbackTitle,
     );
   };
@@ -61,7 +63,8 @@ class Page {
   readonly #collector: PassageCollector;
   readonly #text: HtmlText;
   readonly #hasMain: boolean;
-  readonly #readsForms: boolean;
+  /** Forms as well, and lists of links. */
+  readonly #readsAll: boolean;
   #hasBase = false;
   #depth = 0;
   #title = '';
@@ -77,19 +80,26 @@ class Page {
   /** Whether it is in code inside of a line. */
   #inCode = false;
   readonly #lists: { ordered: boolean; count: number }[] = [];
+  #held: HeldList | undefined;
+  #inLink = false;
+  /** Whether the latest words are a heading, or end with a colon: what follows belongs to them. */
+  #leadsOn = false;
+  /** By depth, whether an element has words of its own beside its other children. */
+  readonly #says: boolean[] = [];
   #table: HtmlTable | undefined;
 
-  constructor(baseUrl: string, hasMain: boolean, readsForms: boolean) {
+  constructor(baseUrl: string, hasMain: boolean, readsAll: boolean) {
     // Word makes a page of its document that nobody can open.
     this.#collector = new PassageCollector(baseUrl === '' ? 'slug' : 'words');
     this.#text = new HtmlText(baseUrl);
     this.#hasMain = hasMain;
-    this.#readsForms = readsForms;
+    this.#readsAll = readsAll;
   }
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
     // The parser's time grows with the depth.
     if (++this.#depth > DEPTH_MAX) throw new Unreadable('is nested too deeply');
+    this.#says[this.#depth] = false;
     if (this.#skips(name) || this.#skips(BY_ROLE.get(attributes.role ?? ''))) this.#skipped ??= this.#depth;
     // That of a drawing, which is skipped, is what it shows.
     if (name === 'title') this.#inTitle = this.#skipped === undefined;
@@ -107,9 +117,13 @@ class Page {
     if (level) {
       this.#endTable();
       this.#flush();
+      this.#release();
       this.#heading = { level: Number(level), anchor: attributes.id || undefined };
     } else if (name === 'ul' || name === 'ol') {
-      if (this.#lists.length === 0) this.#endBlock();
+      if (this.#lists.length === 0) {
+        this.#endBlock();
+        this.#holdList(attributes);
+      }
       this.#lists.push({ ordered: name === 'ol', count: 0 });
     } else if (name === 'li') this.#item();
     else if (name === 'table') {
@@ -127,7 +141,7 @@ class Page {
     } else if (name === 'code') {
       if (this.#code === undefined) this.#markCode(true);
       else this.#code ||= /\blang(?:uage)?-([\w+#.-]+)/.exec(attributes.class ?? '')?.[1] ?? '';
-    } else if (name === 'a') this.#text.openLink(attributes.href);
+    } else if (name === 'a') this.#openLink(attributes.href);
     else if (name === 'br') this.#text.add(this.#code === undefined ? ' ' : '\n');
     else if (BLOCKS.has(name)) this.#endBlock();
   }
@@ -135,7 +149,10 @@ class Page {
   words(text: string): void {
     if (this.#inTitle && this.#title.length < 1000) this.#title += text;
     if (!this.#reads || this.#inTitle) return;
-    if (hasWords(text)) this.#endPlace();
+    if (hasWords(text)) {
+      this.#endPlace();
+      this.#held?.words(this.#inLink);
+    }
     if (this.#code === undefined) this.#text.addWords(this.#inCode ? text : withLiteralStars(text));
     else this.#text.add(text);
   }
@@ -152,6 +169,7 @@ class Page {
   finish(fallbackTitle: string): ReadDocument {
     this.#endTable();
     this.#flush();
+    this.#release();
     const title = this.#title.replace(/\s+/g, ' ').trim();
     return this.#collector.finish(title || fallbackTitle, title || undefined);
   }
@@ -162,7 +180,7 @@ class Page {
 
   #skips(name: string | undefined): boolean {
     if (name === undefined) return false;
-    if (name === 'form' && this.#readsForms) return false;
+    if (name === 'form' && this.#readsAll) return false;
     // The question of a list that opens answer by answer is a button in a heading.
     if (name === 'button' && this.#heading) return false;
     return SKIPPED.has(name) || (this.#content === 0 && AROUND.has(name));
@@ -178,18 +196,22 @@ class Page {
       if (words !== '')
         this.#collector.heading(this.#heading.level, withoutLiteralStars(words), this.#heading.anchor);
       this.#heading = undefined;
+      this.#leadsOn = true;
     } else if (name === 'ul' || name === 'ol') {
       this.#lists.pop();
-      if (this.#lists.length === 0) this.#endBlock();
+      if (this.#lists.length === 0) {
+        this.#endBlock();
+        this.#release();
+      }
     } else if (name === 'td' || name === 'th') this.#table?.cell(this.#text.take());
     else if (name === 'caption' && this.#table) this.#flush();
     else if (name === 'table') this.#endTable();
     else if (name === 'pre' && this.#code !== undefined) {
-      this.#collector.block(this.#text.takeCode(this.#code));
+      this.#block(this.#text.takeCode(this.#code));
       this.#code = undefined;
     } else if (name === 'code') {
       if (this.#code === undefined) this.#markCode(false);
-    } else if (name === 'a') this.#text.closeLink();
+    } else if (name === 'a') this.#closeLink();
     else if (BLOCKS.has(name)) this.#endBlock();
   }
 
@@ -219,11 +241,46 @@ class Page {
   }
 
   #endTable(): void {
-    for (const block of this.#table?.blocks() ?? []) this.#collector.block(block);
+    for (const block of this.#table?.blocks() ?? []) this.#block(block);
     this.#table = undefined;
   }
 
+  #openLink(href: string | undefined): void {
+    this.#text.openLink(href);
+    this.#inLink = href !== undefined;
+    if (href !== undefined) this.#held?.link(href);
+  }
+
+  #closeLink(): void {
+    this.#text.closeLink();
+    this.#inLink = false;
+  }
+
+  /** Begins an outermost list. In the content, and where words beside it or before it introduce it, it is no menu. */
+  #holdList(attributes: Readonly<Record<string, string>>): void {
+    if (this.#readsAll || this.#table || this.#heading || this.#code !== undefined) return;
+    const isIntroduced = this.#leadsOn || this.#says[this.#depth - 1] === true;
+    this.#held = new HeldList(this.#content === 0 && (!isIntroduced || isCalledMenu(attributes)));
+  }
+
+  #release(): void {
+    const parts = this.#held?.finish() ?? [];
+    this.#held = undefined;
+    for (const part of parts) this.#block(part);
+  }
+
   #flush(): void {
-    this.#collector.block(this.#text.take());
+    this.#block(this.#text.take());
+  }
+
+  #block(text: string): void {
+    if (text === '') return;
+    if (this.#held) {
+      this.#held.add(text);
+      return;
+    }
+    this.#collector.block(text);
+    this.#leadsOn = /[:：]$/.test(text);
+    this.#says[this.#depth - 1] = true;
   }
 }

@@ -1,6 +1,7 @@
 import { Lexer, type Token, type Tokens } from 'marked';
 import { PassageCollector, type ReadDocument } from './document.ts';
 import { cutFrontMatter } from './front-matter.ts';
+import { withoutGeneratorMarks } from './generator-marks.ts';
 import { takeHeadingId } from './heading-id.ts';
 import { leadLinks } from './lead-links.ts';
 import { inlineText } from './plain-text.ts';
@@ -13,7 +14,7 @@ const ROWS_TOGETHER = 8;
 export function readMarkdown(source: string, fallbackTitle: string, baseUrl: string): ReadDocument {
   const { title, rest } = cutFrontMatter(source);
   const collector = new PassageCollector();
-  for (const token of new Lexer({ gfm: true }).lex(rest)) {
+  for (const token of new Lexer({ gfm: true }).lex(withoutGeneratorMarks(rest))) {
     if (token.type === 'heading') {
       const heading = token as Tokens.Heading;
       const id = takeHeadingId(heading);

@@ -4,6 +4,7 @@ import { languagesOf } from './language.ts';
 import type { FoundPassage, PassageStore } from './passage-store.ts';
 import type { CountedTerm } from './term-counts.ts';
 import { termsOf, topicTerms } from './terms.ts';
+import { asksForAddress, withoutOtherAddresses, withoutStreets, withToldAddresses } from './told-address.ts';
 
 export interface Hit {
   passage: FoundPassage;
@@ -121,11 +122,13 @@ function rate(
   words: ReadonlySet<string>,
   leasts: Leasts,
 ): Hit | undefined {
-  const title = new Set(termsOf(passage.title));
+  const isForAddress = asksForAddress(concepts);
+  const title = new Set(termsOf(isForAddress ? withoutStreets(passage.title) : passage.title));
+  const head = isForAddress ? withoutOtherAddresses(passage.heading) : passage.heading;
   // A passage at the top of its document stands under the title alone.
-  const heading = passage.heading === '' ? title : new Set(termsOf(passage.heading));
+  const heading = head === '' ? title : new Set(termsOf(head));
   const counts = new Map<string, number>();
-  const body = termsOf(passage.body);
+  const body = termsOf(isForAddress ? withToldAddresses(passage.body) : passage.body);
   for (const term of body) counts.set(term, (counts.get(term) ?? 0) + 1);
 
   const held = concepts.filter(({ term, others }) =>

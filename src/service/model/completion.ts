@@ -28,6 +28,9 @@ const END = '[DONE]';
 const FAILED = 'error';
 /** That of an answer, or the code of a refusal, where a filter let nothing through. */
 const WITHHELD = 'content_filter';
+/** What a name of a reason looks like, and the one for what is none: it goes to visitors and into the database. */
+const REASON = /^[\x20-\x7e]{1,64}$/;
+const OTHER = 'other';
 
 type Chunk = Partial<Omit<OpenAI.ChatCompletionChunk, 'object'>> & { object?: unknown };
 export type Completion = AsyncGenerator<CompletionPiece, void>;
@@ -131,8 +134,12 @@ function piece(
     text: textIn(content) + refused,
     refuses: refused !== '',
     toolCalls: toolCalls ?? [],
-    finishReason: finishReason ? String(finishReason) : undefined,
+    finishReason: finishReason ? named(String(finishReason)) : undefined,
   };
+}
+
+function named(reason: string): string {
+  return REASON.test(reason) ? reason : OTHER;
 }
 
 /** Of a string, or of parts, as reasoning models of some providers send them; their thoughts are no answer. */

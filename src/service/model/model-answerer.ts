@@ -17,6 +17,8 @@ import { ToolCalls } from './tool-calls.ts';
 export interface ModelAnswererOptions extends Endpoint {
   /** Where passages that match a question are looked up. */
   passages: PassageStore;
+  /** Whether an agent's documents are not all known yet, as after a start. */
+  isReading?: ((agentId: string) => boolean) | undefined;
   logger?: ServiceLogger | undefined;
   /** Milliseconds without anything from the model after which it is given up. Default 60,000. */
   idleTimeoutMs?: number | undefined;
@@ -33,6 +35,7 @@ const REPLY_MAX = 200_000;
 /** Has a model write the answer, from the passages of the owner's documents that match the question. */
 export class ModelAnswerer implements Answerer {
   readonly #passages: PassageStore;
+  readonly #isReading: (agentId: string) => boolean;
   readonly #client: ModelClient;
   readonly #logger: ServiceLogger | undefined;
   readonly #idleTimeoutMs: number;
@@ -40,6 +43,7 @@ export class ModelAnswerer implements Answerer {
 
   constructor(options: ModelAnswererOptions) {
     this.#passages = options.passages;
+    this.#isReading = options.isReading ?? (() => false);
     this.#client = new ModelClient(options);
     this.#logger = options.logger;
     this.#idleTimeoutMs = options.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
@@ -48,12 +52,14 @@ export class ModelAnswerer implements Answerer {
   /** @throws ProtocolError `upstream_unavailable` before the first piece, `stream_interrupted` after it. */
   async *reply({ agentId, turns, settings, signal }: Question): AsyncGenerator<ReplyPiece> {
     const topics = topicsOf(turns);
+    const isReading = this.#isReading(agentId);
     const context = await contextPassages(this.#passages, agentId, turns, topics);
     const { messages, sources } = buildPrompt({
       instructions: settings.instructions,
       turns,
       passages: context.passages,
       hasDocuments: context.hasDocuments,
+      isReading,
       budgets: BUDGETS,
       boundary: this.#boundary,
     });

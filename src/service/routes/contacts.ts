@@ -28,11 +28,7 @@ export async function answerListContacts(
   { request, agentId, address, answer }: Call,
 ): Promise<Response> {
   const agent = await admission.authorize(await admission.authenticate(request.headers, address), agentId);
-  const { searchParams } = new URL(request.url);
-  const { page, perPage } = parsePaging({
-    page: searchParams.get('page') ?? undefined,
-    per_page: searchParams.get('per_page') ?? undefined,
-  });
+  const { page, perPage } = parsePaging(new URL(request.url).searchParams);
   const { contacts, total } = await contactPage(database, agent.id, { page, perPage });
   const body: ContactPage = {
     message: `${contacts.length} of ${total} contacts.`,

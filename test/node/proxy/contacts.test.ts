@@ -123,6 +123,10 @@ test('the owner has the whole interface', async t => {
   assert.equal(list.status, 200);
   assert.equal(upstream.seen[1]?.url, `${PATH}?page=2&per_page=10`);
   assert.equal((await ask(`${PATH}?per_page=9`, { headers: admin })).status, 400);
+  const twice = await ask(`${PATH}?page=1&page=2`, { headers: admin });
+  assert.equal(twice.status, 400);
+  assert.match(await twice.text(), /page: must be given once/);
+  assert.equal(upstream.seen.length, 2);
   upstream.onService((_, response) => refuse(response, 409));
   assert.equal((await ask(PATH, lead(users, admin))).status, 409);
 });

@@ -22,7 +22,7 @@ import { openTables } from './tables.ts';
  * measures here; a number goes up with what it has become, and never down for one question.
  */
 const SETS = [
-  { name: 'this project', docs: '../../../docs', questions: PROJECT, right: 96, invented: 1 },
+  { name: 'this project', docs: '../../../docs', questions: PROJECT, right: 100, invented: 1 },
   { name: 'this project, in plain words', docs: '../../../docs', questions: PLAIN, right: 62, invented: 0 },
   { name: 'a shop', docs: 'questions/shop', questions: SHOP, right: 69, invented: 1 },
   { name: 'a guesthouse', docs: 'questions/guesthouse', questions: GUESTHOUSE, right: 36, invented: 1 },

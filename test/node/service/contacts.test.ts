@@ -200,6 +200,18 @@ onEachEngine('contacts', start => {
     await assert.rejects(management.deleteContact('no-agent', 'gone'), { code: 'not_found' });
   });
 
+  test('a page that is named twice is refused by the name of its parameter, and not taken for the first of them', async () => {
+    for (const [query, field] of [
+      ['?page=1&page=2', 'page'],
+      ['?per_page=10&page=1&per_page=10', 'per_page'],
+    ] as const) {
+      const answer = await harness.send(`/v2/chatbots/${harness.agentId}/contacts${query}`);
+      assert.equal(answer.status, 400, query);
+      const { error } = (await answer.json()) as { error: { code: string; message: string } };
+      assert.deepEqual(error, { code: 'invalid_request', message: `${field}: must be given once` });
+    }
+  });
+
   test('a method there is none of is told in a sentence which there are', async () => {
     for (const [path, possible] of [
       [`/v2/chatbots/${harness.agentId}/contacts`, 'GET, POST'],

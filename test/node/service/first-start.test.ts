@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { createService } from '../../../src/service/index.ts';
+import { openAiServer } from '../../fakes/openai-server.ts';
 import { KEY, until, writeDocuments } from './harness.ts';
 import { openTables } from './tables.ts';
 
@@ -65,6 +66,48 @@ test('asked while it still reads, a service answers from what it has read, and s
   assert.equal(read, false);
   for await (const { text } of service.management.unanswered(agentId))
     assert.fail(`${text} may well be answered in one that is not read yet`);
+  await service.close({ graceMs: 0 });
+});
+
+test('a model that is asked while documents are still read is told so, whatever has been found, and afterwards not', async t => {
+  const provider = await openAiServer();
+  t.after(() => provider.close());
+  const docs = join(folder, 'read-for-a-model');
+  await writeDocuments(docs, { 'a.md': '# Zeppelins\n\nFilled with helium.\n', 'endless.pdf': endlessPdf() });
+  const options = { dataDir: join(folder, 'model'), openaiBaseUrl: provider.url };
+  const service = await createService({ ...options, docsDirs: [docs] });
+  const { agentId } = await service.firstRun({ apiKey: KEY });
+  const rules = async (from: typeof service, question: string): Promise<string> => {
+    await (await from.fetch(ask(agentId, question))).text();
+    return String(provider.seen.at(-1)?.body.messages[0]?.content);
+  };
+  assert.match(await rules(service, 'What are zeppelins filled with?'), /excerpts.*still being read/s);
+  assert.match(await rules(service, 'What are submarines made of?'), /still being read/);
+  await service.close({ graceMs: 0 });
+
+  rmSync(join(docs, 'endless.pdf'));
+  const later = await createService({ ...options, docsDirs: [docs] });
+  await later.firstRun({ apiKey: KEY });
+  await later.documentsRead();
+  assert.doesNotMatch(await rules(later, 'What are zeppelins filled with?'), /still being read/);
+  await later.close({ graceMs: 0 });
+});
+
+test('a model whose documents are none of them read yet makes up no answer', async t => {
+  const provider = await openAiServer();
+  t.after(() => provider.close());
+  const docs = join(folder, 'nothing-read');
+  await writeDocuments(docs, { 'endless.pdf': endlessPdf() });
+  const service = await createService({
+    dataDir: join(folder, 'nothing'),
+    docsDirs: [docs],
+    openaiBaseUrl: provider.url,
+  });
+  const { agentId } = await service.firstRun({ apiKey: KEY });
+  await (await service.fetch(ask(agentId, 'What are submarines made of?'))).text();
+  const [rules] = provider.seen.at(-1)!.body.messages;
+  assert.equal(rules?.role, 'system');
+  assert.match(String(rules?.content), /never make up an answer.*still being read/s);
   await service.close({ graceMs: 0 });
 });
 

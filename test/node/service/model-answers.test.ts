@@ -182,6 +182,19 @@ test('the model remembers the conversation, without the marks of earlier sources
   assert.match(next!.content, /dry it in the shade[\s\S]*And how do I dry it\?$/);
 });
 
+for (const [what, finishReason] of [
+  ['longer than any name', 'x'.repeat(100_000)],
+  ['no text that a database keeps', 'length\0'],
+  ['several lines', 'The model failed:\nsee /srv/model/log'],
+] as const) {
+  test(`a finish reason that is ${what} is passed on as another one, and the answer stays whole`, async () => {
+    provider.script({ text: ['By hand.'], finishReason });
+    const { parts, metadata } = await harness.ask('How do I wash a tent?');
+    assert.equal(metadata.finishReason, 'other');
+    assert.equal(textOf(parts), 'By hand.');
+  });
+}
+
 for (const finishReason of ['length', 'content_filter']) {
   test(`the finish reason ${finishReason} is passed on as the provider gave it`, async () => {
     provider.script({ text: ['By ha'], finishReason });

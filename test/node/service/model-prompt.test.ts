@@ -115,6 +115,7 @@ const options = {
   instructions: 'Be brief.',
   turns: [turn('user', 'Why?')],
   hasDocuments: true,
+  isReading: false,
   boundary: 'b0',
 };
 

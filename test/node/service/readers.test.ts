@@ -32,6 +32,45 @@ test('a page is read for its content: not its menus, forms, scripts or what stan
   ]);
 });
 
+test('a list of nothing but links that leads around the site is no text of a page, wherever it stands', () => {
+  const menu =
+    '<ul><li><a href="/">Home</a><li><a href="/hours">Opening hours</a><ul><li><a href="/x">More</a></ul></ul>';
+  const long = `<ol>${'<li><a href="/a/long/address/to/make/it/longer">Opening hours</a>'.repeat(60)}</ol>`;
+  for (const page of [
+    `${menu}<h1>Kites</h1><p>A kite needs wind.</p>`,
+    `<div>${long}</div><h1>Kites</h1><p>A kite needs wind.</p>`,
+    `<h1>Kites</h1>${menu.replace('<ul', '<ul class="top-nav dark"')}<p>A kite needs wind.</p>`,
+    `<div><h1>Kites</h1><p>A kite needs wind.</p></div><div id="bottom">${menu}${menu}</div>`,
+    `<main><h1>Kites</h1><ul><li><a href="#wind">Wind</a><li><a href="#tail">Tail</a></ul><p>A kite needs wind.</p></main>`,
+  ])
+    assert.deepEqual(html(page), ['A kite needs wind.'], page.slice(0, 200));
+});
+
+test('a list of links that something introduces, or that says more than they do, is read', () => {
+  const list = '<ul><li><a href="/a.pdf">Prices</a><li><a href="/b.pdf">Sizes</a></ul>';
+  const read = '- [Prices](https://shop.example/a.pdf)\n- [Sizes](https://shop.example/b.pdf)';
+  for (const page of [
+    `<h2>To download</h2>${list}`,
+    `<div><h2>To download</h2></div><div>${list}</div>`,
+    `<div><p>To download:</p></div><div>${list}</div>`,
+    `<div><p>We have two.</p>${list}</div>`,
+    `<div>We have two.${list}</div>`,
+    `<main>${list}</main>`,
+    list,
+  ])
+    assert.equal(html(page).join('\n').split('\n').slice(-2).join('\n'), read, page);
+  assert.deepEqual(html('<ul><li><a href="/a">Prices</a>: from 9 €<li><a href="/b">Sizes</a></ul>'), [
+    '- [Prices](https://shop.example/a): from 9 €\n- [Sizes](https://shop.example/b)',
+  ]);
+  const inOrder = `<p>A.</p><ul><li>B<pre>c</pre><li><h3>D</h3>E</ul><p>F.</p>`;
+  assert.deepEqual(
+    html(inOrder)
+      .join(' ')
+      .match(/[A-Z]|c/g),
+    ['A', 'B', 'c', 'E', 'F'],
+  );
+});
+
 test('a page whose script or comment speaks of a main part that it has not is read all the same', () => {
   for (const aside of [
     '<script>const page = "<main class=x>"</script>',
@@ -201,6 +240,54 @@ test('what an author notes in a comment is told to nobody, and what looks like o
   assert.deepEqual(bodies(passages), [
     'Open daily. Come in.\n\n- Oil \n- Wax\n\nWrite `<!-- here -->` first.',
   ]);
+});
+
+test('of marks that only a site’s generator understands the words in them are told, and the marks are not', () => {
+  const read = (source: string): string =>
+    bodies(readMarkdown(source, 'file', '/docs/a.md').passages).join('\n\n');
+  for (const [source, said] of [
+    [
+      'Bread is baked daily[^1][^bakers-note].\n\n[^1]: Not on Sundays.\n[^bakers-note]: By hand.',
+      'Bread is baked daily.\n\nNot on Sundays.\n\nBy hand.',
+    ],
+    ['Bread[^a] is baked.\n\n[^a]: Daily', 'Bread is baked.\n\nDaily'],
+    ['- Bread[^1]\n- Rolls\n\n[^1]: Daily', '- Bread\n- Rolls\n\nDaily'],
+    [
+      '::: tip Good to know\nWe close at six.\n:::\n\nCome in.',
+      'Good to know\n\nWe close at six.\n\nCome in.',
+    ],
+    [':::note[Good to know]\n\nWe close at six.\n\n:::', 'Good to know\n\nWe close at six.'],
+    [
+      ':::: {.warning #x}\nWe close at six.\n::: details\nThe oven cools.\n:::\n::::',
+      'We close at six.\n\nThe oven cools.',
+    ],
+    [':::{admonition} Good to know\nWe close at six.\n:::', 'Good to know\n\nWe close at six.'],
+    ['- Bread\n\n  ::: tip\n  Warm.\n  :::', '- Bread\n\n  Warm.'],
+    ['> [!NOTE]\n> We close at six.', '> We close at six.'],
+    ['> [!tip]- Good to know\n> We close at six.', '> Good to know\n> We close at six.'],
+    [
+      '{{< notice "warning" >}}\nWe close at {{% time %}} six.\n{{< /notice >}}\n\n{{< figure\n  src="a.png" >}}',
+      'We close at  six.',
+    ],
+    ['{% include a.html %}\nWe close{% if x %} at six{% endif %}.', 'We close at six.'],
+    [
+      'See [the prices]({{< ref "prices.md" >}}#oil) and [the sizes]({% link sizes.md %}).',
+      'See the prices and the sizes.',
+    ],
+  ] as const)
+    assert.equal(read(source).replace(/\n{3,}/g, '\n\n'), said, source);
+});
+
+test('what looks like a mark of a generator stays where it is code, or stands for itself', () => {
+  const read = (source: string): string => bodies(readMarkdown(source, 'file', '').passages).join('\n\n');
+  for (const source of [
+    'Match `[^1]` and `{{< ref >}}`, or ``{% `x` %}``.\n\n```md\nText[^1]\n\n::: tip\n{% raw %}\n:::\n```',
+    '- Write:\n\n  ```md\n  ::: tip\n  {{< ref >}} [^1]\n  :::\n  ```',
+    '    ::: tip\n    {{< ref >}} [^1]\n    :::',
+  ])
+    assert.equal(read(`${source}\n\n[^1]: A note.`), `${source.trim()}\n\nA note.`, source);
+  for (const source of ['The class [^a-z] is any other sign.', 'Say {{ name }} and {%.', 'At 10:::30'])
+    assert.equal(read(source), source);
 });
 
 test('a table of lines is read row by row under the names of its columns, whatever parts its cells', () => {

@@ -17,6 +17,31 @@ The van may be borrowed for a day.
 ## The bin
 
 The bin is emptied on Mondays.`,
+      'lift.md': `# The lift Weir-Hoist
+
+## How it works
+
+You press the lever.
+
+## What Weir does not do
+
+It lifts no pianos.
+
+## What is Weir-Hoist?
+
+A lift for stairs.
+
+## Who may use it?
+
+Grown-ups alone.
+
+## How does billing work?
+
+By the month.
+
+## What you can do
+
+Hold on.`,
       'verhuizen.md': `# Verhuizen
 
 ## De fiets van de winkel
@@ -31,6 +56,25 @@ after(() => harness.end());
 test('a word is no small one because another language has it as such', async () => {
   assert.match(textOf((await harness.ask('do you have a van I can use?')).parts), /borrowed for a day/);
   assert.match(textOf((await harness.ask('when is the bin emptied?')).parts), /on Mondays/);
+});
+
+test('a question of small words alone is answered where a heading asks the same', async () => {
+  for (const [question, says] of [
+    ['How does it work?', /press the lever/],
+    ['how does this work', /press the lever/],
+    ['What does it not do?', /no pianos/],
+    ['Who may use it?', /Grown-ups/],
+    ['What is it?', /A lift for stairs/],
+  ] as const)
+    assert.match(textOf((await harness.ask(question)).parts), says, question);
+});
+
+test('and where none does, the visitor is told so, and not asked what he would like to know', async () => {
+  for (const question of ['What does it do?', 'Why is it so?', 'What would it be?']) {
+    const { parts } = await harness.ask(question);
+    assert.match(textOf(parts), /^I could not find an answer/, question);
+  }
+  assert.match(textOf((await harness.ask('and so')).parts), /What would you like to know/);
 });
 
 test('and is one in that language', async () => {
