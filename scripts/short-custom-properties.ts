@@ -12,7 +12,7 @@ const COMPOSED = /--_(?!given-|own-)[\w-]*\$\{/;
 
 const SIGNS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** A letter for each, the same in every file: `--_surface` is `--_a` or so. */
+/** A letter for each, the same in every file: `--_surface` is `--ac-a` or so. Pages have a `--_a` of their own, and hand it down. */
 export function shortCustomProperties(): Plugin {
   const short = new Map<string, string>();
   for (const file of readdirSync(ELEMENTS, { recursive: true, encoding: 'utf8' }).sort()) {
@@ -20,7 +20,7 @@ export function shortCustomProperties(): Plugin {
     const code = readFileSync(join(ELEMENTS, file), 'utf8');
     if (COMPOSED.test(code)) throw new Error(`${file} puts a name together that has to be found whole`);
     for (const [name] of code.matchAll(PRIVATE)) {
-      if (!short.has(name)) short.set(name, `--_${SIGNS[short.size]}`);
+      if (!short.has(name)) short.set(name, `--ac-${SIGNS[short.size]}`);
     }
   }
   if (short.size > SIGNS.length) throw new Error('there are no more letters');

@@ -39,12 +39,12 @@ export function shortNames(
   const add: Add = (thing, named) => {
     if (named?.name) things.set(thing, (things.get(thing) ?? new Set()).add(named.name));
   };
-  let text = '';
-  for (const file of sources()) {
-    const source = readFileSync(join(ROOT, file), 'utf8');
-    text += source;
-    read(file, source, add);
-  }
+  const files = sources().map(file => ({ file, source: readFileSync(join(ROOT, file), 'utf8') }));
+  const text = files.map(({ source }) => source).join('');
+  const bases = new Map(
+    Array.from(text.matchAll(/class (\w+) extends (\w+)/g), ([, name, base]) => [name!, base!]),
+  );
+  for (const { file, source } of files) read(file, source, bases, add);
   const uses = new Map([...properties, ...exported].map(name => [name, text.split(name).length]));
   const short: Record<string, string> = {};
   for (const name of [...uses.keys()].sort((a, b) => uses.get(b)! - uses.get(a)!)) {
@@ -67,17 +67,22 @@ function sources(): string[] {
   return [...own.sort(), ...lit];
 }
 
-/** What has which names. All elements count as one, with what Lit makes them of; so do all parts of its templates. */
-function read(file: string, source: string, add: Add): void {
+/**
+ * What has which names. All elements count as one, with what Lit makes them of; so do all parts of its templates, and a
+ * class with what it extends.
+ */
+function read(file: string, source: string, bases: ReadonlyMap<string, string>, add: Add): void {
   const isLit = file.endsWith('.js');
   const ofLit = basename(file) === 'lit-html.js' ? 'template' : 'element';
   const own = ({ start }: Named): string => `${file}:${start}`;
   const members = (thing: string, list: readonly unknown[]): void => {
     for (const member of list) add(thing, (member as Named).key);
   };
+  const ofClass = (node: Named & { superClass: unknown }): string =>
+    node.superClass ? 'element' : own(node);
   const { program } = parseSync(file, source);
   new Visitor({
-    ClassDeclaration: node => members(node.superClass ? 'element' : own(node), node.body.body),
+    ClassDeclaration: node => members(isLit ? ofClass(node) : rootOf(node.id!.name, bases), node.body.body),
     MemberExpression({ property, computed }) {
       // What Lit's classes have is declared nowhere.
       if (isLit && !computed) add(ofLit, property as Named);
@@ -93,4 +98,11 @@ function read(file: string, source: string, add: Add): void {
       else if (declaration && 'id' in declaration) add(file, declaration.id as Named | null);
     },
   }).visit(program);
+}
+
+/** What a class goes back to: one of ours that extends none, or an element. */
+function rootOf(name: string, bases: ReadonlyMap<string, string>): string {
+  let root = name;
+  for (let base = bases.get(root); base; base = bases.get(root)) root = base;
+  return /Element$/.test(root) ? 'element' : root;
 }

@@ -1,11 +1,11 @@
 import type { Part } from '../protocol/message.ts';
-import { areParts, isToolCallPart } from '../protocol/message.ts';
+import { areParts, isTextPart, isToolCallPart } from '../protocol/message.ts';
 import type { AnswerVersions, ChatMessage, ConversationState, Turn } from './conversation-state.ts';
 import { INTERRUPTED } from './tool-results.ts';
 
 /** Raised when the stored form changes; anything older is left aside. */
 const VERSION = 1;
-/** Messages kept of one conversation, and characters of all together as they are stored; the oldest go first. */
+/** Messages kept of one conversation, and characters of all together; the oldest go first. */
 const MESSAGES_MAX = 200;
 const CHARACTERS_MAX = 400_000;
 
@@ -44,7 +44,9 @@ function latest(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   let size = 0;
   let first = messages.length;
   while (first > 0 && messages.length - first < MESSAGES_MAX) {
-    size += JSON.stringify(messages[first - 1]).length;
+    const { parts, versions } = messages[first - 1]!;
+    if (versions) size += JSON.stringify(versions).length;
+    for (const part of parts) size += isTextPart(part) ? part.text.length : JSON.stringify(part).length;
     if (size > CHARACTERS_MAX && messages.length - first >= 2) break;
     first--;
   }

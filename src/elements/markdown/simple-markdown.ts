@@ -9,7 +9,7 @@ const OPEN_START = /^ {0,3}(?:#{0,6}|[-*]|\d{1,9}\.) *\d{0,9}$/;
 const TEXT = /^(?: *(?:[^\\`*_~[<&|@\t\r\n\0 ]+|&(?=\s))| +(?=[`*[]))+/;
 const CODE = /^[^`\n]+/;
 const MARK = /^(?:`(?!`)|\*\*?(?!\*))/;
-const LINK = /^\[([^\]\\`*_~[<&|@\r\n\0]+)\]\((https?:\/\/[\w/.~:?#%=+,$&-]+)\)/;
+const LINK = /^\[([^\]\\`*_~[<&|@\r\n\0]+)\]\(((?:https?:\/)?\/[\w/.~:?#%=+,$&-]*)\)/;
 const LINE_END = /^(?: ?\n| +$)/;
 /** What may become the end of a line, or a link. */
 const OPEN_REST = /^(?: +| *&|\[[^\]\n]*(?:\](?:\([^)\n]*)?)?)$/;
@@ -31,7 +31,7 @@ const OPEN = 0;
 const BEYOND = -1;
 
 /**
- * Draws a growing text of paragraphs, headings, flat lists, emphasis, code in a line and links to other sites, in the
+ * Draws a growing text of paragraphs, headings, flat lists, emphasis, code in a line and links, in the
  * nodes the full reader would make. It is small enough to come with the window, so that most answers are on screen
  * before there is a full one. Each character is read once; what it is not sure of, it leaves to the other.
  */

@@ -2,7 +2,7 @@ import type { CSSResult } from 'lit';
 import type { WindowOwner } from '../window-contract.ts';
 
 /** A token that is one colour on light and another on dark, unless the page says. */
-const PAIR = /(--_[\w-]+):\s*var\((--agent-chat-[\w-]+),\s*light-dark\((#\w+),\s*(#\w+)\)\)/g;
+const PAIR = /(--[\w-]+):\s*var\((--agent-chat-[\w-]+),\s*light-dark\((#\w+),\s*(#\w+)\)\)/g;
 
 /** What text stands on, the token of that text, and what the page may have said of it. */
 const GROUNDS = [
