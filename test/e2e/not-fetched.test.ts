@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright';
+import { sse } from '../fakes/chat-fetch.ts';
 import { openPanel } from './admin-panel.ts';
 import { type App, useApp } from './app.ts';
 
@@ -240,7 +241,7 @@ describe('a page that can not have the code of the chat', () => {
     const page = await browser.newPage();
     await page.route(LATER, async route => {
       const response = await route.fetch();
-      if ((await response.text()).includes('tool-answer')) await route.abort();
+      if ((await response.text()).includes('class="card tool-request"')) await route.abort();
       else await route.fulfill({ response });
     });
     await page.goto(`${app.url}/demo/`);
@@ -317,6 +318,13 @@ describe('a page that can not have the code of the chat', () => {
       await formatting.promise;
       await route.continue();
     });
+    // At its first character it takes more than what comes with the window.
+    await page.route('**/chat', route =>
+      route.fulfill({
+        contentType: 'text/event-stream',
+        body: sse(['> Paste one line into the page.']).join(''),
+      }),
+    );
     await page.goto(`${app.url}/demo/`);
     await page.getByRole('button', { name: 'Open chat' }).click();
     const awaited = page.waitForRequest(/\/markdown-\w+\.js$/);
@@ -330,7 +338,7 @@ describe('a page that can not have the code of the chat', () => {
     assert.ok(await coming.isVisible());
     assert.equal(await answer.locator('[part~=bubble]').count(), 1);
     formatting.resolve();
-    await answer.getByText('Paste one line into the page').first().waitFor();
+    await answer.getByRole('blockquote').first().waitFor();
     assert.equal(await coming.count(), 0);
     await page.close();
   });

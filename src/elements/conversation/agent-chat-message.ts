@@ -89,9 +89,8 @@ export class AgentChatMessage extends LightElement implements PartContext {
   };
 
   protected override willUpdate(changed: PropertyValues): void {
-    const { role = 'assistant' } = this.message ?? {};
-    const user = role === 'user';
-    this.setAttribute('part', `message ${role}-message`);
+    const user = this.message?.role === 'user';
+    this.setAttribute('part', user ? 'message user-message' : 'message assistant-message');
     this.classList.toggle('user', user);
     this.classList.toggle('running', !!this.turn && this.turn.status !== 'failed');
     this.ariaLabel = this.strings.messageFrom(user ? this.strings.you : this.agentName);
