@@ -2,13 +2,13 @@ import { isErrorCode } from '../protocol/errors.ts';
 import { waitAfterFailure, waitAfterRefusal } from '../protocol/rate-limit.ts';
 import type { TurnErrorCode } from './conversation-state.ts';
 
-/** Milliseconds a visitor is held for before anything is asked. What takes longer, a refusal says. */
-const PATIENCE = 60_000;
+/** The longest (milliseconds) that a question is held back by itself. What takes longer, a refusal says. */
+const HELD_MAX = 5 * 60_000;
 
 /** Milliseconds for which the next question is held back. */
 export function holdAfter(headers: Headers): number {
   const wait = waitAfterRefusal(headers) ?? 0;
-  return wait > PATIENCE ? 0 : wait;
+  return wait < HELD_MAX ? wait : 0;
 }
 
 /** What a refusal says. A body that is not the interface's (a CDN's page, nothing) is told by its status alone. */

@@ -241,7 +241,7 @@ describe('a page that can not have the code of the chat', () => {
     const page = await browser.newPage();
     await page.route(LATER, async route => {
       const response = await route.fetch();
-      if ((await response.text()).includes('card tool-request')) await route.abort();
+      if ((await response.text()).includes('class="card tool-request"')) await route.abort();
       else await route.fulfill({ response });
     });
     await page.goto(`${app.url}/demo/`);
@@ -318,12 +318,17 @@ describe('a page that can not have the code of the chat', () => {
       await formatting.promise;
       await route.continue();
     });
-    const body = sse(['| Day | Until |\n', '| --- | --- |\n', '| Monday | six |\n']).join('');
-    await page.route(/\/chat$/, route => route.fulfill({ contentType: 'text/event-stream', body }));
+    // At its first character it takes more than what comes with the window.
+    await page.route('**/chat', route =>
+      route.fulfill({
+        contentType: 'text/event-stream',
+        body: sse(['> Paste one line into the page.']).join(''),
+      }),
+    );
     await page.goto(`${app.url}/demo/`);
     await page.getByRole('button', { name: 'Open chat' }).click();
     const awaited = page.waitForRequest(/\/markdown-\w+\.js$/);
-    await page.getByRole('textbox', { name: 'Message' }).fill('How long are you open?');
+    await page.getByRole('textbox', { name: 'Message' }).fill('How do I put the chat on my website?');
     await page.keyboard.press('Enter');
     await awaited;
     const answer = page.getByRole('log').getByRole('article').last();
@@ -333,7 +338,7 @@ describe('a page that can not have the code of the chat', () => {
     assert.ok(await coming.isVisible());
     assert.equal(await answer.locator('[part~=bubble]').count(), 1);
     formatting.resolve();
-    await answer.getByRole('cell', { name: 'Monday' }).waitFor();
+    await answer.getByRole('blockquote').first().waitFor();
     assert.equal(await coming.count(), 0);
     await page.close();
   });

@@ -5,10 +5,11 @@ import type { Strings } from '../../locales/strings.ts';
 import { textOf } from '../../protocol/message.ts';
 import { isBlank } from '../../protocol/text.ts';
 import { notice, noticeButton, retryButton } from './notices.ts';
+import { limitWords } from './wait-notice.ts';
 
 const MINUTE = 60_000;
 
-interface Reader {
+interface Reader extends Element {
   strings: Strings;
   locale: string;
   /** Whether the visitor can leave a contact instead. */
@@ -16,7 +17,8 @@ interface Reader {
 }
 
 /** What helps after a turn has failed. Where another try can't, none is offered. */
-export function helpFor(turn: Turn, { strings, locale, contact }: Reader): TemplateResult | typeof nothing {
+export function helpFor(turn: Turn, reader: Reader): TemplateResult | typeof nothing {
+  const { strings, locale, contact } = reader;
   const { error } = turn;
   switch (error?.code) {
     case 'credits_exhausted':
@@ -27,9 +29,10 @@ export function helpFor(turn: Turn, { strings, locale, contact }: Reader): Templ
     case 'payload_too_large':
       return noticeButton('edit', strings.edit);
     default:
-      return error?.retryAfter
-        ? html`<p>${strings.retryFrom(timeOf(turn.startedAt + error.retryAfter * 1000, locale))}</p>${retryButton(strings)}`
-        : retryButton(strings);
+      return html`${[
+        error?.code === 'rate_limited' && limitWords(reader),
+        error?.retryAfter && strings.retryFrom(timeOf(turn.startedAt + error.retryAfter * 1000, locale)),
+      ].map(words => (words ? html`<p>${words}</p>` : nothing))}${retryButton(strings)}`;
   }
 }
 

@@ -35,7 +35,11 @@ export class WaitNotice {
     if (turn.waitReason === 'bot-check') return strings.waitingForCheck;
     const seconds = secondsLeft(turn, this.#heard + performance.now());
     if (turn.waitReason !== 'rate-limit') return strings.waitingForService(seconds);
-    const own = this.#host.closest('agent-chat-conversation')?.settings.rateLimit?.message;
-    return [own, strings.waitingForLimit(seconds)].filter(Boolean).join(' ');
+    return [limitWords(this.#host), strings.waitingForLimit(seconds)].filter(Boolean).join(' ');
   }
+}
+
+/** What the owner says to a visitor who sends too much. */
+export function limitWords(host: Element): string | undefined {
+  return host.closest('agent-chat-conversation')?.settings.rateLimit?.message;
 }

@@ -108,9 +108,13 @@ export class MarkdownStream {
   }
 }
 
-/** White space at the edges of a block is not drawn. */
+/** Both readers draw the same; the edges of a block, where white space is not drawn, may differ. */
 function isSame(now: Element, before: Element): boolean {
-  return now.nodeName === before.nodeName && now.innerHTML.trim() === before.innerHTML.trim();
+  return (
+    now.nodeName === before.nodeName &&
+    now.childElementCount === before.childElementCount &&
+    now.textContent.trim() === before.textContent.trim()
+  );
 }
 
 /** Draws a whole answer at once; the same nodes as streaming it in any pieces. */

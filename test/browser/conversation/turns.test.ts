@@ -150,6 +150,14 @@ describe('the turns of a conversation', () => {
     expect(minutes).to.include(Number(told?.[1]));
   });
 
+  it('says the owner’s own words also to whom a limit refuses for longer than that', async () => {
+    const settings = { rateLimit: { messages: 1, seconds: 3600, message: 'Slow down.' } };
+    visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '3600' })], settings);
+    await visitor.ask('Again');
+    await until(() => visitor.button('Try again') !== undefined);
+    expect(notice()).to.match(/Slow down\..*try again from /s);
+  });
+
   it('names the day as well, where another try is worth it on another one', async () => {
     visitor = new Visitor([refusal(429, 'rate_limited', { 'Retry-After': '86400' })]);
     const asked = Date.now();
