@@ -17,8 +17,8 @@ export async function reportHostPage(
   beside: Beside,
 ): Promise<void> {
   const plain = await bytes(browser, server.origin, { kind: 'blocks', kilobytes: 0, pace: 0 });
-  // While it streams: one that comes at once has ended before it is drawn, and its buttons are fetched beside it.
   const simple = await bytes(browser, server.origin, { kind: 'simple', kilobytes: 1, pace: 0 });
+  // While it streams: one that comes at once has ended before it is drawn, and its buttons are fetched beside it.
   const formatted = await bytes(browser, server.origin, { kind: 'blocks', kilobytes: 2, pace: 200 });
   const blank: Visit[] = [];
   const ours: Visit[] = [];

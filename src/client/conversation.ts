@@ -1,5 +1,4 @@
 import type { ToolCallState } from '../protocol/message.ts';
-
 import type { AgentClient } from './agent-client.ts';
 import type { FeedbackValue } from './conversation-state.ts';
 import { earlierOf, openEarlier } from './earlier.ts';

@@ -2,8 +2,8 @@ import type { EarlierConversation } from './history.ts';
 import type { LiveConversation } from './live-conversation.ts';
 
 /** Conversations of this visitor that can be opened again, newest first. */
-export function earlierOf({ record }: LiveConversation): readonly EarlierConversation[] {
-  return record.history.list();
+export function earlierOf(conversation: LiveConversation): readonly EarlierConversation[] {
+  return conversation.record.history.list();
 }
 
 /** Brings back an earlier conversation. False when it is there no longer. */

@@ -8,13 +8,11 @@ export type {
   UnknownPart,
 } from '../protocol/message.ts';
 export { isCitationPart, isTextPart, isToolCallPart, textOf } from '../protocol/message.ts';
-
 export { AgentClient } from './agent-client.ts';
 export type { BotToken } from './bot-proof.ts';
 export { ClientError } from './client-error.ts';
 export type { ClientTool, ClientToolsOptions, ToolRequest } from './client-tools.ts';
 export { ClientTools } from './client-tools.ts';
-
 export type { ConversationOptions } from './conversation.ts';
 export { Conversation } from './conversation.ts';
 export type {

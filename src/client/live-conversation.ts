@@ -144,7 +144,7 @@ export class LiveConversation extends SharedState {
     return code?.unsentToolResults(this.state, text) ?? [];
   }
 
-  /** What is put away is waited for no more, nor to be seen. @internal */
+  /** @internal What is put away is waited for no more, nor to be seen. */
   leave(stop = true): void {
     // The other tabs hear of where this one goes: who speaks to the agent there would tell the rest of what is left.
     if (stop) this.stop(true);

@@ -71,8 +71,9 @@ export class SharedState {
   }
 
   /**
-   * @internal Something happened here: it is applied (only here as what is to be done once is done upon), written down and
-   * told to the other tabs, and then shown: what somebody does upon it comes after it everywhere.
+   * @internal Something happened here: it is applied, written down and told to the other tabs, and then shown: what
+   * somebody does upon it comes after it everywhere. Only in this tab a reply counts as heard `here`: what it asks of the
+   * page is done once.
    */
   act(action: Action): void {
     const turn = this.#current.turn?.idempotencyKey;

@@ -26,7 +26,8 @@ export async function sendLead(client: ReplyClient, lead: Lead): Promise<void> {
 }
 
 /** Leaves it, and remembers that it was left. @throws ClientError; nothing is remembered then. */
-export async function submitLead({ client, record }: LiveConversation, lead: Lead): Promise<void> {
+export async function submitLead(conversation: LiveConversation, lead: Lead): Promise<void> {
+  const { client, record } = conversation;
   record.shareToken();
   await sendLead(client, lead);
   // Who logged out meanwhile is remembered no more.

@@ -44,7 +44,7 @@ export function readRemaining(headers: ReadableHeaders): number | undefined {
 
 /** No wait until a time of day is longer than this, where only the clock here tells how long: it may be wrong. */
 const LONGEST_BY_CLOCK_MS = 5 * 60_000;
-/** Nor any other than this: the rest of a day is what a limit asks for at most. */
+/** Nor any other than this: a limit asks for days at most, a fault for anything. */
 const LONGEST_MS = 7 * 86_400_000;
 const EPOCH_MILLISECONDS = 1e11;
 

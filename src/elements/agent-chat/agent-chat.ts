@@ -40,7 +40,7 @@ import { WindowSource } from './window-source.ts';
  * @fires agent-chat-unread - The number of unread replies changed.
  * @fires agent-chat-consent - The visitor agreed to the owner's text.
  */
-export class AgentChat extends AgentChatProperties implements WindowOwner {
+export class AgentChat extends AgentChatProperties {
   static override styles: CSSResult[] = [seedTokens, launcherStyles];
 
   readonly #source = new SettingsSource();

@@ -7,7 +7,7 @@ import { needsFormatting } from '../markdown/simple-markdown.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import { Lazy } from './lazy.ts';
 
-/** Formatted text: what is not plain paragraphs. */
+/** Formatted text: what is more than comes with the window. */
 export const formatting = new Lazy(() => withEnglish(import('../markdown/index.ts')));
 
 /** Sources, tool calls and what the page draws itself. */

@@ -23,7 +23,8 @@ describe('a floating chat in a modal dialog of the page', () => {
       return [Math.round(left + width / 2), Math.round(top + height / 2)];
     };
     const root = target.getRootNode() as ShadowRoot;
-    await until(() => document.elementFromPoint(...middle()) === root.host, 'nothing over it');
+    const page = root.host.getRootNode() as Document;
+    await until(() => page.elementFromPoint(...middle()) === root.host, 'nothing over it');
     await sendMouse({ type: 'move', position: middle() });
     await sendMouse({ type: 'down' });
     await sendMouse({ type: 'up' });
@@ -54,6 +55,17 @@ describe('a floating chat in a modal dialog of the page', () => {
       await sendKeys({ press: 'Escape' });
       await until(() => !dialog.open, 'the dialog closed');
     });
+
+  it('opens where the dialog is all that an element of the page is made of', async () => {
+    const element = document.createElement('div');
+    element.attachShadow({ mode: 'open' }).append(dialog);
+    document.body.append(element);
+    const chat = await site.place();
+    dialog.showModal();
+    await click(launcher(chat));
+    await until(() => isShown(chat), 'the window');
+    element.remove();
+  });
 
   it('is there again in a dialog that is closed and opened with the chat open in it', async () => {
     dialog.showModal();

@@ -6,7 +6,7 @@ import { chatFetch, eventStream, refusal, reply, sse } from '../../fakes/chat-fe
 import { MemoryStorage } from '../../fakes/memory-storage.ts';
 
 const EVENTS = sse(['Hello']);
-/** 128 random bits in hex. */
+/** 128 random bits. */
 const FIRST_SECRET = /^new\.\d{1,10}(-\d{1,10}){3}$/;
 
 function client(fetch: typeof globalThis.fetch, over: Partial<AgentClientOptions> = {}): AgentClient {

@@ -15,9 +15,9 @@ export function riseWithDialogs(owner: WindowOwner): () => void {
     inside?.focus();
   };
   const opened = new MutationObserver(rise);
-  for (let around = owner.closest('dialog'); around; around = around.parentElement!.closest('dialog'))
-    opened.observe(around, { attributeFilter: ['open'] });
+  for (let around = owner.parentElement; around; around = around.parentElement)
+    if (around.localName === 'dialog') opened.observe(around, { attributeFilter: ['open'] });
   // One may have been opened while this code was on its way.
-  rise();
+  if (owner.closest('dialog[open]')) rise();
   return () => opened.disconnect();
 }

@@ -15,6 +15,17 @@ import {
 
 const endpoint = '/chat';
 const conversation = new Conversation({ client: new AgentClient({ endpoint, agentId: 'id' }) });
+// Nothing else is offered: what happens inside is nobody's to call.
+type State = 'client' | 'state' | 'draft' | 'busy' | 'leadGiven' | 'earlier' | 'inView' | 'subscribe';
+type Asking = 'send' | 'editLast' | 'retry' | 'stop' | 'takeBack' | 'showVersion' | 'rate' | 'submitLead';
+type Other = 'reportTool' | 'markRead' | 'open' | 'forget' | 'startNew' | 'restore' | 'logout';
+type Speaking = 'streamReply' | 'stopReply' | 'sendFeedback' | 'sendLead';
+type Visitor = 'endpoint' | 'agentId' | 'userId' | 'visitorToken' | 'onVisitorToken' | 'forgetVisitor';
+type Offered =
+  | Exclude<keyof Conversation, State | Asking | Other | 'suspend' | 'resume'>
+  | Exclude<keyof AgentClient, Speaking | Visitor>;
+declare const offered: Offered[];
+console.log(offered satisfies never[]);
 conversation.subscribe(action => console.log(action.type, conversation.state.turn?.status));
 await conversation.send('Hello');
 const settings = await fetchPublicSettings({ endpoint, agentId: 'id' });
