@@ -20,10 +20,9 @@ export function shortCustomProperties(): Plugin {
     const code = readFileSync(join(ELEMENTS, file), 'utf8');
     if (COMPOSED.test(code)) throw new Error(`${file} puts a name together that has to be found whole`);
     for (const [name] of code.matchAll(PRIVATE)) {
-      if (!short.has(name)) short.set(name, `--ac-${SIGNS[short.size]}`);
+      if (!short.has(name)) short.set(name, `--ac-${sign(short.size)}`);
     }
   }
-  if (short.size > SIGNS.length) throw new Error('there are no more letters');
   return {
     name: 'short-custom-properties',
     apply: 'build',
@@ -31,4 +30,10 @@ export function shortCustomProperties(): Plugin {
     transform: (code, id) =>
       id.includes('/src/elements/') ? code.replace(PRIVATE, name => short.get(name)!) : undefined,
   };
+}
+
+/** A letter, or two where there are more names than letters. */
+function sign(nth: number): string {
+  const letter = SIGNS[nth % SIGNS.length]!;
+  return nth < SIGNS.length ? letter : sign(Math.floor(nth / SIGNS.length) - 1) + letter;
 }
