@@ -13,8 +13,8 @@ export class MarkdownStream {
   readonly #blocks: Blocks;
   /** Blocks are put here first: what is not on the page yet is cheaper to build. */
   readonly #fresh = document.createDocumentFragment();
-  /** What was in the container before, as `SimpleMarkdown` drew it. */
-  #before: Element[];
+  /** What was in the container before: as `SimpleMarkdown` drew it, dots, or bare text. */
+  #before: ChildNode[];
   /**
    * Where the next block goes: what has scrolled out of view is left out of layout a section at a time. The first
    * blocks, all there is in most answers, need no section around them.
@@ -31,7 +31,7 @@ export class MarkdownStream {
   /** @param container is emptied with the first text; from then on only this stream writes into it */
   constructor(container: HTMLElement, options: MarkdownOptions) {
     container.classList.add('md');
-    this.#before = [...container.children];
+    this.#before = [...container.childNodes];
     this.#container = this.#section = container;
     this.#context = new MarkdownContext(options);
     this.#blocks = new Blocks(this.#fresh, this.#context);
@@ -109,8 +109,8 @@ export class MarkdownStream {
 }
 
 /** White space at the edges of a block is not drawn. */
-function isSame(now: Element, before: Element): boolean {
-  return now.nodeName === before.nodeName && now.innerHTML.trim() === before.innerHTML.trim();
+function isSame(now: Element, before: ChildNode): boolean {
+  return now.nodeName === before.nodeName && now.innerHTML.trim() === (before as Element).innerHTML.trim();
 }
 
 /** Draws a whole answer at once; the same nodes as streaming it in any pieces. */

@@ -100,6 +100,23 @@ describe('code that is fetched when an answer takes it', () => {
     await visitor.settled();
     expect(text()).to.equal('From nine to ~~five~~ **six**, daily.');
   });
+
+  it('draws what was written bare, once it can be had after all', async () => {
+    formatting.fetch = () => Promise.reject(new TypeError('no network'));
+    line.token('From nine');
+    line.token(' to ~~five~~ **six**');
+    await until(() => text() === 'From nine to ~~five~~ **six**');
+    formatting.fetch = async () => {
+      formatting.now = await fetch.call(formatting);
+      return formatting.now;
+    };
+    line.token(', daily.');
+    await until(() => visitor.root.querySelector('del') !== null);
+    line.done();
+    await until(() => visitor.button('Stop') === undefined);
+    await visitor.settled();
+    expect(text()).to.equal('From nine to five six, daily.');
+  });
 });
 
 describe('code that tells what a question waits for', () => {
