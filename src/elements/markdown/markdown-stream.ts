@@ -68,7 +68,7 @@ export class MarkdownStream {
   #show(): void {
     this.#context.references.resolve();
     this.#context.direct();
-    if (this.#before[0]) this.#takeOver();
+    const focused = this.#before[0] ? this.#takeOver() : -1;
     while (this.#fresh.firstChild) {
       if (this.#section.childElementCount >= SECTION) {
         // A rule that ends in `:last-child` would have the browser restyle all of an answer that ceases to be the last.
@@ -79,10 +79,16 @@ export class MarkdownStream {
       }
       this.#section.appendChild(this.#fresh.firstChild);
     }
+    if (focused >= 0) this.#container.querySelectorAll('a')[focused]?.focus({ preventScroll: true });
   }
 
-  /** Blocks that would look the same stay in their place: somebody may have selected words of them. */
-  #takeOver(): void {
+  /**
+   * Blocks that would look the same stay in their place: somebody may have selected words of them. Returns which of
+   * all links has the focus, or -1: its block may be one that is drawn again.
+   */
+  #takeOver(): number {
+    const { activeElement } = this.#container.getRootNode() as ShadowRoot;
+    const links: (Element | null)[] = [...this.#container.querySelectorAll('a')];
     let same = true;
     for (const before of this.#before.splice(0)) {
       const now = this.#fresh.firstElementChild;
@@ -90,6 +96,7 @@ export class MarkdownStream {
       same &&= !!now?.nextSibling && isSame(now, before);
       (same ? now! : before).remove();
     }
+    return links.indexOf(activeElement);
   }
 
   #read(text: string): void {

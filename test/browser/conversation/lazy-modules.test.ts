@@ -87,6 +87,24 @@ describe('code that is fetched when an answer takes it', () => {
     expect(words.intersectsNode(paragraphs()[0]!)).to.equal(true);
   });
 
+  it('leaves the focus on a link, and the log where it is, as it draws the paragraph around it again', async () => {
+    formatting.fetch = async () => {
+      formatting.now = await fetch.call(formatting);
+      return formatting.now;
+    };
+    line.token(`${'Words. '.repeat(400)}\n\nSee [the hours](/hours) or [the map](/map) for `);
+    const link = (): HTMLElement => visitor.articles.at(-1)!.querySelectorAll('a')[1]!;
+    await until(() => !!link());
+    link().focus();
+    visitor.log.scrollTop = 40;
+    const first = link();
+    line.token('~~directions~~ the **way**.');
+    await until(() => visitor.root.querySelector('del') !== null);
+    expect(link()).not.to.equal(first);
+    expect(visitor.root.activeElement).to.equal(link());
+    expect(visitor.log.scrollTop).to.equal(40);
+  });
+
   it('shows the words as they were written where it can’t be had', async () => {
     formatting.fetch = () => Promise.reject(new TypeError('no network'));
     line.token('From nine');
