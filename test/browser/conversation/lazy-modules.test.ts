@@ -70,6 +70,29 @@ describe('code that is fetched when an answer takes it', () => {
     expect(visitor.articles.at(-1)!.querySelector('del')?.textContent).to.equal('five');
   });
 
+  it('shows that the answer is coming until there is a word of it to see', async () => {
+    let arrive = (): void => {};
+    formatting.fetch = async () => {
+      await new Promise<void>(resolve => {
+        arrive = resolve;
+      });
+      formatting.now = await fetch.call(formatting);
+      return formatting.now;
+    };
+    const dots = (): Element | null => visitor.articles.at(-1)!.querySelector('.thinking');
+    for (const piece of ['**', '[Our ', 'hours](/hours', ' "when")']) {
+      line.token(piece);
+      await until(() => visitor.conversation.state.turn!.replyText.endsWith(piece));
+      await new Promise(requestAnimationFrame);
+      expect(dots(), piece).not.to.equal(null);
+      expect(text(), piece).to.equal('');
+    }
+    arrive();
+    await until(() => text() === 'Our hours');
+    await visitor.settled();
+    expect(dots()).to.equal(null);
+  });
+
   it('leaves selected the words of a paragraph that formatting does not change', async () => {
     const paragraphs = () => [...visitor.articles.at(-1)!.querySelectorAll('p')];
     formatting.fetch = async () => {
