@@ -119,7 +119,9 @@ describe('code that is fetched when an answer takes it', () => {
     const link = (): HTMLElement => visitor.articles.at(-1)!.querySelectorAll('a')[1]!;
     await until(() => !!link());
     link().focus();
+    await visitor.settled();
     visitor.log.scrollTop = 40;
+    await visitor.settled();
     const first = link();
     line.token('~~directions~~ the **way**.');
     await until(() => visitor.root.querySelector('del') !== null);
