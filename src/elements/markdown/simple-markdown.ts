@@ -155,7 +155,7 @@ export class SimpleMarkdown {
     if (!next) return OPEN;
     const into = this.#into!;
     const isCode = run === '`';
-    const name = isCode ? 'code' : run === '*' ? 'em' : 'strong';
+    const name = isCode ? 'code' : run[1] ? 'strong' : 'em';
     const around = this.#last.slice(-1) + next;
     if (name === into.localName) {
       if (!isCode && !CLOSES.test(around)) return BEYOND;

@@ -30,7 +30,7 @@ export const simpleStyles: CSSResult = css`
     font-size: 1em;
     font-weight: 650;
   }
-  .md > :not(hr):first-child {
+  .md > :is(h1, h2, h3, h4, h5, h6):first-child {
     margin-block-start: 0;
   }
   .md h1 {
