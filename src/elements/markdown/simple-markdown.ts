@@ -6,15 +6,15 @@ const START = /^(?:(#{1,6}) +|([-*]|(\d{1,9})\.) {1,4}| {0,3})(?![-+=:>#\s]|\d{1
 /** What may become that. */
 const OPEN_START = /^ {0,3}(?:#{0,6}|[-*]|\d{1,9}\.) *(?:\d{1,9}[.)]?)?$/;
 /** Text in which nothing begins, with the spaces that are followed by more of the line. */
-const TEXT = /^(?: *(?:[^\\`*_~[<&|@\r\n\0\t! \p{Cs}]+|&(?![#\w]*(?:;|$))|!(?=[^[]))| +(?=[`*[]))+/u;
+const TEXT = /^(?: *(?:[^\\`*_~[<&|@\r\n\0\t! \p{Cs}]+|!(?=[^[])|&(?!#?\w{0,31}(?:;|$)))| +(?=[`*[]))+/u;
 const CODE = /^[^`\r\n\0\p{Cs}]+/u;
 const MARK = /^(?:`(?!`)|\*\*?(?!\*))/;
 /** A link, as far as it has come; the last group is its end. */
 const LINK = /^\[([^\\`*_~[<&|@\r\n\0\]]{0,500})(?:\](?:\(([\w/.~:?#%=+,$&-]*)(\))?)?)?/;
 /** Two spaces would break it. */
 const LINE_END = /^ ?\n/;
-/** What may become that, or more than text: an entity, an image, a whole character. */
-const OPEN_REST = /^ *(?: |&[#\w]*|!|\p{Cs})$/u;
+/** What may become that, or more than text: an image, an entity, a whole character. */
+const OPEN_REST = /^ *(?: |!|&#?\w{0,31}|\p{Cs})$/u;
 /** Of no longer text (UTF-16 units) the nodes are few enough. */
 const TEXT_MAX = 4096;
 /** What the full reader takes for an address. */

@@ -137,11 +137,20 @@ describe('an answer with simple formatting', () => {
       expect(container.textContent).to.equal(shown);
     });
 
-  it('goes on with code that has a bracket in it', () => {
-    const container = document.createElement('div');
-    const markdown = new SimpleMarkdown(container);
-    for (const unit of units('Type `[` and then the name of')) markdown.append(unit, false);
-    expect(container.textContent).to.equal('Type [ and then the name of');
+  it('goes on where nothing can come of what was held back', () => {
+    for (const [start, shown] of [
+      ['Type `[` and then the name of', 'Type [ and then the name of'],
+      ['Fish & chips', 'Fish & chips'],
+      ['AT&T has', 'AT&T has'],
+      [`A&${'b'.repeat(40)}`, `A&${'b'.repeat(40)}`],
+      ['Hello!', 'Hello'],
+      ['Hello! ', 'Hello!'],
+    ] as const) {
+      const container = document.createElement('div');
+      const markdown = new SimpleMarkdown(container);
+      for (const unit of units(start)) markdown.append(unit, false);
+      expect(container.textContent).to.equal(shown);
+    }
   });
 
   it('puts nothing on screen before there is something to see', () => {
