@@ -93,7 +93,7 @@ export class MarkdownStream {
     for (const before of this.#before.splice(0)) {
       const now = this.#fresh.firstElementChild;
       // The last one may still grow.
-      same &&= !!now?.nextSibling && isSame(now, before);
+      same &&= !!now?.nextSibling && now.isEqualNode(before);
       (same ? now! : before).remove();
     }
     return links.indexOf(activeElement);
@@ -113,11 +113,6 @@ export class MarkdownStream {
       this.#isInLine = false;
     }
   }
-}
-
-/** White space at the edges of a block is not drawn. */
-function isSame(now: Element, before: ChildNode): boolean {
-  return now.nodeName === before.nodeName && now.innerHTML.trim() === (before as Element).innerHTML.trim();
 }
 
 /** Draws a whole answer at once; the same nodes as streaming it in any pieces. */
