@@ -37,11 +37,9 @@ function formatted(markdown: string): string {
   return visible(container);
 }
 
-/** Without sections, and without the white space at the edges of a block, which no browser draws. */
+/** Without sections, which the full reader has where blocks are many. */
 function visible({ innerHTML }: HTMLElement): string {
-  return innerHTML
-    .replace(/<div class="md">|<\/div>| class=" md-end"/g, '')
-    .replace(/(<(?:p|li|h\d)(?: [^>]*)?>)[ \n]+|[ \n]+(<\/(?:p|li|h\d)>)/g, '$1$2');
+  return innerHTML.replace(/<div class="md">|<\/div>| class=" md-end"/g, '');
 }
 
 const words = (element: HTMLElement): string => element.textContent.replace(/\s+/g, '');
