@@ -82,12 +82,12 @@ export class SimpleMarkdown {
   /** Reads what a line begins with. */
   #start(line: string): number {
     if (OPEN_START.test(line)) return OPEN;
-    const blank = /^ *\n/.exec(line);
+    const blank = line.match(/^ *\n/);
     if (blank) {
       this.#block = undefined;
       return blank[0].length;
     }
-    const start = START.exec(line);
+    const start = line.match(START);
     // What is indented may belong to an item in other ways.
     if (!start || (this.#marker && line[0] === ' ')) return BEYOND;
     const [all, hashes, marker, number = 1] = start;
@@ -132,18 +132,18 @@ export class SimpleMarkdown {
     const into = this.#into!;
     const isHeading = this.#block!.localName[0] === 'h';
     const isCode = into.localName === 'code';
-    const text = (isCode ? CODE : TEXT).exec(rest)?.[0];
+    const text = rest.match(isCode ? CODE : TEXT)?.[0];
     if (text) {
       // Signs at the end of a heading are none of its words.
       if ((!isCode && ADDRESS.test(this.#last + text)) || (isHeading && text.includes('#'))) return BEYOND;
       this.#write(text);
       return text.length;
     }
-    const run = MARK.exec(rest)?.[0];
+    const run = rest.match(MARK)?.[0];
     if (run) return this.#readMark(run, rest[run.length]);
-    const link = LINK.exec(rest);
+    const link = rest.match(LINK);
     if (link) return link[3] ? this.#addLink(link) : link[0] === rest ? OPEN : BEYOND;
-    const end = LINE_END.exec(rest);
+    const end = rest.match(LINE_END);
     if (!end || into !== this.#block) return BEYOND;
     this.#into = undefined;
     if (isHeading) this.#block = undefined;
@@ -170,7 +170,7 @@ export class SimpleMarkdown {
     return run.length;
   }
 
-  #addLink([all, label = '', href = '']: RegExpExecArray): number {
+  #addLink([all, label = '', href = '']: RegExpMatchArray): number {
     const anchor = createAnchor(href, label, '', this.#opens);
     if (ADDRESS.test(label) || !PLAIN_HOST.test(anchor.protocol + anchor.host)) return BEYOND;
     anchor.textContent = label;
