@@ -37,6 +37,6 @@ export class Heading implements Leaf {
     let start = end;
     while (tail[start - 1] === '#') start--;
     const previous = start === 0 ? before : tail[start - 1]!;
-    return start < end && /^[ \t]?$/.test(previous) ? trimmedEnd(tail.slice(0, start)) : end;
+    return start < end && /^[ \t]?$/.test(previous) ? trimmedEnd(tail.slice(0, start)) : tail.length;
   }
 }

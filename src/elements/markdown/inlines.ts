@@ -17,7 +17,9 @@ const BRACKET = /!?\[/y;
 const WEB = /<([A-Za-z][A-Za-z\d+.-]{1,31}:[^\0- <>\x7f]*)>/y;
 const MAIL = /<([\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z\d-]+(?:\.[A-Za-z\d-]+)*)>/y;
 /** Syntax at the very end that may be whole with more text. */
-const UNDECIDED = /(?:[\\!]|<(?:[A-Za-z/][^<>]{0,1000})?|&#?\w{0,31})$/y;
+const UNDECIDED = /(?:\\|<(?:[A-Za-z/][^<>]{0,1000})?)$/y;
+/** The same, unless white space follows. */
+const UNDECIDED_WORD = /(?:!|&#?\w{0,31})$/y;
 /** What may follow an address without being part of it; when nothing else does, the address may go on. */
 const ADDRESS_END = /[?!.,:;*_~'")]*$/y;
 
@@ -42,6 +44,8 @@ export class Inlines {
   #before = '';
   #at = 0;
   #isGrowing = false;
+  /** Whether white space follows at the end. */
+  #isSpaced = false;
   /** Text that has no node yet. */
   #buffer = '';
   #codeSpans: CodeSpans | undefined;
@@ -64,6 +68,7 @@ export class Inlines {
     this.#into = into;
     this.#text = text.slice(0, trimmedEnd(text));
     this.#isGrowing = isGrowing;
+    this.#isSpaced = this.#text.length < text.length;
     this.#before = before;
     this.#at = this.#settled = this.#settledText = 0;
     this.#codeSpans = undefined;
@@ -139,7 +144,8 @@ export class Inlines {
 
   /** A mark that begins nothing is text, but while more may come it is left out. */
   #mark(char: string): string {
-    if (this.#isGrowing && this.#take(UNDECIDED)) return '';
+    if (this.#isGrowing && (this.#take(UNDECIDED) || (!this.#isSpaced && this.#take(UNDECIDED_WORD))))
+      return '';
     this.#at++;
     return char;
   }

@@ -13,8 +13,8 @@ export class MarkdownStream {
   readonly #blocks: Blocks;
   /** Blocks are put here first: what is not on the page yet is cheaper to build. */
   readonly #fresh = document.createDocumentFragment();
-  /** What was in the container before, as `SimpleMarkdown` drew it. */
-  #before: Element[];
+  /** What was in the container before: as `SimpleMarkdown` drew it, dots, or bare text. */
+  #before: ChildNode[];
   /**
    * Where the next block goes: what has scrolled out of view is left out of layout a section at a time. The first
    * blocks, all there is in most answers, need no section around them.
@@ -31,7 +31,7 @@ export class MarkdownStream {
   /** @param container is emptied with the first text; from then on only this stream writes into it */
   constructor(container: HTMLElement, options: MarkdownOptions) {
     container.classList.add('md');
-    this.#before = [...container.children];
+    this.#before = [...container.childNodes];
     this.#container = this.#section = container;
     this.#context = new MarkdownContext(options);
     this.#blocks = new Blocks(this.#fresh, this.#context);
@@ -68,7 +68,7 @@ export class MarkdownStream {
   #show(): void {
     this.#context.references.resolve();
     this.#context.direct();
-    if (this.#before[0]) this.#takeOver();
+    const focused = this.#before[0] ? this.#takeOver() : -1;
     while (this.#fresh.firstChild) {
       if (this.#section.childElementCount >= SECTION) {
         // A rule that ends in `:last-child` would have the browser restyle all of an answer that ceases to be the last.
@@ -79,17 +79,24 @@ export class MarkdownStream {
       }
       this.#section.appendChild(this.#fresh.firstChild);
     }
+    if (focused >= 0) this.#container.querySelectorAll('a')[focused]?.focus({ preventScroll: true });
   }
 
-  /** Blocks that would look the same stay in their place: somebody may have selected words of them. */
-  #takeOver(): void {
+  /**
+   * Blocks that would look the same stay in their place: somebody may have selected words of them. Returns which of
+   * all links has the focus, or -1: its block may be one that is drawn again.
+   */
+  #takeOver(): number {
+    const { activeElement } = this.#container.getRootNode() as ShadowRoot;
+    const links: (Element | null)[] = [...this.#container.querySelectorAll('a')];
     let same = true;
     for (const before of this.#before.splice(0)) {
       const now = this.#fresh.firstElementChild;
       // The last one may still grow.
-      same &&= !!now?.nextSibling && isSame(now, before);
+      same &&= !!now?.nextSibling && now.isEqualNode(before);
       (same ? now! : before).remove();
     }
+    return links.indexOf(activeElement);
   }
 
   #read(text: string): void {
@@ -106,15 +113,6 @@ export class MarkdownStream {
       this.#isInLine = false;
     }
   }
-}
-
-/** Both readers draw the same; the edges of a block, where white space is not drawn, may differ. */
-function isSame(now: Element, before: Element): boolean {
-  return (
-    now.nodeName === before.nodeName &&
-    now.childElementCount === before.childElementCount &&
-    now.textContent.trim() === before.textContent.trim()
-  );
 }
 
 /** Draws a whole answer at once; the same nodes as streaming it in any pieces. */

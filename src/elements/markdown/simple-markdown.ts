@@ -2,23 +2,25 @@ import { createAnchor } from './anchor.ts';
 import type { LinkTarget } from './options.ts';
 
 /** What a line begins with: the marks of a heading or an item, and nothing behind them that begins another block. */
-const START = /^(?:(#{1,6}) +|([-*]|(\d{1,9})\.) {1,4}| {0,3})(?![-+=>#\s]|\d{1,9}[.)]|$)/;
+const START = /^(?:(#{1,6}) +|([-*]|(\d{1,9})\.) {1,4}| {0,3})(?![-+=:>#\s]|\d{1,9}[.)](?:\s|$)|$)/;
 /** What may become that. */
-const OPEN_START = /^ {0,3}(?:#{0,6}|[-*]|\d{1,9}\.) *\d{0,9}$/;
+const OPEN_START = /^ {0,3}(?:#{0,6}|[-*]|\d{1,9}\.) *(?:\d{1,9}[.)]?)?$/;
 /** Text in which nothing begins, with the spaces that are followed by more of the line. */
-const TEXT = /^(?: *(?:[^\\`*_~[<&|@\t\r\n\0 ]+|&(?=\s))| +(?=[`*[]))+/;
-const CODE = /^[^`\n]+/;
+const TEXT = /^(?: *(?:[^\\`*_~[<&|@\r\n\0\t! \p{Cs}]+|!(?=[^[])|&(?!#?\w{0,31}(?:;|$)))| +(?=[`*[]))+/u;
+const CODE = /^[^`\r\n\0\p{Cs}]+/u;
 const MARK = /^(?:`(?!`)|\*\*?(?!\*))/;
-const LINK = /^\[([^\]\\`*_~[<&|@\r\n\0]+)\]\(((?:https?:\/)?\/[\w/.~:?#%=+,$&-]*)\)/;
-const LINE_END = /^(?: ?\n| +$)/;
-/** What may become the end of a line, or a link. */
-const OPEN_REST = /^(?: +| *&|\[[^\]\n]*(?:\](?:\([^)\n]*)?)?)$/;
-/** More characters than this are not waited for, and of no longer text (UTF-16 units) the nodes are few enough. */
-const HELD_MAX = 500;
+/** A link, as far as it has come; the last group is its end. */
+const LINK = /^\[([^\\`*_~[<&|@\r\n\0\]]{0,500})(?:\](?:\(([\w/.~:?#%=+,$&-]*)(\))?)?)?/;
+/** Two spaces would break it. */
+const LINE_END = /^ ?\n/;
+/** What may become that, or more than text: an image, an entity, a whole character. */
+const OPEN_REST = /^ *(?: |!|&#?\w{0,31}|\p{Cs})$/u;
+/** Of no longer text (UTF-16 units) the nodes are few enough. */
 const TEXT_MAX = 4096;
-/** What the full reader takes for an address, and one that shows as another. */
+/** What the full reader takes for an address. */
 const ADDRESS = /:\/\/|www\./i;
-const DISGUISED = /xn--/i;
+/** The scheme and host of an address that leads somewhere, and shows as what it is. */
+const PLAIN_HOST = /^https?:(?!.*xn--)./;
 /** What stands before and behind a mark that opens, or closes, whatever is around it. */
 const OPENS = /^[\s(*]?\S$/;
 const CLOSES = /^(?:[^\s\p{P}\p{S}\p{Cs}]|\S[\s\p{P}\p{S}])/u;
@@ -39,6 +41,7 @@ export class SimpleMarkdown {
   readonly #container: HTMLElement;
   readonly #opens: LinkTarget | undefined;
   #length = 0;
+  #blocks = 0;
   /** What is read once more has come. */
   #held = '';
   /** The last characters of the line that were read. */
@@ -47,8 +50,8 @@ export class SimpleMarkdown {
   #block: HTMLElement | undefined;
   /** In a line: that, or what is open in it. */
   #into: HTMLElement | undefined;
-  #list: HTMLElement | undefined;
-  /** What the items of the list begin with. */
+  #list!: HTMLElement;
+  /** What the items of the list end their marks with; empty outside of one. */
   #marker = '';
   #isLoose = false;
 
@@ -64,79 +67,83 @@ export class SimpleMarkdown {
    * @returns false when it takes more than this can read; nothing may be added after that.
    */
   append(text: string, isWhole: boolean): boolean {
-    this.#held += text;
+    // What is open at the end is decided as at the end of a paragraph.
+    this.#held += isWhole ? `${text}\n\n` : text;
     this.#length += text.length;
     if (this.#length > TEXT_MAX) return false;
     while (this.#held) {
-      const length = this.#into ? this.#read(this.#held, isWhole) : this.#start(this.#held, isWhole);
-      if (length <= 0) return length === OPEN && this.#held.length < HELD_MAX;
+      const length = this.#into ? this.#read(this.#held) : this.#start(this.#held);
+      if (length <= 0) return length === OPEN;
       this.#held = this.#held.slice(length);
     }
-    return !isWhole || this.#into === this.#block || !this.#into;
+    return true;
   }
 
   /** Reads what a line begins with. */
-  #start(line: string, isWhole: boolean): number {
-    if (!isWhole && OPEN_START.test(line)) return OPEN;
-    const blank = /^ *(?:\n|$)/.exec(line);
+  #start(line: string): number {
+    if (OPEN_START.test(line)) return OPEN;
+    const blank = line.match(/^ *\n/);
     if (blank) {
       this.#block = undefined;
       return blank[0].length;
     }
-    const start = START.exec(line);
+    const start = line.match(START);
     // What is indented may belong to an item in other ways.
-    if (!start || (this.#list && line[0] === ' ')) return BEYOND;
-    const [all, hashes, marker, number] = start;
+    if (!start || (this.#marker && line[0] === ' ')) return BEYOND;
+    const [all, hashes, marker, number = 1] = start;
     if (marker) {
       // In the middle of a paragraph, only the first of a list is none of its words.
-      if (number && +number !== 1 && this.#block && !this.#list) return BEYOND;
-      this.#beginItem(marker.slice(-1), number);
+      if (+number !== 1 && this.#block && !this.#marker) return BEYOND;
+      this.#beginItem(marker.slice(-1), +number);
     } else if (hashes || !this.#block) {
-      this.#list = undefined;
-      this.#block = create(hashes ? `h${hashes.length}` : 'p', this.#container);
+      this.#marker = '';
+      this.#block = create(hashes ? `h${hashes.length}` : 'p');
+      this.#blocks++;
     } else {
       this.#into = this.#block;
       this.#write('\n');
     }
     this.#into = this.#block;
     this.#last = '';
-    if (this.#container.childElementCount > SECTION) return BEYOND;
-    return all.length || this.#read(line, isWhole);
+    if (this.#blocks > SECTION) return BEYOND;
+    return all.length || this.#read(line);
   }
 
-  #beginItem(marker: string, number: string | undefined): void {
-    if (!this.#list || this.#marker !== marker) {
-      this.#list = document.createElement(number ? 'ol' : 'ul');
-      if (number && +number !== 1) (this.#list as HTMLOListElement).start = +number;
+  #beginItem(marker: string, number: number): void {
+    if (this.#marker !== marker) {
+      this.#list = document.createElement(marker === '.' ? 'ol' : 'ul');
+      if (number !== 1) (this.#list as HTMLOListElement).start = number;
       this.#container.append(this.#list);
+      this.#blocks++;
       this.#marker = marker;
       this.#isLoose = false;
     } else if (!this.#block && !this.#isLoose) {
       this.#isLoose = true;
       for (const item of this.#list.children) loosen(item);
     }
-    this.#block = create('li', this.#list);
+    this.#block = create('li');
+    this.#list.append(this.#block);
     if (this.#isLoose) this.#block = loosen(this.#block);
   }
 
   /** Reads on in a line. */
-  #read(rest: string, isWhole: boolean): number {
-    if (!isWhole && OPEN_REST.test(rest)) return OPEN;
+  #read(rest: string): number {
+    if (OPEN_REST.test(rest)) return OPEN;
     const into = this.#into!;
     const isHeading = this.#block!.localName[0] === 'h';
     const isCode = into.localName === 'code';
-    const text = (isCode ? CODE : TEXT).exec(rest)?.[0];
+    const text = rest.match(isCode ? CODE : TEXT)?.[0];
     if (text) {
       // Signs at the end of a heading are none of its words.
       if ((!isCode && ADDRESS.test(this.#last + text)) || (isHeading && text.includes('#'))) return BEYOND;
       this.#write(text);
       return text.length;
     }
-    const run = MARK.exec(rest)?.[0];
-    if (run) return this.#readMark(run, rest[run.length] ?? (isWhole ? '\n' : ''));
-    const link = LINK.exec(rest);
-    if (link) return this.#addLink(link);
-    const end = LINE_END.exec(rest);
+    const run = rest.match(MARK)?.[0];
+    if (run) return this.#readMark(run, rest[run.length]);
+    const link = rest.match(LINK);
+    if (link) return link[3] ? this.#addLink(link) : link[0] === rest ? OPEN : BEYOND;
+    const end = rest.match(LINE_END);
     if (!end || into !== this.#block) return BEYOND;
     this.#into = undefined;
     if (isHeading) this.#block = undefined;
@@ -144,31 +151,30 @@ export class SimpleMarkdown {
   }
 
   /** Opens or closes what a mark stands for, where CommonMark's rules for it are simple. */
-  #readMark(run: string, next: string): number {
+  #readMark(run: string, next: string | undefined): number {
     if (!next) return OPEN;
     const into = this.#into!;
-    const name = run === '`' ? 'code' : run === '*' ? 'em' : 'strong';
+    const isCode = run === '`';
+    const name = isCode ? 'code' : run[1] ? 'strong' : 'em';
     const around = this.#last.slice(-1) + next;
     if (name === into.localName) {
-      if (name !== 'code' && !CLOSES.test(around)) return BEYOND;
+      if (!isCode && !CLOSES.test(around)) return BEYOND;
       this.#into = into.parentElement!;
     } else {
-      if (!OPENS.test(around) || (name !== 'code' && into !== this.#block)) return BEYOND;
+      if (!OPENS.test(around) || (!isCode && into !== this.#block)) return BEYOND;
       this.#into = document.createElement(name);
-      if (name === 'code') this.#into.translate = false;
+      if (isCode) this.#into.translate = false;
       into.append(this.#into);
     }
     this.#last = run;
     return run.length;
   }
 
-  #addLink([all, label = '', href = '']: RegExpExecArray): number {
+  #addLink([all, label = '', href = '']: RegExpMatchArray): number {
     const anchor = createAnchor(href, label, '', this.#opens);
-    // An address that hides where it leads is for the full reader, as one that leads nowhere is.
-    if (this.#last.endsWith('!') || ADDRESS.test(label) || DISGUISED.test(href) || !anchor.host)
-      return BEYOND;
-    anchor.append(label);
-    this.#into!.append(anchor);
+    if (ADDRESS.test(label) || !PLAIN_HOST.test(anchor.protocol + anchor.host)) return BEYOND;
+    anchor.textContent = label;
+    this.#add(anchor);
     this.#last = ')';
     return all.length;
   }
@@ -177,16 +183,21 @@ export class SimpleMarkdown {
     const last = this.#into!.lastChild;
     // What translates pages puts its own in the place of texts.
     if (last instanceof Text) last.appendData(text);
-    else this.#into!.append(text);
+    else this.#add(text);
     this.#last = (this.#last + text).slice(-3);
+  }
+
+  /** A block comes on screen with the first of its words. */
+  #add(node: Node | string): void {
+    this.#into!.append(node);
+    if (!this.#block!.parentNode) this.#container.append(this.#block!);
   }
 }
 
 /** An element that has the direction of its own text. */
-function create(name: string, parent: Element): HTMLElement {
+function create(name: string): HTMLElement {
   const element = document.createElement(name);
   element.dir = 'auto';
-  parent.append(element);
   return element;
 }
 

@@ -70,6 +70,29 @@ describe('code that is fetched when an answer takes it', () => {
     expect(visitor.articles.at(-1)!.querySelector('del')?.textContent).to.equal('five');
   });
 
+  it('shows that the answer is coming until there is a word of it to see', async () => {
+    let arrive = (): void => {};
+    formatting.fetch = async () => {
+      await new Promise<void>(resolve => {
+        arrive = resolve;
+      });
+      formatting.now = await fetch.call(formatting);
+      return formatting.now;
+    };
+    const dots = (): Element | null => visitor.articles.at(-1)!.querySelector('.thinking');
+    for (const piece of ['**', '[Our ', 'hours](/hours', ' "when")']) {
+      line.token(piece);
+      await until(() => visitor.conversation.state.turn!.replyText.endsWith(piece));
+      await new Promise(requestAnimationFrame);
+      expect(dots(), piece).not.to.equal(null);
+      expect(text(), piece).to.equal('');
+    }
+    arrive();
+    await until(() => text() === 'Our hours');
+    await visitor.settled();
+    expect(dots()).to.equal(null);
+  });
+
   it('leaves selected the words of a paragraph that formatting does not change', async () => {
     const paragraphs = () => [...visitor.articles.at(-1)!.querySelectorAll('p')];
     formatting.fetch = async () => {
@@ -87,6 +110,26 @@ describe('code that is fetched when an answer takes it', () => {
     expect(words.intersectsNode(paragraphs()[0]!)).to.equal(true);
   });
 
+  it('leaves the focus on a link, and the log where it is, as it draws the paragraph around it again', async () => {
+    formatting.fetch = async () => {
+      formatting.now = await fetch.call(formatting);
+      return formatting.now;
+    };
+    line.token(`${'Words. '.repeat(400)}\n\nSee [the hours](/hours) or [the map](/map) for `);
+    const link = (): HTMLElement => visitor.articles.at(-1)!.querySelectorAll('a')[1]!;
+    await until(() => !!link());
+    link().focus();
+    await visitor.settled();
+    visitor.log.scrollTop = 40;
+    await visitor.settled();
+    const first = link();
+    line.token('~~directions~~ the **way**.');
+    await until(() => visitor.root.querySelector('del') !== null);
+    expect(link()).not.to.equal(first);
+    expect(visitor.root.activeElement).to.equal(link());
+    expect(visitor.log.scrollTop).to.equal(40);
+  });
+
   it('shows the words as they were written where it can’t be had', async () => {
     formatting.fetch = () => Promise.reject(new TypeError('no network'));
     line.token('From nine');
@@ -99,6 +142,23 @@ describe('code that is fetched when an answer takes it', () => {
     await until(() => visitor.button('Stop') === undefined);
     await visitor.settled();
     expect(text()).to.equal('From nine to ~~five~~ **six**, daily.');
+  });
+
+  it('draws what was written bare, once it can be had after all', async () => {
+    formatting.fetch = () => Promise.reject(new TypeError('no network'));
+    line.token('From nine');
+    line.token(' to ~~five~~ **six**');
+    await until(() => text() === 'From nine to ~~five~~ **six**');
+    formatting.fetch = async () => {
+      formatting.now = await fetch.call(formatting);
+      return formatting.now;
+    };
+    line.token(', daily.');
+    await until(() => visitor.root.querySelector('del') !== null);
+    line.done();
+    await until(() => visitor.button('Stop') === undefined);
+    await visitor.settled();
+    expect(text()).to.equal('From nine to five six, daily.');
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { Blocks } from '../../../src/elements/markdown/blocks.ts';
 import { Inlines } from '../../../src/elements/markdown/inlines.ts';
+import { SimpleMarkdown } from '../../../src/elements/markdown/simple-markdown.ts';
 import { randomFrom } from '../../fakes/random.ts';
 import { openStream } from './in-english.ts';
 
@@ -69,6 +70,70 @@ describe('the work of drawing an answer', () => {
       const [base, more] = [cost(before, 64), cost(before + piece, 64)];
       expect((more.read - base.read) / piece.length, kind).to.be.below(40);
     }
+  });
+});
+
+/** How many characters are matched against for each that comes, one at a time, until it takes the full reader. */
+function simpleCost(markdown: string): number {
+  let read = 0;
+  let length = 0;
+  const simple = new SimpleMarkdown(document.createElement('div'));
+  const { exec } = RegExp.prototype;
+  RegExp.prototype.exec = function (text) {
+    read += text.length;
+    return exec.call(this, text);
+  };
+  try {
+    for (const unit of markdown) {
+      length++;
+      if (!simple.append(unit, false)) break;
+    }
+  } finally {
+    RegExp.prototype.exec = exec;
+  }
+  return read / length;
+}
+
+describe('the work of drawing an answer with simple formatting', () => {
+  it('is small per character, however long the answer is already', () => {
+    const sentence =
+      'Some **bold** words, `code`, a [link](https://a.example/x) and *emphasis*; AT&T, R & D! ';
+    for (const block of [
+      `${sentence}\n\n`,
+      `- ${sentence}\n`,
+      `${sentence.trim()}\n`,
+      `## ${sentence}\n\n`,
+    ]) {
+      const [few, many] = [2, 40].map(count => simpleCost(block.repeat(count)));
+      expect(many, block)
+        .to.be.below(40)
+        .and.below(few! * 1.2);
+    }
+  });
+
+  it('ends where nothing comes of what is waited for', () => {
+    const most = 4096 * 4;
+    for (const held of [
+      ' ',
+      'a [b',
+      '[',
+      '[a](/b',
+      '`',
+      '`a',
+      '&',
+      'a &b',
+      '1',
+      '*',
+      '!',
+      '! ',
+      '#',
+      '\n',
+      '\ud83d',
+      '😀',
+      '- ',
+    ])
+      for (const markdown of [held.repeat(20_000), held + ' '.repeat(20_000), held + 'x'.repeat(20_000)])
+        expect(simpleCost(markdown), JSON.stringify(held)).to.be.below(most);
   });
 });
 

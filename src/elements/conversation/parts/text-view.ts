@@ -86,7 +86,7 @@ export class TextView {
   }
 
   #write(tail: string): void {
-    if (this.#state === 'drawn' && !(formatting.now && !this.#simple)) {
+    if (this.#state === 'drawn' && (this.#simple || !formatting.now)) {
       this.#simple ??= new SimpleMarkdown(this.#element, this.#host.markdown.links);
       if (this.#simple.append(tail, this.#settled)) return;
     }
