@@ -69,10 +69,18 @@ export class SimpleMarkdown {
     if (this.#length > TEXT_MAX) return false;
     while (this.#held) {
       const length = this.#into ? this.#read(this.#held, isWhole) : this.#start(this.#held, isWhole);
-      if (length <= 0) return length === OPEN && this.#held.length < HELD_MAX;
+      if (length === BEYOND) return this.#giveUp();
+      if (length === OPEN) return this.#held.length < HELD_MAX;
       this.#held = this.#held.slice(length);
     }
     return !isWhole || this.#into === this.#block || !this.#into;
+  }
+
+  /** A block of which nothing is to be seen would stand in the place of what tells that more is coming. */
+  #giveUp(): boolean {
+    const last = this.#container.lastElementChild;
+    if (!last?.textContent) last?.remove();
+    return false;
   }
 
   /** Reads what a line begins with. */

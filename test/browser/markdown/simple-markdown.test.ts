@@ -128,4 +128,17 @@ describe('an answer with simple formatting', () => {
       expect(simple(units(marked)), syntax).to.equal(undefined);
     }
   });
+
+  it('leaves nothing empty where the full reader has to go on: dots tell there that more is coming', () => {
+    for (const [text, shown] of [
+      ['| Parcel | Fee |\n', ''],
+      ['## <b>Fees</b>\n', ''],
+      ['- <b>Fees</b>\n', ''],
+      ['We ship.\n\n```sh\nls', '<p dir="auto">We ship.</p>'],
+    ] as const) {
+      const container = document.createElement('div');
+      expect(new SimpleMarkdown(container).append(text, false), text).to.equal(false);
+      expect(container.innerHTML, text).to.equal(shown);
+    }
+  });
 });
