@@ -3,8 +3,8 @@ import type { LinkTarget } from './options.ts';
 
 /** What a line begins with: the marks of a heading or an item, and nothing behind them that begins another block. */
 const START = /^(?:(#{1,6}) +|([-*]|(\d{1,9})\.) {1,4}| {0,3})(?![-+=>#\s]|\d{1,9}[.)]|$)/;
-/** What may become that. */
-const OPEN_START = /^ {0,3}(?:#{0,6}|[-*]|\d{1,9}\.) *\d{0,9}$/;
+/** What may become that, or a mark before the first word. */
+const OPEN_START = /^ {0,3}(?:#{0,6}|[-`]|\*\*?|\d{1,9}\.) *\d{0,9}$/;
 /** Text in which nothing begins, with the spaces that are followed by more of the line. */
 const TEXT = /^(?: *(?:[^\\`*_~[<&|@\t\r\n\0 ]+|&(?=\s))| +(?=[`*[]))+/;
 const CODE = /^[^`\n]+/;

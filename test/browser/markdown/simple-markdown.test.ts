@@ -141,4 +141,16 @@ describe('an answer with simple formatting', () => {
       expect(container.innerHTML, text).to.equal(shown);
     }
   });
+
+  it('leaves the dots of an answer that begins with a mark until there is a word of it', () => {
+    for (const text of ['**Fees** are low', '*Fees*', '`npm` start', '## Fees']) {
+      const container = document.createElement('div');
+      const markdown = new SimpleMarkdown(container);
+      for (const unit of units(text)) {
+        markdown.append(unit, false);
+        if (container.firstChild) expect(container.textContent, text).not.to.equal('');
+      }
+      expect(container.textContent).not.to.equal('');
+    }
+  });
 });
