@@ -33,8 +33,8 @@ const OPEN = 0;
 const BEYOND = -1;
 
 /**
- * Draws a growing text of paragraphs, headings, flat lists, emphasis, code in a line and links, in the
- * nodes the full reader would make. It is small enough to come with the window, so that most answers are on screen
+ * Draws a growing text of paragraphs, headings, flat lists, emphasis, code in a line and links, in the nodes
+ * the full reader would make. It is small enough to come with the window, so that most answers are on screen
  * before there is a full one. Each character is read once; what it is not sure of, it leaves to the other.
  */
 export class SimpleMarkdown {
@@ -113,7 +113,6 @@ export class SimpleMarkdown {
     if (this.#marker !== marker) {
       this.#list = document.createElement(marker === '.' ? 'ol' : 'ul');
       if (number !== 1) (this.#list as HTMLOListElement).start = number;
-      this.#container.append(this.#list);
       this.#blocks++;
       this.#marker = marker;
       this.#isLoose = false;
@@ -190,7 +189,8 @@ export class SimpleMarkdown {
   /** A block comes on screen with the first of its words. */
   #add(node: Node | string): void {
     this.#into!.append(node);
-    if (!this.#block!.parentNode) this.#container.append(this.#block!);
+    const block = this.#marker ? this.#list : this.#block!;
+    if (!block.parentNode) this.#container.append(block);
   }
 }
 

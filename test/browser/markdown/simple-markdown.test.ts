@@ -194,4 +194,29 @@ describe('an answer with simple formatting', () => {
       expect(simple(units(marked)), syntax).to.equal(undefined);
     }
   });
+
+  it('leaves nothing empty where the full reader has to go on: dots tell there that more is coming', () => {
+    for (const [text, shown] of [
+      ['| Parcel | Fee |\n', ''],
+      ['## <b>Fees</b>\n', ''],
+      ['- <b>Fees</b>\n', ''],
+      ['We ship.\n\n```sh\nls', '<p dir="auto">We ship.</p>'],
+    ] as const) {
+      const container = document.createElement('div');
+      expect(new SimpleMarkdown(container).append(text, false), text).to.equal(false);
+      expect(container.innerHTML, text).to.equal(shown);
+    }
+  });
+
+  it('leaves the dots of an answer that begins with a mark until there is a word of it', () => {
+    for (const text of ['**Fees** are low', '*Fees*', '`npm` start', '## Fees']) {
+      const container = document.createElement('div');
+      const markdown = new SimpleMarkdown(container);
+      for (const unit of units(text)) {
+        markdown.append(unit, false);
+        if (container.firstChild) expect(container.textContent, text).not.to.equal('');
+      }
+      expect(container.textContent).not.to.equal('');
+    }
+  });
 });
