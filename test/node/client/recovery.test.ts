@@ -602,7 +602,7 @@ describe('what a visitor can do with replies', () => {
     }
     const round: { type: string; self?: unknown } = { type: 'page' };
     round.self = round;
-    const disguised = Object.assign([{ type: 'text', text: 'Hi' }], { toJSON: () => 'Hi' });
+    const disguised = Object.assign([{ type: 'page' }], { toJSON: () => 'Hi' });
     for (const parts of [[round], [{ type: 'page', count: 1n }], disguised]) {
       const messages = [{ role: 'assistant' as const, parts }];
       assert.throws(() => conversation.restore({ messages }), /messages\[0\]\.parts: not valid/);
