@@ -24,6 +24,17 @@ describe('code that is fetched when an answer takes it', () => {
 
   const text = (): string => visitor.articles.at(-1)!.querySelector('[part=part-text]')?.textContent ?? '';
 
+  /** Keeps the code away until what this returns is called. */
+  const holdBack = (): (() => void) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    formatting.fetch = async () => {
+      await promise;
+      formatting.now = await fetch.call(formatting);
+      return formatting.now;
+    };
+    return resolve;
+  };
+
   it('is not fetched for simple formatting, which is drawn as it comes', async () => {
     let fetched = 0;
     formatting.fetch = () => {
@@ -48,14 +59,7 @@ describe('code that is fetched when an answer takes it', () => {
   });
 
   it('keeps on screen what could be drawn, and draws the rest once it is there', async () => {
-    let arrive = (): void => {};
-    formatting.fetch = async () => {
-      await new Promise<void>(resolve => {
-        arrive = resolve;
-      });
-      formatting.now = await fetch.call(formatting);
-      return formatting.now;
-    };
+    const arrive = holdBack();
     line.token('From nine ');
     await until(() => text() === 'From nine');
     line.token('to ~~five~~ **six**');
@@ -71,14 +75,7 @@ describe('code that is fetched when an answer takes it', () => {
   });
 
   it('shows that the answer is coming until there is a word of it to see', async () => {
-    let arrive = (): void => {};
-    formatting.fetch = async () => {
-      await new Promise<void>(resolve => {
-        arrive = resolve;
-      });
-      formatting.now = await fetch.call(formatting);
-      return formatting.now;
-    };
+    const arrive = holdBack();
     const dots = (): Element | null => visitor.articles.at(-1)!.querySelector('.thinking');
     for (const piece of ['**', '[Our ', 'hours](/hours', ' "when")']) {
       line.token(piece);
