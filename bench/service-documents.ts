@@ -1,4 +1,4 @@
-import type { ReadDocument } from '../src/service/knowledge/document.ts';
+import type { ReadDocument } from '../src/service/knowledge/reading/document.ts';
 
 const SYLLABLES = 'ba be bi bo bu ca ce ci co cu da de di do du fa fe fi fo fu'.split(' ');
 const WORDS = 20_000;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres, type TestServer } from '../scripts/servers.ts';
 import { createService } from '../src/service/index.ts';
-import { PassageStore } from '../src/service/knowledge/passage-store.ts';
+import { PassageStore } from '../src/service/knowledge/index/passage-store.ts';
 import { openDatabase } from '../src/service/storage/open-database.ts';
 import { randomFrom } from '../test/fakes/random.ts';
 import { makeDocument } from './service-documents.ts';

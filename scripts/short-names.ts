@@ -6,7 +6,7 @@ import { parseSync, Visitor } from 'rolldown/utils';
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** All of the widget's bundle that calls something by a name. */
-const ROOMS = ['client', 'elements/agent-chat', 'elements/conversation', 'elements/markdown'];
+const ROOMS = ['client', 'elements/agent-chat', 'elements/conversation', 'markdown'];
 const LIT: Record<string, string> = {
   'reactive-element.js': '@lit/reactive-element',
   'lit-element.js': 'lit-element',

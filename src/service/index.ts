@@ -15,6 +15,6 @@ export type {
   StoredMessage,
   UnansweredQuestion,
 } from './contract.ts';
-export { decodeText } from './knowledge/decode-text.ts';
-export { headingSlug } from './knowledge/document.ts';
+export { decodeText } from './knowledge/reading/decode-text.ts';
+export { headingSlug } from './knowledge/reading/document.ts';
 export { createService } from './service.ts';

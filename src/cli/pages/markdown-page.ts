@@ -1,10 +1,10 @@
 import { html, raw } from 'hono/html';
 import { Marked, type Tokens } from 'marked';
 // Not by the room's index: a thread that makes a page would load the whole service.
-import { headingSlug } from '../../service/knowledge/document.ts';
-import { cutFrontMatter } from '../../service/knowledge/front-matter.ts';
-import { takeHeadingId, withoutHeadingId } from '../../service/knowledge/heading-id.ts';
-import { inlineText } from '../../service/knowledge/plain-text.ts';
+import { headingSlug } from '../../service/knowledge/reading/document.ts';
+import { cutFrontMatter } from '../../service/knowledge/reading/front-matter.ts';
+import { takeHeadingId, withoutHeadingId } from '../../service/knowledge/reading/heading-id.ts';
+import { inlineText } from '../../service/knowledge/reading/plain-text.ts';
 import type { ListedGroup } from './document-list.ts';
 
 /** Schemes a link in a document may have; without one it leads to another document. */

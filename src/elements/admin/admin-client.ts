@@ -1,7 +1,7 @@
-import { ClientError } from '../../client/client-error.ts';
-import { proxyUrl } from '../../client/proxy-url.ts';
+import { ClientError } from '../../client/transport/client-error.ts';
+import { proxyUrl } from '../../client/transport/proxy-url.ts';
 // Here already when it is needed: Firefox never asks again for a file that once could not be had, and no refusal could be read.
-import '../../client/refusal.ts';
+import '../../client/transport/refusal.ts';
 import { parseExactly } from '../../protocol/contact-import/exact-json.ts';
 import type { ContactInput, ContactPage } from '../../protocol/contacts.ts';
 import { isTree, type Settings, type SettingsPatch } from '../../protocol/settings.ts';

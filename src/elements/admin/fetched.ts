@@ -1,4 +1,4 @@
-import { ClientError } from '../../client/client-error.ts';
+import { ClientError } from '../../client/transport/client-error.ts';
 
 /** Code of the panel that comes when it is needed. @throws ClientError `offline` where it can't be had */
 export async function fetched<M>(chunk: Promise<M>): Promise<M> {

@@ -1,5 +1,5 @@
-import { ClientError } from '../../client/client-error.ts';
-import type { TurnErrorCode } from '../../client/conversation-state.ts';
+import type { TurnErrorCode } from '../../client/conversation/conversation-state.ts';
+import { ClientError } from '../../client/transport/client-error.ts';
 import type { Settings, SettingsPatch } from '../../protocol/settings.ts';
 import type { AdminClient, SettingsRecord } from './admin-client.ts';
 import { Draft } from './draft.ts';

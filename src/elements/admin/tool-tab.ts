@@ -1,5 +1,5 @@
 import { html, LitElement, type TemplateResult } from 'lit';
-import { ClientError } from '../../client/client-error.ts';
+import { ClientError } from '../../client/transport/client-error.ts';
 import type { AdminStrings } from '../../locales/admin/strings.ts';
 import { faultWords } from './fault-words.ts';
 import type { AdminSession } from './session.ts';

@@ -1,8 +1,8 @@
 import { LitElement, type PropertyDeclarations } from 'lit';
 import type { BotToken, Persist } from '../../client/index.ts';
 import type { GivenStrings } from '../../locales/strings.ts';
+import type { Highlighter } from '../../markdown/options.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
-import type { Highlighter } from '../markdown/options.ts';
 
 /**
  * What a page can set on `<agent-chat>`: attributes, properties for what is more than a word, and its looks.

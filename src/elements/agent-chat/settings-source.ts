@@ -1,4 +1,4 @@
-import { proxyUrl } from '../../client/proxy-url.ts';
+import { proxyUrl } from '../../client/transport/proxy-url.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
 
 /** What could not be had is asked for when the element is drawn so much later. */

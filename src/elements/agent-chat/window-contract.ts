@@ -1,7 +1,7 @@
 import type { ReactiveController, TemplateResult } from 'lit';
+import type { LiveConversation } from '../../client/conversation/live-conversation.ts';
+import type { RestoredConversation } from '../../client/conversation/restore.ts';
 import type { ChatMessage, ClientTool } from '../../client/index.ts';
-import type { LiveConversation } from '../../client/live-conversation.ts';
-import type { RestoredConversation } from '../../client/restore.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
 import type { PagePartRenderer } from '../conversation/parts/part-renderer.ts';

@@ -1,11 +1,11 @@
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
+import type { LiveConversation } from '../../client/conversation/live-conversation.ts';
 import type { ChatMessage, ClientTool, ToolRequest, Turn } from '../../client/index.ts';
 import { isRunning } from '../../client/index.ts';
-import type { LiveConversation } from '../../client/live-conversation.ts';
 import type { Strings } from '../../locales/strings.ts';
+import type { PageMarkdownOptions } from '../../markdown/index.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
-import type { PageMarkdownOptions } from '../markdown/index.ts';
 import type { AgentChatComposer } from './agent-chat-composer.ts';
 import { Announcer } from './announcer.ts';
 import { ConversationWatch } from './conversation-watch.ts';

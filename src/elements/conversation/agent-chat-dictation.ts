@@ -1,6 +1,6 @@
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
-import type { LiveConversation } from '../../client/live-conversation.ts';
+import type { LiveConversation } from '../../client/conversation/live-conversation.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { addWords } from './add-words.ts';
 import { adoptStyles } from './adopt-styles.ts';

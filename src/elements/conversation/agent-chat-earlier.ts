@@ -1,8 +1,8 @@
 import type { PropertyDeclarations, TemplateResult } from 'lit';
 import { html } from 'lit';
-import { earlierOf, openEarlier } from '../../client/earlier.ts';
+import type { LiveConversation } from '../../client/conversation/live-conversation.ts';
+import { earlierOf, openEarlier } from '../../client/conversation/past-conversations.ts';
 import type { EarlierConversation } from '../../client/index.ts';
-import type { LiveConversation } from '../../client/live-conversation.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import { fields, LightElement } from './light-element.ts';

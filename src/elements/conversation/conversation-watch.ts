@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { LiveConversation } from '../../client/conversation/live-conversation.ts';
 import type { Action, ConversationState, Turn } from '../../client/index.ts';
 import { EMPTY_STATE } from '../../client/index.ts';
-import type { LiveConversation } from '../../client/live-conversation.ts';
 import { DrawThrottle } from './draw-throttle.ts';
 
 /**

@@ -1,7 +1,6 @@
 /** The conversation: what the window loads when it is first wanted. Registers its inner elements. */
 import type { CSSResult } from 'lit';
 import { css } from 'lit';
-import { simpleStyles } from '../markdown/simple-styles.ts';
 import { AgentChatComposer } from './agent-chat-composer.ts';
 import { AgentChatConversation } from './agent-chat-conversation.ts';
 import { AgentChatMessage } from './agent-chat-message.ts';
@@ -9,6 +8,7 @@ import { register } from './register.ts';
 import { composerStyles } from './styles/composer-styles.ts';
 import { logStyles } from './styles/log-styles.ts';
 import { messageStyles } from './styles/message-styles.ts';
+import { simpleStyles } from './styles/simple-markdown-styles.ts';
 
 export type { ScrollMode } from './scroll-follow.ts';
 export type { AgentChatConversation };

@@ -1,14 +1,14 @@
 import type { CSSResult } from 'lit';
 import type { ChatMessage } from '../../client/index.ts';
 import { withEnglish } from '../../locales/english-fallback.ts';
+import { needsFormatting } from '../../markdown/simple-markdown.ts';
 import { textOf } from '../../protocol/message.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
-import { needsFormatting } from '../markdown/simple-markdown.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import { Lazy } from './lazy.ts';
 
 /** Formatted text: what is more than comes with the window. */
-export const formatting = new Lazy(() => withEnglish(import('../markdown/index.ts')));
+export const formatting = new Lazy(() => withEnglish(import('./full-markdown.ts')));
 
 /** Sources, tool calls and what the page draws itself. */
 export const richParts = new Lazy(() => withEnglish(import('./parts/rich-parts.ts')));

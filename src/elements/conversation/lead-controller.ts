@@ -1,8 +1,8 @@
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
+import type { LiveConversation } from '../../client/conversation/live-conversation.ts';
 import type { ChatMessage, Lead } from '../../client/index.ts';
-import type { LiveConversation } from '../../client/live-conversation.ts';
-import { submitLead } from '../../client/submit-lead.ts';
+import { submitLead } from '../../client/transport/submit-lead.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
 import type { AgentChatLeadForm } from './agent-chat-lead-form.ts';

@@ -1,5 +1,5 @@
+import { showVersion as showOther } from '../../client/conversation/answer-versions.ts';
 import type { ChatMessage } from '../../client/index.ts';
-import { showVersion as showOther } from '../../client/other-answer.ts';
 import { textOf } from '../../protocol/message.ts';
 import type { Editing } from './editing.ts';
 import type { LogHost } from './log-host.ts';

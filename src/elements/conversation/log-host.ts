@@ -1,5 +1,5 @@
 import type { LitElement } from 'lit';
-import type { LiveConversation } from '../../client/live-conversation.ts';
+import type { LiveConversation } from '../../client/conversation/live-conversation.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { LogList } from './log-list.ts';
 import type { ScrollFollow } from './scroll-follow.ts';

@@ -2,7 +2,7 @@ import type { LitElement, TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import type { ChatMessage, FeedbackValue, Turn } from '../../client/index.ts';
 import { messageMarkdown } from '../../client/index.ts';
-import { rate } from '../../client/rate.ts';
+import { rate } from '../../client/transport/rate.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { copyToClipboard } from './clipboard.ts';
 import { Lazy } from './lazy.ts';

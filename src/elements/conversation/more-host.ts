@@ -1,4 +1,4 @@
-import type { LiveConversation } from '../../client/live-conversation.ts';
+import type { LiveConversation } from '../../client/conversation/live-conversation.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
 

@@ -1,7 +1,7 @@
 import type { ConversationState, TranscriptWords } from '../../client/index.ts';
 import { messageMarkdown } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
-import { renderMarkdown } from '../markdown/index.ts';
+import { renderMarkdown } from '../../markdown/index.ts';
 import { exactTime } from './message-time.ts';
 
 const PAPER = `

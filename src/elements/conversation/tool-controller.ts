@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { LiveConversation } from '../../client/conversation/live-conversation.ts';
 import type { ClientTool, ToolRequest } from '../../client/index.ts';
 import { ClientTools } from '../../client/index.ts';
-import type { LiveConversation } from '../../client/live-conversation.ts';
 
 /** What the page's tools work for. */
 export interface ToolHost extends HTMLElement, ReactiveControllerHost {

@@ -1,7 +1,7 @@
 import type { CitationPart } from '../../protocol/message.ts';
-import { TO_WORDS } from '../knowledge/document.ts';
-import type { FoundPassage } from '../knowledge/passage-store.ts';
-import { plainText } from '../knowledge/plain-text.ts';
+import type { FoundPassage } from '../knowledge/index/passage-store.ts';
+import { TO_WORDS } from '../knowledge/reading/document.ts';
+import { plainText } from '../knowledge/reading/plain-text.ts';
 
 const QUOTE_LENGTH = 200;
 

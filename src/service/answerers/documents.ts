@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Asked, Concept } from '../knowledge/concepts.ts';
-import type { FoundPassage, PassageStore } from '../knowledge/passage-store.ts';
-import { findPassages, type Hit, weightOf } from '../knowledge/search.ts';
-import { smallHeadings } from '../knowledge/small-headings.ts';
-import { termsOf } from '../knowledge/terms.ts';
+import type { FoundPassage, PassageStore } from '../knowledge/index/passage-store.ts';
+import { termsOf } from '../knowledge/language/terms.ts';
+import type { Asked, Concept } from '../knowledge/search/concepts.ts';
+import { findPassages, type Hit, weightOf } from '../knowledge/search/search.ts';
+import { smallHeadings } from '../knowledge/search/small-headings.ts';
 import type { Answerer, Question, ReplyPiece, Turn } from './answerer.ts';
 import { citations, headline } from './citations.ts';
 import { excerpt } from './excerpt.ts';

@@ -1,8 +1,8 @@
 import type { Token, Tokens } from 'marked';
-import type { Concept } from '../knowledge/concepts.ts';
-import { blocksIn } from '../knowledge/plain-text.ts';
-import type { Hit } from '../knowledge/search.ts';
-import { termsOf } from '../knowledge/terms.ts';
+import { termsOf } from '../knowledge/language/terms.ts';
+import { blocksIn } from '../knowledge/reading/plain-text.ts';
+import type { Concept } from '../knowledge/search/concepts.ts';
+import type { Hit } from '../knowledge/search/search.ts';
 
 /** Rows or items of which only the matching ones are quoted when there are more. */
 const FEW = 5;

@@ -1,4 +1,4 @@
-import { languagesOf } from '../knowledge/language.ts';
+import { languagesOf } from '../knowledge/language/language.ts';
 import { smallTalkLanguage } from './small-talk.ts';
 
 interface Phrases {

@@ -1,4 +1,4 @@
-import { languagesOf } from '../knowledge/language.ts';
+import { languagesOf } from '../knowledge/language/language.ts';
 import type { Turn } from './answerer.ts';
 import { withoutSmallTalk } from './small-talk.ts';
 import { pointsBack, topicsIn } from './topics.ts';

@@ -1,4 +1,4 @@
-import { wordsOf } from '../knowledge/words.ts';
+import { wordsOf } from '../knowledge/language/words.ts';
 import { ABOUT_ME } from './about-me.ts';
 import { phrases } from './phrases.ts';
 

@@ -1,8 +1,8 @@
-import { languagesOf } from '../knowledge/language.ts';
-import { isWeak } from '../knowledge/stop-words.ts';
-import { alternativesOf } from '../knowledge/synonyms.ts';
-import { termsOf, topicTerms } from '../knowledge/terms.ts';
-import { wordsOf } from '../knowledge/words.ts';
+import { languagesOf } from '../knowledge/language/language.ts';
+import { isWeak } from '../knowledge/language/stop-words.ts';
+import { alternativesOf } from '../knowledge/language/synonyms.ts';
+import { termsOf, topicTerms } from '../knowledge/language/terms.ts';
+import { wordsOf } from '../knowledge/language/words.ts';
 import type { Turn } from './answerer.ts';
 import { withoutSmallTalk } from './small-talk.ts';
 

@@ -1,4 +1,4 @@
-import type { FollowedFolders } from '../knowledge/followed-folders.ts';
+import type { FollowedFolders } from '../knowledge/sources/followed-folders.ts';
 import type { Answerer, Question, ReplyPiece } from './answerer.ts';
 
 /** Makes a question wait while a service that has just started still reads the documents it is answered from. */

@@ -2,9 +2,9 @@ import type { Turn } from '../answerers/answerer.ts';
 import { bestOfEach, relevantPassages } from '../answerers/documents.ts';
 import { relatedHits } from '../answerers/related.ts';
 import type { Topics } from '../answerers/topics.ts';
-import type { FoundPassage, PassageStore } from '../knowledge/passage-store.ts';
-import type { Hit } from '../knowledge/search.ts';
-import { TOTAL } from '../knowledge/term-counts.ts';
+import type { FoundPassage, PassageStore } from '../knowledge/index/passage-store.ts';
+import { TOTAL } from '../knowledge/index/term-counts.ts';
+import type { Hit } from '../knowledge/search/search.ts';
 
 export interface Context {
   /** Those that answer the question, then those that are only about something it asks for. */

@@ -3,7 +3,7 @@ import type { Answerer, Question, ReplyPiece } from '../answerers/answerer.ts';
 import { citations } from '../answerers/citations.ts';
 import { topicsOf } from '../answerers/topics.ts';
 import type { ServiceLogger } from '../contract.ts';
-import type { PassageStore } from '../knowledge/passage-store.ts';
+import type { PassageStore } from '../knowledge/index/passage-store.ts';
 import { CitationMarks } from './citation-marks.ts';
 import { type Completion, openCompletion } from './completion.ts';
 import { contextPassages } from './context-passages.ts';

@@ -1,6 +1,6 @@
 import type { Turn } from '../answerers/answerer.ts';
 import { placeOf } from '../answerers/citations.ts';
-import type { FoundPassage } from '../knowledge/passage-store.ts';
+import type { FoundPassage } from '../knowledge/index/passage-store.ts';
 import { earlierTurns } from './earlier-turns.ts';
 import { estimateTokens, shorten } from './token-estimate.ts';
 

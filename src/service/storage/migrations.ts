@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ServiceLogger } from '../contract.ts';
-import { indexAnew } from '../knowledge/passage-index.ts';
+import { indexAnew } from '../knowledge/index/passage-index.ts';
 import type { Database, Engine, Writer } from './tables.ts';
 
 interface Migration {

@@ -26,7 +26,7 @@ describe('a refusal', () => {
   it('can be read however the line is by then: what reads it is there with the panel', async () => {
     await open();
     const there = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
-    expect(there).to.include('/src/client/refusal.ts');
+    expect(there).to.include('/src/client/transport/refusal.ts');
   });
 });
 

@@ -496,7 +496,7 @@ describe('two tabs of one visitor', () => {
 
 describe('ids', () => {
   it('are made where crypto.randomUUID is missing, as on plain http, and carry 128 random bits', async () => {
-    const { newId } = await import('../../../src/client/new-id.ts');
+    const { newId } = await import('../../../src/client/transport/new-id.ts');
     Object.defineProperty(crypto, 'randomUUID', { configurable: true, value: undefined });
     try {
       const ids = new Set(Array.from({ length: 2000 }, newId));

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
+import { messageMarkdown } from '../../../src/client/conversation/transcript.ts';
 import type { ClientTool } from '../../../src/client/index.ts';
-import { messageMarkdown } from '../../../src/client/transcript.ts';
 import type { Part } from '../../../src/protocol/message.ts';
 import { allByRole, byRole } from '../by-role.ts';
 import { LiveAnswer, until, Visitor } from './harness.ts';

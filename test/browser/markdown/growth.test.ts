@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { Blocks } from '../../../src/elements/markdown/blocks.ts';
-import { Inlines } from '../../../src/elements/markdown/inlines.ts';
-import { SimpleMarkdown } from '../../../src/elements/markdown/simple-markdown.ts';
+import { Blocks } from '../../../src/markdown/blocks.ts';
+import { Inlines } from '../../../src/markdown/inlines.ts';
+import { SimpleMarkdown } from '../../../src/markdown/simple-markdown.ts';
 import { randomFrom } from '../../fakes/random.ts';
 import { openStream } from './in-english.ts';
 

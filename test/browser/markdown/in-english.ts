@@ -1,6 +1,6 @@
-import { type MarkdownOptions, renderMarkdown as renderIn } from '../../../src/elements/markdown/index.ts';
-import { MarkdownStream } from '../../../src/elements/markdown/markdown-stream.ts';
 import { en } from '../../../src/locales/en.ts';
+import { type MarkdownOptions, renderMarkdown as renderIn } from '../../../src/markdown/index.ts';
+import { MarkdownStream } from '../../../src/markdown/markdown-stream.ts';
 
 /** Draws a whole answer for a reader of English. */
 export function renderMarkdown(

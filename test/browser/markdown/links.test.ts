@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { MarkdownOptions } from '../../../src/elements/markdown/index.ts';
+import type { MarkdownOptions } from '../../../src/markdown/index.ts';
 import { renderMarkdown } from './in-english.ts';
 import { stream, units } from './splits.ts';
 

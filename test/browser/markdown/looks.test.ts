@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { styles } from '../../../src/elements/markdown/index.ts';
-import { simpleStyles } from '../../../src/elements/markdown/simple-styles.ts';
+import { markdownStyles as styles } from '../../../src/elements/conversation/styles/markdown-styles.ts';
+import { simpleStyles } from '../../../src/elements/conversation/styles/simple-markdown-styles.ts';
 import { openStream, renderMarkdown } from './in-english.ts';
 
 /** Where the lines are that its words stand in. */

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { needsFormatting, SimpleMarkdown } from '../../../src/elements/markdown/simple-markdown.ts';
+import { needsFormatting, SimpleMarkdown } from '../../../src/markdown/simple-markdown.ts';
 import { randomFrom } from '../../fakes/random.ts';
 import { PIECES } from './answers.ts';
 import { readExamples } from './examples.ts';

@@ -1,4 +1,4 @@
-import type { MarkdownOptions } from '../../../src/elements/markdown/index.ts';
+import type { MarkdownOptions } from '../../../src/markdown/index.ts';
 import { randomFrom } from '../../fakes/random.ts';
 import { openStream } from './in-english.ts';
 

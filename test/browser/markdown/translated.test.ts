@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { SimpleMarkdown } from '../../../src/elements/markdown/simple-markdown.ts';
+import { SimpleMarkdown } from '../../../src/markdown/simple-markdown.ts';
 import { randomFrom } from '../../fakes/random.ts';
 import { ANSWER, PIECES } from './answers.ts';
 import { renderMarkdown } from './in-english.ts';

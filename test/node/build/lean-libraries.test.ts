@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type * as EventParser from '@microsoft/fetch-event-source/lib/esm/parse.js';
 import { parseSync, Visitor } from 'rolldown/utils';
 import { lean } from '../../../scripts/lean-libraries.ts';
-import { WholeLines } from '../../../src/client/whole-lines.ts';
+import { WholeLines } from '../../../src/client/transport/line-buffer.ts';
 
 const PARSER = import.meta.resolve('@microsoft/fetch-event-source/lib/esm/parse.js');
 const source = readFileSync(fileURLToPath(PARSER), 'utf8');

@@ -17,8 +17,8 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { BUNDLES, PACKAGE_ROOT } from '../../../src/cli/package-root.ts';
 import { renderDocument } from '../../../src/cli/pages/markdown-page.ts';
 import { createPages } from '../../../src/cli/pages/pages.ts';
-import { addressInFolder } from '../../../src/service/knowledge/folder-paths.ts';
-import { readMarkdown } from '../../../src/service/knowledge/read-markdown.ts';
+import { readMarkdown } from '../../../src/service/knowledge/reading/read-markdown.ts';
+import { addressInFolder } from '../../../src/service/knowledge/sources/folder-paths.ts';
 import { dataFolder } from './running.ts';
 
 test('a document is a readable page whose headings a citation can lead to', async () => {

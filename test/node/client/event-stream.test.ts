@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { describe, it, mock } from 'node:test';
 import { listenLocally } from '../../../scripts/loopback.ts';
-import { ClientError } from '../../../src/client/client-error.ts';
-import type { EventStreamRequest } from '../../../src/client/event-stream.ts';
-import { openEventStream } from '../../../src/client/event-stream.ts';
+import { ClientError } from '../../../src/client/transport/client-error.ts';
+import type { EventStreamRequest } from '../../../src/client/transport/event-stream.ts';
+import { openEventStream } from '../../../src/client/transport/event-stream.ts';
 import type { Answer, ChatFetch } from '../../fakes/chat-fetch.ts';
 import { chatFetch, eventStream, refusal, sse } from '../../fakes/chat-fetch.ts';
 
@@ -222,7 +222,7 @@ describe('the door to a streamed answer', () => {
       const bytes = new TextEncoder().encode(`${events.join('')}data: "done"\n\n`.replaceAll('\n', lineEnd));
       // What gathers them is fetched for the first such reply.
       await openEventStream(request(chatFetch(eventStream([bytes]))));
-      await import('../../../src/client/gathered-tokens.ts');
+      await import('../../../src/client/transport/coalesce-tokens.ts');
       const asked = request(chatFetch(eventStream([bytes])));
       await openEventStream(asked);
       const tokens = asked.data.slice(0, -1).map(data => JSON.parse(data) as { content: string });

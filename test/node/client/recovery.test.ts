@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import type { ConversationState, TurnStatus } from '../../../src/client/index.ts';
 import { AgentClient, Conversation, secondsLeft } from '../../../src/client/index.ts';
-import { tellStop } from '../../../src/client/tell-stop.ts';
+import { tellStop } from '../../../src/client/transport/tell-stop.ts';
 import type { Answer, ChatFetch } from '../../fakes/chat-fetch.ts';
 import { chatFetch, eventStream, refusal, reply, sse } from '../../fakes/chat-fetch.ts';
 

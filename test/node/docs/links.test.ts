@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { lexer, type Token, walkTokens } from 'marked';
-import { headingSlug } from '../../../src/service/knowledge/document.ts';
+import { headingSlug } from '../../../src/service/knowledge/reading/document.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const PAGES = globSync(['*.md', 'llms.txt', 'docs/**/*.md', 'bench/*.md'], { cwd: ROOT });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { excerpt } from '../../../src/service/answerers/excerpt.ts';
-import type { Hit } from '../../../src/service/knowledge/search.ts';
+import type { Hit } from '../../../src/service/knowledge/search/search.ts';
 import { workSince } from '../work.ts';
 
 /** A passage that was found because it speaks of tents. */

@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, type TestContext, test } from 'node:test';
 import { type AssistantMessage, isCitationPart, textOf } from '../../../src/protocol/message.ts';
 import type { IngestReport } from '../../../src/service/index.ts';
-import { reasonOf } from '../../../src/service/knowledge/unreadable.ts';
+import { reasonOf } from '../../../src/service/knowledge/reading/unreadable.ts';
 import { docxOf, pdfOf, zipOf } from '../../fakes/documents.ts';
 import { type Harness, startService, until, writeDocuments } from './harness.ts';
 import { openTables } from './tables.ts';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { textOf } from '../../../src/protocol/message.ts';
-import { PassageStore } from '../../../src/service/knowledge/passage-store.ts';
+import { PassageStore } from '../../../src/service/knowledge/index/passage-store.ts';
 import { openDatabase } from '../../../src/service/storage/open-database.ts';
 import { onEachEngine } from './engines.ts';
 import type { Harness } from './harness.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ReadDocument } from '../../../src/service/knowledge/document.ts';
-import { readHtml } from '../../../src/service/knowledge/read-html.ts';
-import { readMarkdown } from '../../../src/service/knowledge/read-markdown.ts';
+import type { ReadDocument } from '../../../src/service/knowledge/reading/document.ts';
+import { readHtml } from '../../../src/service/knowledge/reading/read-html.ts';
+import { readMarkdown } from '../../../src/service/knowledge/reading/read-markdown.ts';
 
 const ADDRESS = 'https://shop.example/c/a.md';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { isCitationPart, textOf } from '../../../src/protocol/message.ts';
-import { PassageStore } from '../../../src/service/knowledge/passage-store.ts';
+import { PassageStore } from '../../../src/service/knowledge/index/passage-store.ts';
 import { openDatabase } from '../../../src/service/storage/open-database.ts';
 import { onEachEngine } from './engines.ts';
 import type { Harness } from './harness.ts';

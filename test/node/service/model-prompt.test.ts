@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Turn } from '../../../src/service/answerers/answerer.ts';
-import type { FoundPassage } from '../../../src/service/knowledge/passage-store.ts';
+import type { FoundPassage } from '../../../src/service/knowledge/index/passage-store.ts';
 import { CitationMarks } from '../../../src/service/model/citation-marks.ts';
 import { earlierTurns } from '../../../src/service/model/earlier-turns.ts';
 import { buildPrompt } from '../../../src/service/model/prompt.ts';

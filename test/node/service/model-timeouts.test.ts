@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, mock, test } from 'node:test';
 import { defaultSettings } from '../../../src/protocol/settings.ts';
 import type { ReplyPiece } from '../../../src/service/answerers/answerer.ts';
-import { PassageStore } from '../../../src/service/knowledge/passage-store.ts';
+import { PassageStore } from '../../../src/service/knowledge/index/passage-store.ts';
 import { ModelAnswerer } from '../../../src/service/model/model-answerer.ts';
 import { openDatabase } from '../../../src/service/storage/open-database.ts';
 import { type OpenAiServer, openAiServer } from '../../fakes/openai-server.ts';

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { decodeText } from '../../../src/service/knowledge/decode-text.ts';
-import type { Passage } from '../../../src/service/knowledge/document.ts';
-import { plainText } from '../../../src/service/knowledge/plain-text.ts';
-import { readDocument } from '../../../src/service/knowledge/read-document.ts';
-import { readHtml } from '../../../src/service/knowledge/read-html.ts';
-import { readInWorker } from '../../../src/service/knowledge/read-in-worker.ts';
-import { readMarkdown } from '../../../src/service/knowledge/read-markdown.ts';
-import { readText } from '../../../src/service/knowledge/read-text.ts';
-import { readTextFile } from '../../../src/service/knowledge/text-file.ts';
+import { decodeText } from '../../../src/service/knowledge/reading/decode-text.ts';
+import type { Passage } from '../../../src/service/knowledge/reading/document.ts';
+import { plainText } from '../../../src/service/knowledge/reading/plain-text.ts';
+import { readDocument } from '../../../src/service/knowledge/reading/read-document.ts';
+import { readHtml } from '../../../src/service/knowledge/reading/read-html.ts';
+import { readInWorker } from '../../../src/service/knowledge/reading/read-in-worker.ts';
+import { readMarkdown } from '../../../src/service/knowledge/reading/read-markdown.ts';
+import { readText } from '../../../src/service/knowledge/reading/read-text.ts';
+import { readTextFile } from '../../../src/service/knowledge/reading/text-file.ts';
 import { docxOf, pdfOf } from '../../fakes/documents.ts';
 import { workSince } from '../work.ts';
 

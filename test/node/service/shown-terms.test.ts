@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shownTerms } from '../../../src/service/knowledge/shown-terms.ts';
+import { shownTerms } from '../../../src/service/knowledge/language/display-terms.ts';
 
 test('a telephone number is known by its digits, in whichever country it is written', () => {
   for (const number of [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isInflection } from '../../../src/service/knowledge/inflections.ts';
-import type { PassageStore } from '../../../src/service/knowledge/passage-store.ts';
-import { isTypo, typosFor } from '../../../src/service/knowledge/typos.ts';
+import type { PassageStore } from '../../../src/service/knowledge/index/passage-store.ts';
+import { isInflection } from '../../../src/service/knowledge/language/inflections.ts';
+import { isTypo, typosFor } from '../../../src/service/knowledge/search/typos.ts';
 
 const SLIPS = [
   ['waranty', 'warranty', 'a letter too few'],

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { ClientError } from '../../../client/client-error.ts';
+import { ClientError } from '../../../client/transport/client-error.ts';
 import type { AdminStrings } from '../../../locales/admin/strings.ts';
 import { guessMapping } from '../../../protocol/contact-import/column-mapping.ts';
 import type { Target } from '../../../protocol/contact-import/column-names.ts';

@@ -1,6 +1,6 @@
-import { ClientError } from '../../../client/client-error.ts';
-import { openEventStream } from '../../../client/event-stream.ts';
-import { proxyUrl } from '../../../client/proxy-url.ts';
+import { ClientError } from '../../../client/transport/client-error.ts';
+import { openEventStream } from '../../../client/transport/event-stream.ts';
+import { proxyUrl } from '../../../client/transport/proxy-url.ts';
 import type { SettingsPatch } from '../../../protocol/settings.ts';
 import { parseStreamEvent, type StreamEvent } from '../../../protocol/stream-events.ts';
 import type { AdminClient } from '../admin-client.ts';

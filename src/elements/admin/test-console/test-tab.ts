@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { AgentClient } from '../../../client/agent-client.ts';
-import { ClientError } from '../../../client/client-error.ts';
-import { newId } from '../../../client/new-id.ts';
+import { AgentClient } from '../../../client/transport/agent-client.ts';
+import { ClientError } from '../../../client/transport/client-error.ts';
+import { newId } from '../../../client/transport/new-id.ts';
 import { MESSAGE_MAX } from '../../../protocol/limits.ts';
 import type { StreamEvent } from '../../../protocol/stream-events.ts';
 import { numberText } from '../fields/value-text.ts';

@@ -1,14 +1,14 @@
 import { html, type TemplateResult } from 'lit';
+import type { LiveConversation } from '../../../client/conversation/live-conversation.ts';
+import { type RestoredConversation, restore } from '../../../client/conversation/restore.ts';
 import type { Action, ClientError, ClientTool, ConversationState } from '../../../client/index.ts';
-import type { LiveConversation } from '../../../client/live-conversation.ts';
-import { type RestoredConversation, restore } from '../../../client/restore.ts';
 import { withEnglishFallback } from '../../../locales/english-fallback.ts';
 import type { Strings } from '../../../locales/strings.ts';
+import type { PageMarkdownOptions } from '../../../markdown/options.ts';
 import type { PublicSettings } from '../../../protocol/settings.ts';
 import { isMessage } from '../../../protocol/text.ts';
 import type { AgentChatConversation } from '../../conversation/index.ts';
 import type { PagePartRenderer } from '../../conversation/parts/part-renderer.ts';
-import type { PageMarkdownOptions } from '../../markdown/options.ts';
 import { emit, type OpenReason } from '../events.ts';
 import type { ChatWindow, WindowOwner } from '../window-contract.ts';
 import { adoptWindowStyles } from './adopt-window-styles.ts';

@@ -1,7 +1,7 @@
+import { LiveConversation } from '../../../client/conversation/live-conversation.ts';
 import type { ConversationOptions } from '../../../client/index.ts';
 import { type AgentClientOptions, asPersist } from '../../../client/index.ts';
-import { LiveConversation } from '../../../client/live-conversation.ts';
-import { ReplyClient } from '../../../client/reply-client.ts';
+import { ReplyClient } from '../../../client/transport/reply-client.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import { propertyOrAttribute } from './property-or-attribute.ts';
 import { hasAgreed } from './stored-consent.ts';

@@ -1,4 +1,4 @@
-import { openArea, type Persist } from '../../../client/storage-area.ts';
+import { openArea, type Persist } from '../../../client/storage/storage-area.ts';
 
 const PREFIX = 'agent-chat:';
 

@@ -1,4 +1,4 @@
-import { openArea } from '../../../client/storage-area.ts';
+import { openArea } from '../../../client/storage/storage-area.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import { small } from './full-screen.ts';
 import { propertyOrAttribute } from './property-or-attribute.ts';

@@ -1,9 +1,9 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
+import type { SafeLink } from '../../../markdown/safe-url.ts';
+import { safeLink, withoutBidiMarks } from '../../../markdown/safe-url.ts';
 import type { CitationPart } from '../../../protocol/message.ts';
 import { isCitationPart } from '../../../protocol/message.ts';
-import type { SafeLink } from '../../markdown/safe-url.ts';
-import { safeLink, withoutBidiMarks } from '../../markdown/safe-url.ts';
 import { chevronIcon } from './chevron-icon.ts';
 import type { PartRenderer } from './part-renderer.ts';
 

@@ -1,7 +1,7 @@
 import { withEnglish } from '../../../locales/english-fallback.ts';
 import type { Strings } from '../../../locales/strings.ts';
-import type { MarkdownStrings, PacedMarkdown, PageMarkdownOptions } from '../../markdown/index.ts';
-import { SimpleMarkdown } from '../../markdown/simple-markdown.ts';
+import type { MarkdownStrings, PacedMarkdown, PageMarkdownOptions } from '../../../markdown/index.ts';
+import { SimpleMarkdown } from '../../../markdown/simple-markdown.ts';
 import { formatting } from '../lazy-modules.ts';
 
 /** How many of the last characters are compared to notice that a reply was started anew. */

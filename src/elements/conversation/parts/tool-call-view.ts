@@ -2,8 +2,8 @@ import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import { DECLINED } from '../../../client/index.ts';
 import type { Strings } from '../../../locales/strings.ts';
+import { withoutBidiMarks } from '../../../markdown/safe-url.ts';
 import type { ToolCallPart } from '../../../protocol/message.ts';
-import { withoutBidiMarks } from '../../markdown/safe-url.ts';
 import { chevronIcon } from './chevron-icon.ts';
 
 /** One call: its name and state, and its data where there is any. */

@@ -1,0 +1,105 @@
+import type { ErrorCode } from '../../protocol/errors.ts';
+import type { Part } from '../../protocol/message.ts';
+
+/** Why a reply is not whole: the visitor stopped it, its line was lost for good, or the service gave up. */
+export type Incomplete = 'stopped' | 'interrupted' | 'failed';
+
+/** A message that is settled. The running reply is a `Turn`, not a message. */
+export interface ChatMessage {
+  /** The service's id of a finished reply; made here for anything else. */
+  id: string;
+  /** Stays the same from the first moment to the last, so a drawing can keep its node. Equals `Turn.replyKey`. */
+  key: string;
+  role: 'user' | 'assistant';
+  parts: readonly Part[];
+  /** Milliseconds since 1970. */
+  createdAt: number;
+  /** `stop`, `length`, `content_filter`, … on finished replies, section 2.2. */
+  finishReason?: string;
+  incomplete?: Incomplete;
+  /** True where this tab's own line brought the reply: what is to be done once for it is done here. */
+  here?: boolean;
+  /** The visitor's verdict on a reply. */
+  feedback?: FeedbackValue;
+  /** Ids of the calls in it that the page took on: none of them is run again, and what came of them is the page's word. */
+  taken?: readonly string[];
+  /** Of an answer, the others to the same question. Of a question that has been asked again, its answers so far. */
+  versions?: AnswerVersions;
+}
+
+/** Answers to one question, oldest first, around the one that is shown. */
+export interface AnswerVersions {
+  earlier: readonly ChatMessage[];
+  later: readonly ChatMessage[];
+}
+
+export type FeedbackValue = 'up' | 'down';
+
+/**
+ * `sending`: asked, nothing heard yet. `waiting`: nothing is under way until `waitUntil`, or the proxy said that
+ * it waits. `streaming`: text arrives. `interrupted`: the line was lost and the reply is being joined again.
+ * `failed`: over, with `error`; `retry()` goes on from here.
+ */
+export type TurnStatus = 'sending' | 'waiting' | 'streaming' | 'interrupted' | 'failed';
+
+/**
+ * `rate-limit`: too many questions. `busy`: the service is slow or failing. `offline`: this device has no network.
+ * `bot-check`: the page has to show that the visitor is a person.
+ */
+export type WaitReason = 'rate-limit' | 'busy' | 'offline' | 'bot-check';
+
+/** The codes of the proxy, and those only this side can know. */
+export type TurnErrorCode = ErrorCode | 'offline' | 'timeout' | 'unreadable' | 'bot_check';
+
+export interface TurnError {
+  code: TurnErrorCode;
+  /** For developers; visitors are told by `code`, in their own language. */
+  message: string;
+  /** Whole seconds until another try is worth it. */
+  retryAfter?: number;
+}
+
+/** The running or failed last turn. */
+export interface Turn {
+  status: TurnStatus;
+  idempotencyKey: string;
+  /** What the visitor asked. */
+  text: string;
+  /** The `key` of the visitor's message. */
+  userKey: string;
+  /** The `key` the reply has while it runs and after. */
+  replyKey: string;
+  /** Grows by appending only, but starts anew if the service had to start the reply anew. */
+  replyText: string;
+  /** Milliseconds since 1970 by this device's clock; use `secondsLeft()` for a countdown. */
+  waitUntil?: number;
+  waitReason?: WaitReason;
+  error?: TurnError;
+  /** The SSE id of the last event taken in, to join the reply after it. */
+  lastEventId?: string;
+  /** Whether the service may have an answer to this key: then `retry()` joins it instead of asking again. */
+  mayExist: boolean;
+  startedAt: number;
+}
+
+export interface ConversationState {
+  /** The service's id; undefined until the first reply. */
+  conversationId: string | undefined;
+  /** Finished and kept messages, oldest first. The running reply is not in here. */
+  messages: readonly ChatMessage[];
+  turn: Turn | undefined;
+  /** Replies that finished since `markRead()` was called, in any tab. */
+  unread: number;
+}
+
+export const EMPTY_STATE: ConversationState = Object.freeze({
+  conversationId: undefined,
+  messages: Object.freeze([]),
+  turn: undefined,
+  unread: 0,
+});
+
+/** Whether a reply is under way, so that a new message has to wait and Stop has something to stop. */
+export function isRunning(state: ConversationState): boolean {
+  return !!state.turn && state.turn.status !== 'failed';
+}

@@ -1,0 +1,77 @@
+import { isCitationPart, textOf } from '../../protocol/message.ts';
+import type { ChatMessage, ConversationState, Incomplete } from './conversation-state.ts';
+
+/** The words of a transcript, in the visitor's language. */
+export interface TranscriptWords {
+  /** Heading of the whole. */
+  title: string;
+  you: string;
+  agent: string;
+  /** Heading of so many sources. */
+  sources(count: number): string;
+  incomplete: Readonly<Record<Incomplete, string>>;
+  /** BCP 47 tag the times are written in. */
+  locale: string;
+}
+
+/** The conversation as a Markdown document. The visitor's own words come out as typed, never as markup. */
+export function transcriptMarkdown(state: ConversationState, words: TranscriptWords): string {
+  const time = new Intl.DateTimeFormat(words.locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const blocks = [`# ${literal(words.title)}`];
+  for (const message of state.messages) {
+    const who = message.role === 'user' ? words.you : words.agent;
+    blocks.push(`**${literal(who)}** · ${time.format(message.createdAt)}`);
+    const text = textOf(message.parts);
+    if (text !== '') blocks.push(message.role === 'user' ? literal(text) : text);
+    if (message.incomplete) blocks.push(`*${literal(words.incomplete[message.incomplete])}*`);
+    const sources = sourcesOf(message);
+    if (sources.length > 0)
+      blocks.push(`${literal(words.sources(sources.length))}:\n\n${sources.join('\n')}`);
+  }
+  return `${blocks.join('\n\n')}\n`;
+}
+
+/** The conversation as JSON: `{ conversationId, messages: [{ role, createdAt (ISO 8601), text, parts, … }] }`. */
+export function transcriptJson(state: ConversationState): string {
+  const messages = state.messages.map(({ id, role, createdAt, parts, finishReason, incomplete }) => ({
+    id,
+    role,
+    createdAt: new Date(createdAt).toISOString(),
+    text: textOf(parts),
+    parts,
+    finishReason,
+    incomplete,
+  }));
+  return `${JSON.stringify({ conversationId: state.conversationId, messages }, undefined, 2)}\n`;
+}
+
+/** One message as Markdown: its text as it was written, and its sources as a list of links. */
+export function messageMarkdown(message: ChatMessage): string {
+  const text = textOf(message.parts).trim();
+  const sources = sourcesOf(message);
+  return sources.length > 0 ? `${text}\n\n${sources.join('\n')}` : text;
+}
+
+function sourcesOf({ parts }: ChatMessage): string[] {
+  return parts.filter(isCitationPart).map(({ title, url }, i) => {
+    const address = typeof url === 'string' && url ? webAddress(url) : undefined;
+    return `${i + 1}. ${address ? `[${literal(title)}](<${address}>)` : literal(title)}`;
+  });
+}
+
+/** An address a document may link to; anything but the web is left out. */
+function webAddress(url: string): string | undefined {
+  const here = typeof location === 'undefined' ? undefined : location.href;
+  const parsed = URL.canParse(url, here) ? new URL(url, here) : undefined;
+  return parsed && /^https?:$/.test(parsed.protocol) ? parsed.href : undefined;
+}
+
+/** Text that Markdown shows as it is, line breaks included. */
+function literal(text: string): string {
+  return text
+    .replace(/[\\`*_[\]<>#|~&!]/g, '\\$&')
+    .replace(/^[ \t]+/gm, space => '\u00a0'.repeat(space.length))
+    .replace(/^(\u00a0*)([-+=])/gm, '$1\\$2')
+    .replace(/^(\u00a0*\d+)([.)])/gm, '$1\\$2')
+    .replace(/\r?\n/g, '  \n');
+}

@@ -1,0 +1,138 @@
+import type { Part } from '../../protocol/message.ts';
+import { areParts, isTextPart, isToolCallPart } from '../../protocol/message.ts';
+import type {
+  AnswerVersions,
+  ChatMessage,
+  ConversationState,
+  Turn,
+} from '../conversation/conversation-state.ts';
+import { INTERRUPTED } from '../conversation/tool-results.ts';
+
+/** Raised when the stored form changes; anything older is left aside. */
+const VERSION = 1;
+/** Messages kept of one conversation, and characters of all together; the oldest go first. */
+const MESSAGES_MAX = 200;
+const CHARACTERS_MAX = 400_000;
+
+/**
+ * Milliseconds after the last word that a reply is joined by itself. The proxy keeps a finished one for two minutes;
+ * after that, joining could ask anew, which is for the visitor to say.
+ */
+const JOIN_WITHIN = 110_000;
+
+/** A value with the version it is written in. */
+export function pack(value: object): string {
+  return JSON.stringify({ v: VERSION, ...value });
+}
+
+/** What `pack` wrote. Undefined for anything else: nothing, foreign, corrupt, of another version. */
+export function unpack(text: string | undefined): Record<string, unknown> | undefined {
+  try {
+    const value = Object(JSON.parse(text!)) as Record<string, unknown>;
+    return value.v === VERSION ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The settled part of a state; the turn is kept apart, as it changes with every token. */
+export function packState(state: ConversationState): string {
+  return pack({ ...keptState(state), turn: undefined });
+}
+
+/** A state as it would be read again: of a very long conversation its end. */
+export function keptState(state: ConversationState): ConversationState {
+  return { ...state, messages: latest(state.messages).map(({ here: _, ...message }) => message) };
+}
+
+function latest(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+  let size = 0;
+  let first = messages.length;
+  while (first > 0 && messages.length - first < MESSAGES_MAX) {
+    const { parts, versions } = messages[first - 1]!;
+    if (versions) size += JSON.stringify(versions).length;
+    for (const part of parts) size += isTextPart(part) ? part.text.length : JSON.stringify(part).length;
+    if (size > CHARACTERS_MAX && messages.length - first >= 2) break;
+    first--;
+  }
+  return messages.slice(first);
+}
+
+/** The state that was stored, without what can't be read of it. A reply that was running is `interrupted`. */
+export function unpackState(
+  state: string | undefined,
+  turn: string | undefined,
+): ConversationState | undefined {
+  const stored = unpack(state);
+  if (!stored || !Array.isArray(stored.messages)) return undefined;
+  const messages = stored.messages.filter(isChatMessage).map(withoutRunningTools);
+  const { turn: running, at } = unpack(turn) ?? {};
+  return {
+    conversationId: typeof stored.conversationId === 'string' ? stored.conversationId : undefined,
+    messages,
+    turn: isTurn(running) && belongs(running, messages) ? wake(running, Number(at)) : undefined,
+    unread: Math.max(0, ~~(stored.unread as number)),
+  };
+}
+
+/** A tool of the page that was at work when the page went has come to nothing, and is not run a second time. */
+function withoutRunningTools(message: ChatMessage): ChatMessage {
+  const { parts, taken } = message;
+  const cut = (part: Part): Part =>
+    isToolCallPart(part) && part.state === 'running' && taken?.includes(part.id)
+      ? { ...part, state: 'failed', output: INTERRUPTED }
+      : part;
+  return { ...message, parts: parts.map(cut) };
+}
+
+/** Between the two writes that settle a reply the page may have gone: then it is in the messages already. */
+function belongs(turn: Turn, messages: readonly ChatMessage[]): boolean {
+  return messages.at(-1)?.key === turn.userKey;
+}
+
+function wake(turn: Turn, writtenAt: number): Turn {
+  if (turn.status === 'failed') return turn;
+  const { waitUntil: _until, waitReason: _reason, ...rest } = turn;
+  if (Math.abs(Date.now() - writtenAt) < JOIN_WITHIN) return { ...rest, status: 'interrupted' };
+  const error = { code: 'stream_interrupted', message: 'away too long' } as const;
+  return { ...rest, status: 'failed', error };
+}
+
+/** Milliseconds since 1970 that a calendar has a day for. */
+export function isTime(value: unknown): boolean {
+  return +new Date(value as number) === value;
+}
+
+export function isRole(value: unknown): boolean {
+  return value === 'user' || value === 'assistant';
+}
+
+function isChatMessage(value: unknown): value is ChatMessage {
+  const message = Object(value) as Partial<ChatMessage>;
+  return (
+    typeof message.id === 'string' &&
+    typeof message.key === 'string' &&
+    isRole(message.role) &&
+    isTime(message.createdAt) &&
+    areParts(message.parts) &&
+    Array.isArray(message.taken ?? []) &&
+    areVersions(message.versions ?? { earlier: [], later: [] })
+  );
+}
+
+function areVersions(value: unknown): boolean {
+  const { earlier, later } = Object(value) as Partial<AnswerVersions>;
+  return [earlier, later].every(answers => Array.isArray(answers) && answers.every(isChatMessage));
+}
+
+function isTurn(value: unknown): value is Turn {
+  const turn = Object(value) as Record<string, unknown>;
+  return (
+    ['status', 'idempotencyKey', 'text', 'userKey', 'replyKey', 'replyText'].every(
+      field => typeof turn[field] === 'string',
+    ) &&
+    isTime(turn.startedAt) &&
+    typeof (turn.lastEventId ?? '') === 'string' &&
+    (turn.status !== 'failed' || typeof Object(turn.error).code === 'string')
+  );
+}

@@ -1,0 +1,45 @@
+import type { TurnError, TurnErrorCode } from '../conversation/conversation-state.ts';
+
+interface ClientErrorOptions {
+  /** Milliseconds until another try is worth it. */
+  wait?: number | undefined;
+  /** The HTTP status, when there was an answer. */
+  status?: number;
+  cause?: unknown;
+}
+
+/** A request that failed. Compare `code`; `message` is for developers. */
+export class ClientError extends Error {
+  override readonly name = 'ClientError';
+  readonly code: TurnErrorCode;
+  readonly wait: number | undefined;
+  readonly status: number | undefined;
+
+  constructor(code: TurnErrorCode, message: string, options: ClientErrorOptions = {}) {
+    super(message, options);
+    this.code = code;
+    this.wait = options.wait;
+    this.status = options.status;
+  }
+
+  /** Reads a refusal. What reads it is fetched: the line is up. If it can't be had, the status alone has to do. */
+  static async from(response: Response): Promise<ClientError> {
+    const { status } = response;
+    try {
+      const { readRefusal } = await import('./refusal.ts');
+      const { code, message, wait } = await readRefusal(response);
+      return new ClientError(code, message, { status, wait });
+    } catch (cause) {
+      const code = status >= 500 ? 'upstream_unavailable' : status === 429 ? 'rate_limited' : 'unreadable';
+      return new ClientError(code, `status ${status}`, { status, cause });
+    }
+  }
+
+  toTurnError(): TurnError {
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.wait && { retryAfter: Math.ceil(this.wait / 1000) }),
+    };
+  }
+}

@@ -1,0 +1,50 @@
+import { isErrorCode } from '../../protocol/errors.ts';
+import { waitAfterFailure, waitAfterRefusal } from '../../protocol/rate-limit.ts';
+import type { TurnErrorCode } from '../conversation/conversation-state.ts';
+
+/** The longest (milliseconds) that a question is held back by itself. What takes longer, a refusal says. */
+const HELD_MAX = 5 * 60_000;
+
+/** Milliseconds for which the next question is held back. */
+export function holdAfter(headers: Headers): number {
+  const wait = waitAfterRefusal(headers) ?? 0;
+  return wait < HELD_MAX ? wait : 0;
+}
+
+/** What a refusal says. A body that is not the interface's (a CDN's page, nothing) is told by its status alone. */
+export async function readRefusal(
+  response: Response,
+): Promise<{ code: TurnErrorCode; message: string; wait: number | undefined }> {
+  const { status } = response;
+  const body: unknown = await response.json().catch(() => undefined);
+  const error = (body as { error?: { code?: unknown; message?: unknown } } | undefined)?.error;
+  const code = response.headers.has('X-Bot-Check')
+    ? 'bot_check'
+    : isErrorCode(error?.code)
+      ? error.code
+      : codeOfStatus(status);
+  const message = typeof error?.message === 'string' ? error.message : `status ${status}`;
+  const waitOf = status === 429 ? waitAfterRefusal : status >= 500 ? waitAfterFailure : undefined;
+  return { code, message, wait: waitOf?.(response.headers) };
+}
+
+function codeOfStatus(status: number): TurnErrorCode {
+  switch (status) {
+    case 401:
+      return 'unauthorized';
+    case 402:
+      return 'credits_exhausted';
+    case 403:
+      return 'forbidden';
+    case 404:
+      return 'not_found';
+    case 409:
+      return 'conflict';
+    case 413:
+      return 'payload_too_large';
+    case 429:
+      return 'rate_limited';
+    default:
+      return status >= 500 ? 'upstream_unavailable' : status >= 400 ? 'invalid_request' : 'unreadable';
+  }
+}

@@ -1,4 +1,0 @@
-export { renderMarkdown } from './markdown-stream.ts';
-export type { Highlighter, MarkdownOptions, MarkdownStrings, PageMarkdownOptions } from './options.ts';
-export { PacedMarkdown } from './paced-markdown.ts';
-export { markdownStyles as styles } from './styles.ts';

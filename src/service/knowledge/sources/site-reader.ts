@@ -1,0 +1,189 @@
+import type { LookupAddress, LookupAllOptions } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import ipaddr from 'ipaddr.js';
+import { Unreadable } from '../reading/unreadable.ts';
+
+export interface FetchedPage {
+  /** Where it was found in the end. */
+  url: URL;
+  bytes: Uint8Array;
+  /** Lower case, without parameters. */
+  type: string;
+  charset: string | undefined;
+}
+
+export interface SiteLimits {
+  /** Milliseconds a page may take as a whole. */
+  timeMax: number;
+  /** Bytes of a page, unpacked. */
+  sizeMax: number;
+}
+
+/** An answer of the site that is no page. */
+export class BadStatus extends Unreadable {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`answers with the status ${status}`);
+    this.status = status;
+  }
+
+  /** Whether the site says that it doesn't have the page. */
+  get isGone(): boolean {
+    return this.status === 404 || this.status === 410;
+  }
+}
+
+/** Finds the addresses of a name. */
+export type LookUp = (hostname: string, options: LookupAllOptions) => Promise<LookupAddress[]>;
+
+const LIMITS: SiteLimits = { timeMax: 20_000, sizeMax: 20 * 1024 * 1024 };
+const REDIRECTS_MAX = 5;
+
+/**
+ * Fetches the pages of one site and of no other: every address and every redirect must lead to its host, and when the
+ * host's first address is a public one, never to an address of a private network.
+ */
+export class SiteReader {
+  readonly #home: URL;
+  readonly #limits: SiteLimits;
+  readonly #lookUp: LookUp;
+  #private: boolean | undefined;
+
+  /** @throws Unreadable unless it is a plain http or https address. */
+  constructor(home: URL, limits: SiteLimits = LIMITS, lookUp: LookUp = lookup) {
+    if (!/^https?:$/.test(home.protocol)) throw new Unreadable('is neither http nor https');
+    if (home.username !== '' || home.password !== '') throw new Unreadable('holds a user name or password');
+    this.#home = home;
+    this.#limits = limits;
+    this.#lookUp = lookUp;
+  }
+
+  /** @throws Unreadable */
+  async fetch(address: URL): Promise<FetchedPage> {
+    const signal = AbortSignal.timeout(this.#limits.timeMax);
+    let url = address;
+    try {
+      for (let left = REDIRECTS_MAX; left >= 0; left--) {
+        this.#demandHome(url, url === address);
+        const response = await this.#request(url, signal);
+        const { statusCode = 0, headers } = response;
+        if (statusCode >= 300 && statusCode < 400 && headers.location) {
+          response.destroy();
+          url = new URL(headers.location, url);
+          continue;
+        }
+        if (statusCode !== 200) {
+          response.destroy();
+          throw new BadStatus(statusCode);
+        }
+        const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+        const charset = /charset="?([\w.:-]+)/.exec(parameters.join(';'))?.[1];
+        return { url, bytes: await this.#body(response), type: type.trim(), charset };
+      }
+      throw new Unreadable('redirects too many times');
+    } catch (error) {
+      if (error instanceof Unreadable) throw error;
+      if (signal.aborted) throw new Unreadable(`took longer than ${this.#limits.timeMax / 1000} seconds`);
+      throw new Unreadable(`could not be fetched${causeOf(error)}`);
+    }
+  }
+
+  #demandHome(url: URL, isFirst: boolean): void {
+    const home = this.#home;
+    const sameHost = url.hostname === home.hostname && (url.port === home.port || upgrades(home, url));
+    const safe = url.protocol === home.protocol || upgrades(home, url);
+    if (sameHost && safe) return;
+    const where = sameHost ? 'plain http' : `another host (${url.host})`;
+    throw new Unreadable(isFirst ? `is on ${where}` : `redirects to ${where}`);
+  }
+
+  #request(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
+      signal,
+      lookup: this.#lookup,
+      // A connection of its own each time: a kept one might lead elsewhere than the name does by then.
+      agent: false,
+      headers: {
+        accept:
+          'text/html,application/xhtml+xml,application/xml,text/plain,text/markdown,application/pdf,*/*;q=0.5',
+        'accept-encoding': 'gzip, br, deflate',
+        'user-agent': 'agent-chat',
+      },
+    })
+      .on('response', resolve)
+      .on('error', reject)
+      .end();
+    return promise;
+  }
+
+  readonly #lookup: LookupFunction = (hostname, options, callback) => {
+    this.#lookUp(hostname, { ...options, all: true }).then(
+      addresses => {
+        // An address of the own network is fine when the owner gave it, as for an intranet.
+        this.#private ??= addresses.every(({ address }) => isPrivate(address));
+        const allowed = this.#private ? addresses : addresses.filter(({ address }) => !isPrivate(address));
+        const [first] = allowed;
+        if (!first) callback(new Unreadable('leads to a private network'), '');
+        else if (options.all) callback(null, allowed);
+        else callback(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, ''),
+    );
+  };
+
+  async #body(response: IncomingMessage): Promise<Uint8Array> {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of unpacked(response)) {
+      size += (chunk as Uint8Array).length;
+      if (size > this.#limits.sizeMax) throw new Unreadable(`is larger than ${this.#limits.sizeMax} bytes`);
+      chunks.push(chunk as Uint8Array);
+    }
+    return Buffer.concat(chunks);
+  }
+}
+
+function upgrades(from: URL, to: URL): boolean {
+  return from.protocol === 'http:' && to.protocol === 'https:' && from.port === '' && to.port === '';
+}
+
+/** @throws Unreadable for what was packed otherwise than it was asked for */
+function unpacked(response: IncomingMessage): Readable {
+  const packing = response.headers['content-encoding']?.toLowerCase() ?? '';
+  if (packing === '' || packing === 'identity') return response;
+  const unpack = UNPACKERS.get(packing);
+  if (!unpack) {
+    response.destroy();
+    throw new Unreadable('is packed in a way that can not be read');
+  }
+  // A failure of either ends both, and is thrown where the result is read.
+  return pipeline(response, unpack(), () => {});
+}
+
+const UNPACKERS: ReadonlyMap<string, () => Transform> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['br', createBrotliDecompress],
+  ['deflate', createInflate],
+]);
+
+/** Whether an address is none of the public internet: of a private network, this machine, or reserved. */
+export function isPrivate(address: string): boolean {
+  return ipaddr.process(address).range() !== 'unicast';
+}
+
+/** Why a server could not be asked at all, as far as whoever named it can do something about it. */
+function causeOf(error: unknown): string {
+  const { code = '' } = (error ?? {}) as { code?: string };
+  if (['ENOTFOUND', 'EAI_AGAIN'].includes(code)) return ': there is no host of this name';
+  if (code === 'ECONNREFUSED') return ': nobody answers there';
+  if (code === 'EPROTO') return ': it does not speak https';
+  return /CERT|UNABLE_TO_/.test(code) ? ': its certificate can not be trusted' : '';
+}

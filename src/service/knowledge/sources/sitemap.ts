@@ -1,0 +1,118 @@
+import { gunzipSync } from 'node:zlib';
+import { Parser } from 'htmlparser2';
+import { decodeText } from '../reading/decode-text.ts';
+import { reasonOf, Unreadable } from '../reading/unreadable.ts';
+import type { FetchedPage, SiteReader } from './site-reader.ts';
+
+export interface PageList {
+  /** Each once, in the order listed. */
+  pages: URL[];
+  /** Sitemaps and entries that could not be followed. */
+  failed: { path: string; reason: string }[];
+}
+
+const PAGES_MAX = 50_000;
+const SITEMAPS_MAX = 100;
+const TOO_MANY = `lists more than ${PAGES_MAX} pages or ${SITEMAPS_MAX} sitemaps; the others are left out`;
+const UNPACKED_MAX = 50 * 1024 * 1024;
+/** Levels of elements. A sitemap has three, one with pictures and languages two more. */
+const DEPTH_MAX = 100;
+
+/**
+ * The pages a sitemap lists, and those of the sitemaps it lists. XML, packed or not, or plain lines.
+ * @throws Unreadable when the sitemap itself can't be read or lists nothing
+ */
+export async function listPages(reader: SiteReader, sitemap: URL): Promise<PageList> {
+  const pages = new Map<string, URL>();
+  const failed: PageList['failed'] = [];
+  const waiting = [sitemap];
+  const seen = new Set([sitemap.href]);
+  let isCut = false;
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    try {
+      const found = entriesOf(await reader.fetch(next));
+      for (const location of found.sitemaps) {
+        const url = parse(location, next);
+        if (!url || seen.has(url.href)) continue;
+        if (seen.size === SITEMAPS_MAX) {
+          isCut = true;
+          break;
+        }
+        seen.add(url.href);
+        waiting.push(url);
+      }
+      for (const location of found.pages) {
+        if (pages.size + failed.length >= PAGES_MAX) {
+          isCut = true;
+          break;
+        }
+        const url = parse(location, next);
+        if (!url) failed.push({ path: location.slice(0, 200), reason: 'is no address' });
+        else pages.set(url.href, url);
+      }
+    } catch (error) {
+      if (next === sitemap) throw error;
+      failed.push({ path: next.href, reason: reasonOf(error) });
+    }
+  }
+  if (pages.size === 0) {
+    const usual = new URL('/sitemap.xml', sitemap).href;
+    const hint = sitemap.href === usual ? '' : `; most sites have theirs at ${usual}`;
+    throw new Unreadable(`is no sitemap, or lists no pages${hint}`);
+  }
+  if (isCut) failed.push({ path: sitemap.href, reason: TOO_MANY });
+  return { pages: [...pages.values()], failed };
+}
+
+function entriesOf({ bytes, type }: FetchedPage): { pages: string[]; sitemaps: string[] } {
+  const text = decodeText(isGzip(bytes) ? unpack(bytes) : bytes);
+  if (type === 'text/plain') {
+    const lines = text.split('\n').map(line => line.trim());
+    return { pages: lines.filter(line => line !== ''), sitemaps: [] };
+  }
+  const found = { pages: [] as string[], sitemaps: [] as string[] };
+  let list: string[] | undefined;
+  let location: string | undefined;
+  let depth = 0;
+  const parser = new Parser(
+    {
+      onopentag(name) {
+        // The parser's time grows with the depth.
+        if (++depth > DEPTH_MAX) throw new Unreadable('is nested too deeply');
+        if (name === 'url') list = found.pages;
+        else if (name === 'sitemap') list = found.sitemaps;
+        else if (name === 'loc') location = '';
+      },
+      ontext(piece) {
+        if (location !== undefined) location += piece;
+      },
+      onclosetag(name) {
+        depth--;
+        if (name !== 'loc') return;
+        if (location?.trim()) list?.push(location.trim());
+        location = undefined;
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.end(text);
+  return found;
+}
+
+function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+function unpack(bytes: Uint8Array): Uint8Array {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: UNPACKED_MAX });
+  } catch {
+    throw new Unreadable('is damaged or too large once unpacked');
+  }
+}
+
+function parse(location: string, base: URL): URL | undefined {
+  const url = URL.parse(location, base.href);
+  if (url) url.hash = '';
+  return url ?? undefined;
+}
