@@ -16,7 +16,7 @@ if (!process.argv.includes('--missing') || isStale()) {
   const started = Date.now();
   rmSync(join(ROOT, 'dist'), { recursive: true, force: true });
   for (const project of ['browser', 'server']) {
-    execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', `tsconfig.${project}.json`], {
+    execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', `config/tsconfig.${project}.json`], {
       cwd: ROOT,
       stdio: 'inherit',
     });
@@ -40,8 +40,11 @@ if (!process.argv.includes('--missing') || isStale()) {
 function isStale(): boolean {
   if (!existsSync(STAMP)) return true;
   const built = statSync(STAMP).mtimeMs;
-  const inputs = globSync(['package.json', 'vite.config.ts', 'tsconfig*.json', '{src,scripts}/**/*.ts'], {
-    cwd: ROOT,
-  });
+  const inputs = globSync(
+    ['package.json', 'vite.config.ts', 'tsconfig.json', 'config/*', '{build,src,scripts}/**/*.ts'],
+    {
+      cwd: ROOT,
+    },
+  );
   return inputs.some(file => statSync(join(ROOT, file)).mtimeMs > built);
 }

@@ -21,15 +21,15 @@ const SUITES: Record<string, () => Promise<Tally>> = {
   lint: () => check('lint', 'npm', ['run', '-s', 'lint']),
   build: () => check('build', 'node', ['scripts/build.ts', '--missing']),
   node: serverTests,
-  browser: () => browserTests('web-test-runner.config.ts'),
+  browser: () => browserTests('browser', 'config/web-test-runner.ts'),
   e2e: () => nodeTests('e2e', 'test/e2e/**/*.test.ts', 2),
 };
 /** These run only when named; `firefox` and `webkit` where these browsers are or can be installed. */
 const MORE: Record<string, () => Promise<Tally>> = {
   firefox: async () =>
-    ensureFirefox() ? browserTests('web-test-runner.firefox.config.ts') : noBrowser('Firefox'),
+    ensureFirefox() ? browserTests('firefox', 'config/web-test-runner.firefox.ts') : noBrowser('Firefox'),
   webkit: async () =>
-    ensureWebKit() ? browserTests('web-test-runner.webkit.config.ts') : noBrowser('WebKitGTK'),
+    ensureWebKit() ? browserTests('webkit', 'config/web-test-runner.webkit.ts') : noBrowser('WebKitGTK'),
   demos: () => nodeTests('demos', 'test/{demos,routers}/*.test.ts', 2),
   runtimes: () => nodeTests('runtimes', 'test/runtimes/*.test.ts', 2),
 };
@@ -109,12 +109,12 @@ async function nodeTests(name: string, pattern: string, concurrency: number): Pr
   });
 }
 
-async function browserTests(config: string): Promise<Tally> {
-  const report = join(ARTIFACTS, `${config}.json`);
+async function browserTests(name: string, config: string): Promise<Tally> {
+  const report = join(ARTIFACTS, `${name}.json`);
   return withSecondTry(async files => {
     const args = ['node_modules/.bin/wtr', '--config', config, ...(files ? ['--files', ...files] : [])];
     const { status } = await run('node', args, { env: { TEST_REPORT: report } });
-    return tallied(config, report, status);
+    return tallied(name, report, status);
   });
 }
 

@@ -22,7 +22,7 @@ export function writeRenamedSources(folder: string, names: ReadonlyMap<string, s
     writeFileSync(join(folder, file), renamed(file, readFileSync(join(ROOT, file), 'utf8'), names));
   }
   const project = {
-    extends: join(ROOT, 'tsconfig.browser.json'),
+    extends: join(ROOT, 'config/tsconfig.browser.json'),
     compilerOptions: { rootDir: 'src' },
     include: ['src'],
   };

@@ -1,6 +1,6 @@
 import { puppeteerLauncher } from '@web/test-runner-puppeteer';
-import { ensureFirefox } from './scripts/other-browsers.ts';
-import chromium from './web-test-runner.config.ts';
+import { ensureFirefox } from '../scripts/other-browsers.ts';
+import chromium from './web-test-runner.ts';
 
 const executablePath = ensureFirefox();
 if (!executablePath)

@@ -1,8 +1,8 @@
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter, type TestRunnerConfig } from '@web/test-runner';
 import { playwrightLauncher } from '@web/test-runner-playwright';
-import { CHROMIUM_ARGS, ensureHeadless } from './scripts/browser.ts';
-import { tallyReporter } from './scripts/tally-reporter.ts';
+import { CHROMIUM_ARGS, ensureHeadless } from '../scripts/browser.ts';
+import { tallyReporter } from '../scripts/tally-reporter.ts';
 
 const report = process.env.TEST_REPORT;
 
