@@ -1,6 +1,6 @@
 import { isFontFamily } from '../../../protocol/css-values.ts';
 import type { PublicSettings } from '../../../protocol/settings.ts';
-import { type CustomProperties, isUsableColour } from '../given-styles.ts';
+import { type CustomProperties, isUsableColour } from './theme-sheet.ts';
 
 type Styles = PublicSettings['styles'];
 

@@ -1,5 +1,5 @@
 import { isTextPart } from '../../../protocol/message.ts';
-import type { WindowOwner } from '../window-contract.ts';
+import type { WindowOwner } from '../widget-host.ts';
 import { openWith, textOf } from './chat-link.ts';
 
 const pages = window.navigation as Navigation | undefined;

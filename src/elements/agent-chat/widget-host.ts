@@ -7,9 +7,9 @@ import type { SettingsPatch } from '../../protocol/settings.ts';
 import type { PagePartRenderer } from '../conversation/parts/part-renderer.ts';
 import type { AgentChatProperties } from './agent-chat-properties.ts';
 import type { OpenReason } from './events.ts';
-import type { CustomProperties } from './given-styles.ts';
-import type { LanguageSource } from './language-source.ts';
-import type { Placement } from './placement.ts';
+import type { Placement } from './launcher/placement.ts';
+import type { LanguageSource } from './settings/language-controller.ts';
+import type { CustomProperties } from './settings/theme-sheet.ts';
 
 /** The launcher's side, as the window sees it. */
 export interface WindowOwner extends AgentChatProperties {

@@ -1,8 +1,8 @@
 import type { Persist } from '../../../client/index.ts';
 import type { AutoOpen } from '../../../protocol/settings.ts';
-import type { WindowOwner } from '../window-contract.ts';
-import { keep, recall } from './kept-preferences.ts';
-import { hasAgreed } from './stored-consent.ts';
+import type { WindowOwner } from '../widget-host.ts';
+import { keep, recall } from '../window/kept-preferences.ts';
+import { hasAgreed } from '../window/stored-consent.ts';
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 

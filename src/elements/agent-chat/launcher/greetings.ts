@@ -6,10 +6,10 @@ import { SimpleMarkdown } from '../../../markdown/simple-markdown.ts';
 import { adoptStyles } from '../../conversation/adopt-styles.ts';
 import { formatting } from '../../conversation/lazy-modules.ts';
 import { spokenText } from '../../conversation/spoken-text.ts';
-import type { WindowOwner } from '../window-contract.ts';
+import type { WindowOwner } from '../widget-host.ts';
+import { theme } from '../window/theme.ts';
+import { closeIcon } from '../window/window-icons.ts';
 import { greetingStyles } from './greeting-styles.ts';
-import { theme } from './theme.ts';
-import { closeIcon } from './window-icons.ts';
 
 const MAX = 2;
 

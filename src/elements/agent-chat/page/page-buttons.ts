@@ -1,4 +1,4 @@
-import type { WindowOwner } from './window-contract.ts';
+import type { WindowOwner } from '../widget-host.ts';
 
 /**
  * Buttons of the page that open the chat, with no script of the page's own: `<button data-agent-chat="open">`
@@ -15,7 +15,7 @@ export function listenToPageButtons(target: WindowOwner): () => void {
         : pressed instanceof Element &&
           pressed.closest<HTMLElement>('[data-agent-chat],[commandfor],[href*="#chat"]');
     if (!button) return;
-    import('./window/page-button.ts').then(
+    import('./page-button-actions.ts').then(
       ({ obeyButton }) => obeyButton(target, button, event),
       // Most of them open the chat, which then says that it can't be had.
       () => target.openFor('visitor'),

@@ -1,5 +1,5 @@
-import { directionOf, loadLocale, matchLocale } from '../../locales/load-locale.ts';
-import type { Strings } from '../../locales/strings.ts';
+import { directionOf, loadLocale, matchLocale } from '../../../locales/load-locale.ts';
+import type { Strings } from '../../../locales/strings.ts';
 
 /** The language in use and its texts. English comes with the code that says it; other languages are fetched. */
 export class LanguageSource {

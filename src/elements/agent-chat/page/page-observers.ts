@@ -3,12 +3,12 @@
  * answers, and the launcher's badge and movements.
  */
 import { adoptStyles } from '../../conversation/adopt-styles.ts';
-import type { WindowOwner } from '../window-contract.ts';
+import { launcherExtras } from '../launcher/launcher-effects.ts';
+import type { WindowOwner } from '../widget-host.ts';
 import { followPage } from './follow-page.ts';
-import { launcherExtras } from './launcher-extras.ts';
 import { printWithPage } from './print-page.ts';
+import { stayOpen } from './reopen-after-navigation.ts';
 import { signalUnread } from './signal-unread.ts';
-import { stayOpen } from './stay-open.ts';
 
 /** How the chat goes along with what becomes of the page: from the start in its looks, from the first answer on in all. */
 export class PageTies {

@@ -1,4 +1,4 @@
-import type { WindowOwner } from '../window-contract.ts';
+import type { WindowOwner } from '../widget-host.ts';
 
 /**
  * The text that an address brings to the chat: empty behind `#chat`, what follows behind `#chat=…`. Undefined where it

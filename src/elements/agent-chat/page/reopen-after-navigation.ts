@@ -1,7 +1,7 @@
 import { openArea } from '../../../client/storage/storage-area.ts';
-import type { WindowOwner } from '../window-contract.ts';
-import { small } from './full-screen.ts';
-import { propertyOrAttribute } from './property-or-attribute.ts';
+import type { WindowOwner } from '../widget-host.ts';
+import { small } from '../window/full-screen.ts';
+import { propertyOrAttribute } from '../window/property-or-attribute.ts';
 
 /** Slower pages than this are no longer what the visitor followed the link for. */
 const WITHIN_MS = 60_000;

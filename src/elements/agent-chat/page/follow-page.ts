@@ -1,4 +1,4 @@
-import type { WindowOwner } from '../window-contract.ts';
+import type { WindowOwner } from '../widget-host.ts';
 
 /** Says when a page that fades to another colour has done so. */
 const FADED = 'transitionend';

@@ -1,4 +1,4 @@
-import type { WindowOwner } from '../window-contract.ts';
+import type { WindowOwner } from '../widget-host.ts';
 
 /**
  * A modal dialog of the page comes to lie over all that was in the top layer before, and so over the chat that is in it,

@@ -1,6 +1,6 @@
 import { adoptStyles } from '../../conversation/adopt-styles.ts';
 import type { AgentChatConversation } from '../../conversation/index.ts';
-import type { WindowOwner } from '../window-contract.ts';
+import type { WindowOwner } from '../widget-host.ts';
 import { printStyles } from './print-styles.ts';
 
 /**

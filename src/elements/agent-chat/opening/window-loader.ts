@@ -1,5 +1,5 @@
-import { fetchWindow, importWindow } from './window-code.ts';
-import type { ChatWindow, WindowOwner } from './window-contract.ts';
+import type { ChatWindow, WindowOwner } from '../widget-host.ts';
+import { fetchWindow, importWindow } from '../window-code.ts';
 
 /** Fetches the window's code once, and makes the window of it on first intent. */
 export class WindowSource {

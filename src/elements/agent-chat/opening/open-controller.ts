@@ -1,6 +1,6 @@
-import { emit, type OpenReason } from './events.ts';
-import type { ChatWindow, WindowOwner } from './window-contract.ts';
-import type { WindowSource } from './window-source.ts';
+import { emit, type OpenReason } from '../events.ts';
+import type { ChatWindow, WindowOwner } from '../widget-host.ts';
+import type { WindowSource } from './window-loader.ts';
 
 /** How the window opens and closes: who asked, and whether the page agrees. */
 export class Opening {

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 import { adoptStyles } from '../../conversation/adopt-styles.ts';
-import type { WindowOwner } from '../window-contract.ts';
+import type { WindowOwner } from '../widget-host.ts';
 
 /** CSS pixels between the launcher and what it avoids. */
 const GAP = 12;

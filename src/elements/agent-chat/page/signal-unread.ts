@@ -1,4 +1,4 @@
-import type { WindowOwner } from '../window-contract.ts';
+import type { WindowOwner } from '../widget-host.ts';
 
 /** Milliseconds that the code may take which the first answer is the reason to fetch. */
 const ON_ITS_WAY = 10_000;

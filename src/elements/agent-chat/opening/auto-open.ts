@@ -1,8 +1,8 @@
-import type { WindowOwner } from '../window-contract.ts';
-import { mayOpenByItself, noteClosed, noteOpened } from './auto-open-caps.ts';
+import { showGreetings } from '../launcher/greetings.ts';
+import { fullSettings } from '../settings/full-settings.ts';
+import type { WindowOwner } from '../widget-host.ts';
+import { mayOpenByItself, noteClosed, noteOpened } from './auto-open-limits.ts';
 import { watchTriggers } from './auto-open-triggers.ts';
-import { fullSettings } from './full-settings.ts';
-import { showGreetings } from './greetings.ts';
 
 /** There the open chat would cover the page, so it only greets. The same as in `full-screen.ts`, which comes later. */
 const SMALL = '(max-width:479px),(max-width:959px) and (max-height:479px)';

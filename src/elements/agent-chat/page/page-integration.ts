@@ -1,6 +1,6 @@
 import { Lazy } from '../../conversation/lazy.ts';
-import type { WindowOwner } from '../window-contract.ts';
-import type { PageTies } from './page-integration-chunk.ts';
+import type { WindowOwner } from '../widget-host.ts';
+import type { PageTies } from './page-observers.ts';
 
 /**
  * Fetches what is of use once there is an answer; for the launcher, also when somebody comes back to it; for the page's
@@ -8,7 +8,7 @@ import type { PageTies } from './page-integration-chunk.ts';
  */
 export class PageIntegration {
   readonly #owner: WindowOwner;
-  readonly #parts = new Lazy(() => import('./page-integration-chunk.ts'));
+  readonly #parts = new Lazy(() => import('./page-observers.ts'));
   #ties: PageTies | undefined;
 
   constructor(owner: WindowOwner) {

@@ -1,4 +1,4 @@
-import type { WindowOwner } from '../window-contract.ts';
+import type { WindowOwner } from '../widget-host.ts';
 import { avoidElements } from './avoid-elements.ts';
 import { riseWithDialogs } from './rise-with-dialogs.ts';
 

@@ -1,5 +1,5 @@
 import type { PublicSettings } from '../../../protocol/settings.ts';
-import type { WindowOwner } from '../window-contract.ts';
+import type { WindowOwner } from '../widget-host.ts';
 import { fullSettings } from './full-settings.ts';
 import { isPaintedDark } from './painted-dark.ts';
 import { readStyles } from './read-styles.ts';

@@ -5,7 +5,7 @@ import {
   publicSettings,
   type SettingsPatch,
 } from '../../../protocol/settings.ts';
-import type { WindowOwner } from '../window-contract.ts';
+import type { WindowOwner } from '../widget-host.ts';
 
 /**
  * The layers merged, later ones winning, with the table's defaults for whatever nobody said.

@@ -1,5 +1,5 @@
-import { proxyUrl } from '../../client/transport/proxy-url.ts';
-import type { PublicSettings } from '../../protocol/settings.ts';
+import { proxyUrl } from '../../../client/transport/proxy-url.ts';
+import type { PublicSettings } from '../../../protocol/settings.ts';
 
 /** What could not be had is asked for when the element is drawn so much later. */
 const AGAIN_MS = 1000;

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { LauncherStrings } from '../../locales/strings.ts';
-import type { WindowOwner } from './window-contract.ts';
+import type { LauncherStrings } from '../../../locales/strings.ts';
+import type { WindowOwner } from '../widget-host.ts';
 
 export interface LauncherView {
   strings: LauncherStrings;
