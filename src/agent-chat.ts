@@ -18,6 +18,6 @@ export type {
   GivenProperties as AgentChatProperties,
 } from './elements/agent-chat/attributes.ts';
 export type { AgentChatEvents, OpenReason } from './elements/agent-chat/events.ts';
-export type { AgentChatQueue } from './elements/agent-chat/page/call-queue.ts';
+export type { AgentChatQueue } from './elements/agent-chat/window/call-queue.ts';
 export type { PagePartRenderer as PartRenderer } from './elements/conversation/parts/part-renderer.ts';
 export { AgentChat };

@@ -1,9 +1,9 @@
 import Papa from 'papaparse';
-import { CONTACT_COLUMNS, contactCells, ENCODING_MARK } from '../protocol/contact-cells.ts';
+import { BYTE_ORDER_MARK, CONTACT_COLUMNS, contactCells } from '../protocol/contact-csv.ts';
 import type { Contact } from '../protocol/contacts.ts';
 
 export function csvHeader(): string {
-  return ENCODING_MARK + CONTACT_COLUMNS.join(',');
+  return BYTE_ORDER_MARK + CONTACT_COLUMNS.join(',');
 }
 
 export function csvLine(contact: Contact): string {

@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import Papa from 'papaparse';
-import { guessMapping } from '../protocol/contact-import/column-mapping.ts';
+import { guessMapping, suggestNames } from '../protocol/contact-import/column-mapping.ts';
 import type { Target } from '../protocol/contact-import/column-names.ts';
 import { contactReader, hasIdentity } from '../protocol/contact-import/contact-of-row.ts';
-import { type ContactTable, cellsOf } from '../protocol/contact-import/contact-table.ts';
-import { CsvRows } from '../protocol/contact-import/csv-rows.ts';
+import { type ContactTable, CsvRows, cellsOf } from '../protocol/contact-import/contact-table.ts';
 import { parseExactly } from '../protocol/contact-import/exact-json.ts';
 import { csvText, type FileText, fileText, isText } from '../protocol/contact-import/file-text.ts';
-import { mistyped } from '../protocol/contact-import/mistyped.ts';
 import { UsageError } from './variables.ts';
 
 /** A contact as a file has it, not held against any rule yet. */
@@ -40,7 +38,7 @@ export async function readContacts(path: string): Promise<ReadContacts> {
   const table = isCsv ? readCsv(text) : readJson(text);
   const { columns, rows } = table;
   const mapping = guessMapping(columns, rows);
-  const names = mistyped(columns, mapping);
+  const names = suggestNames(columns, mapping);
   const doubtful = columns.flatMap((column, i) => (names[i] ? [{ column, name: names[i] }] : []));
   if (rows.length > 0 && !hasIdentity(mapping)) {
     throw new UsageError(

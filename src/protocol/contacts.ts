@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { CONTACT_BYTES_MAX, CONTACT_MAX } from './contact-limits.ts';
 import { invalidField, ProtocolError } from './errors.ts';
 import {
+  CONTACT_BYTES_MAX,
+  CONTACT_MAX,
   CONTACTS_MAX,
   PAGE_DEFAULT,
   PER_PAGE_DEFAULT,

@@ -1,7 +1,4 @@
-/**
- * Every number of the interface's section 8, and the bounds this project adds where the interface is silent; those of a
- * contact's fields are in `contact-limits.ts`.
- */
+/** The numbers of the interface's section 8, and the limits this project adds where the interface names none. */
 
 /** Characters (Unicode code points) in a chat `message`: 1 to 2000. Section 8. */
 export const MESSAGE_MAX = 2000;
@@ -30,3 +27,8 @@ export const BACKOFF_MAX_MS = 30_000;
 export const RATE_WINDOW_SECONDS = 60;
 /** Requests a minute of the smallest plan. Section 8. */
 export const RATE_LIMIT_LEAST = 60;
+
+/** Characters in the contact fields that a visitor fills in. Section 4.2 names no limits; these are ours. */
+export const CONTACT_MAX = { name: 255, email: 320, phonenumber: 64 } as const;
+/** Bytes of one contact as JSON. A page lists up to 1000 of them, which must fit into memory. */
+export const CONTACT_BYTES_MAX = 65_536;

@@ -1,5 +1,4 @@
 /** The assistant message of the interface's section 2.2 and the parts it is made of. */
-import type { SuggestionsPart } from './suggestions-part.ts';
 
 export interface TextPart {
   type: 'text';
@@ -27,6 +26,12 @@ export interface ToolCallPart {
   state: ToolCallState;
   input?: unknown;
   output?: unknown;
+}
+
+/** Questions to offer after a reply. An additive part; these fields are ours. */
+export interface SuggestionsPart {
+  type: 'suggestions';
+  queries: string[];
 }
 
 /** A part type this version does not know. Its data is kept and nothing is drawn (section 9: additive). */
@@ -69,6 +74,13 @@ export function isCitationPart(part: Part): part is CitationPart {
 
 export function isToolCallPart(part: Part): part is ToolCallPart {
   return part.type === 'tool-call' && typeof (part as ToolCallPart).name === 'string';
+}
+
+export function isSuggestionsPart(part: { type: string }): part is SuggestionsPart {
+  const { queries } = part as SuggestionsPart;
+  return (
+    part.type === 'suggestions' && Array.isArray(queries) && queries.every(query => typeof query === 'string')
+  );
 }
 
 /** The text of a message: its text parts, joined. Equals the concatenated tokens of its stream (section 6). */

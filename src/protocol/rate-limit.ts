@@ -1,3 +1,5 @@
+import { BACKOFF_FIRST_MS, BACKOFF_MAX_MS } from './limits.ts';
+
 /** The three headers of section 8 that every chat response carries. */
 export interface RateLimit {
   /** Requests a minute for the key. */
@@ -36,22 +38,22 @@ export function readRateLimit(headers: ReadableHeaders): RateLimit | undefined {
   return { limit, remaining, reset };
 }
 
-/** Requests left in this window, by an answer that may lack the other two headers; never less than none. */
+/** Requests left in this window, read from a response that may lack the other two headers. Never negative. */
 export function readRemaining(headers: ReadableHeaders): number | undefined {
   const text = headers.get(RATE_LIMIT_HEADERS[1]) ?? '';
   return wholeNumber(text.replace(/(?<=^|[\s,])-\d+/g, '0'), Math.min);
 }
 
-/** No wait until a time of day is longer than this, where only the clock here tells how long: it may be wrong. */
+/** The longest wait until a point in time if only the local clock says how long that is: it may be wrong. */
 const LONGEST_BY_CLOCK_MS = 5 * 60_000;
-/** Nor any other than this: a limit asks for days at most, a fault for anything. */
+/** The longest wait of all: a real limit asks for days at most, a faulty server for anything. */
 const LONGEST_MS = 7 * 86_400_000;
 const EPOCH_MILLISECONDS = 1e11;
 
 /**
- * Milliseconds to wait after a refusal: `Retry-After` (seconds or an HTTP date) first, else the time until
- * `X-RateLimit-Reset` (seconds; milliseconds are understood). Compared with the answer's own `Date` where it
- * has one, so a wrong clock here does no harm. Undefined when no header says; never negative else.
+ * Milliseconds to wait after a refusal: `Retry-After` (seconds or an HTTP date), else the time until
+ * `X-RateLimit-Reset` (seconds; milliseconds are accepted). Measured from the response's own `Date` if it has one, so
+ * that a wrong local clock does no harm. Undefined without such a header; never negative.
  */
 export function waitAfterRefusal(headers: ReadableHeaders, now: number = Date.now()): number | undefined {
   const reset = wholeNumber(headers.get('X-RateLimit-Reset'));
@@ -59,19 +61,19 @@ export function waitAfterRefusal(headers: ReadableHeaders, now: number = Date.no
   return waitAfterFailure(headers, now) ?? bounded(untilReset, LONGEST_BY_CLOCK_MS);
 }
 
-/** The same after a failure of the service, of which the reset of its limit says nothing: by `Retry-After` alone. */
+/** The same after a 5xx: by `Retry-After` alone, because the reset of a limit says nothing about a failure. */
 export function waitAfterFailure(headers: ReadableHeaders, now: number = Date.now()): number | undefined {
   const text = headers.get('Retry-After') ?? '';
   const seconds = wholeNumber(text);
   if (seconds !== undefined) return bounded(seconds * 1000, LONGEST_MS);
-  // Date.parse takes a bare number for a year: an HTTP date has a weekday.
+  // Date.parse reads a bare number as a year; an HTTP date begins with a weekday.
   const date = /^\s*[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
   const clock = clockOf(headers);
   if (Number.isNaN(date)) return undefined;
   return clock ? bounded(date - clock, LONGEST_MS) : bounded(date - now, LONGEST_BY_CLOCK_MS);
 }
 
-/** The time at the service, by its own word. */
+/** The time at the service, from its `Date` header. */
 function clockOf(headers: ReadableHeaders): number | undefined {
   return Date.parse(headers.get('Date') ?? '') || undefined;
 }
@@ -80,9 +82,14 @@ function bounded(wait: number | undefined, longest: number): number | undefined 
   return wait === undefined ? undefined : Math.min(Math.max(wait, 0), longest);
 }
 
-/** A header that came twice, from a gateway and from the service, is joined ("5, 3"): the stricter one counts. */
+/** A header that a gateway and the service both set arrives joined ("5, 3"): the stricter value counts. */
 function wholeNumber(text: string | null, stricter = Math.max): number | undefined {
   return text !== null && /^\s*\d+\s*(,\s*\d+\s*)*$/.test(text)
     ? stricter(...text.split(',').map(Number))
     : undefined;
+}
+
+/** Milliseconds before retry number `attempt` (0 is the first): 1 s doubling to 30 s, section 8. */
+export function backoffDelay(attempt: number): number {
+  return Math.min(BACKOFF_FIRST_MS * 2 ** attempt, BACKOFF_MAX_MS);
 }

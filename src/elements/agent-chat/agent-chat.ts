@@ -6,19 +6,19 @@ import type { SettingsPatch } from '../../protocol/settings.ts';
 import type { PagePartRenderer } from '../conversation/parts/part-renderer.ts';
 import { AgentChatProperties } from './agent-chat-properties.ts';
 import { emit, type OpenReason } from './events.ts';
-import { renderLauncher } from './launcher/launcher.ts';
-import { launcherStyles } from './launcher/launcher-styles.ts';
-import { type Placement, placementOf } from './launcher/placement.ts';
-import { seedTokens } from './launcher/seed-tokens.ts';
-import { Opening } from './opening/open-controller.ts';
-import { whenWanted } from './opening/preload.ts';
-import { WindowSource } from './opening/window-loader.ts';
-import { listenToPageButtons } from './page/page-buttons.ts';
+import { adoptGivenStyles, isUsableColour } from './given-styles.ts';
+import { LanguageSource } from './language-source.ts';
+import { renderLauncher } from './launcher.ts';
+import { launcherStyles } from './launcher-styles.ts';
+import { Opening } from './opening.ts';
+import { listenToPageButtons } from './page-buttons.ts';
+import { type Placement, placementOf } from './placement.ts';
+import { whenWanted } from './preload.ts';
 import { isCopy, wasSwappedOut } from './script-tag.ts';
-import { LanguageSource } from './settings/language-controller.ts';
-import { codeOf, SettingsSource } from './settings/settings-controller.ts';
-import { adoptGivenStyles, isUsableColour } from './settings/theme-sheet.ts';
-import type { WindowOwner } from './widget-host.ts';
+import { seedTokens } from './seed-tokens.ts';
+import { codeOf, SettingsSource } from './settings-source.ts';
+import type { WindowOwner } from './window-contract.ts';
+import { WindowSource } from './window-source.ts';
 
 /**
  * A chat with an agent: a launcher that floats over the page, or a conversation inside it.
@@ -151,8 +151,8 @@ export class AgentChat extends AgentChatProperties {
     super.connectedCallback();
     this.#mayStartAuto = true;
     this.#leave = [listenToPageButtons(this), whenWanted(this, this.#onIntent, this.#onQuiet)];
-    if (window.agentChat || location.hash.includes('chat')) this.#start(import('./page/call-queue.ts'));
-    if (this.matches('[avoid],dialog *')) this.#start(import('./page/stay-in-sight.ts'));
+    if (window.agentChat || location.hash.includes('chat')) this.#start(import('./window/call-queue.ts'));
+    if (this.matches('[avoid],dialog *')) this.#start(import('./window/stay-in-sight.ts'));
     this.requestUpdate();
   }
 
@@ -205,7 +205,7 @@ export class AgentChat extends AgentChatProperties {
     if (layer?.isConnected && layer.showPopover && !layer.matches(':popover-open')) layer.showPopover();
     if (this.#mayStartAuto && this.#source.settled && this.layers.some(layer => layer.autoOpen)) {
       this.#mayStartAuto = false;
-      this.#start(import('./opening/auto-open.ts'));
+      this.#start(import('./window/auto-open.ts'));
     }
     if (!this.ready && this.#source.settled && (this.#chat.window || this.mode !== 'inline')) {
       this.ready = true;
@@ -280,7 +280,7 @@ export class AgentChat extends AgentChatProperties {
   };
 
   #advise(error?: unknown): void {
-    import('./settings/advise-owner.ts').then(
+    import('./advise-owner.ts').then(
       code => code.adviseOwner(this, error),
       () => {},
     );

@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import type { Lead } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { renderMarkdown } from '../../markdown/index.ts';
-import { CONTACT_MAX } from '../../protocol/contact-limits.ts';
+import { CONTACT_MAX } from '../../protocol/limits.ts';
 import { countCharacters } from '../../protocol/text.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import type { LeadForm } from './lead-form-placement.ts';

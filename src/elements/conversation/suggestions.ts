@@ -2,7 +2,7 @@ import type { TemplateResult } from 'lit';
 import { html } from 'lit';
 import type { ChatMessage } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
-import { isSuggestionsPart } from '../../protocol/suggestions-part.ts';
+import { isSuggestionsPart } from '../../protocol/message.ts';
 
 export { suggestionStyles as styles } from './styles/suggestion-styles.ts';
 

@@ -1,4 +1,4 @@
-import type { CONTACT_FIELDS } from '../contact-fields.ts';
+import type { CONTACT_FIELDS } from '../contact-csv.ts';
 
 /** What a column of a file is: a field of the interface, an attribute of its own name, or nothing. */
 export type Target = (typeof CONTACT_FIELDS)[number] | 'attribute' | '';

@@ -1,5 +1,4 @@
-import { backoffDelay } from '../../protocol/backoff.ts';
-import { waitAfterFailure, waitAfterRefusal } from '../../protocol/rate-limit.ts';
+import { backoffDelay, waitAfterFailure, waitAfterRefusal } from '../../protocol/rate-limit.ts';
 import type { Logger } from '../operations/logger.ts';
 import { faultOf } from '../operations/logger.ts';
 import type { Metrics } from '../operations/metrics.ts';

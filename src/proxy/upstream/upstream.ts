@@ -1,5 +1,5 @@
 import type { ChatRequest } from '../../protocol/chat-request.ts';
-import { APPLIED, VISITOR_LIMIT_HEADER } from '../../protocol/own-headers.ts';
+import { APPLIED, VISITOR_LIMIT_HEADER } from '../../protocol/extension-headers.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
 import type { ProxyConfig } from '../config.ts';
 import type { Bytes } from '../http/bytes.ts';

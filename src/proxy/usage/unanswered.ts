@@ -1,5 +1,5 @@
+import { ANSWER_HEADER, NO_ANSWER } from '../../protocol/extension-headers.ts';
 import { type AssistantMessage, isTextPart } from '../../protocol/message.ts';
-import { ANSWER_HEADER, NO_ANSWER } from '../../protocol/own-headers.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 
 /** Finish reasons of a reply that was withheld. */

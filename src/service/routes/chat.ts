@@ -1,7 +1,7 @@
 import { parseChatRequest, readClaims } from '../../protocol/chat-request.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
+import { ANSWER_HEADER, APPLIED, NO_ANSWER, VISITOR_LIMIT_HEADER } from '../../protocol/extension-headers.ts';
 import type { AssistantMessage } from '../../protocol/message.ts';
-import { ANSWER_HEADER, APPLIED, NO_ANSWER, VISITOR_LIMIT_HEADER } from '../../protocol/own-headers.ts';
 import type { Settings } from '../../protocol/settings.ts';
 import type { StreamEvent } from '../../protocol/stream-events.ts';
 import { eventStream } from '../chat/event-stream.ts';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { guessMapping } from '../../../src/protocol/contact-import/column-mapping.ts';
-import { mistyped } from '../../../src/protocol/contact-import/mistyped.ts';
+import { guessMapping, suggestNames } from '../../../src/protocol/contact-import/column-mapping.ts';
 
-const said = (...columns: string[]) => mistyped(columns, guessMapping(columns));
+const said = (...columns: string[]) => suggestNames(columns, guessMapping(columns));
 
 test('a column whose name has a letter too many, too few, wrong or out of place is recognised', () => {
   for (const [typed, meant] of [

@@ -1,5 +1,5 @@
 import { ClientError } from '../../../client/transport/client-error.ts';
-import { backoffDelay } from '../../../protocol/backoff.ts';
+import { backoffDelay } from '../../../protocol/rate-limit.ts';
 
 const TRIES = 5;
 /** Milliseconds. Where it takes longer, that is said once more. */

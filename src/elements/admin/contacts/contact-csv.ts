@@ -1,8 +1,12 @@
 import Papa from 'papaparse';
 import type { AdminStrings } from '../../../locales/admin/strings.ts';
-import { CONTACT_COLUMNS, contactCells, ENCODING_MARK } from '../../../protocol/contact-cells.ts';
+import {
+  BYTE_ORDER_MARK,
+  CONTACT_COLUMNS,
+  contactCells,
+  escapeFormula,
+} from '../../../protocol/contact-csv.ts';
 import type { Contact } from '../../../protocol/contacts.ts';
-import { guard } from '../../../protocol/formula-guard.ts';
 import type { ImportRow } from './check-rows.ts';
 import { rowFaultText } from './fault-words.ts';
 import { TimeSlice } from './time-slice.ts';
@@ -15,7 +19,7 @@ function csv(rows: readonly string[][]): string {
 }
 
 export function csvHead(): string {
-  return ENCODING_MARK + csv([[...CONTACT_COLUMNS]]);
+  return BYTE_ORDER_MARK + csv([[...CONTACT_COLUMNS]]);
 }
 
 /** Contacts as the parts of a file. Yields to the page. */
@@ -32,7 +36,7 @@ export async function contactsAsCsv(contacts: readonly Contact[]): Promise<strin
 /** What became of each row of an import, as the parts of a file. Yields to the page. */
 export async function reportAsCsv(rows: readonly ImportRow[], strings: AdminStrings): Promise<Blob[]> {
   const head = ['row', 'external_id', 'email', 'result', 'reason'];
-  const parts = [new Blob([ENCODING_MARK + csv([head])])];
+  const parts = [new Blob([BYTE_ORDER_MARK + csv([head])])];
   const timeSlice = new TimeSlice();
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
     const slice = rows
@@ -44,7 +48,7 @@ export async function reportAsCsv(rows: readonly ImportRow[], strings: AdminStri
           asCell(input.email),
           state === 'ready' ? 'not sent' : state,
           fault ? rowFaultText(fault, strings) : '',
-        ].map(guard),
+        ].map(escapeFormula),
       );
     parts.push(new Blob([csv(slice)]));
     if (timeSlice.due) await timeSlice.yield();

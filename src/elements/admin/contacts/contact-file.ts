@@ -1,6 +1,5 @@
 import Papa from 'papaparse';
-import { type ContactTable, cellsOf } from '../../../protocol/contact-import/contact-table.ts';
-import { CsvRows } from '../../../protocol/contact-import/csv-rows.ts';
+import { type ContactTable, CsvRows, cellsOf } from '../../../protocol/contact-import/contact-table.ts';
 import { csvText, fileText, isText } from '../../../protocol/contact-import/file-text.ts';
 import { FileFault } from './file-fault.ts';
 import { readJsonEntries } from './json-entries.ts';

@@ -1,6 +1,5 @@
 import type { AdminStrings } from '../../../locales/admin/strings.ts';
-import { CONTACT_MAX } from '../../../protocol/contact-limits.ts';
-import { USER_ID_MAX } from '../../../protocol/limits.ts';
+import { CONTACT_MAX, USER_ID_MAX } from '../../../protocol/limits.ts';
 import type { RowFault } from './check-rows.ts';
 import type { FileFault } from './file-fault.ts';
 

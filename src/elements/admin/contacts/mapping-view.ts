@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AdminStrings } from '../../../locales/admin/strings.ts';
-import { CONTACT_FIELDS } from '../../../protocol/contact-fields.ts';
+import { CONTACT_FIELDS } from '../../../protocol/contact-csv.ts';
+import { suggestNames } from '../../../protocol/contact-import/column-mapping.ts';
 import type { Target } from '../../../protocol/contact-import/column-names.ts';
 import type { ContactTable } from '../../../protocol/contact-import/contact-table.ts';
-import { mistyped } from '../../../protocol/contact-import/mistyped.ts';
 
 /** What is in which column: a choice for each, beside the first value found in it. */
 export function renderMapping(
@@ -13,7 +13,7 @@ export function renderMapping(
   change: (mapping: Target[]) => void,
 ): TemplateResult {
   const { importing, contacts } = strings;
-  const meant = mistyped(table.columns, mapping);
+  const meant = suggestNames(table.columns, mapping);
   return html`<h4 id="mapping-title">${importing.mapping}</h4>
     <p class="hint">${importing.mappingText}</p>
     <div class="scroll mapping" role="region" aria-labelledby="mapping-title" tabindex="0">

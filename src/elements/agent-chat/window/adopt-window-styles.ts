@@ -1,6 +1,6 @@
 import { adoptedLater } from '../../conversation/adopt-styles.ts';
 import { conversationStyles } from '../../conversation/index.ts';
-import type { WindowOwner } from '../widget-host.ts';
+import type { WindowOwner } from '../window-contract.ts';
 import { headerStyles } from './header-styles.ts';
 import { theme } from './theme.ts';
 import { windowStyles } from './window-styles.ts';

@@ -1,5 +1,5 @@
 import type { Highlighter, LinkTarget, PageMarkdownOptions } from '../../../markdown/options.ts';
-import type { WindowOwner } from '../widget-host.ts';
+import type { WindowOwner } from '../window-contract.ts';
 import { propertyOrAttribute } from './property-or-attribute.ts';
 
 /** How answers are drawn, as the page wants it when a text is drawn. Always the same object: nothing is drawn again for it. */

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { Strings } from '../../../locales/strings.ts';
 import { emit } from '../events.ts';
-import type { WindowOwner } from '../widget-host.ts';
+import type { WindowOwner } from '../window-contract.ts';
 import { keep } from './kept-preferences.ts';
 import { consentName } from './stored-consent.ts';
 

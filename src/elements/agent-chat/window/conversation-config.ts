@@ -2,7 +2,7 @@ import { LiveConversation } from '../../../client/conversation/live-conversation
 import type { ConversationOptions } from '../../../client/index.ts';
 import { type AgentClientOptions, asPersist } from '../../../client/index.ts';
 import { ReplyClient } from '../../../client/transport/reply-client.ts';
-import type { WindowOwner } from '../widget-host.ts';
+import type { WindowOwner } from '../window-contract.ts';
 import { propertyOrAttribute } from './property-or-attribute.ts';
 import { hasAgreed } from './stored-consent.ts';
 

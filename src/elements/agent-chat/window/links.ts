@@ -1,5 +1,5 @@
 import { emit } from '../events.ts';
-import type { WindowOwner } from '../widget-host.ts';
+import type { WindowOwner } from '../window-contract.ts';
 
 /**
  * A link in the window is pressed: the page hears of it first and may take it over, for instance with its router;

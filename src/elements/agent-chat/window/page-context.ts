@@ -2,7 +2,7 @@ import { html, nothing, type ReactiveController, type TemplateResult } from 'lit
 import type { Strings } from '../../../locales/strings.ts';
 import { MESSAGE_MAX } from '../../../protocol/limits.ts';
 import { countCharacters, isBlank } from '../../../protocol/text.ts';
-import type { WindowOwner } from '../widget-host.ts';
+import type { WindowOwner } from '../window-contract.ts';
 import { PageSelection } from './page-selection.ts';
 import { closeIcon } from './window-icons.ts';
 

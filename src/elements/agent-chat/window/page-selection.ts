@@ -1,7 +1,7 @@
 import type { ReactiveController } from 'lit';
 import { MESSAGE_MAX } from '../../../protocol/limits.ts';
 import { countCharacters } from '../../../protocol/text.ts';
-import type { WindowOwner } from '../widget-host.ts';
+import type { WindowOwner } from '../window-contract.ts';
 
 /** More than this is no longer a passage but a page. */
 const LONGEST = 500;

@@ -1,5 +1,5 @@
 import type { CSSResult } from 'lit';
-import type { WindowOwner } from '../widget-host.ts';
+import type { WindowOwner } from '../window-contract.ts';
 
 /** A token that is one colour on light and another on dark, unless the page says. */
 const PAIR = /(--[\w-]+):\s*var\((--agent-chat-[\w-]+),\s*light-dark\((#\w+),\s*(#\w+)\)\)/g;

@@ -1,4 +1,4 @@
-import type { WindowOwner } from '../widget-host.ts';
+import type { WindowOwner } from '../window-contract.ts';
 
 /** What the page wants of the window: its property, else its attribute. Neither is observed. */
 export function propertyOrAttribute(

@@ -1,6 +1,6 @@
 import type { CSSResult, LitElement } from 'lit';
-import { adoptGivenStyles } from '../settings/theme-sheet.ts';
-import type { WindowOwner } from '../widget-host.ts';
+import { adoptGivenStyles } from '../given-styles.ts';
+import type { WindowOwner } from '../window-contract.ts';
 import { plainColours } from './plain-colours.ts';
 
 /**

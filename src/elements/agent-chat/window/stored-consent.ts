@@ -1,4 +1,4 @@
-import type { WindowOwner } from '../widget-host.ts';
+import type { WindowOwner } from '../window-contract.ts';
 import { recall } from './kept-preferences.ts';
 
 /** Whether something may be kept on this device: where the site asks for consent, not before it is given. */

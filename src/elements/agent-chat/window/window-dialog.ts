@@ -1,4 +1,4 @@
-import type { WindowOwner } from '../widget-host.ts';
+import type { WindowOwner } from '../window-contract.ts';
 import { FullScreen, small } from './full-screen.ts';
 import { ReturnFocus } from './return-focus.ts';
 

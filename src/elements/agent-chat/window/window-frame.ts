@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Strings } from '../../../locales/strings.ts';
-import type { WindowOwner } from '../widget-host.ts';
+import type { WindowOwner } from '../window-contract.ts';
 import { followLink } from './links.ts';
 import { closeIcon, expandIcon, newIcon, shrinkIcon } from './window-icons.ts';
 import type { WindowSize } from './window-size.ts';

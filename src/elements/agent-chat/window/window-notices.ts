@@ -3,7 +3,7 @@ import { withEnglish } from '../../../locales/english-fallback.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import { adoptStyles } from '../../conversation/adopt-styles.ts';
 import { Lazy } from '../../conversation/lazy.ts';
-import type { WindowOwner } from '../widget-host.ts';
+import type { WindowOwner } from '../window-contract.ts';
 import type { PageContext } from './page-context.ts';
 import { hasAgreed } from './stored-consent.ts';
 

@@ -1,4 +1,4 @@
-import { type LetterFault, oneLetterApart } from '../../../protocol/one-letter-apart.ts';
+import { type LetterFault, oneLetterApart } from '../../../protocol/text.ts';
 import type { PassageStore } from '../index/passage-store.ts';
 
 /** Letters of the longer of the two words; shorter ones are too often another: "form" and "from", "plan" and "plane". */
