@@ -3,7 +3,7 @@ import { bestOfEach, relevantPassages } from '../answerers/documents.ts';
 import { relatedHits } from '../answerers/related.ts';
 import type { Topics } from '../answerers/topics.ts';
 import type { FoundPassage, PassageStore } from '../knowledge/index/passage-store.ts';
-import { TOTAL } from '../knowledge/index/term-counts.ts';
+import { TOTAL } from '../knowledge/index/passage-terms.ts';
 import type { Hit } from '../knowledge/search/search.ts';
 
 export interface Context {

@@ -1,38 +1,37 @@
 import { sql } from 'kysely';
 import type { ServiceLogger } from '../contract.ts';
-import { indexAnew } from '../knowledge/index/passage-index.ts';
-import type { Database, Engine, Writer } from './tables.ts';
+import { rebuildIndex } from '../knowledge/index/passage-terms.ts';
+import type { StorageEngine } from './engine.ts';
+import type { Database, Writer } from './tables.ts';
 
 interface Migration {
   id: number;
-  statements: (engine: Engine) => string[];
-  /** Whether the documents' index is to be filled anew, from the passages that are there. */
-  indexesAnew?: true;
+  statements: (engine: StorageEngine) => readonly string[];
+  /** Whether all stored passages are indexed again. */
+  rebuildsIndex?: true;
 }
 
-/** Applied in order, each once, all in one transaction. A landed one is never edited: add the next. */
+/** Runs in order, each once, all in one transaction. Never edit a migration that was released: add another one. */
 const MIGRATIONS: readonly Migration[] = [
   { id: 1, statements: firstTables },
-  { id: 2, statements: termsByAgent, indexesAnew: true },
-  { id: 3, statements: emptyIndex, indexesAnew: true },
-  { id: 4, statements: emptyIndex, indexesAnew: true },
-  // By which old ones are found.
+  // The terms of each agent apart from those of others, and a search in headings alone.
+  { id: 2, statements: emptyIndex, rebuildsIndex: true },
+  { id: 3, statements: emptyIndex, rebuildsIndex: true },
+  { id: 4, statements: emptyIndex, rebuildsIndex: true },
+  // For deleting old conversations.
   { id: 5, statements: () => ['create index conversations_by_update on conversations (updated_at)'] },
-  // Numbers and words of other letters within Japanese and Chinese are found.
-  { id: 6, statements: emptyIndex, indexesAnew: true },
+  // Finds numbers and words of other scripts in Japanese and Chinese text.
+  { id: 6, statements: emptyIndex, rebuildsIndex: true },
 ];
 
-const ADVISORY_LOCK = 7_241_903;
-
-/** Brings the tables up to date. Safe from several processes at once: the second waits, then finds nothing to do. */
+/** Updates the tables. When several processes start at once, one migrates and the others wait for it. */
 export async function migrate(
   database: Database,
-  engine: Engine,
+  engine: StorageEngine,
   logger: ServiceLogger | undefined,
 ): Promise<void> {
   await database.transaction().execute(async writer => {
-    if (engine === 'postgres')
-      await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)})`.execute(writer);
+    await engine.lock(writer, 'migrations');
     await run(writer, 'create table if not exists migrations (id integer primary key)');
     const done = await sql<{ id: number }>`select id from migrations`.execute(writer);
     const applied = new Set(done.rows.map(row => row.id));
@@ -41,7 +40,7 @@ export async function migrate(
       for (const statement of migration.statements(engine)) await run(writer, statement);
       await sql`insert into migrations (id) values (${migration.id})`.execute(writer);
     }
-    if (missing.some(({ indexesAnew }) => indexesAnew)) await indexAnew(writer, engine, logger);
+    if (missing.some(({ rebuildsIndex }) => rebuildsIndex)) await rebuildIndex(writer, engine, logger);
   });
 }
 
@@ -49,11 +48,11 @@ async function run(writer: Writer, statement: string): Promise<void> {
   await sql.raw(statement).execute(writer);
 }
 
-function firstTables(engine: Engine): string[] {
-  const sqlite = engine === 'sqlite';
-  const counted = sqlite ? 'integer primary key' : 'integer primary key generated always as identity';
-  // In SQLite the rows of such a table are stored in the order of their key, which is how they are read.
-  const clustered = sqlite ? ' without rowid' : '';
+function emptyIndex(engine: StorageEngine): readonly string[] {
+  return engine.passages.create;
+}
+
+function firstTables({ generatedId, clustered, passages }: StorageEngine): string[] {
   return [
     `create table plans (
       name text primary key, requests_per_minute integer not null, credits_per_month integer,
@@ -92,37 +91,17 @@ function firstTables(engine: Engine): string[] {
     'create unique index contacts_by_external_id on contacts (agent_id, external_id)',
     'create unique index contacts_by_email on contacts (agent_id, email_key) where email_key is not null',
     `create table documents (
-      id ${counted}, agent_id text not null references agents (id), source text not null, path text not null,
+      id ${generatedId}, agent_id text not null references agents (id), source text not null, path text not null,
       title text not null, url text not null, hash text not null, modified bigint not null, size bigint not null,
       unique (agent_id, source, path))`,
     `create table passages (
-      id ${counted}, document_id integer not null references documents (id), agent_id text not null,
+      id ${generatedId}, document_id integer not null references documents (id), agent_id text not null,
       position integer not null, heading text not null, anchor text not null, body text not null
-      ${sqlite ? '' : ', terms tsvector not null'})`,
+      ${passages.columns})`,
     'create index passages_by_document on passages (document_id, position)',
     `create table passage_terms (
       agent_id text not null, term text not null, passages integer not null, primary key (agent_id, term))${clustered}`,
-    sqlite
-      ? `create virtual table passage_index using fts5 (
-           agent, title, body, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 0')`
-      : 'create index passage_index on passages using gin (terms)',
+    ...passages.create,
     'create table notes (key text primary key, value text not null)',
-  ];
-}
-
-/** An index in which no search passes through the passages of other agents, and headings can be searched alone. */
-function termsByAgent(engine: Engine): string[] {
-  if (engine === 'postgres')
-    return [`create index passage_headings on passages using gin (ts_filter(terms, '{a}'))`];
-  return emptyIndex(engine);
-}
-
-/** For terms that are read in another way than before. PostgreSQL keeps them with the passages, where they are replaced. */
-function emptyIndex(engine: Engine): string[] {
-  if (engine === 'postgres') return [];
-  return [
-    'drop table passage_index',
-    `create virtual table passage_index using fts5 (
-       title, body, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 0')`,
   ];
 }

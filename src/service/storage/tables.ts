@@ -20,8 +20,6 @@ export interface Tables {
   notes: { key: string; value: string };
 }
 
-/** What the rows are stored in. */
-export type Engine = 'sqlite' | 'postgres';
 export type Database = Kysely<Tables>;
 export type Writer = Transaction<Tables>;
 

@@ -89,7 +89,7 @@ onEachEngine('an index of an earlier version', start => {
   });
   after(() => harness.end());
 
-  test('is made anew at start from what had been read, once for all versions between, which the log tells', async () => {
+  test('is rebuilt at start from the stored passages, once for all versions in between, and the log says so', async () => {
     await harness.stop();
     await openTables(harness, async tables => {
       const emptied = harness.store.databaseUrl
@@ -101,7 +101,7 @@ onEachEngine('an index of an earlier version', start => {
     const told: unknown[] = [];
     const logger = { info: () => {}, warn: (...line: unknown[]) => told.push(line), error: () => {} };
     await harness.restart({ logger });
-    assert.deepEqual(told, [[{ passages: 1 }, 'the documents are indexed anew before the service starts']]);
+    assert.deepEqual(told, [[{ passages: 1 }, 'indexing all documents again before the service starts']]);
     assert.match(textOf((await harness.ask('How do I wash a tent?')).parts), /by hand/);
 
     await harness.restart({ logger });

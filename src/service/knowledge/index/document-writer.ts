@@ -1,16 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Database, Engine } from '../../storage/tables.ts';
+import type { PassageTerms, StorageEngine } from '../../storage/engine.ts';
+import type { Database } from '../../storage/tables.ts';
 import type { ReadDocument } from '../reading/document.ts';
 import {
-  type Change,
   changeDocuments,
+  type DocumentChange,
+  type DocumentValues,
+  type DocumentVersion,
+  incomplete,
   type NewPassage,
   type OldPassage,
-  type Stored,
-  unfinished,
-  type Values,
 } from './document-changes.ts';
-import { type PassageTerms, passageTerms } from './passage-terms.ts';
+import { passageTerms } from './passage-terms.ts';
 
 export interface NewDocument {
   agentId: string;
@@ -23,102 +24,101 @@ export interface NewDocument {
   content: ReadDocument;
 }
 
-/** Passages changed in one transaction: while it runs nobody else can write, and SQLite blocks the process. */
-export const AT_ONCE = 100;
+/** Rows changed in one transaction. While it runs nobody else can write, and SQLite blocks the process. */
+export const BATCH_SIZE = 100;
 
 /**
- * Writes documents into the index and deletes them while visitors are answered. Terms are computed before the store is
- * locked. Small documents change together, for each transaction waits for the disk; large ones change in several, by
- * optimistic locking: each goes on only if the document's hash is the one that the transaction before it left. Only the
- * last writes the hash of the content, so that a document that was cut short is read again.
+ * Adds documents to the index and removes them, while visitors are answered. Terms are computed before the transaction
+ * begins. Small documents share a transaction, because each transaction waits for the disk. A large document takes
+ * several, with optimistic locking: each goes on only if the document still has the hash that the one before it wrote.
+ * Only the last writes the hash of the content, so that an interrupted document is read again.
  */
 export class DocumentWriter {
   readonly #database: Database;
-  readonly #engine: Engine;
+  readonly #engine: StorageEngine;
 
-  constructor(database: Database, engine: Engine) {
+  constructor(database: Database, engine: StorageEngine) {
     this.#database = database;
     this.#engine = engine;
   }
 
-  /** Puts documents in place of what was stored under their paths. */
+  /** Stores documents, replacing those with the same source and path. */
   async replace(documents: readonly NewDocument[]): Promise<void> {
-    const small = new Together<NewDocument>(changes => this.#change(changes));
+    const batch = new ChangeBatch<NewDocument>(changes => this.#change(changes));
     for (const document of documents) {
       const { content, agentId, ...row } = document;
       const values = { ...row, agent_id: agentId, title: content.title };
       const passages = content.passages.map((passage, position) => ({ ...passage, position }));
       const before = await this.#find(values);
-      // Another process has read the same meanwhile.
+      // Another process has stored the same content.
       if (before?.hash === values.hash) continue;
       const removed = await this.#passages(before);
-      if (removed.length + passages.length >= AT_ONCE)
+      if (removed.length + passages.length >= BATCH_SIZE)
         await this.#replaceLarge(document, before, values, passages);
       else
-        await small.add(document, {
+        await batch.add(document, {
           before,
           values,
           removed,
           added: await withTerms(values.title, passages),
         });
     }
-    // Another process was quicker: what it left is replaced.
-    const late = await small.end();
-    if (late.length > 0) await this.replace(late);
+    // Another process changed these first: replace what it stored.
+    const conflicts = await batch.end();
+    if (conflicts.length > 0) await this.replace(conflicts);
   }
 
-  /** Takes documents of one agent out of the index. */
+  /** Deletes documents of one agent. */
   async remove(ids: readonly number[]): Promise<void> {
-    const small = new Together<number>(changes => this.#change(changes));
+    const batch = new ChangeBatch<number>(changes => this.#change(changes));
     for (const id of ids) {
-      for (let isWhole = false; !isWhole; ) {
+      for (let isLast = false; !isLast; ) {
         const found = await this.#values(id);
         if (!found) break;
         const { before, values } = found;
         const removed = await this.#passages(before);
-        isWhole = removed.length < AT_ONCE;
-        const change = { before, values: { ...values, ...unfinished() }, removed };
-        if (isWhole) await small.add(id, { ...change, isGone: true });
+        isLast = removed.length < BATCH_SIZE;
+        const change = { before, values: { ...values, ...incomplete() }, removed };
+        if (isLast) await batch.add(id, { ...change, isDeleted: true });
         else await this.#change([change]);
       }
     }
-    const late = await small.end();
-    if (late.length > 0) await this.remove(late);
+    const conflicts = await batch.end();
+    if (conflicts.length > 0) await this.remove(conflicts);
   }
 
   async #replaceLarge(
     document: NewDocument,
-    before: Stored | undefined,
-    values: Values,
+    before: DocumentVersion | undefined,
+    values: DocumentValues,
     passages: readonly Omit<NewPassage, 'terms'>[],
   ): Promise<void> {
-    // Under its old title, which the counts of terms depend on.
+    // The old title until its passages are removed: their terms are counted with it.
     const title = before?.title ?? values.title;
-    let [stored] = await this.#change([{ before, values: { ...values, ...unfinished(), title } }]);
-    // Another process was quicker: what it left is replaced.
-    if (!stored) return await this.replace([document]);
-    // From here on it stops when another process has changed the document since.
+    let [version] = await this.#change([{ before, values: { ...values, ...incomplete(), title } }]);
+    if (!version) return await this.replace([document]);
+    // From here on, a change by another process ends this one: that process then stores the document.
     for (;;) {
-      const removed = await this.#passages(stored);
+      const removed = await this.#passages(version);
       if (removed.length === 0) break;
-      const begun = { ...values, ...unfinished(), title };
-      [stored] = await this.#change([{ before: stored, values: begun, removed }]);
-      if (!stored) return;
+      const emptied = { ...values, ...incomplete(), title };
+      [version] = await this.#change([{ before: version, values: emptied, removed }]);
+      if (!version) return;
     }
-    for (let i = 0; i === 0 || i < passages.length; i += AT_ONCE) {
-      const added = await withTerms(values.title, passages.slice(i, i + AT_ONCE));
-      const isLast = i + AT_ONCE >= passages.length;
-      const next = isLast ? values : { ...values, ...unfinished() };
-      [stored] = await this.#change([{ before: stored, values: next, added }]);
-      if (!stored) return;
+    for (let i = 0; i === 0 || i < passages.length; i += BATCH_SIZE) {
+      const added = await withTerms(values.title, passages.slice(i, i + BATCH_SIZE));
+      const isLast = i + BATCH_SIZE >= passages.length;
+      const next = isLast ? values : { ...values, ...incomplete() };
+      [version] = await this.#change([{ before: version, values: next, added }]);
+      if (!version) return;
     }
   }
 
-  async #change(changes: readonly Change[]): Promise<(Stored | undefined)[]> {
+  async #change(changes: readonly DocumentChange[]): Promise<(DocumentVersion | undefined)[]> {
     return await changeDocuments(this.#database, this.#engine, changes);
   }
 
-  async #find({ agent_id, source, path }: Values): Promise<Stored | undefined> {
+  async #find({ agent_id, source, path }: DocumentValues): Promise<DocumentVersion | undefined> {
     return await this.#database
       .selectFrom('documents')
       .select(['id', 'title', 'hash'])
@@ -128,7 +128,7 @@ export class DocumentWriter {
       .executeTakeFirst();
   }
 
-  async #values(id: number): Promise<{ before: Stored; values: Values } | undefined> {
+  async #values(id: number): Promise<{ before: DocumentVersion; values: DocumentValues } | undefined> {
     const values = await this.#database
       .selectFrom('documents')
       .select(['agent_id', 'source', 'path', 'title', 'url', 'hash', 'modified', 'size'])
@@ -137,56 +137,55 @@ export class DocumentWriter {
     return values && { before: { id, title: values.title, hash: values.hash }, values };
   }
 
-  /** The first of a document's passages, with the terms they are counted under. */
-  async #passages(stored: Stored | undefined): Promise<OldPassage[]> {
-    if (!stored) return [];
+  /** The first passages of a document, with the terms they were counted under. */
+  async #passages(version: DocumentVersion | undefined): Promise<OldPassage[]> {
+    if (!version) return [];
     const passages = await this.#database
       .selectFrom('passages')
       .select(['id', 'heading', 'anchor', 'body'])
-      .where('document_id', '=', stored.id)
+      .where('document_id', '=', version.id)
       .orderBy('position')
-      .limit(AT_ONCE)
+      .limit(BATCH_SIZE)
       .execute();
-    return await withTerms(stored.title, passages);
+    return await withTerms(version.title, passages);
   }
 }
 
-/** Collects changes until they are as many as one transaction may hold. */
-class Together<T> {
-  readonly #change: (changes: readonly Change[]) => Promise<readonly unknown[]>;
-  readonly #late: T[] = [];
-  #waiting: { of: T; change: Change }[] = [];
-  #count = 0;
+/** Collects changes until they fill a transaction. `T` identifies the document of a change. */
+class ChangeBatch<T> {
+  readonly #apply: (changes: readonly DocumentChange[]) => Promise<readonly unknown[]>;
+  readonly #conflicts: T[] = [];
+  #queue: { document: T; change: DocumentChange }[] = [];
+  #rows = 0;
 
-  constructor(change: (changes: readonly Change[]) => Promise<readonly unknown[]>) {
-    this.#change = change;
+  constructor(apply: (changes: readonly DocumentChange[]) => Promise<readonly unknown[]>) {
+    this.#apply = apply;
   }
 
-  async add(of: T, change: Change): Promise<void> {
-    // The document's own row counts as well: those without text are as many as others.
-    const count = 1 + (change.removed?.length ?? 0) + (change.added?.length ?? 0);
-    if (this.#count + count > AT_ONCE) await this.#write();
-    this.#waiting.push({ of, change });
-    this.#count += count;
+  async add(document: T, change: DocumentChange): Promise<void> {
+    const rows = 1 + (change.removed?.length ?? 0) + (change.added?.length ?? 0);
+    if (this.#rows + rows > BATCH_SIZE) await this.#flush();
+    this.#queue.push({ document, change });
+    this.#rows += rows;
   }
 
-  /** Those whose document was no longer as it was found. */
+  /** @returns the documents that another process changed in the meantime */
   async end(): Promise<readonly T[]> {
-    await this.#write();
-    return this.#late;
+    await this.#flush();
+    return this.#conflicts;
   }
 
-  async #write(): Promise<void> {
-    const written = this.#waiting;
-    this.#waiting = [];
-    this.#count = 0;
-    if (written.length === 0) return;
-    const done = await this.#change(written.map(({ change }) => change));
-    for (const [i, { of }] of written.entries()) if (!done[i]) this.#late.push(of);
+  async #flush(): Promise<void> {
+    const queue = this.#queue;
+    this.#queue = [];
+    this.#rows = 0;
+    if (queue.length === 0) return;
+    const versions = await this.#apply(queue.map(({ change }) => change));
+    for (const [i, { document }] of queue.entries()) if (!versions[i]) this.#conflicts.push(document);
   }
 }
 
-/** Yields to other work after each passage. */
+/** Lets other work run after each passage. */
 async function withTerms<T extends { heading: string; body: string }>(
   title: string,
   passages: readonly T[],

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Database, Engine } from '../../storage/tables.ts';
-import { AT_ONCE, DocumentWriter, type NewDocument } from './document-writer.ts';
-import { type PassageQuery, passageIds } from './passage-query.ts';
-import { type CountedTerm, TOTAL } from './term-counts.ts';
+import type { PassageQuery, StorageEngine } from '../../storage/engine.ts';
+import type { Database } from '../../storage/tables.ts';
+import { BATCH_SIZE, DocumentWriter, type NewDocument } from './document-writer.ts';
+import { type CountedTerm, TOTAL } from './passage-terms.ts';
 
 export interface FoundPassage {
   id: number;
@@ -26,19 +26,19 @@ export interface DocumentState {
 const SAMPLED = 24;
 const SAMPLE_LENGTH = 200;
 
-/** The passages of all agents and the index over their terms: FTS5 in SQLite, `tsvector` in PostgreSQL. */
+/** The documents of all agents, their passages, and the full-text index over these. */
 export class PassageStore {
   readonly #database: Database;
-  readonly #engine: Engine;
+  readonly #engine: StorageEngine;
   readonly #writer: DocumentWriter;
 
-  constructor(database: Database, engine: Engine) {
+  constructor(database: Database, engine: StorageEngine) {
     this.#database = database;
     this.#engine = engine;
     this.#writer = new DocumentWriter(database, engine);
   }
 
-  /** What is known of a source's documents, or of those with these paths, by path. */
+  /** The stored state of a source's documents by path: of all, or of those with these paths. */
   async documents(
     agentId: string,
     source: string,
@@ -70,22 +70,22 @@ export class PassageStore {
     return rows.map(row => row.source);
   }
 
-  /** Puts documents of an agent in place of what was stored under their paths. */
+  /** Stores documents, replacing those with the same source and path. */
   async replace(documents: readonly NewDocument[]): Promise<void> {
     await this.#writer.replace(documents);
   }
 
-  /** Takes documents of an agent out of the index. */
+  /** Deletes documents of one agent. */
   async remove(ids: readonly number[]): Promise<void> {
     await this.#writer.remove(ids);
   }
 
-  /** Forgets all documents of a source. */
+  /** Deletes all documents of a source. */
   async removeSource(agentId: string, source: string): Promise<void> {
     await this.remove([...(await this.documents(agentId, source)).values()].map(({ id }) => id));
   }
 
-  /** Files that were touched and are the same. */
+  /** Updates the time and size of files whose content is unchanged. */
   async touch(states: readonly Pick<DocumentState, 'id' | 'modified' | 'size'>[]): Promise<void> {
     if (states.length === 0) return;
     await this.#database.transaction().execute(async writer => {
@@ -94,7 +94,7 @@ export class PassageStore {
     });
   }
 
-  /** The beginnings of some documents, which show in which language the agent's are. */
+  /** The beginnings of some documents, to detect the languages of an agent's documents. */
   async sample(agentId: string): Promise<string[]> {
     const rows = await this.#database
       .selectFrom('documents')
@@ -102,14 +102,14 @@ export class PassageStore {
       .select('passages.body')
       .where('documents.agent_id', '=', agentId)
       .where('passages.position', '=', 0)
-      // Of all folders, each of which may be in a language of its own.
+      // By hash, which mixes documents of all folders: each folder may have a language of its own.
       .orderBy('documents.hash')
       .limit(SAMPLED)
       .execute();
     return rows.map(({ body }) => body.slice(0, SAMPLE_LENGTH));
   }
 
-  /** In how many of the agent's passages each term occurs. A term that is missing occurs nowhere. */
+  /** How many of the agent's passages contain each term; `TOTAL` counts all passages. Terms that never occur are missing. */
   async frequencies(agentId: string, terms: readonly string[]): Promise<Map<string, number>> {
     if (terms.length === 0) return new Map();
     const rows = await this.#database
@@ -121,7 +121,7 @@ export class PassageStore {
     return new Map(rows.map(row => [row.term, row.passages]));
   }
 
-  /** The agent's terms that begin in one of these ways. */
+  /** The agent's terms that begin with one of these. */
   async termsFrom(agentId: string, starts: readonly string[]): Promise<CountedTerm[]> {
     const [first, ...others] = starts.map(start =>
       this.#database
@@ -133,11 +133,11 @@ export class PassageStore {
         .where('passages', '>', 0),
     );
     if (!first) return [];
-    // A union and not an "or": for that SQLite looks at all terms of the agent.
+    // A union: with "or", SQLite would scan all terms of the agent.
     return await others.reduce((all, one) => all.unionAll(one), first).execute();
   }
 
-  /** The agent's terms that end in one of these ways: letters alone. It looks at all there are. */
+  /** The agent's terms that end with one of these, which must be letters only. Scans all terms of the agent. */
   async termsTo(agentId: string, ends: readonly string[]): Promise<CountedTerm[]> {
     if (ends.length === 0) return [];
     return await this.#database
@@ -149,7 +149,7 @@ export class PassageStore {
       .execute();
   }
 
-  /** The agent's terms that begin with the same letter and are three letters shorter or longer at most. */
+  /** The agent's terms with the same first letter and a length that differs by at most three. */
   async termsLike(agentId: string, word: string): Promise<CountedTerm[]> {
     const first = word.codePointAt(0)!;
     return await this.#database
@@ -163,19 +163,19 @@ export class PassageStore {
       .execute();
   }
 
-  /** The passages a query means, with the documents they are of. */
+  /** The passages that match a query, in the order of their score. */
   async search(agentId: string, query: PassageQuery): Promise<FoundPassage[]> {
     if (query.terms.length === 0) return [];
     const found = sql<FoundPassage>`select p.id, p.document_id as "documentId", p.position, d.title, d.url, p.heading,
         p.anchor, p.body
-      from (${passageIds(this.#engine, agentId, query)}) hit
+      from (${this.#engine.passages.find(agentId, query)}) hit
       join passages p on p.id = hit.id join documents d on d.id = p.document_id order by hit.score`;
     return (await found.execute(this.#database)).rows;
   }
 }
 
 function chunks<T>(items: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(items.length / AT_ONCE) }, (_, i) =>
-    items.slice(i * AT_ONCE, (i + 1) * AT_ONCE),
+  return Array.from({ length: Math.ceil(items.length / BATCH_SIZE) }, (_, i) =>
+    items.slice(i * BATCH_SIZE, (i + 1) * BATCH_SIZE),
   );
 }

@@ -1,6 +1,6 @@
-import type { PassageQuery } from '../index/passage-query.ts';
+import type { PassageQuery } from '../../storage/engine.ts';
 import type { FoundPassage, PassageStore } from '../index/passage-store.ts';
-import type { CountedTerm } from '../index/term-counts.ts';
+import type { CountedTerm } from '../index/passage-terms.ts';
 
 /** Occurrences that may be ranked without narrowing the search down first: some 10 ms. */
 const REACH = 4000;

@@ -1,5 +1,5 @@
 import type { PassageStore } from '../index/passage-store.ts';
-import { TOTAL } from '../index/term-counts.ts';
+import { TOTAL } from '../index/passage-terms.ts';
 import { abroadOf } from '../language/countries.ts';
 import { inflectionsOf, mayGrow } from '../language/inflections.ts';
 import { isWeak } from '../language/stop-words.ts';

@@ -1,5 +1,5 @@
 import type { FoundPassage, PassageStore } from '../index/passage-store.ts';
-import type { CountedTerm } from '../index/term-counts.ts';
+import type { CountedTerm } from '../index/passage-terms.ts';
 import { languagesOf } from '../language/language.ts';
 import { termsOf, topicTerms } from '../language/terms.ts';
 import { candidatesFor } from './candidates.ts';

@@ -1,5 +1,5 @@
 import type { PassageStore } from '../index/passage-store.ts';
-import { TOTAL } from '../index/term-counts.ts';
+import { TOTAL } from '../index/passage-terms.ts';
 import { termsOf, topicTerms } from '../language/terms.ts';
 import { candidatesFor } from './candidates.ts';
 import type { Hit } from './search.ts';

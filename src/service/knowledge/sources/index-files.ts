@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IngestReport } from '../../contract.ts';
-import { AT_ONCE, type NewDocument } from '../index/document-writer.ts';
+import { BATCH_SIZE, type NewDocument } from '../index/document-writer.ts';
 import type { DocumentState, PassageStore } from '../index/passage-store.ts';
 import { isReadable, readDocument, refuseEmpty } from '../reading/read-document.ts';
 import { reasonOf, Unreadable } from '../reading/unreadable.ts';
@@ -60,7 +60,7 @@ export async function indexFiles(store: PassageStore, folder: Folder, files: Fil
     if (signal?.aborted) return;
     waiting.push(looked);
     count += looked.is === 'read' ? 1 + looked.document.content.passages.length : 1;
-    if (count >= AT_ONCE) await write();
+    if (count >= BATCH_SIZE) await write();
   };
   for (const path of paths) {
     if (signal?.aborted) break;

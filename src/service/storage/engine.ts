@@ -1,0 +1,84 @@
+import type { RawBuilder } from 'kysely';
+import type { Database, Writer } from './tables.ts';
+
+/**
+ * What differs between the databases that the service can store its data in. A new one is a file that implements this,
+ * and a line in `open-database.ts`.
+ */
+export interface StorageEngine {
+  /** Column definition of an integer primary key that the database assigns. */
+  readonly generatedId: string;
+  /** Ends `create table` where rows are stored in the order of their primary key. May be empty. */
+  readonly clustered: string;
+  readonly passages: PassageIndex;
+  /** Makes other processes that take the same lock wait until the transaction ends. */
+  lock(writer: Writer, lock: Lock, scope?: string): Promise<void>;
+}
+
+/** The values are PostgreSQL's keys of advisory locks: they never change. */
+export const LOCKS = { migrations: 7_241_903, documents: 7_241_904 } as const;
+export type Lock = keyof typeof LOCKS;
+
+export interface OpenedEngine {
+  database: Database;
+  /** The same data, where a statement has no time limit, for migrations. */
+  unlimited: Database;
+  engine: StorageEngine;
+}
+
+/** Stores passages and finds them by their terms: the full-text search of the database. */
+export interface PassageIndex {
+  /** Definitions of further columns of the table `passages`, each after a comma. May be empty. */
+  readonly columns: string;
+  /**
+   * Statements that create the index, or replace one of an earlier layout. `rebuild` fills it afterwards. They run in
+   * several migrations, so they must not fail where the index exists.
+   */
+  readonly create: readonly string[];
+  insert(writer: Writer, passages: readonly StoredPassage[]): Promise<void>;
+  delete(writer: Writer, ids: readonly number[]): Promise<void>;
+  /** Indexes passages that are stored already. */
+  rebuild(writer: Writer, passages: readonly IndexedPassage[]): Promise<void>;
+  /** A query for the passages of an agent. `score` orders them: the lowest is the best; 0 where `ranked` is false. */
+  find(agentId: string, query: PassageQuery): RawBuilder<{ id: number; score: number }>;
+}
+
+/** What a passage is found by: the terms of its title and heading, and those of its text. */
+export interface PassageTerms {
+  head: readonly string[];
+  text: readonly string[];
+}
+
+export interface IndexedPassage {
+  id: number;
+  agentId: string;
+  terms: PassageTerms;
+}
+
+export interface StoredPassage extends Omit<IndexedPassage, 'id'> {
+  documentId: number;
+  position: number;
+  heading: string;
+  anchor: string;
+  body: string;
+}
+
+/** Which passages to find, and how many at most. */
+export interface PassageQuery {
+  terms: readonly string[];
+  /** How many of the terms a passage must contain. */
+  atLeast: number;
+  /** Whether its title or heading must contain one of the terms. */
+  inHeading?: boolean;
+  /** Returns the best matches first, which reads every match. Otherwise returns the first matches found. */
+  ranked: boolean;
+  limit: number;
+}
+
+/** Matches `count` of the terms, with the operators of the search language. */
+export function matchAtLeast(count: number, terms: readonly string[], and: string, or: string): string {
+  if (count <= 1) return `(${terms.join(or)})`;
+  if (count >= terms.length) return `(${terms.join(and)})`;
+  const [first, ...others] = terms;
+  return `((${first}${and}${matchAtLeast(count - 1, others, and, or)})${or}${matchAtLeast(count, others, and, or)})`;
+}

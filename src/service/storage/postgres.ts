@@ -1,0 +1,87 @@
+import { Kysely, type RawBuilder, sql } from 'kysely';
+import { openPool, postgresDialect, STATEMENT_MS } from '../../databases/postgres.ts';
+import {
+  type IndexedPassage,
+  LOCKS,
+  matchAtLeast,
+  type OpenedEngine,
+  type PassageIndex,
+  type PassageQuery,
+  type PassageTerms,
+  type StorageEngine,
+  type StoredPassage,
+} from './engine.ts';
+import type { Tables, Writer } from './tables.ts';
+
+const CONNECTIONS = 10;
+/** Ranking reads each match from its table, so no more than these are ranked. */
+const RANKED_MAX = 4000;
+
+export function openPostgres(url: string): OpenedEngine {
+  const pool = openPool(url, CONNECTIONS);
+  return {
+    database: new Kysely<Tables>({ dialect: postgresDialect(pool, STATEMENT_MS) }),
+    unlimited: new Kysely<Tables>({ dialect: postgresDialect(pool) }),
+    engine,
+  };
+}
+
+/** Passages with a column of type `tsvector`, in which terms of the title and heading have the weight A. */
+const passages: PassageIndex = {
+  columns: ', terms tsvector not null',
+  create: [
+    'create index if not exists passage_index on passages using gin (terms)',
+    `create index if not exists passage_headings on passages using gin (ts_filter(terms, '{a}'))`,
+  ],
+
+  async insert(writer: Writer, added: readonly StoredPassage[]): Promise<void> {
+    const rows = added.map(
+      ({ documentId, agentId, position, heading, anchor, body, terms }) =>
+        sql`(${documentId}, ${agentId}, ${position}, ${heading}, ${anchor}, ${body}, ${vectorOf(terms)})`,
+    );
+    await sql`insert into passages (document_id, agent_id, position, heading, anchor, body, terms)
+      values ${sql.join(rows)}`.execute(writer);
+  },
+
+  async delete(writer: Writer, ids: readonly number[]): Promise<void> {
+    await writer.deleteFrom('passages').where('id', 'in', ids).execute();
+  },
+
+  async rebuild(writer: Writer, indexed: readonly IndexedPassage[]): Promise<void> {
+    const vectors = indexed.map(({ id, terms }) => sql`(${id}::integer, ${vectorOf(terms)})`);
+    await sql`update passages set terms = read.terms from (values ${sql.join(vectors)}) as read (id, terms)
+      where passages.id = read.id`.execute(writer);
+  },
+
+  find(agentId: string, query: PassageQuery): RawBuilder<{ id: number; score: number }> {
+    const { limit, ranked, inHeading } = query;
+    const terms = query.terms.map(term => `'${term.replaceAll("'", "''").replaceAll('\\', '')}'`);
+    const all = matchAtLeast(query.atLeast, terms, ' & ', ' | ');
+    const headed = inHeading
+      ? sql`and ts_filter(terms, '{a}') @@ to_tsquery('simple', ${terms.join(' | ')})`
+      : sql``;
+    const found = sql`from passages where agent_id = ${agentId} and terms @@ to_tsquery('simple', ${all}) ${headed}`;
+    return ranked
+      ? sql`select id, -ts_rank(terms, to_tsquery('simple', ${all})) as score
+          from (select id, terms ${found} limit ${RANKED_MAX}) found order by score limit ${limit}`
+      : sql`select id, 0 as score ${found} limit ${limit}`;
+  },
+};
+
+const engine: StorageEngine = {
+  generatedId: 'integer primary key generated always as identity',
+  clustered: '',
+  passages,
+
+  async lock(writer, lock, scope): Promise<void> {
+    const key = sql.lit(LOCKS[lock]);
+    await (scope === undefined
+      ? sql`select pg_advisory_xact_lock(${key})`
+      : sql`select pg_advisory_xact_lock(${key}, hashtext(${scope}))`
+    ).execute(writer);
+  },
+};
+
+function vectorOf({ head, text }: PassageTerms): RawBuilder<unknown> {
+  return sql`setweight(to_tsvector('simple', ${head.join(' ')}), 'A') || to_tsvector('simple', ${text.join(' ')})`;
+}

@@ -1,0 +1,84 @@
+import { Kysely, type RawBuilder, sql } from 'kysely';
+import { nodeSqliteDialect } from '../../databases/sqlite-dialect.ts';
+import { openSqliteFile } from '../../databases/sqlite-file.ts';
+import {
+  type IndexedPassage,
+  matchAtLeast,
+  type OpenedEngine,
+  type PassageIndex,
+  type PassageQuery,
+  type StorageEngine,
+  type StoredPassage,
+} from './engine.ts';
+import type { Tables, Writer } from './tables.ts';
+
+/** Opens `service.sqlite` in the folder; creates both when they are missing. */
+export function openSqlite(dataDir: string): OpenedEngine {
+  const file = openSqliteFile(dataDir, 'service.sqlite');
+  file.exec('pragma foreign_keys = on; pragma cache_size = -65536');
+  const database = new Kysely<Tables>({ dialect: nodeSqliteDialect(file) });
+  return { database, unlimited: database, engine };
+}
+
+/** Passages indexed by FTS5. One index serves all agents: a term starts with the agent's id. */
+const passages: PassageIndex = {
+  columns: '',
+  create: [
+    'drop table if exists passage_index',
+    `create virtual table passage_index using fts5 (
+       title, body, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 0')`,
+  ],
+
+  async insert(writer: Writer, added: readonly StoredPassage[]): Promise<void> {
+    const indexed: IndexedPassage[] = [];
+    for (const { documentId, agentId, position, heading, anchor, body, terms } of added) {
+      const { id } = await writer
+        .insertInto('passages')
+        .values({ document_id: documentId, agent_id: agentId, position, heading, anchor, body })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      indexed.push({ id, agentId, terms });
+    }
+    // After all rows: FTS5 writes its index to disk whenever another statement comes between two inserts.
+    await this.rebuild(writer, indexed);
+  },
+
+  async delete(writer: Writer, ids: readonly number[]): Promise<void> {
+    await sql`delete from passage_index where rowid in (${sql.join(ids)})`.execute(writer);
+    await writer.deleteFrom('passages').where('id', 'in', ids).execute();
+  },
+
+  async rebuild(writer: Writer, indexed: readonly IndexedPassage[]): Promise<void> {
+    for (const { id, agentId, terms } of indexed) {
+      const prefix = prefixOf(agentId);
+      const [title, body] = [terms.head, terms.text].map(list => list.map(term => prefix + term).join(' '));
+      await sql`insert into passage_index (rowid, title, body) values (${id}, ${title}, ${body})`.execute(
+        writer,
+      );
+    }
+  },
+
+  find(agentId: string, query: PassageQuery): RawBuilder<{ id: number; score: number }> {
+    const { limit, ranked, inHeading } = query;
+    const prefix = prefixOf(agentId);
+    const terms = query.terms.map(term => `"${prefix}${term}"`);
+    const all = matchAtLeast(query.atLeast, terms, ' AND ', ' OR ');
+    const match = inHeading ? `title : (${terms.join(' OR ')}) AND (${all})` : all;
+    return ranked
+      ? sql`select rowid as id, bm25(passage_index, 4.0, 1.0) as score from passage_index
+          where passage_index match ${match} order by score limit ${limit}`
+      : sql`select rowid as id, 0 as score from passage_index where passage_index match ${match} limit ${limit}`;
+  },
+};
+
+const engine: StorageEngine = {
+  generatedId: 'integer primary key',
+  clustered: ' without rowid',
+  passages,
+  // A transaction that writes locks the whole file.
+  lock: async () => {},
+};
+
+function prefixOf(agentId: string): string {
+  return agentId.replaceAll('-', '');
+}
