@@ -1,18 +1,31 @@
 /** One body for every error (section 7) and the codes that go into it. */
 
 const STATUS = {
+  /** The message is empty, only white space, or longer than 2,000 characters. */
   invalid_message: 400,
+  /** The request or one of its fields is invalid; the message names the field and the rule. */
   invalid_request: 400,
+  /** A token or key is missing, expired or wrong. */
   unauthorized: 401,
+  /** The workspace's credits of this month are used up. */
   credits_exhausted: 402,
+  /** The caller is known and may not do this. */
   forbidden: 403,
+  /** The agent's owner does not allow the chat on this site. */
   origin_not_allowed: 403,
+  /** The agent, conversation, reply or address does not exist, or belongs to somebody else. */
   not_found: 404,
+  /** An `external_id`, email, idempotency key or version collides with one that exists. */
   conflict: 409,
+  /** The body exceeds its limit. */
   payload_too_large: 413,
+  /** Too many requests; `Retry-After` says when to come back. */
   rate_limited: 429,
+  /** The server failed. The log has the reason under the response's `requestId`. */
   internal: 500,
+  /** The agent service cannot be reached, failed, or refused the proxy. */
   upstream_unavailable: 502,
+  /** The reply broke off. What arrived can be kept; asking again is a new message. */
   stream_interrupted: 502,
 } as const;
 

@@ -107,10 +107,10 @@ async function buildDemo(name: string, mode: string, main?: string): Promise<str
   const folder = mkdtempSync(join(tmpdir(), `agent-chat-${name}-`));
   folders.push(folder);
   for (const file of ['index.html', 'main.js']) {
-    cpSync(join(ROOT, 'demo', name, file), join(folder, file));
+    cpSync(join(ROOT, 'examples', name, file), join(folder, file));
   }
   if (main !== undefined) writeFileSync(join(folder, 'main.js'), main);
-  const manifest = JSON.parse(readFileSync(join(ROOT, 'demo', name, 'package.json'), 'utf8')) as {
+  const manifest = JSON.parse(readFileSync(join(ROOT, 'examples', name, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
     devDependencies?: unknown;
   };

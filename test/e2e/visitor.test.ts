@@ -239,7 +239,7 @@ describe('a visitor of the demo page', () => {
   });
 
   it('can do without a page: the terminal client of the documents talks to the same application', async () => {
-    const path = join(ROOT, 'docs/examples/terminal-client.js');
+    const path = join(ROOT, 'examples/terminal/client.js');
     const source = readFileSync(path, 'utf8');
     assert.ok(source.trimEnd().split('\n').length <= 30, 'in thirty lines');
     talk.model.script({ text: ['From the ', 'model.'] });

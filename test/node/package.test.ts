@@ -79,7 +79,7 @@ test('the package can be installed as a folder, where npm would build it and the
 
 test('the examples run from where npm puts them: Node.js reads no types in node_modules', () => {
   assert.deepEqual(
-    readdirSync(join(ROOT, 'docs/examples')).filter(file => !file.endsWith('.js')),
+    readdirSync(join(ROOT, 'examples/terminal')).filter(file => !file.endsWith('.js')),
     [],
   );
 });

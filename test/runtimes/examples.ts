@@ -6,22 +6,18 @@ import { pathToFileURL } from 'node:url';
 const ROOT = join(import.meta.dirname, '../..');
 const CACHE = join(ROOT, 'node_modules/.cache/agent-chat-examples');
 
-/** The code of one example in docs/runtimes.md, as a reader would copy it. */
+/** The code of one file in `examples/proxy/`, which docs/runtimes.md quotes. */
 export function exampleCode(name: string): string {
-  const page = readFileSync(join(ROOT, 'docs/runtimes.md'), 'utf8');
-  const blocks = [...page.matchAll(/```js\n\/\/ example: (\S+)\n([\s\S]*?)```/g)];
-  const block = blocks.find(([, found]) => found === name);
-  if (!block?.[2]) throw new Error(`docs/runtimes.md has no example called ${name}`);
-  return block[2];
+  return readFileSync(join(ROOT, `examples/proxy/${name}.js`), 'utf8');
 }
 
-/** What SvelteKit and Astro read the environment with. */
+/** How SvelteKit and Astro read the environment. */
 const ENVIRONMENTS = {
   '$env/dynamic/private': 'export const { env } = process',
   'astro:env/server': 'export const getSecret = name => process.env[name]',
 };
 
-/** The example as a file that can be run, with this package's own sources in the package's place. */
+/** The example as a file that runs here: imports of the package lead to this project's own sources. */
 export function exampleFile(t: TestContext, name: string): string {
   mkdirSync(CACHE, { recursive: true });
   const folder = mkdtempSync(join(CACHE, 'run-'));

@@ -33,7 +33,7 @@ describe('the terminal client of the documentation', () => {
       [
         '--disable-warning=ExperimentalWarning',
         ...['--import', new URL('source-exports.ts', import.meta.url).href],
-        here('../../../docs/examples/terminal-client.js'),
+        here('../../../examples/terminal/client.js'),
         `http://127.0.0.1:${port}`,
         'agent',
       ],

@@ -1,0 +1,8 @@
+import { createProxy } from 'agent-chat/proxy';
+
+const proxy = createProxy({
+  baseUrl: Deno.env.get('AGENT_BASE_URL'),
+  apiKey: Deno.env.get('AGENT_API_KEY'),
+});
+
+Deno.serve({ port: Number(Deno.env.get('PORT')) }, proxy);

@@ -1,0 +1,15 @@
+import { createProxy } from 'agent-chat/proxy';
+
+let proxy;
+
+function handle(request) {
+  proxy ??= createProxy({
+    baseUrl: process.env.AGENT_BASE_URL,
+    apiKey: process.env.AGENT_API_KEY,
+    basePath: '/chat',
+    trustProxy: 1,
+  });
+  return proxy(request);
+}
+
+export { handle as DELETE, handle as GET, handle as OPTIONS, handle as POST };

@@ -1,0 +1,11 @@
+import { createServer } from 'node:http';
+import { createProxy } from 'agent-chat/proxy';
+import { toNodeHandler } from 'agent-chat/proxy/node';
+
+const proxy = createProxy({
+  baseUrl: process.env.AGENT_BASE_URL,
+  apiKey: process.env.AGENT_API_KEY,
+  basePath: '/chat',
+});
+
+createServer(toNodeHandler(proxy)).listen(process.env.PORT);

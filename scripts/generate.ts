@@ -1,0 +1,72 @@
+/**
+ * Writes what can be derived into the documents: tables of settings, elements, codes and variables, and the code of
+ * `examples/`. A page marks a place by `<!-- generated: NAME -->` and `<!-- /generated -->`; all between the two is
+ * replaced. A test says which page is stale.
+ */
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { VARIABLES } from '../src/cli/variables.ts';
+import { documentedRows } from './generate/documented-rows.ts';
+import { ELEMENT_TABLES, readElement } from './generate/elements.ts';
+import { privateSettings, settingsTable } from './generate/settings.ts';
+import { table } from './generate/table.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const BLOCK = /^<!-- generated: (.+?) -->\n[\s\S]*?^<!-- \/generated -->$/gm;
+
+/** Every page with generated blocks, by its path, as it should be. */
+export function generatedPages(): Map<string, string> {
+  const pages = new Map<string, string>();
+  for (const path of globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT })) {
+    const text = readFileSync(join(ROOT, path), 'utf8');
+    if (text.search(BLOCK) < 0) continue;
+    const fresh = text.replace(
+      BLOCK,
+      (_, name: string) => `<!-- generated: ${name} -->\n${blockOf(name)}\n<!-- /generated -->`,
+    );
+    pages.set(path, fresh);
+  }
+  return pages;
+}
+
+function blockOf(name: string): string {
+  if (name.startsWith('examples/')) return exampleBlock(name);
+  const [kind = '', ...words] = name.split(' ');
+  if (kind === 'settings') return settingsTable(...words);
+  if (kind.startsWith('<')) return ELEMENT_TABLES[words.join(' ')]!(readElement(ROOT, kind.slice(1, -1)));
+  const block = TABLES[name];
+  if (!block) throw new Error(`nothing generates "${name}"`);
+  return block();
+}
+
+const TABLES: Record<string, () => string> = {
+  'private settings': privateSettings,
+  variables: () =>
+    table(
+      ['variable', 'flag', 'meaning'],
+      Object.entries(VARIABLES as Record<string, { help: string; flag?: string; value?: string }>).map(
+        ([name, { flag, value, help }]) => [
+          `\`${name}\``,
+          flag ? `\`--${flag}${value && value !== '1' ? ` ${value}` : ''}\`` : '–',
+          help,
+        ],
+      ),
+    ),
+  'error codes': () =>
+    table(
+      ['code', 'status', 'meaning'],
+      documentedRows(join(ROOT, 'src/protocol/errors.ts'), 'const STATUS').map(({ name, value, text }) => [
+        `\`${name}\``,
+        value,
+        text,
+      ]),
+    ),
+};
+
+function exampleBlock(path: string): string {
+  return `\`\`\`${extname(path).slice(1)}\n${readFileSync(join(ROOT, path), 'utf8').trimEnd()}\n\`\`\``;
+}
+
+if (import.meta.main) {
+  for (const [path, text] of generatedPages()) writeFileSync(join(ROOT, path), text);
+}
