@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
+import { clientAddress } from '../limits/client-address.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import { authorizeSite } from './access/agent-access.ts';
-import { clientAddress } from './access/client-address.ts';
 import { VISITOR_HEADER } from './access/visitor-header.ts';
 import { chat } from './chat/chat-route.ts';
 import { draftChat } from './chat/draft-chat-route.ts';
@@ -17,6 +17,7 @@ import { health, metrics, readiness } from './operations/operation-routes.ts';
 import { watchForUnbelievedProxy } from './operations/unbelieved-proxy.ts';
 import type { Parts } from './parts.ts';
 import type { ProxyEnv } from './proxy-env.ts';
+import { peerAddress } from './request-info.ts';
 import {
   readAllSettings,
   readPublicSettings,
@@ -64,7 +65,9 @@ export function createApp(parts: Parts): Hono<ProxyEnv> {
     const started = performance.now();
     const requestId = crypto.randomUUID();
     c.set('requestId', requestId);
-    const address = clientAddress(c.req.raw.headers, c.env, parts.config.trustProxy);
+    const peer = peerAddress(c.env);
+    // If the proxies in front name no valid address, all that comes through them counts as one.
+    const address = clientAddress(c.req.raw.headers, peer, parts.config.trustProxy) ?? peer;
     c.set('address', address);
     watch(c.req.raw.headers, address);
     // Hono hands on nothing but errors, and the reason of a request that was aborted is a text with Node's adapter.

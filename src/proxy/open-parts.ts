@@ -1,4 +1,4 @@
-import { AddressLimits } from './access/address-limit.ts';
+import { RateLimiter } from '../limits/rate-limiter.ts';
 import { Admin } from './access/admin.ts';
 import { ConversationIds } from './access/conversation-ids.ts';
 import { UserIdentity } from './access/user-identity.ts';
@@ -52,7 +52,7 @@ export async function openParts(config: ProxyConfig): Promise<Parts> {
     visitors: new Visitors(sessionSecrets, limits.visitorDays),
     conversations: new ConversationIds(sessionSecrets),
     identity: new UserIdentity(config.identitySecrets),
-    limits: new AddressLimits(cluster.windows),
+    limits: new RateLimiter(cluster.windows),
     settings: new AgentSettings(stores.settings, config.initialSettings, error =>
       logger.warn({ ...faultOf(error) }, 'the settings are those known last: their store is away'),
     ),

@@ -1,4 +1,4 @@
-import type { AddressLimits } from './access/address-limit.ts';
+import type { RateLimiter } from '../limits/rate-limiter.ts';
 import type { Admin } from './access/admin.ts';
 import type { ConversationIds } from './access/conversation-ids.ts';
 import type { UserIdentity } from './access/user-identity.ts';
@@ -28,7 +28,7 @@ export interface Parts {
   replies: Replies;
   /** Joins replies of other instances; undefined when there are none. */
   exchange: ReplyExchange | undefined;
-  limits: AddressLimits;
+  limits: RateLimiter;
   stores: Stores;
   usage: UsageCounter;
   readiness: Readiness;

@@ -1,5 +1,5 @@
+import type { WindowSize } from '../limits/rate-limiter.ts';
 import type { RateLimit } from '../protocol/rate-limit.ts';
-import type { WindowLimit } from './access/window-counter.ts';
 import type { RequestInfo } from './request-info.ts';
 
 /** What Hono's context holds here. */
@@ -11,9 +11,9 @@ export interface ProxyEnv {
     address: string | undefined;
     /** Set when the origin may not use the agent: no CORS permission goes out then. */
     originRefused?: boolean;
-    /** The owner's limit on messages, where he has set one and it is not he who asks. */
-    visitorLimit?: WindowLimit;
-    /** How much the visitor's address has left of the owner's limit. */
+    /** The owner's limit on the messages of the caller's address; undefined if there is none, or for the owner. */
+    visitorLimit?: WindowSize & { name: string };
+    /** How much of it the address has left. */
     visitorRate?: RateLimit;
   };
 }

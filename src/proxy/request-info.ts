@@ -13,3 +13,8 @@ export interface RequestInfo {
   /** Given by a server that writes a reply's events by itself: the answer then has a head only. */
   takeEvents?: ((follow: Follow) => void) | undefined;
 }
+
+/** The address at the other end of the socket. */
+export function peerAddress(info: RequestInfo | undefined): string | undefined {
+  return info?.remoteAddress ?? info?.incoming?.socket?.remoteAddress ?? info?.remoteAddr?.hostname;
+}

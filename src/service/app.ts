@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { sql } from 'kysely';
+import { clientAddress } from '../limits/client-address.ts';
 import { ProtocolError } from '../protocol/errors.ts';
-import { clientAddress } from './access/client-address.ts';
 import { ReaderLeft } from './chat/reply-run.ts';
 import type { RequestInfo, ServiceLogger } from './contract.ts';
 import { describeFault } from './fault.ts';

@@ -1,3 +1,5 @@
+import { MemoryWindows } from '../limits/memory-windows.ts';
+import { RateLimiter } from '../limits/rate-limiter.ts';
 import { invalidField } from '../protocol/errors.ts';
 import type { Answerer } from './answerers/answerer.ts';
 import { DocumentAnswerer } from './answerers/documents.ts';
@@ -9,8 +11,6 @@ import { firstRun } from './first-run.ts';
 import { PassageStore } from './knowledge/index/passage-store.ts';
 import { FollowedFolders } from './knowledge/sources/followed-folders.ts';
 import { SampleDocuments } from './knowledge/sources/sample-documents.ts';
-import { MemoryLimit } from './limits/memory-limit.ts';
-import type { RequestLimit } from './limits/request-limit.ts';
 import { createManagement } from './management.ts';
 import { ModelAnswerer } from './model/model-answerer.ts';
 import { Admission } from './routes/admission.ts';
@@ -77,7 +77,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
     if (refunded > 0) logger?.warn({ refunded }, 'gave back the credits of replies that never ended');
   };
   await sweep().catch(async (error: Error) => {
-    await limit.close();
+    limit.close();
     await database.destroy();
     throw error;
   });
@@ -107,7 +107,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
       await running.close(graceMs);
       await answered;
       await folders.close();
-      await limit.close();
+      limit.close();
       await database.destroy();
     },
   };
@@ -138,8 +138,9 @@ function checkDays(days = DAYS_MAX): void {
 }
 
 /** Redis and its client are loaded only where they are used. */
-async function openLimit(redisUrl: string | undefined): Promise<RequestLimit> {
-  if (!redisUrl) return new MemoryLimit();
-  const { createRedisLimit } = await import('./limits/redis-limit.ts');
-  return await createRedisLimit(redisUrl);
+async function openLimit(redisUrl: string | undefined): Promise<RateLimiter> {
+  if (!redisUrl) return new RateLimiter(new MemoryWindows());
+  const { connectRedis } = await import('../databases/redis.ts');
+  const { RedisWindows } = await import('../limits/redis-windows.ts');
+  return new RateLimiter(new RedisWindows(await connectRedis(redisUrl, () => {}), 'refuse'));
 }

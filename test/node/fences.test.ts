@@ -30,9 +30,10 @@ const ROOMS: Record<string, { rooms: string[]; packages: RegExp }> = {
     rooms: ['protocol', 'client', 'locales', 'markdown'],
     packages: /^(lit(\/.*)?|papaparse)$/,
   },
+  limits: { rooms: ['protocol', 'databases'], packages: /^(ipaddr\.js|rate-limiter-flexible)$/ },
   databases: { rooms: [], packages: /^(kysely|pg|redis|node:(sqlite|fs|path))$/ },
-  proxy: { rooms: ['protocol', 'databases'], packages: /^/ },
-  service: { rooms: ['protocol', 'databases'], packages: /^/ },
+  proxy: { rooms: ['protocol', 'limits', 'databases'], packages: /^/ },
+  service: { rooms: ['protocol', 'limits', 'databases'], packages: /^/ },
   cli: { rooms: ['proxy', 'service', 'protocol', 'databases'], packages: /^/ },
   '': { rooms: ['elements', 'client', 'locales', 'protocol'], packages: /^(lit(\/.*)?|react)$/ },
 };

@@ -1,8 +1,8 @@
+import { addressBucket } from '../../limits/client-address.ts';
+import { MemoryWindows } from '../../limits/memory-windows.ts';
 import { invalidField, ProtocolError } from '../../protocol/errors.ts';
 import { storable } from '../../protocol/text.ts';
-import { addressBucket } from './client-address.ts';
 import { digest, timingSafeEqual } from './crypto.ts';
-import { MemoryWindows } from './memory-windows.ts';
 
 /** Who is let in, as far as it is known. */
 export interface AdminIdentity {
@@ -32,9 +32,9 @@ const BROWSERS_OWN = /^(?:basic|digest|negotiate|ntlm) /i;
 export class Admin {
   readonly #token: string | undefined;
   readonly #authorize: AdminOptions['authorize'];
-  readonly #guesses = new MemoryWindows(GUESSES.seconds);
+  readonly #guesses = new MemoryWindows();
   /** Each wrong token by itself. */
-  readonly #wrong = new MemoryWindows(GUESSES.seconds);
+  readonly #wrong = new MemoryWindows();
   #expected: Promise<string> | undefined;
 
   constructor(options: AdminOptions) {
@@ -80,15 +80,15 @@ export class Admin {
   /** The same one again, as of a script that goes on sending the token of before, tells a guesser nothing new. */
   #countGuess(bucket: string, guess: string): void {
     const named = `${bucket} ${guess}`;
-    const isNew = this.#wrong.look(named).taken === 0;
-    void this.#wrong.count(named);
-    if (isNew) void this.#guesses.count(bucket);
+    const isNew = this.#wrong.look(named, GUESSES).taken === 0;
+    this.#wrong.count(named, GUESSES);
+    if (isNew) this.#guesses.count(bucket, GUESSES);
   }
 
   #refuseGuesser(address: string | undefined): void {
     // Where nobody knows who asks, one who guesses must not keep the owner out.
     if (address === undefined) return;
-    const { taken, endsIn } = this.#guesses.look(addressBucket(address));
+    const { taken, endsIn } = this.#guesses.look(addressBucket(address), GUESSES);
     if (taken < GUESSES.count) return;
     const retryAfter = Math.max(1, Math.ceil(endsIn / 1000));
     throw new ProtocolError('rate_limited', 'Authorization: too many wrong tokens', { retryAfter });

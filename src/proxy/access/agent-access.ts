@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { addressBucket } from '../../limits/client-address.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { Settings } from '../../protocol/settings.ts';
 import { readAgentId } from '../http/agent-id.ts';
@@ -34,7 +35,7 @@ export async function authorizeSite(c: Context<ProxyEnv>, parts: Parts): Promise
     const { rateLimit } = settings;
     if (rateLimit) {
       c.set('visitorLimit', {
-        name: `messages:${agentId}`,
+        name: `messages:${agentId}:${addressBucket(c.get('address'))}`,
         count: rateLimit.messages,
         seconds: rateLimit.seconds,
       });

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { LimitReached } from '../access/address-limit.ts';
+import { limitReached } from '../../limits/rate-limiter.ts';
 import type { AgentAccess } from '../access/agent-access.ts';
 import { passBotCheck } from '../access/bot-check.ts';
 import type { Visitor } from '../access/visitor.ts';
@@ -23,11 +23,7 @@ export async function admit(
   await passBotCheck(c, parts, agentId, visitor);
   const limit = c.get('visitorLimit');
   if (!limit) return;
-  try {
-    const message = settings.rateLimit?.message || TOO_MANY;
-    c.set('visitorRate', await parts.limits.take(limit, c.get('address'), message));
-  } catch (error) {
-    if (error instanceof LimitReached) c.set('visitorRate', error.rate);
-    throw error;
-  }
+  const taken = await parts.limits.take(limit.name, limit.count, limit.seconds);
+  c.set('visitorRate', taken);
+  if (!taken.accepted) throw limitReached(taken, settings.rateLimit?.message || TOO_MANY);
 }

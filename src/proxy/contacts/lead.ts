@@ -28,7 +28,7 @@ export async function createLead(c: Context<ProxyEnv>, parts: Parts): Promise<Re
   const { name, email, phonenumber, custom_attributes } = readLead(body, externalId);
   const contact = { external_id: externalId, name, email, phonenumber, custom_attributes };
   await passBotCheck(c, parts, agentId, visitor);
-  await parts.limits.guard({ ...LEADS, name: `leads:${agentId}` }, c.get('address'), TOO_MANY);
+  await parts.limits.guard(`leads:${agentId}`, c.get('address'), LEADS, TOO_MANY);
   try {
     const response = await sendOnce(c, parts, SERVICE_TIMEOUT_MS, signal =>
       parts.upstream.createContacts(agentId, [contact], signal),

@@ -12,7 +12,8 @@ export function rateHeaders({ gate, limits }: Parts): MiddlewareHandler<ProxyEnv
   return async (c, next) => {
     await next();
     const limit = c.get('visitorLimit');
-    const visitorRate = c.get('visitorRate') ?? (limit && (await limits.look(limit, c.get('address'))));
+    const visitorRate =
+      c.get('visitorRate') ?? (limit && (await limits.look(limit.name, limit.count, limit.seconds)));
     writeRateLimit(c.res.headers, visitorRate ?? gate.rate ?? gate.rateWith(RATE_LIMIT_LEAST));
   };
 }

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import ipaddr from 'ipaddr.js';
 import { ProtocolError } from '../../protocol/errors.ts';
-import { peerAddress } from '../access/client-address.ts';
 import type { Parts } from '../parts.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
+import { peerAddress } from '../request-info.ts';
 
 /** `GET /healthz`: this process answers. */
 export async function health(c: Context<ProxyEnv>): Promise<Response> {

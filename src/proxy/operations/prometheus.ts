@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { withTimeout } from '../../databases/with-timeout.ts';
 import type { ErrorCode } from '../../protocol/errors.ts';
-import { withTimeout } from '../stores/with-timeout.ts';
 import type { Gauges, Metrics } from './metrics.ts';
 
 const PREFIX = 'agent_chat_proxy_';

@@ -1,6 +1,6 @@
-import { MemoryWindows } from '../access/memory-windows.ts';
+import { withTimeout } from '../../databases/with-timeout.ts';
+import { MemoryWindows } from '../../limits/memory-windows.ts';
 import type { Stores } from '../stores/stores.ts';
-import { withTimeout } from '../stores/with-timeout.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
 const PROBE_TIMEOUT_MS = 5000;
@@ -23,7 +23,7 @@ export interface ReadinessOptions {
 /** Whether messages would get through. */
 export class Readiness {
   readonly #options: ReadinessOptions;
-  readonly #probes = new MemoryWindows(PROBES.seconds);
+  readonly #probes = new MemoryWindows();
   #last: Promise<ReadinessReport> | undefined;
 
   constructor(options: ReadinessOptions) {
@@ -32,7 +32,7 @@ export class Readiness {
 
   /** A fresh probe, or the result of the last one where there were many. */
   async check(): Promise<ReadinessReport> {
-    const { taken } = await this.#probes.count('');
+    const { taken } = this.#probes.count('', PROBES);
     if (taken <= PROBES.count) this.#last = this.#probe();
     return this.#last!;
   }

@@ -1,9 +1,9 @@
 import type { RedisClient } from '../../databases/redis.ts';
+import { withTimeout } from '../../databases/with-timeout.ts';
 import type { ErrorCode, ErrorStatus } from '../../protocol/errors.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { StreamEvent } from '../../protocol/stream-events.ts';
 import { faultOf, type Logger } from '../operations/logger.ts';
-import { withTimeout } from '../stores/with-timeout.ts';
 import type { ReplyExchange } from './exchange.ts';
 import { ALIVE_SECONDS, RedisPresence } from './redis-presence.ts';
 import { RedisStreamWriter } from './redis-stream-writer.ts';

@@ -1,5 +1,5 @@
 import type { RedisClient } from '../../databases/redis.ts';
-import { withTimeout } from '../stores/with-timeout.ts';
+import { withTimeout } from '../../databases/with-timeout.ts';
 
 /** How long an instance's word that it lives is good for. */
 export const ALIVE_SECONDS = 8;

@@ -1,3 +1,4 @@
+import { withTimeout } from '../../databases/with-timeout.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import {
   defaultSettings,
@@ -11,7 +12,6 @@ import { readInitialSettings } from '../config.ts';
 import { plainAgentId } from '../http/agent-id.ts';
 import type { InitialSettings } from '../options.ts';
 import { storeUnavailable } from '../stores/store-unavailable.ts';
-import { withTimeout } from '../stores/with-timeout.ts';
 import { HISTORY_KEPT, type SettingsRecord, type SettingsStore } from './settings-store.ts';
 
 export interface CurrentSettings {

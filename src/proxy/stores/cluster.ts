@@ -1,10 +1,10 @@
-import type { WindowCounter, WindowSize } from '../access/window-counter.ts';
+import type { WindowCounter } from '../../limits/rate-limiter.ts';
 import type { ReplyExchange } from '../replies/exchange.ts';
 import type { ExchangeOptions } from '../replies/redis-exchange.ts';
 
 /** What instances share while they run. */
 export interface Cluster {
-  windows: (size: WindowSize) => WindowCounter;
+  windows: WindowCounter;
   /** Undefined for a single instance. */
   exchange: ReplyExchange | undefined;
   /** Rejects when what is shared cannot be reached. */

@@ -1,4 +1,4 @@
-import { MemoryWindows } from '../access/memory-windows.ts';
+import { MemoryWindows } from '../../limits/memory-windows.ts';
 import type { Cluster, ClusterOptions } from './cluster.ts';
 
 /** Redis by its address, else this process's memory. */
@@ -8,7 +8,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     return openRedis(options.redisUrl, options);
   }
   return {
-    windows: ({ seconds }) => new MemoryWindows(seconds),
+    windows: new MemoryWindows(),
     exchange: undefined,
     async check() {},
     async close() {},

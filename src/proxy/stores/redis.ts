@@ -1,9 +1,9 @@
 import { connectRedis, type RedisClient } from '../../databases/redis.ts';
+import { withTimeout } from '../../databases/with-timeout.ts';
+import { RedisWindows } from '../../limits/redis-windows.ts';
 import { faultOf } from '../operations/logger.ts';
 import { RedisExchange } from '../replies/redis-exchange.ts';
 import type { Cluster, ClusterOptions } from './cluster.ts';
-import { RedisWindows } from './redis-windows.ts';
-import { withTimeout } from './with-timeout.ts';
 
 /** @throws when Redis cannot be reached now; later the client reconnects by itself */
 export async function openRedis(url: string, options: ClusterOptions): Promise<Cluster> {
@@ -18,15 +18,16 @@ export async function openRedis(url: string, options: ClusterOptions): Promise<C
   try {
     const redis = await connect();
     const exchange = await RedisExchange.open(redis, await connect(), options);
+    const windows = new RedisWindows(redis, 'count-alone');
     return {
-      windows: size => new RedisWindows(redis, size),
+      windows,
       exchange,
       async check() {
         await withTimeout(redis.ping());
       },
       async close() {
         await exchange.close();
-        redis.destroy();
+        windows.close();
       },
     };
   } catch (error) {

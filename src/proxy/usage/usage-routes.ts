@@ -34,7 +34,7 @@ export async function giveFeedback(c: Context<ProxyEnv>, parts: Parts): Promise<
   const { conversationId } = readClaims(body);
   if (conversationId !== undefined) await parts.conversations.open(agentId, visitor, conversationId);
   const { messageId, value, reason } = parse(feedbackSchema, body);
-  await parts.limits.guard({ ...VOTES, name: `votes:${agentId}` }, c.get('address'), TOO_MANY);
+  await parts.limits.guard(`votes:${agentId}`, c.get('address'), VOTES, TOO_MANY);
   const vote = {
     agentId,
     voter: await digest(subjectOf(visitor)),

@@ -1,10 +1,10 @@
+import { addressBucket } from '../../limits/client-address.ts';
+import { type RateLimiter, rateOf, type Taken } from '../../limits/rate-limiter.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { RATE_LIMIT_LEAST } from '../../protocol/limits.ts';
 import { writeRateLimit } from '../../protocol/rate-limit.ts';
 import { isAllowed } from '../access/allowlist.ts';
 import { readBearer } from '../access/api-key.ts';
-import { addressGroup } from '../access/client-address.ts';
-import { type RequestLimit, rateOf, type Taken } from '../limits/request-limit.ts';
 import { type Agent, findAgent } from '../storage/agents.ts';
 import { findKey, type KnownKey } from '../storage/keys.ts';
 import type { Database } from '../storage/tables.ts';
@@ -15,9 +15,9 @@ const STRANGER_LIMIT = 600;
 /** Who may ask what, sections 5 and 8: `authenticate` first, then `authorize`. */
 export class Admission {
   readonly #database: Database;
-  readonly #limit: RequestLimit;
+  readonly #limit: RateLimiter;
 
-  constructor(database: Database, limit: RequestLimit) {
+  constructor(database: Database, limit: RateLimiter) {
     this.#database = database;
     this.#limit = limit;
   }
@@ -81,7 +81,7 @@ export class Admission {
   async limitVisitor(agent: Agent, address: string | undefined): Promise<void> {
     const rule = agent.settings.rateLimit;
     if (!rule) return;
-    const name = `visitor:${agent.id}:${addressGroup(address)}`;
+    const name = `visitor:${agent.id}:${addressBucket(address)}`;
     const taken = await this.#limit.take(name, rule.messages, rule.seconds);
     if (!taken.accepted) throw tooMany(taken, rule.message);
   }
@@ -93,7 +93,7 @@ function announce(answer: Headers, limit: number): void {
 }
 
 function strangerName(address: string | undefined): string {
-  return `stranger:${addressGroup(address)}`;
+  return `stranger:${addressBucket(address)}`;
 }
 
 function limitName(key: KnownKey): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clientAddress } from '../../../src/service/access/client-address.ts';
+import { clientAddress } from '../../../src/limits/client-address.ts';
 import { createService } from '../../../src/service/index.ts';
 
 test('a forwarded address counts without the port a load balancer wrote', () => {
