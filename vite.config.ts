@@ -194,7 +194,7 @@ const REFUSALS = { name: 'refusals', test: /\/client\/refusal\.ts$/ };
 const INTERACTIONS = { name: 'interactions', test: /\/conversation\/interactions\.ts$/ };
 
 /** The files a developer looks for by name. The others' names would be bytes in the one that loads them. */
-const KNOWN_BY_NAME = /^(base|agent-chat-window|markdown|locale-files|[a-z]{2})$/;
+const KNOWN_BY_NAME = /^(base|agent-chat-window|markdown|[a-z]{2}(?:-[A-Za-z]+)?)$/;
 
 /** `vite build --mode agent-chat-admin` bundles the admin panel; any other mode the widget. */
 export default defineConfig(({ mode }) => {

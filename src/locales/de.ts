@@ -1,4 +1,4 @@
-import { pluralOf } from './plural-of.ts';
+import { pluralOf } from './plural.ts';
 import type { Strings } from './strings.ts';
 
 const plural = pluralOf('de');

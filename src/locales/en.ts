@@ -1,11 +1,11 @@
+import { windowEnglish } from './english-window.ts';
 import type { Strings } from './strings.ts';
-import { windowEn } from './window-en.ts';
 
 /** Every word that English counts takes an s. */
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 const inSeconds = (seconds: number): string => (seconds > 0 ? ` in ${plural(seconds, 'second')}` : ' soon');
 
-const rest: Omit<Strings, Exclude<keyof typeof windowEn, 'errors'>> = {
+const rest: Omit<Strings, Exclude<keyof typeof windowEnglish, 'errors'>> = {
   longWait: 'This is taking a little longer.',
   newAnswerBelow: 'New answer below',
   waitForAnswer: 'Wait for the answer, or stop it',
@@ -23,7 +23,7 @@ const rest: Omit<Strings, Exclude<keyof typeof windowEn, 'errors'>> = {
   contentFiltered: 'A content filter ended this answer. Asking in other words may help.',
   retryFrom: time => `You can try again from ${time}.`,
   errors: {
-    ...windowEn.errors,
+    ...windowEnglish.errors,
     rate_limited: 'Too many messages in a short time.',
     credits_exhausted: 'This chat has used up its answers for now. Please come back later.',
     upstream_unavailable: 'The service is not reachable right now.',
@@ -129,5 +129,5 @@ const rest: Omit<Strings, Exclude<keyof typeof windowEn, 'errors'>> = {
   toolDenied: 'You did not allow this.',
 };
 
-/** English, the language that is always there. It completes the words at hand, which whoever uses them then sees. */
-export const en: Strings = Object.assign(windowEn, rest);
+/** All of English. Extends `windowEnglish` in place, so that strings that fall back to it get the rest too. */
+export const en: Strings = Object.assign(windowEnglish, rest);

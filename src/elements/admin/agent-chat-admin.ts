@@ -106,7 +106,7 @@ export class AgentChatAdmin extends LitElement {
     this.addEventListener('keydown', this.#onKey);
     // Moved within the page: the preview was given back meanwhile.
     this.requestUpdate();
-    void this.#language.speak();
+    void this.#language.update();
   }
 
   override disconnectedCallback(): void {
@@ -117,7 +117,7 @@ export class AgentChatAdmin extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('lang')) void this.#language.speak();
+    if (changed.has('lang')) void this.#language.update();
     if (changed.has('endpoint') || changed.has('agentId') || !this.#session)
       this.#begin(changed.has('token'));
     else if (this.token && changed.has('token')) void this.#session.unlock(this.token);

@@ -1,11 +1,11 @@
 import type { LitElement } from 'lit';
 import { en } from '../../locales/admin/en.ts';
-import { adminLanguage, loadAdminStrings } from '../../locales/admin/load.ts';
 import type { AdminStrings } from '../../locales/admin/strings.ts';
-import { directionOf } from '../../locales/load-locale.ts';
+import { directionOf, matchLanguage, PANEL_LANGUAGES } from '../../locales/languages.ts';
 
-/** The language the panel speaks, and its words; English until another one is there. */
+/** The panel's language and strings. English until the strings of another language have loaded. */
 export class PanelLanguage {
+  /** Code in the list of languages, and a BCP 47 tag for `Intl`. */
   tag = 'en';
   strings: AdminStrings = en;
   readonly #panel: LitElement;
@@ -19,17 +19,33 @@ export class PanelLanguage {
     return directionOf(this.tag);
   }
 
-  /** As the panel is told to by its `lang`, else by the page's, else by the browser's. */
-  async speak(): Promise<void> {
+  /** Follows the panel's own `lang`, the nearest `lang` around it or the browser, in this order. */
+  async update(): Promise<void> {
     const { lang, parentElement } = this.#panel;
-    const said = lang || parentElement?.closest<HTMLElement>('[lang]')?.lang || navigator.language;
-    const language = adminLanguage(said);
+    const language = panelLanguage(
+      lang || parentElement?.closest<HTMLElement>('[lang]')?.lang || navigator.language,
+    );
     this.#wanted = language;
-    const strings = await loadAdminStrings(language);
-    // Another one may have been wanted while this one was on its way.
+    const strings = await loadPanelStrings(language);
+    // The language may have changed again while this one was loading.
     if (this.#wanted !== language) return;
     this.tag = strings === en ? 'en' : language;
     this.strings = strings;
     this.#panel.requestUpdate();
+  }
+}
+
+/** The panel language that serves a BCP 47 tag; English if none does. */
+export function panelLanguage(tag: string): string {
+  const language = matchLanguage([tag]);
+  return Object.hasOwn(PANEL_LANGUAGES, language) ? language : 'en';
+}
+
+/** English if the file cannot be loaded, so that the panel is never empty. */
+export async function loadPanelStrings(language: string): Promise<AdminStrings> {
+  try {
+    return (await PANEL_LANGUAGES[language]?.()) ?? en;
+  } catch {
+    return en;
   }
 }

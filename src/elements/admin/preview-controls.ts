@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
-import { LANGUAGE_CODES } from '../../locales/admin/load.ts';
 import type { AdminStrings } from '../../locales/admin/strings.ts';
+import { LANGUAGES } from '../../locales/languages.ts';
 import { icon } from './icons.ts';
 import type { PreviewView } from './previewer.ts';
 
@@ -35,7 +35,7 @@ export function renderPreviewControls(
       @change=${(event: Event) => change({ ...view, language: (event.target as HTMLSelectElement).value })}
     >
       <option value="" ?selected=${view.language === ''}>${preview.language}${form.colon}${preview.asSet}</option>
-      ${LANGUAGE_CODES.map(
+      ${Object.keys(LANGUAGES).map(
         language => html`<option value=${language} lang=${language} ?selected=${view.language === language}>
           ${nameOf(language)}
         </option>`,

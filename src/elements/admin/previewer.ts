@@ -1,4 +1,4 @@
-import { directionOf } from '../../locales/load-locale.ts';
+import { directionOf } from '../../locales/languages.ts';
 import { publicSettings } from '../../protocol/settings.ts';
 import type { Draft } from './draft.ts';
 

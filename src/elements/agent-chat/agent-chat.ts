@@ -1,7 +1,6 @@
 import { type CSSResult, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { ChatMessage, ClientTool, RestoredMessage } from '../../client/index.ts';
-import { launcherEn } from '../../locales/launcher-en.ts';
-import { mergeStrings } from '../../locales/merge-strings.ts';
+import { launcherEnglish, mergeStrings } from '../../locales/english-launcher.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
 import type { PagePartRenderer } from '../conversation/parts/part-renderer.ts';
 import { AgentChatProperties } from './agent-chat-properties.ts';
@@ -224,7 +223,7 @@ export class AgentChat extends AgentChatProperties {
 
   #renderLauncher(loading: boolean): TemplateResult | typeof nothing {
     return renderLauncher(this, {
-      strings: mergeStrings(launcherEn, this.language.words, this.strings),
+      strings: mergeStrings(launcherEnglish, this.language.words, this.strings),
       loading: this.open && loading,
       failed: this.#chat.failed && !this.open,
       onPress: this.#onPress,

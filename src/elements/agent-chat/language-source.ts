@@ -1,4 +1,4 @@
-import { directionOf, loadLocale, matchLocale } from '../../locales/load-locale.ts';
+import { directionOf, loadStrings, matchLanguage } from '../../locales/languages.ts';
 import type { Strings } from '../../locales/strings.ts';
 
 /** The language in use and its texts. English comes with the code that says it; other languages are fetched. */
@@ -16,7 +16,7 @@ export class LanguageSource {
   /** Chooses by the element's own `lang`, the nearest `[lang]` around it, then the browser. True for another one. */
   follow(element: HTMLElement, own: string): boolean {
     const before = this.#followed;
-    this.#followed = this.language = matchLocale([own, nearestLang(element), ...navigator.languages]);
+    this.#followed = this.language = matchLanguage([own, nearestLang(element), ...navigator.languages]);
     return before !== this.language;
   }
 
@@ -25,7 +25,7 @@ export class LanguageSource {
     const { language } = this;
     if (language === this.#fetched) return;
     try {
-      const words = language === 'en' ? {} : await loadLocale(language);
+      const words = language === 'en' ? {} : await loadStrings(language);
       if (language !== this.language) return;
       this.#fetched = language;
       this.words = words;

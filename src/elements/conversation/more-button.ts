@@ -1,6 +1,6 @@
 import type { nothing, TemplateResult } from 'lit';
 import { html } from 'lit';
-import { withEnglish } from '../../locales/english-fallback.ts';
+import { withEnglish } from '../../locales/languages.ts';
 import { deepActiveElement } from './deep-active-element.ts';
 import { moreIcon } from './icons.ts';
 import type { MoreHost } from './more-host.ts';

@@ -1,4 +1,4 @@
-import { pluralOf } from '../plural-of.ts';
+import { pluralOf } from '../plural.ts';
 import type { AdminStrings } from './strings.ts';
 
 const f = new Intl.NumberFormat('es').format;

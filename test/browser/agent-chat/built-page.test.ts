@@ -2,8 +2,7 @@
 import { expect } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
 import type { AgentChat } from '../../../src/agent-chat.ts';
-import { loadLocale } from '../../../src/locales/load-locale.ts';
-import { LOCALE_FILES } from '../../../src/locales/locale-files.ts';
+import { LANGUAGES, loadStrings } from '../../../src/locales/languages.ts';
 import { refusal } from '../../fakes/chat-fetch.ts';
 import { allByRole, nameOf } from '../by-role.ts';
 import {
@@ -173,8 +172,8 @@ describe('a page with the built script', () => {
   it('has the chat in every language, with its own words in the place of any', async () => {
     await visit.start();
     visit.chat.remove();
-    for (const lang of Object.keys(LOCALE_FILES)) {
-      const strings = await loadLocale(lang);
+    for (const lang of Object.keys(LANGUAGES)) {
+      const strings = await loadStrings(lang);
       const chat = await visit.place(element => Object.assign(element, { lang }));
       await chat.show();
       await until(() => field(chat) && nameOf(field(chat)!) === strings.message, lang);

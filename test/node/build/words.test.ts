@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { windowEn } from '../../../src/locales/window-en.ts';
+import { windowEnglish } from '../../../src/locales/english-window.ts';
 
 const CDN = join(import.meta.dirname, '../../../dist/cdn');
 
@@ -14,7 +14,7 @@ before(() => {
 });
 
 test('all English the window itself can say comes with the window', async () => {
-  const atHand = Object.keys(windowEn);
+  const atHand = Object.keys(windowEnglish);
   const { en } = await import('../../../src/locales/en.ts');
   const later = Object.keys(en).filter(key => !atHand.includes(key) && !NOT_ONLY_WORDS.includes(key));
   assert.ok(later.length > 40, 'most of English comes later');

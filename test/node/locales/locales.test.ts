@@ -1,35 +1,34 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { directionOf, loadLocale, matchLocale } from '../../../src/locales/load-locale.ts';
-import { LOCALE_FILES } from '../../../src/locales/locale-files.ts';
+import { directionOf, LANGUAGES, loadStrings, matchLanguage } from '../../../src/locales/languages.ts';
 
-const LANGUAGES = Object.keys(LOCALE_FILES);
-const english = (await loadLocale('en')) as unknown as Record<string, unknown>;
+const CODES = Object.keys(LANGUAGES);
+const english = (await loadStrings('en')) as unknown as Record<string, unknown>;
 
 test('there are fifteen languages or more, each can be chosen, and the documents name it', async () => {
   const page = await readFile(new URL('../../../docs/languages.md', import.meta.url), 'utf8');
   const nameOf = new Intl.DisplayNames(['en'], { type: 'language' });
-  assert.ok(LANGUAGES.length >= 15);
-  for (const language of LANGUAGES) {
-    assert.equal(matchLocale([language]), language);
-    assert.equal(matchLocale([`${language.toUpperCase()}-XX`]), language);
+  assert.ok(CODES.length >= 15);
+  for (const language of CODES) {
+    assert.equal(matchLanguage([language]), language);
+    assert.equal(matchLanguage([`${language.toUpperCase()}-XX`]), language);
     assert.match(page, new RegExp(`^The chat speaks .*\\b${nameOf.of(language)}\\b`, 'm'));
   }
 });
 
 test('the first language of the wish list that is spoken wins, and English when none is', () => {
-  assert.equal(matchLocale(['', null, 'eo', 'pt-BR', 'de']), 'pt');
-  assert.equal(matchLocale(['zh_Hant']), 'zh');
+  assert.equal(matchLanguage(['', null, 'eo', 'pt-BR', 'de']), 'pt');
+  assert.equal(matchLanguage(['zh_Hant']), 'zh');
   // The code of Hebrew before 1989, which Java writes still.
-  assert.equal(matchLocale(['iw-IL']), 'he');
-  assert.equal(matchLocale(['den', 'tlh']), 'en');
-  assert.equal(matchLocale([]), 'en');
+  assert.equal(matchLanguage(['iw-IL']), 'he');
+  assert.equal(matchLanguage(['den', 'tlh']), 'en');
+  assert.equal(matchLanguage([]), 'en');
 });
 
-for (const language of LANGUAGES) {
+for (const language of CODES) {
   test(`${language} says everything English says, in words of its own`, async () => {
-    const strings = (await loadLocale(language)) as unknown as Record<string, unknown>;
+    const strings = (await loadStrings(language)) as unknown as Record<string, unknown>;
     assert.deepEqual(Object.keys(strings).sort(), Object.keys(english).sort());
     let own = 0;
     for (const [key, value] of Object.entries(strings)) {
@@ -54,24 +53,24 @@ for (const language of LANGUAGES) {
 }
 
 test('counts follow the rules of the language', async () => {
-  const polish = await loadLocale('pl');
+  const polish = await loadStrings('pl');
   assert.match(polish.sources(1), /1 źródło/);
   assert.match(polish.sources(3), /3 źródła/);
   assert.match(polish.sources(5), /5 źródeł/);
-  const arabic = await loadLocale('ar');
+  const arabic = await loadStrings('ar');
   assert.equal(arabic.sources(2), 'مصدران');
   assert.match(arabic.charactersLeft(20), / حرفًا$/);
   assert.match(arabic.charactersLeft(100), / حرف$/);
-  const portuguese = await loadLocale('pt');
+  const portuguese = await loadStrings('pt');
   assert.equal(portuguese.charactersLeft(0), 'Restam 0 caracteres', 'of Portugal, as all its words are');
-  const english = await loadLocale('en');
+  const english = await loadStrings('en');
   assert.equal(english.unread(1), '1 unread message');
   assert.equal(english.unread(2), '2 unread messages');
 });
 
 test('Arabic and Hebrew are written from right to left', () => {
   assert.deepEqual(
-    LANGUAGES.filter(language => directionOf(language) === 'rtl'),
+    CODES.filter(language => directionOf(language) === 'rtl'),
     ['ar', 'he'],
   );
 });

@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import type { LiveConversation } from '../../../client/conversation/live-conversation.ts';
 import { type RestoredConversation, restore } from '../../../client/conversation/restore.ts';
 import type { Action, ClientError, ClientTool, ConversationState } from '../../../client/index.ts';
-import { withEnglishFallback } from '../../../locales/english-fallback.ts';
+import { withEnglishFallback } from '../../../locales/english-window.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import type { PageMarkdownOptions } from '../../../markdown/options.ts';
 import type { PublicSettings } from '../../../protocol/settings.ts';

@@ -1,6 +1,7 @@
 import { html, render } from 'lit';
-import { withEnglish, withEnglishFallback } from '../../../locales/english-fallback.ts';
-import { mergeStrings } from '../../../locales/merge-strings.ts';
+import { mergeStrings } from '../../../locales/english-launcher.ts';
+import { withEnglishFallback } from '../../../locales/english-window.ts';
+import { withEnglish } from '../../../locales/languages.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import { SimpleMarkdown } from '../../../markdown/simple-markdown.ts';
 import { adoptStyles } from '../../conversation/adopt-styles.ts';

@@ -1,5 +1,5 @@
 import { nothing, type TemplateResult } from 'lit';
-import { withEnglish } from '../../../locales/english-fallback.ts';
+import { withEnglish } from '../../../locales/languages.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import { adoptStyles } from '../../conversation/adopt-styles.ts';
 import { Lazy } from '../../conversation/lazy.ts';

@@ -1,4 +1,4 @@
-import { withEnglish } from '../../../locales/english-fallback.ts';
+import { withEnglish } from '../../../locales/languages.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import type { MarkdownStrings, PacedMarkdown, PageMarkdownOptions } from '../../../markdown/index.ts';
 import { SimpleMarkdown } from '../../../markdown/simple-markdown.ts';

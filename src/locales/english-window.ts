@@ -1,11 +1,11 @@
-import { launcherEn } from './launcher-en.ts';
+import { launcherEnglish, withFallback } from './english-launcher.ts';
 import type { ErrorStrings, Strings } from './strings.ts';
 
 const interrupted = 'The connection was lost before the answer was complete.';
 
-/** English for the window until an answer is there, and for where no file can be fetched. The rest is in `en.ts`. */
-export const windowEn = {
-  ...launcherEn,
+/** English until the first answer, also when no further file can be loaded. The rest is in `en.ts`. */
+export const windowEnglish = {
+  ...launcherEnglish,
   newConversation: 'New conversation',
   expand: 'Make the window larger',
   shrink: 'Make the window smaller',
@@ -30,7 +30,7 @@ export const windowEn = {
   resuming: 'Connection lost. Picking up the answer again.',
   takeBack: 'Take back',
   waitingForNetwork: 'You are offline. Your message is sent when the connection is back.',
-  /** Of a line that is not there. Why something was refused comes with the rest: then there is a line. */
+  /** Errors without a connection. The others come with `en.ts`, which needs one. */
   errors: {
     offline: 'No connection. Check your network, then try again.',
     timeout: 'The answer took too long.',
@@ -38,3 +38,11 @@ export const windowEn = {
   },
   errorElse: 'Something went wrong. Your message is kept.',
 } satisfies Partial<Omit<Strings, 'errors'>> & { errors: Partial<ErrorStrings> };
+
+/** The window's strings, with English for what `strings` lacks. */
+export function withEnglishFallback(strings: Partial<Strings>): Strings {
+  return new Proxy(strings, {
+    get: (own, name: keyof Strings) =>
+      withFallback(own[name], windowEnglish[name as keyof typeof windowEnglish]),
+  }) as Strings;
+}
