@@ -1,60 +1,60 @@
-import { Blocks } from './blocks.ts';
-import { MarkdownContext } from './markdown-context.ts';
+import { BlockParser } from './blocks/block-parser.ts';
 import type { MarkdownOptions } from './options.ts';
+import { RenderContext } from './render-context.ts';
 import { SECTION } from './simple-markdown.ts';
 
 /**
- * Draws an answer while it arrives. Each line is read once, and of the block that still grows only the end that is not
- * decided is drawn again. Marks whose meaning is not decided are held back, so nothing flashes.
+ * Renders Markdown while it arrives. Each line is read once; in the block that grows, only the unstable end is rendered
+ * again. Syntax whose meaning is not certain yet is hidden, so nothing flashes.
  */
 export class MarkdownStream {
   readonly #container: HTMLElement;
-  readonly #context: MarkdownContext;
-  readonly #blocks: Blocks;
-  /** Blocks are put here first: what is not on the page yet is cheaper to build. */
-  readonly #fresh = document.createDocumentFragment();
-  /** What was in the container before: as `SimpleMarkdown` drew it, dots, or bare text. */
-  #before: ChildNode[];
+  readonly #context: RenderContext;
+  readonly #blocks: BlockParser;
+  /** New blocks, before they are in the page: building them there is cheaper. */
+  readonly #newBlocks = document.createDocumentFragment();
+  /** The former content of the container: blocks of `SimpleMarkdown`, a waiting indicator or plain text. */
+  #formerNodes: ChildNode[];
   /**
-   * Where the next block goes: what has scrolled out of view is left out of layout a section at a time. The first
-   * blocks, all there is in most answers, need no section around them.
+   * Where the next block is appended. Sections can be left out of layout while they are out of view. The first blocks,
+   * which are all in most answers, need no section.
    */
   #section: Element;
-  /** Half of a line end or of a character, cut in two. */
+  /** The first half of a CRLF or of a surrogate pair. */
   #half = '';
-  /** The start of a line that is not decided. */
+  /** The start of a line whose meaning is ambiguous. */
   #line = '';
-  /** Whether the start of the line was read, so that the rest goes where it went. */
+  /** Whether the start of the line was read, so that the rest is written to the same block. */
   #isInLine = false;
   #finished = false;
 
-  /** @param container is emptied with the first text; from then on only this stream writes into it */
+  /** @param container emptied with the first text; nothing else may write into it after that */
   constructor(container: HTMLElement, options: MarkdownOptions) {
     container.classList.add('md');
-    this.#before = [...container.childNodes];
+    this.#formerNodes = [...container.childNodes];
     this.#container = this.#section = container;
-    this.#context = new MarkdownContext(options);
-    this.#blocks = new Blocks(this.#fresh, this.#context);
+    this.#context = new RenderContext(options);
+    this.#blocks = new BlockParser(this.#newBlocks, this.#context);
   }
 
   /**
-   * Adds the next piece of the answer, of any length. Once a frame is often enough.
-   * @param goesOn whether the next piece comes right away: many blocks are then brought on screen together.
+   * Adds the next piece of text, of any length. Once a frame is often enough.
+   * @param hasMore whether the next piece follows at once, so that many blocks can be added to the page together.
    */
-  append(text: string, goesOn = false): void {
+  append(text: string, hasMore = false): void {
     if (this.#finished || text === '') return;
     const all = this.#half + text;
     this.#half = /[\r\ud800-\udbff]$/.exec(all)?.[0] ?? '';
     this.#read(all.slice(0, all.length - this.#half.length));
     if (!this.#isInLine && this.#line !== '') this.#isInLine = this.#blocks.start(this.#line, false);
     if (this.#isInLine) this.#line = '';
-    // One huge block has no sections to be left out by: all of it at once would be a long task.
-    if (goesOn && this.#fresh.childElementCount > SECTION) return;
-    this.#blocks.draw();
-    this.#show();
+    // A single huge block is rendered as it grows: all of it at once would be a long task.
+    if (hasMore && this.#newBlocks.childElementCount > SECTION) return;
+    this.#blocks.render();
+    this.#addToPage();
   }
 
-  /** The answer is whole: what was held back is shown as what it is. Later text is ignored. */
+  /** Ends the text and renders what was hidden. Later text is ignored. */
   finish(): void {
     if (this.#finished) return;
     this.#finished = true;
@@ -62,37 +62,37 @@ export class MarkdownStream {
     if (this.#line !== '') this.#isInLine = this.#blocks.start(this.#line, true);
     if (this.#isInLine) this.#blocks.endLine();
     this.#blocks.finish();
-    this.#show();
+    this.#addToPage();
   }
 
-  #show(): void {
+  #addToPage(): void {
     this.#context.references.resolve();
-    this.#context.direct();
-    const focused = this.#before[0] ? this.#takeOver() : -1;
-    while (this.#fresh.firstChild) {
+    this.#context.setDirections();
+    const focused = this.#formerNodes[0] ? this.#reuseFormerNodes() : -1;
+    while (this.#newBlocks.firstChild) {
       if (this.#section.childElementCount >= SECTION) {
-        // A rule that ends in `:last-child` would have the browser restyle all of an answer that ceases to be the last.
+        // A class, because a `:last-child` rule makes the browser restyle all of a message when another follows it.
         this.#section.lastElementChild!.className += ' md-end';
         this.#section = document.createElement('div');
         this.#section.className = 'md';
         this.#container.append(this.#section);
       }
-      this.#section.appendChild(this.#fresh.firstChild);
+      this.#section.appendChild(this.#newBlocks.firstChild);
     }
     if (focused >= 0) this.#container.querySelectorAll('a')[focused]?.focus({ preventScroll: true });
   }
 
   /**
-   * Blocks that would look the same stay in their place: somebody may have selected words of them. Returns which of
-   * all links has the focus, or -1: its block may be one that is drawn again.
+   * Keeps former blocks that are equal to the new ones, so that a selection in them survives. Returns the index of the
+   * link that has the focus, or -1: its block may be replaced.
    */
-  #takeOver(): number {
+  #reuseFormerNodes(): number {
     const { activeElement } = this.#container.getRootNode() as ShadowRoot;
     const links: (Element | null)[] = [...this.#container.querySelectorAll('a')];
     let same = true;
-    for (const before of this.#before.splice(0)) {
-      const now = this.#fresh.firstElementChild;
-      // The last one may still grow.
+    for (const before of this.#formerNodes.splice(0)) {
+      const now = this.#newBlocks.firstElementChild;
+      // The last one may still change.
       same &&= !!now?.nextSibling && now.isEqualNode(before);
       (same ? now! : before).remove();
     }
@@ -115,7 +115,7 @@ export class MarkdownStream {
   }
 }
 
-/** Draws a whole answer at once; the same nodes as streaming it in any pieces. */
+/** Renders a complete text: the same nodes as streaming it in any pieces. */
 export function renderMarkdown(container: HTMLElement, text: string, options: MarkdownOptions): void {
   const stream = new MarkdownStream(container, options);
   stream.append(text);

@@ -1,4 +1,4 @@
-/** The words the reader puts into what it draws. */
+/** Texts that the reader adds: labels for assistive technology and buttons. */
 export interface MarkdownStrings {
   copyCode: string;
   copied: string;
@@ -13,22 +13,22 @@ export interface MarkdownStrings {
 export type LinkTarget = 'auto' | 'same' | 'new';
 
 /**
- * Gives a finished code block its colours. Returns nodes whose text is exactly `code`, or `undefined` to leave it
- * plain; anything that changes the text is ignored.
+ * Highlights a finished code block. Returns nodes whose text is exactly `code`, or `undefined` to leave it plain; a result
+ * that changes the text is ignored.
  */
 export type Highlighter = (
   code: string,
   language: string,
 ) => DocumentFragment | undefined | Promise<DocumentFragment | undefined>;
 
-/** How text is drawn. */
+/** How Markdown is rendered. */
 export interface MarkdownOptions {
   strings: MarkdownStrings;
   links?: LinkTarget;
-  /** Hosts (`shop.example`, `localhost:3000`) images may come from. Default: none, images become named links. */
+  /** Hosts that images may load from, such as `shop.example` or `localhost:3000`. Default: none; images become links. */
   imageHosts?: readonly string[];
   highlight?: Highlighter | undefined;
 }
 
-/** What of that the page chooses. */
+/** The options that the page sets. */
 export type PageMarkdownOptions = Omit<MarkdownOptions, 'strings'>;

@@ -1,50 +1,57 @@
 import { MarkdownStream } from './markdown-stream.ts';
 import type { MarkdownOptions } from './options.ts';
 
-/** The most (UTF-16 units) that is read at once: between pieces a click is answered. */
+/** UTF-16 units that are read in one task: between tasks the page can respond to input. */
 const PIECE = 8192;
 
-/** Of a long text that is there already, so much comes on screen at once: each time costs a layout. */
+/** UTF-16 units of a long text that are added to the page together: each time costs a layout. */
 const SHOWN = 24 * PIECE;
 
-/** Formatted text on screen that grows at its end, read a piece at a time. */
+/** Renders long or growing text in tasks short enough for the page to respond in between. */
 export class PacedMarkdown {
   readonly #stream: MarkdownStream;
   #text = '';
   #read = 0;
-  #whole = false;
-  #going = false;
+  #isComplete = false;
+  #isRunning = false;
 
-  /** @param container is emptied; from then on only this writes into it */
+  /** @param container emptied with the first text; nothing else may write into it after that */
   constructor(container: HTMLElement, options: MarkdownOptions) {
     this.#stream = new MarkdownStream(container, options);
   }
 
   /**
-   * Draws the next piece of `text`, which begins with what it was before, and the others once the page has had its
-   * turn. Resolves when all of it is drawn; undefined when it is. After no text at all nothing more is written.
+   * Renders a text that starts with the previous one: its first piece at once, the others in later tasks.
+   * @param isComplete no more text will follow.
+   * @returns a promise for the end of rendering, or undefined if everything is rendered.
    */
-  draw(text: string, whole: boolean): Promise<void> | undefined {
+  update(text: string, isComplete: boolean): Promise<void> | undefined {
     this.#text = text;
-    this.#whole = whole;
-    return !this.#going && this.#piece() ? this.#goOn() : undefined;
+    this.#isComplete = isComplete;
+    return !this.#isRunning && this.#renderPiece() ? this.#renderRest() : undefined;
   }
 
-  async #goOn(): Promise<void> {
-    this.#going = true;
-    // Not by frames: a hidden page has none.
+  /** Renders nothing more. */
+  stop(): void {
+    this.#text = '';
+    this.#isComplete = false;
+  }
+
+  async #renderRest(): Promise<void> {
+    this.#isRunning = true;
+    // Not by animation frames: a hidden page has none.
     do await new Promise(done => setTimeout(done));
-    while (this.#piece());
-    this.#going = false;
+    while (this.#renderPiece());
+    this.#isRunning = false;
   }
 
-  /** True when there is more. */
-  #piece(): boolean {
+  /** Returns whether there is more. */
+  #renderPiece(): boolean {
     const end = this.#read + PIECE;
-    const goesOn = end < this.#text.length;
-    this.#stream.append(this.#text.slice(this.#read, end), goesOn && end % SHOWN >= PIECE);
+    const hasMore = end < this.#text.length;
+    this.#stream.append(this.#text.slice(this.#read, end), hasMore && end % SHOWN >= PIECE);
     this.#read = Math.min(end, this.#text.length);
-    if (this.#whole && !goesOn) this.#stream.finish();
-    return goesOn;
+    if (this.#isComplete && !hasMore) this.#stream.finish();
+    return hasMore;
   }
 }

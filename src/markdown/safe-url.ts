@@ -1,24 +1,22 @@
 const LINK_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
-/** Marks that turn the reading direction of the text around them, so that an address shows as another. */
+/** Marks that change the reading direction around them and can make one address look like another. */
 const BIDI_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A link target that may be followed. */
+/** A URL that may be followed. */
 export interface SafeLink {
   href: string;
-  /** The host it leads to, in ASCII (punycode); empty for the page's own origin, mail and telephone. */
+  /** The host in ASCII (punycode); empty for the page's own origin, `mailto:` and `tel:`. */
   host: string;
-  /** True when the address as written hides where it leads: user info, other scripts, turned direction. */
+  /** Whether the URL as written hides its host: by user info, other scripts or direction marks. */
   disguised: boolean;
 }
 
-/**
- * Reads the target of a link. `undefined` when following it could run code or leave http, https, mailto and tel.
- */
+/** Reads the destination of a link. Undefined unless its scheme is http, https, mailto or tel. */
 export function safeLink(target: string): SafeLink | undefined {
-  // What is judged is what is written: `trim` takes spaces away that the browser takes for part of an address.
-  const written = encodeTarget(target);
-  const url = parse(written);
+  // Check the exact string that is used later: `trim` removes spaces that the URL parser treats as part of a URL.
+  const written = encodeUrl(target);
+  const url = parseUrl(written);
   if (!url || !LINK_SCHEMES.has(url.protocol)) return undefined;
   if (!url.protocol.startsWith('http')) return { href: written, host: '', disguised: false };
   const hasUser = url.username !== '' || url.password !== '';
@@ -35,21 +33,25 @@ export function safeLink(target: string): SafeLink | undefined {
   };
 }
 
-/** The address of an image that may be fetched, `undefined` for all others. */
-export function allowedImage(source: string, hosts: readonly string[]): string | undefined {
-  const written = encodeTarget(source);
-  const url = parse(written);
+/**
+ * Decides whether an image may load; everything that draws images asks here.
+ * @param hosts the hosts it may come from, as in `image-hosts`.
+ * @returns the URL to load, or undefined.
+ */
+export function allowedImageUrl(source: string, hosts: readonly string[]): string | undefined {
+  const written = encodeUrl(source);
+  const url = parseUrl(written);
   if (!url || !hosts.includes(url.host)) return undefined;
   const secure = url.protocol === 'https:' || url.protocol === location.protocol;
   return secure && url.protocol.startsWith('http') && url.username === '' ? written : undefined;
 }
 
-/** `text` without the marks that could make it read as something else. */
+/** `text` without direction marks. */
 export function withoutBidiMarks(text: string): string {
   return text.replace(BIDI_MARKS, '');
 }
 
-function parse(target: string): URL | undefined {
+function parseUrl(target: string): URL | undefined {
   try {
     return new URL(target, document.baseURI);
   } catch {
@@ -57,13 +59,13 @@ function parse(target: string): URL | undefined {
   }
 }
 
-/** Encodes what may not stand in an address and leaves what is encoded already. */
-function encodeTarget(target: string): string {
+/** Percent-encodes the characters that a URL may not contain, and leaves existing escapes. */
+function encodeUrl(target: string): string {
   try {
     return encodeURI(target.trim())
       .replaceAll('%25', '%')
       .replace(/^(https?:\/\/)%5B([\da-fA-F:.]+)%5D/, '$1[$2]');
   } catch {
-    return parse(target)?.href ?? '';
+    return parseUrl(target)?.href ?? '';
   }
 }

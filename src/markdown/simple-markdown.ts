@@ -1,111 +1,111 @@
-import { createAnchor } from './anchor.ts';
+import { createLink } from './create-link.ts';
 import type { LinkTarget } from './options.ts';
 
-/** What a line begins with: the marks of a heading or an item, and nothing behind them that begins another block. */
+/** The start of a line: the marker of a heading or an item, not followed by the start of another block. */
 const START = /^(?:(#{1,6}) +|([-*]|(\d{1,9})\.) {1,4}| {0,3})(?![-+=:>#\s]|\d{1,9}[.)](?:\s|$)|$)/;
-/** What may become that. */
-const OPEN_START = /^ {0,3}(?:#{0,6}|[-*]|\d{1,9}\.) *(?:\d{1,9}[.)]?)?$/;
-/** Text in which nothing begins, with the spaces that are followed by more of the line. */
+/** A line start that more characters may complete. */
+const INCOMPLETE_START = /^ {0,3}(?:#{0,6}|[-*]|\d{1,9}\.) *(?:\d{1,9}[.)]?)?$/;
+/** Text in which no syntax can start, with spaces that are followed by more of the line. */
 const TEXT = /^(?: *(?:[^\\`*_~[<&|@\r\n\0\t! \p{Cs}]+|!(?=[^[])|&(?!#?\w{0,31}(?:;|$)))| +(?=[`*[]))+/u;
 const CODE = /^[^`\r\n\0\p{Cs}]+/u;
 const MARK = /^(?:`(?!`)|\*\*?(?!\*))/;
-/** A link, as far as it has come; the last group is its end. */
+/** A link, as far as it has arrived; the last group is its end. */
 const LINK = /^\[([^\\`*_~[<&|@\r\n\0\]]{0,500})(?:\](?:\(([\w/.~:?#%=+,$&-]*)(\))?)?)?/;
-/** Two spaces would break it. */
+/** More spaces would make a hard line break. */
 const LINE_END = /^ ?\n/;
-/** What may become that, or more than text: an image, an entity, a whole character. */
-const OPEN_REST = /^ *(?: |!|&#?\w{0,31}|\p{Cs})$/u;
-/** Of no longer text (UTF-16 units) the nodes are few enough. */
+/** An end that more characters may complete: a hard line break, an image, an entity, a surrogate pair. */
+const INCOMPLETE_REST = /^ *(?: |!|&#?\w{0,31}|\p{Cs})$/u;
+/** Longer text (UTF-16 units) is left to the full reader, which keeps far blocks out of layout. */
 const TEXT_MAX = 4096;
-/** What the full reader takes for an address. */
+/** What the full reader may turn into a link. */
 const ADDRESS = /:\/\/|www\./i;
-/** The scheme and host of an address that leads somewhere, and shows as what it is. */
+/** The scheme and host of a URL that is valid and not disguised. */
 const PLAIN_HOST = /^https?:(?!.*xn--)./;
-/** What stands before and behind a mark that opens, or closes, whatever is around it. */
+/** The characters around a delimiter that certainly opens, or closes. */
 const OPENS = /^[\s(*]?\S$/;
 const CLOSES = /^(?:[^\s\p{P}\p{S}\p{Cs}]|\S[\s\p{P}\p{S}])/u;
 
-/** How many blocks go together in what the full reader draws; more are not for this one. */
+/** Blocks in a section of the full reader. More blocks than that are left to it. */
 export const SECTION = 8;
 
-/** In the place of how many characters were read: more has to come, or it takes the full reader. */
-const OPEN = 0;
-const BEYOND = -1;
+/** Returned instead of a number of characters: more text is needed, or the full reader. */
+const INCOMPLETE = 0;
+const UNSUPPORTED = -1;
 
 /**
- * Draws a growing text of paragraphs, headings, flat lists, emphasis, code in a line and links, in the nodes
- * the full reader would make. It is small enough to come with the window, so that most answers are on screen
- * before there is a full one. Each character is read once; what it is not sure of, it leaves to the other.
+ * Renders growing text of paragraphs, headings, flat lists, emphasis, code spans and links, as the same nodes as the full
+ * reader. It is small enough to load with the window, so that most answers are visible before the full reader has
+ * loaded. It reads each character once, and gives up at anything it is not certain of.
  */
 export class SimpleMarkdown {
   readonly #container: HTMLElement;
-  readonly #opens: LinkTarget | undefined;
+  readonly #links: LinkTarget | undefined;
   #length = 0;
   #blocks = 0;
-  /** What is read once more has come. */
-  #held = '';
-  /** The last characters of the line that were read. */
+  /** Text that is not read yet. */
+  #pending = '';
+  /** The last characters that were read in the line. */
   #last = '';
-  /** The heading, item or paragraph that is written into; undefined after a blank line. */
+  /** The open heading, item or paragraph; undefined after a blank line. */
   #block: HTMLElement | undefined;
-  /** In a line: that, or what is open in it. */
-  #into: HTMLElement | undefined;
+  /** Within a line: the block, or the innermost open inline element. */
+  #parent: HTMLElement | undefined;
   #list!: HTMLElement;
-  /** What the items of the list end their marks with; empty outside of one. */
+  /** The last character of the markers of the open list; empty outside a list. */
   #marker = '';
   #isLoose = false;
 
-  /** @param container is empty and has the class `md`; only this writes into it */
-  constructor(container: HTMLElement, opens?: LinkTarget) {
+  /** @param container empty, with the class `md`; nothing else may write into it */
+  constructor(container: HTMLElement, links?: LinkTarget) {
     this.#container = container;
-    this.#opens = opens;
+    this.#links = links;
   }
 
   /**
-   * Adds the next piece, of any length.
-   * @param isWhole whether it is the last one.
-   * @returns false when it takes more than this can read; nothing may be added after that.
+   * Adds the next piece of text, of any length.
+   * @param isLast no more text will follow.
+   * @returns false if the text needs the full reader; nothing may be added after that.
    */
-  append(text: string, isWhole: boolean): boolean {
-    // What is open at the end is decided as at the end of a paragraph.
-    this.#held += isWhole ? `${text}\n\n` : text;
+  append(text: string, isLast: boolean): boolean {
+    // The end of the text decides what the end of a paragraph would.
+    this.#pending += isLast ? `${text}\n\n` : text;
     this.#length += text.length;
     if (this.#length > TEXT_MAX) return false;
-    while (this.#held) {
-      const length = this.#into ? this.#read(this.#held) : this.#start(this.#held);
-      if (length <= 0) return length === OPEN;
-      this.#held = this.#held.slice(length);
+    while (this.#pending) {
+      const length = this.#parent ? this.#read(this.#pending) : this.#start(this.#pending);
+      if (length <= 0) return length === INCOMPLETE;
+      this.#pending = this.#pending.slice(length);
     }
     return true;
   }
 
-  /** Reads what a line begins with. */
+  /** Reads the start of a line. */
   #start(line: string): number {
-    if (OPEN_START.test(line)) return OPEN;
+    if (INCOMPLETE_START.test(line)) return INCOMPLETE;
     const blank = line.match(/^ *\n/);
     if (blank) {
       this.#block = undefined;
       return blank[0].length;
     }
     const start = line.match(START);
-    // What is indented may belong to an item in other ways.
-    if (!start || (this.#marker && line[0] === ' ')) return BEYOND;
+    // Indented text may belong to the item in other ways.
+    if (!start || (this.#marker && line[0] === ' ')) return UNSUPPORTED;
     const [all, hashes, marker, number = 1] = start;
     if (marker) {
-      // In the middle of a paragraph, only the first of a list is none of its words.
-      if (+number !== 1 && this.#block && !this.#marker) return BEYOND;
+      // Only the number 1 can interrupt a paragraph.
+      if (+number !== 1 && this.#block && !this.#marker) return UNSUPPORTED;
       this.#beginItem(marker.slice(-1), +number);
     } else if (hashes || !this.#block) {
       this.#marker = '';
       this.#block = create(hashes ? `h${hashes.length}` : 'p');
       this.#blocks++;
     } else {
-      this.#into = this.#block;
+      this.#parent = this.#block;
       this.#write('\n');
     }
-    this.#into = this.#block;
+    this.#parent = this.#block;
     this.#last = '';
-    if (this.#blocks > SECTION) return BEYOND;
+    if (this.#blocks > SECTION) return UNSUPPORTED;
     return all.length || this.#read(line);
   }
 
@@ -125,53 +125,54 @@ export class SimpleMarkdown {
     if (this.#isLoose) this.#block = loosen(this.#block);
   }
 
-  /** Reads on in a line. */
+  /** Reads the rest of a line. */
   #read(rest: string): number {
-    if (OPEN_REST.test(rest)) return OPEN;
-    const into = this.#into!;
+    if (INCOMPLETE_REST.test(rest)) return INCOMPLETE;
+    const parent = this.#parent!;
     const isHeading = this.#block!.localName[0] === 'h';
-    const isCode = into.localName === 'code';
+    const isCode = parent.localName === 'code';
     const text = rest.match(isCode ? CODE : TEXT)?.[0];
     if (text) {
-      // Signs at the end of a heading are none of its words.
-      if ((!isCode && ADDRESS.test(this.#last + text)) || (isHeading && text.includes('#'))) return BEYOND;
+      // They may be a closing sequence.
+      if ((!isCode && ADDRESS.test(this.#last + text)) || (isHeading && text.includes('#')))
+        return UNSUPPORTED;
       this.#write(text);
       return text.length;
     }
     const run = rest.match(MARK)?.[0];
     if (run) return this.#readMark(run, rest[run.length]);
     const link = rest.match(LINK);
-    if (link) return link[3] ? this.#addLink(link) : link[0] === rest ? OPEN : BEYOND;
+    if (link) return link[3] ? this.#addLink(link) : link[0] === rest ? INCOMPLETE : UNSUPPORTED;
     const end = rest.match(LINE_END);
-    if (!end || into !== this.#block) return BEYOND;
-    this.#into = undefined;
+    if (!end || parent !== this.#block) return UNSUPPORTED;
+    this.#parent = undefined;
     if (isHeading) this.#block = undefined;
     return end[0].length;
   }
 
-  /** Opens or closes what a mark stands for, where CommonMark's rules for it are simple. */
+  /** Opens or closes emphasis or code, where CommonMark's rules for it are simple. */
   #readMark(run: string, next: string | undefined): number {
-    if (!next) return OPEN;
-    const into = this.#into!;
+    if (!next) return INCOMPLETE;
+    const parent = this.#parent!;
     const isCode = run === '`';
     const name = isCode ? 'code' : run[1] ? 'strong' : 'em';
     const around = this.#last.slice(-1) + next;
-    if (name === into.localName) {
-      if (!isCode && !CLOSES.test(around)) return BEYOND;
-      this.#into = into.parentElement!;
+    if (name === parent.localName) {
+      if (!isCode && !CLOSES.test(around)) return UNSUPPORTED;
+      this.#parent = parent.parentElement!;
     } else {
-      if (!OPENS.test(around) || (!isCode && into !== this.#block)) return BEYOND;
-      this.#into = document.createElement(name);
-      if (isCode) this.#into.translate = false;
-      into.append(this.#into);
+      if (!OPENS.test(around) || (!isCode && parent !== this.#block)) return UNSUPPORTED;
+      this.#parent = document.createElement(name);
+      if (isCode) this.#parent.translate = false;
+      parent.append(this.#parent);
     }
     this.#last = run;
     return run.length;
   }
 
   #addLink([all, label = '', href = '']: RegExpMatchArray): number {
-    const anchor = createAnchor(href, label, '', this.#opens);
-    if (ADDRESS.test(label) || !PLAIN_HOST.test(anchor.protocol + anchor.host)) return BEYOND;
+    const anchor = createLink(href, label, '', this.#links);
+    if (ADDRESS.test(label) || !PLAIN_HOST.test(anchor.protocol + anchor.host)) return UNSUPPORTED;
     anchor.textContent = label;
     this.#add(anchor);
     this.#last = ')';
@@ -179,29 +180,29 @@ export class SimpleMarkdown {
   }
 
   #write(text: string): void {
-    const last = this.#into!.lastChild;
-    // What translates pages puts its own in the place of texts.
+    const last = this.#parent!.lastChild;
+    // A page translator may have replaced the text node.
     if (last instanceof Text) last.appendData(text);
     else this.#add(text);
     this.#last = (this.#last + text).slice(-3);
   }
 
-  /** A block comes on screen with the first of its words. */
+  /** Adds a node, and its block to the page with the first of them. */
   #add(node: Node | string): void {
-    this.#into!.append(node);
+    this.#parent!.append(node);
     const block = this.#marker ? this.#list : this.#block!;
     if (!block.parentNode) this.#container.append(block);
   }
 }
 
-/** An element that has the direction of its own text. */
+/** Creates an element that has the direction of its own text. */
 function create(name: string): HTMLElement {
   const element = document.createElement(name);
   element.dir = 'auto';
   return element;
 }
 
-/** Gives the text of an item a paragraph, as all of a list have where lines between them are blank. */
+/** Wraps the text of an item in a paragraph, as in a loose list. */
 function loosen(item: Element): HTMLElement {
   const paragraph = document.createElement('p');
   paragraph.append(...item.childNodes);
@@ -209,7 +210,7 @@ function loosen(item: Element): HTMLElement {
   return paragraph;
 }
 
-/** Whether a text is more than this reads. */
-export function needsFormatting(text: string): boolean {
+/** Whether a complete text needs the full reader. */
+export function needsFullReader(text: string): boolean {
   return !new SimpleMarkdown(document.createElement('div')).append(text, true);
 }

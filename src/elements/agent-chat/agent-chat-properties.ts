@@ -1,7 +1,7 @@
 import { LitElement, type PropertyDeclarations } from 'lit';
 import type { BotToken, Persist } from '../../client/index.ts';
 import type { GivenStrings } from '../../locales/strings.ts';
-import type { Highlighter } from '../../markdown/options.ts';
+import type { Highlighter } from '../../markdown/index.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { CSSResult } from 'lit';
 import type { ChatMessage } from '../../client/index.ts';
 import { withEnglish } from '../../locales/languages.ts';
-import { needsFormatting } from '../../markdown/simple-markdown.ts';
+import { needsFullReader } from '../../markdown/simple-markdown.ts';
 import { textOf } from '../../protocol/message.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
 import { adoptStyles } from './adopt-styles.ts';
@@ -53,7 +53,7 @@ export function fetchMissing(
   if (messages) {
     if (messages.length > 0) wanted.push(interactions);
     if (areSuggested(messages, settings.suggestedQueries)) wanted.push(suggestions);
-    if (messages.some(m => m.role === 'assistant' && needsFormatting(textOf(m.parts))))
+    if (messages.some(m => m.role === 'assistant' && needsFullReader(textOf(m.parts))))
       wanted.push(formatting);
     if (messages.some(m => m.parts.some(({ type }) => type !== 'text'))) wanted.push(richParts);
   }

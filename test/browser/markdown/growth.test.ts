@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { Blocks } from '../../../src/markdown/blocks.ts';
-import { Inlines } from '../../../src/markdown/inlines.ts';
+import { BlockParser } from '../../../src/markdown/blocks/block-parser.ts';
+import { InlineRenderer } from '../../../src/markdown/inlines/inline-renderer.ts';
 import { SimpleMarkdown } from '../../../src/markdown/simple-markdown.ts';
 import { randomFrom } from '../../fakes/random.ts';
 import { openStream } from './in-english.ts';
@@ -8,19 +8,19 @@ import { openStream } from './in-english.ts';
 /** What streaming `markdown` in pieces of `size` costs: characters that were read, and nodes made or changed. */
 function cost(markdown: string, size: number): { read: number; touched: number } {
   let read = 0;
-  const { start, write } = Blocks.prototype;
-  const { draw } = Inlines.prototype;
-  Blocks.prototype.start = function (text, isWhole) {
+  const { start, write } = BlockParser.prototype;
+  const { render } = InlineRenderer.prototype;
+  BlockParser.prototype.start = function (text, isWhole) {
     read += text.length;
     return start.call(this, text, isWhole);
   };
-  Blocks.prototype.write = function (text) {
+  BlockParser.prototype.write = function (text) {
     read += text.length;
     write.call(this, text);
   };
-  Inlines.prototype.draw = function (into, text, ...rest) {
+  InlineRenderer.prototype.render = function (into, text, ...rest) {
     read += text.length;
-    return draw.call(this, into, text, ...rest);
+    return render.call(this, into, text, ...rest);
   };
   const container = document.createElement('div');
   const observer = new MutationObserver(() => {});
@@ -32,8 +32,8 @@ function cost(markdown: string, size: number): { read: number; touched: number }
     stream.finish();
     for (const record of observer.takeRecords()) touched += Math.max(1, record.addedNodes.length);
   } finally {
-    Object.assign(Blocks.prototype, { start, write });
-    Inlines.prototype.draw = draw;
+    Object.assign(BlockParser.prototype, { start, write });
+    InlineRenderer.prototype.render = render;
     observer.disconnect();
   }
   return { read, touched };

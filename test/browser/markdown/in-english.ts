@@ -1,6 +1,9 @@
 import { en } from '../../../src/locales/en.ts';
-import { type MarkdownOptions, renderMarkdown as renderIn } from '../../../src/markdown/index.ts';
-import { MarkdownStream } from '../../../src/markdown/markdown-stream.ts';
+import {
+  type MarkdownOptions,
+  MarkdownStream,
+  renderMarkdown as renderIn,
+} from '../../../src/markdown/index.ts';
 
 /** Draws a whole answer for a reader of English. */
 export function renderMarkdown(

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { needsFormatting, SimpleMarkdown } from '../../../src/markdown/simple-markdown.ts';
+import { needsFullReader, SimpleMarkdown } from '../../../src/markdown/simple-markdown.ts';
 import { randomFrom } from '../../fakes/random.ts';
 import { PIECES } from './answers.ts';
 import { readExamples } from './examples.ts';
@@ -53,7 +53,7 @@ function simple(parts: readonly string[]): string | undefined {
 }
 
 function compare(markdown: string, seed: number): void {
-  const expected = needsFormatting(markdown) ? undefined : formatted(markdown);
+  const expected = needsFullReader(markdown) ? undefined : formatted(markdown);
   const name = JSON.stringify(markdown);
   expect(simple([markdown]), name).to.equal(expected);
   if (expected === undefined) return;
@@ -71,7 +71,7 @@ describe('an answer with simple formatting', () => {
       for (let seed = 1; seed <= 6000; seed++) {
         const text = randomText(words, 3 + (seed % 8), seed);
         compare(text, seed);
-        if (!needsFormatting(text)) drawn++;
+        if (!needsFullReader(text)) drawn++;
       }
       expect(drawn).to.be.above(400);
     });
@@ -81,7 +81,7 @@ describe('an answer with simple formatting', () => {
     for (let seed = 1; seed <= 3000; seed++) {
       const text = randomAnswer(seed);
       compare(text, seed);
-      if (!needsFormatting(text)) drawn++;
+      if (!needsFullReader(text)) drawn++;
     }
     expect(drawn).to.be.above(650);
   });
@@ -90,7 +90,7 @@ describe('an answer with simple formatting', () => {
     let drawn = 0;
     for (const [seed, { markdown }] of [...spec, ...GFM_EXAMPLES].entries()) {
       compare(markdown, seed);
-      if (!needsFormatting(markdown)) drawn++;
+      if (!needsFullReader(markdown)) drawn++;
     }
     expect(drawn).to.be.above(25);
     for (const [seed, markdown] of DANGEROUS.entries()) compare(markdown, seed);
@@ -162,14 +162,14 @@ describe('an answer with simple formatting', () => {
 
   it('shows where a link leads whose host is written in another way', () => {
     for (const host of ['xn--80a.example', '%78n--80a.example', '%D0%B0.example'])
-      expect(needsFormatting(`[here](https://${host}/)`), host).to.equal(true);
+      expect(needsFullReader(`[here](https://${host}/)`), host).to.equal(true);
   });
 
   it('leaves a long one to the full reader, which keeps far blocks out of layout', () => {
-    expect(needsFormatting('Word. '.repeat(100))).to.equal(false);
-    expect(needsFormatting('Word. '.repeat(1000))).to.equal(true);
-    expect(needsFormatting('Word.\n\n'.repeat(8))).to.equal(false);
-    expect(needsFormatting('Word.\n\n'.repeat(9))).to.equal(true);
+    expect(needsFullReader('Word. '.repeat(100))).to.equal(false);
+    expect(needsFullReader('Word. '.repeat(1000))).to.equal(true);
+    expect(needsFullReader('Word.\n\n'.repeat(8))).to.equal(false);
+    expect(needsFullReader('Word.\n\n'.repeat(9))).to.equal(true);
   });
 
   it('is recognised however it is cut', () => {

@@ -4,7 +4,7 @@ import { type RestoredConversation, restore } from '../../../client/conversation
 import type { Action, ClientError, ClientTool, ConversationState } from '../../../client/index.ts';
 import { withEnglishFallback } from '../../../locales/english-window.ts';
 import type { Strings } from '../../../locales/strings.ts';
-import type { PageMarkdownOptions } from '../../../markdown/options.ts';
+import type { PageMarkdownOptions } from '../../../markdown/index.ts';
 import type { PublicSettings } from '../../../protocol/settings.ts';
 import { isMessage } from '../../../protocol/text.ts';
 import type { AgentChatConversation } from '../../conversation/index.ts';

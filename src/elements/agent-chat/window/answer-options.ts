@@ -1,4 +1,4 @@
-import type { Highlighter, LinkTarget, PageMarkdownOptions } from '../../../markdown/options.ts';
+import type { Highlighter, LinkTarget, PageMarkdownOptions } from '../../../markdown/index.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import { propertyOrAttribute } from './property-or-attribute.ts';
 

@@ -116,12 +116,12 @@ export class TextView {
     this.#element.classList.remove('plain');
     const { markdown, strings } = this.#host;
     this.#formatted ??= new formatting.now!.PacedMarkdown(this.#element, { ...markdown, strings });
-    const coming = this.#formatted.draw(this.#text, this.#settled);
+    const coming = this.#formatted.update(this.#text, this.#settled);
     if (coming) this.#host.fetching(coming);
   }
 
   #clear(): void {
-    void this.#formatted?.draw('', false);
+    this.#formatted?.stop();
     this.#element.replaceChildren();
     this.#element.classList.remove('plain');
     this.#simple = undefined;

@@ -1,11 +1,11 @@
 /**
- * Names of HTML 4, but for its mathematics. A full table of 2,125 names would weigh more than all the rest of the
- * markdown, and letting the browser decode means handing it HTML, which strict pages forbid.
+ * Entity names of HTML 4, without mathematics. The table of all 2,125 names would be larger than the rest of the reader,
+ * and decoding by the browser needs an HTML string, which pages with Trusted Types forbid.
  */
 const SIGNS_FROM_160 =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute ' +
   'micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest';
-/** `&eacute;` is an e with the mark of this name. */
+/** The combining character that `&eacute;` and the like add to a letter. */
 const ACCENTS: Readonly<Record<string, string>> = {
   grave: '\u0300',
   acute: '\u0301',
@@ -31,13 +31,13 @@ let table: Map<string, string> | undefined;
 export const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z][A-Za-z\d]*));/y;
 const ESCAPED = new RegExp(`\\\\([!-/:-@[-\`{-~])|${REFERENCE.source}`, 'g');
 
-/** The character a reference stands for; a name that is not known stays as it is written. */
+/** The character a reference stands for. Unknown names stay as written. */
 export function characterOf([whole, decimal, hex, name]: readonly string[]): string {
   if (name) return names().get(name) ?? accented(name) ?? whole!;
   return character(decimal ? Number(decimal) : Number.parseInt(hex!, 16));
 }
 
-/** `text` with its backslashes and character references replaced by what they stand for. */
+/** Resolves the backslash escapes and character references in `text`. */
 export function unescapeText(text: string): string {
   return text.replace(ESCAPED, (whole, char, ...reference) => char ?? characterOf([whole, ...reference]));
 }

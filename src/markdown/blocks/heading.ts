@@ -1,14 +1,14 @@
-import { InlineStream } from './inline-stream.ts';
-import type { Leaf } from './leaf.ts';
+import { InlineStream } from '../inlines/inline-stream.ts';
+import type { BlockParent, RenderContext } from '../render-context.ts';
+import type { LeafBlock } from './leaf-block.ts';
 import { trimmedEnd } from './line.ts';
-import type { MarkdownContext, Place } from './markdown-context.ts';
 
-/** `## A heading` with as many `#` after it as somebody likes. */
-export class Heading implements Leaf {
+/** An ATX heading: `## Text`, with an optional closing sequence of `#`. */
+export class Heading implements LeafBlock {
   readonly #stream: InlineStream;
 
-  constructor(parent: Place, level: number, context: MarkdownContext) {
-    const element = context.create(`h${level}`);
+  constructor(parent: BlockParent, level: number, context: RenderContext) {
+    const element = context.createElement(`h${level}`);
     parent.appendChild(element);
     this.#stream = new InlineStream(context, () => element);
   }
@@ -21,8 +21,8 @@ export class Heading implements Leaf {
     return true;
   }
 
-  draw(): void {
-    this.#stream.grow(this.#end());
+  render(): void {
+    this.#stream.render(this.#end());
   }
 
   close(): void {
@@ -30,7 +30,7 @@ export class Heading implements Leaf {
     this.#stream.close();
   }
 
-  /** Where in the tail its text ends and what closes it begins. */
+  /** The index in the tail where the text ends and the closing sequence starts. */
   #end(): number {
     const { tail, before } = this.#stream;
     const end = trimmedEnd(tail);

@@ -1,71 +1,72 @@
+import { htmlBlockEnd } from '../inlines/html-syntax.ts';
+import type { BlockParent, RenderContext } from '../render-context.ts';
+import {
+  BLOCK_START,
+  FENCE,
+  HEADING,
+  isAmbiguous,
+  mayCloseFence,
+  SETEXT_UNDERLINE,
+  THEMATIC_BREAK,
+} from './block-syntax.ts';
 import { CodeBlock } from './code-block.ts';
 import { Heading } from './heading.ts';
-import type { Leaf } from './leaf.ts';
+import { HtmlBlock } from './html-block.ts';
+import type { LeafBlock } from './leaf-block.ts';
 import { Line } from './line.ts';
-import { createList, loosen, type Marker, passMarker, readMarker } from './list.ts';
-import type { MarkdownContext, Place } from './markdown-context.ts';
+import { createList, type ListMarker, loosen, readMarker, skipListMarker } from './list.ts';
 import { Paragraph } from './paragraph.ts';
-import { htmlEnd, RawHtml } from './raw-html.ts';
-import { Table } from './table.ts';
-import { readDelimiters, splitRow } from './table-syntax.ts';
-import { isUndecided, mayCloseCode } from './undecided.ts';
+import { readDelimiterRow, splitRow, Table } from './table.ts';
 
-/** Quotes and lists inside each other deeper than this are text. */
+/** Quotes and lists nested deeper than this are text. */
 const MAX_DEPTH = 60;
 
-/** What a line of plain text does not begin with. */
-const STARTS = /^[>#`~<=\-*_+\d]/;
-const HEADING = /^(#{1,6})(?:[ \t]+|$)/;
-const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})(.*)$/s;
-const RULE = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
-const UNDERLINE = /^(?:(=+)|-+)[ \t]*$/;
-
-/** A block that holds others and is not closed yet. */
+/** CommonMark's container block, while it is open. */
 interface Container {
   kind: 'root' | 'quote' | 'list' | 'item';
-  element: Place;
-  /** How many columns the content of an item is indented by. */
+  element: BlockParent;
+  /** For an item: the columns its content is indented by. */
   indent: number;
-  /** The marker of a list's items. */
+  /** For a list: the marker of its items. */
   marker: string;
-  /** Whether the items of a list have paragraphs. */
+  /** For a list: whether the text of its items is in paragraphs. */
   isLoose: boolean;
   isEmpty: boolean;
 }
 
 /**
- * CommonMark's block structure, line by line: a line continues some of the open blocks, closes the others, may open new
- * ones, and its text goes to the innermost. What is closed is never looked at again.
+ * CommonMark's block structure. Each line continues some of the open blocks, closes the others and may open new ones; its
+ * text goes to the innermost block. Closed blocks are never read again. https://spec.commonmark.org/0.31.2/#appendix-a-parsing-strategy
  */
-export class Blocks {
-  readonly #context: MarkdownContext;
-  /** From the whole answer inwards. */
+export class BlockParser {
+  readonly #context: RenderContext;
+  /** From the outermost to the innermost. */
   readonly #open: Container[];
-  #leaf: Leaf | undefined;
-  /** Whether the line before was blank, so that what comes makes a list loose. */
+  #leaf: LeafBlock | undefined;
+  /** Whether the previous line was blank, so that the next block makes its list loose. */
   #afterBlank = false;
 
-  constructor(root: Place, context: MarkdownContext) {
+  constructor(root: BlockParent, context: RenderContext) {
     this.#context = context;
     this.#open = [container('root', root)];
   }
 
-  /** Reads a line, or the start of one; false, and nothing is read, when its meaning is not decided. */
+  /** Reads a line, or the start of one. Returns false, and reads nothing, while its meaning is ambiguous. */
   start(text: string, isWhole: boolean): boolean {
     const line = new Line(text);
     const matched = this.#match(line);
     const leaf = matched === this.#open.length ? this.#leaf : undefined;
-    if (!isWhole && mayChange(line.rest, leaf)) return false;
+    if (!isWhole && mayStillChange(line.rest, leaf)) return false;
     const wasBlank = this.#afterBlank;
-    const takes = leaf?.takes?.(line) ?? 'none';
-    this.#afterBlank = takes === 'all' && leaf instanceof CodeBlock && leaf.isIndented && line.isBlank;
-    if (takes === 'none') this.#read(line, matched, wasBlank);
-    else if (takes === 'all') this.write(line.rest);
+    const accepted = leaf?.accepts?.(line) ?? 'none';
+    this.#afterBlank = accepted === 'all' && leaf instanceof CodeBlock && leaf.isIndented && line.isBlank;
+    if (accepted === 'none') this.#read(line, matched, wasBlank);
+    else if (accepted === 'all') this.write(line.rest);
     else this.#closeLeaf();
     return true;
   }
 
-  /** Adds to the line that was started. */
+  /** Adds to the current line. */
   write(text: string): void {
     this.#leaf?.write(text);
   }
@@ -74,21 +75,21 @@ export class Blocks {
     if (this.#leaf?.endLine()) this.#closeLeaf();
   }
 
-  /** Brings the block that grows up to date. */
-  draw(): void {
-    this.#leaf?.draw();
+  /** Renders the text that the open block has received. */
+  render(): void {
+    this.#leaf?.render();
   }
 
   finish(): void {
     this.#closeLeaf();
   }
 
-  /** How many of the open blocks the line continues. */
+  /** The number of open blocks that the line continues. */
   #match(line: Line): number {
     for (let depth = 0; depth < this.#open.length; depth++) {
       const { kind, indent, isEmpty } = this.#open[depth]!;
       if (kind === 'quote') {
-        if (!passQuote(line)) return depth;
+        if (!skipQuoteMarker(line)) return depth;
       } else if (kind === 'item') {
         const columns = line.indent(indent);
         if (line.isBlank ? isEmpty : columns < indent) return depth;
@@ -98,9 +99,9 @@ export class Blocks {
     return this.#open.length;
   }
 
-  /** Reads what follows the marks of the blocks that go on. */
+  /** Reads what follows the markers of the continued blocks. */
   #read(line: Line, matched: number, wasBlank: boolean): void {
-    /** The paragraph that the line may go on with: any text does, also without the marks of the blocks around it. */
+    /** The paragraph that the line may continue. Text does so lazily, without the markers of the containers around it. */
     let paragraph = this.#leaf instanceof Paragraph ? this.#leaf : undefined;
     const isMatched = matched === this.#open.length;
     let keep = matched;
@@ -116,11 +117,11 @@ export class Blocks {
       }
       line.at += indent;
       const { rest } = line;
-      if (!STARTS.test(rest)) break;
+      if (!BLOCK_START.test(rest)) break;
       const isDeep = this.#open.length > MAX_DEPTH;
       if (rest.startsWith('>') && !isDeep) {
-        this.#push(keep, wasBlank, 'quote', this.#context.create('blockquote'));
-        passQuote(line);
+        this.#push(keep, wasBlank, 'quote', this.#context.createElement('blockquote'));
+        skipQuoteMarker(line);
       } else {
         if (this.#startLeaf(rest, indent, keep, wasBlank, paragraph, isMatched)) return;
         const marker = isDeep ? undefined : readMarker(rest);
@@ -128,7 +129,7 @@ export class Blocks {
         const isBlank = rest.length === marker.length || /^[ \t]*$/.test(rest.slice(marker.length));
         if (paragraph && isMatched && (isBlank || (marker.start ?? 1) !== 1)) break;
         this.#pushItem(keep, wasBlank, marker);
-        this.#open.at(-1)!.indent = indent + passMarker(line, marker);
+        this.#open.at(-1)!.indent = indent + skipListMarker(line, marker);
         isNewItem = true;
       }
       paragraph = undefined;
@@ -141,7 +142,7 @@ export class Blocks {
     this.#readText(line, keep, wasBlank, paragraph, isMatched);
   }
 
-  /** The line is text: of the paragraph or table that is open, or of a new paragraph. */
+  /** Adds the line's text to the open paragraph or table, or to a new paragraph. */
   #readText(
     line: Line,
     keep: number,
@@ -152,17 +153,17 @@ export class Blocks {
     line.skipSpace();
     const { rest } = line;
     if (paragraph && isMatched) {
-      const aligns = readDelimiters(rest);
+      const aligns = readDelimiterRow(rest);
       const above = aligns && paragraph.lastLine;
-      // Without a pipe in either line it is text.
+      // Without a pipe in either line this is text.
       if (aligns && `${above}${rest}`.includes('|') && splitRow(above!).length === aligns.length) {
         const head = splitRow(paragraph.takeLine());
         this.#begin(keep, false, parent => new Table(parent, head, aligns, this.#context));
         return;
       }
     }
-    const goesOn = paragraph || (isMatched && keep === this.#open.length && this.#leaf instanceof Table);
-    if (!goesOn) {
+    const continues = paragraph || (isMatched && keep === this.#open.length && this.#leaf instanceof Table);
+    if (!continues) {
       this.#begin(keep, wasBlank, (parent, isBare, isFirst) => {
         return new Paragraph(parent, isBare, isFirst, this.#context);
       });
@@ -170,7 +171,7 @@ export class Blocks {
     this.write(rest);
   }
 
-  /** Opens the heading, code, HTML or rule that a line begins; false when it begins none. */
+  /** Opens the heading, fenced code, HTML block or thematic break that a line starts. Returns false if it starts none. */
   #startLeaf(
     rest: string,
     indent: number,
@@ -191,57 +192,57 @@ export class Blocks {
       this.#begin(keep, wasBlank, parent => new CodeBlock(parent, this.#context, { marks, indent, info }));
       return true;
     }
-    const end = rest.startsWith('<') ? htmlEnd(rest, !!paragraph) : undefined;
+    const end = rest.startsWith('<') ? htmlBlockEnd(rest, !!paragraph) : undefined;
     if (end) {
-      this.#begin(keep, wasBlank, parent => new RawHtml(parent, end, this.#context));
+      this.#begin(keep, wasBlank, parent => new HtmlBlock(parent, end, this.#context));
       this.write(' '.repeat(indent) + rest);
       return true;
     }
-    const underline = paragraph && isMatched ? UNDERLINE.exec(rest) : undefined;
+    const underline = paragraph && isMatched ? SETEXT_UNDERLINE.exec(rest) : undefined;
     if (underline && paragraph!.closeAsHeading(underline[1] ? 1 : 2)) {
       this.#leaf = undefined;
       return true;
     }
-    if (!RULE.test(rest)) return false;
+    if (!THEMATIC_BREAK.test(rest)) return false;
     this.#close(keep);
-    this.#place(wasBlank).append(document.createElement('hr'));
+    this.#parent(wasBlank).append(document.createElement('hr'));
     return true;
   }
 
-  #pushItem(keep: number, wasBlank: boolean, marker: Marker): void {
+  #pushItem(keep: number, wasBlank: boolean, marker: ListMarker): void {
     this.#close(keep);
     const list = this.#open.at(-1)!;
     if (list.kind !== 'list' || list.marker !== marker.kind) {
       this.#push(keep, wasBlank, 'list', createList(marker));
       this.#open.at(-1)!.marker = marker.kind;
     } else if (wasBlank) this.#loosen(list);
-    const item = this.#context.create('li');
+    const item = this.#context.createElement('li');
     this.#open.at(-1)!.element.appendChild(item);
     this.#open.push(container('item', item));
   }
 
   #push(keep: number, wasBlank: boolean, kind: Container['kind'], element: Element): void {
     this.#close(keep);
-    this.#place(wasBlank).appendChild(element);
+    this.#parent(wasBlank).appendChild(element);
     this.#open.push(container(kind, element));
   }
 
-  /** Opens a block of text. */
+  /** Opens a leaf block. */
   #begin(
     keep: number,
     wasBlank: boolean,
-    make: (parent: Place, isBare: boolean, isFirst: boolean) => Leaf,
+    make: (parent: BlockParent, isBare: boolean, isFirst: boolean) => LeafBlock,
   ): void {
     this.#close(keep);
     const isFirst = this.#open.at(-1)!.isEmpty;
-    const parent = this.#place(wasBlank);
+    const parent = this.#parent(wasBlank);
     const { kind } = this.#open.at(-1)!;
     const isBare = kind === 'item' && !this.#open.at(-2)!.isLoose;
     this.#leaf = make(parent, isBare, kind === 'item' && isFirst);
   }
 
-  /** Where a new block goes: into the innermost open one that is no list. */
-  #place(wasBlank: boolean): Place {
+  /** The element a new block is appended to: the innermost open container that is not a list. */
+  #parent(wasBlank: boolean): BlockParent {
     if (this.#open.at(-1)!.kind === 'list') this.#open.pop();
     const parent = this.#open.at(-1)!;
     if (parent.kind === 'item' && wasBlank && !parent.isEmpty) this.#loosen(this.#open.at(-2)!);
@@ -254,7 +255,7 @@ export class Blocks {
     list.isLoose = true;
   }
 
-  /** Closes all but so many of the open blocks. */
+  /** Closes the leaf and all but `keep` of the containers. */
   #close(keep: number): void {
     this.#closeLeaf();
     this.#open.length = Math.min(this.#open.length, keep);
@@ -267,14 +268,14 @@ export class Blocks {
   }
 }
 
-/** Whether more characters may make something else of the line that begins so. */
-function mayChange(rest: string, leaf: Leaf | undefined): boolean {
-  if (leaf instanceof CodeBlock && !leaf.isIndented) return mayCloseCode(rest);
-  return leaf instanceof Table || isUndecided(rest);
+/** Whether more characters may change the meaning of a line that starts like this. */
+function mayStillChange(rest: string, leaf: LeafBlock | undefined): boolean {
+  if (leaf instanceof CodeBlock && !leaf.isIndented) return mayCloseFence(rest);
+  return leaf instanceof Table || isAmbiguous(rest);
 }
 
-/** Reads over the mark of a quote, if there is one. */
-function passQuote(line: Line): boolean {
+/** Skips the marker of a quote. Returns false if there is none. */
+function skipQuoteMarker(line: Line): boolean {
   const indent = line.indent();
   if (indent === 4 || line.rest[indent] !== '>') return false;
   line.at += indent + 1;
@@ -282,6 +283,6 @@ function passQuote(line: Line): boolean {
   return true;
 }
 
-function container(kind: Container['kind'], element: Place): Container {
+function container(kind: Container['kind'], element: BlockParent): Container {
   return { kind, element, indent: 0, marker: '', isLoose: false, isEmpty: true };
 }

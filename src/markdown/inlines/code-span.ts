@@ -1,7 +1,7 @@
-/** Finds where spans of code end, in time that grows with the text and not with the backticks in it. */
+/** Finds the ends of code spans in linear time, however many runs of backticks there are. */
 export class CodeSpans {
   readonly #text: string;
-  /** Where the last run of so many backticks begins. */
+  /** The index of the last run of each length. */
   readonly #last = new Map<number, number>();
 
   constructor(text: string) {
@@ -9,7 +9,7 @@ export class CodeSpans {
     for (const { 0: run, index } of text.matchAll(/`+/g)) this.#last.set(run.length, index);
   }
 
-  /** Where the next run of `length` backticks begins; -1 when there is none. */
+  /** The index of the next run of `length` backticks, or -1. */
   end(length: number, from: number): number {
     if ((this.#last.get(length) ?? 0) < from) return -1;
     for (let at = this.#text.indexOf('`', from); ; ) {
@@ -20,7 +20,7 @@ export class CodeSpans {
   }
 }
 
-/** How many times the character at one place comes in a row. */
+/** How often the character at `at` is repeated in a row. */
 export function runLength(text: string, at: number): number {
   let end = at + 1;
   while (text[end] === text[at]) end++;

@@ -1,41 +1,41 @@
-import { type Address, mailAddress, webAddress } from './autolinks.ts';
+import { trimmedEnd } from '../blocks/line.ts';
+import type { MarkdownOptions } from '../options.ts';
+import { type Autolink, readMailAddress, readWebAddress } from './autolinks.ts';
 import { Brackets } from './brackets.ts';
 import { CodeSpans, createCode, runLength } from './code-span.ts';
 import { type Delimiter, Delimiters, flanking } from './delimiters.ts';
 import { characterOf, REFERENCE } from './entities.ts';
-import { trimmedEnd } from './line.ts';
-import { createAddress } from './links.ts';
-import type { MarkdownOptions } from './options.ts';
-import type { References } from './references.ts';
-import { TAG } from './tag.ts';
+import { TAG } from './html-syntax.ts';
+import type { LinkReferences } from './link-references.ts';
+import { createAutolink } from './links.ts';
 
-/** Text in which nothing can begin. */
+/** Text in which no syntax can start. */
 const PLAIN = /(?:[^\\`*_~[\]!<&\n:@w]|:(?!\/\/)|w(?!ww\.))+/iy;
 const ESCAPE = /\\([!-/:-@[-`{-~])/y;
 const HARD_BREAK = /\\\n/y;
 const BRACKET = /!?\[/y;
 const WEB = /<([A-Za-z][A-Za-z\d+.-]{1,31}:[^\0- <>\x7f]*)>/y;
 const MAIL = /<([\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z\d-]+(?:\.[A-Za-z\d-]+)*)>/y;
-/** Syntax at the very end that may be whole with more text. */
+/** Syntax at the end of the text that more text may complete. */
 const UNDECIDED = /(?:\\|<(?:[A-Za-z/][^<>]{0,1000})?)$/y;
-/** The same, unless white space follows. */
+/** The same, unless white space follows it. */
 const UNDECIDED_WORD = /(?:!|&#?\w{0,31})$/y;
-/** What may follow an address without being part of it; when nothing else does, the address may go on. */
+/** Punctuation that does not belong to a URL. If nothing else follows, the URL may continue. */
 const ADDRESS_END = /[?!.,:;*_~'")]*$/y;
 
-/** What a call has drawn. */
-export interface Drawn {
-  /** Up to where the source can be forgotten: nothing that comes changes how it is read. */
-  settled: number;
-  /** The last node of what is settled, and how much of it if it is text. */
+/** The result of rendering a text. */
+export interface InlineResult {
+  /** The length of the source that no further text can change. */
+  stable: number;
+  /** The last stable node, and how much of it if it is text. */
   node: ChildNode | null;
   length: number;
-  /** Labels referred to that nothing has defined yet. */
-  unknown: readonly string[];
+  /** Labels of link references that are not defined yet. */
+  unresolved: readonly string[];
 }
 
-/** Draws what is inside a paragraph, a heading or a cell, in one pass from left to right. */
-export class Inlines {
+/** Renders the inline content of a paragraph, a heading or a cell in one pass from left to right. */
+export class InlineRenderer {
   readonly #options: MarkdownOptions;
   readonly #delimiters = new Delimiters();
   readonly #brackets: Brackets;
@@ -43,56 +43,56 @@ export class Inlines {
   #text = '';
   #before = '';
   #at = 0;
-  #isGrowing = false;
-  /** Whether white space follows at the end. */
+  #isPartial = false;
+  /** Whether white space was trimmed from the end. */
   #isSpaced = false;
   /** Text that has no node yet. */
   #buffer = '';
   #codeSpans: CodeSpans | undefined;
-  /** What is settled: the source, the last whole node, and the characters of text after it. */
-  #settled = 0;
-  #settledNode: ChildNode | null = null;
-  #settledText = 0;
+  /** The stable part: its end in the source, its last complete node, and the characters of text after that. */
+  #stableEnd = 0;
+  #stableNode: ChildNode | null = null;
+  #stableLength = 0;
 
-  constructor(references: References, options: MarkdownOptions) {
+  constructor(references: LinkReferences, options: MarkdownOptions) {
     this.#options = options;
     this.#brackets = new Brackets(this.#delimiters, references, options);
   }
 
   /**
-   * Draws `text` into an empty node. What still grows is shown without the syntax at its end that is not decided:
-   * emphasis and code that are open are closed, a link that is not whole is left out.
-   * @param before the character in front of it
+   * Renders `text` into an empty node.
+   * @param isPartial more text will follow: open emphasis and code are closed, incomplete syntax at the end is hidden
+   * @param before the character in front of the text
    */
-  draw(into: Node, text: string, isGrowing = false, before = ''): Drawn {
+  render(into: Node, text: string, isPartial = false, before = ''): InlineResult {
     this.#into = into;
     this.#text = text.slice(0, trimmedEnd(text));
-    this.#isGrowing = isGrowing;
+    this.#isPartial = isPartial;
     this.#isSpaced = this.#text.length < text.length;
     this.#before = before;
-    this.#at = this.#settled = this.#settledText = 0;
+    this.#at = this.#stableEnd = this.#stableLength = 0;
     this.#codeSpans = undefined;
-    this.#settledNode = null;
+    this.#stableNode = null;
     while (this.#at < this.#text.length) {
       const plain = this.#step();
       this.#buffer += plain;
     }
     this.#flush();
-    this.#brackets.finish(this.#text.length, isGrowing);
-    if (isGrowing) this.#delimiters.closeAll();
+    this.#brackets.finish(this.#text.length, isPartial);
+    if (isPartial) this.#delimiters.closeAll();
     this.#delimiters.drop(0);
     return this.#join();
   }
 
-  /** Reads what comes next. What it returns is text. */
+  /** Reads the next piece of syntax or text. Returns what is text. */
   #step(): string {
     const start = this.#at;
-    // Not by `#take`: most of a text is this, and a match is an object.
+    // Not by `#take`, which allocates a match: most of a text is plain.
     PLAIN.lastIndex = start;
     if (PLAIN.test(this.#text)) {
       this.#at = PLAIN.lastIndex;
       const run = this.#text.slice(start, this.#at);
-      if (this.#isGrowing) this.#settleIn(run, start);
+      if (this.#isPartial) this.#markStableWord(run, start);
       return run;
     }
     const char = this.#text[start]!;
@@ -128,7 +128,7 @@ export class Inlines {
         if (!address) return this.#take(TAG)?.[0] ?? this.#mark(char);
         const text = address[1]!;
         const href = /^[^@]*:/.test(text) ? text : `mailto:${text}`;
-        return this.#append(createAddress({ text, href }, this.#options.links));
+        return this.#append(createAutolink({ text, href }, this.#options.links));
       }
       default:
         return this.#address(char);
@@ -142,9 +142,9 @@ export class Inlines {
     return found;
   }
 
-  /** A mark that begins nothing is text, but while more may come it is left out. */
+  /** A character that starts no syntax is text, but is hidden while more text may complete syntax. */
   #mark(char: string): string {
-    if (this.#isGrowing && (this.#take(UNDECIDED) || (!this.#isSpaced && this.#take(UNDECIDED_WORD))))
+    if (this.#isPartial && (this.#take(UNDECIDED) || (!this.#isSpaced && this.#take(UNDECIDED_WORD))))
       return '';
     this.#at++;
     return char;
@@ -161,30 +161,30 @@ export class Inlines {
     return '';
   }
 
-  /** A place between words, or between characters of a language without spaces, is as good as an end. */
-  #settleIn(run: string, start: number): void {
+  /** Marks the last word boundary in a run of text as stable; in scripts without spaces that is any character. */
+  #markStableWord(run: string, start: number): void {
     for (let at = run.length - 1; at > 0; at--) {
       const code = run.charCodeAt(at - 1);
       if ((code === 32 || (code > 0x2e80 && code < 0xd800)) && run.charCodeAt(at) > 32) {
-        this.#settle(start + at, this.#buffer.length + at);
+        this.#markStable(start + at, this.#buffer.length + at);
         return;
       }
     }
   }
 
-  /** What is read is settled, unless something is open that could change its meaning. */
-  #settle(source: number, text: number): void {
+  /** Marks what was read as stable, unless open syntax could still change its meaning. */
+  #markStable(source: number, text: number): void {
     if (this.#delimiters.length > 0 || this.#brackets.length > 0) return;
-    this.#settled = source;
-    this.#settledNode = this.#into.lastChild;
-    this.#settledText = text;
+    this.#stableEnd = source;
+    this.#stableNode = this.#into.lastChild;
+    this.#stableLength = text;
   }
 
   #lineBreak(isHard: boolean): string {
     this.#buffer = this.#buffer.slice(0, trimmedEnd(this.#buffer, /[ \t]/));
     if (isHard) this.#append(document.createElement('br'));
     else this.#buffer += '\n';
-    this.#settle(this.#at, this.#buffer.length);
+    this.#markStable(this.#at, this.#buffer.length);
     return '';
   }
 
@@ -194,7 +194,7 @@ export class Inlines {
     this.#codeSpans ??= new CodeSpans(this.#text);
     let end = this.#codeSpans.end(run, start);
     if (end >= 0) this.#at = end + run;
-    else if (this.#isGrowing) {
+    else if (this.#isPartial) {
       this.#at = end = this.#text.length;
       while (end > start && this.#text[end - 1] === '`') end--;
       if (end === start) return '';
@@ -209,7 +209,7 @@ export class Inlines {
     const start = this.#at;
     const length = runLength(this.#text, start);
     this.#at += length;
-    if (this.#isGrowing && this.#at === this.#text.length) return '';
+    if (this.#isPartial && this.#at === this.#text.length) return '';
     const run = this.#text.slice(start, this.#at);
     const { opens, closes } = flanking(run, this.#characterBefore(start), this.#characterAt(this.#at));
     const isInside = this.#brackets.length > 0;
@@ -217,9 +217,9 @@ export class Inlines {
     const node = document.createTextNode(run);
     this.#append(node);
     const delimiter: Delimiter = { char, length, left: length, opens, closes, node };
-    // Whether it is inside a link is not known then.
+    // It may be inside a link.
     if (isInside) this.#delimiters.push(delimiter);
-    else this.#delimiters.arrive(delimiter);
+    else this.#delimiters.add(delimiter);
     return '';
   }
 
@@ -235,7 +235,7 @@ export class Inlines {
 
   #close(): string {
     if (this.#brackets.length > 0) this.#flush();
-    const end = this.#brackets.close(this.#text, this.#at, this.#isGrowing);
+    const end = this.#brackets.close(this.#text, this.#at, this.#isPartial);
     if (end !== undefined) {
       this.#at = end;
       return '';
@@ -245,7 +245,8 @@ export class Inlines {
   }
 
   #address(char: string): string {
-    const found = char === '@' ? mailAddress(this.#text, this.#at, this.#buffer) : this.#webAddress(char);
+    const found =
+      char === '@' ? readMailAddress(this.#text, this.#at, this.#buffer) : this.#readWebAddress(char);
     if (!found) {
       this.#at++;
       return char;
@@ -256,24 +257,24 @@ export class Inlines {
     const rest = this.#text.slice(this.#at, end);
     const already = this.#at - start;
     this.#at = end;
-    if (this.#isGrowing && ADDRESS_END.test(this.#text)) return rest;
+    if (this.#isPartial && ADDRESS_END.test(this.#text)) return rest;
     this.#buffer = this.#buffer.slice(0, this.#buffer.length - already);
-    return this.#append(createAddress(address, this.#options.links));
+    return this.#append(createAutolink(address, this.#options.links));
   }
 
-  #webAddress(char: string): { address: Address; start: number } | undefined {
+  #readWebAddress(char: string): { address: Autolink; start: number } | undefined {
     const scheme = char === ':' ? /https?$/i.exec(this.#buffer)?.[0] : '';
     if (scheme === undefined) return undefined;
     const start = this.#at - scheme.length;
     if (/[A-Za-z\d]/.test(this.#characterBefore(start))) return undefined;
-    const address = webAddress(this.#text, start, this.#brackets.length > 0);
+    const address = readWebAddress(this.#text, start, this.#brackets.length > 0);
     return address && { address, start };
   }
 
-  /** Joins texts that are neighbours, and follows through that where the settled part ends. */
-  #join(): Drawn {
-    let node = this.#settledNode;
-    let length = this.#settledText;
+  /** Joins adjacent texts, and tracks where the stable part ends meanwhile. */
+  #join(): InlineResult {
+    let node = this.#stableNode;
+    let length = this.#stableLength;
     if (node instanceof Text) length += node.length;
     else if (length > 0) node = node ? node.nextSibling : this.#into.firstChild;
     for (let each = this.#into.firstChild; each; each = each.nextSibling) {
@@ -287,6 +288,6 @@ export class Inlines {
         next.remove();
       }
     }
-    return { settled: this.#settled, node, length, unknown: this.#brackets.takeUnknown() };
+    return { stable: this.#stableEnd, node, length, unresolved: this.#brackets.takeUnresolved() };
   }
 }

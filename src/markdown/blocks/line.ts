@@ -1,10 +1,10 @@
 const SPACE = 32;
 const TAB = 9;
 
-/** One line, read from the left. A tab is a tab until part of it is used; then it is the spaces it stands for. */
+/** One line, read from the left. A tab is replaced by spaces once part of it counts as indentation. */
 export class Line {
   #text: string;
-  /** What has been read, in UTF-16 units. Until the block's own text begins, that is columns too. */
+  /** The position in UTF-16 units, which equals the column until the block's own text starts. */
   at = 0;
 
   constructor(text: string) {
@@ -19,7 +19,7 @@ export class Line {
     return !/[^ \t]/.test(this.rest);
   }
 
-  /** How many columns of white space come next, counted up to `most`. */
+  /** The columns of white space at the position, at most `most`. */
   indent(most = 4): number {
     let columns = 0;
     for (; columns < most; columns++) {
@@ -32,13 +32,13 @@ export class Line {
     return columns;
   }
 
-  /** Goes over all white space that comes next. */
+  /** Skips all white space at the position. */
   skipSpace(): void {
     this.at += this.rest.search(/[^ \t]|$/);
   }
 }
 
-/** Where the white space at the end of a text begins. */
+/** The index where the trailing white space of a text starts. */
 export function trimmedEnd(text: string, space: RegExp = /[ \t\n]/): number {
   let end = text.length;
   while (end > 0 && space.test(text[end - 1]!)) end--;

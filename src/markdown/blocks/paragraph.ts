@@ -1,33 +1,33 @@
-import { InlineStream } from './inline-stream.ts';
-import type { Leaf } from './leaf.ts';
-import { readDefinition } from './link-syntax.ts';
-import type { MarkdownContext, Place } from './markdown-context.ts';
-import { mayHeadTable } from './table-syntax.ts';
-import { createTaskBox } from './task.ts';
+import { InlineStream } from '../inlines/inline-stream.ts';
+import { readDefinition } from '../inlines/link-syntax.ts';
+import type { BlockParent, RenderContext } from '../render-context.ts';
+import type { LeafBlock } from './leaf-block.ts';
+import { createTaskCheckbox } from './list.ts';
+import { mayHeadTable } from './table.ts';
 
-/** The white space in front of the text becomes part of it. */
+/** The last space in front of the text stays part of it. */
 const TASK = /^\[([ xX])\][ \t]*(?=[ \t]\S)/;
 
-/** Lines of text. That they are definitions, the head of a table, or a heading, may show only at their end. */
-export class Paragraph implements Leaf {
-  readonly #context: MarkdownContext;
+/** Lines of text. Whether they are link definitions, the head of a table or a setext heading may show only at the end. */
+export class Paragraph implements LeafBlock {
+  readonly #context: RenderContext;
   readonly #stream: InlineStream;
-  readonly #parent: Place;
+  readonly #parent: BlockParent;
   readonly #isBare: boolean;
   #element: HTMLElement | undefined;
   #mayDefine = true;
   #mayBeTask: boolean;
-  /** What the box in front of it says. */
+  /** The character between the brackets of a task. */
   #task: string | undefined;
   #isInLine = false;
-  /** Where in the tail of the stream its last line begins; less than 0 when that is drawn for good. */
+  /** The index in the stream's tail where the last line starts; negative when part of it is stable. */
   #line = 0;
 
   /**
-   * @param isBare is true in a tight list, where text has no element of its own
-   * @param mayBeTask is true at the start of a list item
+   * @param isBare true in a tight list, where text is not in a `p`
+   * @param mayBeTask true at the start of a list item
    */
-  constructor(parent: Place, isBare: boolean, mayBeTask: boolean, context: MarkdownContext) {
+  constructor(parent: BlockParent, isBare: boolean, mayBeTask: boolean, context: RenderContext) {
     this.#parent = parent;
     this.#isBare = isBare;
     this.#mayBeTask = mayBeTask;
@@ -47,20 +47,20 @@ export class Paragraph implements Leaf {
     return false;
   }
 
-  draw(): void {
-    if (!this.#takeMarks(false)) return;
+  render(): void {
+    if (!this.#takeDefinitions(false)) return;
     const { tail } = this.#stream;
     const isHead = this.#line >= 0 && mayHeadTable(tail.slice(this.#line));
-    this.#line -= this.#stream.grow(isHead ? this.#line : tail.length);
+    this.#line -= this.#stream.render(isHead ? this.#line : tail.length);
   }
 
   close(): void {
-    this.#takeMarks(true);
+    this.#takeDefinitions(true);
     this.#stream.close();
     if (this.#element && !this.#element.firstChild) this.#element.remove();
   }
 
-  /** Its last line, which turned out to be the head of a table. */
+  /** Removes and returns the last line, which turned out to be the head of a table. */
   takeLine(): string {
     return this.#stream.takeLine();
   }
@@ -69,12 +69,12 @@ export class Paragraph implements Leaf {
     return this.#stream.lastLine;
   }
 
-  /** Ends it as a heading; false when all of it was definitions. */
+  /** Ends it as a setext heading. Returns false if all of it was link definitions. */
   closeAsHeading(level: number): boolean {
-    this.#takeMarks(true);
+    this.#takeDefinitions(true);
     if (this.#stream.isEmpty && this.#stream.tail === '') return false;
     this.#stream.close();
-    const heading = this.#context.create(`h${level}`);
+    const heading = this.#context.createElement(`h${level}`);
     const nodes = this.#element ? [...this.#element.childNodes] : this.#stream.nodes();
     if (this.#element) this.#element.replaceWith(heading);
     else this.#parent.append(heading);
@@ -83,18 +83,18 @@ export class Paragraph implements Leaf {
   }
 
   #begin(): HTMLElement {
-    if (!this.#isBare) this.#element = this.#context.create('p');
+    if (!this.#isBare) this.#element = this.#context.createElement('p');
     const host = this.#element ?? (this.#parent as HTMLElement);
     if (this.#task) {
-      host.append(createTaskBox(this.#task !== ' ', this.#context.options.strings));
+      host.append(createTaskCheckbox(this.#task !== ' ', this.#context.options.strings));
       (this.#parent as Element).className = 'md-task';
     }
     if (this.#element) this.#parent.appendChild(this.#element);
     return host;
   }
 
-  /** Takes a task's brackets and definitions off its start; false while they may go on. */
-  #takeMarks(isWhole: boolean): boolean {
+  /** Removes a task marker and link definitions from the start. Returns false while they may continue. */
+  #takeDefinitions(isWhole: boolean): boolean {
     const stream = this.#stream;
     const task = this.#mayBeTask ? TASK.exec(stream.tail) : undefined;
     this.#mayBeTask = false;
@@ -105,7 +105,7 @@ export class Paragraph implements Leaf {
     }
     while (this.#mayDefine && stream.tail !== '') {
       const found = stream.tail.startsWith('[') ? readDefinition(stream.tail, isWhole) : undefined;
-      if (found === 'open' && !isWhole) return false;
+      if (found === 'incomplete' && !isWhole) return false;
       if (typeof found === 'object') {
         this.#context.references.define(found.value.label, found.value);
         this.#skip(found.end);

@@ -1,7 +1,7 @@
-/** A run of `*`, `_` or `~` that may begin or end emphasis, and the text node that shows it for the time being. */
+/** A run of `*`, `_` or `~` that may open or close emphasis, and the text node that shows it meanwhile. */
 export interface Delimiter {
   char: string;
-  /** How many characters the run had, and how many of them are not used. */
+  /** The characters of the run, and how many of them are unused. */
   length: number;
   left: number;
   opens: boolean;
@@ -9,14 +9,14 @@ export interface Delimiter {
   node: Text;
 }
 
-/** Longer runs are text; so is what would open more emphasis at once than this. */
+/** Longer runs are text, as are openers beyond this nesting. */
 const MAX_RUN = 16;
 const MAX_OPEN = 32;
 
 const SPACE = /\s/u;
 const PUNCTUATION = /[\p{P}\p{S}]/u;
 
-/** Whether a run between these two characters opens or closes emphasis, by CommonMark's rules of flanking. */
+/** Whether a run between these two characters can open or close emphasis. https://spec.commonmark.org/0.31.2/#left-flanking-delimiter-run */
 export function flanking(run: string, before: string, after: string): { opens: boolean; closes: boolean } {
   const char = run[0]!;
   if (run.length > (char === '~' ? 2 : MAX_RUN)) return { opens: false, closes: false };
@@ -26,70 +26,68 @@ export function flanking(run: string, before: string, after: string): { opens: b
   const markAfter = PUNCTUATION.test(after);
   const left = !spaceAfter && (!markAfter || spaceBefore || markBefore);
   const right = !spaceBefore && (!markBefore || spaceAfter || markAfter);
-  // Between letters a single one is a name or a range: snake_case, 9:00~18:00.
+  // Between letters, a single one is part of a name or range: snake_case, 9:00~18:00.
   if (char === '*' || run === '~~') return { opens: left, closes: right };
   return { opens: left && (!right || markBefore), closes: right && (!left || markAfter) };
 }
 
-/**
- * The stack of CommonMark's "process emphasis", worked off run by run: each closing run takes its openers with it, and
- * what a kind of closer did not find once is never searched again.
- */
+/** CommonMark's delimiter stack and its "process emphasis", which runs for each delimiter as it is added. */
 export class Delimiters {
   readonly #stack: Delimiter[] = [];
-  /** Below which place of the stack a kind of closer finds nothing. */
+  /** CommonMark's `openers_bottom`: below this index, a kind of closer has no opener. */
   #bottoms = new Map<string, number>();
 
   get length(): number {
     return this.#stack.length;
   }
 
-  /** Keeps a run for later: whether it is inside a link is not decided. */
+  /** Adds a run without pairing it, while it is uncertain whether it is inside a link. */
   push(delimiter: Delimiter): void {
     this.#stack.push(delimiter);
   }
 
-  /** Drops everything from this place on; it stays text. */
+  /** Removes the runs from this index on; they stay text. */
   drop(from: number): void {
     this.#stack.splice(from);
     for (const [kind, bottom] of this.#bottoms) if (bottom > from) this.#bottoms.set(kind, from);
   }
 
-  /** Pairs the runs that were kept from this place on. */
+  /** Pairs the runs that were pushed from this index on. */
   pair(from: number): void {
-    for (const delimiter of this.#stack.splice(from)) this.arrive(delimiter);
+    for (const delimiter of this.#stack.splice(from)) this.add(delimiter);
   }
 
-  /** Pairs them with each other only: they are inside a link. What finds no partner stays text. */
+  /** Pairs them with each other only, as they are inside a link. The others stay text. */
   pairInside(from: number): void {
     const outer = this.#bottoms;
     this.#bottoms = new Map();
-    for (const delimiter of this.#stack.splice(from)) this.arrive(delimiter, from);
+    for (const delimiter of this.#stack.splice(from)) this.add(delimiter, from);
     this.#bottoms = outer;
     this.drop(from);
   }
 
-  /** Pairs a run with the openers before it, and lets it be one for what comes. */
-  arrive(closer: Delimiter, base = 0): void {
+  /** Pairs a run with the openers before it, and keeps it as a possible opener. */
+  add(closer: Delimiter, base = 0): void {
     while (closer.closes && closer.left > 0) {
       const at = this.#find(closer, base);
       if (at < 0) break;
       const opener = this.#stack[at]!;
       this.drop(at + 1);
       const used = closer.char === '~' ? closer.left : Math.min(2, closer.left, opener.left);
-      emphasise(opener, used, closer.node);
+      wrapInEmphasis(opener, used, closer.node);
       shorten(closer, used);
       if (opener.left === 0) this.drop(at);
     }
     if (closer.left > 0 && closer.opens && this.#stack.length < MAX_OPEN) this.#stack.push(closer);
   }
 
-  /** Shows what is open as if it were closed at the end, so that no mark is seen before it is one. */
+  /** Closes everything at the end of partial text, so that no delimiter is visible before its meaning is certain. */
   closeAll(): void {
     for (const opener of this.#stack.reverse()) {
-      // A lone tilde mostly means "about".
+      // A single tilde mostly means "about".
       if (!opener.opens || (opener.char === '~' && opener.left === 1)) continue;
-      while (opener.left > 0 && opener.node.nextSibling) emphasise(opener, Math.min(2, opener.left), null);
+      while (opener.left > 0 && opener.node.nextSibling)
+        wrapInEmphasis(opener, Math.min(2, opener.left), null);
       opener.node.remove();
     }
   }
@@ -98,22 +96,22 @@ export class Delimiters {
     const kind = `${closer.char}${closer.opens}${closer.length % 3}`;
     const bottom = Math.max(base, this.#bottoms.get(kind) ?? 0);
     for (let at = this.#stack.length - 1; at >= bottom; at--) {
-      if (pairs(this.#stack[at]!, closer)) return at;
+      if (canPair(this.#stack[at]!, closer)) return at;
     }
     this.#bottoms.set(kind, this.#stack.length);
     return -1;
   }
 }
 
-function pairs(opener: Delimiter, closer: Delimiter): boolean {
+function canPair(opener: Delimiter, closer: Delimiter): boolean {
   if (opener.char !== closer.char) return false;
   if (closer.char === '~') return opener.left === closer.left;
   const both = opener.closes || closer.opens;
   return !both || closer.length % 3 === 0 || (opener.length + closer.length) % 3 !== 0;
 }
 
-/** Moves what stands between an opener and `end` into an element. */
-function emphasise(opener: Delimiter, used: number, end: Node | null): void {
+/** Moves the nodes between an opener and `end` into an element. */
+function wrapInEmphasis(opener: Delimiter, used: number, end: Node | null): void {
   const element = document.createElement(opener.char === '~' ? 'del' : used === 2 ? 'strong' : 'em');
   moveUntil(element, opener.node.nextSibling, end);
   opener.node.parentNode!.insertBefore(element, opener.node.nextSibling);
@@ -126,7 +124,7 @@ function shorten(delimiter: Delimiter, used: number): void {
   else delimiter.node.data = delimiter.char.repeat(delimiter.left);
 }
 
-/** Moves nodes from `first` up to `end` into `parent`, and joins texts that become neighbours. */
+/** Moves the nodes from `first` up to `end` into `parent`, and joins adjacent texts. */
 export function moveUntil(parent: Node, first: ChildNode | null, end: Node | null): void {
   for (let node = first; node && node !== end; ) {
     const next: ChildNode | null = node.nextSibling;

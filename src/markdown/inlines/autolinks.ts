@@ -1,50 +1,50 @@
-/** What a link without brackets is made of: its text, and where it leads. */
-export interface Address {
+/** A link without brackets. */
+export interface Autolink {
   text: string;
   href: string;
 }
 
-/** Until a space or the punctuation of Chinese and Japanese, which have no spaces. */
+/** Up to white space or CJK punctuation: Chinese and Japanese put no space after a URL. */
 const WEB = /(?:https?:\/\/|www\.)([^\s<\u3000-\u303f\uff01-\uff60]*)/iy;
 const DOMAIN = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*/u;
 const MAIL = /@[A-Za-z\d_-]+(?:\.[A-Za-z\d_-]+)+/y;
-/** The longest name of a character that is looked for at the end of an address. */
+/** The longest character reference that is looked for at the end of a URL. */
 const MAX_REFERENCE = 34;
 const LOCAL = /[\w.+-]/;
 
 /**
- * GFM's extended autolink that starts here: `https://…`, `www.…`.
- * @param insideBrackets is true where `]` may end the text of another link
+ * GFM's extended URL or www autolink that starts at `at`.
+ * @param insideBrackets true where `]` may end the text of another link
  */
-export function webAddress(text: string, at: number, insideBrackets: boolean): Address | undefined {
+export function readWebAddress(text: string, at: number, insideBrackets: boolean): Autolink | undefined {
   WEB.lastIndex = at;
   const found = WEB.exec(text);
   const domain = found && DOMAIN.exec(found[1]!)?.[0].split('.');
   if (!domain || domain.slice(-2).some(part => part.includes('_'))) return undefined;
   const isBare = /^w/i.test(found[0]);
-  const whole = withoutTrail(insideBrackets ? found[0].split(']', 1)[0]! : found[0]);
+  const whole = withoutTrailingPunctuation(insideBrackets ? found[0].split(']', 1)[0]! : found[0]);
   return { text: whole, href: isBare ? `http://${whole}` : whole };
 }
 
-/** The mail address whose `@` is here, where `shown` is the text in front of it. */
-export function mailAddress(
+/** GFM's extended email autolink whose `@` is at `at`; `shown` is the rendered text in front of it. */
+export function readMailAddress(
   text: string,
   at: number,
   shown: string,
-): { address: Address; start: number } | undefined {
+): { address: Autolink; start: number } | undefined {
   MAIL.lastIndex = at;
   const domain = MAIL.exec(text)?.[0];
   let start = at;
   while (start > 0 && LOCAL.test(text[start - 1]!)) start--;
   const name = text.slice(start, at);
-  // A backslash or another piece of syntax in front has made it something else.
+  // A backslash or other syntax may have given these characters another meaning.
   const isShown = name !== '' && shown.endsWith(name) && text[start - 1] !== '\\';
   if (!domain || /[-_]$/.test(domain) || !isShown) return undefined;
   return { address: { text: name + domain, href: `mailto:${name}${domain}` }, start };
 }
 
-/** Punctuation at the end belongs to the sentence, as do brackets that the address does not open. */
-function withoutTrail(address: string): string {
+/** Trailing punctuation belongs to the sentence, as do parentheses that the URL does not open. */
+function withoutTrailingPunctuation(address: string): string {
   let end = address.length;
   let open = 0;
   for (const char of address) open += char === '(' ? 1 : char === ')' ? -1 : 0;

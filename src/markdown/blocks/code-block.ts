@@ -1,38 +1,38 @@
-import { unescapeText } from './entities.ts';
-import type { Leaf } from './leaf.ts';
+import { unescapeText } from '../inlines/entities.ts';
+import type { Highlighter, MarkdownStrings } from '../options.ts';
+import type { BlockParent, RenderContext } from '../render-context.ts';
+import type { LeafBlock } from './leaf-block.ts';
 import type { Line } from './line.ts';
-import type { MarkdownContext, Place } from './markdown-context.ts';
-import type { Highlighter, MarkdownStrings } from './options.ts';
 
-/** How long "Copied" stays on the button, ms. */
+/** How long the button says "Copied", in ms. */
 const COPIED_FOR = 2000;
 
-/** Columns of white space that make a line code. */
+/** Columns of white space in front of indented code. */
 const INDENT = 4;
 
-/** What opened a code block: its fence, how far that was indented, and the words after it. */
+/** The opening fence, the columns it was indented by, and its info string. */
 export interface Fence {
   marks: string;
   indent: number;
   info: string;
 }
 
-/** Code: its language, a copy button, and a box that scrolls by keyboard. Without a fence, its lines are indented. */
-export class CodeBlock implements Leaf {
+/** Fenced or indented code: its language, a copy button, and a box that scrolls by keyboard. */
+export class CodeBlock implements LeafBlock {
   readonly #fence: Fence | undefined;
   readonly #language: string;
   readonly #code = document.createElement('code');
   readonly #text = document.createTextNode('');
   readonly #highlight: Highlighter | undefined;
-  /** Whether a line was begun, and whether it is more than blank. */
+  /** Whether a line was started, and whether it has more than white space. */
   #isInLine = false;
   #hasText = false;
-  /** What is not on screen yet. */
-  #fresh = '';
-  /** The end of the last line, and blank lines: part of indented code only if more of it follows. */
+  /** Text that is not rendered yet. */
+  #pending = '';
+  /** The last line end and blank lines, which belong to indented code only if more of it follows. */
   #gap = '';
 
-  constructor(parent: Place, { options }: MarkdownContext, fence?: Fence) {
+  constructor(parent: BlockParent, { options }: RenderContext, fence?: Fence) {
     this.#fence = fence;
     this.#language = unescapeText(fence?.info.trim().split(/\s/, 1)[0] ?? '');
     this.#highlight = options.highlight;
@@ -44,7 +44,7 @@ export class CodeBlock implements Leaf {
     return !this.#fence;
   }
 
-  takes(line: Line): 'all' | 'none' | 'last' {
+  accepts(line: Line): 'all' | 'none' | 'last' {
     const fence = this.#fence;
     if (!fence) {
       const isCode = line.indent() === INDENT;
@@ -64,7 +64,7 @@ export class CodeBlock implements Leaf {
     this.#gap += text;
     this.#hasText ||= this.#fence !== undefined || text.trim() !== '';
     if (!this.#hasText) return;
-    this.#fresh += this.#gap;
+    this.#pending += this.#gap;
     this.#gap = '';
   }
 
@@ -74,24 +74,24 @@ export class CodeBlock implements Leaf {
     return false;
   }
 
-  draw(): void {
-    if (this.#fresh === '') return;
-    this.#text.appendData(this.#fresh);
-    this.#fresh = '';
+  render(): void {
+    if (this.#pending === '') return;
+    this.#text.appendData(this.#pending);
+    this.#pending = '';
   }
 
   close(): void {
-    // Its last line end, and of a fence the blank lines before it.
-    this.#fresh += this.#fence ? this.#gap : this.#gap.slice(0, 1);
-    this.draw();
-    if (this.#highlight) void colour(this.#code, this.#language, this.#highlight);
+    // The last line end; in a fence also the blank lines before it.
+    this.#pending += this.#fence ? this.#gap : this.#gap.slice(0, 1);
+    this.render();
+    if (this.#highlight) void highlightCode(this.#code, this.#language, this.#highlight);
   }
 }
 
 function createBox(code: HTMLElement, language: string, strings: MarkdownStrings): HTMLElement {
   const pre = document.createElement('pre');
   pre.tabIndex = 0;
-  // A group and not a region: a page full of landmarks of one name is no help to anybody.
+  // Not a region: many landmarks of one name do not help anybody to navigate.
   pre.setAttribute('role', 'group');
   pre.setAttribute('aria-label', strings.codeBlock(language));
   pre.dir = 'ltr';
@@ -109,14 +109,14 @@ function createBox(code: HTMLElement, language: string, strings: MarkdownStrings
   return block;
 }
 
-/** Colours a finished block the way the page has registered. */
-async function colour(code: HTMLElement, language: string, highlight: Highlighter): Promise<void> {
+/** Replaces finished code by what the page's highlighter returns. */
+async function highlightCode(code: HTMLElement, language: string, highlight: Highlighter): Promise<void> {
   const text = code.textContent;
   try {
-    const coloured = await highlight(text, language);
-    if (coloured && coloured.textContent === text) code.replaceChildren(coloured);
+    const highlighted = await highlight(text, language);
+    if (highlighted && highlighted.textContent === text) code.replaceChildren(highlighted);
   } catch {
-    // The code stays readable without colours, and the highlighter is the page's own to debug.
+    // Plain code stays readable; a highlighter that fails is for the page to debug.
   }
 }
 
@@ -130,7 +130,7 @@ function createCopyButton(code: HTMLElement, strings: MarkdownStrings): HTMLButt
     try {
       await navigator.clipboard.writeText(code.textContent.replace(/\n$/, ''));
     } catch {
-      // Without leave to write, the visitor gets the code selected, one key press from copied.
+      // Without permission to write, select the code so that the visitor can copy it with one key press.
       getSelection()?.selectAllChildren(code);
       return;
     }
