@@ -20,7 +20,7 @@ interface Declaration {
 }
 
 const ROOT = join(import.meta.dirname, '../../..');
-const embedding = readFileSync(join(ROOT, 'docs/embedding.md'), 'utf8');
+const embedding = readFileSync(join(ROOT, 'docs/reference.md'), 'utf8');
 const styling = readFileSync(join(ROOT, 'docs/styling.md'), 'utf8');
 const admin = readFileSync(join(ROOT, 'docs/admin.md'), 'utf8');
 let element: Declaration;
