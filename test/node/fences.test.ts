@@ -64,6 +64,27 @@ test('no import leads back to where it came from, not by types and not later eit
   for (const path of sources.keys()) visit(path, []);
 });
 
+test('other rooms use the Markdown reader by its entries', () => {
+  const entries = ['index', 'simple-markdown', 'safe-url', 'create-link'].map(
+    name => `src/markdown/${name}.ts`,
+  );
+  for (const { path, imports } of sources.values()) {
+    if (roomOf(path) === 'markdown') continue;
+    const others = imports.filter(target => roomOf(target) === 'markdown' && !entries.includes(target));
+    assert.deepEqual(others, [], `${path} imports from the inside of src/markdown`);
+  }
+});
+
+test('whatever draws an image of an answer asks whether it may load', () => {
+  const image =
+    /<(?:img|image|picture|source)\b|createElement(?:NS)?\([^)]*['"](?:img|image|picture|source)['"]|new Image\b|\burl\(|image-set\(|\b(?:poster|srcset)=/;
+  for (const { path, text } of sources.values()) {
+    if (!/^src\/(?:elements|markdown|agent-chat)\b/.test(path)) continue;
+    const at = image.exec(text.replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, ''));
+    assert.ok(!at || text.includes('allowedImageUrl('), `${path} uses ${at?.[0]} without allowedImageUrl()`);
+  }
+});
+
 test('every import points at a file that is there', () => {
   for (const file of sources.values()) {
     for (const target of file.imports) {

@@ -65,6 +65,71 @@ describe('parts of an answer', () => {
     for (const type of Object.keys(odd)) expect(named.join()).to.contain(`"${type}"`);
   });
 
+  const pictures: Record<string, (url: string) => Element> = {
+    'an image': url => Object.assign(document.createElement('img'), { src: url, alt: 'Shoe' }),
+    'an image with a set of sources': url =>
+      Object.assign(document.createElement('img'), { srcset: `${url} 2x`, alt: 'Shoe' }),
+    'a picture with sources': url => {
+      const picture = document.createElement('picture');
+      const source = Object.assign(document.createElement('source'), { srcset: `${url} 1x` });
+      picture.append(source, Object.assign(document.createElement('img'), { alt: 'Shoe' }));
+      return picture;
+    },
+    'an image in an SVG': url => {
+      const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+      const image = document.createElementNS('http://www.w3.org/2000/svg', 'image');
+      image.setAttribute('href', url);
+      svg.append(image);
+      return svg;
+    },
+    'a poster': url => Object.assign(document.createElement('video'), { poster: url }),
+    'an image button': url =>
+      Object.assign(document.createElement('input'), { type: 'image', src: url, alt: 'Shoe' }),
+    'a background': url => {
+      const box = document.createElement('div');
+      box.style.cssText = `block-size: 9px; background: url("${url}")`;
+      return box;
+    },
+  };
+  const requested = (url: string): boolean => performance.getEntriesByName(url).length > 0;
+
+  for (const [kind, create] of Object.entries(pictures))
+    it(`loads ${kind} in a part of the page only from a host in image-hosts`, async () => {
+      for (const inside of [false, true])
+        for (const isListed of [false, true]) {
+          visitor.remove();
+          live = new LiveAnswer();
+          visitor = new Visitor([live.answer]);
+          if (isListed) visitor.element.markdown = { imageHosts: [location.host] };
+          const url = `${location.origin}/missing.png?${crypto.randomUUID()}`;
+          visitor.element.renderers = new Map([
+            [
+              'image',
+              part => {
+                const card = document.createElement('div');
+                const picture = create(String(part.url));
+                card.append(picture);
+                return inside ? card : picture;
+              },
+            ],
+          ]);
+          const article = await answer({ type: 'text', text: 'Look:' }, { type: 'image', url });
+          if (isListed) await until(() => requested(url));
+          else {
+            await new Promise(requestAnimationFrame);
+            expect(requested(url)).to.equal(false);
+            if (kind === 'an image') expect(byRole(article, 'link', 'Shoe')).to.have.property('href', url);
+          }
+        }
+    });
+
+  it('draws pictures of the page that load from nowhere', async () => {
+    const url = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
+    visitor.element.renderers = new Map([['chart', () => pictures['an image']!(url)]]);
+    const article = await answer({ type: 'chart' });
+    expect(article.querySelector('img')).to.have.property('src', url);
+  });
+
   it('shows an answer whose source has an address that is none', async () => {
     const article = await answer(
       { type: 'text', text: 'Found it.' },

@@ -1,27 +1,94 @@
+import { createLink } from '../../../markdown/create-link.ts';
+import { allowedImageUrl, safeLink } from '../../../markdown/safe-url.ts';
 import type { UnknownPart } from '../../../protocol/message.ts';
 import type { Drawing, PagePartRenderer, PartContext } from './part-renderer.ts';
 
-/** What was drawn, for as long as the message is on screen. */
-const drawn = new WeakMap<PartContext, Map<UnknownPart, Drawing>>();
+/** The attributes that an element loads images from, by its name. */
+const IMAGE_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  img: ['src', 'srcset'],
+  source: ['srcset'],
+  input: ['src'],
+  video: ['poster'],
+  image: ['href', 'xlink:href'],
+};
+const MAY_LOAD_IMAGES = [...Object.keys(IMAGE_ATTRIBUTES), '[style]'].join();
 
-/** Calls a page's renderer once a part. One that throws, or returns something else, draws nothing and is named in the console. */
+/** What was rendered, for as long as the message exists. */
+const rendered = new WeakMap<PartContext, Map<UnknownPart, Drawing>>();
+
+/**
+ * Calls a page's renderer once for each part. One that throws or returns something else renders nothing and is named in
+ * the console.
+ */
 export function drawPagePart(part: UnknownPart, renderer: PagePartRenderer, context: PartContext): Drawing {
-  const kept = drawn.get(context) ?? new Map<UnknownPart, Drawing>();
-  drawn.set(context, kept);
-  if (!kept.has(part)) kept.set(part, draw(part, renderer));
-  return kept.get(part);
+  const parts = rendered.get(context) ?? new Map<UnknownPart, Drawing>();
+  rendered.set(context, parts);
+  if (!parts.has(part)) parts.set(part, draw(part, renderer, context));
+  return parts.get(part);
 }
 
-function draw(part: UnknownPart, renderer: PagePartRenderer): Drawing {
+function draw(part: UnknownPart, renderer: PagePartRenderer, context: PartContext): Drawing {
   try {
-    const drawing = renderer(part) as Node | string | number | false | null | undefined;
-    if (typeof drawing === 'string' || typeof drawing === 'number')
-      return document.createTextNode(`${drawing}`);
-    // `instanceof` would not know a node that was made in a frame.
-    if (drawing && !drawing.nodeType) throw new TypeError('returned neither a node nor a text');
-    return drawing || undefined;
+    const result = renderer(part) as Node | string | number | false | null | undefined;
+    if (typeof result === 'string' || typeof result === 'number') return document.createTextNode(`${result}`);
+    // `instanceof` does not recognise a node from another frame.
+    if (result && !result.nodeType) throw new TypeError('returned neither a node nor a text');
+    return result ? withAllowedImages(result, context) : undefined;
   } catch (error) {
     console.error(`agent-chat: the renderer for "${part.type}" parts failed`, error);
     return undefined;
   }
+}
+
+/**
+ * Applies `image-hosts` to what the page rendered, because its data came with an answer. This must happen in the same
+ * task, before the browser starts to load.
+ */
+function withAllowedImages(node: Node, context: PartContext): Node {
+  const container = document.createDocumentFragment();
+  container.append(node);
+  for (const element of container.querySelectorAll<HTMLElement>(MAY_LOAD_IMAGES)) {
+    removeRefusedStyles(element, context);
+    const names = IMAGE_ATTRIBUTES[element.localName] ?? [];
+    for (const name of names) {
+      const refused = urlsIn(element.getAttribute(name) ?? '').find(url => !mayLoad(url, context));
+      if (refused === undefined) continue;
+      const picture = element.closest('picture');
+      const image = picture?.querySelector('img') ?? element;
+      if (image.localName === 'img')
+        (picture ?? image).replaceWith(linkTo(refused, image.getAttribute('alt'), context));
+      // An element that is not in the page loads, too.
+      for (const each of names) element.removeAttribute(each);
+    }
+  }
+  return container.childNodes.length === 1 ? container.firstChild! : container;
+}
+
+function removeRefusedStyles({ style }: HTMLElement, context: PartContext): void {
+  for (const property of Array.from(style)) {
+    const urls = Array.from(
+      style.getPropertyValue(property).matchAll(/url\(["']?([^"')]*)/g),
+      ([, url]) => url!,
+    );
+    if (!urls.every(url => mayLoad(url, context))) style.removeProperty(property);
+  }
+}
+
+/** The URLs of a `src` or a `srcset`. */
+function urlsIn(value: string): string[] {
+  return value.split(/,?\s+(?:[\d.]+[wx](?:,|$))?/).filter(Boolean);
+}
+
+/** An image inside the URL itself is not loaded from a host. */
+function mayLoad(url: string, { markdown }: PartContext): boolean {
+  return /^(?:data|blob):/i.test(url) || allowedImageUrl(url, markdown.imageHosts ?? []) !== undefined;
+}
+
+/** As the Markdown reader does: a link with the image's name. */
+function linkTo(url: string, name: string | null, { markdown, strings }: PartContext): Node {
+  const label = name || strings.image;
+  const link = safeLink(url);
+  const element = link ? createLink(link.href, label, '', markdown.links) : document.createElement('span');
+  element.append(label);
+  return element;
 }

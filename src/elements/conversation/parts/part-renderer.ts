@@ -1,11 +1,14 @@
 import type { TemplateResult } from 'lit';
 import type { ToolRequest } from '../../../client/index.ts';
 import type { Strings } from '../../../locales/strings.ts';
+import type { PageMarkdownOptions } from '../../../markdown/index.ts';
 import type { Part, UnknownPart } from '../../../protocol/message.ts';
 
 /** The message the parts are in. */
 export interface PartContext {
   readonly strings: Strings;
+  /** Where links open, and which images may load. */
+  readonly markdown: PageMarkdownOptions;
   /** Renderers of the page, by part type. */
   readonly renderers: ReadonlyMap<string, PagePartRenderer>;
   /** Calls that wait for the visitor's word. */
