@@ -24,23 +24,20 @@ export type {
   TurnStatus,
   WaitReason,
 } from './conversation/conversation-state.ts';
-export { EMPTY_STATE, isRunning } from './conversation/conversation-state.ts';
-export type { ConversationListener } from './conversation/listeners.ts';
+export { EMPTY_STATE, isRunning, secondsLeft } from './conversation/conversation-state.ts';
+export type { ConversationListener } from './conversation/conversation-sync.ts';
 export type { Action } from './conversation/reduce.ts';
 export { reduce } from './conversation/reduce.ts';
 export type { RestoredMessage } from './conversation/restore.ts';
-export { secondsLeft } from './conversation/seconds-left.ts';
 export { askedText, DECLINED } from './conversation/tool-results.ts';
 export type { TranscriptWords } from './conversation/transcript.ts';
 export { messageMarkdown, transcriptJson, transcriptMarkdown } from './conversation/transcript.ts';
 export type { EarlierConversation } from './storage/history.ts';
 export type { Persist, WebStorage } from './storage/storage-area.ts';
 export { asPersist } from './storage/storage-area.ts';
+export type { AgentClientOptions, Feedback, Lead, ReplyRequest } from './transport/agent-client.ts';
 export { AgentClient } from './transport/agent-client.ts';
 export type { BotToken } from './transport/bot-proof.ts';
 export { ClientError } from './transport/client-error.ts';
-export type { Feedback } from './transport/rate.ts';
-export type { AgentClientOptions, ReplyRequest } from './transport/reply-client.ts';
 export type { SettingsRequest } from './transport/settings.ts';
 export { fetchPublicSettings } from './transport/settings.ts';
-export type { Lead } from './transport/submit-lead.ts';

@@ -1,6 +1,6 @@
 import type { ToolCallPart, ToolCallState } from '../../protocol/message.ts';
 import { isToolCallPart } from '../../protocol/message.ts';
-import type { LiveConversation } from './live-conversation.ts';
+import type { Conversation } from './conversation.ts';
 import { DECLINED } from './tool-results.ts';
 
 /** A function of the page that the agent may ask for. */
@@ -35,14 +35,14 @@ export interface ClientToolsOptions {
  * the agent with the visitor's next question.
  */
 export class ClientTools {
-  readonly #conversation: LiveConversation;
+  readonly #conversation: Conversation;
   readonly #allows: (call: { name: string; input: unknown }) => boolean;
   readonly #tools = new Map<string, ClientTool>();
   readonly #listeners = new Set<() => void>();
   readonly #unsubscribe: () => void;
   #told = '';
 
-  constructor(conversation: LiveConversation, options: ClientToolsOptions = {}) {
+  constructor(conversation: Conversation, options: ClientToolsOptions = {}) {
     this.#conversation = conversation;
     this.#allows = options.allows ?? (() => true);
     this.#unsubscribe = conversation.subscribe(action => {
@@ -135,7 +135,7 @@ export class ClientTools {
   }
 
   #report({ messageKey, callId }: ToolRequest, state: ToolCallState, output: ToolCallPart['output']): void {
-    this.#conversation.act({ type: 'tool', messageKey, callId, state, output });
+    this.#conversation.reportTool(messageKey, callId, state, output);
   }
 }
 

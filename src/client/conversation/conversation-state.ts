@@ -103,3 +103,8 @@ export const EMPTY_STATE: ConversationState = Object.freeze({
 export function isRunning(state: ConversationState): boolean {
   return !!state.turn && state.turn.status !== 'failed';
 }
+
+/** Whole seconds until the turn goes on, never negative. 0 when it does not wait. */
+export function secondsLeft(turn: Turn, now: number = Date.now()): number {
+  return turn.waitUntil ? Math.max(0, Math.ceil((turn.waitUntil - now) / 1000)) : 0;
+}

@@ -1,66 +1,282 @@
+import { MESSAGE_MAX } from '../../protocol/limits.ts';
 import type { ToolCallState } from '../../protocol/message.ts';
+import { textOf } from '../../protocol/message.ts';
+import { isMessage } from '../../protocol/text.ts';
+import { ConversationRecord } from '../storage/conversation-record.ts';
 import type { EarlierConversation } from '../storage/history.ts';
-import type { AgentClient } from '../transport/agent-client.ts';
-import { rate } from '../transport/rate.ts';
-import { type Lead, submitLead } from '../transport/submit-lead.ts';
-import { showVersion } from './answer-versions.ts';
-import type { FeedbackValue } from './conversation-state.ts';
-import { LiveConversation, type LiveOptions } from './live-conversation.ts';
-import { earlierOf, openEarlier } from './past-conversations.ts';
-import { type RestoredConversation, restore } from './restore.ts';
+import type { Persist, WebStorage } from '../storage/storage-area.ts';
+import { openArea, StorageArea } from '../storage/storage-area.ts';
+import type { AgentClient, Lead } from '../transport/agent-client.ts';
+import { ClientError } from '../transport/client-error.ts';
+import { newId } from '../transport/new-id.ts';
+import type { ConversationState, FeedbackValue } from './conversation-state.ts';
+import { EMPTY_STATE, isRunning } from './conversation-state.ts';
+import { type ConversationListener, ConversationSync } from './conversation-sync.ts';
+import type { Action } from './reduce.ts';
+import { ReplyConnection } from './reply-connection.ts';
+import { type RestoredConversation, restoredState } from './restore.ts';
+import { pendingToolResults } from './tool-results.ts';
 
-export interface ConversationOptions extends LiveOptions {
+export interface ConversationOptions {
   client: AgentClient;
+  /** Where the conversation is kept. Default `local`, shared between tabs. Outside a page: in this object only. */
+  persist?: Persist | undefined;
+  /** Seconds after its last change that a conversation is kept. Default 30 days. */
+  timeToLive?: number | undefined;
+  /** Used instead of the browser's storage; has the methods of `localStorage`. */
+  storage?: WebStorage | undefined;
 }
 
-/**
- * One visitor's conversation with one agent, with no drawing: a state, a way to hear of changes, and all that a visitor
- * can do.
- */
-export class Conversation extends LiveConversation {
-  declare readonly client: AgentClient;
+const MONTH_SECONDS = 30 * 24 * 3600;
+
+/** One visitor's conversation with one agent, without any rendering: its state, its changes and what a visitor can do. */
+export class Conversation {
+  readonly client: AgentClient;
+  readonly #record: ConversationRecord;
+  readonly #sync: ConversationSync;
+  readonly #replies: ReplyConnection;
+  #isSuspended = true;
 
   constructor(options: ConversationOptions) {
-    super(options);
+    const { client, persist = 'local', timeToLive = MONTH_SECONDS, storage } = options;
+    const area = storage ? new StorageArea(storage) : openArea(persist);
+    this.client = client;
+    this.#record = new ConversationRecord(client, area, timeToLive * 1000);
+    this.#sync = new ConversationSync(client, this.#record, persist === 'local' && !storage);
+    this.#replies = new ReplyConnection(client, this.#sync);
+    this.resume();
   }
 
-  /** Puts other words in the place of the visitor's last message and asks again. @throws ClientError as `send`. */
+  get state(): ConversationState {
+    return this.#sync.state;
+  }
+
+  /** Calls the listener after each change. Returns a function that unsubscribes it. */
+  subscribe(listener: ConversationListener): () => void {
+    return this.#sync.subscribe(listener);
+  }
+
+  /** Whether a reply runs, or a question waits for another tab's reply to end. Then `send` throws `conflict`. */
+  get busy(): boolean {
+    return this.#replies.isQueued || isRunning(this.state);
+  }
+
+  /** The text that was typed and not sent, kept for each conversation. */
+  get draft(): string {
+    return this.#record.draft;
+  }
+
+  set draft(text: string) {
+    this.#record.draft = text;
+  }
+
+  /** Whether the conversation is visible: then each reply counts as read when it ends. */
+  set inView(inView: boolean) {
+    this.#replies.isVisible = inView;
+    if (inView) this.markRead();
+  }
+
+  /** Marks all replies as read. */
+  markRead(): void {
+    this.#sync.dispatch({ type: 'read' });
+  }
+
+  /**
+   * Asks. Resolves when the reply is done, stopped or failed (see `state.turn`); does not reject for a failed reply.
+   * If another tab runs a reply, waits for its end first.
+   * @param edit replaces the visitor's last message.
+   * @throws ClientError `invalid_message` for 0 or more than 2000 characters, `conflict` while a reply runs.
+   */
+  async send(text: string, edit?: boolean): Promise<void> {
+    if (!isMessage(text)) {
+      throw new ClientError('invalid_message', `a message has 1 to ${MESSAGE_MAX} characters`);
+    }
+    if (this.busy) throw new ClientError('conflict', 'a reply is running');
+    const last = edit && this.state.messages.findLast(message => message.role === 'user');
+    if (last) this.#sync.dispatch({ type: 'rewind', key: last.key });
+    // Cleared before any wait for another tab: the visitor may be typing the next question meanwhile.
+    this.draft = '';
+    const ids = { userKey: newId(), replyKey: newId(), idempotencyKey: newId() };
+    await this.#replies.startTurn(text, () => {
+      const results = pendingToolResults(this.state, text);
+      return { type: 'send', text, results, ...ids, at: Date.now() };
+    });
+  }
+
+  /** Replaces the visitor's last message and asks again. @throws ClientError as `send`. */
   editLast(text: string): Promise<void> {
     return this.send(text, true);
   }
 
+  /**
+   * After a failure: resumes the reply if the service may have one, else asks again. Without a failure: asks the last
+   * question again and keeps up to ten answers, see `showVersion`.
+   */
+  async retry(): Promise<void> {
+    if (this.busy) return;
+    const ids = { replyKey: newId(), idempotencyKey: newId() };
+    await this.#replies.startTurn('', () => ({
+      type: 'again',
+      fresh: !this.state.turn?.mayExist,
+      ...ids,
+      at: Date.now(),
+    }));
+  }
+
   /** Shows the answer before (-1) or after (1) the one with this key to the same question. Sends nothing. */
   showVersion(key: string, by: -1 | 1): void {
-    showVersion(this, key, by);
+    this.#sync.dispatch({ type: 'version', key, by });
   }
 
-  /** Keeps the visitor's verdict and tells the proxy. @throws ClientError, then the verdict is taken back. */
-  rate(key: string, value: FeedbackValue, reason?: string): Promise<void> {
-    return rate(this, key, value, reason);
+  /** Ends the running reply and keeps the text so far. */
+  stop(): void {
+    this.#stop();
   }
 
-  /** Writes into a call's part that the page took it on, or what came of it; the next question takes that along. */
+  /**
+   * Turns a question that waits to be sent back into the draft, before what was typed since, and removes it from the
+   * conversation. A question that is only asked again keeps the answer it had.
+   */
+  unsend(): void {
+    const { messages, turn, conversationId } = this.state;
+    if (turn?.status !== 'waiting') return;
+    const question = messages.at(-1)!;
+    if (question.versions) {
+      this.stop();
+      return;
+    }
+    const text = `${textOf(question.parts)}\n${this.draft}`;
+    this.#endTurn({ type: 'rewind', key: question.key });
+    if (!conversationId && messages.length < 2) this.forget(this.#record.id!);
+    this.draft = text.trimEnd();
+  }
+
+  /** The former name of `unsend()`. */
+  takeBack(): void {
+    this.unsend();
+  }
+
+  /** Stores the visitor's rating and sends it to the proxy. @throws ClientError; the rating is then undone. */
+  async rate(key: string, value: FeedbackValue, reason?: string): Promise<void> {
+    const { conversationId, messages } = this.state;
+    const message = messages.find(m => m.key === key);
+    if (!message || !conversationId) throw new ClientError('not_found', 'no reply has this key');
+    this.#record.syncToken();
+    this.#sync.dispatch({ type: 'feedback', key, value });
+    try {
+      await this.client.sendFeedback({ messageId: message.id, conversationId, value, reason });
+    } catch (error) {
+      this.#sync.dispatch({ type: 'feedback', key, value: message.feedback });
+      throw error;
+    }
+  }
+
+  /** Records that the page runs a tool call, or its result. The result is sent with the next question. */
   reportTool(messageKey: string, callId: string, state: ToolCallState, output: unknown): void {
-    this.act({ type: 'tool', messageKey, callId, state, output });
+    this.#sync.dispatch({ type: 'tool', messageKey, callId, state, output });
   }
 
-  /** Leaves the visitor's contact. @throws ClientError; nothing is remembered then. */
-  submitLead(lead: Lead): Promise<void> {
-    return submitLead(this, lead);
+  /** Whether this visitor has submitted a contact, so that nobody asks again. */
+  get leadGiven(): boolean {
+    return this.#record.history.leadGiven;
+  }
+
+  /** Submits the visitor's contact. @throws ClientError; `leadGiven` then stays false. */
+  async submitLead(lead: Lead): Promise<void> {
+    this.#record.syncToken();
+    await this.client.sendLead(lead);
+    // Not for a visitor who has logged out meanwhile.
+    if (this.client.visitorToken) this.#record.history.rememberLead();
+  }
+
+  /** Leaves this conversation for a new, empty one. */
+  startNew(): void {
+    this.#archive();
+    this.#sync.dispatch({ type: 'replace', state: EMPTY_STATE });
   }
 
   /** Conversations of this visitor that can be opened again, newest first. */
   get earlier(): readonly EarlierConversation[] {
-    return earlierOf(this);
+    return this.#record.history.list();
   }
 
-  /** Brings back an earlier conversation. False when it is there no longer. */
+  /** Opens an earlier conversation. Returns false when it no longer exists. */
   open(id: string): boolean {
-    return openEarlier(this, id);
+    const state = this.#record.history.load(id);
+    if (!state) return false;
+    this.#archive();
+    this.#record.id = id;
+    this.#sync.dispatch({ type: 'replace', state });
+    this.#replies.resumeReply(true);
+    return true;
   }
 
-  /** Puts an earlier conversation in view. Sends and stores nothing. @throws ClientError `invalid_request` naming a field. */
+  /** Deletes an earlier conversation from this browser. */
+  forget(id: string): void {
+    if (id === this.#record.id) this.startNew();
+    this.#record.history.forget(id);
+  }
+
+  /** Shows a conversation that the page provides. Sends and stores nothing. @throws ClientError `invalid_request` naming a field. */
   restore(earlier: RestoredConversation): void {
-    restore(this, earlier);
+    const state = restoredState(earlier);
+    // Another tab that streams the reply goes on with it.
+    this.#archive(this.#replies.isStreaming);
+    this.#sync.applyLocally({ type: 'replace', state });
+  }
+
+  /** Forgets the visitor, here and in all tabs: conversations, token, drafts. */
+  logout(): void {
+    // Quietly: other tabs must learn of both at once, or a question queued behind the reply would be sent.
+    this.#stop(true);
+    this.#replies.cancelQueued();
+    this.#sync.clearVisitor();
+  }
+
+  /** Closes the connection and the channel to other tabs, as when the element leaves the page. The reply goes on at the proxy. */
+  suspend(): void {
+    globalThis.removeEventListener?.('pageshow', this.resume);
+    if (this.#isSuspended) return;
+    this.#isSuspended = true;
+    const text = this.#replies.close();
+    if (text) this.draft = `${text}\n${this.draft}`.trimEnd();
+    this.#sync.close();
+    globalThis.removeEventListener?.('pagehide', this.#onPageHide);
+  }
+
+  /** Undoes `suspend`, also when the page comes back from the back/forward cache, and resumes a running reply. */
+  readonly resume = (): void => {
+    if (!this.#isSuspended) return;
+    this.#isSuspended = false;
+    this.#replies.open();
+    globalThis.addEventListener?.('pagehide', this.#onPageHide);
+    this.#sync.open();
+    this.#replies.resumeReply(true);
+  };
+
+  readonly #onPageHide = (): void => {
+    this.suspend();
+    globalThis.addEventListener?.('pageshow', this.resume);
+  };
+
+  /** @param quiet leaves the broadcast to what follows. */
+  #stop(quiet?: boolean): void {
+    if (isRunning(this.state)) this.#endTurn({ type: 'stop', at: Date.now(), quiet });
+  }
+
+  #endTurn(how: Action): void {
+    const { idempotencyKey } = this.state.turn!;
+    this.#record.syncToken();
+    this.#replies.abort();
+    this.#sync.dispatch(how);
+    void this.client.stopWhenReachable(idempotencyKey);
+  }
+
+  /** Leaves the conversation in view. Archived conversations stop streaming and count as read. */
+  #archive(stop = true): void {
+    // Quietly: other tabs learn where this one goes, and the streaming tab broadcasts the rest of the old conversation.
+    if (stop) this.#stop(true);
+    this.markRead();
+    this.#record.archive();
   }
 }

@@ -3,15 +3,14 @@ import { areParts, isTextPart } from '../../protocol/message.ts';
 import { isRole, isTime } from '../storage/stored-state.ts';
 import { ClientError } from '../transport/client-error.ts';
 import { newId } from '../transport/new-id.ts';
-import type { ChatMessage } from './conversation-state.ts';
+import type { ChatMessage, ConversationState } from './conversation-state.ts';
 import { EMPTY_STATE } from './conversation-state.ts';
-import type { LiveConversation } from './live-conversation.ts';
 
 export interface RestoredMessage {
   role: 'user' | 'assistant';
   parts: readonly Part[];
   id?: string | undefined;
-  /** Milliseconds since 1970, or whatever else `Date` reads. */
+  /** Milliseconds since 1970, or anything else `Date` reads. */
   createdAt?: number | string | Date | undefined;
 }
 
@@ -20,32 +19,30 @@ export interface RestoredConversation {
   conversationId?: string | undefined;
 }
 
-/** Puts an earlier conversation in view. Sends and stores nothing. @throws ClientError `invalid_request` naming a field. */
-export function restore(conversation: LiveConversation, earlier: RestoredConversation): void {
+/** The state of a conversation that the page provides. @throws ClientError `invalid_request` naming a field. */
+export function restoredState(earlier: RestoredConversation): ConversationState {
   const { messages: given, conversationId } = Object(earlier) as typeof earlier;
-  if (!Array.isArray(given)) throw new ClientError('invalid_request', 'messages: not a list');
-  // One id for all: thousands of random ones take longer than all the rest.
-  const begin = newId();
+  if (!Array.isArray(given)) throw new ClientError('invalid_request', 'messages: must be an array');
+  // One random prefix for all: generating thousands of random ids would take longer than everything else.
+  const prefix = newId();
   const messages = given.map((message: RestoredMessage, n): ChatMessage => {
     const { id, role, createdAt } = Object(message) as RestoredMessage;
-    const parts = asKept(message?.parts);
+    const parts = toPlainParts(message?.parts);
     const at = +new Date(createdAt ?? Date.now());
     const wrong = !areParts(parts) ? 'parts' : !isRole(role) ? 'role' : !isTime(at) && 'createdAt';
-    if (wrong) throw new ClientError('invalid_request', `messages[${n}].${wrong}: not valid`);
-    // What names a message here is its own: a page may give several the same id.
-    const key = `${begin}-${n}`;
+    if (wrong) throw new ClientError('invalid_request', `messages[${n}].${wrong}: is not valid`);
+    // Made here, because a page may give several messages the same id.
+    const key = `${prefix}-${n}`;
     return { id: `${id ?? key}`, key, role, parts: parts as Part[], createdAt: at };
   });
-  // What another tab hears goes on there: it is told nothing of this.
-  conversation.leave(conversation.hears);
-  conversation.show({ type: 'replace', state: { ...EMPTY_STATE, conversationId, messages } });
+  return { ...EMPTY_STATE, conversationId, messages };
 }
 
 /**
- * What a framework keeps in proxies, or with functions in it, no browser tells another tab of, nor stores. Text alone,
- * which most messages are, is copied in fewer steps: there may be thousands.
+ * Copies parts as plain data: a framework's proxies, or functions in them, can neither be broadcast nor stored. Text
+ * parts, the most common ones, have a faster path, because there may be thousands.
  */
-function asKept(parts: unknown): unknown {
+function toPlainParts(parts: unknown): unknown {
   if (Array.isArray(parts) && parts.every(isBareText)) return parts.map(({ type, text }) => ({ type, text }));
   try {
     return JSON.parse(JSON.stringify(parts));

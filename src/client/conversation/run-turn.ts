@@ -1,15 +1,14 @@
 import type { StreamEvent } from '../../protocol/stream-events.ts';
+import { OFFLINE_RETRY_MS, pause } from '../transport/abortable.ts';
+import type { AgentClient } from '../transport/agent-client.ts';
 import { ClientError } from '../transport/client-error.ts';
-import { OFFLINE, pause } from '../transport/pause.ts';
-import type { RateGate } from '../transport/rate-gate.ts';
-import type { ReplyClient } from '../transport/reply-client.ts';
-import { nextRetry } from '../transport/retry-policy.ts';
+import { nextRetry, type RateGate } from '../transport/retry-policy.ts';
 import type { ConversationState, Turn, TurnErrorCode } from './conversation-state.ts';
 import { isRunning } from './conversation-state.ts';
 import type { Action } from './reduce.ts';
 
 export interface TurnRun {
-  client: ReplyClient;
+  client: AgentClient;
   gate: RateGate;
   state(): ConversationState;
   dispatch(action: Action): void;
@@ -67,7 +66,7 @@ export async function runTurn(run: TurnRun): Promise<void> {
     }
     silent ||= timedOut;
     const lost = failure.code === 'stream_interrupted' || timedOut || now.replyText !== '';
-    const delay = offline ? OFFLINE : lost ? next.delay : Math.max(next.delay, run.gate.wait);
+    const delay = offline ? OFFLINE_RETRY_MS : lost ? next.delay : Math.max(next.delay, run.gate.wait);
     run.dispatch(lost ? { type: 'lost' } : { type: 'wait', reason: next.reason, until: Date.now() + delay });
     await pause(delay, run.signal, next.reason === 'offline' || lost);
   }
@@ -105,7 +104,7 @@ function tryOnce(run: TurnRun, turn: Turn, hurried: boolean, onHeard: () => void
     signal,
     onHead: response => {
       onHeard();
-      gate.learn(response);
+      gate.update(response);
       if (response.ok) dispatch({ type: 'open' });
     },
     onBotCheck: () => dispatch({ type: 'wait', reason: 'bot-check' }),

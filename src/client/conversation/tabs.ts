@@ -52,7 +52,7 @@ export class Tabs {
   }
 
   close(): void {
-    this.#tellGathered();
+    this.#postGathered();
     this.#channel?.close();
     this.#channel = undefined;
   }
@@ -66,17 +66,17 @@ export class Tabs {
         before.action.content += action.content;
         before.action.eventId = action.eventId;
       } else {
-        this.#tellGathered();
+        this.#postGathered();
         this.#gathered = { id, turn, action: { ...action } };
-        this.#timer = setTimeout(() => this.#tellGathered(), GATHER);
+        this.#timer = setTimeout(() => this.#postGathered(), GATHER);
       }
       return;
     }
-    this.#tellGathered();
+    this.#postGathered();
     this.#channel.postMessage(message);
   }
 
-  #tellGathered(): void {
+  #postGathered(): void {
     clearTimeout(this.#timer);
     if (this.#gathered) this.#channel?.postMessage(this.#gathered);
     this.#gathered = undefined;
@@ -86,7 +86,7 @@ export class Tabs {
    * Does the task when no other tab does one; the browser passes the turn on when a tab closes.
    * @throws the signal's reason when it is aborted before the task has begun.
    */
-  async alone(task: () => Promise<void>, signal?: AbortSignal): Promise<void> {
+  async exclusive(task: () => Promise<void>, signal?: AbortSignal): Promise<void> {
     let begun = false;
     const begin = (): Promise<void> => {
       begun = true;

@@ -2,8 +2,8 @@ import type { ConversationState } from '../conversation/conversation-state.ts';
 import { isRunning } from '../conversation/conversation-state.ts';
 import type { Action } from '../conversation/reduce.ts';
 import { isTurnAction } from '../conversation/reduce.ts';
+import type { AgentClient } from '../transport/agent-client.ts';
 import { newId } from '../transport/new-id.ts';
-import type { ReplyClient } from '../transport/reply-client.ts';
 import { History } from './history.ts';
 import { openArea, type StorageArea } from './storage-area.ts';
 
@@ -20,17 +20,17 @@ export class ConversationRecord {
   readonly history: History;
   /** This browser's id of the conversation in view; undefined until there is something to keep. */
   id: string | undefined;
-  readonly #client: ReplyClient;
+  readonly #client: AgentClient;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unwritten: ConversationState | undefined;
   /** What has been typed here and not sent while no conversation had begun. Other tabs have the same draft in storage. */
   #typed = '';
 
   /** @param keep milliseconds after its last change that a conversation is kept. */
-  constructor(client: ReplyClient, area: StorageArea, keep: number) {
+  constructor(client: AgentClient, area: StorageArea, keep: number) {
     const { agentId, userId } = client;
     if (lastUser.has(agentId) && lastUser.get(agentId) !== userId) {
-      new History(area, agentId, lastUser.get(agentId), keep).wipe();
+      new History(area, agentId, lastUser.get(agentId), keep).clear();
     }
     lastUser.set(agentId, userId);
     this.#client = client;
@@ -60,12 +60,12 @@ export class ConversationRecord {
 
   /** The conversation in view as it was last written. */
   read(): ConversationState | undefined {
-    this.shareToken();
+    this.syncToken();
     return this.id ? this.history.load(this.id) : undefined;
   }
 
   /** Another tab may have become known to the proxy first: then this one is the same visitor. */
-  shareToken(): void {
+  syncToken(): void {
     this.#client.visitorToken = this.history.token ?? this.#client.visitorToken;
   }
 
@@ -95,18 +95,18 @@ export class ConversationRecord {
   }
 
   /** Puts the conversation away and begins one that is not written yet. */
-  putAway(): void {
+  archive(): void {
     this.flush();
-    if (this.id) this.history.putAway();
+    if (this.id) this.history.archive();
     this.id = undefined;
     this.#typed = '';
   }
 
   /** Leaves nothing of this visitor in the browser, nor of a time when the page had it kept elsewhere. */
-  wipe(): void {
+  clearVisitor(): void {
     this.#forgetUnwritten();
-    this.history.wipe();
-    for (const elsewhere of ['local', 'session'] as const) this.history.wipe(openArea(elsewhere));
+    this.history.clear();
+    for (const elsewhere of ['local', 'session'] as const) this.history.clear(openArea(elsewhere));
     this.forget();
   }
 
@@ -115,7 +115,7 @@ export class ConversationRecord {
     this.id = undefined;
     this.#typed = '';
     this.#client.forgetVisitor();
-    this.shareToken();
+    this.syncToken();
   }
 
   #forgetUnwritten(): void {

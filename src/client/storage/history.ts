@@ -29,7 +29,7 @@ export class History {
     this.#keep = keep;
     const agent = `agent-chat:${encodeURIComponent(agentId)}:`;
     this.name = `${agent}${encodeURIComponent(userId ?? '')}:`;
-    if (userId !== undefined) this.#wipeOthers(agent);
+    if (userId !== undefined) this.#clearOthers(agent);
   }
 
   /** Conversations, newest first. Those past their time are dropped here, and with the last of them all there is. */
@@ -39,7 +39,7 @@ export class History {
     const oldest = Date.now() - this.#keep;
     for (const entry of entries) if (entry.updatedAt < oldest) this.#drop(entry.id);
     const kept = entries.filter(entry => entry.updatedAt >= oldest);
-    if (entries[0] && !kept[0]) this.wipe();
+    if (entries[0] && !kept[0]) this.clear();
     return kept;
   }
 
@@ -73,7 +73,7 @@ export class History {
   }
 
   /** The next visit begins with an empty conversation. */
-  putAway(): void {
+  archive(): void {
     const list = this.list();
     if (list.length > 0) this.#saveIndex(list);
   }
@@ -112,7 +112,7 @@ export class History {
     this.#area.set(`${this.name}lead`, 'given');
   }
 
-  wipe(area: StorageArea = this.#area): void {
+  clear(area: StorageArea = this.#area): void {
     for (const key of area.keys(this.name)) area.set(key, undefined);
   }
 
@@ -121,7 +121,7 @@ export class History {
   }
 
   /** A browser that a second user signs in on shows nothing of the first. */
-  #wipeOthers(agent: string): void {
+  #clearOthers(agent: string): void {
     for (const key of this.#area.keys(agent)) {
       const anonymous = key.startsWith(`${agent}:`);
       if (!anonymous && !key.startsWith(this.name)) this.#area.set(key, undefined);

@@ -6,13 +6,15 @@ import type {
   ConversationState,
   Turn,
 } from '../conversation/conversation-state.ts';
-import { INTERRUPTED } from '../conversation/tool-results.ts';
 
 /** Raised when the stored form changes; anything older is left aside. */
 const VERSION = 1;
 /** Messages kept of one conversation, and characters of all together; the oldest go first. */
 const MESSAGES_MAX = 200;
 const CHARACTERS_MAX = 400_000;
+
+/** The output of a tool call that was running when the page went. */
+const INTERRUPTED = 'interrupted';
 
 /**
  * Milliseconds after the last word that a reply is joined by itself. The proxy keeps a finished one for two minutes;

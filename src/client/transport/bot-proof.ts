@@ -1,5 +1,5 @@
+import { abortable } from './abortable.ts';
 import { ClientError } from './client-error.ts';
-import { orAborted } from './or-aborted.ts';
 
 /** A proof that the visitor is a person, or what gets one: a new one each time, since a proof is good for one use. */
 export type BotToken = string | undefined | (() => BotToken | Promise<BotToken>);
@@ -30,7 +30,7 @@ export async function obtainProof(
       const given = token();
       if (typeof given === 'object') asking?.onBotCheck?.();
       // Whoever stops the question waits for no check.
-      token = await orAborted(given, asking?.signal);
+      token = await abortable(given, asking?.signal);
     }
   } catch (cause) {
     asking?.signal.throwIfAborted();

@@ -1,8 +1,8 @@
 import { getLines, getMessages } from '@microsoft/fetch-event-source/lib/esm/parse.js';
+import { abortable } from './abortable.ts';
 import { ClientError } from './client-error.ts';
 import type { gatherTokens } from './coalesce-tokens.ts';
 import { WholeLines } from './line-buffer.ts';
-import { orAborted } from './or-aborted.ts';
 
 /** Milliseconds that a server may take to end a stream whose last event is here. */
 const CLOSE_AFTER_MS = 1000;
@@ -63,7 +63,7 @@ export async function openEventStream(request: EventStreamRequest): Promise<Whol
   allow(request.firstByteTimeout);
   try {
     // Whatever a `fetch` makes of the signal, the wait ends with it.
-    return await orAborted(
+    return await abortable(
       read(request, line.signal, () => allow(request.idleTimeout)),
       line.signal,
     );

@@ -6,7 +6,7 @@ import type { TurnErrorCode } from '../conversation/conversation-state.ts';
 const HELD_MAX = 5 * 60_000;
 
 /** Milliseconds for which the next question is held back. */
-export function holdAfter(headers: Headers): number {
+export function holdTime(headers: Headers): number {
   const wait = waitAfterRefusal(headers) ?? 0;
   return wait < HELD_MAX ? wait : 0;
 }

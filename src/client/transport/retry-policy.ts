@@ -2,10 +2,10 @@ import { backoffDelay } from '../../protocol/rate-limit.ts';
 import type { Turn, WaitReason } from '../conversation/conversation-state.ts';
 import type { ClientError } from './client-error.ts';
 
-/** Requests in a row without the visitor's doing that bring nothing new: the first and two more. */
+/** Requests in a row that bring nothing new before the visitor must retry: the first and two more. */
 const ATTEMPTS_MAX = 3;
-/** Milliseconds: the longest wait a visitor is held for. A longer one becomes a failure that says how long. */
-const PATIENCE = 60_000;
+/** The longest automatic wait, in milliseconds. A longer one becomes a failure that says how long. */
+const WAIT_MAX_MS = 60_000;
 
 export interface NextRetry {
   delay: number;
@@ -13,8 +13,8 @@ export interface NextRetry {
 }
 
 /**
- * Whether a question whose request number `attempt` failed is tried again by itself, and when. Only where nothing
- * can happen twice: before the first token, or where the reply can be joined at a known event.
+ * Whether and when a question is sent again after request number `attempt` failed. Only where nothing can happen twice:
+ * before the first token, or where the reply can be resumed after a known event. Section 8.
  */
 export function nextRetry(error: ClientError, turn: Turn, attempt: number): NextRetry | undefined {
   const { code, status, wait } = error;
@@ -25,6 +25,31 @@ export function nextRetry(error: ClientError, turn: Turn, attempt: number): Next
     : (status === undefined ? code === 'unreadable' || code === 'internal' : status < 500) ||
       (begun && !turn.lastEventId);
   const delay = Math.max(backoffDelay(attempt - 1) * (1 + Math.random() / 4), wait ?? 0);
-  if (hopeless || attempt >= ATTEMPTS_MAX || delay > PATIENCE) return undefined;
+  if (hopeless || attempt >= ATTEMPTS_MAX || delay > WAIT_MAX_MS) return undefined;
   return { delay, reason: limited ? 'rate-limit' : code === 'offline' ? 'offline' : 'busy' };
+}
+
+/**
+ * Remembers when the service accepts the next question (section 8: check the headers before each request). Uses the
+ * monotonic clock, so that a change of the device's time has no effect.
+ */
+export class RateGate {
+  #opensAt = 0;
+
+  /** Reads the head of a response. */
+  update({ status, headers }: Response): void {
+    if (status !== 429 && headers.get('X-RateLimit-Remaining') !== '0') return;
+    import('./refusal.ts').then(
+      ({ holdTime }) => {
+        this.#opensAt = Math.max(this.#opensAt, performance.now() + holdTime(headers));
+      },
+      // If the chunk cannot be loaded, the next refusal says how long to wait.
+      () => {},
+    );
+  }
+
+  /** Milliseconds until a question may be sent. */
+  get wait(): number {
+    return Math.max(0, this.#opensAt - performance.now());
+  }
 }

@@ -1,5 +1,5 @@
 import type { ReactiveController, TemplateResult } from 'lit';
-import type { LiveConversation } from '../../client/conversation/live-conversation.ts';
+import type { Conversation } from '../../client/conversation/conversation.ts';
 import type { RestoredConversation } from '../../client/conversation/restore.ts';
 import type { ChatMessage, ClientTool } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
@@ -35,7 +35,7 @@ export interface WindowOwner extends AgentChatProperties {
 
 /** The window, which arrives on first intent. */
 export interface ChatWindow extends ReactiveController {
-  readonly conversation: LiveConversation;
+  readonly conversation: Conversation;
   /** Speaks to whom the owner now names; another agent, proxy or visitor is another conversation. */
   connect(): void;
   /** The visitor, the page or a timer opened the window; only the first two may move the focus. */

@@ -1,6 +1,6 @@
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
-import type { LiveConversation } from '../../client/conversation/live-conversation.ts';
+import type { Conversation } from '../../client/conversation/conversation.ts';
 import type { ChatMessage, ClientTool, ToolRequest, Turn } from '../../client/index.ts';
 import { isRunning } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
@@ -45,7 +45,7 @@ export class AgentChatConversation extends LightElement implements LogHost, Lead
     'conversation settings strings locale scrollMode renderers tools markdown unseen',
   );
 
-  declare conversation: LiveConversation | undefined;
+  declare conversation: Conversation | undefined;
   declare settings: PublicSettings;
   declare strings: Strings;
   /** BCP 47 tag the texts and times are in. */
@@ -252,7 +252,7 @@ export class AgentChatConversation extends LightElement implements LogHost, Lead
     if (!button) return;
     const { action } = button.dataset;
     if (action === 'take-back') {
-      this.conversation?.takeBack();
+      this.conversation?.unsend();
       this.takeDraft();
       this.focusComposer();
       return;

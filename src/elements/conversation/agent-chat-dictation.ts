@@ -1,6 +1,6 @@
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
-import type { LiveConversation } from '../../client/conversation/live-conversation.ts';
+import type { Conversation } from '../../client/conversation/conversation.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { addWords } from './add-words.ts';
 import { adoptStyles } from './adopt-styles.ts';
@@ -29,7 +29,7 @@ export class AgentChatDictation extends LightElement {
 
   declare host: MoreHost;
   /** Whose words these are to be: no other conversation's. */
-  declare conversation: LiveConversation | undefined;
+  declare conversation: Conversation | undefined;
   declare strings: Strings;
 
   #language = '';

@@ -1,7 +1,6 @@
 import type { PropertyDeclarations, TemplateResult } from 'lit';
 import { html } from 'lit';
-import type { LiveConversation } from '../../client/conversation/live-conversation.ts';
-import { earlierOf, openEarlier } from '../../client/conversation/past-conversations.ts';
+import type { Conversation } from '../../client/conversation/conversation.ts';
 import type { EarlierConversation } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { adoptStyles } from './adopt-styles.ts';
@@ -20,7 +19,7 @@ import { menuStyles } from './styles/menu-styles.ts';
 export class AgentChatEarlier extends LightElement {
   static override properties: PropertyDeclarations = fields('conversation strings locale asked');
 
-  declare conversation: LiveConversation;
+  declare conversation: Conversation;
   declare strings: Strings;
   declare locale: string;
   /** Id of the one that is to be deleted, if that is meant. */
@@ -41,7 +40,7 @@ export class AgentChatEarlier extends LightElement {
   }
 
   #open(id: string): void {
-    openEarlier(this.conversation, id);
+    this.conversation.open(id);
     this.#close();
   }
 
@@ -74,7 +73,7 @@ export class AgentChatEarlier extends LightElement {
 
   protected override render(): TemplateResult {
     const { strings } = this;
-    const list = earlierOf(this.conversation);
+    const list = this.conversation.earlier;
     return html`
       <section class="earlier" aria-labelledby="agent-chat-earlier-title" @keydown=${this.#onKeyDown}>
         <div class="earlier-head">

@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { LiveConversation } from '../../client/conversation/live-conversation.ts';
+import type { Conversation } from '../../client/conversation/conversation.ts';
 import type { Action, ConversationState, Turn } from '../../client/index.ts';
 import { EMPTY_STATE } from '../../client/index.ts';
 import { DrawThrottle } from './draw-throttle.ts';
@@ -13,7 +13,7 @@ export class ConversationWatch implements ReactiveController {
   drawn: ConversationState = EMPTY_STATE;
   readonly #host: ReactiveControllerHost;
   readonly #onReplace: () => void;
-  #conversation: LiveConversation | undefined;
+  #conversation: Conversation | undefined;
   #unsubscribe: (() => void) | undefined;
   readonly #throttle: DrawThrottle;
 
@@ -35,7 +35,7 @@ export class ConversationWatch implements ReactiveController {
     return this.#conversation?.state ?? EMPTY_STATE;
   }
 
-  set conversation(conversation: LiveConversation | undefined) {
+  set conversation(conversation: Conversation | undefined) {
     if (conversation === this.#conversation) return;
     this.hostDisconnected();
     this.#conversation = conversation;

@@ -1,8 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
-import type { LiveConversation } from '../../client/conversation/live-conversation.ts';
+import type { Conversation } from '../../client/conversation/conversation.ts';
 import type { ChatMessage, Lead } from '../../client/index.ts';
-import { submitLead } from '../../client/transport/submit-lead.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
 import type { AgentChatLeadForm } from './agent-chat-lead-form.ts';
@@ -15,7 +14,7 @@ import { type ScrollFollow, topOf } from './scroll-follow.ts';
 
 /** What the lead form stands in. */
 export interface LeadHost extends HTMLElement, ReactiveControllerHost {
-  conversation: LiveConversation | undefined;
+  conversation: Conversation | undefined;
   settings: PublicSettings;
   strings: Strings;
   readonly composer: HTMLElement;
@@ -32,7 +31,7 @@ const leadForm = new Lazy(async () => {
 });
 
 /** What has been typed and not sent. The form goes while an answer is awaited, and with the frame of another mode. */
-const typed = new WeakMap<LiveConversation, FormData>();
+const typed = new WeakMap<Conversation, FormData>();
 
 /** Decides when a visitor is asked for a contact, and hands over what he gives. The form itself is loaded when wanted. */
 export class LeadController implements ReactiveController {
@@ -45,10 +44,10 @@ export class LeadController implements ReactiveController {
   /** The form could not be fetched: whoever wants it presses. */
   #failed = false;
   /** The conversation that a contact was left in, as it was then: its visitor is thanked until something is said. */
-  #thanked: { for: LiveConversation; after: ChatMessage | undefined } | undefined;
+  #thanked: { for: Conversation; after: ChatMessage | undefined } | undefined;
   #waiting: (() => void)[] = [];
   #gated = false;
-  #followed: LiveConversation | undefined;
+  #followed: Conversation | undefined;
   #unfollow: (() => void) | undefined;
 
   constructor(host: LeadHost) {
@@ -228,7 +227,7 @@ export class LeadController implements ReactiveController {
     host.requestUpdate();
     try {
       const { conversation } = host;
-      if (conversation) await submitLead(conversation, lead);
+      await conversation?.submitLead(lead);
       // Who sent it has logged out: nobody here is to be thanked.
       if (!this.#busy) return;
       this.#thanked = conversation && { for: conversation, after: conversation.state.messages.at(-1) };

@@ -1,4 +1,3 @@
-import { showVersion as showOther } from '../../client/conversation/answer-versions.ts';
 import type { ChatMessage } from '../../client/index.ts';
 import { textOf } from '../../protocol/message.ts';
 import type { Editing } from './editing.ts';
@@ -53,7 +52,7 @@ export function act(button: HTMLElement, byKeyboard: boolean, host: LogHost, edi
 function showVersion(button: HTMLElement, by: -1 | 1, host: LogHost): void {
   const { conversation, strings } = host;
   const { key } = button.closest<HTMLElement & { message: ChatMessage }>('agent-chat-message')!.message;
-  if (conversation) showOther(conversation, key, by);
+  conversation?.showVersion(key, by);
   const shown = conversation?.state.messages.find(message => message.key === key)?.versions;
   if (shown)
     host.say(strings.answerOf(shown.earlier.length + 1, shown.earlier.length + 1 + shown.later.length));

@@ -1,12 +1,12 @@
 import type { LitElement } from 'lit';
-import type { LiveConversation } from '../../client/conversation/live-conversation.ts';
+import type { Conversation } from '../../client/conversation/conversation.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { LogList } from './log-list.ts';
 import type { ScrollFollow } from './scroll-follow.ts';
 
 /** The conversation on screen, for what is done in its log. */
 export interface LogHost extends LitElement {
-  readonly conversation: LiveConversation | undefined;
+  readonly conversation: Conversation | undefined;
   readonly strings: Strings;
   /** Found by its tag: it fetches what is done here. */
   readonly composer: HTMLElementTagNameMap['agent-chat-composer'];

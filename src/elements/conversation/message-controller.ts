@@ -2,7 +2,6 @@ import type { LitElement, TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import type { ChatMessage, FeedbackValue, Turn } from '../../client/index.ts';
 import { messageMarkdown } from '../../client/index.ts';
-import { rate } from '../../client/transport/rate.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { copyToClipboard } from './clipboard.ts';
 import { Lazy } from './lazy.ts';
@@ -129,7 +128,7 @@ export class MessageController {
     const host = this.#host;
     const { id, key } = message;
     const around = host.closest('agent-chat-conversation');
-    const arrival = around?.conversation && rate(around.conversation, key, value, reason);
+    const arrival = around?.conversation?.rate(key, value, reason);
     this.#tell('feedback', { messageId: id, key, value, ...(reason && { reason }) });
     const failed = await Promise.resolve(arrival).then(
       () => false,

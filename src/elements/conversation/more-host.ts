@@ -1,10 +1,10 @@
-import type { LiveConversation } from '../../client/conversation/live-conversation.ts';
+import type { Conversation } from '../../client/conversation/conversation.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
 
 /** What the menu acts upon. */
 export interface MoreHost extends HTMLElement {
-  conversation: LiveConversation | undefined;
+  conversation: Conversation | undefined;
   settings: PublicSettings;
   strings: Strings;
   locale: string;

@@ -1,11 +1,11 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { LiveConversation } from '../../client/conversation/live-conversation.ts';
+import type { Conversation } from '../../client/conversation/conversation.ts';
 import type { ClientTool, ToolRequest } from '../../client/index.ts';
 import { ClientTools } from '../../client/index.ts';
 
 /** What the page's tools work for. */
 export interface ToolHost extends HTMLElement, ReactiveControllerHost {
-  conversation: LiveConversation | undefined;
+  conversation: Conversation | undefined;
   tools: ReadonlyMap<string, ClientTool>;
   focusComposer(): void;
 }
@@ -19,7 +19,7 @@ interface ToolAnswer {
 /** Lets the conversation in view use the page's tools. Fetched when the page has any. */
 export class ToolController implements ReactiveController {
   readonly #host: ToolHost;
-  #conversation: LiveConversation | undefined;
+  #conversation: Conversation | undefined;
   #tools: ClientTools | undefined;
   #known: ReadonlyMap<string, ClientTool> | undefined;
   /** Calls that wait for the visitor's word; the same list as long as nothing in it has changed. */

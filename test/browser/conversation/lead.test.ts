@@ -186,8 +186,8 @@ describe('the lead form', () => {
   it('thanks nobody for a contact that arrives after its visitor has logged out', async () => {
     await start(lead());
     await until(() => form() !== null);
-    let arrive!: (answer: Response) => void;
-    visitor.conversation.client.send = () => new Promise(resolve => (arrive = resolve));
+    let arrive!: () => void;
+    visitor.conversation.client.sendLead = () => new Promise(resolve => (arrive = resolve));
     let told = false;
     visitor.element.addEventListener('lead', () => {
       told = true;
@@ -196,7 +196,7 @@ describe('the lead form', () => {
     visitor.button('Send')!.click();
     await until(() => arrive !== undefined);
     visitor.conversation.logout();
-    arrive(new Response());
+    arrive();
     await visitor.settled();
     expect(visitor.status.textContent).to.equal('');
     expect(told).to.equal(false);
@@ -207,7 +207,7 @@ describe('the lead form', () => {
     await start(lead());
     await until(() => form() !== null);
     let refuse!: (reason: Error) => void;
-    visitor.conversation.client.send = () => new Promise((_, reject) => (refuse = reject));
+    visitor.conversation.client.sendLead = () => new Promise((_, reject) => (refuse = reject));
     field('email').value = 'ada@shop.example';
     visitor.button('Send')!.click();
     await until(() => refuse !== undefined);
@@ -262,7 +262,7 @@ describe('the lead form', () => {
     element.strings = de;
     await until(() => form()!.textContent.includes(de.leadEmailWrong));
     field('email').value = 'ada@shop.example';
-    visitor.conversation.client.send = async () => {
+    visitor.conversation.client.sendLead = async () => {
       throw new Error('refused');
     };
     visitor.button(de.leadSubmit)!.click();
@@ -298,7 +298,7 @@ describe('the lead form', () => {
   it('keeps what was typed when it cannot be sent', async () => {
     await start(lead());
     await until(() => form() !== null);
-    visitor.conversation.client.send = () => Promise.reject(new Error('down'));
+    visitor.conversation.client.sendLead = () => Promise.reject(new Error('down'));
     field('email').value = 'ada@shop.example';
     visitor.button('Send')!.click();
     const failed = () => visitor.root.querySelector('[part=lead-form] [role=alert]:not([hidden])');

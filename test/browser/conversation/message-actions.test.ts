@@ -279,7 +279,7 @@ describe('what can be done with a message', () => {
   });
 
   it('shows where a thumb was given that it did not arrive', async () => {
-    visitor.conversation.client.send = () => Promise.reject(new Error('down'));
+    visitor.conversation.client.sendFeedback = () => Promise.reject(new Error('down'));
     visitor.button('Good answer')!.click();
     await until(() => written() === 'Your feedback could not be sent. Please try again.');
     expect(visitor.button('Good answer')!.ariaPressed).to.equal('false');

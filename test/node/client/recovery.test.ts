@@ -3,7 +3,6 @@ import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import type { ConversationState, TurnStatus } from '../../../src/client/index.ts';
 import { AgentClient, Conversation, secondsLeft } from '../../../src/client/index.ts';
-import { tellStop } from '../../../src/client/transport/tell-stop.ts';
 import type { Answer, ChatFetch } from '../../fakes/chat-fetch.ts';
 import { chatFetch, eventStream, refusal, reply, sse } from '../../fakes/chat-fetch.ts';
 
@@ -281,7 +280,7 @@ describe('a stop that the network swallows', () => {
       firstByteTimeout: 10,
     });
     client.visitorToken = 'visitor';
-    const stopped = tellStop(client, 'key').then(() => true);
+    const stopped = client.stopWhenReachable('key').then(() => true);
     const turn = async (): Promise<void> => {
       await new Promise(setImmediate);
       t.mock.timers.tick(30_000);
@@ -605,7 +604,7 @@ describe('what a visitor can do with replies', () => {
     const disguised = Object.assign([{ type: 'page' }], { toJSON: () => 'Hi' });
     for (const parts of [[round], [{ type: 'page', count: 1n }], disguised]) {
       const messages = [{ role: 'assistant' as const, parts }];
-      assert.throws(() => conversation.restore({ messages }), /messages\[0\]\.parts: not valid/);
+      assert.throws(() => conversation.restore({ messages }), /messages\[0\]\.parts: is not valid/);
     }
     for (const createdAt of ['yesterday', Number.NaN, 1e300]) {
       const messages = [{ role: 'user' as const, parts: [], createdAt }];
@@ -640,7 +639,7 @@ describe('what a visitor can do with replies', () => {
     for (const odd of [undefined, null, {}, { messages: 'Hi' }, { messages: { 0: 'Hi', length: 1 } }]) {
       assert.throws(() => conversation.restore(odd as never), {
         code: 'invalid_request',
-        message: 'messages: not a list',
+        message: 'messages: must be an array',
       });
     }
     assert.throws(() => conversation.restore({ messages: [null as never] }), /messages\[0\]\.parts/);

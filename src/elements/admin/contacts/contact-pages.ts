@@ -1,4 +1,4 @@
-import { pause } from '../../../client/transport/pause.ts';
+import { pause } from '../../../client/transport/abortable.ts';
 import type { ContactPage } from '../../../protocol/contacts.ts';
 import { PER_PAGE_MAX } from '../../../protocol/limits.ts';
 import type { AdminClient } from '../admin-client.ts';

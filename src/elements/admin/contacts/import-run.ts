@@ -1,5 +1,5 @@
+import { pause } from '../../../client/transport/abortable.ts';
 import { ClientError } from '../../../client/transport/client-error.ts';
-import { pause } from '../../../client/transport/pause.ts';
 import { CONTACTS_MAX, PER_PAGE_MAX } from '../../../protocol/limits.ts';
 import type { AdminClient } from '../admin-client.ts';
 import { askAgain } from './ask-again.ts';

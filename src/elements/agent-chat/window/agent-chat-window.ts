@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
-import type { LiveConversation } from '../../../client/conversation/live-conversation.ts';
-import { type RestoredConversation, restore } from '../../../client/conversation/restore.ts';
+import type { Conversation } from '../../../client/conversation/conversation.ts';
+import type { RestoredConversation } from '../../../client/conversation/restore.ts';
 import type { Action, ClientError, ClientTool, ConversationState } from '../../../client/index.ts';
 import { withEnglishFallback } from '../../../locales/english-window.ts';
 import type { Strings } from '../../../locales/strings.ts';
@@ -38,7 +38,7 @@ export class AgentChatWindow implements ChatWindow {
   readonly #dialog: WindowDialog;
   readonly #size: WindowSize;
   #renderers: ReadonlyMap<string, PagePartRenderer> = new Map();
-  #conversation!: LiveConversation;
+  #conversation!: Conversation;
   #config = '';
   #drawn!: ConversationState;
   /** How often the visitor was forgotten: a question of before that still waits is nobody's. */
@@ -61,7 +61,7 @@ export class AgentChatWindow implements ChatWindow {
     owner.addController(this);
   }
 
-  get conversation(): LiveConversation {
+  get conversation(): Conversation {
     return this.#conversation;
   }
 
@@ -206,7 +206,7 @@ export class AgentChatWindow implements ChatWindow {
   }
 
   restore(earlier: RestoredConversation): void {
-    restore(this.#conversation, earlier);
+    this.#conversation.restore(earlier);
   }
 
   registerPart(type: string, renderer: PagePartRenderer): void {

@@ -1,7 +1,7 @@
-import { LiveConversation } from '../../../client/conversation/live-conversation.ts';
+import { Conversation } from '../../../client/conversation/conversation.ts';
 import type { ConversationOptions } from '../../../client/index.ts';
 import { type AgentClientOptions, asPersist } from '../../../client/index.ts';
-import { ReplyClient } from '../../../client/transport/reply-client.ts';
+import { AgentClient } from '../../../client/transport/agent-client.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import { propertyOrAttribute } from './property-or-attribute.ts';
 import { hasAgreed } from './stored-consent.ts';
@@ -30,14 +30,11 @@ export function conversationConfig(owner: WindowOwner): ConversationConfig {
 }
 
 /** @param before the one it takes the place of: who only signs in meanwhile goes on with what has been typed. */
-export function openConversation(
-  config: ConversationConfig,
-  before: LiveConversation | undefined,
-): LiveConversation {
+export function openConversation(config: ConversationConfig, before: Conversation | undefined): Conversation {
   const { agentId, userId } = config.client;
   const was = before?.client;
   const typed = was?.agentId === agentId && (was.userId ?? userId) === userId && before?.draft;
-  const conversation = new LiveConversation({ ...config, client: new ReplyClient(config.client) });
+  const conversation = new Conversation({ ...config, client: new AgentClient(config.client) });
   if (typed) conversation.draft ||= typed;
   return conversation;
 }
