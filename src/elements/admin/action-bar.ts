@@ -1,24 +1,24 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AdminStrings } from '../../locales/admin/strings.ts';
-import { renderDifference } from './differences.ts';
-import { keyLabel } from './fields/value-text.ts';
+import { renderDifference } from './difference-view.ts';
 import { icon } from './icons.ts';
-import type { AdminSession } from './session.ts';
+import type { AdminSession } from './session/session.ts';
+import { keyLabel } from './settings/setting-text.ts';
 
 export interface ActionBarOptions {
   session: AdminSession;
-  /** Nobody may see what is set, nor what waits to be saved. */
+  /** Hides the agent's name, the changes and the buttons. */
   locked: boolean;
   strings: AdminStrings;
-  /** Looks at the preview in the form's place. */
-  preview: { possible: boolean; on: boolean; toggle: () => void };
+  /** Shows the preview instead of the form. */
+  preview: { isAvailable: boolean; isShown: boolean; toggle: () => void };
   save: () => void;
   lock: () => void;
 }
 
 /**
- * Who is being set up, how many changes wait or what became of them, and undo, redo, save. What can't be pressed any
- * more keeps the focus.
+ * The agent's name, the number of unsaved changes, and undo, redo, lock and save. Uses `aria-disabled`, because a
+ * disabled button would lose the focus.
  */
 export function renderActionBar({
   session,
@@ -36,7 +36,7 @@ export function renderActionBar({
   const act = (action: () => void, possible: boolean) => () => {
     if (!possible) return;
     action();
-    session.touched();
+    session.changed();
   };
   return html`<div class="bar">
     <h2>
@@ -49,8 +49,8 @@ export function renderActionBar({
         >${count > 0 ? nothing : session.accepted ? html`${icon('check')}${saving.accepted}` : saving.noChanges}</span
       >
       ${
-        preview.possible
-          ? html`<button type="button" class="preview-toggle" aria-pressed=${preview.on} @click=${preview.toggle}>
+        preview.isAvailable
+          ? html`<button type="button" class="preview-toggle" aria-pressed=${preview.isShown} @click=${preview.toggle}>
               ${icon('conversation')} ${strings.preview.title}
             </button>`
           : nothing
@@ -68,7 +68,7 @@ export function renderActionBar({
   </div>`;
 }
 
-/** The list of changes lies over the form: it goes when a person turns to something else. */
+/** Closes the list of changes, which covers the form, when something outside it is pressed or focused. */
 export function closeChanges({ currentTarget, target }: Event): void {
   const list = (currentTarget as Element).querySelector<HTMLDetailsElement>('details.changes[open]');
   if (list && !list.contains(target as Node)) list.open = false;
@@ -82,8 +82,8 @@ function renderChanges(session: AdminSession, strings: AdminStrings): TemplateRe
     const bar = (event.currentTarget as Element).closest('.bar')!;
     if (key === undefined) draft.discard();
     else draft.revert(key);
-    session.touched();
-    // The list of changes goes with the last of them.
+    session.changed();
+    // The list disappears with its last change, and the focus with it.
     requestAnimationFrame(() => bar.querySelector<HTMLElement>('summary, .primary')!.focus());
   };
   const close = (event: KeyboardEvent): void => {
@@ -107,4 +107,9 @@ function renderChanges(session: AdminSession, strings: AdminStrings): TemplateRe
       ${draft.changes.length > 1 ? html`<button type="button" class="discard" @click=${(event: Event) => revert(event)}>${strings.json.discard}</button>` : nothing}
     </div>
   </details>`;
+}
+
+/** Ctrl+S or Cmd+S, also with Caps Lock. */
+export function isSaveKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === 's' && (ctrlKey || metaKey) && !shiftKey && !altKey;
 }

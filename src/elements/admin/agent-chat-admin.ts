@@ -1,35 +1,33 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { TabName } from '../../locales/admin/strings.ts';
 import { endpointOf } from '../agent-chat/script-tag.ts';
-import { closeChanges, renderActionBar } from './action-bar.ts';
-import { renderConflict } from './conflict-view.ts';
+import { closeChanges, isSaveKey, renderActionBar } from './action-bar.ts';
+import { renderConflict } from './difference-view.ts';
+import { errorMessage, unlockError } from './error-message.ts';
 import { emit } from './events.ts';
-import { faultWords, unlockFault } from './fault-words.ts';
-import { FetchedPreview } from './fetched-preview.ts';
-import { wrongControl } from './fields/field.ts';
-import { KeptFocus } from './kept-focus.ts';
-import { NamedWidget } from './named-widget.ts';
-import { renderNotFetched, renderNotice } from './notice.ts';
-import { OpenAgents } from './open-agents.ts';
+import { FocusKeeper } from './focus-keeper.ts';
+import { renderLoadError, renderNotice } from './notices.ts';
 import { PanelLanguage } from './panel-language.ts';
-import { renderPreviewControls } from './preview-controls.ts';
-import { PreviewInPlace } from './preview-in-place.ts';
-import { Previewer } from './previewer.ts';
-import { isSaveKey } from './save-key.ts';
-import type { AdminSession } from './session.ts';
-import { renderSettingsTab, TAB_GROUPS, tabOfKey } from './settings-tab.ts';
+import { PhonePreview } from './preview/phone-preview.ts';
+import { renderPreviewControls } from './preview/preview-controls.ts';
+import { NamedWidget, OwnWidget } from './preview/preview-source.ts';
+import { Previewer } from './preview/previewer.ts';
+import { clearCredentials, OpenAgents, storeCredentials, storedCredentials } from './session/open-agents.ts';
+import type { AdminSession } from './session/session.ts';
+import { invalidControl } from './settings/field.ts';
+import { renderSettingsForm } from './settings/settings-form.ts';
 import { panelStyles } from './styles/panel.ts';
 import { renderTabList } from './tab-list.ts';
-import { forgetCredentials, keepCredentials, keptCredentials } from './token-store.ts';
+import { TABS, tabOf, tabOfSetting } from './tabs.ts';
 import type { ToolTabs } from './tool-tabs.ts';
 import { renderUnlock } from './unlock-view.ts';
 
-/** Where this module came from, and so where the proxy is unless the page says otherwise. */
+/** The proxy serves this script, so its URL is the default endpoint. */
 const SCRIPT = import.meta.url;
 
 /**
- * The settings of one agent, with a live preview, its contacts, usage and ways to install it. Asks for the admin
- * token itself, unless the page sets `token`.
+ * Edits the settings of one agent with a live preview, and shows its contacts, usage and install snippets. Asks for the
+ * admin token unless the page sets `token`.
  *
  * @tag agent-chat-admin
  * @csspart panel - The whole panel
@@ -38,18 +36,18 @@ const SCRIPT = import.meta.url;
  * @csspart field - One setting
  * @csspart preview - The preview's controls
  * @cssproperty --agent-chat-admin-accent - Colour of buttons and marks
- * @cssproperty --agent-chat-admin-on-accent - Text on it
+ * @cssproperty --agent-chat-admin-on-accent - Text on the accent colour
  * @cssproperty --agent-chat-admin-surface - Background
- * @cssproperty --agent-chat-admin-surface-2 - Background of what steps back
+ * @cssproperty --agent-chat-admin-surface-2 - Secondary background
  * @cssproperty --agent-chat-admin-field - Background of fields
  * @cssproperty --agent-chat-admin-text - Text
- * @cssproperty --agent-chat-admin-muted - Text that steps back
+ * @cssproperty --agent-chat-admin-muted - Secondary text
  * @cssproperty --agent-chat-admin-border - Lines
- * @cssproperty --agent-chat-admin-danger - Faults
+ * @cssproperty --agent-chat-admin-danger - Errors
  * @cssproperty --agent-chat-admin-focus - Focus ring
  * @cssproperty --agent-chat-admin-radius - Corners
  * @cssproperty --agent-chat-admin-font - Font family
- * @cssproperty --agent-chat-admin-top - Height of a bar of the page's own that stays on top: the panel's stays below it
+ * @cssproperty --agent-chat-admin-top - Height of a sticky bar of the page, below which the panel's own bar sticks
  * @fires agent-chat-admin-save - A save was accepted; `detail.patch`, `detail.version`
  * @fires agent-chat-admin-error - Something failed; `detail.code`, `detail.message`
  */
@@ -67,17 +65,17 @@ export class AgentChatAdmin extends LitElement {
     revision: { attribute: false },
   };
 
-  /** Address of the proxy. Default: where the script came from. */
+  /** URL of the proxy. Default: where the script came from. */
   declare endpoint: string | undefined;
-  /** The agent to set up. */
+  /** The agent to edit. */
   declare agentId: string;
   /** Language of the panel. Default: the page's, else the browser's. */
   declare lang: string;
   /** Id of an `<agent-chat>` on the page in which unsaved changes are shown. */
   declare for: string | undefined;
-  /** The admin token, for a page that knows it. Never an attribute. */
+  /** The admin token, for a page that has it. Not an attribute, so that it is not in the page's HTML. */
   declare token: string | undefined;
-  /** Who the history of settings says it was, for a page that knows it. */
+  /** Name to show in the history of settings, for a page that knows who is signed in. */
   declare author: string | undefined;
 
   declare private tab: TabName;
@@ -85,26 +83,26 @@ export class AgentChatAdmin extends LitElement {
 
   #session: AdminSession | undefined;
   #tools!: ToolTabs;
-  #ownPreview = new FetchedPreview();
+  #ownWidget = new OwnWidget();
   readonly #agents = new OpenAgents();
   readonly #previewer = new Previewer();
   readonly #language = new PanelLanguage(this);
-  readonly #named = new NamedWidget(this);
-  readonly #inPlace = new PreviewInPlace(this);
+  readonly #namedWidget = new NamedWidget(this);
+  readonly #phonePreview = new PhonePreview(this);
 
   constructor() {
     super();
     this.agentId = '';
     this.tab = 'agent';
     this.revision = 0;
-    new KeptFocus(this, '#token, .bar .primary');
+    new FocusKeeper(this, '#token, .bar .primary');
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener('beforeunload', this.#onLeave);
     this.addEventListener('keydown', this.#onKey);
-    // Moved within the page: the preview was given back meanwhile.
+    // After a move within the page: attaches the preview again.
     this.requestUpdate();
     void this.#language.update();
   }
@@ -113,15 +111,15 @@ export class AgentChatAdmin extends LitElement {
     super.disconnectedCallback();
     removeEventListener('beforeunload', this.#onLeave);
     this.removeEventListener('keydown', this.#onKey);
-    this.#previewer.release();
+    this.#previewer.detach();
   }
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('lang')) void this.#language.update();
     if (changed.has('endpoint') || changed.has('agentId') || !this.#session)
-      this.#begin(changed.has('token'));
+      this.#openAgent(changed.has('token'));
     else if (this.token && changed.has('token')) void this.#session.unlock(this.token);
-    // The page took it back: whoever used it is gone.
+    // The page removed the token, as after a sign-out.
     else if (changed.get('token')) this.#agents.lock();
     if (changed.has('author')) this.#session?.client.useAuthor(this.author ?? '');
   }
@@ -129,20 +127,20 @@ export class AgentChatAdmin extends LitElement {
   protected override updated(): void {
     const session = this.#session;
     if (!session?.draft) return;
-    const widget = this.#named.element ?? this.#ownPreview.widget;
+    const widget = this.#namedWidget.element ?? this.#ownWidget.element;
     this.#previewer.attach(session.locked ? undefined : widget);
     this.#previewer.show(session.draft);
-    this.#inPlace.follow(widget);
-    if (!this.for && !this.#ownPreview.widget && !this.#ownPreview.missing) void this.#fetchPreview();
+    this.#phonePreview.observe(widget);
+    if (!this.for && !this.#ownWidget.element && !this.#ownWidget.failed) void this.#loadOwnWidget();
     const { strings, tag: locale } = this.#language;
-    this.#tools.tell({ session, strings, revision: this.revision, locale });
+    this.#tools.update({ session, strings, revision: this.revision, locale });
   }
 
   protected override render(): TemplateResult {
     const session = this.#session!;
     const { strings, tag, direction } = this.#language;
     const { locked } = session;
-    const fault = session.fault && faultWords(session.fault, strings);
+    const fault = session.fault && errorMessage(session.fault, strings);
     return html`<div
       class="panel"
       part="panel"
@@ -154,10 +152,10 @@ export class AgentChatAdmin extends LitElement {
       @focusin=${closeChanges}
     >
       <div class="head">
-        ${renderActionBar({ session, locked, strings, save: this.#save, lock: this.#lock, preview: this.#inPlace })}
-        ${locked ? nothing : renderNotice({ session, strings, fault, showFault: this.#showFault, again: this.#save })}
+        ${renderActionBar({ session, locked, strings, save: this.#save, lock: this.#lock, preview: this.#phonePreview })}
+        ${locked ? nothing : renderNotice({ session, strings, fault, showInvalid: this.#showInvalid, retry: this.#save })}
       </div>
-      ${locked ? renderUnlock({ strings, busy: session.status === 'loading', fault: unlockFault(session, fault, strings), author: this.author ?? '', open: this.#unlock }) : nothing}
+      ${locked ? renderUnlock({ strings, busy: session.status === 'loading', fault: unlockError(session, fault, strings), author: this.author ?? '', open: this.#unlock }) : nothing}
       <div ?hidden=${locked}>
         ${renderConflict(session, strings)}
         ${session.draft ? this.#renderBody(session) : nothing}
@@ -169,25 +167,26 @@ export class AgentChatAdmin extends LitElement {
     const [tab, { strings }] = [this.tab, this.#language];
     const { edit, refusedSetting: refused } = session;
     const draft = session.draft!;
-    const groups = TAB_GROUPS[tab];
-    const choose = (next: TabName): void => {
+    const { groups } = tabOf(tab);
+    const select = (next: TabName): void => {
       this.tab = next;
       void this.#openTool(next);
     };
-    // Once a field is left, what is wrong with it counts. A pointer has nothing moved under it as it goes down.
-    return html`<div class="body" ?hidden=${this.#inPlace.on} @keyup=${() => this.requestUpdate()}>
+    // Leaving a field by keyboard shows its error. Not on pointerdown: the notice would move what is being pressed.
+    return html`<div class="body" ?hidden=${this.#phonePreview.isShown} @keyup=${() => this.requestUpdate()}>
         ${renderTabList({
+          tabs: TABS.filter(({ isShown }) => isShown?.(session) ?? true),
           strings,
-          open: tab,
-          changed: new Set(draft.changes.map(change => tabOfKey(change.key))),
-          faulty: new Set([...draft.faulty, ...(refused ? [refused.key] : [])].map(tabOfKey)),
-          choose,
+          selected: tab,
+          changed: new Set(draft.changes.map(change => tabOfSetting(change.key))),
+          invalid: new Set([...draft.faulty, ...(refused ? [refused.key] : [])].map(tabOfSetting)),
+          select,
         })}
         <div role="tabpanel" id="tabpanel" part="settings" aria-labelledby="tab-${tab}" tabindex="0">
           ${
             groups
-              ? renderSettingsTab({ groups, draft, strings, refused, edit, settle: () => draft.settle() })
-              : this.#tools.render(tab, strings, () => this.#openAgain(tab))
+              ? renderSettingsForm({ groups, draft, strings, refused, edit, commit: () => draft.commit() })
+              : this.#tools.render(tab, strings, () => this.#reopenTool(tab))
           }
         </div>
       </div>
@@ -195,13 +194,14 @@ export class AgentChatAdmin extends LitElement {
         this.#previewer.view = view;
         this.requestUpdate();
       })}
-      ${this.for ? nothing : html`<div class="own-preview">${this.#ownPreview.missing ? renderNotFetched(strings, this.#fetchPreview) : this.#ownPreview.widget}</div>`}`;
+      ${this.for ? nothing : html`<div class="own-preview">${this.#ownWidget.failed ? renderLoadError(strings, this.#loadOwnWidget) : this.#ownWidget.element}</div>`}`;
   }
 
-  #begin(given: boolean): void {
+  /** @param hasNewToken whether the page has just set `token` */
+  #openAgent(hasNewToken: boolean): void {
     const endpoint = this.endpoint ?? endpointOf(SCRIPT);
-    const before = this.#session?.client;
-    const { session, tools } = this.#agents.at(endpoint, this.agentId);
+    const previous = this.#session?.client;
+    const { session, tools } = this.#agents.get(endpoint, this.agentId);
     session.onChange = () => {
       this.revision++;
     };
@@ -210,36 +210,36 @@ export class AgentChatAdmin extends LitElement {
     this.#session = session;
     this.#tools = tools;
     void this.#openTool(this.tab);
-    this.#ownPreview = new FetchedPreview();
-    const kept = keptCredentials(endpoint);
-    this.author ??= kept?.author;
+    this.#ownWidget = new OwnWidget();
+    const stored = storedCredentials(endpoint);
+    this.author ??= stored?.author;
     session.client.useAuthor(this.author ?? '');
-    // What was typed for one agent of a server is good for the next.
-    const inUse = before?.endpoint === endpoint && !given ? before.token : '';
-    const token = inUse || (this.token ?? kept?.token);
+    // A token entered for one agent of a server opens its other agents too.
+    const current = previous?.endpoint === endpoint && !hasNewToken ? previous.token : '';
+    const token = current || (this.token ?? stored?.token);
     if (token) void session.unlock(token);
   }
 
-  #fetchPreview = async (): Promise<void> => {
-    await this.#ownPreview.fetch(this.#session!.client);
+  #loadOwnWidget = async (): Promise<void> => {
+    await this.#ownWidget.load(this.#session!.client);
     this.requestUpdate();
   };
 
   async #openTool(name: TabName): Promise<void> {
-    if (TAB_GROUPS[name] || this.#tools.get(name)) return;
-    await this.#tools.fetch(name, this.renderRoot as ShadowRoot);
+    if (tabOf(name).groups || this.#tools.get(name)) return;
+    await this.#tools.load(name, this.renderRoot as ShadowRoot);
     this.requestUpdate();
   }
 
-  async #openAgain(name: TabName): Promise<void> {
+  async #reopenTool(name: TabName): Promise<void> {
     await this.#openTool(name);
     if (this.#tools.get(name)) await this.#focus('#tabpanel');
   }
 
-  #unlock = async (token: string, author: string, keep: boolean): Promise<void> => {
+  #unlock = async (token: string, author: string, remember: boolean): Promise<void> => {
     const session = this.#session!;
-    if (keep) keepCredentials(session.client.endpoint, { token, author });
-    else forgetCredentials(session.client.endpoint);
+    if (remember) storeCredentials(session.client.endpoint, { token, author });
+    else clearCredentials(session.client.endpoint);
     this.author = author;
     session.client.useAuthor(author);
     await session.unlock(token);
@@ -251,7 +251,7 @@ export class AgentChatAdmin extends LitElement {
     await this.#focus('#token');
   };
 
-  /** What had the focus is gone with the view it was in: it goes on at the first of these there is now. */
+  /** Focuses the first match after an update that removed the focused element. */
   async #focus(selector: string): Promise<void> {
     await this.updateComplete;
     this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
@@ -261,23 +261,23 @@ export class AgentChatAdmin extends LitElement {
     const session = this.#session!;
     const { faulty, changes } = session.draft!;
     if (changes.length === 0 || session.conflict) return;
-    if (faulty.length > 0) return this.#showFault();
+    if (faulty.length > 0) return this.#showInvalid();
     await session.save();
-    if (session.refusedSetting) await this.#showFault(session.refusedSetting.key);
+    if (session.refusedSetting) await this.#showInvalid(session.refusedSetting.key);
     else await this.#focus('#conflict-title');
   };
 
-  /** Leads to the field that is wrong, by itself or to the server. */
-  #showFault = async (key = this.#session!.draft!.faulty[0]): Promise<void> => {
+  /** Opens the tab with an invalid or refused field and focuses it. */
+  #showInvalid = async (key = this.#session!.draft!.faulty[0]): Promise<void> => {
     if (key === undefined) return;
-    this.#session!.draft!.settle();
-    this.#inPlace.leave();
-    this.tab = tabOfKey(key);
+    this.#session!.draft!.commit();
+    this.#phonePreview.close();
+    this.tab = tabOfSetting(key);
     this.requestUpdate();
     await this.updateComplete;
-    const control = wrongControl(this.renderRoot, key);
+    const control = invalidControl(this.renderRoot, key);
     control?.focus();
-    // Where the keyboard was there already, that scrolls nowhere.
+    // `focus()` does not scroll if the control has the focus already.
     control?.scrollIntoView({ block: 'nearest' });
   };
 

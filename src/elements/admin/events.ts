@@ -1,14 +1,14 @@
-import type { SavedNotice } from './session.ts';
+import type { SavedNotice } from './session/session.ts';
 
-/** What each event of `<agent-chat-admin>` tells. All bubble and cross shadow roots. */
+/** The events of `<agent-chat-admin>`. All of them bubble and are composed. */
 export interface AgentChatAdminEvents {
-  /** A save was accepted. `patch` is what changed; `version` the number of the settings since then. */
+  /** A save was accepted. `patch` holds the changes, `version` the new number of the settings. */
   'agent-chat-admin-save': CustomEvent<SavedNotice>;
   /** Something failed; compare `code`. */
   'agent-chat-admin-error': CustomEvent<{ code: string; message: string }>;
 }
 
-/** Sends a public event. */
+/** Dispatches a public event. */
 export function emit<N extends keyof AgentChatAdminEvents>(
   panel: EventTarget,
   name: N,

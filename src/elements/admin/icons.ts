@@ -34,7 +34,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A line drawing in the text's colour. Says nothing to a screen reader: the words beside it do. */
+/** A line icon in the text's colour, hidden from screen readers: the text beside it names the action. */
 export function icon(name: IconName): TemplateResult {
   return svg`<svg class="glyph" viewBox="0 0 20 20" aria-hidden="true" focusable="false"><path d=${PATHS[name]} /></svg>`;
 }

@@ -1,69 +1,78 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AdminStrings, TabName } from '../../locales/admin/strings.ts';
 import { icon } from './icons.ts';
-
-const SETTINGS_TABS: readonly TabName[] = ['agent', 'conversation', 'look', 'opening', 'leads', 'access'];
-const TOOL_TABS: readonly TabName[] = ['contacts', 'install', 'usage', 'test', 'history', 'json'];
-const TABS: readonly TabName[] = [...SETTINGS_TABS, ...TOOL_TABS];
+import type { TabEntry } from './tabs.ts';
 
 export interface TabListOptions {
+  tabs: readonly TabEntry[];
   strings: AdminStrings;
-  open: TabName;
+  selected: TabName;
+  /** Tabs with unsaved changes. */
   changed: ReadonlySet<TabName>;
-  faulty: ReadonlySet<TabName>;
-  choose: (tab: TabName) => void;
+  /** Tabs with a value that cannot be saved. */
+  invalid: ReadonlySet<TabName>;
+  select: (tab: TabName) => void;
 }
 
-/** Tabs by the ARIA pattern: one stop for Tab, arrows, Home and End move and open. */
+/** https://www.w3.org/WAI/ARIA/apg/patterns/tabs/ with automatic activation. */
 export function renderTabList(options: TabListOptions): TemplateResult {
-  const { strings, open, choose } = options;
+  const { tabs, strings, selected, select } = options;
   const onKey = (event: KeyboardEvent): void => {
-    const tab = neighbour(open, event);
+    const tab = targetOfKey(event, tabs, selected);
     if (!tab) return;
     event.preventDefault();
-    choose(tab);
+    select(tab.id);
     const root = (event.currentTarget as HTMLElement).getRootNode() as ShadowRoot;
-    root.getElementById(`tab-${tab}`)?.focus();
+    root.getElementById(`tab-${tab.id}`)?.focus();
   };
+  const [settings, tools] = [tabs.filter(tab => tab.groups), tabs.filter(tab => !tab.groups)];
   return html`<div role="tablist" part="nav" aria-label=${strings.panel} aria-orientation="vertical" @keydown=${onKey}>
-    ${SETTINGS_TABS.map(tab => renderTab(tab, options))}
+    ${settings.map(tab => renderTab(tab.id, options))}
     <span class="tabs-gap" role="presentation"></span>
-    ${TOOL_TABS.map(tab => renderTab(tab, options))}
+    ${tools.map(tab => renderTab(tab.id, options))}
   </div>`;
 }
 
-function renderTab(tab: TabName, { strings, open, changed, faulty, choose }: TabListOptions): TemplateResult {
-  const bad = faulty.has(tab);
+function renderTab(
+  tab: TabName,
+  { strings, selected, changed, invalid, select }: TabListOptions,
+): TemplateResult {
+  const isInvalid = invalid.has(tab);
   return html`<button
     type="button"
     role="tab"
     id="tab-${tab}"
     aria-controls="tabpanel"
-    aria-selected=${tab === open}
-    tabindex=${tab === open ? 0 : -1}
-    @click=${() => choose(tab)}
+    aria-selected=${tab === selected}
+    tabindex=${tab === selected ? 0 : -1}
+    @click=${() => select(tab)}
   >
     ${icon(tab)} ${strings.tabs[tab]}
-    ${bad || changed.has(tab) ? html`<span class="mark ${bad ? 'bad' : ''}"><span class="sr">${bad ? strings.saving.fixFirst(1) : strings.form.unsaved}</span></span>` : nothing}
+    ${isInvalid || changed.has(tab) ? html`<span class="mark ${isInvalid ? 'bad' : ''}"><span class="sr">${isInvalid ? strings.saving.fixFirst(1) : strings.form.unsaved}</span></span>` : nothing}
   </button>`;
 }
 
-function neighbour(open: TabName, event: KeyboardEvent): TabName | undefined {
-  const at = TABS.indexOf(open);
+function targetOfKey(
+  event: KeyboardEvent,
+  tabs: readonly TabEntry[],
+  selected: TabName,
+): TabEntry | undefined {
+  const index = tabs.findIndex(tab => tab.id === selected);
+  const [previous, next] = [tabs.at(index - 1), tabs.at((index + 1) % tabs.length)];
   const rtl = getComputedStyle(event.currentTarget as HTMLElement).direction === 'rtl';
   switch (event.key) {
     case 'ArrowDown':
-      return TABS.at((at + 1) % TABS.length);
+      return next;
     case 'ArrowUp':
-      return TABS.at(at - 1);
+      return previous;
     case 'ArrowRight':
-      return TABS.at(rtl ? at - 1 : (at + 1) % TABS.length);
+      return rtl ? previous : next;
     case 'ArrowLeft':
-      return TABS.at(rtl ? (at + 1) % TABS.length : at - 1);
+      return rtl ? next : previous;
     case 'Home':
-      return TABS[0];
+      return tabs[0];
     case 'End':
-      return TABS.at(-1);
+      return tabs.at(-1);
     default:
       return undefined;
   }

@@ -1,10 +1,10 @@
 import { html, LitElement, type TemplateResult } from 'lit';
 import { ClientError } from '../../client/transport/client-error.ts';
 import type { AdminStrings } from '../../locales/admin/strings.ts';
-import { faultWords } from './fault-words.ts';
-import type { AdminSession } from './session.ts';
+import { errorMessage } from './error-message.ts';
+import type { AdminSession } from './session/session.ts';
 
-/** A tab with a chunk of its own, drawn into the panel's shadow root so that labels and styles just work. */
+/** Base of a tab that loads when it is opened. Renders into the panel's shadow root, which has the styles and ids. */
 export class ToolTab extends LitElement {
   static override properties = {
     session: { attribute: false },
@@ -16,46 +16,46 @@ export class ToolTab extends LitElement {
 
   declare session: AdminSession;
   declare strings: AdminStrings;
-  /** BCP 47, for numbers and dates. */
+  /** BCP 47 tag, for numbers and dates. */
   declare locale: string;
-  /** Counts up whenever the session changed. */
+  /** Increases with each change of the session. */
   declare revision: number;
-  /** What went wrong last, in words. */
+  /** Message of the last error. */
   declare protected fault: string | undefined;
 
-  /** Something would be lost with the page: typed and nowhere else yet, or half sent. */
+  /** Whether leaving the page would lose work: text that is not in the form yet, or an import that is not finished. */
   get unsaved(): boolean {
     return false;
   }
 
-  #refused = false;
+  #wasRefused = false;
 
   protected override willUpdate(): void {
     const { refused } = this.session;
-    if (this.#refused && !refused) this.readmitted();
-    this.#refused = refused;
+    if (this.#wasRefused && !refused) this.onAccessRestored();
+    this.#wasRefused = refused;
   }
 
-  /** The server takes the token again, after a time in which nothing could be read. */
-  protected readmitted(): void {
+  /** The server accepts the token again after it was refused. */
+  protected onAccessRestored(): void {
     this.fault = undefined;
   }
 
-  /** @throws what is no refusal */
-  protected failed(error: unknown): void {
+  /** Shows what went wrong. @throws anything but a `ClientError` */
+  protected showError(error: unknown): void {
     if (!(error instanceof ClientError)) throw error;
-    if (error.code === 'unauthorized') this.session.accessRefused();
-    this.fault = faultWords(error.toTurnError(), this.strings);
+    if (error.code === 'unauthorized') this.session.requireToken();
+    this.fault = errorMessage(error.toTurnError(), this.strings);
   }
 
-  /** For what could not be read; once it is, the button is gone and the keyboard goes on in the tab. */
-  protected renderAgain(read: () => Promise<void>): TemplateResult {
-    const again = async (): Promise<void> => {
+  /** A button that reads again. When that removes the button, the focus moves to the tab panel. */
+  protected renderRetry(read: () => Promise<void>): TemplateResult {
+    const onClick = async (): Promise<void> => {
       await read();
       await this.updateComplete;
       if (!this.querySelector('.again')) this.closest<HTMLElement>('[role=tabpanel]')?.focus();
     };
-    return html`<p><button type="button" class="again" @click=${again}>${this.strings.saving.tryAgain}</button></p>`;
+    return html`<p><button type="button" class="again" @click=${onClick}>${this.strings.saving.tryAgain}</button></p>`;
   }
 
   protected override createRenderRoot(): HTMLElement {

@@ -1,66 +1,53 @@
-import { type CSSResult, html } from 'lit';
+import { html } from 'lit';
 import type { AdminStrings, TabName } from '../../locales/admin/strings.ts';
-import { importAgain } from './import-again.ts';
-import { renderNotFetched } from './notice.ts';
+import { retryImport } from './lazy-import.ts';
+import { renderLoadError } from './notices.ts';
+import { type ToolTabModule, tabOf } from './tabs.ts';
 import type { ToolTab } from './tool-tab.ts';
 
-interface ToolTabModule {
-  Tab: new () => ToolTab;
-  tag: string;
-  styles?: CSSResult;
-}
-
-/** One loader a tab: nothing of it is fetched before it is opened. */
-const LOADERS: Partial<Record<TabName, () => Promise<ToolTabModule>>> = {
-  contacts: () => import('./contacts/contacts-tab.ts'),
-  install: () => import('./install/install-tab.ts'),
-  test: () => import('./test-console/test-tab.ts'),
-  usage: () => import('./usage/usage-tab.ts'),
-  json: () => import('./json/json-tab.ts'),
-  history: () => import('./history/history-tab.ts'),
-};
-
-/** Tools that were opened. They are kept, so that an import goes on while another tab is looked at. */
+/** The tools opened for one agent. They stay, so that an import continues while another tab is open. */
 export class ToolTabs {
-  readonly #open = new Map<TabName, ToolTab>();
-  /** Those whose file could not be had. */
-  readonly #missing = new Set<TabName>();
+  readonly #opened = new Map<TabName, ToolTab>();
+  /** Tools whose code did not load. */
+  readonly #failed = new Set<TabName>();
 
   get all(): readonly ToolTab[] {
-    return [...this.#open.values()];
+    return [...this.#opened.values()];
   }
 
-  /** What they draw with, and that it changed. */
-  tell(told: Pick<ToolTab, 'session' | 'strings' | 'revision' | 'locale'>): void {
-    for (const tool of this.all) Object.assign(tool, told);
+  /** Sets the properties that all tools render from. */
+  update(properties: Pick<ToolTab, 'session' | 'strings' | 'revision' | 'locale'>): void {
+    for (const tool of this.all) Object.assign(tool, properties);
   }
 
   get(name: TabName): ToolTab | undefined {
-    return this.#open.get(name);
+    return this.#opened.get(name);
   }
 
-  render(name: TabName, strings: AdminStrings, again: () => void): unknown {
-    if (this.#missing.has(name)) return renderNotFetched(strings, again);
-    return this.#open.get(name) ?? html`<p class="waiting" role="status">${strings.contacts.loading}</p>`;
+  render(name: TabName, strings: AdminStrings, retry: () => void): unknown {
+    if (this.#failed.has(name)) return renderLoadError(strings, retry);
+    return this.#opened.get(name) ?? html`<p class="waiting" role="status">${strings.contacts.loading}</p>`;
   }
 
-  /** Fetches a tool, again where that failed before. */
-  async fetch(name: TabName, root: ShadowRoot): Promise<void> {
+  /** Loads a tool, also after an earlier attempt failed. */
+  async load(name: TabName, root: ShadowRoot): Promise<void> {
     try {
-      const tool = await makeToolTab(name, root);
-      if (tool && !this.#open.has(name)) this.#open.set(name, tool);
-      this.#missing.delete(name);
+      const tool = await createToolTab(name, root);
+      if (tool && !this.#opened.has(name)) this.#opened.set(name, tool);
+      this.#failed.delete(name);
     } catch {
-      this.#missing.add(name);
+      this.#failed.add(name);
     }
   }
 }
 
-/** Loads, registers and makes a tab; its styles go into the panel's root once. */
-async function makeToolTab(name: TabName, root: ShadowRoot): Promise<ToolTab | undefined> {
-  const loaded = await LOADERS[name]?.().catch(importAgain<ToolTabModule>);
-  if (!loaded) return undefined;
-  const { Tab, tag, styles } = loaded;
+/** Loads and registers the element of a tab and adds its styles to the panel's root once. */
+async function createToolTab(name: TabName, root: ShadowRoot): Promise<ToolTab | undefined> {
+  const module = await tabOf(name)
+    .load?.()
+    .catch(retryImport<ToolTabModule>);
+  if (!module) return undefined;
+  const { Tab, tag, styles } = module;
   if (!customElements.get(tag)) customElements.define(tag, Tab);
   const sheet = styles?.styleSheet;
   if (sheet && !root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);

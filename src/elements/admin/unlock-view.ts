@@ -5,14 +5,14 @@ import { icon } from './icons.ts';
 export interface UnlockOptions {
   strings: AdminStrings;
   busy: boolean;
-  /** Why it did not open, in words. */
+  /** Message of the last failure. */
   fault: string | undefined;
-  /** Who was here before. */
+  /** The last name entered. */
   author: string;
-  open: (token: string, author: string, keep: boolean) => void;
+  open: (token: string, author: string, remember: boolean) => void;
 }
 
-/** Asks for the admin token. A field of type password, so that a password manager offers to keep it. */
+/** Asks for the admin token, in a password field so that password managers offer to store it. */
 export function renderUnlock({ strings, busy, fault, author, open }: UnlockOptions): TemplateResult {
   const { access } = strings;
   const submit = (event: SubmitEvent): void => {

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { render } from 'lit';
-import { renderMapping } from '../../../src/elements/admin/contacts/mapping-view.ts';
+import { renderMapping } from '../../../src/elements/admin/contacts/import-view.ts';
 import { en } from '../../../src/locales/admin/en.ts';
 import type { ContactTable } from '../../../src/protocol/contact-import/contact-table.ts';
 import { allByRole, byRole } from '../by-role.ts';

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AdminClient } from '../../../src/elements/admin/admin-client.ts';
-import { checkRows } from '../../../src/elements/admin/contacts/check-rows.ts';
-import { reportAsCsv } from '../../../src/elements/admin/contacts/contact-csv.ts';
+import { checkRows, readKnownContacts } from '../../../src/elements/admin/contacts/check-rows.ts';
 import { readContactFile } from '../../../src/elements/admin/contacts/contact-file.ts';
-import { exportContacts } from '../../../src/elements/admin/contacts/export-contacts.ts';
-import { rowFaultText } from '../../../src/elements/admin/contacts/fault-words.ts';
+import { exportContacts, importReport } from '../../../src/elements/admin/contacts/export-contacts.ts';
+import { rowFaultMessage } from '../../../src/elements/admin/contacts/import-messages.ts';
 import { ImportRun } from '../../../src/elements/admin/contacts/import-run.ts';
 import { readJsonEntries } from '../../../src/elements/admin/contacts/json-entries.ts';
-import { readKnownContacts } from '../../../src/elements/admin/contacts/known-contacts.ts';
+import { AdminClient } from '../../../src/elements/admin/session/admin-client.ts';
 import { de } from '../../../src/locales/admin/de.ts';
 import { en } from '../../../src/locales/admin/en.ts';
 import { guessMapping } from '../../../src/protocol/contact-import/column-mapping.ts';
@@ -111,7 +109,7 @@ test('takes the email address for the id where the file has none, else the phone
     ],
   );
   assert.equal(rows[0]!.input.email, 'Ann@Shop.example');
-  assert.equal(rowFaultText(rows[4]!.fault!, en), 'Email: Write an address such as ann@shop.example.');
+  assert.equal(rowFaultMessage(rows[4]!.fault!, en), 'Email: Write an address such as ann@shop.example.');
 });
 
 test('leaves out a row without an id where the file has a column for it', async () => {
@@ -238,7 +236,7 @@ test('refuses CSV in which a quote closes before its cell ends and so swallows r
 test('counts rows as the owner sees them in a spreadsheet, headings and blank rows included', async () => {
   const rows = async (csv: string) => {
     const checked = await check(csv, NOBODY, 'contacts.csv');
-    return checked.map(({ number, fault }) => (fault ? `${number} ${rowFaultText(fault, en)}` : number));
+    return checked.map(({ number, fault }) => (fault ? `${number} ${rowFaultMessage(fault, en)}` : number));
   };
   assert.deepEqual(await rows('external_id,name\n1,"two\nlines"\n\n,nobody\n1,Ann\n'), [
     2,
@@ -285,7 +283,7 @@ test('tells every faulty row why before anything is sent', async () => {
     { ids: new Set(['known']), emails: new Set() },
   );
   assert.deepEqual(
-    rows.map(row => [row.state, row.fault ? rowFaultText(row.fault, en) : '']),
+    rows.map(row => [row.state, row.fault ? rowFaultMessage(row.fault, en) : '']),
     [
       ['ready', ''],
       ['invalid', 'Email: Write an address such as ann@shop.example.'],
@@ -654,7 +652,7 @@ test('takes nothing off a text in JSON, which needs no apostrophe in front of a 
 test('the report names every row in the language of the panel, safe for a spreadsheet', async () => {
   const rows = await check('[{"external_id":"=1","email":"a@b"},{"external_id":"=1"},{"email":5}]');
   assert.equal(
-    await textOf(await reportAsCsv(rows, de)),
+    await textOf(await importReport(rows, de)),
     '\ufeffrow,external_id,email,result,reason\r\n' +
       "1,'=1,a@b,not sent,\r\n" +
       "2,'=1,,duplicate,Eigene Kennung: wie in Zeile 1.\r\n" +

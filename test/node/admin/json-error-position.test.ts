@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonErrorPosition } from '../../../src/elements/admin/json/json-error-position.ts';
+import { jsonErrorPosition } from '../../../src/elements/admin/json/json-errors.ts';
 
 /** A text, and the piece at which it stops being JSON. */
 const BROKEN: readonly (readonly [why: string, text: string, stop: string])[] = [

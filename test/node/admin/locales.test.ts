@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rowFaultText } from '../../../src/elements/admin/contacts/fault-words.ts';
-import { faultWords } from '../../../src/elements/admin/fault-words.ts';
-import { featureText, keyLabel } from '../../../src/elements/admin/fields/value-text.ts';
+import { rowFaultMessage } from '../../../src/elements/admin/contacts/import-messages.ts';
+import { errorMessage } from '../../../src/elements/admin/error-message.ts';
 import { loadPanelStrings, panelLanguage } from '../../../src/elements/admin/panel-language.ts';
+import { featureText, keyLabel } from '../../../src/elements/admin/settings/setting-text.ts';
 import { en } from '../../../src/locales/admin/en.ts';
 import { LANGUAGES, loadStrings, PANEL_LANGUAGES } from '../../../src/locales/languages.ts';
 import { SETTINGS_TABLE } from '../../../src/protocol/settings-table.ts';
@@ -93,8 +93,8 @@ test('a name is parted from what is said of it as the language does', async () =
     const refused = { code: 'invalid_request', message: 'name: must be shorter' } as const;
     const said = [
       featureText('autoOpen', { delay: 5 }, strings),
-      rowFaultText({ kind: 'field', field: 'email' }, strings),
-      faultWords(refused, strings),
+      rowFaultMessage({ kind: 'field', field: 'email' }, strings),
+      errorMessage(refused, strings),
       strings.json.fault('…'),
     ];
     assert.ok(said[0]!.includes(`${delay}${colon}5`), said[0]);

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AdminClient } from '../../../src/elements/admin/admin-client.ts';
-import { findContacts } from '../../../src/elements/admin/contacts/find-contacts.ts';
-import { NewestFirst } from '../../../src/elements/admin/contacts/newest-first.ts';
+import { ContactList, findContacts } from '../../../src/elements/admin/contacts/contact-list.ts';
+import { AdminClient } from '../../../src/elements/admin/session/admin-client.ts';
 import { ADMIN_TOKEN, AdminServer, AGENT_ID } from '../../fakes/admin-server.ts';
 
 const { signal } = new AbortController();
@@ -41,7 +40,7 @@ function clientOf(count: number, listed: Listed): AdminClient {
 for (const listed of ['oldest first', 'newest first'] as const) {
   test(`an owner turns through all contacts, the newest on top, of a service that lists the ${listed}`, async () => {
     for (const count of [0, 1, 9, 10, 11, 20, 27]) {
-      const list = new NewestFirst(clientOf(count, listed));
+      const list = new ContactList(clientOf(count, listed));
       const ids: string[] = [];
       for (let page = 1, last = 1; page <= last; page++) {
         const answer = await list.page(page, 10, signal);
@@ -81,7 +80,7 @@ test('contacts of one import, created in the same second, are taken for listed a
   for (let i = 1; i <= 12; i++) server.contacts.push({ external_id: `c${i}` });
   const client = new AdminClient({ endpoint: 'http://admin.test', agentId: AGENT_ID, fetch: server.fetch });
   client.useToken(ADMIN_TOKEN);
-  const { data } = await new NewestFirst(client).page(2, 10, signal);
+  const { data } = await new ContactList(client).page(2, 10, signal);
   assert.deepEqual(
     data.map(contact => contact.external_id),
     ['c2', 'c1'],
@@ -89,7 +88,7 @@ test('contacts of one import, created in the same second, are taken for listed a
 });
 
 test('a page that is gone since it was turned to is the last there is', async () => {
-  const { data, pages } = await new NewestFirst(clientOf(12, 'oldest first')).page(5, 10, signal);
+  const { data, pages } = await new ContactList(clientOf(12, 'oldest first')).page(5, 10, signal);
   assert.deepEqual([pages.page, data.at(-1)?.external_id], [2, 'c1']);
 });
 
@@ -100,7 +99,7 @@ for (const [listed, count, asks] of [
 ] as const) {
   test(`turned to the second page, a service of ${count} that lists the ${listed} is asked for what is on it alone`, async () => {
     const { client, asked } = serviceOf(count, listed);
-    const list = new NewestFirst(client);
+    const list = new ContactList(client);
     await list.page(1, 10, signal);
     asked.length = 0;
     const { data } = await list.page(2, 10, signal);
@@ -110,7 +109,7 @@ for (const [listed, count, asks] of [
 
   test(`who came and who left since the last page of ${count}, listed the ${listed}, is noticed with the next`, async () => {
     const { server, client } = serviceOf(count, listed);
-    const list = new NewestFirst(client);
+    const list = new ContactList(client);
     const first = async () => (await list.page(1, 10, signal)).data.map(({ external_id }) => external_id);
     await first();
     if (listed === 'oldest first') server.contacts.push(person(count + 1), person(count + 2));
@@ -124,7 +123,7 @@ for (const [listed, count, asks] of [
 
 test('another number on a page is counted from the newest on', async () => {
   for (const listed of ['oldest first', 'newest first'] as const) {
-    const list = new NewestFirst(clientOf(57, listed));
+    const list = new ContactList(clientOf(57, listed));
     await list.page(3, 10, signal);
     const { data, pages } = await list.page(1, 50, signal);
     assert.deepEqual([data.length, data[0]?.external_id, pages.total_pages], [50, 'c57', 2]);
@@ -134,7 +133,7 @@ test('another number on a page is counted from the newest on', async () => {
 test('the order of contacts that came in one second is looked at again once others came', async () => {
   const { server, client } = serviceOf(0, 'newest first');
   server.contacts.push(...[1, 2].map(n => ({ ...person(n), created_at: 1_700_000_000 })));
-  const list = new NewestFirst(client);
+  const list = new ContactList(client);
   await list.page(1, 10, signal);
   server.contacts.unshift(person(3));
   assert.equal((await list.page(1, 10, signal)).data[0]?.external_id, 'c3');

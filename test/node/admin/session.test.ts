@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AdminClient } from '../../../src/elements/admin/admin-client.ts';
-import { unlockFault } from '../../../src/elements/admin/fault-words.ts';
-import { AdminSession } from '../../../src/elements/admin/session.ts';
+import { unlockError } from '../../../src/elements/admin/error-message.ts';
+import { AdminClient } from '../../../src/elements/admin/session/admin-client.ts';
+import { AdminSession } from '../../../src/elements/admin/session/session.ts';
 import { en } from '../../../src/locales/admin/en.ts';
 import { ADMIN_TOKEN, AdminServer, AGENT_ID } from '../../fakes/admin-server.ts';
 
@@ -108,7 +108,7 @@ test('finds what was typed in a feature again that is switched off and on', asyn
   draft.edit('leadForm', {});
   draft.edit('leadForm.title', 'Before we start');
   draft.edit('leadForm', null);
-  draft.edit('leadForm', draft.before('leadForm'));
+  draft.edit('leadForm', draft.lastValue('leadForm'));
   assert.equal(draft.settings.leadForm?.title, 'Before we start');
 });
 
@@ -186,7 +186,7 @@ test('loses nothing while the service is down, and saves once it is back', async
   assert.equal(session.fault, undefined);
 });
 
-test('a save whose answer got lost is no quarrel with oneself: trying again finds that it arrived', async () => {
+test('a save whose answer got lost is no quarrel with oneself: trying again finds that it wasCreated', async () => {
   const { server, session } = await open();
   session.draft!.edit('name', 'Ada');
   session.draft!.edit('rateLimit', {});
@@ -373,7 +373,7 @@ test('keeps what is typed while a save is on its way', async () => {
   const { server, session } = await open();
   session.draft!.edit('name', 'First');
   const saving = session.save();
-  session.draft!.settle();
+  session.draft!.commit();
   session.draft!.edit('name', 'Second');
   await saving;
   assert.equal(server.current.settings.name, 'First');
@@ -390,7 +390,7 @@ test('does not save a wrong value, and previews the last right one', async () =>
   session.draft!.edit('name', '');
   session.draft!.edit('temp', 'warm');
   assert.deepEqual(session.draft!.faulty, ['name', 'temp']);
-  assert.equal(session.draft!.presentable.name, 'Assistant');
+  assert.equal(session.draft!.previewable.name, 'Assistant');
   const before = server.seen.length;
   await session.save();
   assert.equal(server.seen.length, before);
@@ -502,23 +502,23 @@ for (const read of ['contacts', 'history', 'usage'] as const) {
 test('speaks of changes that are still here only where there are some', async () => {
   const { session } = await open();
   await session.unlock('no-longer-good');
-  assert.equal(unlockFault(session, 'a fault', en), en.errors.unauthorized);
+  assert.equal(unlockError(session, 'a fault', en), en.errors.unauthorized);
   session.draft!.edit('name', 'Ada');
-  assert.equal(unlockFault(session, 'a fault', en), en.access.refused);
+  assert.equal(unlockError(session, 'a fault', en), en.access.refused);
 });
 
 test('an entry of a list that is left blank is no fault and no change, and is gone once something is saved', async () => {
   const { server, session } = await open();
   const draft = session.draft!;
   draft.edit('initialMessages', ['', ' \n']);
-  draft.settle();
+  draft.commit();
   assert.deepEqual([draft.faulty, draft.changes], [[], []]);
   draft.edit('suggestedQueries', ['', 'Where is my order?', ' ']);
-  draft.settle();
+  draft.commit();
   draft.edit('allowedDomains', ['shop.example', '']);
-  draft.settle();
+  draft.commit();
   assert.deepEqual(draft.faulty, []);
-  assert.deepEqual(draft.presentable.suggestedQueries, ['Where is my order?']);
+  assert.deepEqual(draft.previewable.suggestedQueries, ['Where is my order?']);
   assert.deepEqual(draft.typed.suggestedQueries, ['', 'Where is my order?', ' ']);
   await session.save();
   assert.deepEqual(savedBody(server), {
@@ -537,7 +537,7 @@ test('a text that is left blank counts as empty: no change, and shown so before 
   assert.deepEqual([draft.faulty, draft.changes], [[], []]);
   draft.edit('leadForm', {});
   draft.edit('leadForm.consent', '  ');
-  assert.equal(draft.presentable.leadForm!.consent, '');
+  assert.equal(draft.previewable.leadForm!.consent, '');
   assert.equal(draft.typed.leadForm!.consent, '  ', 'more may follow');
   draft.edit('name', ' ');
   assert.deepEqual(draft.faulty, ['name']);
@@ -567,6 +567,6 @@ test('says nothing of a token to an owner who locked the panel while something w
   const { session } = await open();
   session.lock();
   // What was on its way is refused now.
-  session.accessRefused();
-  assert.equal(unlockFault(session, undefined, en), undefined);
+  session.requireToken();
+  assert.equal(unlockError(session, undefined, en), undefined);
 });

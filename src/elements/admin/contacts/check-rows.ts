@@ -4,40 +4,42 @@ import type { ContactTable } from '../../../protocol/contact-import/contact-tabl
 import { type ContactInput, contactInputSchema, emailKey } from '../../../protocol/contacts.ts';
 import { ProtocolError } from '../../../protocol/errors.ts';
 import { parse } from '../../../protocol/validation.ts';
+import type { AdminClient } from '../session/admin-client.ts';
+import { contactPages } from './contact-requests.ts';
 import { TimeSlice } from './time-slice.ts';
 
 export type RowState = 'ready' | 'invalid' | 'duplicate' | 'exists' | 'created';
 
-/** A row of the file on its way: what would be sent, and what became of it. */
+/** A row of the file: the contact to send and its state. */
 export interface ImportRow {
-  /** Where the owner finds it in the file; see `ContactTable`. */
+  /** Its number in the file; see `ContactTable`. */
   number: number;
   state: RowState;
   input: ContactInput;
-  /** Why it is left out. */
+  /** Why it is not imported. */
   fault?: RowFault;
 }
 
-/** What is wrong with a row, for a person to be told in his language. */
+/** Why a row is not imported. `rowFaultMessage` explains it in the panel's language. */
 export type RowFault =
   | { kind: 'missing-id' }
-  /** It breaks the rule of a field. */
+  /** A field is invalid. */
   | { kind: 'field'; field: string }
   | { kind: 'repeats'; field: 'external_id' | 'email'; row: number }
-  /** Somebody of that id or address exists; which of the two, only the check before sending knows. */
+  /** The id or email address exists. The check before sending knows which; a refusal does not say. */
   | { kind: 'exists'; field?: 'external_id' | 'email' }
-  /** Refused on arrival, in the server's own words. */
+  /** The server refused it with this message. */
   | { kind: 'refused'; message: string };
 
 export interface KnownContacts {
   ids: ReadonlySet<string>;
-  /** As `emailKey` makes them. */
+  /** Normalized by `emailKey`. */
   emails: ReadonlySet<string>;
 }
 
 /**
- * Makes a contact of each row and holds it against every rule, the rows before it and the contacts there are.
- * Nothing is sent. Yields to the page.
+ * Makes a contact of each row and checks it against the rules, the rows before it and the existing contacts. Sends
+ * nothing. Yields to the page.
  */
 export async function checkRows(
   table: ContactTable,
@@ -80,7 +82,7 @@ function readRow(
     return { number, state: 'ready', input: parse(contactInputSchema, fields, 'row') };
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
-    // A fault inside a payment account is one of the accounts.
+    // The message starts with the path of the field, such as "payment_accounts[0].iban"; the first name is enough.
     return faulty({ kind: 'field', field: /^\w+/.exec(error.message)?.[0] ?? '' });
   }
 }
@@ -109,4 +111,22 @@ function compare(
   if (!taken) return;
   row.state = 'exists';
   row.fault = { kind: 'exists', field: taken };
+}
+
+/**
+ * Reads the ids and email addresses of all contacts, to find conflicts before sending: the interface refuses a request
+ * of 1000 contacts for one that exists. @throws ClientError
+ */
+export async function readKnownContacts(client: AdminClient, signal: AbortSignal): Promise<KnownContacts> {
+  const ids = new Set<string>();
+  const emails = new Set<string>();
+  const timeSlice = new TimeSlice();
+  for await (const { data } of contactPages(client, signal)) {
+    for (const { external_id, email } of data) {
+      ids.add(external_id);
+      if (email) emails.add(emailKey(email));
+    }
+    if (timeSlice.due) await timeSlice.yield();
+  }
+  return { ids, emails };
 }

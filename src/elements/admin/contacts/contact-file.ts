@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { type ContactTable, CsvRows, cellsOf } from '../../../protocol/contact-import/contact-table.ts';
 import { csvText, fileText, isText } from '../../../protocol/contact-import/file-text.ts';
-import { FileFault } from './file-fault.ts';
+import { FileFault } from './import-messages.ts';
 import { readJsonEntries } from './json-entries.ts';
 import { TimeSlice } from './time-slice.ts';
 
@@ -10,13 +10,13 @@ export interface ReadOptions {
   signal?: AbortSignal;
 }
 
-/** Characters parsed at once: few enough for the time between two frames. */
+/** Few enough to parse between two frames. */
 const SLICE_CHARACTERS = 128 * 1024;
 
 /**
- * Reads a CSV file (any usual delimiter, with a heading row unless the first has an email address in it), a JSON
- * array, `{ users: [] }`, `{ data: [] }` or a JSON object a line. Any number of rows.
- * @throws FileFault where the file is neither, or has no value in it
+ * Reads contacts from CSV or JSON, any number of rows. CSV can have any usual delimiter; its first row is a heading
+ * unless it contains an email address. JSON can be an array, `{ users: [] }`, `{ data: [] }` or one object per line.
+ * @throws FileFault if the file is neither, or is empty
  */
 export async function readContactFile(
   file: Blob,
@@ -37,7 +37,7 @@ async function readCsv(text: string, { onProgress, signal }: ReadOptions): Promi
   const { csv, newline } = csvText(text);
   const rows = new CsvRows();
   const timeSlice = new TimeSlice();
-  // Blank lines would mislead the guess. In the whole they stay, as faults are counted with them.
+  // Papa guesses the delimiter wrongly with blank lines. The full parse keeps them, for the row numbers of errors.
   const start = csv.slice(0, SLICE_CHARACTERS);
   const { delimiter } = Papa.parse(start, { newline, skipEmptyLines: 'greedy', preview: 10 }).meta;
   return new Promise((resolve, reject) => {
@@ -51,7 +51,7 @@ async function readCsv(text: string, { onProgress, signal }: ReadOptions): Promi
           const open = rows.add(cells, faults.get(i));
           if (!signal?.aborted && open === undefined) continue;
           reject(open === undefined ? signal?.reason : new FileFault('open-quote', open));
-          // It calls `complete`, which comes too late now.
+          // Calls `complete`; the promise is rejected already.
           parser.abort();
           return;
         }

@@ -6,21 +6,25 @@ import type { Target } from '../../../protocol/contact-import/column-names.ts';
 import { hasIdentity } from '../../../protocol/contact-import/contact-of-row.ts';
 import type { ContactTable } from '../../../protocol/contact-import/contact-table.ts';
 import { download } from '../download.ts';
-import { faultWords } from '../fault-words.ts';
-import { fetched } from '../fetched.ts';
+import { errorMessage } from '../error-message.ts';
 import { icon } from '../icons.ts';
-import type { AdminSession } from '../session.ts';
-import { checkRows, type ImportRow } from './check-rows.ts';
-import { fileFaultText } from './fault-words.ts';
-import { FileFault } from './file-fault.ts';
+import { loadChunk } from '../lazy-import.ts';
+import type { AdminSession } from '../session/session.ts';
+import { checkRows, type ImportRow, readKnownContacts } from './check-rows.ts';
+import { FileFault, fileFaultMessage } from './import-messages.ts';
 import { ImportRun } from './import-run.ts';
-import { countStates, type Progress, renderFaulty, renderProgress, renderSummary } from './import-view.ts';
-import { readKnownContacts } from './known-contacts.ts';
-import { renderMapping } from './mapping-view.ts';
+import {
+  countStates,
+  type Progress,
+  renderFaulty,
+  renderMapping,
+  renderProgress,
+  renderSummary,
+} from './import-view.ts';
 
 export const importTag = 'agent-chat-admin-import';
 
-/** Takes a file of contacts through reading, mapping, checking and sending, and accounts for each row. */
+/** Imports a file of contacts in four steps: reading, mapping columns, checking and sending. */
 export class ContactImport extends LitElement {
   static override properties = {
     session: { attribute: false },
@@ -44,9 +48,9 @@ export class ContactImport extends LitElement {
   declare private run: ImportRun | undefined;
   declare private progress: Progress | undefined;
   declare private fault: string | undefined;
-  /** Counts up as the run goes on. */
+  /** Increases with each change of the run, to render again. */
   declare private tick: number;
-  /** Reading and checking of the file chosen last; over with the next one, and with the panel. */
+  /** Aborts reading and checking when another file is chosen or the panel is removed. */
   #work = new AbortController();
   #panel: Element | undefined;
   #focused = false;
@@ -57,8 +61,8 @@ export class ContactImport extends LitElement {
     this.tick = 0;
   }
 
-  /** The server takes the token again. */
-  readmitted(): void {
+  /** The server accepts the token again. */
+  onAccessRestored(): void {
     this.fault = undefined;
   }
 
@@ -66,7 +70,7 @@ export class ContactImport extends LitElement {
     return this.run?.status === 'sending';
   }
 
-  /** It began, and has rows left to send. */
+  /** Whether an import has started and has rows left to send. */
   get unsent(): boolean {
     return this.run !== undefined && this.run.status !== 'finished';
   }
@@ -79,7 +83,7 @@ export class ContactImport extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // Another tab of the panel is open: the import goes on. Only with the panel itself it ends.
+    // The import continues while another tab is open. It pauses when the panel is removed.
     if (this.#panel?.isConnected) return;
     this.#work.abort();
     this.progress = undefined;
@@ -90,7 +94,7 @@ export class ContactImport extends LitElement {
     this.#focused = this.#hasFocus;
   }
 
-  /** Each step takes the button with it that led there: the keyboard goes on at the title. */
+  /** Each step removes the button that started it. The focus then moves to the title. */
   protected override updated(): void {
     if (this.#focused && !this.#hasFocus) this.querySelector<HTMLElement>('#import-title')!.focus();
   }
@@ -168,7 +172,7 @@ export class ContactImport extends LitElement {
     if (file) void this.#read(file);
   }
 
-  /** Dropped anywhere else, the browser would go to the file, and leave the panel. */
+  /** Without a handler the browser would navigate to the dropped file. */
   #onDrop(event: DragEvent): void {
     event.preventDefault();
     const file = event.dataTransfer?.files[0];
@@ -186,7 +190,7 @@ export class ContactImport extends LitElement {
     this.progress = undefined;
     const { importing } = this.strings;
     try {
-      const { readContactFile } = await fetched(import('./contact-file.ts'));
+      const { readContactFile } = await loadChunk(import('./contact-file.ts'));
       const table = await readContactFile(file, file.name, {
         signal,
         onProgress: rows => {
@@ -197,7 +201,7 @@ export class ContactImport extends LitElement {
       this.mapping = guessMapping(table.columns, table.rows);
       this.table = table;
     } catch (error) {
-      if (!signal.aborted) this.#failed(error);
+      if (!signal.aborted) this.#showError(error);
     } finally {
       if (!signal.aborted) this.progress = undefined;
     }
@@ -217,7 +221,7 @@ export class ContactImport extends LitElement {
       const rows = await checkRows(table, this.mapping, known, show);
       if (!signal.aborted) this.rows = rows;
     } catch (error) {
-      if (!signal.aborted) this.#failed(error);
+      if (!signal.aborted) this.#showError(error);
     } finally {
       if (!signal.aborted) this.progress = undefined;
     }
@@ -232,7 +236,7 @@ export class ContactImport extends LitElement {
       this.progress =
         run.status === 'finished' ? undefined : { text: importing.sending(done, total), done, total };
       this.fault = undefined;
-      if (run.fault) this.#failed(run.fault);
+      if (run.fault) this.#showError(run.fault);
       if (run.status !== 'sending') this.dispatchEvent(new CustomEvent('contacts-changed'));
     });
     this.run = run;
@@ -241,24 +245,21 @@ export class ContactImport extends LitElement {
 
   async #report(rows: readonly ImportRow[]): Promise<void> {
     try {
-      const { reportAsCsv } = await fetched(import('./contact-csv.ts'));
-      download('import-report.csv', await reportAsCsv(rows, this.strings), 'text/csv;charset=utf-8');
+      const { importReport } = await loadChunk(import('./export-contacts.ts'));
+      download('import-report.csv', await importReport(rows, this.strings), 'text/csv;charset=utf-8');
       this.fault = undefined;
     } catch (error) {
-      this.#failed(error);
+      this.#showError(error);
     }
   }
 
-  #failed(error: unknown): void {
-    if (error instanceof FileFault) this.fault = fileFaultText(error, this.strings);
-    // The disk's refusal, in the browser's words.
+  #showError(error: unknown): void {
+    if (error instanceof FileFault) this.fault = fileFaultMessage(error, this.strings);
+    // The browser could not read the file.
     else if (error instanceof DOMException) this.fault = this.strings.importing.unreadable(error.message);
-    else this.#refused(error);
-  }
-
-  #refused(error: unknown): void {
-    if (!(error instanceof ClientError)) throw error;
-    if (error.code === 'unauthorized') this.session.accessRefused();
-    this.fault = faultWords(error.toTurnError(), this.strings);
+    else if (error instanceof ClientError) {
+      if (error.code === 'unauthorized') this.session.requireToken();
+      this.fault = errorMessage(error.toTurnError(), this.strings);
+    } else throw error;
   }
 }

@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { AdminStrings } from '../../../locales/admin/strings.ts';
-import type { Contact } from '../../../protocol/contacts.ts';
+import type { Contact, ContactPage } from '../../../protocol/contacts.ts';
 
 const COLUMNS = [
   'external_id',
   'name',
   'email',
   'phonenumber',
-  // Before what few contacts have: whoever looks for the latest sees it without scrolling sideways.
+  // Before the columns that few contacts use, so that it is visible without scrolling sideways.
   'created_at',
   'custom_attributes',
   'payment_accounts',
@@ -16,13 +16,12 @@ const COLUMNS = [
   'id',
 ] as const;
 
-/** Rows that are drawn in one go: a page may have a thousand. */
-export const ROWS_AT_ONCE = 100;
+/** Rows to render per frame. A page can have a thousand. */
+export const ROWS_PER_GROUP = 100;
 
 /**
- * One page of contacts, in groups of which a new one is drawn without touching those before. All that is in it was
- * written by strangers and is drawn as text. Roles are said: a narrow panel draws rows as cards, and what is not drawn
- * as a table is not one to every browser.
+ * One page of contacts in groups of rows, so that a new group does not render the others again. The roles are explicit,
+ * because a narrow panel shows rows as cards and browsers drop the table semantics with `display: block`.
  */
 export function renderContactTable(
   groups: readonly (readonly Contact[])[],
@@ -53,7 +52,7 @@ function renderContact(contact: Contact, strings: AdminStrings, date: Intl.DateT
     ${COLUMNS.map((column, i) => {
       if (i === 0) return html`<th scope="row" role="rowheader" dir="auto">${contact.external_id}</th>`;
       const value = renderCell(contact, column, strings, date);
-      // Without a value it is empty, and takes no line where the row is a card.
+      // An empty cell takes no line in a card.
       return html`<td role="cell" data-label=${columns[column]}>${value ? html`<bdi>${value}</bdi>` : nothing}</td>`;
     })}
   </tr>`;
@@ -96,4 +95,35 @@ function renderDetails(summary: string, entries: readonly [string, unknown][]): 
       )}
     </dl>
   </details>`;
+}
+
+const SIZES = [10, 50, 100, 500, 1000];
+
+export interface PagingOptions {
+  pages: ContactPage['pages'];
+  turnTo: (page: number) => unknown;
+  /** Changes the number of rows per page. */
+  resize: (perPage: number) => void;
+}
+
+/** Buttons to the other pages, and the page size. Uses `aria-disabled` so that a button without effect keeps the focus. */
+export function renderPaging(
+  { pages: { page, per_page: size, total_pages: last }, turnTo, resize }: PagingOptions,
+  { contacts: words }: AdminStrings,
+): TemplateResult {
+  const to = (target: number, label: string, sign: string): TemplateResult => {
+    const none = target < 1 || target > last || target === page;
+    return html`<button type="button" class="icon turn" aria-label=${label} title=${label}
+      aria-disabled=${none ? 'true' : nothing} @click=${() => none || turnTo(target)}>${sign}</button>`;
+  };
+  return html`<nav class="paging" aria-label=${words.page(page, last)}>
+    ${to(1, words.first, '«')} ${to(page - 1, words.previous, '‹')}
+    <span aria-current="page">${words.page(page, last)}</span>
+    ${to(page + 1, words.next, '›')} ${to(last, words.last, '»')}
+    <label>${words.perPage}
+      <select @change=${(event: Event) => resize(Number((event.target as HTMLSelectElement).value))}>
+        ${SIZES.map(option => html`<option value=${option} ?selected=${option === size}>${option}</option>`)}
+      </select>
+    </label>
+  </nav>`;
 }

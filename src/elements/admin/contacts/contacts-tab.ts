@@ -2,62 +2,60 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Contact, ContactPage } from '../../../protocol/contacts.ts';
 import { PER_PAGE_DEFAULT } from '../../../protocol/limits.ts';
 import { download } from '../download.ts';
-import { fetched } from '../fetched.ts';
 import { icon } from '../icons.ts';
+import { loadChunk } from '../lazy-import.ts';
 import { ToolTab } from '../tool-tab.ts';
 import { ContactImport, importTag } from './contact-import.ts';
-import { ROWS_AT_ONCE, renderContactTable } from './contact-table.ts';
-import { FOUND_MAX, findContacts } from './find-contacts.ts';
+import { ContactList, FOUND_MAX, findContacts } from './contact-list.ts';
+import { ROWS_PER_GROUP, renderContactTable, renderPaging } from './contact-table.ts';
 import { type Progress, renderProgress } from './import-view.ts';
-import { NewestFirst } from './newest-first.ts';
-import { renderPaging } from './paging-view.ts';
 import { TimeSlice } from './time-slice.ts';
 
 export { contactStyles as styles } from './contact-styles.ts';
 
 export const tag = 'agent-chat-admin-contacts';
 
-/** The contacts of the agent, page by page and the newest first, with import and export. */
+/** The contacts of the agent, newest first, with search, import and export. */
 export class Tab extends ToolTab {
   static override properties = {
     ...ToolTab.properties,
     contacts: { state: true },
-    drawn: { state: true },
+    groups: { state: true },
     perPage: { state: true },
     progress: { state: true },
     importing: { state: true },
     sending: { state: true },
     exporting: { state: true },
-    wanted: { state: true },
-    tryAgain: { state: true },
+    query: { state: true },
+    retry: { state: true },
   };
 
   declare private contacts: ContactPage | undefined;
-  /** The rows in view, in groups. */
-  declare private drawn: readonly (readonly Contact[])[];
+  /** The rendered rows, in groups. */
+  declare private groups: readonly (readonly Contact[])[];
   declare private perPage: number;
   declare private progress: string;
   declare private importing: boolean;
-  /** The import was closed while it sent: it goes on out of sight, and is found again. */
+  /** The import was closed while sending. It continues hidden. */
   declare private sending: boolean;
-  /** How far it is, and what ends it. */
+  /** The running export. */
   declare private exporting: (Progress & { stop: AbortController }) | undefined;
-  /** The words that are looked for; empty while all contacts are in view. */
-  declare private wanted: string;
-  /** Asks for what could not be read last. */
-  declare private tryAgain: (() => Promise<void>) | undefined;
+  /** The words to search for; empty while all contacts are shown. */
+  declare private query: string;
+  /** Repeats the request that failed last. */
+  declare private retry: (() => Promise<void>) | undefined;
   #request: AbortController | undefined;
-  #list: NewestFirst | undefined;
+  #list: ContactList | undefined;
   #panel: Element | undefined;
 
   constructor() {
     super();
-    this.drawn = [];
+    this.groups = [];
     this.perPage = PER_PAGE_DEFAULT;
     this.progress = '';
     this.importing = false;
     this.sending = false;
-    this.wanted = '';
+    this.query = '';
     if (!customElements.get(importTag)) customElements.define(importTag, ContactImport);
   }
 
@@ -70,7 +68,7 @@ export class Tab extends ToolTab {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#request?.abort();
-    // With another tab of the panel open, an export goes on; with the panel gone, nobody waits for its file.
+    // An export continues while another tab is open. It ends when the panel is removed.
     if (!this.#panel?.isConnected) this.exporting?.stop.abort();
   }
 
@@ -78,9 +76,9 @@ export class Tab extends ToolTab {
     return this.querySelector<ContactImport>(importTag)?.unsent ?? false;
   }
 
-  protected override readmitted(): void {
-    this.querySelector<ContactImport>(importTag)?.readmitted();
-    this.#again(this.contacts?.pages.page ?? 1);
+  protected override onAccessRestored(): void {
+    this.querySelector<ContactImport>(importTag)?.onAccessRestored();
+    this.#reload(this.contacts?.pages.page ?? 1);
   }
 
   protected override render(): TemplateResult {
@@ -103,16 +101,16 @@ export class Tab extends ToolTab {
         ${this.fault ? html`<p class="fault">${icon('alert')} ${this.fault}</p>` : nothing}
       </div>
       ${this.exporting ? this.#renderExporting(this.exporting) : nothing}
-      ${this.tryAgain ? this.renderAgain(this.tryAgain) : nothing}
+      ${this.retry ? this.renderRetry(this.retry) : nothing}
       ${this.importing || this.sending ? this.#renderImport() : nothing}
-      ${this.wanted !== '' || (page && page.total > 0) ? this.#renderFind() : nothing}
+      ${this.query !== '' || (page && page.total > 0) ? this.#renderFind() : nothing}
       ${
         page && page.total > 0
-          ? html`${renderContactTable(this.drawn, this.strings, this.locale)}
-            ${this.wanted === '' ? renderPaging({ pages: page.pages, turnTo: this.#load, resize: this.#resize }, this.strings) : nothing}`
+          ? html`${renderContactTable(this.groups, this.strings, this.locale)}
+            ${this.query === '' ? renderPaging({ pages: page.pages, turnTo: this.#load, resize: this.#resize }, this.strings) : nothing}`
           : nothing
       }
-      ${page?.total === 0 && this.wanted === '' ? html`<p class="nothing">${words.none}</p>` : nothing}
+      ${page?.total === 0 && this.query === '' ? html`<p class="nothing">${words.none}</p>` : nothing}
     </div>`;
   }
 
@@ -120,7 +118,7 @@ export class Tab extends ToolTab {
     const { contacts: words } = this.strings;
     if (!this.contacts) return this.fault ? nothing : words.loading;
     const { total } = this.contacts;
-    return `${words.total(total)}${this.wanted !== '' && total >= FOUND_MAX ? ' …' : ''}`;
+    return `${words.total(total)}${this.query !== '' && total >= FOUND_MAX ? ' …' : ''}`;
   }
 
   #renderExporting({ stop, ...progress }: Progress & { stop: AbortController }): TemplateResult {
@@ -143,19 +141,19 @@ export class Tab extends ToolTab {
       .session=${this.session}
       .strings=${this.strings}
       .locale=${this.locale}
-      @contacts-changed=${() => this.#again(1)}
+      @contacts-changed=${() => this.#reload(1)}
     ></agent-chat-admin-import>`;
   }
 
-  /** Emptied, the field has done its work. */
+  /** Shows all contacts again when the field is emptied. */
   #onWanted(event: Event): void {
-    if ((event.target as HTMLInputElement).value === '' && this.wanted !== '') void this.#load(1);
+    if ((event.target as HTMLInputElement).value === '' && this.query !== '') void this.#load(1);
   }
 
   #onFind(event: SubmitEvent): void {
     event.preventDefault();
-    const wanted = (event.target as HTMLFormElement).querySelector('input')!.value.trim();
-    void (wanted === '' ? this.#load(1) : this.#find(wanted));
+    const query = (event.target as HTMLFormElement).querySelector('input')!.value.trim();
+    void (query === '' ? this.#load(1) : this.#find(query));
   }
 
   #toggleImport(): void {
@@ -169,15 +167,15 @@ export class Tab extends ToolTab {
   };
 
   #load = (page: number): Promise<void> => {
-    this.#list ??= new NewestFirst(this.session.client);
+    this.#list ??= new ContactList(this.session.client);
     const list = this.#list;
     return this.#show('', signal => list.page(page, this.perPage, signal));
   };
 
-  #find(wanted: string): Promise<void> {
-    return this.#show(wanted, async signal => {
+  #find(query: string): Promise<void> {
+    return this.#show(query, async signal => {
       this.progress = this.strings.contacts.loading;
-      const reading = findContacts(this.session.client, wanted, signal);
+      const reading = findContacts(this.session.client, query, signal);
       const data = await reading.finally(() => {
         this.progress = '';
       });
@@ -186,61 +184,60 @@ export class Tab extends ToolTab {
     });
   }
 
-  /** What is in view may have changed. */
-  #again(page: number): void {
-    void (this.wanted === '' ? this.#load(page) : this.#find(this.wanted));
+  #reload(page: number): void {
+    void (this.query === '' ? this.#load(page) : this.#find(this.query));
   }
 
-  async #show(wanted: string, read: (signal: AbortSignal) => Promise<ContactPage>): Promise<void> {
+  async #show(query: string, read: (signal: AbortSignal) => Promise<ContactPage>): Promise<void> {
     this.#request?.abort();
     const request = new AbortController();
     this.#request = request;
     try {
       const contacts = await read(request.signal);
       this.contacts = contacts;
-      this.wanted = wanted;
+      this.query = query;
       this.querySelector('.people')?.scrollTo(0, 0);
-      await this.#draw(contacts.data, request.signal);
-      this.fault = this.tryAgain = undefined;
+      await this.#renderGroups(contacts.data, request.signal);
+      this.fault = this.retry = undefined;
     } catch (error) {
-      if (isAborted(error)) return;
-      this.failed(error);
-      this.tryAgain = () => this.#show(wanted, read);
+      if (isAbortError(error)) return;
+      this.showError(error);
+      this.retry = () => this.#show(query, read);
     }
   }
 
-  /** Puts a page of contacts in view, some rows a frame. */
-  async #draw(contacts: readonly Contact[], signal: AbortSignal): Promise<void> {
+  /** Renders a page of contacts, one group per frame. */
+  async #renderGroups(contacts: readonly Contact[], signal: AbortSignal): Promise<void> {
     const timeSlice = new TimeSlice();
-    const groups = Math.ceil(contacts.length / ROWS_AT_ONCE);
-    // The rows of the page before make room one group after the other, so that nothing jumps.
-    for (let i = 0; i < groups; i++) {
-      const group = contacts.slice(i * ROWS_AT_ONCE, (i + 1) * ROWS_AT_ONCE);
-      this.drawn = [...this.drawn.slice(0, i), group, ...this.drawn.slice(i + 1)];
+    const count = Math.ceil(contacts.length / ROWS_PER_GROUP);
+    // Replaces the rows of the previous page group by group, so that the layout does not jump.
+    for (let i = 0; i < count; i++) {
+      const group = contacts.slice(i * ROWS_PER_GROUP, (i + 1) * ROWS_PER_GROUP);
+      this.groups = [...this.groups.slice(0, i), group, ...this.groups.slice(i + 1)];
       await this.updateComplete;
       await timeSlice.yield();
       signal.throwIfAborted();
     }
-    this.drawn = this.drawn.slice(0, groups);
+    this.groups = this.groups.slice(0, count);
   }
 
   async #export(format: 'csv' | 'json', { currentTarget: button }: Event): Promise<void> {
     if (this.exporting) return;
     const stop = new AbortController();
-    const tell = (done: number, total: number): void => {
+    const onProgress = (done: number, total: number): void => {
       this.exporting = { text: this.strings.contacts.exporting(done, total), done, total, stop };
     };
     this.progress = '';
-    // What went wrong before is no news of this one, unless it is why there are no contacts to be seen.
-    if (this.contacts) this.fault = this.tryAgain = undefined;
+    // Clears an older error, unless it explains why no contacts are shown.
+    if (this.contacts) this.fault = this.retry = undefined;
     this.exporting = { text: this.strings.contacts.loading, done: 0, total: 0, stop };
     try {
-      const { exportContacts } = await fetched(import('./export-contacts.ts'));
-      const parts = await exportContacts(this.session.client, format, tell, stop.signal);
+      const { exportContacts } = await loadChunk(import('./export-contacts.ts'));
+      const parts = await exportContacts(this.session.client, format, onProgress, stop.signal);
       download(`contacts.${format}`, parts, format === 'csv' ? 'text/csv;charset=utf-8' : 'application/json');
       this.progress = this.exporting!.text;
     } catch (error) {
-      if (!isAborted(error)) this.failed(error);
+      if (!isAbortError(error)) this.showError(error);
     }
     const hadFocus = this.querySelector('.stop:focus') !== null;
     this.exporting = undefined;
@@ -248,7 +245,6 @@ export class Tab extends ToolTab {
   }
 }
 
-/** Somebody has gone on to something else. */
-function isAborted(error: unknown): boolean {
+function isAbortError(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }

@@ -1,10 +1,21 @@
-import type { AdminClient } from '../admin-client.ts';
-import { contactsAsCsv, csvHead } from './contact-csv.ts';
-import { contactPages } from './contact-pages.ts';
+import Papa from 'papaparse';
+import type { AdminStrings } from '../../../locales/admin/strings.ts';
+import {
+  BYTE_ORDER_MARK,
+  CONTACT_COLUMNS,
+  contactCells,
+  escapeFormula,
+} from '../../../protocol/contact-csv.ts';
+import type { Contact } from '../../../protocol/contacts.ts';
+import type { AdminClient } from '../session/admin-client.ts';
+import type { ImportRow } from './check-rows.ts';
+import { contactPages } from './contact-requests.ts';
+import { rowFaultMessage } from './import-messages.ts';
+import { TimeSlice } from './time-slice.ts';
 
 /**
- * All contacts, page by page, as the parts of a file. Each page is handed to the browser as soon as it is there: put
- * together at the end, ten megabytes of text would hold up the page.
+ * All contacts as the parts of a file. Each page becomes a blob at once: joining ten megabytes of text at the end would
+ * block the page.
  * @throws ClientError
  */
 export async function exportContacts(
@@ -13,13 +24,13 @@ export async function exportContacts(
   onProgress: (done: number, total: number) => void,
   signal: AbortSignal,
 ): Promise<Blob[]> {
-  const parts: Blob[] = [new Blob([format === 'csv' ? csvHead() : '[\n'])];
+  const parts: Blob[] = [new Blob([format === 'csv' ? csvHeader() : '[\n'])];
   let done = 0;
   for await (const { data, total } of contactPages(client, signal)) {
     if (data.length > 0) {
       const lines =
         format === 'csv'
-          ? await contactsAsCsv(data)
+          ? await toCsv(data)
           : [done > 0 ? ',\n' : '', data.map(contact => JSON.stringify(contact)).join(',\n')];
       parts.push(new Blob(lines));
     }
@@ -28,4 +39,58 @@ export async function exportContacts(
   }
   if (format === 'json') parts.push(new Blob(['\n]\n']));
   return parts;
+}
+
+/** Few enough to format between two frames. */
+const ROWS_PER_GROUP = 100;
+
+function csv(rows: readonly string[][]): string {
+  return `${Papa.unparse([...rows], { newline: '\r\n' })}\r\n`;
+}
+
+export function csvHeader(): string {
+  return BYTE_ORDER_MARK + csv([[...CONTACT_COLUMNS]]);
+}
+
+/** Yields to the page. */
+export async function toCsv(contacts: readonly Contact[]): Promise<string[]> {
+  const parts: string[] = [];
+  const timeSlice = new TimeSlice();
+  for (let start = 0; start < contacts.length; start += ROWS_PER_GROUP) {
+    parts.push(csv(contacts.slice(start, start + ROWS_PER_GROUP).map(contactCells)));
+    if (timeSlice.due) await timeSlice.yield();
+  }
+  return parts;
+}
+
+/** The result of each row of an import as the parts of a CSV file. Yields to the page. */
+export async function importReport(rows: readonly ImportRow[], strings: AdminStrings): Promise<Blob[]> {
+  const head = ['row', 'external_id', 'email', 'result', 'reason'];
+  const parts = [new Blob([BYTE_ORDER_MARK + csv([head])])];
+  const timeSlice = new TimeSlice();
+  for (let start = 0; start < rows.length; start += ROWS_PER_GROUP) {
+    const slice = rows
+      .slice(start, start + ROWS_PER_GROUP)
+      .map(({ number, state, input, fault }) =>
+        [
+          String(number),
+          asCell(input.external_id),
+          asCell(input.email),
+          state === 'ready' ? 'not sent' : state,
+          fault ? rowFaultMessage(fault, strings) : '',
+        ].map(escapeFormula),
+      );
+    parts.push(new Blob([csv(slice)]));
+    if (timeSlice.due) await timeSlice.yield();
+  }
+  return parts;
+}
+
+/** An invalid row can hold any value where text is expected. */
+function asCell(value: unknown): string {
+  return typeof value === 'string'
+    ? value
+    : value === undefined || value === null
+      ? ''
+      : JSON.stringify(value);
 }

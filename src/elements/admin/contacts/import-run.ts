@@ -1,29 +1,28 @@
 import { pause } from '../../../client/transport/abortable.ts';
 import { ClientError } from '../../../client/transport/client-error.ts';
 import { CONTACTS_MAX, PER_PAGE_MAX } from '../../../protocol/limits.ts';
-import type { AdminClient } from '../admin-client.ts';
-import { askAgain } from './ask-again.ts';
+import type { AdminClient } from '../session/admin-client.ts';
 import type { ImportRow } from './check-rows.ts';
+import { retry } from './contact-requests.ts';
 
 /**
- * Sends the ready rows, at most 1000 a request. The interface takes all of a request or none: where it refuses
- * one, the request is halved until the row that is at fault stands alone. What the network swallows is sent
- * again after a wait; when that does not help, the run pauses and goes on where it was.
+ * Sends the ready rows, up to 1000 per request. The interface accepts all of a request or none, so a refused request is
+ * halved until the refused row is alone. Network errors are retried; if that fails, the run pauses and can resume.
  */
 export class ImportRun {
   readonly rows: readonly ImportRow[];
   status: 'idle' | 'sending' | 'paused' | 'finished' = 'idle';
-  /** Why it paused by itself. */
+  /** The error that paused the run. */
   fault: ClientError | undefined;
   readonly #client: AdminClient;
   readonly #onChange: () => void;
   readonly #wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** What is still to be sent; the last is next. */
+  /** Rows to send; the last batch is next. */
   readonly #batches: ImportRow[][] = [];
-  /** Those that nobody has refused yet. */
+  /** Batches that were not refused yet. */
   readonly #unrefused: Set<readonly ImportRow[]>;
   #running = new AbortController();
-  /** The answer to what is sent next got lost once, also before a pause: its rows may be there. */
+  /** The response to the next batch got lost once, also before a pause. Its rows may exist already. */
   #answerLost = false;
 
   constructor(
@@ -43,7 +42,7 @@ export class ImportRun {
     this.#unrefused = new Set(this.#batches);
   }
 
-  /** Starts, or goes on after a pause. */
+  /** Starts, or resumes after a pause. */
   async start(): Promise<void> {
     if (this.status === 'sending' || this.status === 'finished') return;
     this.fault = undefined;
@@ -64,7 +63,7 @@ export class ImportRun {
     this.#enter('paused');
   }
 
-  /** Stops after the request that is on its way; at once while it waits to send one again. */
+  /** Pauses after the current request, or at once during a wait for a retry. */
   pause(): void {
     this.#running.abort();
   }
@@ -86,12 +85,12 @@ export class ImportRun {
     }
   }
 
-  /** Undefined when it was created; a refusal that smaller requests can narrow down; throws what needs a person. */
+  /** @returns undefined if created, or a refusal that smaller requests can narrow down @throws ClientError any other */
   async #refusalOf(batch: readonly ImportRow[]): Promise<ClientError | undefined> {
     const { signal } = this.#running;
     const contacts = batch.map(row => row.input);
     try {
-      await askAgain(
+      await retry(
         () => this.#client.createContacts(contacts),
         async (ms, error) => {
           this.#answerLost = true;
@@ -102,22 +101,22 @@ export class ImportRun {
       return undefined;
     } catch (error) {
       if (!(error instanceof ClientError)) throw error;
-      if (error.code === 'conflict') return (await this.#arrived(batch)) ? undefined : error;
+      if (error.code === 'conflict') return (await this.#wasCreated(batch)) ? undefined : error;
       if (error.code === 'invalid_request' || error.code === 'payload_too_large') return error;
       throw error;
     }
   }
 
   /**
-   * Whether the refused rows are there because they came from here. Where the answer got lost, one of the request
-   * tells it, as it is taken whole or not at all. Firefox sends a request again by itself when a connection breaks
-   * that was in use before, and says nothing of it: then all of them are there, of whom none was at the check.
+   * Whether refused rows exist because an earlier request of this run created them. After a lost response it is enough
+   * to look for one row, as a request is accepted whole or not at all. Firefox also repeats a request on its own when a
+   * reused connection breaks; then all rows exist though none did at the check.
    */
-  async #arrived(batch: readonly ImportRow[]): Promise<boolean> {
+  async #wasCreated(batch: readonly ImportRow[]): Promise<boolean> {
     const isFirst = this.#unrefused.delete(batch) && batch.length > 1;
     if (!this.#answerLost && !isFirst) return false;
     const missing = new Set((this.#answerLost ? batch.slice(0, 1) : batch).map(row => row.input.external_id));
-    // New contacts are listed last.
+    // New contacts are on the last pages.
     const { pages } = await this.#client.contacts(1, PER_PAGE_MAX);
     for (let page = pages.total_pages; page >= Math.max(1, pages.total_pages - 1); page--) {
       const { data } = await this.#client.contacts(page, PER_PAGE_MAX);

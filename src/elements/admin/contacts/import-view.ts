@@ -1,10 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AdminStrings } from '../../../locales/admin/strings.ts';
+import { CONTACT_FIELDS } from '../../../protocol/contact-csv.ts';
+import { suggestNames } from '../../../protocol/contact-import/column-mapping.ts';
+import type { Target } from '../../../protocol/contact-import/column-names.ts';
+import type { ContactTable } from '../../../protocol/contact-import/contact-table.ts';
 import type { ImportRow, RowState } from './check-rows.ts';
-import { rowFaultText } from './fault-words.ts';
+import { rowFaultMessage } from './import-messages.ts';
 import type { ImportRun } from './import-run.ts';
 
-/** Rows shown with their fault; the report has all of them. */
+/** Rows to list with their error. The report has all of them. */
 const SHOWN = 50;
 
 export function countStates(rows: readonly ImportRow[]): Record<RowState, number> {
@@ -16,7 +20,7 @@ export function countStates(rows: readonly ImportRow[]): Record<RowState, number
 export interface Progress {
   text: string;
   done: number;
-  /** 0 while it is not known. */
+  /** 0 if unknown. */
   total: number;
 }
 
@@ -27,7 +31,7 @@ export function renderProgress({ text, done, total }: Progress): TemplateResult 
   </div>`;
 }
 
-/** Before the run: what would be sent. During and after it: what became of all rows. */
+/** Before the run the number of rows to send, during and after it the result of all rows. */
 export function renderSummary(
   counts: Record<RowState, number>,
   run: ImportRun | undefined,
@@ -51,7 +55,7 @@ export function renderSummary(
   </div>`;
 }
 
-/** The first rows that are left out, and why: those to be put right before those that are there already. */
+/** The first rows that are not imported, and why. Invalid rows come before existing contacts. */
 export function renderFaulty(rows: readonly ImportRow[], strings: AdminStrings): TemplateResult {
   const { importing, contacts } = strings;
   const leftOut = Object.groupBy(
@@ -74,10 +78,77 @@ export function renderFaulty(rows: readonly ImportRow[], strings: AdminStrings):
           ({ number, input, fault }) => html`<tr>
             <th scope="row">${number}</th>
             <td dir="auto">${String(input.external_id ?? '')}</td>
-            <td>${fault && rowFaultText(fault, strings)}</td>
+            <td>${fault && rowFaultMessage(fault, strings)}</td>
           </tr>`,
         )}
       </tbody>
     </table>
   </div>`;
+}
+
+/** A table that assigns each column of the file to a field, with the first value of the column. */
+export function renderMapping(
+  table: ContactTable,
+  mapping: readonly Target[],
+  strings: AdminStrings,
+  change: (mapping: Target[]) => void,
+): TemplateResult {
+  const { importing, contacts } = strings;
+  const meant = suggestNames(table.columns, mapping);
+  return html`<h4 id="mapping-title">${importing.mapping}</h4>
+    <p class="hint">${importing.mappingText}</p>
+    <div class="scroll mapping" role="region" aria-labelledby="mapping-title" tabindex="0">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">${importing.column}</th>
+            <th scope="col">${importing.sample}</th>
+            <th scope="col">${importing.goesTo}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${table.columns.map(
+            (column, i) => html`<tr>
+              <th scope="row" dir="auto">${column}</th>
+              <td dir="auto" class="sample">${sampleOf(table, i)}</td>
+              <td>
+                <select
+                  aria-describedby=${meant[i] ? `meant-${i}` : nothing}
+                  aria-label=${column + strings.form.colon + importing.goesTo}
+                  @change=${(event: Event) =>
+                    change(assignColumn(mapping, i, (event.target as HTMLSelectElement).value as Target))}
+                >
+                  <option value="" ?selected=${mapping[i] === ''}>${importing.leaveOut}</option>
+                  ${CONTACT_FIELDS.map(
+                    target => html`<option value=${target} ?selected=${mapping[i] === target}>
+                      ${contacts.columns[target]}
+                    </option>`,
+                  )}
+                  <option value="attribute" ?selected=${mapping[i] === 'attribute'}>
+                    ${importing.attribute(column)}
+                  </option>
+                </select>
+                ${meant[i] ? html`<p class="hint" id="meant-${i}">${importing.mistyped(meant[i])}</p>` : nothing}
+              </td>
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+}
+
+/** Two columns cannot share a field. The column that had it before becomes an attribute. */
+function assignColumn(mapping: readonly Target[], column: number, target: Target): Target[] {
+  return mapping.map((before, i) =>
+    i === column ? target : before === target && target !== '' ? 'attribute' : before,
+  );
+}
+
+/** The first value within the first 100 rows. */
+function sampleOf(table: ContactTable, column: number): string {
+  const found = table.rows.slice(0, 100).find(row => row[column] !== undefined && row[column] !== '')?.[
+    column
+  ];
+  if (found === undefined || found === null) return '';
+  return (typeof found === 'string' ? found : JSON.stringify(found)).slice(0, 80);
 }

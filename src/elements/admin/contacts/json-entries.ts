@@ -1,16 +1,16 @@
 import { parseExactly } from '../../../protocol/contact-import/exact-json.ts';
 import { isTree } from '../../../protocol/settings.ts';
-import { FileFault } from './file-fault.ts';
+import { FileFault } from './import-messages.ts';
 import { TimeSlice } from './time-slice.ts';
 
-/** What stands before the entries: nothing, or an object that holds them under one of these names. */
+/** The text before the first entry: `[`, or an object up to one of these keys. */
 const OPENING =
   /^\s*(?:\{\s*(?:"[^"\\]*"\s*:\s*(?:"[^"\\]*"|-?\d+)\s*,\s*)*"(?:users|data|contacts)"\s*:\s*)?\[/;
 
 /**
- * The entries of a JSON array, of `{ users: [] }`, `{ data: [] }` or `{ contacts: [] }`, or of one object a line. An
- * array is read entry by entry: parsed whole, 100,000 of them would hold up the page.
- * @throws FileFault where the text is none of these
+ * The entries of a JSON array, of `{ users: [] }`, `{ data: [] }` or `{ contacts: [] }`, or of one object per line.
+ * Parses an array entry by entry, because `JSON.parse` of 100,000 entries would block the page.
+ * @throws FileFault if the text is none of these
  */
 export async function readJsonEntries(
   text: string,
@@ -22,7 +22,7 @@ export async function readJsonEntries(
   const lines = clean.split('\n').filter(line => line.trim() !== '');
   if (lines.length > 1 && isWhole(lines[0]!)) return readLines(lines, onProgress);
   const value = parseEntry(clean, 1);
-  // With something before them that the opening doesn't know, they are found here.
+  // An object with other keys first, which OPENING does not match.
   if (isTree(value)) return [value.users, value.data, value.contacts].find(Array.isArray) ?? [value];
   throw new FileFault('no-contact');
 }
@@ -48,12 +48,12 @@ async function readArray(
     else if (depth === 0 && (sign === ',' || sign === ']')) {
       const entry = text.slice(start, i);
       const last = sign === ']';
-      // Only an array without any entry may have nothing before its end.
+      // `[]` has no entry; `[1,]` is an error.
       if (!(last && entries.length === 0 && entry.trim() === ''))
         entries.push(parseEntry(entry, entries.length + 1));
       start = i + 1;
       if (last) {
-        // What is around the entries must be JSON too.
+        // The text around the entries must be JSON too.
         parseEntry(`${text.slice(0, from)}]${text.slice(start)}`, entries.length);
         return entries;
       }

@@ -1,16 +1,65 @@
-import { html, nothing, type TemplateResult } from 'lit';
-import type { PastVersion } from '../admin-client.ts';
-import { renderDifference } from '../differences.ts';
-import { keyLabel } from '../fields/value-text.ts';
+import { type CSSResult, css, html, nothing, type TemplateResult } from 'lit';
+import { renderDifference } from '../difference-view.ts';
 import { icon } from '../icons.ts';
-import { changesBetween, patchOf } from '../setting-changes.ts';
+import type { PastVersion } from '../session/admin-client.ts';
+import { changesBetween, patchOf } from '../session/setting-changes.ts';
+import { keyLabel } from '../settings/setting-text.ts';
 import { ToolTab } from '../tool-tab.ts';
-
-export { historyStyles as styles } from './history-styles.ts';
 
 export const tag = 'agent-chat-admin-history';
 
-/** Every version the server kept, compared with what is in the form, and brought back. */
+/** Versions of the settings, and one of them beside what is in the form. */
+export const styles: CSSResult = css`
+  .versions {
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  .versions li {
+    border-block-end: 1px solid var(--_border);
+  }
+  .version {
+    flex-wrap: wrap;
+    justify-content: flex-start;
+    inline-size: 100%;
+    padding: 10px 12px;
+    color: var(--_text);
+    text-align: start;
+  }
+  .version .hint {
+    flex: 1 1 14em;
+    margin: 0;
+    text-align: end;
+  }
+  @container (max-width: 30em) {
+    .version .hint {
+      flex-basis: 100%;
+      text-align: start;
+    }
+  }
+  .changed {
+    flex: 0 0 100%;
+    overflow: hidden;
+    font-size: 0.8667em;
+    color: var(--_muted);
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .comparison {
+    margin-block: 4px 16px;
+    padding: 4px 16px 14px;
+    border-radius: var(--_radius-s);
+    background: var(--_surface-2);
+  }
+  p.comparison {
+    padding-block-start: 14px;
+  }
+  .comparison > button {
+    margin-block-start: 12px;
+  }
+`;
+
+/** Earlier versions of the settings, to compare with the form and to restore. */
 export class Tab extends ToolTab {
   static override properties = {
     ...ToolTab.properties,
@@ -26,13 +75,13 @@ export class Tab extends ToolTab {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // Somebody else may have saved since it was looked at.
+    // Somebody else may have saved since the tab was last open.
     this.#known = undefined;
     this.requestUpdate();
   }
 
   protected override willUpdate(): void {
-    // A save made a new version.
+    // Each save creates a version.
     if (this.#known === this.session.record) return;
     this.#known = this.session.record;
     void this.#load();
@@ -48,7 +97,7 @@ export class Tab extends ToolTab {
         ${this.versions || this.fault ? nothing : html`<p class="waiting">${this.strings.contacts.loading}</p>`}
         ${this.restored === undefined || !this.session.draft?.changes.length ? nothing : html`<p>${history.restored(this.restored)}</p>`}
       </div>
-      ${this.fault ? this.renderAgain(() => this.#load()) : nothing}
+      ${this.fault ? this.renderRetry(() => this.#load()) : nothing}
       ${this.versions?.length === 0 ? html`<p class="nothing">${history.none}</p>` : nothing}
       <ol class="versions">
         ${this.versions?.map((version, i, all) => this.#renderVersion(version, all[i + 1], i === 0))}
@@ -105,7 +154,7 @@ export class Tab extends ToolTab {
           draft.apply(patchOf(changes));
           this.restored = version;
           this.compared = undefined;
-          this.session.touched();
+          this.session.changed();
           void this.updateComplete.then(() => entry.querySelector('button')!.focus());
         }}
       >${icon('history')} ${history.restore}</button>
@@ -117,7 +166,7 @@ export class Tab extends ToolTab {
       this.versions = await this.session.client.history();
       this.fault = undefined;
     } catch (error) {
-      this.failed(error);
+      this.showError(error);
     }
   }
 }

@@ -1,22 +1,55 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { type CSSResult, css, html, nothing, type TemplateResult } from 'lit';
+import { matchesAllowedDomain, parseAllowedDomain } from '../../../protocol/allowed-domain.ts';
 import { icon } from '../icons.ts';
 import { ToolTab } from '../tool-tab.ts';
-import { fingerprint, type Pin } from './fingerprint.ts';
-import { siteVerdict } from './site-check.ts';
 import {
+  fingerprint,
   INSTALL_WAYS,
   type InstallTarget,
   type InstallWay,
   isLoopback,
+  type Pin,
   policyFor,
   snippetFor,
 } from './snippets.ts';
 
-export { installStyles as styles } from './install-styles.ts';
-
 export const tag = 'agent-chat-admin-install';
 
-/** What to paste where, and whether a site may show the chat. */
+/** Snippets to copy. */
+export const styles: CSSResult = css`
+  .install {
+    max-inline-size: 50em;
+  }
+  .snippet {
+    position: relative;
+    margin-block: 10px 14px;
+  }
+  .snippet pre {
+    margin: 0;
+    padding: 14px 16px;
+    padding-block-end: 46px;
+    overflow-x: auto;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius-s);
+    background: var(--_surface-2);
+    font: 0.8667em / 1.6 var(--_mono);
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+  .snippet + .contrast {
+    margin-block-end: 14px;
+  }
+  .snippet code {
+    font: inherit;
+  }
+  .snippet button {
+    position: absolute;
+    inset-block-end: 8px;
+    inset-inline-end: 8px;
+  }
+`;
+
+/** Install snippets, and a check whether a site may show the chat. */
 export class Tab extends ToolTab {
   static override properties = {
     ...ToolTab.properties,
@@ -28,9 +61,9 @@ export class Tab extends ToolTab {
   };
 
   declare private way: InstallWay;
-  /** `false` when it could not be computed. */
+  /** `false` if it could not be computed. */
   declare private pin: Pin | false | undefined;
-  /** What is typed, and what the button was last pressed for; at first the page's own origin. */
+  /** The typed site and the last checked one. Both start as the page's own origin. */
   declare private site: string;
   declare private checked: string;
   declare private copied: string;
@@ -136,7 +169,7 @@ export class Tab extends ToolTab {
       await navigator.clipboard.writeText(text);
       this.copied = text;
     } catch {
-      // Over plain http there is no clipboard but the one of the person's own copy command, which takes what is marked.
+      // Without https there is no clipboard API. `execCommand` copies the selection.
       const code = [...this.querySelectorAll('code')].find(element => element.textContent === text);
       if (code) getSelection()?.selectAllChildren(code);
       if (document.execCommand('copy')) this.copied = text;
@@ -148,7 +181,7 @@ export class Tab extends ToolTab {
     this.pin = undefined;
     if (!box.checked) return;
     const pin = await fingerprint(`${this.#target().endpoint}agent-chat.js`);
-    // Unticked meanwhile.
+    // The box was unticked meanwhile.
     if (!box.checked) return;
     this.pin = pin ?? false;
     box.checked = pin !== undefined;
@@ -162,4 +195,25 @@ export class Tab extends ToolTab {
     event.preventDefault();
     this.checked = this.site;
   }
+}
+
+/** Whether a site may show the chat, by the rule of the proxy. @returns undefined if `address` is not a web address */
+export function siteVerdict(
+  address: string,
+  allowedDomains: readonly string[],
+): { origin: string; allowed: boolean } | undefined {
+  let url: URL;
+  try {
+    url = new URL(/^[a-z]+:\/\//i.test(address) ? address : `https://${address}`);
+  } catch {
+    return undefined;
+  }
+  if (!/^https?:$/.test(url.protocol) || url.hostname === '') return undefined;
+  const allowed =
+    allowedDomains.length === 0 ||
+    allowedDomains.some(entry => {
+      const domain = parseAllowedDomain(entry);
+      return domain !== undefined && matchesAllowedDomain(domain, url);
+    });
+  return { origin: url.origin, allowed };
 }

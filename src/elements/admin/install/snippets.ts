@@ -1,5 +1,4 @@
 import type { InstallStrings } from '../../../locales/admin/strings.ts';
-import type { Pin } from './fingerprint.ts';
 
 export type InstallWay = keyof InstallStrings['ways'];
 export const INSTALL_WAYS: readonly InstallWay[] = [
@@ -13,15 +12,15 @@ export const INSTALL_WAYS: readonly InstallWay[] = [
 ];
 
 export interface InstallTarget {
-  /** Absolute address of the proxy, with a slash at the end. */
+  /** Absolute URL of the proxy with a trailing slash. */
   endpoint: string;
   agentId: string;
-  /** The script as it is now, to pin it. */
+  /** Pins the current script if set. */
   pin: Pin | undefined;
 }
 
 const PACKAGE = 'agent-chat';
-/** Put together, so that nobody takes it for an import of this file. */
+/** Joined at run time, so that no tool takes it for an import of this file. */
 const LOAD = ['import', `'${PACKAGE}';`].join(' ');
 const REACT = [
   'import',
@@ -29,7 +28,7 @@ const REACT = [
   `* as React from 'react';`,
 ].join(' ');
 
-/** What to paste, exactly, for this agent. */
+/** The exact code to paste for an agent. */
 export function snippetFor(way: InstallWay, target: InstallTarget): string {
   const { endpoint, agentId } = target;
   switch (way) {
@@ -78,17 +77,17 @@ ${scriptTag(target)}
   }
 }
 
-/** A site that is built has the chat among its own scripts. */
-const BUILT: readonly InstallWay[] = ['npm', 'react', 'vue'];
+/** Ways in which the site bundles the widget with its own scripts. */
+const BUNDLED: readonly InstallWay[] = ['npm', 'react', 'vue'];
 
-/** The sources that a policy of the site needs for the widget, and nothing that would hold back what else is there. */
+/** The sources to add to the site's content security policy. Restricts nothing else. */
 export function policyFor(way: InstallWay, { endpoint }: InstallTarget): string {
   const { origin } = new URL(endpoint);
-  const questions = `connect-src ${origin}`;
-  return BUILT.includes(way) ? questions : `script-src ${origin}; ${questions}`;
+  const requests = `connect-src ${origin}`;
+  return BUNDLED.includes(way) ? requests : `script-src ${origin}; ${requests}`;
 }
 
-/** Whether the address leads each visitor to their own machine. */
+/** Whether the endpoint is `localhost`, which for a visitor is their own machine. */
 export function isLoopback({ endpoint }: InstallTarget): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(endpoint).hostname);
 }
@@ -107,4 +106,33 @@ function attribute(value: string): string {
 /** A JavaScript string that cannot end the script element around it. */
 function script(value: string): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
+
+/** Identifies an exact version of the script. */
+export interface Pin {
+  /** For the `integrity` attribute: `sha384-…`. */
+  integrity: string;
+  /** For the URL: the package version, if the server sends it, and the start of the hash. */
+  version: string;
+}
+
+/** Hex digits of the hash in the URL. The server compares as many. */
+const HASH_SHOWN = 12;
+
+/** Hashes the script as served now. @returns undefined outside a secure context or if the script cannot be read */
+export async function fingerprint(address: string): Promise<Pin | undefined> {
+  if (!globalThis.crypto?.subtle) return undefined;
+  try {
+    const response = await fetch(address, { cache: 'no-cache' });
+    if (!response.ok) return undefined;
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-384', await response.arrayBuffer()));
+    const hex = [...digest].map(byte => byte.toString(16).padStart(2, '0')).join('');
+    const release = response.headers.get('X-Agent-Chat-Version');
+    return {
+      integrity: `sha384-${btoa(String.fromCharCode(...digest))}`,
+      version: [...(release ? [release] : []), hex.slice(0, HASH_SHOWN)].join('-'),
+    };
+  } catch {
+    return undefined;
+  }
 }

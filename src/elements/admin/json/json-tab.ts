@@ -3,26 +3,25 @@ import { fileText } from '../../../protocol/contact-import/file-text.ts';
 import { mergeSettings, type Settings } from '../../../protocol/settings.ts';
 import { parseSettingsPatch } from '../../../protocol/settings-patch.ts';
 import { SETTINGS_TABLE } from '../../../protocol/settings-table.ts';
+import { isSaveKey } from '../action-bar.ts';
 import { download } from '../download.ts';
-import { faultText } from '../fields/fault-text.ts';
 import { icon } from '../icons.ts';
-import { isSaveKey } from '../save-key.ts';
-import { changesBetween, patchOf, valueAt } from '../setting-changes.ts';
+import { changesBetween, patchOf, valueAt } from '../session/setting-changes.ts';
+import { ruleMessage } from '../settings/setting-text.ts';
 import { ToolTab } from '../tool-tab.ts';
-import { jsonErrorPosition } from './json-error-position.ts';
-import { shapeFault } from './shape-fault.ts';
+import { jsonErrorPosition, shapeFault } from './json-errors.ts';
 
 export const tag = 'agent-chat-admin-json';
 
-/** All settings as text, checked against the table before they reach the form. */
+/** All settings as JSON. Validates the text before it applies it to the form. */
 export class Tab extends ToolTab {
   static override properties = { ...ToolTab.properties, edited: { state: true }, done: { state: true } };
 
-  /** What was typed; undefined while it mirrors the form. */
+  /** The edited text; undefined while the text shows the form. */
   declare private edited: string | undefined;
   declare private done: boolean;
-  /** What the text was typed into. What has changed in the form since then is no part of it. */
-  #begun: Settings | undefined;
+  /** The settings when editing began. Later changes in the form are not part of the edit. */
+  #base: Settings | undefined;
 
   constructor() {
     super();
@@ -54,7 +53,7 @@ export class Tab extends ToolTab {
         @keydown=${this.#onKey}
       ></textarea>
       <div id="json-fault">${fault ? html`<p class="fault">${icon('alert')} ${fault}</p>` : nothing}</div>
-      <div role="status">${this.#waits ? html`<p class="hint">${json.applied}</p>` : nothing}</div>
+      <div role="status">${this.#isUnsaved ? html`<p class="hint">${json.applied}</p>` : nothing}</div>
       <p class="actions">
         <button type="button" class="primary" aria-disabled=${this.edited === undefined || fault !== undefined ? 'true' : nothing} @click=${this.#apply}>
           ${json.apply}
@@ -68,8 +67,8 @@ export class Tab extends ToolTab {
     </div>`;
   }
 
-  /** What was put into the form is not saved yet. */
-  get #waits(): boolean {
+  /** Whether the applied text is not saved yet. */
+  get #isUnsaved(): boolean {
     return this.done && (this.session.draft?.changes.length ?? 0) > 0;
   }
 
@@ -78,12 +77,12 @@ export class Tab extends ToolTab {
   }
 
   #onInput(event: Event): void {
-    if (this.edited === undefined) this.#begun = this.session.draft?.settings;
+    if (this.edited === undefined) this.#base = this.session.draft?.settings;
     this.edited = (event.target as HTMLTextAreaElement).value;
     this.done = false;
   }
 
-  /** What is saved by the keys is what is typed; the panel saves after this, unless it is wrong. */
+  /** Applies the text before the panel handles the same key and saves. Stops the event if the text is invalid. */
   #onKey(event: KeyboardEvent): void {
     if (!isSaveKey(event) || this.#apply()) return;
     event.preventDefault();
@@ -94,24 +93,23 @@ export class Tab extends ToolTab {
     this.edited = undefined;
   }
 
-  /** @returns whether the form has what is typed. */
+  /** @returns false if the text is invalid */
   #apply(): boolean {
     if (this.edited === undefined) return true;
     if (this.#fault(this.edited) !== undefined) {
-      this.#goToText();
+      this.#focusText();
       return false;
     }
     const typed = parseSettingsPatch(JSON.parse(this.edited));
-    const begun = this.#begun;
-    this.session.draft?.apply(begun ? patchOf(changesBetween(begun, mergeSettings(begun, typed))) : typed);
+    const base = this.#base;
+    this.session.draft?.apply(base ? patchOf(changesBetween(base, mergeSettings(base, typed))) : typed);
     this.edited = undefined;
     this.done = true;
-    this.session.touched();
+    this.session.changed();
     return true;
   }
 
-  /** Where what is wrong stands, and is told. */
-  #goToText(): void {
+  #focusText(): void {
     this.querySelector('textarea')!.focus();
   }
 
@@ -124,11 +122,11 @@ export class Tab extends ToolTab {
     const file = input.files?.[0];
     input.value = '';
     if (!file) return;
-    this.#begun = undefined;
+    this.#base = undefined;
     this.edited = fileText(new Uint8Array(await file.arrayBuffer())).text;
     this.done = false;
     await this.updateComplete;
-    this.#goToText();
+    this.#focusText();
   }
 
   #fault(text: string): string | undefined {
@@ -146,7 +144,7 @@ export class Tab extends ToolTab {
       return json.fault(shape.key === '' ? words : shape.key + form.colon + words);
     }
     for (const row of SETTINGS_TABLE) {
-      const fault = faultText(row, valueAt(value as Settings, row.key), this.strings);
+      const fault = ruleMessage(row, valueAt(value as Settings, row.key), this.strings);
       const choices = 'options' in row ? row.options : row.kind === 'boolean' ? [true, false] : [];
       if (fault) return json.fault(`${row.key}${form.colon}${fault} ${choices.join(', ')}`.trim());
     }

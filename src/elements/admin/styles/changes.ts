@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What is unsaved, and what somebody else saved: both values side by side. */
+/** Lists of changes: unsaved ones, and conflicts. */
 export const changeStyles = css`
   details.changes > summary {
     padding: 5px 8px;

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Buttons, fields and switches, alike in every tab. */
+/** Buttons, fields and switches of every tab. */
 export const controlStyles = css`
   button,
   input,
@@ -277,5 +277,34 @@ export const controlStyles = css`
       border-color: GrayText;
       opacity: 1;
     }
+  }
+`;
+
+/** The marker of `<details>`, the same in every browser. */
+export const disclosureStyles = css`
+  summary {
+    display: flex;
+    align-items: baseline;
+    gap: 0.6em;
+    cursor: pointer;
+  }
+  summary::-webkit-details-marker {
+    display: none;
+  }
+  summary::before {
+    content: '';
+    flex: none;
+    inline-size: 0.4em;
+    block-size: 0.4em;
+    border: solid currentcolor;
+    border-width: 0 0.12em 0.12em 0;
+    translate: 0 -0.15em;
+    rotate: -45deg;
+  }
+  [dir='rtl'] summary::before {
+    rotate: 135deg;
+  }
+  [open] > summary::before {
+    rotate: 45deg;
   }
 `;

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Groups and fields of the settings, notices and the way in. */
+/** Groups and fields of the settings form, notices and the unlock form. */
 export const formStyles = css`
   h3 {
     margin: 0 0 14px;

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The panel's frame: bar on top, tabs beside or above the open tab, notices between. */
+/** Layout of the panel: the action bar, notices, the tabs beside or above the open tab. */
 export const frameStyles = css`
   :host {
     all: initial;

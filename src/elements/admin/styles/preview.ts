@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The preview's controls under the form, and the panel's own preview where no widget is named. */
+/** The preview controls below the form, and the panel's own widget. */
 export const previewStyles = css`
   .preview-toggle[aria-pressed='true'] {
     border-color: var(--_accent);

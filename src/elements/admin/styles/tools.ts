@@ -1,13 +1,13 @@
 import { css } from 'lit';
 
-/** What the tools share: code, files to choose, the place of what is not there yet. */
+/** Shared styles of the tool tabs: code, file inputs, placeholders. */
 export const toolStyles = css`
   textarea.code {
     min-block-size: 300px;
     font: 0.8667em / 1.55 var(--_mono);
     tab-size: 2;
   }
-  /* Only where it takes a while: most of the time it would be gone before it is read. */
+  /* Appears after 0.3 s, as most loads are faster. */
   .waiting {
     color: var(--_muted);
     animation: waited 0s 0.3s backwards;

@@ -3,12 +3,12 @@ import { openEventStream } from '../../../client/transport/event-stream.ts';
 import { proxyUrl } from '../../../client/transport/proxy-url.ts';
 import type { SettingsPatch } from '../../../protocol/settings.ts';
 import { parseStreamEvent, type StreamEvent } from '../../../protocol/stream-events.ts';
-import type { AdminClient } from '../admin-client.ts';
-import type { Draft } from '../draft.ts';
-import { patchOf } from '../setting-changes.ts';
+import type { AdminClient } from '../session/admin-client.ts';
+import type { Draft } from '../session/draft.ts';
+import { patchOf } from '../session/setting-changes.ts';
 
-/** Settings that change what the agent answers, rather than how it looks. */
-const ANSWERING: readonly string[] = ['instructions', 'model', 'temp'];
+/** Settings that change the answers. */
+const ANSWER_SETTINGS: readonly string[] = ['instructions', 'model', 'temp'];
 
 export interface DraftQuestion {
   message: string;
@@ -18,15 +18,17 @@ export interface DraftQuestion {
   onEvent: (event: StreamEvent) => void;
 }
 
-/** What of the unsaved changes an answer would follow; undefined when nothing is, or when some of it is wrong. */
+/** The valid unsaved changes that affect answers. @returns undefined if there are none */
 export function draftPatch(draft: Draft): SettingsPatch | undefined {
-  const changes = draft.changes.filter(({ key }) => ANSWERING.includes(key) && !draft.faulty.includes(key));
+  const changes = draft.changes.filter(
+    ({ key }) => ANSWER_SETTINGS.includes(key) && !draft.faulty.includes(key),
+  );
   return changes.length === 0 ? undefined : patchOf(changes);
 }
 
 /**
- * Asks the agent as it would be with these settings. They are sent with the question and stored nowhere.
- * @throws ClientError `not_found` where the agent service knows no such chat
+ * Streams a reply that follows unsaved settings. The settings go with the question and are not stored.
+ * @throws ClientError `not_found` if the agent service has no draft chat
  */
 export async function streamDraftReply(
   { endpoint, agentId, fetch }: AdminClient,
@@ -48,9 +50,9 @@ export async function streamDraftReply(
       return event.type !== 'token';
     },
   });
-  if (whole) throw new ClientError('unreadable', 'the answer is no event stream');
+  if (whole) throw new ClientError('unreadable', 'expected an event stream');
 }
 
-/** As patient as a visitor's window. */
+/** The timeouts of the widget. */
 const FIRST_BYTE_MS = 30_000;
 const IDLE_MS = 25_000;

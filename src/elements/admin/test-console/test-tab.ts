@@ -1,15 +1,13 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { type CSSResult, css, html, nothing, type TemplateResult } from 'lit';
 import { AgentClient } from '../../../client/transport/agent-client.ts';
 import { ClientError } from '../../../client/transport/client-error.ts';
 import { newId } from '../../../client/transport/new-id.ts';
 import { MESSAGE_MAX } from '../../../protocol/limits.ts';
 import type { StreamEvent } from '../../../protocol/stream-events.ts';
-import { numberText } from '../fields/value-text.ts';
 import { icon } from '../icons.ts';
+import { numberText } from '../settings/setting-text.ts';
 import { ToolTab } from '../tool-tab.ts';
 import { draftPatch, streamDraftReply } from './draft-chat.ts';
-
-export { testStyles as styles } from './test-styles.ts';
 
 export const tag = 'agent-chat-admin-test';
 
@@ -19,7 +17,78 @@ interface Measures {
   credits: number | undefined;
 }
 
-/** A talk with the agent that shows what comes over the wire, and when. */
+/** The test console: what was measured, the reply, and the events one by one. */
+export const styles: CSSResult = css`
+  .ask .label {
+    display: block;
+    margin-block-end: 6px;
+  }
+  .ask textarea {
+    min-block-size: calc(3lh + 16px);
+  }
+  .measures {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 10px;
+    margin: 16px 0;
+  }
+  .measures div {
+    flex: 1 1 120px;
+    padding: 10px 14px;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius-s);
+    background: var(--_surface-2);
+  }
+  .measures dt {
+    font-size: 0.8667em;
+    color: var(--_muted);
+  }
+  .measures dd {
+    margin: 0;
+    font-size: 1.2em;
+    font-weight: 600;
+    font-variant-numeric: tabular-nums;
+  }
+  .reply {
+    padding: 12px 16px;
+    border-radius: var(--_radius);
+    border-end-start-radius: 4px;
+    background: var(--_surface-2);
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+  .events {
+    max-block-size: 320px;
+    overflow: auto;
+    margin: 0;
+    padding: 10px 12px;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius-s);
+    background: var(--_surface-2);
+    list-style: none;
+    font: 0.8333em / 1.6 var(--_mono);
+  }
+  :is(.reply, .events):empty::before {
+    content: '…';
+    color: var(--_muted);
+  }
+  .events li {
+    display: grid;
+    grid-template-columns: 8ch minmax(0, 1fr);
+    gap: 1ch;
+  }
+  .events code {
+    font: inherit;
+    overflow-wrap: anywhere;
+  }
+  .events time {
+    color: var(--_muted);
+    text-align: end;
+    white-space: nowrap;
+  }
+`;
+
+/** A chat with the agent that shows each stream event and its time. */
 export class Tab extends ToolTab {
   static override properties = {
     ...ToolTab.properties,
@@ -30,10 +99,10 @@ export class Tab extends ToolTab {
 
   declare private running: AbortController | undefined;
   declare private measures: Measures | undefined;
-  /** The service turned out to know no chat with unsaved settings. */
+  /** The service has no draft chat. */
   declare private savedOnly: boolean;
   #client: AgentClient | undefined;
-  /** Whether the conversation is with the draft: the two know nothing of each other. */
+  /** Whether the current conversation uses the draft. Draft and saved agent have separate conversations. */
   #withDraft = false;
   #conversationId: string | undefined;
 
@@ -118,7 +187,7 @@ export class Tab extends ToolTab {
     const started = performance.now();
     try {
       await this.#stream(message, running.signal, received => {
-        // Nobody waits for it any more: the rest of what is here already belongs to no conversation.
+        // Events buffered before the abort.
         if (running.signal.aborted) return;
         const time = performance.now() - started;
         addEvent(events, time, received);
@@ -126,13 +195,13 @@ export class Tab extends ToolTab {
         this.#measure(received, time);
       });
     } catch (error) {
-      if (!running.signal.aborted) this.failed(error);
+      if (!running.signal.aborted) this.showError(error);
     } finally {
       this.running = undefined;
     }
   }
 
-  /** Asks the draft where something of it is unsaved and the service can, else the agent as it is. */
+  /** Uses the draft if it has unsaved changes and the service supports it, otherwise the saved agent. */
   async #stream(message: string, signal: AbortSignal, onEvent: (event: StreamEvent) => void): Promise<void> {
     const { client, draft } = this.session;
     const settings = this.savedOnly ? undefined : draft && draftPatch(draft);
@@ -148,7 +217,7 @@ export class Tab extends ToolTab {
         : this.#client.streamReply({ ...asked, idempotencyKey: newId() }));
     } catch (error) {
       if (!(error instanceof ClientError && error.code === 'not_found')) throw error;
-      // What is not there is the conversation, which was deleted meanwhile; else the way to ask the draft.
+      // Either the conversation was deleted meanwhile, or the service has no draft chat.
       if (conversationId !== undefined) this.#conversationId = undefined;
       else if (settings) this.savedOnly = true;
       else throw error;
@@ -169,7 +238,7 @@ export class Tab extends ToolTab {
   }
 }
 
-/** One node more for each event: what is there is never drawn again. */
+/** Appends a node, so that a long list is not rendered again for each event. */
 function addEvent(list: Element, time: number, event: StreamEvent): void {
   const item = document.createElement('li');
   const stamp = document.createElement('time');

@@ -6,7 +6,7 @@ const HEIGHT = 96;
 const BAR = 10;
 const GAP = 4;
 
-/** Bars of one count by day, said in a sentence for who does not see them. */
+/** A bar chart of one count by day. Its accessible name is a sentence with the total and the maximum. */
 export function renderDayChart(
   days: readonly UsageDay[],
   count: 'requests' | 'failures' | 'unanswered' | 'credits',

@@ -1,8 +1,8 @@
 import { isTree } from '../../../protocol/settings.ts';
 
-/** What the proxy counted. */
+/** The counters of the proxy. */
 export interface UsageReport {
-  /** One entry a day, oldest first, none left out. */
+  /** One entry per day without gaps, oldest first. */
   days: UsageDay[];
   feedback: { up: number; down: number; reasons: { value: 'up' | 'down'; reason: string }[] };
   rateLimit: { limit: number; remaining: number } | undefined;
@@ -20,14 +20,14 @@ export interface UsageDay {
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** Reads the answer; what is missing or of another type counts as nothing. */
+/** Reads the answer. A count that is missing or has another type becomes 0. */
 export function readUsage(answer: unknown): UsageReport {
   const counted = new Map<string, Record<string, unknown>>();
   const root = isTree(answer) ? answer : {};
   for (const entry of Array.isArray(root.days) ? root.days : []) {
     if (isTree(entry) && typeof entry.day === 'string') counted.set(entry.day, entry);
   }
-  // Where this device's clock is behind, the server's last day is the last one.
+  // If the clock of this device is behind, the server's last day is later.
   const newest = [...counted.keys()].map(day => Date.parse(day)).filter(time => !Number.isNaN(time));
   const last = Math.max(Date.now(), ...newest);
   const days = Array.from({ length: DAYS }, (_, i) => {

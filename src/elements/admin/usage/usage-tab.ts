@@ -10,7 +10,7 @@ export const tag = 'agent-chat-admin-usage';
 
 const COUNTS = ['requests', 'unanswered', 'failures', 'credits'] as const;
 
-/** What the proxy counted in the last 30 days, as small charts and as a table. */
+/** The counters of the last 30 days, as charts and as a table. */
 export class Tab extends ToolTab {
   static override properties = { ...ToolTab.properties, report: { state: true } };
 
@@ -21,7 +21,7 @@ export class Tab extends ToolTab {
     void this.updateComplete.then(() => this.#load());
   }
 
-  protected override readmitted(): void {
+  protected override onAccessRestored(): void {
     void this.#load();
   }
 
@@ -113,7 +113,7 @@ export class Tab extends ToolTab {
       this.report = readUsage(await this.session.client.usage());
       this.fault = undefined;
     } catch (error) {
-      this.failed(error);
+      this.showError(error);
     }
   }
 }

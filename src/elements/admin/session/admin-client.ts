@@ -1,0 +1,272 @@
+import { ClientError } from '../../../client/transport/client-error.ts';
+import { proxyUrl } from '../../../client/transport/proxy-url.ts';
+import '../../../client/transport/refusal.ts';
+import { parseExactly } from '../../../protocol/contact-import/exact-json.ts';
+import type { ContactInput, ContactPage } from '../../../protocol/contacts.ts';
+import {
+  defaultSettings,
+  isTree,
+  mergeSettings,
+  type Settings,
+  type SettingsPatch,
+} from '../../../protocol/settings.ts';
+import type { SettingsRow } from '../../../protocol/settings-rows.ts';
+import { NULLABLE_OBJECTS, SETTINGS_TABLE } from '../../../protocol/settings-table.ts';
+import { patchOf } from './setting-changes.ts';
+
+// Loads up front what ClientError would import later: after one failed import Firefox never retries, and no error body could be read.
+
+export interface SettingsRecord {
+  settings: Settings;
+  version: number | undefined;
+  /** Unix seconds. */
+  updatedAt: number | undefined;
+  /** Unparsed, for `If-Match`. */
+  etag: string | undefined;
+}
+
+/** An earlier version of the settings. */
+export interface PastVersion {
+  version: number;
+  /** Unix seconds. */
+  updatedAt: number | undefined;
+  /** Who saved it, if the server knows. */
+  by: string | undefined;
+  settings: Settings;
+}
+
+/** What a header can hold. For anything else `fetch` throws the same TypeError as without a connection. */
+const FITS_HEADER = /^[\x20-\xff]*$/;
+
+/** Twice as long as the proxy waits for the service. */
+const ANSWER_MS = 60_000;
+/** For a thousand contacts over a slow connection. */
+const LONG_ANSWER_MS = 10 * ANSWER_MS;
+
+export interface AdminClientOptions {
+  /** Where the proxy is mounted. */
+  endpoint: string;
+  agentId: string;
+  fetch?: typeof fetch;
+}
+
+interface SendOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+  query?: URLSearchParams;
+  signal?: AbortSignal | undefined;
+  /** Milliseconds until the answer must begin. Default: `ANSWER_MS`. */
+  timeout?: number;
+}
+
+interface Answer {
+  headers: Headers;
+  /** Parsed JSON. */
+  body: unknown;
+}
+
+/** Requests to the proxy with the admin token, which is sent only in the `Authorization` header. */
+export class AdminClient {
+  readonly agentId: string;
+  readonly endpoint: string;
+  readonly #fetch: typeof fetch;
+  #token = '';
+  #author = '';
+
+  constructor(options: AdminClientOptions) {
+    this.endpoint = options.endpoint;
+    this.agentId = options.agentId;
+    this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
+  }
+
+  get token(): string {
+    return this.#token;
+  }
+
+  useToken(token: string): void {
+    this.#token = token;
+  }
+
+  /** Name to show in the history of settings; empty for none. */
+  useAuthor(name: string): void {
+    this.#author = name;
+  }
+
+  /** A `fetch` with the token, for a chat with an agent that is not public. */
+  readonly fetch: typeof fetch = (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set('Authorization', `Bearer ${this.#token}`);
+    return this.#fetch(input, { ...init, headers });
+  };
+
+  /** @throws ClientError */
+  async settings(): Promise<SettingsRecord> {
+    // The path would match no route, and without CORS headers the page could not read the 404.
+    if (this.agentId === '') throw new ClientError('not_found', 'agent-id is missing');
+    const { body, headers } = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'settings']);
+    const data = dataOf(body);
+    if (!isTree(data) || !isTree(data.settings)) throw new ClientError('unreadable', 'expected settings');
+    return {
+      settings: readSettings(data.settings),
+      version: finiteNumber(data.version),
+      updatedAt: finiteNumber(data.updatedAt),
+      etag: headers.get('ETag') ?? undefined,
+    };
+  }
+
+  /** Section 4.4, 202. @throws ClientError `conflict` when somebody saved since `etag`. */
+  async save(patch: SettingsPatch, etag: string | undefined): Promise<void> {
+    await this.#post(['v2', 'chatbots', 'settings'], {
+      body: { chatbotId: this.agentId, ...patch },
+      headers: {
+        ...(etag !== undefined && { 'If-Match': etag }),
+        // Headers hold Latin-1 only.
+        ...(this.#author !== '' && { 'X-Admin-Name': encodeURIComponent(this.#author.toWellFormed()) }),
+      },
+    });
+  }
+
+  /** Newest first. @throws ClientError */
+  async history(): Promise<PastVersion[]> {
+    const { body } = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'settings', 'history']);
+    const data = dataOf(body);
+    if (!Array.isArray(data)) throw new ClientError('unreadable', 'expected a list of versions');
+    return data
+      .filter(isTree)
+      .flatMap(entry => {
+        const version = finiteNumber(entry.version);
+        if (version === undefined || !isTree(entry.settings)) return [];
+        return {
+          version,
+          updatedAt: finiteNumber(entry.updatedAt),
+          by: typeof entry.by === 'string' && entry.by !== '' ? entry.by : undefined,
+          settings: readSettings(entry.settings),
+        };
+      })
+      .sort((a, b) => b.version - a.version);
+  }
+
+  /** Section 4.3. @throws ClientError */
+  async contacts(page: number, perPage: number, signal?: AbortSignal): Promise<ContactPage> {
+    const query = new URLSearchParams({ page: String(page), per_page: String(perPage) });
+    const { body } = await this.#send('GET', ['v2', 'chatbots', this.agentId, 'contacts'], { query, signal });
+    if (!isTree(body) || !Array.isArray(body.data) || !isTree(body.pages)) {
+      throw new ClientError('unreadable', 'expected a page of contacts');
+    }
+    return body as unknown as ContactPage;
+  }
+
+  /** Section 4.2: creates all of 1 to 1000 contacts or none. @throws ClientError `conflict` when one exists. */
+  async createContacts(users: readonly ContactInput[]): Promise<void> {
+    const body = { users };
+    await this.#post(['v2', 'chatbots', this.agentId, 'contacts'], { body, timeout: LONG_ANSWER_MS });
+  }
+
+  /** The proxy's counters. @throws ClientError */
+  async usage(): Promise<unknown> {
+    return dataOf((await this.#send('GET', ['v2', 'chatbots', this.agentId, 'usage'])).body);
+  }
+
+  /** Checks the body, because a captive portal, such as a hotel's sign-in page, answers 200 to everything. */
+  async #post(segments: string[], options: SendOptions): Promise<void> {
+    const { body } = await this.#send('POST', segments, options);
+    if (!isTree(body)) throw new ClientError('unreadable', 'expected a JSON object');
+  }
+
+  async #send(method: string, segments: string[], options: SendOptions = {}): Promise<Answer> {
+    if (!FITS_HEADER.test(this.#token))
+      throw new ClientError('unauthorized', 'the token does not fit into a header');
+    const query = options.query ? `?${options.query}` : '';
+    const request = new AbortController();
+    const { signal } = request;
+    const onAbort = (): void => request.abort(options.signal?.reason);
+    if (options.signal?.aborted) onAbort();
+    options.signal?.addEventListener('abort', onAbort);
+    const onTimeout = (): void => request.abort(new ClientError('timeout', 'no answer in time'));
+    const { timeout = ANSWER_MS } = options;
+    let timer = setTimeout(onTimeout, timeout);
+    try {
+      const response = await this.#fetch(proxyUrl(this.endpoint, ...segments) + query, {
+        method,
+        cache: 'no-store',
+        headers: {
+          Authorization: `Bearer ${this.#token}`,
+          ...(options.body !== undefined && { 'Content-Type': 'application/json' }),
+          ...options.headers,
+        },
+        ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+        signal,
+      }).catch(cause => {
+        throw new ClientError('offline', 'no answer', { cause });
+      });
+      clearTimeout(timer);
+      // The body of a GET can be long.
+      timer = setTimeout(onTimeout, method === 'GET' ? LONG_ANSWER_MS : timeout);
+      if (!response.ok) throw await errorOf(response);
+      return { headers: response.headers, body: await readJson(response) };
+    } catch (error) {
+      // The reason of the abort says more than fetch's AbortError.
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      options.signal?.removeEventListener('abort', onAbort);
+    }
+  }
+}
+
+/** 412: the version in `If-Match` is not the latest, because somebody else has saved. */
+async function errorOf(response: Response): Promise<ClientError> {
+  const error = await ClientError.from(response);
+  if (response.status !== 412) return error;
+  return new ClientError('conflict', error.message, { status: 412, cause: error });
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return parseExactly(await response.text());
+  } catch (cause) {
+    throw new ClientError('unreadable', 'the answer is not JSON', { cause });
+  }
+}
+
+function dataOf(body: unknown): unknown {
+  return isTree(body) ? body.data : undefined;
+}
+
+function finiteNumber(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/**
+ * Reads settings from an older or newer server. A value that is missing or has another type becomes the default;
+ * unknown keys are dropped.
+ */
+export function readSettings(answer: unknown): Settings {
+  const known: { key: string; after: unknown }[] = [];
+  const off = NULLABLE_OBJECTS.filter(key => !isTree(ownValue(answer, [key])));
+  for (const row of SETTINGS_TABLE) {
+    const path = row.key.split('.');
+    if (off.some(key => key === path[0])) continue;
+    const value = ownValue(answer, path);
+    known.push({ key: row.key, after: hasKind(row, value) ? value : row.default });
+  }
+  return mergeSettings(defaultSettings(), patchOf(known));
+}
+
+function ownValue(answer: unknown, path: readonly string[]): unknown {
+  let node = answer;
+  for (const step of path) {
+    if (!isTree(node) || !Object.hasOwn(node, step)) return undefined;
+    node = node[step];
+  }
+  return node;
+}
+
+function hasKind(row: SettingsRow, value: unknown): boolean {
+  if (Array.isArray(row.default)) {
+    return Array.isArray(value) && value.every(entry => typeof entry === 'string');
+  }
+  if (row.kind === 'optional-number') return value === null || typeof value === 'number';
+  return typeof value === typeof row.default;
+}

@@ -1,0 +1,97 @@
+import { html, type TemplateResult } from 'lit';
+import { settingFault } from '../../../protocol/settings-patch.ts';
+import type { ListRow } from '../../../protocol/settings-rows.ts';
+import { isBlank } from '../../../protocol/text.ts';
+import { icon } from '../icons.ts';
+import type { Field } from './field.ts';
+import { announce, type ListEntry, onEntryKey, onEntryPaste, startDrag } from './list-editing.ts';
+
+/** Entries that can be longer get a field with several lines. */
+const ONE_LINE_MAX = 300;
+
+/** A list of texts with buttons to add, remove and reorder entries, and drag and drop. */
+export function renderList(row: ListRow, field: Field): TemplateResult {
+  const entries = field.value as readonly string[];
+  const { form } = field.strings;
+  const put = (next: readonly string[]): void => {
+    field.commit();
+    field.edit(next);
+    field.commit();
+  };
+  const move = (from: number, to: number): void => {
+    const next = [...entries];
+    next.splice(to, 0, ...next.splice(from, 1));
+    put(next);
+  };
+  const moveByDrag = (grip: HTMLElement, from: number, to: number): void => {
+    move(from, to);
+    announce(grip, `${field.id}-${to}`, form.moved(to + 1, entries.length));
+  };
+  const moveByButton = (event: Event, from: number, way: 'up' | 'down'): void => {
+    const button = event.currentTarget as HTMLElement;
+    const to = way === 'up' ? from - 1 : from + 1;
+    move(from, to);
+    // Keeps the focus on the same button; at either end on the other one, as this one is disabled there.
+    const next = to === 0 ? 'down' : to === entries.length - 1 ? 'up' : way;
+    announce(button, `${field.id}-${to}-${next}`, form.moved(to + 1, entries.length));
+  };
+  const remove = (event: Event, at: number): void => {
+    const button = event.currentTarget as HTMLElement;
+    put(entries.toSpliced(at, 1));
+    announce(button, entries.length > 1 ? `${field.id}-${Math.max(0, at - 1)}` : `${field.id}-add`, '');
+  };
+  const add = (event: Event): void => {
+    const button = event.currentTarget as HTMLElement;
+    field.commit();
+    // No commit: adding an entry and typing into it is one undo step.
+    field.edit([...entries, '']);
+    announce(button, `${field.id}-${entries.length}`, '');
+  };
+  return html`<div class="list" role="group" id=${field.id} aria-labelledby="${field.id}-label" aria-describedby=${field.describedBy}>
+    <ol>
+      ${entries.map(
+        (_, i) => html`<li data-index=${i}>
+          <span
+            class="grip"
+            aria-hidden="true"
+            @pointerdown=${(event: PointerEvent) => startDrag(event, i, moveByDrag)}
+          >${icon('grip')}</span>
+          ${renderEntry({ row, field, entries, at: i })}
+          <span class="buttons">
+            <button type="button" class="icon" id="${field.id}-${i}-up" aria-label=${form.moveUp(i + 1)} ?disabled=${i === 0}
+              @click=${(event: Event) => moveByButton(event, i, 'up')}>${icon('up')}</button>
+            <button type="button" class="icon" id="${field.id}-${i}-down" aria-label=${form.moveDown(i + 1)} ?disabled=${i === entries.length - 1}
+              @click=${(event: Event) => moveByButton(event, i, 'down')}>${icon('down')}</button>
+            <button type="button" class="icon" aria-label=${form.remove(i + 1)}
+              @click=${(event: Event) => remove(event, i)}>${icon('remove')}</button>
+          </span>
+        </li>`,
+      )}
+    </ol>
+    <button type="button" class="small" id="${field.id}-add" aria-label=${form.addTo(field.label)}
+      ?disabled=${entries.length >= row.maxItems} @click=${add}>${icon('add')} ${form.add}</button>
+    <span class="sr" role="status"></span>
+  </div>`;
+}
+
+function renderEntry(listEntry: ListEntry): TemplateResult {
+  const { row, field, entries, at } = listEntry;
+  const entry = entries[at]!;
+  const label = field.strings.form.entry(field.label, at + 1);
+  const read = row.kind === 'domains' ? asOrigin : (text: string) => text;
+  const edit = (event: Event): void =>
+    field.edit(entries.with(at, read((event.target as HTMLInputElement).value)));
+  const id = `${field.id}-${at}`;
+  const invalid = field.refusedEntry === at || (!isBlank(entry) && settingFault(row, [entry]) !== undefined);
+  return row.max > ONE_LINE_MAX && row.kind === 'list'
+    ? html`<textarea id=${id} rows="2" dir="auto" aria-label=${label} aria-describedby=${field.describedBy}
+        aria-invalid=${invalid} .value=${entry} @input=${edit} @change=${field.commit}></textarea>`
+    : html`<input id=${id} type="text" dir="auto" autocomplete="off" aria-label=${label} aria-describedby=${field.describedBy}
+        aria-invalid=${invalid} spellcheck=${row.kind === 'domains' ? 'false' : 'true'} .value=${entry} @input=${edit} @change=${field.commit}
+        @keydown=${(event: KeyboardEvent) => onEntryKey(event, listEntry)} @paste=${(event: ClipboardEvent) => onEntryPaste(event, listEntry, read)} />`;
+}
+
+/** Removes the trailing slash that a URL copied from the address bar has. */
+function asOrigin(address: string): string {
+  return address.trim().replace(/([^:/])\/$/, '$1');
+}
