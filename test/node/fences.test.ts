@@ -23,7 +23,7 @@ const sources: Map<string, SourceFile> = new Map(
 /** Room → the rooms it may know, and the packages it may load. */
 const ROOMS: Record<string, { rooms: string[]; packages: RegExp }> = {
   protocol: { rooms: [], packages: /^(valibot|@valibot\/to-json-schema)$/ },
-  client: { rooms: ['protocol'], packages: /^@microsoft\/fetch-event-source\/lib\/esm\/parse\.js$/ },
+  client: { rooms: ['protocol'], packages: /^@microsoft\/fetch-event-source$/ },
   locales: { rooms: ['protocol'], packages: /^$/ },
   markdown: { rooms: ['protocol'], packages: /^$/ },
   elements: {

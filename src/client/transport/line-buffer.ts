@@ -2,39 +2,39 @@ import { ClientError } from './client-error.ts';
 
 const LF = 10;
 const CR = 13;
-/** Bytes in one line of a stream. A reply is a few kilobytes; past this it is no reply. */
+/** The longest line, in bytes. A reply has a few kilobytes. */
 const LINE_MAX = 8 * 1024 * 1024;
 
 /**
- * Passes bytes on in chunks that end with a line break, so that whoever parses them never copies a growing
- * rest: fetch-event-source joins each new slice to all it has, which is quadratic in the length of a line.
- * What follows the last line break stays behind, as the format asks at the end of a stream.
+ * Passes bytes on in chunks that end with a line break: fetch-event-source copies an unfinished line with each chunk,
+ * which is quadratic in its length. What follows the last line break is dropped at the end of a stream, as the format
+ * requires.
  */
-export class WholeLines {
-  #held: Uint8Array[] = [];
+export class LineBuffer {
+  #pieces: Uint8Array[] = [];
   #size = 0;
 
-  /** The lines this chunk completes, none while the line goes on. @throws ClientError `unreadable` when a line is too long. */
-  push(chunk: Uint8Array): Uint8Array {
+  /** @returns the lines that this chunk completes. @throws ClientError `unreadable` when a line is too long. */
+  push(chunk: Uint8Array): Uint8Array<ArrayBuffer> {
     const end = Math.max(chunk.lastIndexOf(LF), chunk.lastIndexOf(CR)) + 1;
-    this.#hold(chunk.subarray(0, end));
+    this.#keep(chunk.subarray(0, end));
     const lines = new Uint8Array(end && this.#size);
     if (end > 0) {
       let at = 0;
-      for (const piece of this.#held) {
+      for (const piece of this.#pieces) {
         lines.set(piece, at);
         at += piece.length;
       }
-      this.#held = [];
+      this.#pieces = [];
       this.#size = 0;
     }
-    this.#hold(chunk.subarray(end));
+    this.#keep(chunk.subarray(end));
     if (this.#size > LINE_MAX) throw new ClientError('unreadable', 'too long');
     return lines;
   }
 
-  #hold(bytes: Uint8Array): void {
+  #keep(bytes: Uint8Array): void {
     this.#size += bytes.length;
-    this.#held.push(bytes);
+    this.#pieces.push(bytes);
   }
 }

@@ -9,12 +9,12 @@ function show(visible: boolean): void {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-describe('a tab that is hidden and shown again while a reply streams', () => {
+describe('a tab that is hidden and shown while a reply streams', () => {
   afterEach(() => {
     Reflect.deleteProperty(document, 'hidden');
   });
 
-  it('asks once and reads the one reply to its end', async () => {
+  it('sends one request and reads its reply to the end', async () => {
     const { network, finish } = halfReply();
     const conversation = new Conversation({
       client: new AgentClient({ endpoint: 'http://proxy.test', agentId: 'agent', fetch: network.fetch }),
@@ -30,13 +30,13 @@ describe('a tab that is hidden and shown again while a reply streams', () => {
   });
 });
 
-// Why only its parser is used: what the library itself does is shown once.
-describe('fetch-event-source on its own', () => {
+// Why `openWhenHidden` is set: what the library does without it.
+describe('fetch-event-source without openWhenHidden', () => {
   afterEach(() => {
     Reflect.deleteProperty(document, 'hidden');
   });
 
-  it('asks a second time when the tab is shown again, which no question must be', async () => {
+  it('sends the request again when the tab is shown', async () => {
     const { fetchEventSource } = await import('@microsoft/fetch-event-source');
     const network = chatFetch(eventStream(sse(['Hel']).slice(0, 1), { end: 'hang' }));
     const stop = new AbortController();

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type * as EventParser from '@microsoft/fetch-event-source/lib/esm/parse.js';
 import { parseSync, Visitor } from 'rolldown/utils';
 import { lean } from '../../../scripts/lean-libraries.ts';
-import { WholeLines } from '../../../src/client/transport/line-buffer.ts';
+import { LineBuffer } from '../../../src/client/transport/line-buffer.ts';
 
 const PARSER = import.meta.resolve('@microsoft/fetch-event-source/lib/esm/parse.js');
 const source = readFileSync(fileURLToPath(PARSER), 'utf8');
@@ -26,7 +26,7 @@ function read({ getLines, getMessages }: typeof EventParser, pieces: readonly Ui
     if (nameEnd === 0) heard.push(new TextDecoder().decode(line));
     else onLine(line, nameEnd);
   });
-  const lines = new WholeLines();
+  const lines = new LineBuffer();
   for (const piece of pieces) {
     const complete = lines.push(piece);
     if (complete.length > 0) parse(complete);

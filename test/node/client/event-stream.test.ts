@@ -39,8 +39,8 @@ const networkDown: Answer = () => {
   throw new TypeError('fetch failed');
 };
 
-describe('the door to a streamed answer', () => {
-  it('asks once, whatever comes of it', async t => {
+describe('a streamed reply', () => {
+  it('sends one request, whether it succeeds or fails', async t => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     for (const [answer, code] of [
       [networkDown, 'offline'],
@@ -55,14 +55,14 @@ describe('the door to a streamed answer', () => {
     }
   });
 
-  it('sends nothing with a signal that is aborted already', async () => {
+  it('sends nothing when the signal is already aborted', async () => {
     const network = chatFetch(eventStream(WHOLE));
     const reason = new Error('stopped');
     await assert.rejects(openEventStream(request(network, { signal: AbortSignal.abort(reason) })), reason);
     assert.equal(network.seen.length, 0);
   });
 
-  it('takes a stream without its last event for a lost one', async () => {
+  it('rejects a stream that ends before its last event', async () => {
     const cut = request(chatFetch(eventStream(WHOLE.slice(0, 2))));
     await assert.rejects(openEventStream(cut), { code: 'stream_interrupted' });
     assert.equal(cut.data.length, 2);
@@ -71,7 +71,7 @@ describe('the door to a streamed answer', () => {
     });
   });
 
-  it('tells an abort from an end, and lets go of the line at once', async () => {
+  it('rejects with the reason of an abort, and aborts the request at once', async () => {
     const stop = new AbortController();
     const network = chatFetch(eventStream(WHOLE.slice(0, 1), { end: 'hang' }));
     const reason = new Error('stopped');
@@ -88,14 +88,14 @@ describe('the door to a streamed answer', () => {
     assert.equal(network.seen[0]?.aborted, true);
   });
 
-  it('reports heartbeats as comments, not as the empty messages the library makes of them', async () => {
+  it('reports heartbeats as comments, not as empty events', async () => {
     const beating = request(chatFetch(eventStream([': waiting 3\n\n', ': ping\n\n', ...WHOLE])));
     assert.equal(await openEventStream(beating), undefined);
     assert.equal(beating.data.length, 3);
     assert.deepEqual(beating.comments, ['waiting 3', 'ping']);
   });
 
-  it('passes on an exception of the listener as it is, not as a lost line', async () => {
+  it('rejects with an exception of the listener, not with a connection error', async () => {
     const network = chatFetch(eventStream(WHOLE));
     const mistake = new RangeError('a mistake in the page');
     const broken = request(network, {
@@ -107,7 +107,7 @@ describe('the door to a streamed answer', () => {
     assert.equal(network.seen.length, 1);
   });
 
-  it('closes the line at the last event and hears nothing after it', async () => {
+  it('ignores what follows the last event', async () => {
     const talkative = request(chatFetch(eventStream([...WHOLE, ...WHOLE], { end: 'hang' })));
     await openEventStream(talkative);
     assert.equal(talkative.data.length, 3);
@@ -116,7 +116,7 @@ describe('the door to a streamed answer', () => {
     assert.equal(joined.data.length, 3);
   });
 
-  it('hears the end of the stream behind its last event, so that the line is good for the next question', async t => {
+  it('reads to the end of the stream after its last event, so that the connection can be reused', async t => {
     const answers: ServerResponse[] = [];
     const server = createServer(({ method }, response) => {
       if (method === 'GET') return void response.end();
@@ -129,7 +129,7 @@ describe('the door to a streamed answer', () => {
     });
     const url = `http://127.0.0.1:${await listenLocally(server)}/chat`;
     assert.equal(await openEventStream(request(chatFetch(), { url, fetch })), undefined);
-    // A line that was cut would be known to be by the time another one was answered.
+    // If the connection had been cut, the server would know it by the time another request was answered.
     await fetch(url);
     assert.equal(answers[0]!.closed, false);
     const closed = once(answers[0]!, 'close');
@@ -138,7 +138,7 @@ describe('the door to a streamed answer', () => {
     assert.equal(answers[0]!.writableFinished, true);
   });
 
-  it('leaves a stream that does not end a second later', async t => {
+  it('aborts a stream that has not ended one second after its last event', async t => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const network = chatFetch(eventStream(WHOLE, { end: 'hang' }));
     await openEventStream(request(network));
@@ -147,18 +147,31 @@ describe('the door to a streamed answer', () => {
     assert.equal(network.seen[0]?.aborted, true);
   });
 
-  it('works where there is neither a document nor a window, and leaves no rejection behind', async () => {
+  it('works without document and window, and leaves no unhandled error', async () => {
     assert.equal(typeof document, 'undefined');
     const unhandled = mock.fn();
     process.on('unhandledRejection', unhandled);
+    process.on('uncaughtException', unhandled);
     await openEventStream(request(chatFetch(eventStream(WHOLE))));
     await assert.rejects(openEventStream(request(chatFetch(networkDown))));
-    await new Promise(setImmediate);
+    await assert.rejects(
+      openEventStream(request(chatFetch(eventStream(WHOLE.slice(0, 1), { end: 'break' })))),
+    );
+    const stop = new AbortController();
+    const stopped = openEventStream(
+      request(chatFetch(eventStream(WHOLE.slice(0, 1), { end: 'hang' })), {
+        signal: stop.signal,
+        onHead: () => setImmediate(() => stop.abort()),
+      }),
+    );
+    await assert.rejects(stopped, { name: 'AbortError' });
+    for (let i = 0; i < 5; i++) await new Promise(setImmediate);
     process.off('unhandledRejection', unhandled);
+    process.off('uncaughtException', unhandled);
     assert.equal(unhandled.mock.callCount(), 0);
   });
 
-  it('gives up a line that fell silent, while heartbeats keep one alive', async t => {
+  it('gives up a silent connection, while heartbeats keep one alive', async t => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const silent = openEventStream(request(chatFetch(eventStream(WHOLE.slice(0, 1), { end: 'hang' }))));
     const outcome = assert.rejects(silent, { code: 'timeout' });
@@ -189,7 +202,7 @@ describe('the door to a streamed answer', () => {
     assert.equal(await alive, undefined);
   });
 
-  it('copies a long line that comes in small slices no more than a few times, however long it is', async t => {
+  it('copies a long line in small chunks a few times at most, however long it is', async t => {
     const { set } = Uint8Array.prototype;
     let copied = 0;
     t.mock.method(
@@ -210,7 +223,7 @@ describe('the door to a streamed answer', () => {
     }
   });
 
-  it('hands a reply that is faster than the page on in few events, whatever its lines end with', async () => {
+  it('coalesces the events of a reply that is faster than the page, whatever its line ends', async () => {
     const words = Array.from({ length: 4000 }, (_, n) => `w${n} `);
     for (const [lineEnd, most] of [
       ['\n', 25],
@@ -220,7 +233,7 @@ describe('the door to a streamed answer', () => {
         (content, n) => `id: ${n + 1}\ndata: ${JSON.stringify({ type: 'token', content })}\n\n`,
       );
       const bytes = new TextEncoder().encode(`${events.join('')}data: "done"\n\n`.replaceAll('\n', lineEnd));
-      // What gathers them is fetched for the first such reply.
+      // The first fast reply loads the coalescer.
       await openEventStream(request(chatFetch(eventStream([bytes]))));
       await import('../../../src/client/transport/coalesce-tokens.ts');
       const asked = request(chatFetch(eventStream([bytes])));
@@ -231,7 +244,7 @@ describe('the door to a streamed answer', () => {
     }
   });
 
-  it('gives up a line that never ends, before it fills the memory', async () => {
+  it('rejects a line without an end before it fills the memory', async () => {
     let sent = 0;
     const chunk = new Uint8Array(1 << 20).fill(120);
     const flood: Answer = () =>
@@ -248,7 +261,7 @@ describe('the door to a streamed answer', () => {
     assert.ok(sent < 12, `${sent} MB were taken in`);
   });
 
-  it('turns refusals into codes, also those with a stranger’s body', async () => {
+  it('turns refusals into codes, also those with an unknown body', async () => {
     const page: Answer = () =>
       new Response('<html>Bad gateway</html>', { status: 502, headers: { 'Content-Type': 'text/html' } });
     const nothing: Answer = () => new Response(null, { status: 413 });
