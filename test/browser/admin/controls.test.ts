@@ -38,8 +38,8 @@ afterEach(async () => {
   document.documentElement.removeAttribute('style');
 });
 
-describe('the admin panel within reach', () => {
-  it('keeps Save in reach while the preview below is looked at', async () => {
+describe('the controls of the admin panel', () => {
+  it('keep Save visible while the preview is shown', async () => {
     await setViewport({ width: 1000, height: 400 });
     const { root } = await open();
     await waitUntil(() => root.querySelector('agent-chat'), 'the preview is there');
@@ -53,7 +53,7 @@ describe('the admin panel within reach', () => {
     expect(there?.textContent?.trim()).to.equal('Save');
   });
 
-  it('keeps Save in sight far down a long form, on a phone too, and says there that a save failed', async () => {
+  it('keep Save and its errors visible far down a long form, also on a phone', async () => {
     for (const width of [360, 560, 1000]) {
       await setViewport({ width, height: 640 });
       const opened = await open(server => {
@@ -79,7 +79,7 @@ describe('the admin panel within reach', () => {
     }
   });
 
-  it('shows the list of changes within the panel, however narrow it is and whichever way it is read', async function () {
+  it('keep the list of changes within a narrow panel, in both directions', async function () {
     this.timeout(60_000);
     for (const lang of ['en', 'zh', 'ar']) {
       const { root, panel } = await open(() => {}, lang);
@@ -97,7 +97,7 @@ describe('the admin panel within reach', () => {
     }
   });
 
-  it('puts the list of changes away when the owner turns to something else', async () => {
+  it('close the list of changes when the focus leaves it', async () => {
     const { root, panel } = await open();
     type(root, '#field-name', 'Ada');
     await panel.updateComplete;
@@ -115,7 +115,7 @@ describe('the admin panel within reach', () => {
     }
   });
 
-  it('keeps its letters and its layout on a page that takes everything from everything', async () => {
+  it('keep font and layout on a page that resets all styles', async () => {
     const page = document.createElement('style');
     page.textContent = '* { all: unset !important; } body { letter-spacing: 5px; text-align: center; }';
     document.head.append(page);
@@ -135,7 +135,7 @@ describe('the admin panel within reach', () => {
     page.remove();
   });
 
-  it('is round at its own corners alone, with a preview of its own below', async () => {
+  it('have round corners only at the edges of the panel', async () => {
     const { root } = await open();
     await waitUntil(() => root.querySelector('agent-chat'), 'the preview is there');
     const panel = byRole(root, 'region', 'Chat settings');
@@ -150,7 +150,7 @@ describe('the admin panel within reach', () => {
     expect(at(panel) === below, 'it stands out of the corner').to.equal(false);
   });
 
-  it('cuts nothing off when letters are spaced out, nor at 400 % zoom', async function () {
+  it('cut nothing off with wide letter spacing or at 400 % zoom', async function () {
     this.timeout(60_000);
     const opened = await open(everythingOn);
     const sheet = new CSSStyleSheet();
@@ -176,7 +176,7 @@ describe('the admin panel within reach', () => {
     }
   });
 
-  it('shows every button and what is chosen in forced colours', async function () {
+  it('show buttons and selections in forced colours', async function () {
     this.timeout(60_000);
     if (!(await prefer({ forcedColors: 'active' }))) this.skip();
     const opened = await open(everythingOn);
@@ -202,7 +202,7 @@ describe('the admin panel within reach', () => {
     }
   });
 
-  it('is walked through by Tab: every control once, in the order of the page, ring and all, and out again', async function () {
+  it('are each one Tab stop in the order of the page, with a focus ring', async function () {
     this.timeout(60_000);
     // Behind the last stop Firefox goes on to its own buttons, and WebKitGTK has no stop at a colour field.
     if (!navigator.userAgent.includes('Chrome')) this.skip();
@@ -243,7 +243,7 @@ describe('the admin panel within reach', () => {
     }
   });
 
-  it('shows the preview as a phone, in dark and from right to left, and saves none of it', async () => {
+  it('show the preview as a phone, dark and from right to left, without saving it', async () => {
     const { root, panel, server } = await open();
     await waitUntil(() => root.querySelector('agent-chat'), 'the panel has made a widget of its own');
     const widget = root.querySelector<HTMLElement & { settings: { styles: { theme: string } } }>(
@@ -268,7 +268,7 @@ describe('the admin panel within reach', () => {
     expect(server.seen.filter(({ method }) => method === 'POST')).to.deep.equal([]);
   });
 
-  it('shows the launcher in its corner of the page, and opens the chat as it will open for visitors', async () => {
+  it('show the launcher in its corner, and open the chat by the rules for visitors', async () => {
     const opened = await open(server =>
       server.saveElsewhere({ autoOpen: { delay: 0, urlPattern: '/elsewhere' } }),
     );
@@ -299,7 +299,7 @@ describe('the admin panel within reach', () => {
     expect(server.seen.filter(({ method }) => method === 'POST')).to.deep.equal([]);
   });
 
-  it('keeps the word on a button beside a field in one line, in languages that break anywhere too', async () => {
+  it('keep the label of a button beside a field on one line, also in CJK', async () => {
     const opened = await open(server => server.contacts.push({ external_id: 'ann' }), 'ja');
     await openTab(opened, 'contacts');
     const find = () => opened.root.querySelector<HTMLElement>('[role=search] button');
@@ -307,7 +307,7 @@ describe('the admin panel within reach', () => {
     expect(find()!.offsetHeight).to.be.at.most(opened.root.querySelector('input')!.offsetHeight);
   });
 
-  it('previews an agent that is closed to visitors', async () => {
+  it('preview an agent that is not public', async () => {
     const { root } = await open(server => {
       server.saveElsewhere({ visibility: 'private', placeholder: 'Only for us' });
       server.intercept = (_, path) =>
@@ -323,7 +323,7 @@ describe('the admin panel within reach', () => {
     await waitUntil(field, 'its owner sees it');
   });
 
-  it('names who saves, and talks with what is unsaved or says that it cannot', async () => {
+  it('name who saves, and try unsaved settings or say that the service cannot', async () => {
     const asked: string[] = [];
     let drafts = true;
     const opened = await open(server => {
@@ -377,7 +377,7 @@ describe('the admin panel within reach', () => {
     expect(decodeURIComponent(save!.headers.get('X-Admin-Name')!)).to.equal('Zoë');
   });
 
-  it('tries the agent out on a page over plain http too, where a browser makes no ids', async () => {
+  it('try the agent on a page without https, which has no crypto.randomUUID', async () => {
     Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
     try {
       const opened = await open(server => {
@@ -398,7 +398,7 @@ describe('the admin panel within reach', () => {
     }
   });
 
-  it('writes the credits of a reply as the language writes numbers', async () => {
+  it('format the credits of a reply in the language of the panel', async () => {
     const opened = await open(server => {
       server.intercept = (method, path) => {
         if (method !== 'POST' || !path.endsWith('/chat')) return undefined;

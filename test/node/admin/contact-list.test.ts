@@ -38,7 +38,7 @@ function clientOf(count: number, listed: Listed): AdminClient {
 }
 
 for (const listed of ['oldest first', 'newest first'] as const) {
-  test(`an owner turns through all contacts, the newest on top, of a service that lists the ${listed}`, async () => {
+  test(`pages through all contacts, newest first, of a service that lists the ${listed}`, async () => {
     for (const count of [0, 1, 9, 10, 11, 20, 27]) {
       const list = new ContactList(clientOf(count, listed));
       const ids: string[] = [];
@@ -56,14 +56,14 @@ for (const listed of ['oldest first', 'newest first'] as const) {
     }
   });
 
-  test(`finds the newest first, and stops at a thousand, at a service that lists the ${listed}`, async () => {
+  test(`finds up to 1000 contacts, newest first, in a service that lists the ${listed}`, async () => {
     const found = await findContacts(clientOf(2300, listed), 'person', signal);
     assert.equal(found.length, 1000);
     assert.deepEqual([found[0]?.external_id, found.at(-1)?.external_id], ['c2300', 'c1301']);
   });
 }
 
-test('a name is found by its letters without their accents, and with them', async () => {
+test('a name is found with and without its accents', async () => {
   const { server, client } = serviceOf(0, 'oldest first');
   server.contacts.push({ external_id: 'a', name: 'José Müller' }, { external_id: 'b', name: 'Zoe Łuczak' });
   // Written in two signs each, as files of a Mac may have it.
@@ -75,7 +75,7 @@ test('a name is found by its letters without their accents, and with them', asyn
   assert.equal((await findContacts(client, 'zoë', signal)).length, 1);
 });
 
-test('contacts of one import, created in the same second, are taken for listed as they were created', async () => {
+test('contacts created in the same second count as listed newest last', async () => {
   const server = new AdminServer();
   for (let i = 1; i <= 12; i++) server.contacts.push({ external_id: `c${i}` });
   const client = new AdminClient({ endpoint: 'http://admin.test', agentId: AGENT_ID, fetch: server.fetch });
@@ -87,7 +87,7 @@ test('contacts of one import, created in the same second, are taken for listed a
   );
 });
 
-test('a page that is gone since it was turned to is the last there is', async () => {
+test('a page that no longer exists becomes the last page', async () => {
   const { data, pages } = await new ContactList(clientOf(12, 'oldest first')).page(5, 10, signal);
   assert.deepEqual([pages.page, data.at(-1)?.external_id], [2, 'c1']);
 });
@@ -97,7 +97,7 @@ for (const [listed, count, asks] of [
   ['oldest first', 60, [5]],
   ['newest first', 57, [2]],
 ] as const) {
-  test(`turned to the second page, a service of ${count} that lists the ${listed} is asked for what is on it alone`, async () => {
+  test(`the second page of ${count} contacts, listed ${listed}, needs no further requests`, async () => {
     const { client, asked } = serviceOf(count, listed);
     const list = new ContactList(client);
     await list.page(1, 10, signal);
@@ -107,7 +107,7 @@ for (const [listed, count, asks] of [
     assert.deepEqual(asked.toSorted(), asks);
   });
 
-  test(`who came and who left since the last page of ${count}, listed the ${listed}, is noticed with the next`, async () => {
+  test(`contacts added and removed between two pages of ${count}, listed ${listed}, are noticed`, async () => {
     const { server, client } = serviceOf(count, listed);
     const list = new ContactList(client);
     const first = async () => (await list.page(1, 10, signal)).data.map(({ external_id }) => external_id);
@@ -121,7 +121,7 @@ for (const [listed, count, asks] of [
   });
 }
 
-test('another number on a page is counted from the newest on', async () => {
+test('another page size starts at the newest contact', async () => {
   for (const listed of ['oldest first', 'newest first'] as const) {
     const list = new ContactList(clientOf(57, listed));
     await list.page(3, 10, signal);
@@ -130,7 +130,7 @@ test('another number on a page is counted from the newest on', async () => {
   }
 });
 
-test('the order of contacts that came in one second is looked at again once others came', async () => {
+test('the order is checked again once contacts of another second exist', async () => {
   const { server, client } = serviceOf(0, 'newest first');
   server.contacts.push(...[1, 2].map(n => ({ ...person(n), created_at: 1_700_000_000 })));
   const list = new ContactList(client);

@@ -30,8 +30,8 @@ async function openBeside(): Promise<Opened> {
   return { panel, root, server: new AdminServer() };
 }
 
-describe('the preview, where it stands below a long form', () => {
-  it('is looked at in the place of the form, and the form is found again where it was left', async () => {
+describe('the preview below a long form', () => {
+  it('replaces the form, which then returns to its scroll position', async () => {
     await setViewport({ width: 390, height: 700 });
     for (const [lang, word] of [
       ['en', 'Preview'],
@@ -62,7 +62,7 @@ describe('the preview, where it stands below a long form', () => {
     }
   });
 
-  it('makes way for the form again when Save has something to say about it', async () => {
+  it('gives way to the form when Save finds an invalid field', async () => {
     const opened = await open();
     const { root } = opened;
     type(root, '#field-name', '');
@@ -74,7 +74,7 @@ describe('the preview, where it stands below a long form', () => {
     expect(toggleOf(opened)!.getAttribute('aria-pressed')).to.equal('false');
   });
 
-  it('needs no button where the widget stands beside the form, and gives the form back there', async () => {
+  it('has no button while the widget is beside the form, and shows the form again', async () => {
     await setViewport({ width: 390, height: 700 });
     const opened = await openBeside();
     await waitUntil(() => toggleOf(opened), 'it stands below');

@@ -1,4 +1,4 @@
-/** What is refused in a tool of the panel is explained in the panel's language, with when to try again. */
+/** Errors of the tools are explained in the language of the panel. */
 import { expect } from '@open-wc/testing';
 import { allByRole, byRole, descriptionOf, fill, textbox } from '../by-role.ts';
 import { waitUntil } from '../wait-until.ts';
@@ -22,17 +22,17 @@ function refuse({ server }: Opened, path: string): void {
 
 const said = ({ root }: Opened) => root.querySelector('[role=tabpanel]')!.textContent!;
 
-describe('a refusal', () => {
-  it('can be read however the line is by then: what reads it is there with the panel', async () => {
+describe('an error response', () => {
+  it('can be read without loading further code', async () => {
     await open();
     const there = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
     expect(there).to.include('/src/client/transport/refusal.ts');
   });
 });
 
-describe('a tool that is refused', () => {
+describe('a tool whose request is refused', () => {
   for (const tab of ['contacts', 'history', 'usage']) {
-    it(`says in ${tab} when it can be tried again`, async () => {
+    it(`says in ${tab} when to try again`, async () => {
       const opened = await open();
       refuse(opened, `/${tab}`);
       await openTab(opened, tab);
@@ -50,7 +50,7 @@ describe('a tool that is refused', () => {
     });
   }
 
-  it('says of broken JSON in which line and column it breaks, in the language of the panel', async () => {
+  it('names line and column of a JSON error in the language of the panel', async () => {
     const opened = await open(undefined, 'de');
     const { root, panel } = opened;
     await openTab(opened, 'json');
@@ -77,7 +77,7 @@ describe('a tool that is refused', () => {
     ['{"autoOpen":true}', 'autoOpen: Hier steht ein Objekt, { … }.'],
     ['["Ada"]', 'angenommen: Hier steht ein Objekt, { … }.'],
   ] as const) {
-    it(`says in the language of the panel what is wrong with ${json}`, async () => {
+    it(`explains in the language of the panel what is wrong with ${json}`, async () => {
       const opened = await open(undefined, 'de');
       await openTab(opened, 'json');
       const field = textbox(opened.root, /./);
@@ -90,7 +90,7 @@ describe('a tool that is refused', () => {
   }
 
   for (const tab of ['contacts', 'usage', 'history']) {
-    it(`says in ${tab} that it is on its way while the line is slow`, async () => {
+    it(`says in ${tab} that it is loading over a slow connection`, async () => {
       const opened = await open();
       const { fetch } = globalThis;
       globalThis.fetch = (input, init) =>
@@ -103,7 +103,7 @@ describe('a tool that is refused', () => {
 });
 
 describe('a save of which the server refuses one field', () => {
-  it('leads to the field, says there what the server said until it is changed, and loses nothing', async () => {
+  it('focuses the field, shows the server’s message until it is edited, and loses nothing', async () => {
     const opened = await open(undefined, 'de');
     const { root, panel, server } = opened;
     type(root, '#field-name', 'Ada');
@@ -148,7 +148,7 @@ describe('a save of which the server refuses one field', () => {
     ['visibility', '[type=radio]:checked'],
     ['styles.theme', '[type=radio]:checked'],
   ] as const) {
-    it(`leads to ${key}, too, of which no single part is wrong`, async () => {
+    it(`focuses ${key}, where no single part is invalid`, async () => {
       const opened = await open(server => server.saveElsewhere({ allowedDomains: ['shop.example'] }));
       const { root, server } = opened;
       type(root, '#field-name', 'Ada');
@@ -171,7 +171,7 @@ describe('a save of which the server refuses one field', () => {
     'suggestedQueries[1]: must be a question',
     'suggestedQueries: entry 2 must be a question',
   ]) {
-    it(`leads to the entry of a list that is refused as “${message}”`, async () => {
+    it(`focuses the list entry that is refused as “${message}”`, async () => {
       const opened = await open(server =>
         server.saveElsewhere({ suggestedQueries: ['One', 'Two', 'Three'] }),
       );
@@ -196,7 +196,7 @@ describe('a save of which the server refuses one field', () => {
     });
   }
 
-  it('stays where it is where the refusal names no field', async () => {
+  it('does not move the focus if the error names no field', async () => {
     const opened = await open();
     const { root, server } = opened;
     type(root, '#field-name', 'Ada');

@@ -17,8 +17,8 @@ const boxes = (elements: Iterable<Element>): string[] =>
     return [x + scrollX, y + scrollY, width].map(Math.round).join(' ');
   });
 
-describe('the admin panel stays where it is', () => {
-  it('leaves every tab in its place, whichever is open', async function () {
+describe('the layout of the admin panel', () => {
+  it('does not move the tabs when another one opens', async function () {
     this.timeout(60_000);
     for (const width of [360, 1000]) {
       await setViewport({ width, height: 800 });
@@ -37,7 +37,7 @@ describe('the admin panel stays where it is', () => {
     }
   });
 
-  it('leaves every tab in its place as the first change is marked at one', async () => {
+  it('does not move the tabs when one is marked as changed', async () => {
     for (const width of [360, 1000]) {
       await setViewport({ width, height: 800 });
       const { root, panel } = await open();
@@ -51,7 +51,7 @@ describe('the admin panel stays where it is', () => {
     }
   });
 
-  it('leaves a field in its place while what is typed is not yet right, and says so at Save', async () => {
+  it('does not move a field while its value is invalid, and says so on Save', async () => {
     const opened = await open();
     const { root, panel } = opened;
     await openTab(opened, 'look');
@@ -71,7 +71,7 @@ describe('the admin panel stays where it is', () => {
     );
   });
 
-  it('says that a field needs attention to whoever leaves it by the keyboard', async () => {
+  it('says that a field is invalid when it is left by keyboard', async () => {
     const opened = await open(server => server.saveElsewhere({ rateLimit: {} }));
     const { root, panel } = opened;
     await openTab(opened, 'access');
@@ -86,7 +86,7 @@ describe('the admin panel stays where it is', () => {
     await waitUntil(needsAttention, 'it is said');
   });
 
-  it('finds no fault with an entry that was just added to a list, and undoes it with what was typed into it', async () => {
+  it('accepts a new, empty list entry, and undoes it together with its text', async () => {
     const opened = await open();
     const { root, panel } = opened;
     await openTab(opened, 'access');
@@ -101,7 +101,7 @@ describe('the admin panel stays where it is', () => {
     expect(root.querySelector('#field-allowedDomains-0')).to.equal(null);
   });
 
-  it('leaves what can be chosen in its place, whichever is chosen', async () => {
+  it('does not move options when another one is selected', async () => {
     const opened = await open();
     await openTab(opened, 'look');
     const choices = allByRole<HTMLInputElement>(byRole(opened.root, 'tabpanel'), 'radio').map(
@@ -116,7 +116,7 @@ describe('the admin panel stays where it is', () => {
     expect(boxes(choices)).to.deep.equal(before);
   });
 
-  it('leaves Save in its place on a phone as the first change is made', async () => {
+  it('does not move Save on a phone at the first change', async () => {
     await setViewport({ width: 360, height: 800 });
     for (const [lang, name] of [
       ['en', 'Save'],
@@ -134,7 +134,7 @@ describe('the admin panel stays where it is', () => {
     }
   });
 
-  it('leaves the form in its place as a save is accepted', async () => {
+  it('does not move the form when a save is accepted', async () => {
     for (const width of [360, 640, 1000]) {
       await setViewport({ width, height: 800 });
       const { root, panel } = await open();
@@ -149,7 +149,7 @@ describe('the admin panel stays where it is', () => {
     }
   });
 
-  it('shows both the field and the choice of a conflict on a phone', async () => {
+  it('shows field and choice of a conflict on a phone', async () => {
     await setViewport({ width: 320, height: 800 });
     const { root, panel, server } = await open(() => {}, 'de');
     await waitUntil(() =>

@@ -1,9 +1,9 @@
-/** What the panel fetches late can be had after a broken line, in a browser that remembers what failed too. */
+/** Code that loads lazily can be loaded again after a lost connection. */
 import { expect } from '@open-wc/testing';
 import { retryImport } from '../../../src/elements/admin/lazy-import.ts';
 
-describe('a file of the panel that could not be had', () => {
-  it('is asked for under an address that nothing has failed at', async () => {
+describe('a part of the panel that failed to load', () => {
+  it('is requested at a new URL', async () => {
     const address = new URL('../../../src/elements/admin/download.ts', import.meta.url).href;
     const failed = new TypeError(`error loading dynamically imported module: ${address}`);
     await retryImport(failed);
@@ -14,7 +14,7 @@ describe('a file of the panel that could not be had', () => {
     expect(new Set(asked.map(({ name }) => name)).size).to.equal(2);
   });
 
-  it('fails as it did where the browser does not say which it was', async () => {
+  it('fails with the same error if the browser does not name the URL', async () => {
     const failed = new TypeError('Importing a module script failed.');
     const error = await retryImport(failed).catch((cause: unknown) => cause);
     expect(error).to.equal(failed);

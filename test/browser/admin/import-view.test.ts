@@ -4,8 +4,8 @@ import type { ImportRow } from '../../../src/elements/admin/contacts/check-rows.
 import { renderFaulty } from '../../../src/elements/admin/contacts/import-view.ts';
 import { en } from '../../../src/locales/admin/en.ts';
 
-describe('the rows that an import leaves out', () => {
-  it('begin with those to be put right, however many contacts are there already', () => {
+describe('the rows that are not imported', () => {
+  it('start with the invalid rows, before the existing contacts', () => {
     const rows: ImportRow[] = Array.from({ length: 200 }, (_, i) => ({
       number: i + 2,
       state: 'exists',

@@ -19,7 +19,7 @@ const BROKEN: readonly (readonly [why: string, text: string, stop: string])[] = 
 ];
 
 for (const [why, text, stop] of BROKEN) {
-  test(`says where JSON stops: ${why}`, () => {
+  test(`finds the error: ${why}`, () => {
     assert.throws(() => JSON.parse(text));
     const { line, column } = jsonErrorPosition(text);
     const rest = text
@@ -31,12 +31,12 @@ for (const [why, text, stop] of BROKEN) {
   });
 }
 
-test('says that JSON ends too early, counting lines of every kind', () => {
+test('finds a premature end, with any kind of line break', () => {
   assert.deepEqual(jsonErrorPosition('{\r\n"a": [1,\r\n2'), { line: 3, column: 2 });
   assert.deepEqual(jsonErrorPosition(''), { line: 1, column: 1 });
 });
 
-test('stops nowhere in what the browser takes for JSON', () => {
+test('finds no error in what JSON.parse accepts', () => {
   const settings = JSON.stringify(
     { name: 'Zoë "Z" \u007f\u2028😀', list: [1, -2.5e3, true, null, {}, []], temp: 0 },
     null,

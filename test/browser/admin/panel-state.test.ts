@@ -1,4 +1,4 @@
-/** What an owner typed, chose or asked for holds, whatever he does next and however slow the line is. */
+/** The panel keeps what an owner typed, chose or requested, also over a slow connection. */
 import { expect } from '@open-wc/testing';
 import { ADMIN_TOKEN } from '../../fakes/admin-server.ts';
 import { allByRole, byRole, nameOf } from '../by-role.ts';
@@ -29,8 +29,8 @@ function stream(): { response: Response; send: (event: unknown) => void } {
   };
 }
 
-describe('what the owner does in the panel holds', () => {
-  it('begins a new conversation in the middle of a reply, which then says no more', async () => {
+describe('the work of an owner is kept', () => {
+  it('starts a new conversation during a reply and shows no more of that reply', async () => {
     const first = stream();
     const opened = await open(server => {
       server.intercept = (method, path) =>
@@ -56,7 +56,7 @@ describe('what the owner does in the panel holds', () => {
     ['ar', '١٠٬٠٠٠', '10000'],
     ['ja', '１００００', '10000'],
   ] as const) {
-    it(`takes ${typed} in ${lang} for ${meant}, as numbers are written there`, async () => {
+    it(`reads ${typed} in ${lang} as ${meant}`, async () => {
       const opened = await open(server => server.saveElsewhere({ rateLimit: {} }), lang);
       const { root, panel } = opened;
       await openTab(opened, 'access');
@@ -67,7 +67,7 @@ describe('what the owner does in the panel holds', () => {
   }
 
   for (const typed of ['0x10', '1e3', '0b1', 'Infinity']) {
-    it(`takes ${typed} for a slip and no number, and lets it stand`, async () => {
+    it(`keeps ${typed} as text, because it is no number`, async () => {
       const opened = await open(server => server.saveElsewhere({ rateLimit: {} }));
       const { root, panel } = opened;
       await openTab(opened, 'access');
@@ -89,7 +89,7 @@ describe('what the owner does in the panel holds', () => {
     ['pl', '1.125', 1.125],
     ['fr', '1 125', 1125],
   ] as const) {
-    it(`waits ${meant} seconds where ${typed} was typed in ${lang}`, async () => {
+    it(`reads a delay of ${typed} in ${lang} as ${meant} seconds`, async () => {
       const opened = await open(server => server.saveElsewhere({ autoOpen: { delay: 5 } }), lang);
       const { root, panel, server } = opened;
       await openTab(opened, 'opening');
@@ -101,7 +101,7 @@ describe('what the owner does in the panel holds', () => {
     });
   }
 
-  it('writes a number, its default and its change with the decimal sign of the language', async () => {
+  it('shows numbers, defaults and changes with the decimal sign of the language', async () => {
     const opened = await open(server => server.saveElsewhere({ temp: 0.7 }), 'de');
     const { root, panel } = opened;
     const field = root.querySelector<HTMLInputElement>('#field-temp')!;
@@ -114,7 +114,7 @@ describe('what the owner does in the panel holds', () => {
     expect(byRole(root, 'disclosure').parentElement!.textContent).to.contain('0,7').and.to.contain('0,25');
   });
 
-  it('takes a site as the address bar has it, also while its scheme is being typed', async () => {
+  it('accepts a site copied from the address bar, and one being typed', async () => {
     const opened = await open(server => server.saveElsewhere({ allowedDomains: ['a.example'] }));
     const { root, panel, server } = opened;
     await openTab(opened, 'access');
@@ -131,7 +131,7 @@ describe('what the owner does in the panel holds', () => {
     await waitUntil(() => server.current.settings.allowedDomains[0] === 'https://www.shop.example');
   });
 
-  it('leaves an entry that was left blank out of what it saves, and names another entry by its place', async () => {
+  it('does not save a blank entry, and numbers the other entries as shown', async () => {
     const opened = await open();
     const { root, panel, server } = opened;
     await openTab(opened, 'access');
@@ -156,7 +156,7 @@ describe('what the owner does in the panel holds', () => {
     );
   });
 
-  it('goes on to a new entry with Enter, and takes a list that is pasted apart, as far as there is room', async () => {
+  it('adds an entry on Enter, and splits a pasted list up to the limit', async () => {
     const opened = await open(server =>
       server.saveElsewhere({ suggestedQueries: ['Where is my order?', 'Can I pay later?'] }),
     );
@@ -211,7 +211,7 @@ describe('what the owner does in the panel holds', () => {
     expect(entries('allowedDomains')).to.deep.equal(['shop.example', 'https://www.shop.example']);
   });
 
-  it('shows in History what a colleague saved since it was last looked at, and after a broken line', async () => {
+  it('shows a version that a colleague saved meanwhile, and recovers from a lost connection', async () => {
     const opened = await open();
     const { root, server } = opened;
     await openTab(opened, 'history');
@@ -228,7 +228,7 @@ describe('what the owner does in the panel holds', () => {
     expect(allByRole(root, 'status', /cannot be reached/)).to.have.length(0);
   });
 
-  it('shows the contacts once the right token is there, where an old one was refused', async () => {
+  it('loads the contacts when a refused token is replaced', async () => {
     const opened = await open(server => {
       server.contacts.push({ external_id: 'ann' });
     });
@@ -245,7 +245,7 @@ describe('what the owner does in the panel holds', () => {
     await waitUntil(() => allByRole(root, 'status', /not accepted/).length === 0, 'the refusal is gone');
   });
 
-  it('asks before leaving with JSON that was typed and not yet put into the form', async () => {
+  it('warns before the page is left with JSON that is not applied yet', async () => {
     const opened = await open();
     const { root, panel } = opened;
     const leave = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
@@ -261,7 +261,7 @@ describe('what the owner does in the panel holds', () => {
     expect(leave()).to.equal(false);
   });
 
-  it('goes on showing what is unsaved where the page moves it', async () => {
+  it('keeps the preview when the page moves the panel', async () => {
     const { root, panel } = await open();
     type(root, '#field-name', 'Unsaved');
     const shown = (): unknown =>
@@ -275,7 +275,7 @@ describe('what the owner does in the panel holds', () => {
     dialog.remove();
   });
 
-  it('shows what is unsaved in the widget it names, also where the page brings that one later', async () => {
+  it('previews in the widget that `for` names, also if the page adds it later', async () => {
     const { root, panel } = await open();
     panel.for = 'later';
     type(root, '#field-name', 'Unsaved');
@@ -294,7 +294,7 @@ describe('what the owner does in the panel holds', () => {
     another.remove();
   });
 
-  it('locks itself where the page takes the token back, and keeps what was typed', async () => {
+  it('locks when the page removes the token, and keeps the draft', async () => {
     const { root, panel } = await open();
     type(root, '#field-name', 'Known to the owner');
     panel.token = undefined;
@@ -305,7 +305,7 @@ describe('what the owner does in the panel holds', () => {
     expect(root.querySelector<HTMLInputElement>('#field-name')!.value).to.equal('Known to the owner');
   });
 
-  it('shows nothing of what is unsaved in the widget of the page once it is locked, until it is open again', async () => {
+  it('ends the preview in the page’s widget while it is locked', async () => {
     const { root, panel } = await open();
     const widget = document.createElement('agent-chat');
     widget.id = 'beside';
@@ -322,7 +322,7 @@ describe('what the owner does in the panel holds', () => {
     widget.remove();
   });
 
-  it('speaks the language it was last told, however late another one arrives', async () => {
+  it('uses the language set last, even if an earlier one loads later', async () => {
     const { root, panel } = await open();
     panel.lang = 'de';
     await panel.updateComplete;
@@ -334,7 +334,7 @@ describe('what the owner does in the panel holds', () => {
     expect(byRole(root, 'region').lang).to.equal('en');
   });
 
-  it('opens the next agent with the token that was typed for the first, and not after Lock', async () => {
+  it('opens the next agent with the same token, but not after Lock', async () => {
     const { root, panel, server } = await open();
     server.token = 'rotated';
     type(root, '#field-name', 'Ada');
@@ -360,7 +360,7 @@ describe('what the owner does in the panel holds', () => {
     );
   });
 
-  it('leaves the version unpinned where its box was unticked before the hash was there', async () => {
+  it('does not pin the version if the box is unticked before the hash is computed', async () => {
     const opened = await open();
     const { root, panel } = opened;
     await openTab(opened, 'install');
@@ -386,7 +386,7 @@ describe('what the owner does in the panel holds', () => {
     await waitUntil(() => !pin.checked, 'what cannot be pinned is not ticked');
   });
 
-  it('keeps the keyboard on a button whose work is done', async () => {
+  it('keeps the focus on a button after it was used', async () => {
     const opened = await open(server => {
       for (let i = 0; i < 150; i++) server.contacts.push({ external_id: `c${i}` });
     });
@@ -422,7 +422,7 @@ describe('what the owner does in the panel holds', () => {
     expect(lost).to.deep.equal([]);
   });
 
-  it('names a thing in its own words, also where a choice of the form is called the same', async () => {
+  it('shows a name as it is, even if it equals an option of the form', async () => {
     const opened = await open(() => {}, 'de');
     const { root, panel } = opened;
     type(root, '#field-name', 'small');

@@ -1,4 +1,4 @@
-/** "Try it" after what it relied on is gone: a token that was changed, a conversation that was deleted. */
+/** The test console after the token was changed or the conversation was deleted. */
 import { expect } from '@open-wc/testing';
 import { ADMIN_TOKEN } from '../../fakes/admin-server.ts';
 import { textbox } from '../by-role.ts';
@@ -34,8 +34,8 @@ function ask(opened: Opened): void {
   button(opened.root, 'Send').click();
 }
 
-describe('Try it', () => {
-  it('tells the owner that the credits are used up, who alone can do something about it', async () => {
+describe('the test console', () => {
+  it('tells the owner that the credits are used up', async () => {
     const opened = await open(server => {
       server.intercept = (method, path) =>
         method === 'POST' && path.endsWith('/chat') ? refusal(402, 'credits_exhausted') : undefined;
@@ -46,7 +46,7 @@ describe('Try it', () => {
     await waitUntil(() => says(opened, 'Die Credits dieses Monats sind aufgebraucht.'), 'it says so');
   });
 
-  it('says nothing more of a token that was refused once the panel is open again', async () => {
+  it('clears the error of a refused token when the panel is open again', async () => {
     const opened = await open(server => {
       server.intercept = (method, path) =>
         method === 'POST' && path.endsWith('/chat') ? refusal(401, 'unauthorized') : undefined;
@@ -63,7 +63,7 @@ describe('Try it', () => {
   });
 
   for (const unsaved of [true, false]) {
-    it(`begins a new conversation where the last one is gone, ${unsaved ? 'with' : 'without'} unsaved instructions`, async () => {
+    it(`starts a new conversation if the last one was deleted, ${unsaved ? 'with' : 'without'} unsaved instructions`, async () => {
       let hasConversation = true;
       const opened = await open(server => {
         server.intercept = (method, path) => {
