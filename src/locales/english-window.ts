@@ -16,7 +16,6 @@ export const windowEnglish = {
   messageFrom: name => `Message from ${name}`,
   working: name => `${name} is answering`,
   answerReady: 'The answer is ready',
-  longWait: 'This is taking a little longer.',
 
   message: 'Message',
   messagePlaceholder: 'Ask a question',

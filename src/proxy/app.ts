@@ -1,123 +1,112 @@
 import { type Context, Hono } from 'hono';
+import ipaddr from 'ipaddr.js';
 import { clientAddress } from '../limits/client-address.ts';
 import { ProtocolError } from '../protocol/errors.ts';
-import { authorizeSite } from './access/agent-access.ts';
-import { VISITOR_HEADER } from './access/visitor-header.ts';
-import { chat } from './chat/chat-route.ts';
-import { draftChat } from './chat/draft-chat-route.ts';
-import { createSession } from './chat/session-route.ts';
-import { stopReply } from './chat/stop-route.ts';
-import { createContacts, listContacts } from './contacts/contact-routes.ts';
-import { addAnswerHeaders } from './http/answer-headers.ts';
+import type { AgentAccess } from './access/agent-access.ts';
+import { VISITOR_HEADER } from './access/visitors.ts';
 import { cors, preflight } from './http/cors.ts';
-import { asProtocolError, errorResponse } from './http/error-response.ts';
-import { rateHeaders } from './http/rate-headers.ts';
-import { faultOf } from './operations/logger.ts';
-import { health, metrics, readiness } from './operations/operation-routes.ts';
-import { watchForUnbelievedProxy } from './operations/unbelieved-proxy.ts';
-import type { Parts } from './parts.ts';
-import type { ProxyEnv } from './proxy-env.ts';
-import { peerAddress } from './request-info.ts';
-import {
-  readAllSettings,
-  readPublicSettings,
-  readSettingsHistory,
-  updateSettings,
-} from './settings/settings-routes.ts';
-import { giveFeedback, readUsage } from './usage/usage-routes.ts';
+import { addAnswerHeaders, asProtocolError, errorResponse } from './http/error-response.ts';
+import { faultOf, type Logger } from './operations/logger.ts';
+import type { Metrics } from './operations/metrics.ts';
+import { type ProxyEnv, peerAddress } from './proxy-env.ts';
 
-type Handler = (c: Context<ProxyEnv>, parts: Parts) => Promise<Response>;
-interface Route {
-  method: 'GET' | 'POST' | 'DELETE';
-  path: string;
-  handler: Handler;
+export interface AppOptions {
+  basePath: string;
+  trustProxy: number;
+  access: AgentAccess;
+  metrics: Metrics;
+  logger: Logger;
+  /** The routes of each area, and what applies to a path of them. */
+  routes: readonly Hono<ProxyEnv>[];
 }
 
-/** Every route there is. What is not here is 404, and what is here with another method 405. */
-const ROUTES: readonly Route[] = [
-  { method: 'POST', path: '/api/v2/session', handler: createSession },
-  { method: 'POST', path: '/api/v2/agents/:agentId/chat', handler: chat },
-  { method: 'DELETE', path: '/api/v2/agents/:agentId/chat/:key', handler: stopReply },
-  { method: 'GET', path: '/api/v2/agents/:agentId/settings', handler: readPublicSettings },
-  { method: 'POST', path: '/v2/chatbots/settings', handler: updateSettings },
-  { method: 'GET', path: '/v2/chatbots/:chatbotId/settings', handler: readAllSettings },
-  { method: 'GET', path: '/v2/chatbots/:chatbotId/settings/history', handler: readSettingsHistory },
-  { method: 'POST', path: '/v2/chatbots/:chatbotId/contacts', handler: createContacts },
-  { method: 'GET', path: '/v2/chatbots/:chatbotId/contacts', handler: listContacts },
-  { method: 'POST', path: '/v2/chatbots/:chatbotId/draft-chat', handler: draftChat },
-  { method: 'GET', path: '/v2/chatbots/:chatbotId/usage', handler: readUsage },
-  { method: 'POST', path: '/api/v2/agents/:agentId/feedback', handler: giveFeedback },
-  { method: 'GET', path: '/healthz', handler: health },
-  { method: 'GET', path: '/readyz', handler: readiness },
-  { method: 'GET', path: '/metrics', handler: metrics },
-];
+/** The status in metrics and logs, as in nginx, of a request whose client left before its answer began: nothing failed. */
+const CLIENT_CLOSED = 499;
 
-/** The status in metrics and logs, as nginx has it, when the client left before its answer began: nothing failed. */
-const GONE = 499;
+/** Where a proxy in front stands. Anybody on the internet can send the header too, which says nothing. */
+const NEAR = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']);
 
-/** The proxy as a Hono app. Rules live in the routes; this puts around them what all have in common. */
-export function createApp(parts: Parts): Hono<ProxyEnv> {
-  const app = new Hono<ProxyEnv>();
-  const routes = parts.config.basePath ? app.basePath(parts.config.basePath) : app;
-  const watch = watchForUnbelievedProxy(parts);
-  app.use(cors);
-  app.use(async (c, next) => {
+/**
+ * The proxy as a Hono app: the routes of each area with what is common to all. An unknown path is 404; a known path with
+ * another method is 405.
+ */
+export function createApp({
+  basePath,
+  trustProxy,
+  access,
+  metrics,
+  logger,
+  routes,
+}: AppOptions): Hono<ProxyEnv> {
+  const root = new Hono<ProxyEnv>();
+  const app = basePath ? root.basePath(basePath) : root;
+  let warnsOfProxy = trustProxy === 0;
+
+  const refuse = (c: Context<ProxyEnv>, error: unknown): Response => {
+    const refusal = asProtocolError(error);
+    const requestId = c.get('requestId');
+    const failed = refusal.code === 'internal';
+    if (!failed || !c.req.raw.signal.aborted) {
+      if (failed) logger.error({ requestId, ...faultOf(error) }, 'a request failed');
+      metrics.refused(refusal.code);
+    }
+    const response = errorResponse(refusal, requestId);
+    // What a handler has set so far, such as the visitor's token, stays on the refusal.
+    for (const name of [VISITOR_HEADER, 'Allow']) {
+      const value = c.res.headers.get(name);
+      if (value !== null) response.headers.set(name, value);
+    }
+    return response;
+  };
+
+  root.use(cors);
+  root.use(async (c, next) => {
     const started = performance.now();
     const requestId = crypto.randomUUID();
     c.set('requestId', requestId);
+    const { headers, signal } = c.req.raw;
     const peer = peerAddress(c.env);
     // If the proxies in front name no valid address, all that comes through them counts as one.
-    const address = clientAddress(c.req.raw.headers, peer, parts.config.trustProxy) ?? peer;
+    const address = clientAddress(headers, peer, trustProxy) ?? peer;
     c.set('address', address);
-    watch(c.req.raw.headers, address);
-    // Hono hands on nothing but errors, and the reason of a request that was aborted is a text with Node's adapter.
+    if (warnsOfProxy && headers.has('X-Forwarded-For') && isNear(peer)) {
+      warnsOfProxy = false;
+      logger.warn({}, 'all visitors of the proxy in front count as one address: set TRUST_PROXY');
+    }
+    // Hono passes on errors only, and the reason of an aborted request is a text with Node's adapter.
     await next().catch((thrown: unknown) => {
-      c.res = refuse(c, parts, thrown);
+      c.res = refuse(c, thrown);
     });
     addAnswerHeaders(c.res.headers, requestId);
     const seconds = (performance.now() - started) / 1000;
-    const route = ROUTES.find(({ path }) => c.req.routePath.endsWith(path))?.path ?? 'other';
-    const status = c.res.status === 500 && c.req.raw.signal.aborted ? GONE : c.res.status;
-    parts.metrics.request(route, status, seconds);
-    parts.logger.info(
+    const route = paths.find(path => c.req.routePath.endsWith(path)) ?? 'other';
+    const status = c.res.status === 500 && signal.aborted ? CLIENT_CLOSED : c.res.status;
+    metrics.request(route, status, seconds);
+    logger.info(
       { requestId, method: c.req.method, route, status, ms: Math.round(seconds * 1000) },
       'request',
     );
   });
-  routes.use('/api/v2/agents/:agentId/chat', rateHeaders(parts));
-  for (const { method, path, handler } of ROUTES) {
-    routes.on(method, path, c => handler(c, parts));
-  }
-  for (const path of new Set(ROUTES.map(route => route.path))) {
-    const methods = ROUTES.filter(route => route.path === path).map(route => route.method);
-    routes.options(path, async c => {
-      // Only an agent's own routes know whom it is for; the others are opened by a token.
-      if (path.includes(':agentId')) await authorizeSite(c, parts);
+  const endpoints = routes.flatMap(area => area.routes).filter(({ method }) => method !== 'ALL');
+  const paths = [...new Set(endpoints.map(({ path }) => path))];
+  for (const area of routes) app.route('/', area);
+  for (const path of paths) {
+    const methods = endpoints.filter(endpoint => endpoint.path === path).map(({ method }) => method);
+    app.options(path, async c => {
+      // Only the routes of an agent know which sites are allowed; the others require a token.
+      if (path.includes(':agentId')) await access.authorizeSite(c);
       return preflight();
     });
-    routes.all(path, c => {
+    app.all(path, c => {
       c.header('Allow', methods.join(', '));
       throw new ProtocolError('invalid_request', 'method: is not allowed here', { status: 405 });
     });
   }
-  app.notFound(c => refuse(c, parts, new ProtocolError('not_found', 'There is nothing at this address.')));
-  app.onError((error, c) => refuse(c, parts, error));
-  return app;
+  root.notFound(c => refuse(c, new ProtocolError('not_found', 'There is nothing at this address.')));
+  root.onError((error, c) => refuse(c, error));
+  return root;
 }
 
-function refuse(c: Context<ProxyEnv>, parts: Parts, error: unknown): Response {
-  const refusal = asProtocolError(error);
-  const requestId = c.get('requestId');
-  const failed = refusal.code === 'internal';
-  if (!failed || !c.req.raw.signal.aborted) {
-    if (failed) parts.logger.error({ requestId, ...faultOf(error) }, 'a request failed');
-    parts.metrics.refused(refusal.code);
-  }
-  const response = errorResponse(refusal, requestId);
-  // What a handler had set so far, such as the visitor's token, stays on the refusal.
-  for (const name of [VISITOR_HEADER, 'Allow']) {
-    const value = c.res.headers.get(name);
-    if (value !== null) response.headers.set(name, value);
-  }
-  return response;
+function isNear(peer: string | undefined): boolean {
+  return peer !== undefined && ipaddr.isValid(peer) && NEAR.has(ipaddr.process(peer).range());
 }

@@ -8,7 +8,7 @@ import {
   type ProxyOptions,
 } from './options.ts';
 
-/** Options that were checked once, with their defaults filled in. */
+/** Validated options, with defaults filled in. */
 export interface ProxyConfig extends ProxyOptions {
   baseUrl: string;
   apiKey: string;
@@ -21,19 +21,19 @@ export interface ProxyConfig extends ProxyOptions {
   limits: ProxyLimits;
 }
 
-/** A setup that cannot work. The message names the option and its variable, never a value that is secret. */
+/** A setup that cannot work. The message names the option and its variable, never a secret value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** What can stand behind `Bearer`: anything else would open nothing, and nobody would know why. */
-const IN_A_HEADER = /^[\x21-\x7e]+$/;
+/** What can follow `Bearer`; any other token would fail without a reason. */
+const HEADER_SAFE = /^[\x21-\x7e]+$/;
 
 /** @throws ConfigError */
 export function readConfig(options: ProxyOptions): ProxyConfig {
   if (!options.apiKey)
     throw new ConfigError('apiKey (AGENT_API_KEY) is missing: the proxy has no key to add');
-  if (!IN_A_HEADER.test(options.apiKey)) {
+  if (!HEADER_SAFE.test(options.apiKey)) {
     throw new ConfigError('apiKey (AGENT_API_KEY) must be printable ASCII without spaces');
   }
   const insecure = options.allowInsecureUpstream ?? false;
@@ -47,7 +47,7 @@ export function readConfig(options: ProxyOptions): ProxyConfig {
     throw new ConfigError('creditsPerMonth (AGENT_CREDITS_PER_MONTH) must be a number from 0 on');
   }
   if (options.adminToken === '') throw new ConfigError('adminToken (ADMIN_TOKEN) must not be empty');
-  if (options.adminToken !== undefined && !IN_A_HEADER.test(options.adminToken)) {
+  if (options.adminToken !== undefined && !HEADER_SAFE.test(options.adminToken)) {
     throw new ConfigError('adminToken (ADMIN_TOKEN) must be printable ASCII without spaces');
   }
   checkInitialSettings(options.initialSettings);
@@ -58,8 +58,8 @@ export function readConfig(options: ProxyOptions): ProxyConfig {
     servicesUrl: options.servicesUrl
       ? upstreamUrl('servicesUrl (AGENT_SERVICES_URL)', options.servicesUrl, insecure)
       : baseUrl,
-    // Every instance has the same key, so what is derived from it is the same everywhere too. Owners write it as it
-    // stands here when they set one (docs/security.md).
+    // All instances have the same key, so they derive the same secret. Owners write it in this form when they set one
+    // (docs/security.md).
     sessionSecrets: secrets('sessionSecret (SESSION_SECRET)', options.sessionSecret) ?? [
       `derived:${options.apiKey}`,
     ],
@@ -73,15 +73,15 @@ export function readConfig(options: ProxyOptions): ProxyConfig {
 
 function readOwnOrigins(given: ProxyOptions['ownOrigins'] = []): () => readonly string[] {
   const origins = typeof given === 'function' ? given : () => given;
-  // As an address is copied from a browser; no `Origin` header ends so.
+  // Copied from a browser, an address ends with a slash; an `Origin` header never does.
   return () => origins().map(origin => origin.replace(/\/$/, ''));
 }
 
-/** Seconds a timer can wait, in 31 bits of milliseconds; one set to more goes off at once. */
+/** Seconds that a timer can wait (31 bits of milliseconds); a longer one fires at once. */
 const TIMER_MAX = 2_147_483;
 
-/** Nobody means these by 0: each would be over before it began, and a stream would hold nothing but heartbeats. */
-const NEVER_ZERO: readonly string[] = [
+/** Limits for which 0 makes no sense. */
+const ABOVE_ZERO: readonly string[] = [
   'heartbeatSeconds',
   'replySeconds',
   'silenceSeconds',
@@ -95,7 +95,7 @@ function readLimits(given: GivenLimits = {}): ProxyLimits {
   for (const name of Object.keys(DEFAULT_LIMITS) as (keyof ProxyLimits)[]) {
     const value = given[name] ?? DEFAULT_LIMITS[name];
     const max = name.endsWith('Seconds') ? TIMER_MAX : Number.POSITIVE_INFINITY;
-    const zero = value === 0 && NEVER_ZERO.includes(name);
+    const zero = value === 0 && ABOVE_ZERO.includes(name);
     if (typeof value !== 'number' || !(value >= 0 && value <= max) || zero) {
       const range = max === TIMER_MAX ? `from 0 to ${max}` : 'from 0 on';
       throw new ConfigError(`limits.${name} must be a number ${zero ? 'above 0' : range}`);
@@ -105,7 +105,7 @@ function readLimits(given: GivenLimits = {}): ProxyLimits {
   return limits;
 }
 
-/** Those a function gives are checked when it is asked. */
+/** The settings that a function returns are checked when it is called. */
 function checkInitialSettings(initial: InitialSettings = {}): void {
   if (typeof initial === 'function') return;
   for (const [agentId, patch] of Object.entries(initial)) readInitialSettings(agentId, patch);
@@ -153,11 +153,11 @@ function secrets(name: string, value: string | readonly string[] | undefined): r
   return list;
 }
 
-/** A secret shorter than this can be guessed. */
+/** A shorter secret can be guessed. */
 const SECRET_MIN = 16;
 
-/** The names of the secrets an owner chose too short, for a warning: the proxy works with them all the same. */
-export function shortSecrets(config: ProxyConfig): string[] {
+/** The names of secrets that are too short, for a warning. The proxy works with them all the same. */
+export function weakSecrets(config: ProxyConfig): string[] {
   const given: Record<string, readonly string[]> = {
     ADMIN_TOKEN: config.adminToken === undefined ? [] : [config.adminToken],
     SESSION_SECRET: config.sessionSecrets,

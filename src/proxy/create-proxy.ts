@@ -1,39 +1,36 @@
-import { createApp } from './app.ts';
+import { Hono } from 'hono';
+import { ProtocolError } from '../protocol/errors.ts';
 import { type ProxyConfig, readConfig } from './config.ts';
-import { openParts } from './open-parts.ts';
-import { faultOf, faultsOnly } from './operations/logger.ts';
+import { cors } from './http/cors.ts';
+import { addAnswerHeaders, errorResponse } from './http/error-response.ts';
+import { type OpenProxy, openProxy } from './open-proxy.ts';
+import { consoleLogger, faultOf } from './operations/logger.ts';
+import { health } from './operations/operation-routes.ts';
 import type { ProxyOptions } from './options.ts';
-import type { Parts } from './parts.ts';
-import type { RequestInfo } from './request-info.ts';
-import { createUnavailableApp } from './stores-unavailable.ts';
+import type { ProxyEnv, RequestInfo } from './proxy-env.ts';
 
-/** A Fetch handler: call it, or give it wherever an object with `fetch` is wanted. */
+/** A Fetch handler: call it, or pass it where an object with `fetch` is expected. */
 export interface AgentProxy {
   (request: Request, info?: RequestInfo): Promise<Response>;
   fetch(request: Request, info?: RequestInfo): Promise<Response>;
-  /** Opens the stores now instead of at the first request. Rejects when one cannot be reached. */
+  /** Opens the stores now instead of at the first request. Rejects if one cannot be reached. */
   ready(): Promise<void>;
   /** Lets running replies finish for `graceMs` (default 10,000), ends the rest, and closes the stores. */
   close(options?: { graceMs?: number }): Promise<void>;
 }
 
-interface Opened {
-  parts: Parts;
-  fetch: (request: Request, info?: RequestInfo) => Response | Promise<Response>;
-}
-
 /**
- * Makes the proxy that keeps the API key. It speaks the interface, less the key, to browsers. Nothing is opened
- * before the first request: some runtimes allow no work outside of one.
- * @throws ConfigError when the options cannot work
+ * Makes the proxy that keeps the API key: the interface for browsers, which need no key. Nothing is opened before the
+ * first request, because some runtimes allow no work outside of one.
+ * @throws ConfigError for options that cannot work
  */
 export function createProxy(options: ProxyOptions): AgentProxy {
   const config = readConfig(options);
-  let opening: Promise<Opened> | undefined;
+  let opening: Promise<OpenProxy> | undefined;
   let closing: Promise<void> | undefined;
 
-  const opened = async (): Promise<Opened> => {
-    opening ??= open(config);
+  const opened = async (): Promise<OpenProxy> => {
+    opening ??= openProxy(config);
     try {
       return await opening;
     } catch (error) {
@@ -43,20 +40,20 @@ export function createProxy(options: ProxyOptions): AgentProxy {
     }
   };
   const close = async (graceMs: number): Promise<void> => {
-    const { parts } = (await opening?.catch(() => undefined)) ?? {};
+    const proxy = await opening?.catch(() => undefined);
     try {
-      // Until it is over, replies that run are joined and stopped where they are.
-      await parts?.close(graceMs);
+      // Until it is closed, running replies can still be joined and stopped.
+      await proxy?.close(graceMs);
     } finally {
       opening = undefined;
     }
   };
   const handler = async (request: Request, info?: RequestInfo): Promise<Response> => {
-    let app: Pick<Opened, 'fetch'>;
+    let app: Hono<ProxyEnv>;
     try {
-      app = await opened();
+      app = (await opened()).app;
     } catch (error) {
-      (config.logger ?? faultsOnly).error(faultOf(error), 'a store cannot be opened');
+      (config.logger ?? consoleLogger).error(faultOf(error), 'a store cannot be opened');
       app = createUnavailableApp(config);
     }
     return app.fetch(request, info);
@@ -73,8 +70,28 @@ export function createProxy(options: ProxyOptions): AgentProxy {
   });
 }
 
-async function open(config: ProxyConfig): Promise<Opened> {
-  const parts = await openParts(config);
-  const app = createApp(parts);
-  return { parts, fetch: (request, info) => app.fetch(request, info) };
+/** Seconds until the next attempt is worthwhile. */
+const RETRY_AFTER = 5;
+
+/** The app while a store cannot be opened: `/healthz` answers, everything else is 503. */
+function createUnavailableApp({ basePath }: ProxyConfig): Hono<ProxyEnv> {
+  const app = new Hono<ProxyEnv>();
+  const routes = basePath ? app.basePath(basePath) : app;
+  app.use(cors);
+  app.use(async (c, next) => {
+    const requestId = crypto.randomUUID();
+    c.set('requestId', requestId);
+    await next();
+    addAnswerHeaders(c.res.headers, requestId);
+  });
+  routes.get('/healthz', health);
+  routes.get('/readyz', c => c.json({ status: 'unavailable', stores: 'unreachable' }, 503));
+  app.notFound(c => {
+    const options = { status: 503, retryAfter: RETRY_AFTER } as const;
+    return errorResponse(
+      new ProtocolError('internal', 'Something went wrong here.', options),
+      c.get('requestId'),
+    );
+  });
+  return app;
 }

@@ -1,30 +1,30 @@
 import type { Authorize } from './access/admin.ts';
 import type { Logger } from './operations/logger.ts';
 
-/** What a proxy is made with. Each option mirrors the environment variable named beside it. */
+/** Options of `createProxy`. Each one mirrors the environment variable named beside it. */
 export interface ProxyOptions {
-  /** `AGENT_BASE_URL`: address of the chat endpoint, `{base_url}` of the interface. Undefined, as a variable may be, is refused. */
+  /** `AGENT_BASE_URL`: address of the chat endpoint, `{base_url}` of the interface. Undefined is refused. */
   baseUrl: string | undefined;
   /** `AGENT_SERVICES_URL`: address of the contacts and settings endpoints. Default: `baseUrl`. */
   servicesUrl?: string | undefined;
-  /** `AGENT_API_KEY`: the key that stays here. Undefined is refused. */
+  /** `AGENT_API_KEY`: the key that the proxy keeps. Undefined is refused. */
   apiKey: string | undefined;
   /** `ADMIN_TOKEN`: opens the admin routes. Without it and without `authorize` they are closed. */
   adminToken?: string | undefined;
   /**
-   * `SESSION_SECRET`: signs visitor tokens and conversation ids; all instances need the same. While it is being
-   * changed, give the new one first and the old one second. Default: derived from the key.
+   * `SESSION_SECRET`: signs visitor tokens and conversation ids; the same for all instances. To change it, pass the new
+   * one first and the old one second. Default: derived from the key.
    */
   sessionSecret?: string | readonly string[] | undefined;
-  /** `IDENTITY_SECRET`: what your site makes `userHash` with. Without it no `userId` is accepted. New first, old second. */
+  /** `IDENTITY_SECRET`: your site computes `userHash` with it. Without it no `userId` is accepted. New first, old second. */
   identitySecret?: string | readonly string[] | undefined;
-  /** `TRUST_PROXY`: how many proxies in front of this one are believed in `X-Forwarded-For`. Default 0. */
+  /** `TRUST_PROXY`: how many proxies in front of this one are trusted in `X-Forwarded-For`. Default 0. */
   trustProxy?: number | undefined;
-  /** `AGENT_CREDITS_PER_MONTH`: what the plan of the key holds, so that `/metrics` can tell what is left of it. */
+  /** `AGENT_CREDITS_PER_MONTH`: credits of the key's plan, so that `/metrics` reports how many are left. */
   creditsPerMonth?: number | undefined;
-  /** Path this handler is mounted under, where the runtime does not take it off itself. Default none. */
+  /** Path that this handler is mounted under, if the runtime does not remove it. Default none. */
   basePath?: string | undefined;
-  /** Origins of the owner's own pages, allowed besides the setting `allowedDomains`; or a function that names them. */
+  /** Origins of the owner's own pages, allowed besides the setting `allowedDomains`; or a function that returns them. */
   ownOrigins?: readonly string[] | (() => readonly string[]) | undefined;
   /** `REDIS_URL`: shares running replies and limits among instances. */
   redisUrl?: string | undefined;
@@ -33,15 +33,15 @@ export interface ProxyOptions {
   /** `DATA_DIR`: keeps settings and counters in an SQLite file there. With neither, they live in memory. */
   dataDir?: string | undefined;
   /**
-   * The host's own answer to "is this an admin?", asked when no admin token is sent. With `{ name }` instead of true,
-   * the history of settings says who it was.
+   * The host's own check for an admin, called if no admin token is sent. With `{ name }` instead of true, the history of
+   * settings contains the name.
    */
   authorize?: Authorize | undefined;
-  /** Asked once a visitor, before the first message or contact; the browser's proof comes in `X-Bot-Token`. */
+  /** Called once for each visitor, before the first message or contact; the browser sends its proof in `X-Bot-Token`. */
   botCheck?: BotCheck | undefined;
   /** `AGENT_ALLOW_HTTP=1`: allows plain `http` to a service that is not on this machine. Default false. */
   allowInsecureUpstream?: boolean | undefined;
-  /** Settings of an agent nobody has changed yet, by agent id; as a function, asked each time. */
+  /** Settings of an agent without stored ones, by agent id; a function is called each time. */
   initialSettings?: InitialSettings | undefined;
   limits?: GivenLimits | undefined;
   logger?: Logger | undefined;
@@ -60,7 +60,7 @@ export type BotCheck = (proof: {
   remoteAddress: string | undefined;
 }) => boolean | Promise<boolean>;
 
-/** Bounds of what the proxy takes, keeps and waits for. */
+/** Bounds of what the proxy accepts, keeps and waits for. */
 export interface ProxyLimits {
   /** Bytes of a visitor's request body. */
   bodyBytes: number;
@@ -70,19 +70,19 @@ export interface ProxyLimits {
   eventBytes: number;
   /** Bytes of one whole reply. */
   replyBytes: number;
-  /** Seconds a reply may take as a whole. */
+  /** Seconds that a whole reply may take. */
   replySeconds: number;
-  /** Seconds of silence of the service after which a reply counts as dead. */
+  /** Seconds of silence after which a reply counts as broken off. */
   silenceSeconds: number;
-  /** Seconds a finished reply can still be joined. */
+  /** Seconds that a finished reply can be joined. */
   keepSeconds: number;
   /** Replies kept at most, running and finished. */
   keepReplies: number;
   /** Bytes of all kept replies together, running and finished, past which finished ones are dropped. */
   keepBytes: number;
   /**
-   * Bytes of all kept replies together past which a running one that has had its share of them
-   * (`runningBytes / keepReplies`) is interrupted when it grows on.
+   * Bytes of all kept replies together past which a running one with more than its share (`runningBytes / keepReplies`) is
+   * interrupted when it grows.
    */
   runningBytes: number;
   /** Seconds a message may wait for the service to have room. */
@@ -90,15 +90,15 @@ export interface ProxyLimits {
   /** Messages that may wait at once, of all visitors and of one. */
   waiting: number;
   waitingPerVisitor: number;
-  /** Tries of one message at a service that fails, the first included; those it answered with 429 do not count. */
+  /** Tries of one message at a service that fails, the first included; 429 answers do not count. */
   attempts: number;
   /** Seconds between heartbeats on a quiet stream. */
   heartbeatSeconds: number;
-  /** Days a visitor token is good for; it is renewed while it is used. */
+  /** Days that a visitor token is valid; it is renewed while it is used. */
   visitorDays: number;
 }
 
-/** What is left out or undefined has its default. */
+/** A limit that is missing or undefined has its default. */
 export type GivenLimits = { [Name in keyof ProxyLimits]?: ProxyLimits[Name] | undefined };
 
 export const DEFAULT_LIMITS: ProxyLimits = {

@@ -42,7 +42,7 @@ async function create(users: object[]): Promise<void> {
   assert.equal(response.status, 201);
 }
 
-test('imports a list of addresses without ids, and recognizes it the second time', async () => {
+test('a list of addresses without ids is imported, and recognised when it is chosen again', async () => {
   const csv = '\ufeffVorname;Nachname;E-Mail-Adresse\r\nAda;"Lovelace; Countess";Ada@shop.example\r\n';
   const owner = await openPanel(browser, app);
   await owner.openTab('Contacts');
@@ -65,7 +65,7 @@ test('imports a list of addresses without ids, and recognizes it the second time
   await owner.panel.getByText('1 exists already', { exact: true }).waitFor();
 });
 
-test('imports 5,000 contacts with invalid rows and reports each row', async () => {
+test('5,000 contacts with faults among them are imported, each row accounted for', async () => {
   const { csv, expected } = shopExport(5000);
   const known = [...expected].filter(([, state]) => state === 'exists').map(([row]) => `known-${row - 1}`);
   await create(known.map(external_id => ({ external_id })));
@@ -101,7 +101,7 @@ test('imports 5,000 contacts with invalid rows and reports each row', async () =
   await owner.page.context().close();
 });
 
-test('lists the newest contact first, exports all, and renders a hostile name as text', async () => {
+test('the newest contact is on top, all are exported, and a hostile name is text', async () => {
   const hostile = '<img src=x onerror="globalThis.hacked=1">';
   await create([
     {
@@ -130,7 +130,7 @@ test('lists the newest contact first, exports all, and renders a hostile name as
   await owner.page.context().close();
 });
 
-test('the next export clears the error of the last one', async () => {
+test('an export that failed is told no more while the next one runs', async () => {
   await create([{ external_id: 'export-1' }]);
   const { page, panel, openTab } = await openPanel(browser, app);
   await openTab('Contacts');
@@ -154,7 +154,7 @@ test('the next export clears the error of the last one', async () => {
   await page.context().close();
 });
 
-test('an import that is closed while sending continues and can be reopened', async () => {
+test('an import closed while it sends goes on, and is found again with its end', async () => {
   const owner = await openPanel(browser, app);
   const { page, panel } = owner;
   let answer = (): void => {};
@@ -202,7 +202,7 @@ test('an import that is closed while sending continues and can be reopened', asy
   await page.context().close();
 });
 
-test('another file can be chosen after an import', async () => {
+test('the next file is chosen where the last import ended', async () => {
   const owner = await openPanel(browser, app);
   const { panel } = owner;
   await owner.openTab('Contacts');
@@ -262,7 +262,7 @@ test('the file chosen last is imported, not the one still being checked', async 
   await page.context().close();
 });
 
-test('two columns cannot share a field: the first becomes an attribute', async () => {
+test('a field is given to one column, and the column that had it before is kept as an attribute', async () => {
   const owner = await openPanel(browser, app);
   const { page, panel } = owner;
   await owner.openTab('Contacts');
@@ -279,7 +279,7 @@ test('two columns cannot share a field: the first becomes an attribute', async (
   await page.context().close();
 });
 
-test('columns can be mapped without scrolling sideways, also on a phone', async () => {
+test('where each column of a file goes is chosen without scrolling sideways, on a phone too', async () => {
   const owner = await openPanel(browser, app);
   await owner.openTab('Contacts');
   await owner.panel.getByRole('button', { name: 'Import' }).click();
@@ -302,7 +302,7 @@ test('columns can be mapped without scrolling sideways, also on a phone', async 
   await owner.page.context().close();
 });
 
-test('a mistyped heading is pointed out until its column is mapped', async () => {
+test('a heading that looks mistyped is asked about where its column is chosen, until it is', async () => {
   const owner = await openPanel(browser, app);
   await owner.openTab('Contacts');
   await owner.panel.getByRole('button', { name: 'Import' }).click();

@@ -1,33 +1,28 @@
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import type { Conversation } from '../../client/conversation/conversation.ts';
-import type { ChatMessage, ClientTool, ConversationState, ToolRequest, Turn } from '../../client/index.ts';
+import type { ChatMessage, ClientTool, ToolRequest, Turn } from '../../client/index.ts';
 import { isRunning } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { PageMarkdownOptions } from '../../markdown/index.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
-import type { AgentChatComposer } from './composer/agent-chat-composer.ts';
-import { ConversationWatch } from './conversation-observer.ts';
-import type { ConversationHost } from './hosts.ts';
-import {
-  adoptFetched,
-  areSuggested,
-  fetchMissing,
-  interactions,
-  leadController,
-  suggestions,
-  toolController,
-} from './lazy-modules.ts';
-import type { LeadController } from './lead-form/lead-controller.ts';
+import type { AgentChatComposer } from './agent-chat-composer.ts';
+import { Announcer } from './announcer.ts';
+import { ConversationWatch } from './conversation-watch.ts';
+import { adoptFetched, fetchMissing, interactions, leadController, toolController } from './lazy-modules.ts';
+import { lazySuggestions } from './lazy-suggestions.ts';
+import type { LeadController, LeadHost } from './lead-controller.ts';
 import { fields, LightElement } from './light-element.ts';
-import { Announcer } from './log/announcer.ts';
-import type { LogController } from './log/log-controller.ts';
-import { BATCH, greetings, LogList, logItems } from './log/log-list.ts';
-import type { ScrollMode } from './log/scroll-follow.ts';
-import { ScrollFollow } from './log/scroll-follow.ts';
-import { MoreButton } from './menu/more-button.ts';
+import type { LogController } from './log-controller.ts';
+import type { LogHost } from './log-host.ts';
+import { BATCH, greetings, logItems } from './log-items.ts';
+import { LogList } from './log-list.ts';
+import { MoreButton } from './more-button.ts';
+import type { MoreHost } from './more-host.ts';
 import type { PagePartRenderer } from './parts/part-renderer.ts';
-import type { ToolController } from './tools/tool-controller.ts';
+import type { ScrollMode } from './scroll-follow.ts';
+import { ScrollFollow } from './scroll-follow.ts';
+import type { ToolController, ToolHost } from './tool-controller.ts';
 
 const NO_REQUESTS: readonly ToolRequest[] = [];
 
@@ -45,7 +40,7 @@ const NO_REQUESTS: readonly ToolRequest[] = [];
  * @fires tool-run - A tool of the page is about to run; `detail`: `name`, `input`; cancelable (inner).
  * @fires feedback - `detail`: `messageId`, `key`, `value`, `reason` (inner).
  */
-export class AgentChatConversation extends LightElement implements ConversationHost {
+export class AgentChatConversation extends LightElement implements LogHost, LeadHost, MoreHost, ToolHost {
   static override properties: PropertyDeclarations = fields(
     'conversation settings strings locale scrollMode renderers tools markdown unseen',
   );
@@ -109,7 +104,7 @@ export class AgentChatConversation extends LightElement implements ConversationH
   }
 
   /** Puts the conversation's draft into the composer. */
-  restoreDraft(): void {
+  takeDraft(): void {
     this.#draftDue = true;
     this.requestUpdate();
   }
@@ -120,12 +115,12 @@ export class AgentChatConversation extends LightElement implements ConversationH
   }
 
   /** Whether the visitor has to answer a form before the next question. */
-  get blocksComposer(): boolean {
+  get gated(): boolean {
     return this.#lead?.placement === 'gate';
   }
 
   /** Resolves as soon as a question may be asked: once a form that comes first is answered. */
-  async whenUnblocked(): Promise<void> {
+  async mayAsk(): Promise<void> {
     await this.updateComplete;
     await this.#lead?.passed();
   }
@@ -173,7 +168,7 @@ export class AgentChatConversation extends LightElement implements ConversationH
       this.#tools ??= new toolController.now!.ToolController(this);
     if (leadController.now) this.#lead ??= new leadController.now.LeadController(this);
     // A form that has to be filled in first is read from its top, as is a greeting with all that is suggested below.
-    this.follow.mode = this.blocksComposer || !this.#watch.state.messages[0] ? 'none' : this.scrollMode;
+    this.follow.mode = this.gated || !this.#watch.state.messages[0] ? 'none' : this.scrollMode;
     if (this.follow.atEnd) this.unseen = undefined;
     this.#drawList(this.#watch);
   }
@@ -212,7 +207,7 @@ export class AgentChatConversation extends LightElement implements ConversationH
   }
 
   protected override render(): TemplateResult {
-    const { strings, settings, blocksComposer } = this;
+    const { strings, settings, gated } = this;
     const { state } = this.#watch;
     return html`
       <div class="log-frame">
@@ -225,7 +220,7 @@ export class AgentChatConversation extends LightElement implements ConversationH
           <div class="content">
             ${this.list.element}
             ${this.#lead?.render()}
-            ${blocksComposer ? nothing : this.#renderSuggestions(state)}
+            ${gated ? nothing : lazySuggestions(this, state)}
           </div>
         </div>
         ${this.unseen && interactions.for(this) && this.#logController?.renderPill()}
@@ -233,7 +228,7 @@ export class AgentChatConversation extends LightElement implements ConversationH
       </div>
       ${this.#announcer.element}
       <agent-chat-composer
-        ?hidden=${blocksComposer}
+        ?hidden=${gated}
         .above=${this.#more.failure ?? this.#logController?.renderAbove()}
         .start=${this.#more.renderButton()}
         .strings=${strings}
@@ -244,13 +239,6 @@ export class AgentChatConversation extends LightElement implements ConversationH
         @message-wait=${this.#onWait}
       ></agent-chat-composer>
     `;
-  }
-
-  /** Undefined if there are none, or while their code is loading. */
-  #renderSuggestions({ messages, turn }: ConversationState): TemplateResult | undefined {
-    const queries = this.settings.suggestedQueries;
-    if (turn || !areSuggested(messages, queries)) return undefined;
-    return suggestions.for(this)?.renderSuggestions(messages, queries, this.strings);
   }
 
   async #onWait(): Promise<void> {
@@ -265,7 +253,7 @@ export class AgentChatConversation extends LightElement implements ConversationH
     const { action } = button.dataset;
     if (action === 'take-back') {
       this.conversation?.unsend();
-      this.restoreDraft();
+      this.takeDraft();
       this.focusComposer();
       return;
     }

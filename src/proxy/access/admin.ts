@@ -2,9 +2,9 @@ import { addressBucket } from '../../limits/client-address.ts';
 import { MemoryWindows } from '../../limits/memory-windows.ts';
 import { invalidField, ProtocolError } from '../../protocol/errors.ts';
 import { storable } from '../../protocol/text.ts';
-import { digest, timingSafeEqual } from './crypto.ts';
+import { digest, timingSafeEqual } from './signing.ts';
 
-/** Who is let in, as far as it is known. */
+/** An admin, as far as they are known. */
 export interface AdminIdentity {
   /** For the history of settings, 1 to 100 characters. */
   name?: string | undefined;
@@ -18,22 +18,22 @@ export interface AdminOptions {
   authorize?: Authorize | undefined;
 }
 
-/** What somebody with the token calls himself: percent-encoded, as a header holds no other alphabet. */
+/** The name an admin with the token gives, percent-encoded because headers are ASCII. */
 const ADMIN_NAME_HEADER = 'X-Admin-Name';
 const NAME_MAX = 100;
 
-/** Different wrong tokens from one address; past them none is looked at until the window ends. Each instance counts its own. */
-const GUESSES = { count: 60, seconds: 60 };
+/** Different wrong tokens from one address; then no token is checked until the window ends. Counted per instance. */
+const WRONG_TOKENS = { count: 60, seconds: 60 };
 
-/** What a browser sends by itself where the site asks for a password: it claims nothing here. */
-const BROWSERS_OWN = /^(?:basic|digest|negotiate|ntlm) /i;
+/** Schemes of a browser on a site with a password: they claim nothing here. */
+const BROWSER_SCHEMES = /^(?:basic|digest|negotiate|ntlm) /i;
 
-/** Tells the owner from everybody else. Closed when neither a token nor the host's own check is configured. */
+/** Recognizes the owner. Nobody is one if neither a token nor the host's own check is configured. */
 export class Admin {
   readonly #token: string | undefined;
   readonly #authorize: AdminOptions['authorize'];
   readonly #guesses = new MemoryWindows();
-  /** Each wrong token by itself. */
+  /** Each wrong token on its own. */
   readonly #wrong = new MemoryWindows();
   #expected: Promise<string> | undefined;
 
@@ -43,59 +43,58 @@ export class Admin {
   }
 
   /**
-   * True for the owner, false for somebody who does not claim to be him.
-   * @throws ProtocolError `unauthorized` for a token that is wrong: never taken for a visitor; `rate_limited` after
-   * many of them.
+   * True for the owner, false for somebody who does not claim to be one.
+   * @throws ProtocolError `unauthorized` for a wrong token, which never counts as a visitor; `rate_limited` after many.
    */
-  async is(request: Request, address: string | undefined): Promise<boolean> {
+  async isAdmin(request: Request, address: string | undefined): Promise<boolean> {
     return (await this.#identify(request, address)) !== undefined;
   }
 
   async #identify(request: Request, address: string | undefined): Promise<AdminIdentity | undefined> {
     const sent = request.headers.get('Authorization');
-    const header = sent !== null && BROWSERS_OWN.test(sent) ? null : sent;
+    const header = sent !== null && BROWSER_SCHEMES.test(sent) ? null : sent;
     if (header !== null) this.#refuseGuesser(address);
     let guess: string | undefined;
     if (header !== null && this.#token !== undefined) {
       const token = /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? '';
       this.#expected ??= digest(this.#token);
       const expected = await this.#expected;
-      // Digests have one length, so nothing about the token's own shows in the time.
+      // Digests have one length, so the time reveals nothing about the token's.
       guess = await digest(token);
-      // Those that came in the same moment have been counted by now.
+      // Wrong tokens of the same moment are counted by now.
       this.#refuseGuesser(address);
       if (timingSafeEqual(expected, guess)) return { name: claimedName(request) };
     }
-    // Without a check of the host nothing is awaited from the comparison on, so that no two guesses count as one.
+    // Without a check of the host, nothing is awaited after the comparison: two guesses never count as one.
     const verdict = this.#authorize && (await this.#authorize(request));
-    // The host knows its own people: a name it gives is never replaced by one that was typed.
+    // A name that the host gives wins over one that was typed.
     if (verdict === true) return { name: claimedName(request) };
-    // Whatever else it may give, such as the answer of another server, says nothing.
+    // Any other value, such as the response of another server, grants nothing.
     if (typeof verdict === 'object' && typeof verdict?.name === 'string') return { name: tidy(verdict.name) };
     if (header === null) return undefined;
     this.#countGuess(addressBucket(address), guess ?? (await digest(header)));
     throw new ProtocolError('unauthorized', 'Authorization: the token is not valid');
   }
 
-  /** The same one again, as of a script that goes on sending the token of before, tells a guesser nothing new. */
+  /** Repeating a wrong token, as a script with an old one does, reveals nothing new and is not counted. */
   #countGuess(bucket: string, guess: string): void {
     const named = `${bucket} ${guess}`;
-    const isNew = this.#wrong.look(named, GUESSES).taken === 0;
-    this.#wrong.count(named, GUESSES);
-    if (isNew) this.#guesses.count(bucket, GUESSES);
+    const isNew = this.#wrong.look(named, WRONG_TOKENS).taken === 0;
+    this.#wrong.count(named, WRONG_TOKENS);
+    if (isNew) this.#guesses.count(bucket, WRONG_TOKENS);
   }
 
   #refuseGuesser(address: string | undefined): void {
-    // Where nobody knows who asks, one who guesses must not keep the owner out.
+    // Without addresses, somebody who guesses must not lock the owner out.
     if (address === undefined) return;
-    const { taken, endsIn } = this.#guesses.look(addressBucket(address), GUESSES);
-    if (taken < GUESSES.count) return;
+    const { taken, endsIn } = this.#guesses.look(addressBucket(address), WRONG_TOKENS);
+    if (taken < WRONG_TOKENS.count) return;
     const retryAfter = Math.max(1, Math.ceil(endsIn / 1000));
     throw new ProtocolError('rate_limited', 'Authorization: too many wrong tokens', { retryAfter });
   }
 
-  /** @throws ProtocolError `unauthorized` for everybody but the owner; `rate_limited` after many wrong tokens. */
-  async demand(request: Request, address: string | undefined): Promise<AdminIdentity> {
+  /** @throws ProtocolError `unauthorized` for anybody but the owner; `rate_limited` after many wrong tokens. */
+  async require(request: Request, address: string | undefined): Promise<AdminIdentity> {
     const identity = await this.#identify(request, address);
     if (!identity) throw new ProtocolError('unauthorized', 'Authorization: the admin token is needed');
     return identity;
@@ -113,8 +112,8 @@ function claimedName(request: Request): string | undefined {
 }
 
 /**
- * One line of at most 100 characters, without marks that turn the text around it; what is only for show is cut rather
- * than refused.
+ * One line of at most 100 characters, without marks that change the direction of the text around it. A name is only
+ * displayed, so it is cut and not refused.
  */
 function tidy(name: string): string | undefined {
   const plain = name.replace(/\p{Bidi_Control}+/gu, '').replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');

@@ -1,11 +1,10 @@
 import { ProtocolError } from '../../protocol/errors.ts';
-import { fromBase64Url, toBase64Url } from './crypto.ts';
-import { Keyring } from './keyring.ts';
-import { subjectOf, subjectsOf, type Visitor } from './visitor.ts';
+import { fromBase64Url, Keyring, toBase64Url } from './signing.ts';
+import { subjectOf, subjectsOf, type Visitor } from './visitors.ts';
 
 /**
- * Binds the service's conversation ids to the visitor and agent they belong to: what leaves the proxy is
- * `<id>.<keyed hash>`, good for nobody else. Nothing is stored.
+ * Binds the service's conversation ids to their visitor and agent: the proxy gives out `<id>.<keyed hash>`, which is
+ * valid for nobody else. Nothing is stored.
  */
 export class ConversationIds {
   readonly #keyring: Keyring;
@@ -21,7 +20,7 @@ export class ConversationIds {
 
   /**
    * The service's own id.
-   * @throws ProtocolError `not_found`, the same for an id that is unknown, altered or somebody else's.
+   * @throws ProtocolError `not_found`, the same for an id that is unknown, altered or of another visitor
    */
   async open(agentId: string, visitor: Visitor, bound: string): Promise<string> {
     const [payload = '', signature = '', ...rest] = bound.split('.');

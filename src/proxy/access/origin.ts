@@ -1,7 +1,7 @@
 import { matchesAllowedDomain, parseAllowedDomain } from '../../protocol/allowed-domain.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 
-/** A serialized origin: scheme, host, maybe a port, and nothing behind it. */
+/** A serialized origin: scheme, host, optional port, and nothing after it. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@\\,%]+$/i;
 
 /** An `Origin` header as a URL; undefined for `null`, a list, a path, or anything a browser would not send. */
@@ -15,11 +15,11 @@ export function parseOrigin(header: string | null): URL | undefined {
 }
 
 /**
- * Lets a request through when the agent may be used from where it comes from.
+ * Lets a request through if its site may use the agent.
  *
- * An empty list allows every site. With a list, the `Origin` must be on it: scheme, host and port alike. A
- * request without an `Origin` is refused, unless the browser says it comes from the very site it asks
- * (`Sec-Fetch-Site: same-origin`, or a `Referer` where it says nothing of the kind) and that site is on the list.
+ * An empty list allows every site. With a list, the `Origin` must be on it: scheme, host and port. A request
+ * without an `Origin` is refused, unless the browser reports the same site (`Sec-Fetch-Site: same-origin`, or a `Referer`
+ * if it sends no such header) and that site is on the list.
  * @throws ProtocolError `origin_not_allowed`
  */
 export function checkOrigin(
@@ -43,9 +43,9 @@ function sameSite(request: Request): URL[] {
   const site = request.headers.get('Sec-Fetch-Site');
   const { host } = new URL(request.url);
   const page = URL.parse(request.headers.get('Referer') ?? '');
-  // Without TLS, except on localhost, browsers name the page alone.
+  // Without TLS, except on localhost, browsers send the page only.
   if (site === null) return page?.host === host ? [page] : [];
   if (site !== 'same-origin') return [];
-  // Both schemes: behind a TLS terminator the proxy sees plain http, and maybe the terminator's name for it in `Host`.
+  // Both schemes: behind a TLS terminator the proxy sees plain http, and possibly an internal name in `Host`.
   return [new URL(`https://${host}`), new URL(`http://${host}`), ...(page ? [page] : [])];
 }

@@ -1,9 +1,8 @@
 import { ProtocolError } from '../../protocol/errors.ts';
-import { type HmacKey, hmac, hmacKey, timingSafeEqual } from './crypto.ts';
+import { type HmacKey, hmac, hmacKey, timingSafeEqual } from './signing.ts';
 
 /**
- * Checks that the site itself vouches for a user: `userHash` is HMAC-SHA-256 of `userId` with the identity
- * secret, in lower-case hex.
+ * Checks the site's proof of a user: `userHash` is HMAC-SHA-256 of `userId` with the identity secret, in lower-case hex.
  */
 export class UserIdentity {
   readonly #secrets: readonly string[];

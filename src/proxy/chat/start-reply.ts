@@ -1,17 +1,15 @@
 import type { ChatRequest } from '../../protocol/chat-request.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
-import type { AgentAccess } from '../access/agent-access.ts';
-import { subjectOf, type Visitor } from '../access/visitor.ts';
+import { subjectOf, type Visitor } from '../access/visitors.ts';
+import type { ProxyContext } from '../context.ts';
 import { faultOf } from '../operations/logger.ts';
-import type { Parts } from '../parts.ts';
-import { type PumpHooks, pump } from '../replies/pump.ts';
+import { type RelayHooks, relay } from '../replies/relay.ts';
 import type { Reply } from '../replies/replies.ts';
 import { interrupted } from '../replies/reply-errors.ts';
 import type { ReplyLog } from '../replies/reply-log.ts';
-import { stayAlive } from '../replies/stay-alive.ts';
-import { sendWithRetry } from '../upstream/send-with-retry.ts';
+import { sendWithRetry } from '../upstream/send.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
-import { isUnanswered } from '../usage/unanswered.ts';
+import { isUnanswered } from '../usage/usage-counter.ts';
 
 /** How a reply is found again, and told from one to another question. */
 export interface ReplyRef {
@@ -21,82 +19,82 @@ export interface ReplyRef {
 }
 
 export interface NewReply extends ReplyRef {
-  /** Where it is if the visitor asked first and has signed in since. */
+  /** Where the reply is if the visitor asked first and signed in afterwards. */
   beforeSignIn?: ReplyRef;
-  /** Whether the reply outlives its readers. */
-  lasting: boolean;
+  /** Whether the reply goes on without readers, since it can be joined again. */
+  resumable: boolean;
   /** Whether the visitor has part of it already. */
   resuming: boolean;
-  access: AgentAccess;
+  agentId: string;
   visitor: Visitor;
   question: ChatRequest;
   requestId: string;
-  /** Given where the runtime must be asked to let the reply outlive its visitor. */
+  /** Given if the runtime ends what a request began once its visitor has left. */
   waitUntil: ((promise: Promise<unknown>) => void) | undefined;
-  /** Counts the message against what its sender may send; throws when he may not. */
+  /** Counts the message against the sender's limits; throws if it exceeds one. */
   admit: () => Promise<void>;
 }
 
-type Asked = Pick<NewReply, 'requestId' | 'question' | 'visitor'> & { agentId: string };
+type Asked = Pick<NewReply, 'agentId' | 'requestId' | 'question' | 'visitor'>;
 
 /** Sends the question upstream and writes the answer into a new log. */
-export function startReply(parts: Parts, reply: NewReply): Reply {
-  const { id, digest, lasting, requestId, question, visitor } = reply;
-  // Only what is needed: a closure over the request would keep it in memory as long as the reply runs.
-  const asked = { agentId: reply.access.agentId, requestId, question, visitor };
-  const sink = lasting ? parts.exchange?.sink(id) : undefined;
-  const started = parts.replies.start({ key: id, question: digest, lasting, sink }, (log, signal) =>
-    write(parts, asked, log, signal),
+export function startReply(context: ProxyContext, reply: NewReply): Reply {
+  const { id, digest, resumable, agentId, requestId, question, visitor } = reply;
+  // No more than this: a closure over the request would keep it in memory as long as the reply runs.
+  const asked = { agentId, requestId, question, visitor };
+  const sink = resumable ? context.exchange?.sink(id) : undefined;
+  const started = context.replies.start({ key: id, question: digest, resumable, sink }, (log, signal) =>
+    write(context, asked, log, signal),
   );
-  if (lasting) reply.waitUntil?.(stayAlive(started.log));
+  if (resumable) reply.waitUntil?.(stayAlive(started.log));
   return started;
 }
 
-/** It runs as long as the reply: what is needed only to ask, or only at the end, has functions of its own. */
-async function write(parts: Parts, asked: Asked, log: ReplyLog, signal: AbortSignal): Promise<void> {
-  const passing = new Passing(parts, asked);
+/** Runs as long as the reply. What only the start or the end needs is in functions of its own, to keep it small. */
+async function write(context: ProxyContext, asked: Asked, log: ReplyLog, signal: AbortSignal): Promise<void> {
+  const passThrough = new PassThrough(context, asked);
   let head: UpstreamAnswer['headers'];
   try {
-    const response = await ask(parts, asked, log, signal);
+    const response = await ask(context, asked, log, signal);
     head = response.headers;
-    await pump(response, log, parts.config, passing);
+    await relay(response, log, context, passThrough);
   } catch (error) {
-    throw failed(parts, asked, signal, error);
+    throw failed(context, asked, signal, error);
   } finally {
-    parts.metrics.tokens(passing.tokens);
+    context.metrics.tokens(passThrough.tokens);
   }
-  count(parts, asked, log, head);
+  count(context, asked, log, head);
 }
 
-/** What passes through on its way from the service to the visitor. */
-class Passing implements PumpHooks {
+/** Rewrites and counts what passes from the service to the visitor. */
+class PassThrough implements RelayHooks {
   tokens = 0;
-  readonly #parts: Parts;
+  readonly #context: ProxyContext;
   readonly #asked: Asked;
   readonly #started = performance.now();
 
-  constructor(parts: Parts, asked: Asked) {
-    this.#parts = parts;
+  constructor(context: ProxyContext, asked: Asked) {
+    this.#context = context;
     this.#asked = asked;
   }
 
   bind(id: string): Promise<string> {
-    return this.#parts.conversations.bind(this.#asked.agentId, this.#asked.visitor, id);
+    return this.#context.conversations.bind(this.#asked.agentId, this.#asked.visitor, id);
   }
 
   onTokens(count: number): void {
-    if (this.tokens === 0) this.#parts.metrics.firstToken((performance.now() - this.#started) / 1000);
+    if (this.tokens === 0) this.#context.metrics.firstToken((performance.now() - this.#started) / 1000);
     this.tokens += count;
   }
 }
 
 function ask(
-  { upstream, config, gate, metrics, logger }: Parts,
+  { upstream, limits, gate, metrics, logger }: ProxyContext,
   { agentId, requestId, question, visitor }: Asked,
   log: ReplyLog,
   signal: AbortSignal,
 ): Promise<UpstreamAnswer> {
-  const { attempts, waitSeconds, silenceSeconds } = config.limits;
+  const { attempts, waitSeconds, silenceSeconds } = limits;
   return sendWithRetry(
     { gate, metrics, logger, attempts, waitSeconds, silenceSeconds },
     {
@@ -109,16 +107,16 @@ function ask(
   );
 }
 
-/** Counts a reply that failed; returns what its visitor is told. */
+/** Counts a reply that failed; returns the error for its visitor. */
 function failed(
-  { usage, logger }: Parts,
+  { usage, logger }: ProxyContext,
   { agentId, requestId }: Asked,
   signal: AbortSignal,
   error: unknown,
 ): ProtocolError {
-  // A visitor who presses Stop has had enough; nothing failed.
+  // Stopped by the visitor: nothing failed.
   const failures = Number(signal.reason?.name !== 'AbortError');
-  // An agent that does not exist has no numbers.
+  // An agent that does not exist has no usage.
   if (!(error instanceof ProtocolError && error.code === 'not_found')) {
     usage.count(agentId, { requests: 1, failures });
   }
@@ -129,7 +127,7 @@ function failed(
 
 /** Counts a reply that has come to its end. */
 function count(
-  { metrics, usage, logger }: Parts,
+  { metrics, usage, logger }: ProxyContext,
   { agentId, requestId }: Asked,
   log: ReplyLog,
   head: UpstreamAnswer['headers'],
@@ -141,8 +139,23 @@ function count(
     const unanswered = Number(isUnanswered(head, data));
     usage.count(agentId, { requests: 1, replies: 1, credits, unanswered });
   } else {
-    // What is no reply at all would leave the owner to guess.
-    if (log.refusal) logger.error({ requestId, agentId }, 'the service answered with what is no reply');
+    if (log.refusal) logger.error({ requestId, agentId }, 'the service did not answer with a reply');
     usage.count(agentId, { requests: 1, failures: 1 });
   }
+}
+
+const BEAT_MS = 1000;
+
+/** The writer's heartbeat (see `ReplyLog.abandoned`). Resolves when the reply has ended. */
+export function stayAlive(log: ReplyLog): Promise<void> {
+  return new Promise(resolve => {
+    log.alive();
+    const timer = setInterval(() => log.alive(), BEAT_MS);
+    const unlisten = log.listen(() => {
+      if (!log.ended) return;
+      clearInterval(timer);
+      unlisten();
+      resolve();
+    });
+  });
 }

@@ -1,40 +1,125 @@
-import type { Context } from 'hono';
+import { type Context, Hono } from 'hono';
+import type { RateLimiter } from '../../limits/rate-limiter.ts';
 import { parseCreateContacts, parsePaging } from '../../protocol/contacts.ts';
-import { ProtocolError } from '../../protocol/errors.ts';
-import { readAgentId } from '../http/agent-id.ts';
-import { type Bytes, readCounted } from '../http/bytes.ts';
-import { readJson } from '../http/json-body.ts';
-import type { Parts } from '../parts.ts';
+import { invalidField, ProtocolError } from '../../protocol/errors.ts';
+import { isTree } from '../../protocol/settings.ts';
+import type { Admin } from '../access/admin.ts';
+import type { AgentAccess } from '../access/agent-access.ts';
+import { readAgentId } from '../access/agent-id.ts';
+import type { BotGuard } from '../access/bot-guard.ts';
+import { VISITOR_HEADER, type Visitors } from '../access/visitors.ts';
+import { type BodyStream, readJson, readLimited } from '../http/body.ts';
+import type { Logger } from '../operations/logger.ts';
+import type { ProxyLimits } from '../options.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
-import { keyInJson } from '../upstream/key-in-json.ts';
+import { keyInJson } from '../replies/key-scanner.ts';
 import { refusal, unavailable } from '../upstream/refusals.ts';
-import { sendOnce } from '../upstream/send-once.ts';
-import type { UpstreamAnswer } from '../upstream/upstream.ts';
-import { createLead } from './lead.ts';
+import { sendOnce } from '../upstream/send.ts';
+import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
 
-const SERVICE_TIMEOUT_MS = 60_000;
+export interface ContactRoutesOptions {
+  admin: Admin;
+  access: AgentAccess;
+  visitors: Visitors;
+  botGuard: BotGuard;
+  limiter: RateLimiter;
+  limits: ProxyLimits;
+  upstream: Upstream;
+  logger: Logger;
+  apiKey: string;
+}
+
+const ADMIN_TIMEOUT_MS = 60_000;
+const LEAD_TIMEOUT_MS = 30_000;
 /** Bytes of one page of contacts: a thousand of them, each with plenty of attributes. */
 const PAGE_BYTES_MAX = 64 * 1024 * 1024;
 const REFUSAL_BYTES_MAX = 64 * 1024;
 /** More digits than a double is sure to keep. */
 const LONG_NUMBER = /\d[\d.]{15}/;
+/** Contacts from one address: enough for an office full of people, too few to enter somebody else's list. */
+const LEADS = { count: 120, seconds: 600 };
+const TOO_MANY = 'Many contacts came from your network in a short time. Please try again later.';
 
-/** `POST /v2/chatbots/{chatbotId}/contacts`: any for the owner, his own one for a visitor. */
-export async function createContacts(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
-  if (!(await parts.admin.is(c.req.raw, c.get('address')))) return createLead(c, parts);
-  const chatbotId = readAgentId(c.req.param('chatbotId'));
-  const users = parseCreateContacts(await readJson(c.req.raw, parts.config.limits.adminBodyBytes));
-  const response = await sendOnce(c, parts, SERVICE_TIMEOUT_MS, async signal => {
-    const answer = await parts.upstream.createContacts(chatbotId, users, signal);
-    if (answer.status === 409) throw await conflictIn(answer, users.length);
-    return answer;
+const CONTACTS = '/v2/chatbots/:chatbotId/contacts';
+
+/** Contacts: all of the interface for the owner, one contact of their own for a visitor. */
+export function contactRoutes(options: ContactRoutesOptions): Hono<ProxyEnv> {
+  const { admin, access, visitors, botGuard, limiter, limits, upstream, logger, apiKey } = options;
+  const app = new Hono<ProxyEnv>();
+
+  app.post(CONTACTS, async c => {
+    if (!(await admin.isAdmin(c.req.raw, c.get('address')))) return createLead(c);
+    const chatbotId = readAgentId(c.req.param('chatbotId'));
+    const users = parseCreateContacts(await readJson(c.req.raw, limits.adminBodyBytes));
+    const response = await sendOnce(c, logger, ADMIN_TIMEOUT_MS, async signal => {
+      const answer = await upstream.createContacts(chatbotId, users, signal);
+      if (answer.status === 409) throw await conflictIn(answer, users.length);
+      return answer;
+    });
+    return forward(c, response, 201);
   });
-  return forward(c, parts, response, 201);
+
+  app.get(CONTACTS, async c => {
+    await admin.require(c.req.raw, c.get('address'));
+    const chatbotId = readAgentId(c.req.param('chatbotId'));
+    const paging = parsePaging(new URL(c.req.url).searchParams);
+    const response = await sendOnce(c, logger, ADMIN_TIMEOUT_MS, signal =>
+      upstream.listContacts(chatbotId, paging, signal),
+    );
+    return forward(c, response, 200);
+  });
+
+  /**
+   * A visitor leaves their contact: one, with the visitor's id as `external_id`. A contact that exists already (409) is
+   * a success, so that nobody can find out who is a customer.
+   */
+  async function createLead(c: Context<ProxyEnv>): Promise<Response> {
+    const { visitor, newToken } = await visitors.fromRequest(c);
+    const { agentId } = await access.authorize(c);
+    if (newToken !== undefined) c.header(VISITOR_HEADER, newToken);
+    const body = await readJson(c.req.raw, limits.bodyBytes);
+    const externalId = visitor.userId ?? visitor.id;
+    const { name, email, phonenumber, custom_attributes } = readLead(body, externalId);
+    const contact = { external_id: externalId, name, email, phonenumber, custom_attributes };
+    await botGuard.pass(c, agentId, visitor);
+    await limiter.guard(`leads:${agentId}`, c.get('address'), LEADS, TOO_MANY);
+    try {
+      const response = await sendOnce(c, logger, LEAD_TIMEOUT_MS, signal =>
+        upstream.createContacts(agentId, [contact], signal),
+      );
+      response.body.cancel();
+    } catch (error) {
+      if (!(error instanceof ProtocolError && error.code === 'conflict')) throw error;
+    }
+    return c.json({ message: 'Contact saved', data: [contact] }, 201);
+  }
+
+  /**
+   * The service's JSON, with none of its headers and our own status, which the interface leaves open.
+   * @throws ProtocolError for anything else that the service may have answered
+   */
+  async function forward(c: Context<ProxyEnv>, answer: UpstreamAnswer, status: 200 | 201): Promise<Response> {
+    const text = await readJsonText(answer.body, keyInJson(apiKey));
+    if (text === undefined) throw unavailable();
+    c.header('Content-Type', 'application/json');
+    c.status(status);
+    return c.body(text);
+  }
+
+  return app;
 }
 
-/** Which of the contacts exist already, where the service names them as `users.3.email`. Nothing else of its words. */
+function readLead(body: unknown, externalId: string): ReturnType<typeof parseCreateContacts>[number] {
+  const users = isTree(body) ? body.users : undefined;
+  if (!Array.isArray(users) || users.length !== 1 || !isTree(users[0])) {
+    throw invalidField('users', 'must have exactly one entry');
+  }
+  return parseCreateContacts({ users: [{ ...users[0], external_id: externalId }] })[0]!;
+}
+
+/** Which of the contacts exist already, if the service names them as `users.3.email`. No other text of it goes on. */
 async function conflictIn({ body }: UpstreamAnswer, count: number): Promise<ProtocolError> {
-  const bytes = await readCounted(body, REFUSAL_BYTES_MAX).catch(() => new Uint8Array());
+  const bytes = await readLimited(body, REFUSAL_BYTES_MAX).catch(() => new Uint8Array());
   const text = new TextDecoder().decode(bytes);
   const named = [...text.matchAll(/(?<!\w)users\.(\d{1,4})\.(?:external_id|email)(?!\w)/g)].flatMap(
     ([field, row]) => (Number(row) < count ? field : []),
@@ -43,41 +128,13 @@ async function conflictIn({ body }: UpstreamAnswer, count: number): Promise<Prot
   return new ProtocolError('conflict', `${[...new Set(named)].join(', ')}: exists already`);
 }
 
-/** `GET /v2/chatbots/{chatbotId}/contacts`, for the owner. */
-export async function listContacts(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
-  await parts.admin.demand(c.req.raw, c.get('address'));
-  const chatbotId = readAgentId(c.req.param('chatbotId'));
-  const paging = parsePaging(new URL(c.req.url).searchParams);
-  const response = await sendOnce(c, parts, SERVICE_TIMEOUT_MS, signal =>
-    parts.upstream.listContacts(chatbotId, paging, signal),
-  );
-  return forward(c, parts, response, 200);
-}
-
 /**
- * The service's JSON, with none of its headers and our own status, which the interface leaves open.
- * @throws ProtocolError for anything else the service may have answered
+ * The JSON as it is parsed, so that only what was checked goes on: of a name that occurs twice, the last one. Undefined
+ * for a body that is cut short, too long, not JSON, or that contains the secret.
  */
-async function forward(
-  c: Context<ProxyEnv>,
-  { config }: Parts,
-  answer: UpstreamAnswer,
-  status: 200 | 201,
-): Promise<Response> {
-  const text = await readJsonText(answer.body, keyInJson(config.apiKey));
-  if (text === undefined) throw unavailable();
-  c.header('Content-Type', 'application/json');
-  c.status(status);
-  return c.body(text);
-}
-
-/**
- * Written anew, so that what is looked at is all that goes on: of a name said twice, only the last is read. Undefined for
- * what is cut short, too long, or no JSON, and for what holds the secret.
- */
-async function readJsonText(body: Bytes, secret: string): Promise<string | undefined> {
+async function readJsonText(body: BodyStream, secret: string): Promise<string | undefined> {
   try {
-    const text = new TextDecoder().decode(await readCounted(body, PAGE_BYTES_MAX));
+    const text = new TextDecoder().decode(await readLimited(body, PAGE_BYTES_MAX));
     const written = JSON.stringify(JSON.parse(text, LONG_NUMBER.test(text) ? exactly : undefined));
     return written.includes(secret) ? undefined : written;
   } catch {
@@ -85,7 +142,7 @@ async function readJsonText(body: Bytes, secret: string): Promise<string | undef
   }
 }
 
-/** Has a number written as it was read: an id of 64 bits is not another's. A runtime that tells no source rounds it. */
+/** Writes a number as it was read, since a double rounds an id of 64 bits. Runtimes without the source still round. */
 function exactly(_name: string, value: unknown, { source }: { source?: string } = {}): unknown {
   if (typeof value !== 'number' || source === undefined || String(value) === source) return value;
   return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(source);

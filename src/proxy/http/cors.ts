@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
-import { BOT_CHECK_HEADER } from '../access/bot-check.ts';
+import { BOT_CHECK_HEADER } from '../access/bot-guard.ts';
 import { parseOrigin } from '../access/origin.ts';
-import { VISITOR_HEADER } from '../access/visitor-header.ts';
+import { VISITOR_HEADER } from '../access/visitors.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
 
 const METHODS = 'GET, POST, DELETE';
@@ -11,9 +11,8 @@ const EXPOSED_HEADERS = `Date, ETag, Retry-After, ${BOT_CHECK_HEADER}, X-RateLim
 const MAX_AGE = '600';
 
 /**
- * Answers for the browser's cross-origin rules. No cookies are used, so no credentials are allowed; the origin
- * is named one by one and never as `*`. Whether an origin may use an agent is decided in the routes, which
- * take the permission off again when it may not.
+ * CORS for every answer. No cookies are used, so credentials are not allowed; the origin is named and never `*`. The
+ * routes decide whether an origin may use an agent, and set `originRefused` to withdraw the permission.
  */
 export const cors: MiddlewareHandler<ProxyEnv> = async (c, next) => {
   await next();
@@ -25,7 +24,7 @@ export const cors: MiddlewareHandler<ProxyEnv> = async (c, next) => {
   headers.set('Access-Control-Expose-Headers', EXPOSED_HEADERS);
 };
 
-/** The answer to a preflight that is allowed. */
+/** The answer to an allowed preflight. */
 export function preflight(): Response {
   return new Response(null, {
     status: 204,

@@ -1,23 +1,22 @@
 import { StreamFault } from '../../protocol/event-lines.ts';
 
-/** The part of a pino logger the proxy uses. It is never given a key, a message's text or a whole address. */
+/** The part of a pino logger that the proxy uses. Keys, message texts and whole addresses are never logged. */
 export interface Logger {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
-/** What a proxy writes when its host gives no logger: faults an owner must act on, as JSON lines. */
-export const faultsOnly: Logger = {
+/** Used if the host passes no logger: writes what the owner must act on, as JSON lines. */
+export const consoleLogger: Logger = {
   info() {},
   warn: (fields, message) => console.warn(JSON.stringify({ level: 'warn', ...fields, message })),
   error: (fields, message) => console.error(JSON.stringify({ level: 'error', ...fields, message })),
 };
 
 /**
- * The name of a fault, and the system's code for it, without the text that may hold anything. SQLite has one code for
- * all of its faults; its own words for each, such as "database or disk is full", are always the same. So are ours for
- * how a stream broke off, which is one fault by its name.
+ * The name of an error and the system's code for it, without its message, which may contain anything. Exceptions are
+ * messages that are constant: those of SQLite, which has one code for all errors, and ours for how a stream broke off.
  */
 export function faultOf(error: unknown): { fault: string } {
   if (!(error instanceof Error)) return { fault: typeof error };

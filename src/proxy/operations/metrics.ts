@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../protocol/errors.ts';
 import type { RateLimit } from '../../protocol/rate-limit.ts';
 
-/** What an operator counts. */
+/** Counts for the operator. */
 export interface Metrics {
   request(route: string, status: number, seconds: number): void;
   refused(code: ErrorCode): void;
@@ -16,11 +16,25 @@ export interface Metrics {
   expose(): Promise<{ type: string; text: string } | undefined>;
 }
 
-/** What is read at the moment somebody asks. */
+/** Read when the metrics are exposed. */
 export interface Gauges {
   running: () => number;
   waiting: () => number;
   rate: () => RateLimit | undefined;
-  /** Undefined where nobody has said how many there are. */
+  /** Undefined if the number of credits is not configured. */
   creditsLeft: (() => Promise<number>) | undefined;
 }
+
+/** For runtimes where nothing is counted. */
+export const noMetrics: Metrics = {
+  request() {},
+  refused() {},
+  firstToken() {},
+  tokens() {},
+  replyOpened() {},
+  replyClosed() {},
+  retried() {},
+  upstreamRefused() {},
+  credits() {},
+  expose: async () => undefined,
+};

@@ -5,7 +5,7 @@ import type { Upstream } from '../upstream/upstream.ts';
 
 const PROBE_TIMEOUT_MS = 5000;
 
-/** Probes in so many seconds: anybody may ask, and each costs a request to the service. */
+/** Probes of the service; anybody can trigger one. */
 const PROBES = { count: 5, seconds: 20 };
 
 export interface ReadinessReport {
@@ -16,7 +16,7 @@ export interface ReadinessReport {
 export interface ReadinessOptions {
   upstream: Upstream;
   stores: Stores;
-  /** Rejects when something this proxy stores in cannot be reached. */
+  /** Rejects if Redis cannot be reached. */
   checkCluster: () => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export class Readiness {
     this.#options = options;
   }
 
-  /** A fresh probe, or the result of the last one where there were many. */
+  /** A new probe, or the result of the last one after many. */
   async check(): Promise<ReadinessReport> {
     const { taken } = this.#probes.count('', PROBES);
     if (taken <= PROBES.count) this.#last = this.#probe();
@@ -49,7 +49,7 @@ export class Readiness {
       );
       body.cancel();
       if (status === 401) return 'key refused';
-      // No redirect is followed. A web page answers as well, and is no service.
+      // A redirect or a web page is not an answer of the service.
       const answers = ok ? isJson(headers.get('Content-Type')) : status >= 400 && status < 500;
       return answers ? 'ok' : 'unreachable';
     } catch {

@@ -1,10 +1,9 @@
 import type { Context } from 'hono';
 import type { ProxyEnv } from '../proxy-env.ts';
-import { followLog, type ReaderOptions } from './follow-log.ts';
-import type { Follow, Following } from './reader.ts';
+import { type Follow, type Following, followLog, type ReaderOptions } from './follow-log.ts';
 import type { ReplyLog } from './reply-log.ts';
 
-/** Headers that keep whatever stands between from storing, packing or holding back a stream. */
+/** Headers that keep servers in between from caching, compressing or buffering a stream. */
 const STREAM_HEADERS: Readonly<Record<string, string>> = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-cache, no-transform',
@@ -12,8 +11,8 @@ const STREAM_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Answers with a reply as an event stream, from any event on. A server that writes by itself is given the events at a
- * fraction of what a stream in between costs; nothing happens before somebody reads.
+ * Answers with a reply as an event stream, from any event on. A server with `takeEvents` gets the events without a stream
+ * in between, which costs several times as much; nothing happens before somebody reads.
  */
 export function eventResponse(c: Context<ProxyEnv>, log: ReplyLog, options: ReaderOptions): Response {
   for (const [name, value] of Object.entries(STREAM_HEADERS)) c.header(name, value);

@@ -1,33 +1,38 @@
-import type { KeyWatch } from './key-watch.ts';
+import type { KeyScanner } from './key-scanner.ts';
 
 const encoder = new TextEncoder();
 const HEAD = encoder.encode('data: {"type":"token","content":"');
 const TAIL = encoder.encode('"}\n\n');
-/** The letters that may follow a backslash. A slash and `\u` with its four digits are left to a real parser. */
+/** The characters that may follow a backslash. `\/` and `\uXXXX` are left to the JSON parser. */
 const ESCAPES = new Set(encoder.encode('"\\bfnrt'));
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const DELETE = 0x7f;
-/** For any character that no key holds. */
+/** Stands for any character that cannot be in a key. */
 const NO_KEY = 0;
 
 /**
- * Finds where the token event ends that begins at `from`, if it is there as a whole and exactly as the interface
- * writes it: such a one can go on as it came, without being decoded, parsed and written anew. 0 for whatever is not.
- * @param watch looks for what no text may hold
- * @param eventBytes that an event may have
+ * Where the token event that begins at `from` ends, if it is complete and exactly as the interface writes it: such an
+ * event can go on unchanged, without being decoded, parsed and serialized again. 0 for any other.
+ * @param scanner looks for the key
+ * @param eventBytes the longest event
  */
-export function plainTokenEnd(bytes: Uint8Array, from: number, watch: KeyWatch, eventBytes: number): number {
+export function plainTokenEnd(
+  bytes: Uint8Array,
+  from: number,
+  scanner: KeyScanner,
+  eventBytes: number,
+): number {
   if (!startsWith(bytes, from, HEAD)) return 0;
   const last = Math.min(bytes.length, from + eventBytes) - TAIL.length;
-  let matched = watch.matched;
+  let matched = scanner.matched;
   let at = from + HEAD.length;
   while (at <= last) {
     const byte = bytes[at]!;
     if (byte === QUOTE) {
-      if (!watch.harmless(matched) || !startsWith(bytes, at, TAIL)) return 0;
-      watch.matched = matched;
+      if (!scanner.harmless(matched) || !startsWith(bytes, at, TAIL)) return 0;
+      scanner.matched = matched;
       return at + TAIL.length;
     }
     if (byte < 0x20 || byte === DELETE) return 0;
@@ -43,8 +48,8 @@ export function plainTokenEnd(bytes: Uint8Array, from: number, watch: KeyWatch, 
       if (code !== QUOTE && code !== BACKSLASH) code = NO_KEY;
       length = 2;
     }
-    matched = watch.step(matched, code);
-    if (watch.isKey(matched)) return 0;
+    matched = scanner.step(matched, code);
+    if (scanner.isKey(matched)) return 0;
     at += length;
   }
   return 0;

@@ -1,13 +1,11 @@
 import type { RedisClient } from '../../databases/redis.ts';
 import { withTimeout } from '../../databases/with-timeout.ts';
-import type { ErrorCode, ErrorStatus } from '../../protocol/errors.ts';
-import { ProtocolError } from '../../protocol/errors.ts';
+import { type ErrorCode, type ErrorStatus, ProtocolError } from '../../protocol/errors.ts';
 import type { StreamEvent } from '../../protocol/stream-events.ts';
 import { faultOf, type Logger } from '../operations/logger.ts';
-import type { ReplyExchange } from './exchange.ts';
 import { ALIVE_SECONDS, RedisPresence } from './redis-presence.ts';
 import { RedisStreamWriter } from './redis-stream-writer.ts';
-import type { Reply } from './replies.ts';
+import type { Reply, ReplyExchange } from './replies.ts';
 import { interrupted } from './reply-errors.ts';
 import { ReplyLog, type ReplySink } from './reply-log.ts';
 
@@ -15,39 +13,39 @@ export interface ExchangeOptions {
   /** Seconds a finished reply can still be joined, and a reply may take as a whole. */
   keep: number;
   duration: number;
-  /** Called when somebody elsewhere wants a reply of this instance stopped. */
+  /** Called when another instance asks to stop a reply of this one. */
   onStop: (key: string) => void;
   logger: Logger;
 }
 
-/** How a reply ended, as other instances read it. */
+/** The end of a reply, as other instances read it. */
 interface Ending {
   last?: StreamEvent | undefined;
   refusal?: { code: ErrorCode; message: string; status: ErrorStatus; retryAfter?: number };
 }
 
-/** A reply that is written here. */
+/** A reply that this instance writes. */
 interface Own {
   head: string;
   log?: ReplyLog;
-  /** Whether Redis has lost what it had of it, and not been told anew. */
+  /** Whether Redis has lost it and it is not restored yet. */
   lost?: boolean;
 }
 
 const PREFIX = 'agent-chat:';
 const STOP_CHANNEL = `${PREFIX}stop`;
-/** Followers look again after this time, should a notice get lost, and sooner while the writer is missing. */
-const LOOK_AGAIN_MS = 2000;
-const LOOK_MISSING_MS = 500;
+/** Followers poll after this time, in case a notice is lost, and sooner while the writer is missing. */
+const POLL_MS = 2000;
+const POLL_MISSING_MS = 500;
 /**
- * An instance that is missing for so long, or Redis itself, is taken for dead, and its replies for broken off. One that
- * lives has said so anew by then, had Redis lost its word, and has connected again, had Redis cut its line.
+ * An instance or Redis that is missing for so long counts as dead, and its replies as broken off. By then, a live instance
+ * has reconnected and renewed its heartbeat.
  */
 const MISSING_MS = 2500;
-/** Seconds a refusal stays readable for those who follow already. */
+/** Seconds that a refusal stays readable for followers. */
 const REFUSAL_SECONDS = 5;
 
-/** One Redis Stream a reply, whose entry ids are the numbers of its events, and a notice at each new entry. */
+/** One Redis Stream for each reply; entry ids are event numbers, and each new entry is announced by a notice. */
 export class RedisExchange implements ReplyExchange {
   readonly #redis: RedisClient;
   readonly #subscriber: RedisClient;
@@ -55,7 +53,7 @@ export class RedisExchange implements ReplyExchange {
   readonly #presence: RedisPresence;
   readonly #writer: RedisStreamWriter;
   readonly #finishing = new Set<Promise<void>>();
-  /** By key, what is claimed and being written here. */
+  /** By key, the replies that are claimed and written here. */
   readonly #own = new Map<string, Own>();
   #closed = false;
 
@@ -75,7 +73,7 @@ export class RedisExchange implements ReplyExchange {
     });
   }
 
-  /** @param subscriber a connection of its own, which listens and does nothing else */
+  /** @param subscriber a connection of its own, used for nothing else */
   static async open(
     redis: RedisClient,
     subscriber: RedisClient,
@@ -96,7 +94,7 @@ export class RedisExchange implements ReplyExchange {
       }),
     );
     if (!set) return (await this.look(key)) ?? this.claim(key, question);
-    // Of a refusal that is still to be read there: it is no part of this reply.
+    // An earlier refusal may still be there, which is not part of this reply.
     await withTimeout(this.#redis.del(streamKey(key)));
     this.#own.set(key, { head });
     return 'claimed';
@@ -107,8 +105,8 @@ export class RedisExchange implements ReplyExchange {
     return head === null ? undefined : (JSON.parse(head) as { question: string; instance: string });
   }
 
-  lookPatiently(key: string): Promise<{ question: string } | undefined> {
-    return this.#presence.patiently(() => this.look(key));
+  lookWithRetry(key: string): Promise<{ question: string } | undefined> {
+    return this.#presence.retry(() => this.look(key));
   }
 
   sink(key: string): ReplySink {
@@ -135,7 +133,7 @@ export class RedisExchange implements ReplyExchange {
       log.refuse(interrupted());
     });
     const stop = (): void => void this.stop(key).catch(error => this.#report(error));
-    return { key, question, log, lasting: true, stop };
+    return { key, question, log, resumable: true, stop };
   }
 
   async stop(key: string): Promise<boolean> {
@@ -152,18 +150,18 @@ export class RedisExchange implements ReplyExchange {
     this.#subscriber.destroy();
   }
 
-  /** Seconds a reply can be found at most. */
+  /** Seconds that a reply can be found, at most. */
   get #lifetime(): number {
     return Math.ceil(this.#options.duration + this.#options.keep);
   }
 
-  /** Redis has lost what it had: whoever asks for this reply is to find it, and not to ask the service again. */
+  /** Writes a reply that Redis has lost again, so that a retry finds it and does not ask the service. */
   async #restore(key: string, own: Own): Promise<void> {
     const expiration = { type: 'EX', value: this.#lifetime } as const;
     const lost = await this.#redis.set(headKey(key), own.head, { condition: 'NX', expiration });
     if (!lost || !own.log) return;
     own.lost = true;
-    // One that ends meanwhile is written anew there.
+    // A reply that has ended meanwhile is written again by `#finish`.
     if (!this.#own.has(key)) return;
     await this.#writer.restore(key, own.log);
     own.lost = false;
@@ -193,7 +191,7 @@ export class RedisExchange implements ReplyExchange {
       refusal ? this.#redis.del(headKey(key)) : this.#redis.expire(headKey(key), keep),
     ]);
     if (refusal || !own || (found && !own.lost)) return;
-    // Redis has lost what it had, and this one ended before that showed.
+    // Redis lost its data, and the reply ended before that was noticed.
     await this.#writeEnd(key, log, ending, true);
     const expiration = { type: 'EX', value: keep } as const;
     await Promise.all([
@@ -202,7 +200,7 @@ export class RedisExchange implements ReplyExchange {
     ]);
   }
 
-  /** Until it is written, those who follow wait. Tried as long as anybody can find the reply, who else would wait in vain. */
+  /** Retries as long as the reply can be found, because its followers wait for the end. */
   async #writeEnd(key: string, log: ReplyLog, ending: string, lost: boolean): Promise<void> {
     const until = performance.now() + this.#lifetime * 1000;
     for (let anew = lost; ; anew = true) {
@@ -211,23 +209,23 @@ export class RedisExchange implements ReplyExchange {
       } catch (error) {
         if (this.#closed || performance.now() > until) throw error;
         this.#report(error);
-        await new Promise<void>(resolve => setTimeout(resolve, LOOK_AGAIN_MS).unref?.());
+        await new Promise<void>(resolve => setTimeout(resolve, POLL_MS).unref?.());
       }
     }
   }
 
-  /** Reads what is there, then at each notice what is new, until the reply has ended or its writer is gone. */
+  /** Reads what is there, then what is new at each notice, until the reply has ended or its writer is gone. */
   async #fill(key: string, log: ReplyLog): Promise<void> {
     const head = await this.look(key);
     let notice = (): void => {};
     const onNotice = (): void => notice();
-    await followed(this.#subscriber.subscribe(streamKey(key), onNotice));
+    await withFollowerTimeout(this.#subscriber.subscribe(streamKey(key), onNotice));
     let missingSince: number | undefined;
-    /** Whether its writer has just given notice, and need not be asked for. */
-    let heard = false;
+    /** Whether a notice has just come, so that the writer is alive. */
+    let noticed = false;
     try {
       while (!log.ended) {
-        const wait = missingSince === undefined ? LOOK_AGAIN_MS : LOOK_MISSING_MS;
+        const wait = missingSince === undefined ? POLL_MS : POLL_MISSING_MS;
         const next = new Promise<boolean>(resolve => {
           const timer = setTimeout(() => resolve(false), wait);
           notice = () => {
@@ -238,8 +236,9 @@ export class RedisExchange implements ReplyExchange {
         const asked = performance.now();
         let gone = false;
         try {
-          const there = heard || (head && (await followed(this.#presence.isThere(head.instance))));
-          // Read after asking for the writer: whatever it wrote before it went is there now.
+          const there =
+            noticed || (head && (await withFollowerTimeout(this.#presence.isAlive(head.instance))));
+          // Read after checking the writer: all that it wrote before it went is there now.
           await this.#take(key, log);
           gone = !there && head !== undefined;
           missingSince = there ? undefined : (missingSince ?? asked);
@@ -248,23 +247,23 @@ export class RedisExchange implements ReplyExchange {
           missingSince ??= asked;
         }
         if (missingSince !== undefined && performance.now() - missingSince > MISSING_MS) {
-          // Nobody writes it any more: a refusal, instead of an end, would have its key tried again, in vain.
+          // Ends with an event: a refusal would have the key retried in vain.
           if (gone) log.accept();
           log.refuse(interrupted());
         }
-        if (!log.ended) heard = await next;
+        if (!log.ended) noticed = await next;
       }
     } finally {
-      // Not awaited: one that has fallen silent would hold up what is told of it.
+      // Not awaited, since a silent connection would delay the end.
       this.#subscriber.unsubscribe(streamKey(key), onNotice).catch(error => this.#report(error));
     }
   }
 
   async #take(key: string, log: ReplyLog): Promise<void> {
-    const entries = await followed(this.#redis.xRange(streamKey(key), `${log.count + 1}-0`, '+'));
+    const entries = await withFollowerTimeout(this.#redis.xRange(streamKey(key), `${log.count + 1}-0`, '+'));
     for (const { id, message } of entries ?? []) {
       const start = Number.parseInt(id, 10);
-      // Events that Redis lost never come, and nothing that follows them makes sense.
+      // Events that Redis lost never come, and the following ones make no sense without them.
       if (start > log.count + 1) log.refuse(interrupted());
       if (message.text !== undefined) {
         log.accept();
@@ -277,14 +276,14 @@ export class RedisExchange implements ReplyExchange {
   }
 
   #report(error: unknown): void {
-    // Followers that are still under way lose the connection when this is closed.
+    // Closing cuts the connection of followers that are still reading.
     if (this.#closed) return;
     this.#options.logger.warn({ ...faultOf(error) }, 'a reply could not be shared with other instances');
   }
 }
 
-/** Whoever reads along can wait a little longer, but no longer than for an instance that has died. */
-function followed<T>(answer: Promise<T>): Promise<T> {
+/** A follower can wait longer than a request, but not longer than for a dead instance. */
+function withFollowerTimeout<T>(answer: Promise<T>): Promise<T> {
   return withTimeout(answer, ALIVE_SECONDS * 1000);
 }
 

@@ -1,25 +1,25 @@
 import type { RedisClient } from '../../databases/redis.ts';
 import { withTimeout } from '../../databases/with-timeout.ts';
 
-/** How long an instance's word that it lives is good for. */
+/** Seconds that the heartbeat of an instance is valid. */
 export const ALIVE_SECONDS = 8;
 const BEAT_MS = 2000;
-/** By then every instance has connected again to a Redis that lost what it had, and has said what it writes. */
-const SAID_ANEW_MS = 4500;
-const LOOK_AGAIN_MS = 250;
+/** By then every instance has reconnected to a Redis that lost its data, and has restored its replies there. */
+const RECOVERY_MS = 4500;
+const RETRY_MS = 250;
 
 export interface PresenceOptions {
-  /** Called when Redis has lost what it had, this instance's word with it. */
+  /** Called when Redis has lost its data, this instance's heartbeat included. */
   onLoss: () => Promise<unknown>;
   onFault: (error: unknown) => void;
 }
 
-/** Says that this instance lives, and looks whether others do. */
+/** Announces in Redis that this instance is alive, and checks whether others are. */
 export class RedisPresence {
   readonly instance = crypto.randomUUID();
   readonly #redis: RedisClient;
   readonly #options: PresenceOptions;
-  #beat: ReturnType<typeof setInterval> | undefined;
+  #timer: ReturnType<typeof setInterval> | undefined;
   #lostAt = Number.NEGATIVE_INFINITY;
 
   constructor(redis: RedisClient, options: PresenceOptions) {
@@ -28,54 +28,54 @@ export class RedisPresence {
   }
 
   async start(subscriber: RedisClient): Promise<void> {
-    // Nothing is said there. That somebody listens shows that this process is there: its connections end with it.
+    // Nothing is published there: the subscription itself ends with the process, which shows that it is gone.
     await subscriber.subscribe(aliveKey(this.instance), () => {});
-    await this.#say();
+    await this.#beat();
     this.#lostAt = Number.NEGATIVE_INFINITY;
-    this.#beat = setInterval(() => void this.#say().catch(this.#options.onFault), BEAT_MS);
-    this.#beat.unref?.();
+    this.#timer = setInterval(() => void this.#beat().catch(this.#options.onFault), BEAT_MS);
+    this.#timer.unref?.();
   }
 
-  async isThere(instance: string): Promise<boolean> {
+  async isAlive(instance: string): Promise<boolean> {
     const alive = aliveKey(instance);
-    const [said, listening] = await Promise.all([
+    const [beating, listening] = await Promise.all([
       this.#redis.exists(alive),
-      // Where Redis doesn't let us ask, its word must do.
+      // If Redis does not allow the command, the heartbeat decides.
       this.#redis.pubSubNumSub([alive]).then(
         counts => counts[alive] !== 0,
         () => true,
       ),
     ]);
-    return said > 0 && listening;
+    return beating > 0 && listening;
   }
 
-  /** Looks whether Redis still has this instance's word, and does not wait for the next time it is said. */
+  /** Checks that Redis still has this instance's heartbeat, without waiting for the next one. */
   async check(): Promise<void> {
-    if ((await this.#redis.exists(aliveKey(this.instance))) === 0) await this.#say();
+    if ((await this.#redis.exists(aliveKey(this.instance))) === 0) await this.#beat();
   }
 
-  /** Looks again while Redis is away, or lost what it had so lately that others have yet to say anew what they write. */
-  async patiently<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
-    const until = performance.now() + SAID_ANEW_MS;
+  /** Retries while Redis is away, or lost its data so recently that other instances have not restored theirs. */
+  async retry<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
+    const until = performance.now() + RECOVERY_MS;
     for (;;) {
       try {
         const found = await look();
         if (found) return found;
         await withTimeout(this.check());
-        if (performance.now() - this.#lostAt > SAID_ANEW_MS) return undefined;
+        if (performance.now() - this.#lostAt > RECOVERY_MS) return undefined;
       } catch (error) {
         if (performance.now() > until) throw error;
       }
       if (performance.now() > until) return undefined;
-      await new Promise(resolve => setTimeout(resolve, LOOK_AGAIN_MS));
+      await new Promise(resolve => setTimeout(resolve, RETRY_MS));
     }
   }
 
   stop(): void {
-    clearInterval(this.#beat);
+    clearInterval(this.#timer);
   }
 
-  async #say(): Promise<void> {
+  async #beat(): Promise<void> {
     const alive = aliveKey(this.instance);
     const [known] = await Promise.all([
       this.#redis.exists(alive),

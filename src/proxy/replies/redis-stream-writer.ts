@@ -8,18 +8,18 @@ interface EventBatch {
   text: string;
 }
 
-/** Milliseconds events are batched: a write to Redis for each token would cost more than the token. */
+/** Milliseconds that events are batched: one write to Redis for each token would cost more than the token. */
 const BATCH_MS = 10;
-/** The same while Redis takes nothing. */
+/** The same while Redis fails. */
 const RETRY_MS = 500;
-/** Redis has an entry already: it came, though the answer that said so was lost. */
-const THERE_ALREADY = /equal or smaller/;
+/** Redis has the entry already; the answer that said so was lost. */
+const DUPLICATE = /equal or smaller/;
 
 export interface RedisStreamWriterOptions {
   keyOf: (key: string) => string;
-  /** Seconds after which a reply nobody ended is dropped. */
+  /** Seconds after which a reply without an end is dropped. */
   lifetime: number;
-  /** Looks, with each batch, whether Redis has lost what it had. */
+  /** Checks with each batch whether Redis has lost its data. */
   check: () => Promise<void>;
   onFault: (error: unknown) => void;
 }
@@ -46,7 +46,7 @@ export class RedisStreamWriter {
     this.#schedule();
   }
 
-  /** Resolves once everything added so far is written, or was not taken. */
+  /** Resolves once everything added so far is written or has failed. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -54,19 +54,19 @@ export class RedisStreamWriter {
     return this.#writing;
   }
 
-  /** Writes what is left a last time. */
+  /** Writes what is left, without retries. */
   close(): Promise<void> {
     this.#closed = true;
     return this.flush();
   }
 
-  /** Whether events of a reply are not written. Asked once, at its end. */
+  /** Whether events of a reply are missing. To be called once, at its end. */
   hasLost(key: string): boolean {
     const waits = this.#pending.delete(key);
     return this.#incomplete.delete(key) || waits;
   }
 
-  /** Writes what there is of a reply anew, for who comes to join it. */
+  /** Writes all of a reply again, for readers who join it. */
   async restore(key: string, log: ReplyLog): Promise<void> {
     const stream = this.#options.keyOf(key);
     this.#pending.delete(key);
@@ -83,7 +83,7 @@ export class RedisStreamWriter {
       });
   }
 
-  /** Writes the entry that ends a reply, with the whole of it anew where something was lost. */
+  /** Writes the entry that ends a reply; `anew` writes all of it again, if something was lost. */
   async end(key: string, log: ReplyLog, ending: string, anew: boolean): Promise<void> {
     const stream = this.#options.keyOf(key);
     const writing = this.#redis.multi();
@@ -100,13 +100,13 @@ export class RedisStreamWriter {
     this.#delay = BATCH_MS;
     const writes = [...pending].map(([key, batch]) => this.#write(key, batch));
     if (writes.length > 0) writes.push(this.#options.check());
-    // All of them: what follows must not overtake what is not taken.
+    // Waits for all: later events must not overtake a failed write.
     const refused = (await Promise.allSettled(writes)).find(({ status }) => status === 'rejected');
     if (refused) throw (refused as PromiseRejectedResult).reason;
   }
 
   async #write(key: string, batch: EventBatch): Promise<void> {
-    // Nothing may follow a gap: it is written anew at its end.
+    // Nothing may follow a gap; the reply is written again at its end.
     if (this.#incomplete.has(key)) return;
     const { start, count, text } = batch;
     const stream = this.#options.keyOf(key);
@@ -115,13 +115,13 @@ export class RedisStreamWriter {
       start === 1 ? this.#redis.expire(stream, this.#options.lifetime) : undefined,
       this.#redis.publish(stream, ''),
     ]).catch((error: Error) => {
-      if (THERE_ALREADY.test(error.message)) this.#incomplete.add(key);
+      if (DUPLICATE.test(error.message)) this.#incomplete.add(key);
       else this.#keep(key, batch);
       throw error;
     });
   }
 
-  /** For the next time, before what has come meanwhile. */
+  /** Puts a failed batch before the events that came meanwhile. */
   #keep(key: string, batch: EventBatch): void {
     const after = this.#pending.get(key);
     this.#pending.set(key, after ? joined(batch, after) : batch);
@@ -140,7 +140,7 @@ function joined(first: EventBatch, second: EventBatch): EventBatch {
 
 function addWhole(writing: ReturnType<RedisClient['multi']>, stream: string, log: ReplyLog): void {
   writing.del(stream);
-  // Each by itself: whoever follows has some of them, and goes on behind those.
+  // One entry for each event, because followers go on after any of them.
   const text = new TextDecoder().decode(log.bytes.subarray(0, log.size));
   const events = text === '' ? [] : text.split(/(?<=\n\n)/);
   for (const [before, event] of events.entries()) {

@@ -1,7 +1,7 @@
 import { type ErrorCode, ProtocolError } from '../../protocol/errors.ts';
 import type { StreamEvent } from '../../protocol/stream-events.ts';
 
-/** What a reply that broke off ends with. */
+/** The end of a reply that broke off. */
 export function interrupted(code: ErrorCode = 'stream_interrupted'): ProtocolError {
   return new ProtocolError(code, 'The reply was interrupted.');
 }
@@ -10,7 +10,7 @@ export function differentQuestion(): ProtocolError {
   return new ProtocolError('conflict', 'Idempotency-Key: was used for another message');
 }
 
-/** What a visitor is told of any failure of a reply. */
+/** Any failure of a reply as a refusal for its visitor. */
 export function asRefusal(error: unknown): ProtocolError {
   return error instanceof ProtocolError ? error : interrupted();
 }

@@ -5,12 +5,12 @@ import type { ReplyMemory } from './reply-memory.ts';
 
 /** Bytes a reply's log begins with. */
 const FIRST_ROOM = 1024;
-/** Room is never much more than what a reply has: thousands of them grow at once. */
+/** Small, because thousands of replies grow at once. */
 const GROWTH = 1.25;
 const NEWLINE = 0x0a;
 const ALIVE_MS = 5000;
 
-/** Bytes of an event's number and the line it stands in, at most. */
+/** Bytes of an event's `id:` line, at most. */
 const NUMBER_LINE = 16;
 const DIGIT_ZERO = 0x30;
 
@@ -18,24 +18,24 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const ID = encoder.encode('id: ');
 
-/** Where a reply is written to as well, for the readers of other instances. */
+/** A second target of a reply, for readers at other instances. */
 export interface ReplySink {
-  /** Told of the log before anything is in it. */
+  /** Called before the first event. */
   begun(log: ReplyLog): void;
-  /** `count` events, the first of them number `start`, as they stand in the log. */
+  /** `count` events, the first with number `start`, as they are in the log. */
   append(start: number, count: number, text: string): void;
-  /** Resolves once they can know, or when that takes too long. */
+  /** Resolves once the other instances can see the end, or after a timeout. */
   ended(log: ReplyLog): Promise<void>;
 }
 
 /**
- * One reply as it is written: numbered events in the bytes a visitor gets, kept so that any number of readers
- * can join at any event. Grows at its end only.
+ * The journal of one reply: numbered events, in the bytes that visitors get, so that any number of readers can join at any
+ * event. Append-only.
  */
 export class ReplyLog {
   /** Whole events, ready to send. */
   #bytes = new Uint8Array(FIRST_ROOM);
-  /** A new list with each that comes or goes, as it may do so while all are told. */
+  /** Replaced at each change, because listeners come and go while all are notified. */
   #listeners: readonly (() => void)[] = [];
   #count = 0;
   #size = 0;
@@ -47,7 +47,7 @@ export class ReplyLog {
   #aliveAt: number | undefined;
   #memory: ReplyMemory | undefined;
   #kept = true;
-  /** Answers that are made of it: its bytes stay as long, for one may be read long after it was made. */
+  /** Responses that are made of it. Its bytes are kept as long, since a response may be read much later. */
   answers = 0;
   readonly #sink: ReplySink | undefined;
 
@@ -56,20 +56,20 @@ export class ReplyLog {
     sink?.begun(this);
   }
 
-  /** Counts its bytes in `memory` from now on, until it is released and its last reader has gone. */
-  holdIn(memory: ReplyMemory): void {
+  /** Counts its bytes in `memory` from now on, until it is released and its last reader has left. */
+  countIn(memory: ReplyMemory): void {
     memory.count(this.#bytes.length);
     this.#memory = memory;
   }
 
-  letGo(): void {
+  release(): void {
     this.#kept = false;
-    this.#leave();
+    this.#uncount();
   }
 
   /**
-   * Gives the bytes of a reply that has ended back at once, which nobody can find any more: left to the collector, they
-   * bring its next full collection nearer. Not where an answer is made of them or another instance may need them.
+   * Frees the bytes of an ended reply that nobody can find any more; left to the garbage collector, they bring its next
+   * full collection nearer. Does nothing if a response is made of them or another instance may need them.
    */
   free(): void {
     if (this.answers === 0 && !this.#sink) this.#resize(0);
@@ -94,12 +94,12 @@ export class ReplyLog {
     return this.#accepted;
   }
 
-  /** Why there is no reply, when it ended before its first event. */
+  /** Why there is no reply, if it ended before its first event. */
   get refusal(): ProtocolError | undefined {
     return this.#refusal;
   }
 
-  /** Time (ms since 1970) at which the service should have room, while the message waits for that. */
+  /** Time (ms since 1970) at which the service should have room, while the message waits. */
   get waitUntil(): number | undefined {
     return this.#waitUntil;
   }
@@ -109,7 +109,7 @@ export class ReplyLog {
     return this.#last;
   }
 
-  /** Whether its writer's heartbeat (`alive`) has stopped: its runtime has ended it. */
+  /** Whether its writer's heartbeat (`alive`) has stopped, because the runtime has ended the writer. */
   get abandoned(): boolean {
     return !this.#ended && this.#aliveAt !== undefined && Date.now() - this.#aliveAt > ALIVE_MS;
   }
@@ -123,37 +123,37 @@ export class ReplyLog {
     this.#listeners = [...this.#listeners, listener];
     return () => {
       this.#listeners = this.#listeners.filter(other => other !== listener);
-      this.#leave();
+      this.#uncount();
     };
   }
 
-  /** The writer's heartbeat, every second or so. Not needed where no runtime ends the writer. */
+  /** The writer's heartbeat, every second. Not needed if the runtime never ends a writer. */
   alive(): void {
     this.#aliveAt = Date.now();
   }
 
   wait(until: number): void {
     this.#waitUntil = until;
-    this.#tell();
+    this.#notify();
   }
 
   accept(): void {
     this.#accepted = true;
     this.#waitUntil = undefined;
-    this.#tell();
+    this.#notify();
   }
 
   /** Adds the JSON of events, in order. */
   append(events: readonly string[]): void {
     if (this.#ended || events.length === 0) return;
     this.#number(events);
-    this.#tell();
+    this.#notify();
   }
 
   /**
-   * Adds events as their bytes came, a `data:` line and a blank line each, as far as `endOf` finds where the one
-   * that begins at a byte ends; it gives 0 for what it does not know. Returns how many bytes were taken.
-   * @throws NoRoom, as all that adds events
+   * Adds events unchanged, each a `data:` line and a blank line, as long as `endOf` finds the end of the event at a byte;
+   * it returns 0 for any other. Returns the number of bytes taken.
+   * @throws NoRoom, as all methods that add events
    */
   appendBytes(bytes: Uint8Array, endOf: (from: number) => number): number {
     const [first, before] = [this.#count + 1, this.#size];
@@ -165,7 +165,7 @@ export class ReplyLog {
       from = end;
     }
     if (from === 0) return 0;
-    this.#tell();
+    this.#notify();
     this.#sink?.append(
       first,
       this.#count + 1 - first,
@@ -193,15 +193,15 @@ export class ReplyLog {
     this.#end();
   }
 
-  /** Takes over text another instance has numbered: `count` events, the first of them number `start`. */
+  /** Adds text that another instance has numbered: `count` events, the first with number `start`. */
   adopt(start: number, count: number, text: string): void {
     if (this.#ended || start !== this.#count + 1) return;
     this.#add(text);
     this.#count += count;
-    this.#tell();
+    this.#notify();
   }
 
-  /** Ends as another instance has ended it: with its last event, or a refusal before the first one. */
+  /** Ends as another instance ended it: with the last event, or a refusal before the first one. */
   adoptEnd(outcome: { last?: StreamEvent | undefined; refusal?: ProtocolError | undefined }): void {
     if (this.#ended) return;
     this.#last = outcome.last;
@@ -209,12 +209,12 @@ export class ReplyLog {
     this.#end();
   }
 
-  /** What is held, up to `size`, until the log changes. */
+  /** The content, up to `size`; valid until the log changes. */
   get bytes(): Uint8Array {
     return this.#bytes;
   }
 
-  /** Where event `number` ends; undefined as long as there is none. */
+  /** Where event `number` ends; undefined if there is none yet. */
   endOf(number: number): number | undefined {
     if (number > this.#count) return undefined;
     if (number === this.#count) return this.#size;
@@ -226,7 +226,7 @@ export class ReplyLog {
     return end;
   }
 
-  #leave(): void {
+  #uncount(): void {
     if (this.#kept || this.#listeners.length > 0) return;
     this.#memory?.count(-this.#bytes.length);
     this.#memory = undefined;
@@ -268,7 +268,7 @@ export class ReplyLog {
     const before = this.#bytes.length;
     if (needed <= before) return;
     const after = Math.max(needed, Math.ceil(before * GROWTH));
-    // The last event always fits: it says that the reply is over, and what it cost.
+    // The last event always has room: it ends the reply and reports its cost.
     if (!this.#last) this.#memory?.demand(before, after);
     this.#resize(after);
   }
@@ -283,12 +283,12 @@ export class ReplyLog {
     this.#ended = true;
     void this.#sink?.ended(this);
     this.#waitUntil = undefined;
-    // Kept for later readers without spare room.
+    // Kept for later readers, without spare room.
     this.#resize(this.#size);
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

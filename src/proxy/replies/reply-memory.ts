@@ -1,22 +1,22 @@
-/** A reply wanted more room than there was. */
+/** There is no memory for a reply to grow. */
 export class NoRoom extends Error {
   override readonly name = 'NoRoom';
 }
 
 export interface MemoryBounds {
-  /** Bytes of all replies together past which those nobody reads any more are dropped. */
+  /** Bytes of all replies together past which finished ones without readers are dropped. */
   size: number;
-  /** Bytes of all past which no single one gets more than its share. */
+  /** Bytes of all together past which none gets more than its share. */
   most: number;
-  /** Bytes every single one may have whatever the others hold. */
+  /** Bytes that each one may have, whatever the others hold. */
   share: number;
-  /** Drops replies nobody reads any more, as long as `full`. */
+  /** Drops replies without readers, as long as `full`. */
   makeRoom: () => void;
 }
 
 /**
- * Counts the bytes of all replies' logs, running and kept. Past `most`, a reply that has had its share gets no more: so
- * all together never hold more than `most` and a share each, and one that never ends harms no other.
+ * Counts the bytes of all logs, running and kept. Past `most`, a reply with its share gets no more: all together never hold
+ * more than `most` and a share each, and a reply that never ends harms no other.
  */
 export class ReplyMemory {
   readonly #bounds: MemoryBounds;
@@ -30,7 +30,7 @@ export class ReplyMemory {
     return this.#held > this.#bounds.size;
   }
 
-  /** A log has grown by so many bytes, or shrunk. */
+  /** To be called when a log has grown by so many bytes, or shrunk. */
   count(bytes: number): void {
     this.#held += bytes;
   }

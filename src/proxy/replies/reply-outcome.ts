@@ -3,26 +3,26 @@ import type { AssistantMessage } from '../../protocol/message.ts';
 import { interrupted } from './reply-errors.ts';
 import type { ReplyLog } from './reply-log.ts';
 
-/** A stream's headers go out after this even without an answer: servers in between cut connections that stay silent. */
-const HEAD_PATIENCE_MS = 10_000;
+/** After this the headers go out even without an answer, because servers in between cut silent connections. */
+const HEAD_DEADLINE_MS = 10_000;
 
 /**
- * Resolves once a stream can be opened: the service has begun to answer, or it is known that it takes a while.
- * @throws ProtocolError the refusal, while it can still be the answer's status
+ * Resolves once a stream can be opened: the service has begun to answer, or the message has to wait.
+ * @throws ProtocolError the refusal, as long as it can be the status of the answer
  */
-export async function headReady(log: ReplyLog, reader: AbortSignal, onGone: () => void): Promise<void> {
+export async function headReady(log: ReplyLog, reader: AbortSignal, onLeft: () => void): Promise<void> {
   const ready = (): boolean => log.accepted || log.ended || log.count > 0 || log.waitUntil !== undefined;
-  await until(log, reader, onGone, ready, HEAD_PATIENCE_MS);
+  await until(log, reader, onLeft, ready, HEAD_DEADLINE_MS);
   if (log.refusal) throw log.refusal;
 }
 
-/** The whole reply. @throws ProtocolError what it ended with instead */
+/** The whole reply. @throws ProtocolError the error it ended with */
 export async function wholeReply(
   log: ReplyLog,
   reader: AbortSignal,
-  onGone: () => void,
+  onLeft: () => void,
 ): Promise<AssistantMessage> {
-  await until(log, reader, onGone, () => log.ended);
+  await until(log, reader, onLeft, () => log.ended);
   if (log.refusal) throw log.refusal;
   const last = log.lastEvent;
   if (last?.type === 'done') return last.data;
@@ -32,9 +32,9 @@ export async function wholeReply(
 function until(
   log: ReplyLog,
   reader: AbortSignal,
-  onGone: () => void,
+  onLeft: () => void,
   ready: () => boolean,
-  patience?: number,
+  deadline?: number,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,7 +45,7 @@ function until(
     };
     const onAbort = (): void => {
       leave();
-      onGone();
+      onLeft();
       reject(reader.reason);
     };
     const go = (): void => {
@@ -57,7 +57,7 @@ function until(
     };
     const unlisten = log.listen(look);
     reader.addEventListener('abort', onAbort, { once: true });
-    if (patience !== undefined) timer = setTimeout(go, patience);
+    if (deadline !== undefined) timer = setTimeout(go, deadline);
     if (reader.aborted) onAbort();
     else look();
   });

@@ -1,21 +1,21 @@
 import type { SettingsPatch } from '../../protocol/settings.ts';
 
-/** One version of an agent's settings, as the owner left them. */
+/** One version of an agent's settings. */
 export interface SettingsRecord {
   settings: SettingsPatch;
   /** 1 for the first write, and one more at each. */
   version: number;
   /** Unix seconds. */
   updatedAt: number;
-  /** Who wrote it, where that is known. */
+  /** Who wrote it, if known. */
   by?: string | undefined;
 }
 
-/** Where settings live: the interface can write them but not read them. */
+/** Stores settings, because the interface can write but not read them. */
 export interface SettingsStore {
-  /** Undefined for an agent whose settings nobody has written yet. */
+  /** Undefined for an agent without stored settings. */
   read(agentId: string): Promise<SettingsRecord | undefined>;
-  /** False, and nothing is written, when there is a record of this version already. */
+  /** False, without writing, if there is a record of this version. */
   write(agentId: string, record: SettingsRecord): Promise<boolean>;
   /** Newest first, at most `limit`. */
   history(agentId: string, limit: number): Promise<SettingsRecord[]>;
@@ -41,5 +41,5 @@ export class MemorySettings implements SettingsStore {
   }
 }
 
-/** Versions of one agent that are kept. */
+/** Versions kept for each agent. */
 export const HISTORY_KEPT = 100;

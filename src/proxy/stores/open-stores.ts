@@ -1,20 +1,43 @@
-import type { ProxyConfig } from '../config.ts';
+import { MemoryWindows } from '../../limits/memory-windows.ts';
+import type { ProxyOptions } from '../options.ts';
 import { MemorySettings } from '../settings/settings-store.ts';
 import { MemoryUsage } from '../usage/usage-store.ts';
-import type { Stores } from './stores.ts';
+import type { Cluster, ClusterOptions, Stores } from './stores.ts';
+
+const POSTGRES_CONNECTIONS = 5;
 
 /**
- * PostgreSQL by `databaseUrl`, an SQLite file in `dataDir`, else memory. The databases are loaded only where they
- * are asked for: other runtimes than Node have neither.
+ * PostgreSQL by `databaseUrl`, an SQLite file in `dataDir`, else memory. Databases are loaded only if they are
+ * configured: runtimes other than Node have none.
  */
-export async function openStores(config: ProxyConfig): Promise<Stores> {
-  if (config.databaseUrl) {
-    const { openPostgres } = await import('./postgres.ts');
-    return openPostgres(config.databaseUrl);
+export async function openStores({
+  databaseUrl,
+  dataDir,
+}: Pick<ProxyOptions, 'databaseUrl' | 'dataDir'>): Promise<Stores> {
+  if (databaseUrl) {
+    const { openPool, postgresDialect, STATEMENT_MS } = await import('../../databases/postgres.ts');
+    const { openSqlStores } = await import('./sql-stores.ts');
+    return openSqlStores(postgresDialect(openPool(databaseUrl, POSTGRES_CONNECTIONS), STATEMENT_MS));
   }
-  if (config.dataDir) {
-    const { openSqlite } = await import('./sqlite.ts');
-    return openSqlite(config.dataDir);
+  if (dataDir) {
+    const { nodeSqliteDialect } = await import('../../databases/sqlite-dialect.ts');
+    const { openSqliteFile } = await import('../../databases/sqlite-file.ts');
+    const { openSqlStores } = await import('./sql-stores.ts');
+    return openSqlStores(nodeSqliteDialect(openSqliteFile(dataDir, 'proxy.sqlite')));
   }
   return { settings: new MemorySettings(), usage: new MemoryUsage(), async close() {} };
+}
+
+/** Redis by its URL, else the memory of this process. */
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+  if (options.redisUrl) {
+    const { openRedis } = await import('./open-redis.ts');
+    return openRedis(options.redisUrl, options);
+  }
+  return {
+    windows: new MemoryWindows(),
+    exchange: undefined,
+    async check() {},
+    async close() {},
+  };
 }

@@ -1,9 +1,36 @@
+import type { WindowCounter } from '../../limits/rate-limiter.ts';
+import { ProtocolError } from '../../protocol/errors.ts';
+import type { ExchangeOptions } from '../replies/redis-exchange.ts';
+import type { ReplyExchange } from '../replies/replies.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { UsageStore } from '../usage/usage-store.ts';
 
-/** What a proxy remembers of its own. */
+/** What a proxy stores. */
 export interface Stores {
   settings: SettingsStore;
   usage: UsageStore;
   close(): Promise<void>;
+}
+
+/** What instances share while they run. */
+export interface Cluster {
+  windows: WindowCounter;
+  /** Undefined for a single instance. */
+  exchange: ReplyExchange | undefined;
+  /** Rejects if it cannot be reached. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ClusterOptions extends ExchangeOptions {
+  redisUrl: string | undefined;
+}
+
+/** Turns any failure of a store into a refusal. @throws ProtocolError 503 */
+export function storeUnavailable(cause: unknown): never {
+  throw new ProtocolError('internal', 'This cannot be read or kept now. Please try again.', {
+    status: 503,
+    retryAfter: 1,
+    cause,
+  });
 }

@@ -10,43 +10,43 @@ export interface GateLimits {
 }
 
 export interface GateRequest {
-  /** Whose turn it takes. */
+  /** The visitor whose turn it takes. */
   visitor: string;
   signal: AbortSignal;
   /** Milliseconds it may wait at most. */
   patience: number;
-  /** Told when it has to wait: the time (ms since 1970) at which the service should have room again. */
+  /** Called if it has to wait, with the time (ms since 1970) at which the service should have room again. */
   onWait?: (until: number) => void;
 }
 
 const WINDOW_MS = RATE_WINDOW_SECONDS * 1000;
 
-/** So far back a clock goes without being set: it is kept to the time in small steps. */
+/** A clock that goes back further was set; smaller steps are synchronization. */
 const DRIFT_MS = 1000;
 
-/** Lets a message that waits go. */
+/** Admits a waiting message. */
 type Waiter = (turn: number) => void;
 
 /**
- * Keeps to the service's limit on requests, section 8: looks at what is left before each request, and waits for
- * the reset when nothing is. Those who wait take turns by visitor, so one visitor's flood holds up nobody else.
+ * Keeps to the service's limit on requests, section 8: checks what is left before each request, and waits for the reset if
+ * nothing is. Waiting messages take turns by visitor, so that one visitor's flood delays nobody else.
  */
 export class Gate {
   readonly #limits: GateLimits;
   readonly #queues = new Map<string, Waiter[]>();
   #waiting = 0;
-  /** How many have gone; the number of each is its turn. */
-  #gone = 0;
-  /** The turn whose answer told what is left. */
-  #told = 0;
-  /** Requests the service has room for until the reset; without news, any number. */
+  /** Messages admitted so far; the number of each is its turn. */
+  #admitted = 0;
+  /** The turn of the last answer that reported what is left. */
+  #reportedTurn = 0;
+  /** Requests the service accepts until the reset; any number before its first answer. */
   #remaining = Number.POSITIVE_INFINITY;
   #limit = Number.POSITIVE_INFINITY;
   #resetAt = 0;
-  /** Until when nobody goes, whatever an answer that was under way says of the room there is. */
+  /** Until then nothing is admitted, whatever an answer to an earlier request reports. */
   #blockedUntil = 0;
-  /** When these two were told. */
-  #toldAt = 0;
+  /** When these two were set. */
+  #setAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(limits: GateLimits) {
@@ -57,12 +57,12 @@ export class Gate {
     return this.#waiting;
   }
 
-  /** What the service last said of its limit, as of now; undefined before its first answer. */
+  /** The service's limit as last reported, as of now; undefined before its first answer. */
   get rate(): RateLimit | undefined {
     return Number.isFinite(this.#limit) ? this.rateWith(this.#limit) : undefined;
   }
 
-  /** The same with a limit that is taken for the service's. */
+  /** The same with an assumed limit. */
   rateWith(limit: number): RateLimit {
     const open = this.#timeLeft() === 0;
     return {
@@ -73,8 +73,8 @@ export class Gate {
   }
 
   /**
-   * Resolves with the request's turn when it may go; give that to `release` once its answer's head is there.
-   * @throws ProtocolError `rate_limited` with `retryAfter` when the wait would be too long or too many wait.
+   * Resolves with the request's turn when it may be sent; pass it to `release` with the headers of the answer.
+   * @throws ProtocolError `rate_limited` with `retryAfter` if the wait would be too long or too many wait
    */
   async enter(request: GateRequest): Promise<number> {
     request.signal.throwIfAborted();
@@ -92,26 +92,26 @@ export class Gate {
     return await this.#queue(request, queue);
   }
 
-  /** Takes note of an answer's head, unless one that was asked for later has come before it: that knows better. */
+  /** Reads the headers of an answer, unless the answer to a later request has been read already. */
   release(turn: number, headers: UpstreamAnswer['headers']): void {
     const remaining = readRemaining(headers);
     const reset = timeToReset(headers);
-    if (remaining === undefined || reset === undefined || turn < this.#told) return;
-    this.#told = turn;
+    if (remaining === undefined || reset === undefined || turn < this.#reportedTurn) return;
+    this.#reportedTurn = turn;
     this.#limit = readRateLimit(headers)?.limit ?? this.#limit;
-    // Those that have gone since, the service may not have counted yet.
-    this.#remaining = Math.max(0, remaining - (this.#gone - turn));
+    // The service may not have counted the requests admitted since.
+    this.#remaining = Math.max(0, remaining - (this.#admitted - turn));
     const blocked = this.#timeLeft(this.#blockedUntil);
     if (blocked > 0) this.#remaining = 0;
-    this.#tell(Math.max(reset, blocked), blocked);
+    this.#setTimes(Math.max(reset, blocked), blocked);
     this.#schedule();
   }
 
-  /** Lets nobody through for `wait` milliseconds: the service said 429. */
+  /** Admits nothing for `wait` milliseconds, because the service answered 429. */
   block(wait: number): void {
     this.#remaining = 0;
     const blocked = Math.max(wait, this.#timeLeft(this.#blockedUntil));
-    this.#tell(blocked, blocked);
+    this.#setTimes(blocked, blocked);
     this.#schedule();
   }
 
@@ -156,12 +156,12 @@ export class Gate {
     this.#timer = setTimeout(() => this.#advance(), wait);
   }
 
-  /** One of each visitor in turn, as many as there is room for. */
+  /** Admits one message of each visitor in turn, as long as there is room. */
   #advance(): void {
     this.#renew();
     while (this.#remaining > 0 && this.#waiting > 0) {
       const [visitor, queue] = this.#queues.entries().next().value as [string, Waiter[]];
-      // To the end of the queue, so that the next one is another visitor's.
+      // Moved to the end, so that the next one is another visitor's.
       this.#queues.delete(visitor);
       this.#queues.set(visitor, queue);
       queue[0]!(this.#admit());
@@ -171,30 +171,30 @@ export class Gate {
 
   #admit(): number {
     this.#remaining--;
-    return ++this.#gone;
+    return ++this.#admitted;
   }
 
   #renew(): void {
     if (this.#remaining > 0 || this.#timeLeft() > 0) return;
     this.#remaining = this.#limit > 0 ? this.#limit : 1;
     // Until an answer says better, a new window lasts as long as the interface's.
-    this.#tell(WINDOW_MS, 0);
+    this.#setTimes(WINDOW_MS, 0);
   }
 
-  /** In so many milliseconds the window ends, and nobody is held back any more. */
-  #tell(reset: number, blocked: number): void {
-    this.#toldAt = Date.now();
-    this.#resetAt = this.#toldAt + reset;
-    this.#blockedUntil = this.#toldAt + blocked;
+  /** Milliseconds until the window ends, and until messages are admitted again. */
+  #setTimes(reset: number, blocked: number): void {
+    this.#setAt = Date.now();
+    this.#resetAt = this.#setAt + reset;
+    this.#blockedUntil = this.#setAt + blocked;
   }
 
-  /** Milliseconds. None when it is earlier than when that was told: then the clock was set back meanwhile. */
+  /** Milliseconds; 0 if the clock was set back meanwhile. */
   #timeLeft(end: number = this.#resetAt): number {
     const now = Date.now();
-    return now < this.#toldAt - DRIFT_MS ? 0 : Math.max(0, end - now);
+    return now < this.#setAt - DRIFT_MS ? 0 : Math.max(0, end - now);
   }
 
-  /** Of a visitor's next message: with turns taken, only so many of each other visitor go before it. */
+  /** Milliseconds for a visitor's next message: because of turns, as many messages of each other visitor go before it. */
   #expectedWait(visitor: string): number {
     const own = this.#queues.get(visitor)?.length ?? 0;
     let before = own;
@@ -205,7 +205,7 @@ export class Gate {
   }
 }
 
-/** Milliseconds until the window ends, where the answer says. A `Retry-After` may be about another limit, such as a day's. */
+/** Milliseconds until the window ends, if reported. `Retry-After` may be about another limit, such as a daily one. */
 export function timeToReset(headers: UpstreamAnswer['headers']): number | undefined {
   return waitAfterRefusal({ get: name => (name === 'Retry-After' ? null : headers.get(name)) });
 }

@@ -1,14 +1,14 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { StreamFault } from '../../protocol/event-lines.ts';
-import type { Bytes } from '../http/bytes.ts';
+import type { BodyStream } from '../http/body.ts';
 import { directLine, readDirectly } from './direct-lines.ts';
 import type { UpstreamAnswer, UpstreamFetch } from './upstream.ts';
 
 /** A connection takes no longer, the handshake of TLS included: what drops packets would be waited for like an answer. */
 const CONNECT_MS = 10_000;
 
-/** Bytes of an answer's head. Gateways add long policies and cookies. */
+/** BodyStream of an answer's head. Gateways add long policies and cookies. */
 const HEAD_MAX = 64 * 1024;
 
 /**
@@ -136,7 +136,7 @@ function toAnswer(message: IncomingMessage): UpstreamAnswer {
 }
 
 /** What came compressed though it was to come plain is not read. The status holds: the service has done what it was asked. */
-function compressed({ cancel }: Bytes): Bytes {
+function compressed({ cancel }: BodyStream): BodyStream {
   return {
     async each() {
       cancel();
@@ -146,7 +146,7 @@ function compressed({ cancel }: Bytes): Bytes {
   };
 }
 
-function bodyOf(message: IncomingMessage): Bytes {
+function bodyOf(message: IncomingMessage): BodyStream {
   const line = directLine(message.socket);
   let settle = (): void => {};
   let open = true;

@@ -1,5 +1,5 @@
-import { bytesOf } from '../http/bytes.ts';
-import { isNode } from '../is-node.ts';
+import { bodyStream } from '../http/body.ts';
+import { isNode } from '../runtime.ts';
 import type { UpstreamFetch } from './upstream.ts';
 
 export interface OpenFetch {
@@ -7,7 +7,7 @@ export interface OpenFetch {
   close: () => void;
 }
 
-/** The host's own `fetch` when it gives one; on Node its HTTP client; elsewhere the runtime's. */
+/** The host's own `fetch` if it passes one; on Node its HTTP client; elsewhere the runtime's `fetch`. */
 export async function openFetch(given: typeof fetch | undefined): Promise<OpenFetch> {
   if (!given && isNode()) {
     const { createNodeFetch } = await import('./node-fetch.ts');
@@ -19,7 +19,7 @@ export async function openFetch(given: typeof fetch | undefined): Promise<OpenFe
       const { ok, status, headers, body } = await headWithin(headMs, init.signal, signal =>
         call(url, { ...init, signal }),
       );
-      return { ok, status, headers, body: bytesOf(body) };
+      return { ok, status, headers, body: bodyStream(body) };
     },
     close() {},
   };

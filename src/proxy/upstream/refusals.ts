@@ -1,13 +1,13 @@
 import { type ErrorCode, type ErrorStatus, ProtocolError } from '../../protocol/errors.ts';
 import { BACKOFF_FIRST_MS } from '../../protocol/limits.ts';
 import { waitAfterRefusal } from '../../protocol/rate-limit.ts';
-import { readCounted } from '../http/bytes.ts';
+import { readLimited } from '../http/body.ts';
+import type { Logger } from '../operations/logger.ts';
 import type { UpstreamAnswer } from './upstream.ts';
 
 /**
- * What a visitor is told when the service refuses, by the service's status. The words are ours: nothing the
- * service wrote goes through, it may quote the key. A status that is not here is a fault of the setup or of the
- * service, and all the visitor can do is to come back later.
+ * The refusal for the visitor, by the service's status, in our own words: the service's text may quote the key. Any other
+ * status is a fault of the setup or the service; the visitor can only come back later.
  */
 const REFUSALS: Readonly<Record<number, { code: ErrorCode; message: string }>> = {
   400: { code: 'invalid_request', message: 'The agent did not accept this.' },
@@ -20,10 +20,10 @@ const REFUSALS: Readonly<Record<number, { code: ErrorCode; message: string }>> =
 };
 
 const ERROR_BODY_MAX = 64 * 1024;
-/** Milliseconds for the body of a refusal. Nobody waits longer: the status says nearly all. */
+/** Milliseconds for the body of a refusal; the status says nearly all. */
 const ERROR_BODY_MS = 5000;
 
-/** The refusal a visitor sees. Reads the body only for a code that says more than the status. */
+/** The refusal for the visitor. The body is read only for its error code. */
 export async function refusalOf(response: UpstreamAnswer): Promise<ProtocolError> {
   const code = await readErrorCode(response);
   if (code === 'credits_exhausted') return refusal(402);
@@ -36,7 +36,7 @@ export async function refusalOf(response: UpstreamAnswer): Promise<ProtocolError
   return refusal(response.status);
 }
 
-/** @param retryAfter whole seconds until another try is worth it */
+/** @param retryAfter whole seconds until another try is worthwhile */
 export function refusal(status: number, retryAfter?: number): ProtocolError {
   const known = REFUSALS[status];
   if (!known) return unavailable();
@@ -50,11 +50,26 @@ export function unavailable(options: { status?: ErrorStatus; retryAfter?: number
 async function readErrorCode(response: UpstreamAnswer): Promise<unknown> {
   const timer = setTimeout(() => response.body.cancel(), ERROR_BODY_MS);
   try {
-    const text = new TextDecoder().decode(await readCounted(response.body, ERROR_BODY_MAX));
+    const text = new TextDecoder().decode(await readLimited(response.body, ERROR_BODY_MAX));
     return (JSON.parse(text) as { error?: { code?: unknown } }).error?.code;
   } catch {
     return undefined;
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Logs a refusal that only the owner can do something about. */
+export function reportRefusal(
+  logger: Logger,
+  answer: { requestId: string; status: number },
+  refused: ProtocolError,
+): void {
+  if (refused.code === 'credits_exhausted') {
+    logger.warn(answer, 'the service has no credits left');
+  } else if (answer.status === 401 || answer.status === 403) {
+    logger.error(answer, 'the service does not accept the key for this agent');
+  } else if (refused.code === 'upstream_unavailable') {
+    logger.error(answer, 'the service did not answer as an agent service does');
   }
 }

@@ -2,18 +2,17 @@ import type { ChatRequest } from '../../protocol/chat-request.ts';
 import { APPLIED, VISITOR_LIMIT_HEADER } from '../../protocol/extension-headers.ts';
 import type { SettingsPatch } from '../../protocol/settings.ts';
 import type { ProxyConfig } from '../config.ts';
-import type { Bytes } from '../http/bytes.ts';
-import { toServiceSettings } from './field-names.ts';
+import type { BodyStream } from '../http/body.ts';
 
-/** What the service answers. Its body is to be read or cancelled. */
+/** An answer of the service. Its body must be read or cancelled. */
 export interface UpstreamAnswer {
   ok: boolean;
   status: number;
   headers: { get(name: string): string | null };
-  body: Bytes;
+  body: BodyStream;
 }
 
-/** As much of `fetch` as is used here. */
+/** The part of `fetch` that the proxy uses. */
 export type UpstreamFetch = (
   url: string,
   init: {
@@ -22,14 +21,14 @@ export type UpstreamFetch = (
     body?: string;
     signal: AbortSignal;
     redirect: 'manual';
-    /** Milliseconds until the answer's headers must be there; without it, as long as it takes. */
+    /** Milliseconds until the headers of the answer; unlimited if undefined. */
     headMs?: number | undefined;
   },
 ) => Promise<UpstreamAnswer>;
 
 /**
- * The only calls that ever leave the proxy, with the key added: the four of the interface, section 4, and for the
- * owner alone a chat that follows unsaved settings, which our own service knows.
+ * All requests that the proxy sends, with the key: the four of the interface, section 4, and for the owner a chat with
+ * unsaved settings, an extension of our own service.
  */
 export class Upstream {
   readonly #config: ProxyConfig;
@@ -48,7 +47,7 @@ export class Upstream {
     });
   }
 
-  /** A service that follows saved settings only answers 404. */
+  /** A service without this extension answers 404. */
   draftChat(
     agentId: string,
     request: ChatRequest,
@@ -78,7 +77,7 @@ export class Upstream {
     return this.#send('POST', `${this.#config.servicesUrl}/v2/chatbots/settings`, signal, body);
   }
 
-  /** Asks for the contact list's smallest page: answered at all = reachable, not 401 = the key is accepted. */
+  /** Requests the smallest page of contacts: any answer = reachable, not 401 = the key is accepted. */
   probe(signal: AbortSignal): Promise<UpstreamAnswer> {
     return this.listContacts('probe', { page: 1, perPage: 10 }, signal);
   }
@@ -98,12 +97,12 @@ export class Upstream {
       method,
       signal,
       headMs,
-      // A redirect would carry the key to wherever it points.
+      // A redirect would send the key to another address.
       redirect: 'manual',
       headers: {
         Authorization: `Bearer ${this.#config.apiKey}`,
         Accept: stream ? 'text/event-stream' : 'application/json',
-        // Nothing to decompress: a reply is no larger than what the network brought.
+        // No decompression, so that a reply is never larger than what the network delivered.
         'Accept-Encoding': 'identity',
         [VISITOR_LIMIT_HEADER]: APPLIED,
         ...(body && { 'Content-Type': 'application/json' }),
@@ -111,4 +110,17 @@ export class Upstream {
       ...(body && { body: JSON.stringify(body) }),
     });
   }
+}
+
+/**
+ * Settings that the service names differently, ours to theirs. The interface leaves names open (section 2.4), so a service
+ * with its own names needs only a line here.
+ */
+const SERVICE_NAMES: Readonly<Record<string, string>> = {};
+
+/** A patch with the service's names. Only the top level is renamed. */
+export function toServiceSettings(patch: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(patch).map(([name, value]) => [SERVICE_NAMES[name] ?? name, value]),
+  );
 }

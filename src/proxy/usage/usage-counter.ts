@@ -1,13 +1,15 @@
-import type { Logger } from '../operations/logger.ts';
-import { faultOf } from '../operations/logger.ts';
+import { ANSWER_HEADER, NO_ANSWER } from '../../protocol/extension-headers.ts';
+import { type AssistantMessage, isTextPart } from '../../protocol/message.ts';
+import { faultOf, type Logger } from '../operations/logger.ts';
+import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { type DayUsage, sum, type UsageStore } from './usage-store.ts';
 
-/** Milliseconds between writes: counting must not cost a write for each message. */
+/** Milliseconds between writes, so that a message does not cost a write. */
 const FLUSH_MS = 2000;
-/** Agents a day that are counted before they have answered: who writes an address can make up any number of ids. */
+/** Agents that are counted in a day before they have answered; anybody can make up ids. */
 const UNPROVEN_MAX = 1000;
 
-/** Counts in memory and hands the sums to the store now and then. */
+/** Counts in memory and writes the sums to the store every two seconds. */
 export class UsageCounter {
   readonly #store: UsageStore;
   readonly #logger: Logger;
@@ -45,20 +47,20 @@ export class UsageCounter {
     return false;
   }
 
-  /** Credits that were counted in this calendar month, in UTC. */
+  /** Credits of this calendar month, in UTC. */
   async creditsThisMonth(): Promise<number> {
     await this.save();
     return this.#store.credits(new Date().toISOString().replace(/\d\dT.*/, '01'));
   }
 
-  /** Writes what is pending, and says in the log when it cannot. */
+  /** Writes what is pending; a failure is logged. */
   async flush(): Promise<void> {
     await this.save().catch(error => {
       this.#logger.warn({ ...faultOf(error) }, 'usage could not be written');
     });
   }
 
-  /** The same for somebody who reads it next. @throws where it cannot be written; it is tried again at the next time. */
+  /** Writes what is pending, to be read next. @throws if it cannot be written; it stays pending */
   async save(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -70,7 +72,7 @@ export class UsageCounter {
         pending.delete(key);
       }
     } catch (error) {
-      // One try for all: a store that says nothing is waited for each time.
+      // No further attempt now: each one may wait for a timeout.
       for (const { agentId, usage } of pending.values()) this.#add(agentId, usage);
       throw error;
     }
@@ -81,4 +83,19 @@ export class UsageCounter {
     await this.flush();
     clearTimeout(this.#timer);
   }
+}
+
+/** Finish reasons of a reply that was withheld. */
+const WITHHELD: readonly string[] = ['content_filter', 'error'];
+
+/**
+ * Whether a complete reply has no answer: the service reports that it found none, the reply is empty, or the model's
+ * provider withheld it. "I don't know" of a model cannot be recognized, and a thumb down is an opinion: neither counts.
+ */
+export function isUnanswered(
+  head: UpstreamAnswer['headers'],
+  { parts, metadata }: AssistantMessage,
+): boolean {
+  if (head.get(ANSWER_HEADER) === NO_ANSWER || WITHHELD.includes(metadata.finishReason)) return true;
+  return parts.every(part => isTextPart(part) && part.text.trim() === '');
 }

@@ -1,21 +1,38 @@
-import type { Context } from 'hono';
+import { Hono } from 'hono';
 import * as v from 'valibot';
+import type { RateLimiter } from '../../limits/rate-limiter.ts';
 import { readClaims } from '../../protocol/chat-request.ts';
 import { CONVERSATION_ID_MAX } from '../../protocol/limits.ts';
 import { parse, text } from '../../protocol/validation.ts';
-import { authorizeAgent } from '../access/agent-access.ts';
-import { digest } from '../access/crypto.ts';
-import { subjectOf } from '../access/visitor.ts';
-import { readVisitor } from '../access/visitor-header.ts';
-import { readAgentId } from '../http/agent-id.ts';
-import { readJson } from '../http/json-body.ts';
-import type { Parts } from '../parts.ts';
+import type { Admin } from '../access/admin.ts';
+import type { AgentAccess } from '../access/agent-access.ts';
+import { readAgentId } from '../access/agent-id.ts';
+import type { ConversationIds } from '../access/conversation-ids.ts';
+import { digest } from '../access/signing.ts';
+import { subjectOf, type Visitors } from '../access/visitors.ts';
+import { readJson } from '../http/body.ts';
+import type { ProxyLimits } from '../options.ts';
 import type { ProxyEnv } from '../proxy-env.ts';
-import { storeUnavailable } from '../stores/store-unavailable.ts';
+import { storeUnavailable } from '../stores/stores.ts';
+import type { Gate } from '../upstream/gate.ts';
+import type { UsageCounter } from './usage-counter.ts';
+import type { UsageStore } from './usage-store.ts';
+
+export interface UsageRoutesOptions {
+  admin: Admin;
+  access: AgentAccess;
+  visitors: Visitors;
+  conversations: ConversationIds;
+  limiter: RateLimiter;
+  limits: ProxyLimits;
+  usage: UsageCounter;
+  store: UsageStore;
+  gate: Gate;
+}
 
 const DAYS_SHOWN = 30;
 const DAY_MS = 86_400_000;
-/** Votes that may come from one address: each is a row that is kept. */
+/** Votes from one address: each is stored as a row. */
 const VOTES = { count: 600, seconds: 600 };
 const TOO_MANY = 'Many opinions came from your network in a short time. Please try again later.';
 
@@ -26,33 +43,40 @@ const feedbackSchema = v.object({
   reason: v.optional(text(0, 1000)),
 });
 
-/** `POST /api/v2/agents/{agentId}/feedback`: what a visitor thinks of a reply in his own conversation. */
-export async function giveFeedback(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
-  const { visitor } = await readVisitor(c, parts);
-  const { agentId } = await authorizeAgent(c, parts);
-  const body = await readJson(c.req.raw, parts.config.limits.bodyBytes);
-  const { conversationId } = readClaims(body);
-  if (conversationId !== undefined) await parts.conversations.open(agentId, visitor, conversationId);
-  const { messageId, value, reason } = parse(feedbackSchema, body);
-  await parts.limits.guard(`votes:${agentId}`, c.get('address'), VOTES, TOO_MANY);
-  const vote = {
-    agentId,
-    voter: await digest(subjectOf(visitor)),
-    messageId,
-    value,
-    reason: reason || undefined,
-    at: Math.floor(Date.now() / 1000),
-  };
-  await parts.stores.usage.vote(vote).catch(storeUnavailable);
-  return c.body(null, 204);
-}
+export function usageRoutes(options: UsageRoutesOptions): Hono<ProxyEnv> {
+  const { admin, access, visitors, conversations, limiter, limits, usage, store, gate } = options;
+  const app = new Hono<ProxyEnv>();
 
-/** `GET /v2/chatbots/{chatbotId}/usage`: the last 30 days, for the owner. */
-export async function readUsage(c: Context<ProxyEnv>, parts: Parts): Promise<Response> {
-  await parts.admin.demand(c.req.raw, c.get('address'));
-  const agentId = readAgentId(c.req.param('chatbotId'));
-  await parts.usage.save().catch(storeUnavailable);
-  const since = new Date(Date.now() - (DAYS_SHOWN - 1) * DAY_MS).toISOString().slice(0, 10);
-  const report = await parts.stores.usage.report(agentId, since).catch(storeUnavailable);
-  return c.json({ data: { ...report, rateLimit: parts.gate.rate ?? null } });
+  /** A visitor's opinion of a reply in their own conversation. */
+  app.post('/api/v2/agents/:agentId/feedback', async c => {
+    const { visitor } = await visitors.fromRequest(c);
+    const { agentId } = await access.authorize(c);
+    const body = await readJson(c.req.raw, limits.bodyBytes);
+    const { conversationId } = readClaims(body);
+    if (conversationId !== undefined) await conversations.open(agentId, visitor, conversationId);
+    const { messageId, value, reason } = parse(feedbackSchema, body);
+    await limiter.guard(`votes:${agentId}`, c.get('address'), VOTES, TOO_MANY);
+    const vote = {
+      agentId,
+      voter: await digest(subjectOf(visitor)),
+      messageId,
+      value,
+      reason: reason || undefined,
+      at: Math.floor(Date.now() / 1000),
+    };
+    await store.vote(vote).catch(storeUnavailable);
+    return c.body(null, 204);
+  });
+
+  /** The last 30 days, for the owner. */
+  app.get('/v2/chatbots/:chatbotId/usage', async c => {
+    await admin.require(c.req.raw, c.get('address'));
+    const agentId = readAgentId(c.req.param('chatbotId'));
+    await usage.save().catch(storeUnavailable);
+    const since = new Date(Date.now() - (DAYS_SHOWN - 1) * DAY_MS).toISOString().slice(0, 10);
+    const report = await store.report(agentId, since).catch(storeUnavailable);
+    return c.json({ data: { ...report, rateLimit: gate.rate ?? null } });
+  });
+
+  return app;
 }

@@ -9,9 +9,9 @@ afterEach(() => {
   globalThis.fetch = originalFetch;
 });
 
-describe('a colour field', () => {
+describe('a colour in the panel', () => {
   for (const text of ['rgb(1 2)', 'hsl(10)', 'light-dark(red)', 'reddish', '#12345']) {
-    it(`rejects ${text}`, async () => {
+    it(`is none as ${text}`, async () => {
       const opened = await open();
       const { root, panel } = opened;
       await openTab(opened, 'look');
@@ -25,7 +25,7 @@ describe('a colour field', () => {
     });
   }
 
-  it('accepts every CSS notation', async () => {
+  it('is one in every notation of CSS', async () => {
     const opened = await open();
     const { root, panel } = opened;
     await openTab(opened, 'look');

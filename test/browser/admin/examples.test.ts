@@ -29,10 +29,10 @@ const EXAMPLES: readonly [example: string, textOf: (strings: AdminStrings) => st
   ['https://…', ({ rows }) => String(rows['leadForm.consent']?.[1])],
 ];
 
-describe('the example in an error message', () => {
+describe('an example of what to write', () => {
   for (const [language, strings] of Object.entries({ ar, he })) {
     for (const [example, textOf] of EXAMPLES) {
-      it(`has its own direction in ${language}: ${example}`, () => {
+      it(`stands in ${language} as ${example} is written`, () => {
         const text = textOf(strings);
         expect(text).to.contain(example);
         const places = placesOf(example, text);

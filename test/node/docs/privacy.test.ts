@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { AssistantMessage } from '../../../src/protocol/message.ts';
-import { openSqlite } from '../../../src/proxy/stores/sqlite.ts';
+import { openStores } from '../../../src/proxy/stores/open-stores.ts';
 import { callCommand } from '../cli/run-command.ts';
 import { startService } from '../service/harness.ts';
 
@@ -65,7 +65,7 @@ test('what a person asked and left is read and deleted as the page says, and not
 test('the reasons of old verdicts are deleted as the page says, and the verdicts stay', async t => {
   const dataDir = mkdtempSync(join(tmpdir(), 'agent-chat-privacy-'));
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
-  const stores = await openSqlite(dataDir);
+  const stores = await openStores({ dataDir });
   const now = Math.floor(Date.now() / 1000);
   for (const [voter, at] of [
     ['long ago', now - 91 * 86_400],

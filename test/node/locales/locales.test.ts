@@ -6,7 +6,7 @@ import { directionOf, LANGUAGES, loadStrings, matchLanguage } from '../../../src
 const CODES = Object.keys(LANGUAGES);
 const english = (await loadStrings('en')) as unknown as Record<string, unknown>;
 
-test('every language can be matched and is listed in the docs', async () => {
+test('there are fifteen languages or more, each can be chosen, and the documents name it', async () => {
   const page = await readFile(new URL('../../../docs/languages.md', import.meta.url), 'utf8');
   const nameOf = new Intl.DisplayNames(['en'], { type: 'language' });
   assert.ok(CODES.length >= 15);
@@ -17,7 +17,7 @@ test('every language can be matched and is listed in the docs', async () => {
   }
 });
 
-test('the first supported tag wins, and English if there is none', () => {
+test('the first language of the wish list that is spoken wins, and English when none is', () => {
   assert.equal(matchLanguage(['', null, 'eo', 'pt-BR', 'de']), 'pt');
   assert.equal(matchLanguage(['zh_Hant']), 'zh');
   // The code of Hebrew before 1989, which Java writes still.
@@ -27,7 +27,7 @@ test('the first supported tag wins, and English if there is none', () => {
 });
 
 for (const language of CODES) {
-  test(`${language} has every text of English, translated`, async () => {
+  test(`${language} says everything English says, in words of its own`, async () => {
     const strings = (await loadStrings(language)) as unknown as Record<string, unknown>;
     assert.deepEqual(Object.keys(strings).sort(), Object.keys(english).sort());
     let own = 0;
@@ -52,7 +52,7 @@ for (const language of CODES) {
   });
 }
 
-test('plurals follow the rules of the language', async () => {
+test('counts follow the rules of the language', async () => {
   const polish = await loadStrings('pl');
   assert.match(polish.sources(1), /1 źródło/);
   assert.match(polish.sources(3), /3 źródła/);
@@ -68,14 +68,14 @@ test('plurals follow the rules of the language', async () => {
   assert.equal(english.unread(2), '2 unread messages');
 });
 
-test('Arabic and Hebrew are right to left', () => {
+test('Arabic and Hebrew are written from right to left', () => {
   assert.deepEqual(
     CODES.filter(language => directionOf(language) === 'rtl'),
     ['ar', 'he'],
   );
 });
 
-test('French has a no-break space before ? ! : and ;', async () => {
+test('French keeps its question marks and colons on the line of the word before them', async () => {
   for (const file of ['fr.ts', 'admin/fr.ts']) {
     const source = await readFile(new URL(`../../../src/locales/${file}`, import.meta.url), 'utf8');
     const texts = source.match(/'[^'\n]*'|"[^"\n]*"|`[^`\n]*`/g) ?? [];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { ConversationIds } from '../../../src/proxy/access/conversation-ids.ts';
-import { Visitors } from '../../../src/proxy/access/visitor.ts';
+import { Visitors } from '../../../src/proxy/access/visitors.ts';
 import { createProxy } from '../../../src/proxy/index.ts';
 import { AGENT, IDENTITY, setUp, visitorToken } from './harness.ts';
 

@@ -253,7 +253,7 @@ test('who comes back after the last event of a reply that broke off is told that
   assert.equal(upstream.seen.length, 1);
 });
 
-test('a reply that is not kept any more is not asked for again', async t => {
+test('a reply that is no longer kept is not asked for again', async t => {
   const { chat, upstream } = await setUp(t);
   const lost = await chat({ message: 'hi', stream: true }, { 'Idempotency-Key': 'k', 'Last-Event-ID': '3' });
   assert.equal(lost.status, 404);

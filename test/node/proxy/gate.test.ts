@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { mock, type TestContext, test } from 'node:test';
 import { ProtocolError } from '../../../src/protocol/errors.ts';
-import { faultsOnly } from '../../../src/proxy/operations/logger.ts';
-import { openMetrics } from '../../../src/proxy/operations/open-metrics.ts';
+import { consoleLogger } from '../../../src/proxy/operations/logger.ts';
+import { noMetrics } from '../../../src/proxy/operations/metrics.ts';
 import { Gate } from '../../../src/proxy/upstream/gate.ts';
-import { type OutgoingMessage, sendWithRetry } from '../../../src/proxy/upstream/send-with-retry.ts';
+import { type OutgoingMessage, sendWithRetry } from '../../../src/proxy/upstream/send.ts';
 import type { UpstreamAnswer } from '../../../src/proxy/upstream/upstream.ts';
 import { event, message, openStream, RATE_HEADERS, refuse, reply } from '../../fakes/upstream.ts';
 import { setUp, until } from './harness.ts';
@@ -185,19 +185,11 @@ test('after a 429 the message goes again at the reset, once, and the visitor see
   assert.ok(times[1]! - times[0]! >= 1000);
 });
 
-const NO_GAUGES = {
-  running: () => 0,
-  waiting: () => 0,
-  rate: () => undefined,
-  creditsLeft: undefined,
-};
-
 /** One visitor's question to a service that answers like this. */
 async function askOnce(send: OutgoingMessage['send'], signal: AbortSignal): Promise<UpstreamAnswer> {
   const gate = new Gate({ waiting: 10, waitingPerVisitor: 5 });
-  const metrics = await openMetrics(NO_GAUGES);
   return sendWithRetry(
-    { gate, metrics, logger: faultsOnly, attempts: 3, waitSeconds: 60, silenceSeconds: 120 },
+    { gate, metrics: noMetrics, logger: consoleLogger, attempts: 3, waitSeconds: 60, silenceSeconds: 120 },
     { send, visitor: 'a', requestId: 'request', signal, onWait() {} },
   );
 }

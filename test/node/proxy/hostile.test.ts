@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { timingSafeEqual } from '../../../src/proxy/access/crypto.ts';
+import { timingSafeEqual } from '../../../src/proxy/access/signing.ts';
 import { createProxy } from '../../../src/proxy/index.ts';
-import { faultsOnly } from '../../../src/proxy/operations/logger.ts';
+import { consoleLogger } from '../../../src/proxy/operations/logger.ts';
 import { UsageCounter } from '../../../src/proxy/usage/usage-counter.ts';
 import { MemoryUsage } from '../../../src/proxy/usage/usage-store.ts';
 import { KEY, refuse } from '../../fakes/upstream.ts';
@@ -110,7 +110,7 @@ test('a flood of agents that do not exist costs a bounded memory, and no row for
   const rows = new Set<string>();
   const store = new MemoryUsage();
   store.add = async agentId => void rows.add(agentId);
-  const usage = new UsageCounter(store, faultsOnly);
+  const usage = new UsageCounter(store, consoleLogger);
   for (let i = 0; i < 5000; i++) usage.count(`made up ${i}`, { requests: 1, failures: 1 });
   usage.count('real', { requests: 1, replies: 1, credits: 1 });
   await usage.flush();

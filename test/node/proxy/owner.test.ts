@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { createProxy } from '../../../src/proxy/index.ts';
-import { openSqlite } from '../../../src/proxy/stores/sqlite.ts';
+import { openStores } from '../../../src/proxy/stores/open-stores.ts';
 import {
   event,
   KEY,
@@ -54,7 +54,7 @@ test('the history goes back as far as versions are kept', async t => {
 
 test('a database keeps no more versions of settings than the history shows', async t => {
   const dataDir = mkdtempSync(join(tmpdir(), 'agent-chat-history-'));
-  const { settings, close } = await openSqlite(dataDir);
+  const { settings, close } = await openStores({ dataDir });
   t.after(async () => {
     await close();
     rmSync(dataDir, { recursive: true });

@@ -51,7 +51,7 @@ test('what replies hold for readers who take nothing has an end, and each that i
   const replies = new Replies({ keep: 1000, replies: 10, size: 100 * KB, most: 100 * KB, duration: 60_000 });
   const token = JSON.stringify({ type: 'token', content: 'x'.repeat(KB) });
   const logs = Array.from({ length: 10 }, (_, i) => {
-    const start = { key: `${i}`, question: '', lasting: true };
+    const start = { key: `${i}`, question: '', resumable: true };
     const { log } = replies.start(start, async (log, signal) => {
       for (let sent = 0; sent < 40; sent++) {
         log.append([token]);
@@ -131,9 +131,9 @@ test('an answer in one piece is handed over, and its credits count, though other
   await large.body!.cancel();
 });
 
-test('a reply that is not kept any more gives its memory back at once', async () => {
+test('a reply that is no longer kept gives its memory back at once', async () => {
   const replies = new Replies({ keep: 1, replies: 10, size: 100 * KB, most: 100 * KB, duration: 60_000 });
-  const { log } = replies.start({ key: 'k', question: '', lasting: true }, async written => {
+  const { log } = replies.start({ key: 'k', question: '', resumable: true }, async written => {
     written.append([JSON.stringify({ type: 'token', content: 'x'.repeat(KB) })]);
     written.finish({ type: 'error', message: '' });
   });
@@ -149,7 +149,7 @@ const DATA = {
   metadata: { conversationId: 'c', usage: { credits: 1 } },
 };
 
-test('a visitor who begins to read when the reply is not kept any more reads all of it', async t => {
+test('a visitor who begins to read when the reply is no longer kept reads all of it', async t => {
   const proxy = createProxy({
     baseUrl: 'https://agents.example',
     apiKey: KEY,

@@ -213,7 +213,7 @@ test('an owner finds in the log that a contact or a setting of his did not get t
     [401, '401 the service does not accept the key for this agent'],
     [500, '500 the service failed to answer'],
     ['hung up', '0 the service failed to answer'],
-    [301, '301 the service answered as no agent service does'],
+    [301, '301 the service did not answer as an agent service does'],
     [404, undefined],
     [429, undefined],
   ] as const) {

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { createClient } from 'redis';
 import { startRedis, withoutRedis } from '../../../scripts/servers.ts';
 import { createProxy, type ProxyOptions } from '../../../src/proxy/index.ts';
-import { faultsOnly } from '../../../src/proxy/operations/logger.ts';
+import { consoleLogger } from '../../../src/proxy/operations/logger.ts';
 import { event, KEY, message, openStream, refuse, reply, startUpstream } from '../../fakes/upstream.ts';
 import { AGENT, around, eventsIn, textOf } from './harness.ts';
 import { startInstances } from './instances.ts';
@@ -107,7 +107,7 @@ test('a reply that ends while Redis takes nothing is there at the other instance
   skip: WITHOUT_REDIS,
 }, async t => {
   const told = Promise.withResolvers<void>();
-  const logger = { ...faultsOnly, warn: () => told.resolve() };
+  const logger = { ...consoleLogger, warn: () => told.resolve() };
   const { upstream, one, two, shared } = await startSeen(t, { logger });
   let finish = (): void => {};
   upstream.onChat((request, response) => {
@@ -143,7 +143,7 @@ test('a reply that Redis broke off at one instance is whole there once it is who
   skip: WITHOUT_REDIS,
 }, async t => {
   const told = Promise.withResolvers<void>();
-  const logger = { ...faultsOnly, warn: () => told.resolve() };
+  const logger = { ...consoleLogger, warn: () => told.resolve() };
   const { upstream, one, two, shared } = await startSeen(t, { logger });
   let say = (_content: string): void => {};
   let finish = (): void => {};
@@ -183,7 +183,7 @@ test('who reads the reply of another instance is told it broke off when Redis fa
     return;
   }
   t.after(() => process.kill(redis.pid!, 'SIGCONT'));
-  const logger = { ...faultsOnly, warn() {} };
+  const logger = { ...consoleLogger, warn() {} };
   const { upstream, one, two } = await startInstances(t, { logger }, redis);
   upstream.onChat((_, response) => {
     openStream(response);
@@ -207,7 +207,7 @@ test('while Redis does not answer, each instance answers its own visitors', {
   const initialSettings = { [AGENT]: { rateLimit: { messages: 9, seconds: 60, message: '' } } };
   const upstream = await startUpstream();
   const warnings: string[] = [];
-  const logger = { ...faultsOnly, warn: (_: object, message: string) => void warnings.push(message) };
+  const logger = { ...consoleLogger, warn: (_: object, message: string) => void warnings.push(message) };
   const shared = { redisUrl: redis.url, initialSettings, logger };
   const proxy = createProxy({ baseUrl: upstream.url, apiKey: KEY, ...shared });
   await proxy.ready();

@@ -1,5 +1,5 @@
 import { type CSSResult, css } from 'lit';
-import { bubbleLines } from './colours.ts';
+import { bubbleLines } from './bubble-lines.ts';
 
 /** Sources and tools: quiet lines that open. */
 export const partStyles: CSSResult = css`

@@ -1,0 +1,67 @@
+import { Hono } from 'hono';
+import { parseChatRequest, readClaims } from '../../protocol/chat-request.ts';
+import { parseDraftSettings } from '../../protocol/settings-patch.ts';
+import type { Admin } from '../access/admin.ts';
+import { readAgentId } from '../access/agent-id.ts';
+import type { Visitor } from '../access/visitors.ts';
+import type { ProxyContext } from '../context.ts';
+import { readJson } from '../http/body.ts';
+import type { ProxyEnv } from '../proxy-env.ts';
+import { eventResponse } from '../replies/event-response.ts';
+import { relay } from '../replies/relay.ts';
+import { headReady } from '../replies/reply-outcome.ts';
+import { sendWithRetry } from '../upstream/send.ts';
+
+/** Conversations of the console belong to the owner, and open no visitor's. */
+const OWNER: Visitor = { id: 'owner', userId: undefined, checked: true, expiresAt: 0 };
+
+/**
+ * `POST /v2/chatbots/{chatbotId}/draft-chat`: the owner's question to an agent with settings that are not saved, always
+ * as a stream. 404 if the service has no such chat. Its credits are counted, it does not count as a visitor's question,
+ * and it ends when its reader leaves.
+ */
+export function draftChatRoutes(context: ProxyContext, admin: Admin): Hono<ProxyEnv> {
+  const { conversations, limits, metrics, replies, upstream, usage } = context;
+  const app = new Hono<ProxyEnv>();
+
+  app.post('/v2/chatbots/:chatbotId/draft-chat', async c => {
+    await admin.require(c.req.raw, c.get('address'));
+    const agentId = readAgentId(c.req.param('chatbotId'));
+    const body = await readJson(c.req.raw, limits.adminBodyBytes);
+    const { conversationId: bound } = readClaims(body);
+    const conversationId = bound && (await conversations.open(agentId, OWNER, bound));
+    const { message } = parseChatRequest(body);
+    const patch = parseDraftSettings(body);
+    const question = { message, stream: true, ...(conversationId && { conversationId }) };
+    const requestId = c.get('requestId');
+    const id = crypto.randomUUID();
+    const reply = replies.start({ key: id, question: id, resumable: false }, async (log, signal) => {
+      const response = await sendWithRetry(
+        { ...context, ...limits, attempts: 1 },
+        {
+          send: (stopped, headMs) => upstream.draftChat(agentId, question, patch, stopped, headMs),
+          visitor: OWNER.id,
+          requestId,
+          signal,
+          onWait: until => log.wait(until),
+        },
+      );
+      await relay(response, log, context, {
+        bind: upstreamId => conversations.bind(agentId, OWNER, upstreamId),
+      });
+      if (log.lastEvent?.type === 'done') {
+        const { credits } = log.lastEvent.data.metadata.usage;
+        metrics.credits(credits);
+        usage.count(agentId, { credits });
+      }
+    });
+    const readerLeft = (): void => replies.readerLeft(reply);
+    await headReady(reply.log, c.req.raw.signal, readerLeft);
+    return eventResponse(c, reply.log, {
+      after: 0,
+      heartbeat: limits.heartbeatSeconds * 1000,
+      onClose: readerLeft,
+    });
+  });
+  return app;
+}

@@ -1,0 +1,133 @@
+import type { Hono } from 'hono';
+import { RateLimiter } from '../limits/rate-limiter.ts';
+import { Admin } from './access/admin.ts';
+import { AgentAccess } from './access/agent-access.ts';
+import { BotGuard } from './access/bot-guard.ts';
+import { ConversationIds } from './access/conversation-ids.ts';
+import { UserIdentity } from './access/user-identity.ts';
+import { Visitors } from './access/visitors.ts';
+import { createApp } from './app.ts';
+import { chatRoutes } from './chat/chat-routes.ts';
+import { draftChatRoutes } from './chat/draft-chat-routes.ts';
+import { VisitorLimit } from './chat/visitor-limit.ts';
+import { type ProxyConfig, weakSecrets } from './config.ts';
+import { contactRoutes } from './contacts/contact-routes.ts';
+import type { ProxyContext } from './context.ts';
+import { consoleLogger, faultOf } from './operations/logger.ts';
+import { type Gauges, type Metrics, noMetrics } from './operations/metrics.ts';
+import { operationRoutes } from './operations/operation-routes.ts';
+import { Readiness } from './operations/readiness.ts';
+import type { ProxyEnv } from './proxy-env.ts';
+import { Replies } from './replies/replies.ts';
+import { isNode } from './runtime.ts';
+import { AgentSettings } from './settings/agent-settings.ts';
+import { settingsRoutes } from './settings/settings-routes.ts';
+import { openCluster, openStores } from './stores/open-stores.ts';
+import { Gate } from './upstream/gate.ts';
+import { openFetch } from './upstream/open-fetch.ts';
+import { Upstream } from './upstream/upstream.ts';
+import { UsageCounter } from './usage/usage-counter.ts';
+import { usageRoutes } from './usage/usage-routes.ts';
+
+export interface OpenProxy {
+  app: Hono<ProxyEnv>;
+  /** Lets running replies finish for so many milliseconds, then closes everything. */
+  close: (graceMs: number) => Promise<void>;
+}
+
+/** Opens the stores and wires the routes with what each needs. Rejects if a store cannot be reached. */
+export async function openProxy(config: ProxyConfig): Promise<OpenProxy> {
+  const { limits, sessionSecrets, apiKey } = config;
+  const logger = config.logger ?? consoleLogger;
+  for (const secret of weakSecrets(config)) {
+    logger.warn({ secret }, 'a secret of fewer than 16 characters can be guessed');
+  }
+  const replies = new Replies({
+    keep: limits.keepSeconds * 1000,
+    replies: limits.keepReplies,
+    size: limits.keepBytes,
+    most: limits.runningBytes,
+    duration: limits.replySeconds * 1000,
+  });
+  const gate = new Gate(limits);
+  const client = await openFetch(config.fetch);
+  const stores = await openStores(config);
+  const cluster = await openCluster({
+    redisUrl: config.redisUrl,
+    keep: limits.keepSeconds,
+    duration: limits.replySeconds,
+    onStop: key => replies.stopHere(key),
+    logger,
+  }).catch(async (error: Error) => {
+    await stores.close();
+    throw Object.assign(error, { option: 'redisUrl' });
+  });
+
+  const admin = new Admin(config);
+  const visitors = new Visitors(sessionSecrets, limits.visitorDays);
+  const conversations = new ConversationIds(sessionSecrets);
+  const identity = new UserIdentity(config.identitySecrets);
+  const limiter = new RateLimiter(cluster.windows);
+  const settings = new AgentSettings(stores.settings, config.initialSettings, error =>
+    logger.warn({ ...faultOf(error) }, 'the settings are those known last: their store is away'),
+  );
+  const access = new AgentAccess({ admin, settings, ownOrigins: config.ownOrigins });
+  const botGuard = new BotGuard(config.botCheck, visitors);
+  const visitorLimit = new VisitorLimit(limiter, gate);
+  const upstream = new Upstream(config, client.fetch);
+  const usage = new UsageCounter(stores.usage, logger);
+  const metrics = await openMetrics({
+    running: () => replies.running,
+    waiting: () => gate.waiting,
+    rate: () => gate.rate,
+    creditsLeft: creditsLeft(config.creditsPerMonth, usage),
+  });
+  const readiness = new Readiness({ upstream, stores, checkCluster: () => cluster.check() });
+  const context: ProxyContext = {
+    ...{ replies, exchange: cluster.exchange, conversations, gate, upstream, usage },
+    ...{ metrics, logger, limits, apiKey },
+  };
+
+  const app = createApp({
+    basePath: config.basePath,
+    trustProxy: config.trustProxy,
+    access,
+    metrics,
+    logger,
+    routes: [
+      chatRoutes({ context, access, visitors, identity, botGuard, visitorLimit }),
+      draftChatRoutes(context, admin),
+      settingsRoutes({ admin, access, settings, upstream, limits, logger }),
+      contactRoutes({ admin, access, visitors, botGuard, limiter, limits, upstream, logger, apiKey }),
+      usageRoutes({
+        ...{ admin, access, visitors, conversations, limiter, limits },
+        usage,
+        store: stores.usage,
+        gate,
+      }),
+      operationRoutes({ admin, readiness, metrics }),
+    ],
+  });
+  return {
+    app,
+    async close(graceMs) {
+      await replies.close(graceMs);
+      client.close();
+      await usage.close();
+      await cluster.close();
+      await stores.close();
+    },
+  };
+}
+
+/** Counts on Node; other runtimes have metrics of their own. */
+async function openMetrics(gauges: Gauges): Promise<Metrics> {
+  if (!isNode()) return noMetrics;
+  const { PrometheusMetrics } = await import('./operations/prometheus.ts');
+  return new PrometheusMetrics(gauges);
+}
+
+function creditsLeft(perMonth: number | undefined, usage: UsageCounter): Gauges['creditsLeft'] {
+  if (perMonth === undefined) return undefined;
+  return async () => Math.max(0, perMonth - (await usage.creditsThisMonth()));
+}

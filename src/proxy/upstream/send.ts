@@ -1,0 +1,134 @@
+import type { Context } from 'hono';
+import { ProtocolError } from '../../protocol/errors.ts';
+import { backoffDelay, waitAfterFailure, waitAfterRefusal } from '../../protocol/rate-limit.ts';
+import { faultOf, type Logger } from '../operations/logger.ts';
+import type { Metrics } from '../operations/metrics.ts';
+import type { ProxyLimits } from '../options.ts';
+import type { ProxyEnv } from '../proxy-env.ts';
+import { type Gate, timeToReset } from './gate.ts';
+import { refusal, refusalOf, reportRefusal, unavailable } from './refusals.ts';
+import type { UpstreamAnswer } from './upstream.ts';
+
+const FAILED = 'the service failed to answer';
+
+/**
+ * The service's answer to a request that it accepted. Aborted after `timeoutMs`, the body included. Failures are logged,
+ * because nobody else notices a lead that got lost.
+ * @throws ProtocolError the refusal for the caller
+ */
+export async function sendOnce(
+  c: Context<ProxyEnv>,
+  logger: Logger,
+  timeoutMs: number,
+  send: (signal: AbortSignal) => Promise<UpstreamAnswer>,
+): Promise<UpstreamAnswer> {
+  const requestId = c.get('requestId');
+  let response: UpstreamAnswer;
+  try {
+    response = await send(AbortSignal.timeout(timeoutMs));
+  } catch (cause) {
+    if (cause instanceof ProtocolError) throw cause;
+    logger.warn({ requestId, status: 0, ...faultOf(cause) }, FAILED);
+    throw unavailable();
+  }
+  if (response.ok) return response;
+  const { status } = response;
+  const refused = await refusalOf(response);
+  if (status >= 500) logger.warn({ requestId, status }, FAILED);
+  else reportRefusal(logger, { requestId, status }, refused);
+  throw refused;
+}
+
+export interface RetryOptions extends Pick<ProxyLimits, 'attempts' | 'waitSeconds' | 'silenceSeconds'> {
+  gate: Gate;
+  metrics: Metrics;
+  logger: Logger;
+}
+
+export interface OutgoingMessage {
+  /** Sends it once. The signal covers all of the answer, whose headers may take `headMs`. */
+  send: (signal: AbortSignal, headMs: number) => Promise<UpstreamAnswer>;
+  visitor: string;
+  requestId: string;
+  /** Aborted when the message is stopped. */
+  signal: AbortSignal;
+  /** Called if it has to wait, with the time (ms since 1970) at which the service should have room again. */
+  onWait: (until: number) => void;
+}
+
+/** Spreads the retries of messages that failed together. */
+const JITTER_MS = 200;
+
+/**
+ * Sends a message until the service accepts it, section 8: 1 s doubling to 30 s between tries, after a 429 not before the
+ * reset, and never before the time that `Retry-After` names. Gives up after `waitSeconds`, or `attempts` failures of the
+ * server. Once an answer has begun, the message is never sent again.
+ * @throws ProtocolError the refusal for the visitor; the signal's reason if stopped
+ */
+export async function sendWithRetry(
+  { gate, metrics, logger, attempts, waitSeconds, silenceSeconds }: RetryOptions,
+  { send, visitor, signal, requestId, onWait }: OutgoingMessage,
+): Promise<UpstreamAnswer> {
+  let deadline = Number.POSITIVE_INFINITY;
+  for (let refusals = 0, failures = 0; ; ) {
+    // Computed at each try, so that a clock that is set back does not extend it.
+    deadline = Math.min(deadline, Date.now() + waitSeconds * 1000);
+    const turn = await gate.enter({ visitor, signal, onWait, patience: deadline - Date.now() });
+    let response: UpstreamAnswer | undefined;
+    let fault: object = {};
+    try {
+      response = await send(signal, silenceSeconds * 1000);
+      gate.release(turn, response.headers);
+    } catch (error) {
+      signal.throwIfAborted();
+      fault = faultOf(error);
+    }
+    if (response?.ok) return response;
+
+    const refused = response ? await refusalOf(response) : unavailable();
+    const status = response?.status ?? 0;
+    metrics.upstreamRefused(status);
+    if (response?.status === 429 && refused.code === 'rate_limited') {
+      const { headers } = response;
+      const wait = Math.max(
+        backoffDelay(refusals++),
+        timeToReset(headers) ?? 0,
+        waitAfterRefusal(headers) ?? 0,
+      );
+      if (Date.now() + wait > deadline) throw refusal(429, Math.ceil(wait / 1000));
+      gate.block(wait);
+      metrics.retried();
+      continue;
+    }
+    if (response && status < 500) {
+      reportRefusal(logger, { requestId, status }, refused);
+      throw refused;
+    }
+    const backoff = backoffDelay(failures);
+    const requested = (response && waitAfterFailure(response.headers)) ?? 0;
+    const wait = Math.max(backoff, requested);
+    logger.warn({ requestId, status, attempt: failures, ...fault }, 'the service failed to answer');
+    if (++failures >= attempts || Date.now() + wait > deadline) {
+      throw unavailable({ retryAfter: Math.ceil(wait / 1000) });
+    }
+    metrics.retried();
+    if (requested > backoff) onWait(Date.now() + wait);
+    await pause(wait + Math.random() * JITTER_MS, signal);
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  // Stopped while the refusal was read: the event is not dispatched again.
+  signal.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const onAbort = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+}
