@@ -3,18 +3,16 @@ import { sql } from 'kysely';
 import { clientAddress } from '../limits/client-address.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import { ReaderLeft } from './chat/reply-run.ts';
+import type { InFlightRequests } from './chat/running-replies.ts';
 import type { RequestInfo, ServiceLogger } from './contract.ts';
-import { describeFault } from './fault.ts';
+import { describeError, toProtocolError } from './errors.ts';
 import { openApi } from './openapi/description.ts';
-import { answerChat } from './routes/chat.ts';
-import { answerCreateContacts, answerListContacts } from './routes/contacts.ts';
-import { answerDraftChat } from './routes/draft-chat.ts';
-import { toRefusal } from './routes/failures.ts';
-import type { InFlightRequests } from './routes/in-flight-requests.ts';
+import { handleChat, handleDraftChat } from './routes/chat.ts';
+import { handleCreateContacts, handleListContacts } from './routes/contacts.ts';
 import type { Call, Route, RouteContext } from './routes/route.ts';
-import { answerPatchSettings } from './routes/settings.ts';
+import { handlePatchSettings } from './routes/settings.ts';
 
-type Env = { Bindings: RequestInfo; Variables: { answer: Headers } };
+type Env = { Bindings: RequestInfo; Variables: { headers: Headers } };
 
 export interface AppOptions extends RouteContext {
   inFlight: InFlightRequests;
@@ -22,26 +20,26 @@ export interface AppOptions extends RouteContext {
   logger: ServiceLogger | undefined;
 }
 
-/** The routes of the interface, by path and method. Any other method at one of these paths is 405. */
+/** The routes of the interface. Any other method at one of these paths is 405. */
 const ROUTES: readonly { path: string; method: 'GET' | 'POST'; handler: Route }[] = [
-  { path: '/api/v2/agents/:agentId/chat', method: 'POST', handler: answerChat },
-  { path: '/v2/chatbots/settings', method: 'POST', handler: answerPatchSettings },
-  { path: '/v2/chatbots/:chatbotId/contacts', method: 'GET', handler: answerListContacts },
-  { path: '/v2/chatbots/:chatbotId/contacts', method: 'POST', handler: answerCreateContacts },
-  { path: '/v2/chatbots/:chatbotId/draft-chat', method: 'POST', handler: answerDraftChat },
-  { path: '/openapi.json', method: 'GET', handler: answerOpenApi },
-  { path: '/healthz', method: 'GET', handler: answerHealth },
-  { path: '/readyz', method: 'GET', handler: answerReadiness },
+  { path: '/api/v2/agents/:agentId/chat', method: 'POST', handler: handleChat },
+  { path: '/v2/chatbots/settings', method: 'POST', handler: handlePatchSettings },
+  { path: '/v2/chatbots/:chatbotId/contacts', method: 'GET', handler: handleListContacts },
+  { path: '/v2/chatbots/:chatbotId/contacts', method: 'POST', handler: handleCreateContacts },
+  { path: '/v2/chatbots/:chatbotId/draft-chat', method: 'POST', handler: handleDraftChat },
+  { path: '/openapi.json', method: 'GET', handler: handleOpenApi },
+  { path: '/healthz', method: 'GET', handler: handleHealth },
+  { path: '/readyz', method: 'GET', handler: handleReadiness },
 ];
 
-/** The routes of the interface, and one body for all that goes wrong on them. */
+/** The routes of the interface, with one form of error response for all of them. */
 export function createApp(options: AppOptions): Hono<Env> {
   const app = new Hono<Env>();
   const address = (c: Context<Env>): string | undefined =>
     clientAddress(c.req.raw.headers, c.env?.remoteAddress, options.trustProxy);
 
   app.use(async (c, next) => {
-    c.set('answer', new Headers({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' }));
+    c.set('headers', new Headers({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' }));
     await options.inFlight.run(next);
   });
   for (const { path, method, handler } of ROUTES) {
@@ -50,7 +48,7 @@ export function createApp(options: AppOptions): Hono<Env> {
         request: c.req.raw,
         agentId: c.req.param('agentId') ?? c.req.param('chatbotId') ?? '',
         address: address(c),
-        answer: c.get('answer'),
+        headers: c.get('headers'),
       }),
     );
   }
@@ -58,49 +56,49 @@ export function createApp(options: AppOptions): Hono<Env> {
     const allowed = routes.map(({ method }) => method).join(', ');
     const isChat = path.endsWith('chat');
     app.all(path, async c => {
-      const answer = c.get('answer');
-      answer.set('Allow', allowed);
-      // Every chat answer tells the caller's limit, section 8. A browser asks so before it says who it is.
+      const headers = c.get('headers');
+      headers.set('Allow', allowed);
+      // Every response of a chat route has the rate limit headers (section 8), also to a CORS preflight without a key.
       if (isChat && !c.req.header('Authorization')) {
-        await options.admission.show(address(c), answer);
+        await options.admission.show(address(c), headers);
       } else if (isChat) {
-        const key = await options.admission.authenticate(c.req.raw.headers, address(c), answer);
-        await options.admission.countRequest(key, answer);
+        const key = await options.admission.authenticate(c.req.raw.headers, address(c), headers);
+        await options.admission.countRequest(key, headers);
       }
-      throw new ProtocolError('invalid_request', `This method is not possible here. Possible: ${allowed}.`, {
+      throw new ProtocolError('invalid_request', `This method is not allowed here. Allowed: ${allowed}.`, {
         status: 405,
       });
     });
   }
 
-  app.notFound(c => refuse(c, new ProtocolError('not_found', 'There is nothing at this address.')));
+  app.notFound(c => toResponse(c, new ProtocolError('not_found', 'Nothing exists at this address.')));
   app.onError((error, c) => {
-    const refusal = toRefusal(error);
-    // Who has left hears no answer, and nothing failed.
-    if (refusal.status >= 500 && !(error instanceof ReaderLeft)) {
-      options.logger?.error({ status: refusal.status, reason: describeFault(error) }, 'a request failed');
+    const known = toProtocolError(error);
+    // A reader who has left gets no response, and nothing failed.
+    if (known.status >= 500 && !(error instanceof ReaderLeft)) {
+      options.logger?.error({ status: known.status, reason: describeError(error) }, 'a request failed');
     }
-    return refuse(c, refusal);
+    return toResponse(c, known);
   });
   return app;
 }
 
-async function answerOpenApi(_: RouteContext, { answer }: Call): Promise<Response> {
-  return Response.json(openApi(), { headers: answer });
+async function handleOpenApi(_: RouteContext, { headers }: Call): Promise<Response> {
+  return Response.json(openApi(), { headers });
 }
 
-async function answerHealth(_: RouteContext, { answer }: Call): Promise<Response> {
-  return Response.json({ status: 'ok' }, { headers: answer });
+async function handleHealth(_: RouteContext, { headers }: Call): Promise<Response> {
+  return Response.json({ status: 'ok' }, { headers });
 }
 
-async function answerReadiness(context: RouteContext, call: Call): Promise<Response> {
+async function handleReadiness(context: RouteContext, call: Call): Promise<Response> {
   await sql`select 1`.execute(context.database);
   await context.admission.ready();
-  return answerHealth(context, call);
+  return handleHealth(context, call);
 }
 
-function refuse(c: Context<Env>, error: ProtocolError): Response {
-  const headers = new Headers(c.get('answer'));
+function toResponse(c: Context<Env>, error: ProtocolError): Response {
+  const headers = new Headers(c.get('headers'));
   if (error.status === 401) headers.set('WWW-Authenticate', 'Bearer');
   if (error.retryAfter !== undefined) headers.set('Retry-After', String(error.retryAfter));
   return Response.json(error.toBody(), { status: error.status, headers });

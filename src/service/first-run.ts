@@ -3,17 +3,17 @@ import { type ErrorCode, ProtocolError } from '../protocol/errors.ts';
 import { hashKey, newKey } from './access/api-key.ts';
 import type { FirstRun, FirstRunOptions } from './contract.ts';
 import { type Agent, createAgent, findAgent } from './storage/agents.ts';
+import { isUniqueViolation } from './storage/errors.ts';
 import { checkKey, createKey, revokeKey } from './storage/keys.ts';
 import { claimNote, readNote, writeNote } from './storage/notes.ts';
 import type { Database } from './storage/tables.ts';
-import { isUniqueViolation } from './storage/unique-violation.ts';
 import { createWorkspace, setPlan } from './storage/workspaces.ts';
 
 const WORKSPACE = 'first-run.workspace';
 const AGENT = 'first-run.agent';
 const KEY = 'first-run.key';
 const KEY_NAME = 'first run';
-/** The machine is its owner's own. */
+/** On their own machine, owners need no limits. */
 const PLAN = 'enterprise';
 
 /** See `AgentService.firstRun`. */
@@ -27,8 +27,8 @@ export async function firstRun(
   return { workspaceId, agentId: agent.id, apiKey, created, settings: agent.settings };
 }
 
-// Two processes may start at the same moment: whatever is made is claimed by a note, and who comes second takes
-// what the first has made.
+// Two processes may start at the same moment. A note claims what is created, and the second process uses what the first
+// has created.
 
 async function ensureWorkspace(database: Database, plan: string | undefined): Promise<string> {
   const kept = await readNote(database, WORKSPACE);
@@ -52,7 +52,7 @@ async function ensureAgent(
   const created = !agent;
   if (!agent) {
     await createAgent(database, { workspaceId, id, settings: options.settings ?? {} }).catch(
-      unless('conflict'),
+      ignore('conflict'),
     );
     agent = await findAgent(database, id);
   }
@@ -63,7 +63,7 @@ async function ensureAgent(
   return { agent, created };
 }
 
-/** @returns the key if it was made up here, and nobody else knows it */
+/** @returns the key, if it was generated here */
 async function ensureKey(
   database: Database,
   workspaceId: string,
@@ -77,7 +77,7 @@ async function ensureKey(
   if (other && (other.workspace_id !== workspaceId || other.revoked_at !== null)) {
     throw new ProtocolError('conflict', 'apiKey: was revoked, or belongs to another workspace');
   }
-  // The old one first, so that a workspace with all its keys taken can still change this one.
+  // Revoke the old key first: a workspace with the maximum of keys can still replace this one.
   if (kept && !keepEarlierKey) await revokeKey(database, kept.id);
   if (wanted === undefined) {
     const { id } = await createKey(database, { workspaceId, name: KEY_NAME, key });
@@ -92,7 +92,7 @@ async function ensureKey(
   }
   if (!other) {
     await createKey(database, { workspaceId, name: KEY_NAME, key }).catch((error: unknown) => {
-      // Another process has made the same one. That the plan allows no more is for whoever starts it to know.
+      // Another process has created the same key. Any other error, such as too many keys, is for the operator.
       if (!isUniqueViolation(error)) throw error;
     });
   }
@@ -121,7 +121,7 @@ async function keyByHash(
     .executeTakeFirst();
 }
 
-function unless(code: ErrorCode): (error: unknown) => void {
+function ignore(code: ErrorCode): (error: unknown) => void {
   return error => {
     if (!(error instanceof ProtocolError && error.code === code)) throw error;
   };

@@ -9,12 +9,12 @@ import { ingest } from './knowledge/sources/ingest.ts';
 import type { SampleDocuments } from './knowledge/sources/sample-documents.ts';
 import { type Agent, createAgent, findAgent, listAgents } from './storage/agents.ts';
 import { allContacts, createContacts, deleteContact } from './storage/contacts.ts';
+import { deleteConversation, pastConversation, pastConversations } from './storage/conversations.ts';
 import { createKey, listKeys, revokeKey } from './storage/keys.ts';
-import { deleteConversation, pastConversation, pastConversations } from './storage/past-conversations.ts';
 import type { Database } from './storage/tables.ts';
 import { createWorkspace, listWorkspaces } from './storage/workspaces.ts';
 
-/** What the command line does with the store, without a request. */
+/** What the command line manages without a request. */
 export function createManagement(
   database: Database,
   passages: PassageStore,
@@ -22,7 +22,7 @@ export function createManagement(
 ): Management {
   const agentOf = async (id: string): Promise<Agent> => {
     const agent = await findAgent(database, id);
-    if (!agent) throw new ProtocolError('not_found', 'There is no agent of this id.');
+    if (!agent) throw new ProtocolError('not_found', 'No agent has this id.');
     return agent;
   };
   return {

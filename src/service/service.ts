@@ -5,7 +5,7 @@ import type { Answerer } from './answerers/answerer.ts';
 import { DocumentAnswerer } from './answerers/documents.ts';
 import { WaitForDocuments } from './answerers/wait-for-documents.ts';
 import { createApp } from './app.ts';
-import { RunningReplies } from './chat/running-replies.ts';
+import { InFlightRequests, RunningReplies } from './chat/running-replies.ts';
 import type { AgentService, ServiceOptions } from './contract.ts';
 import { firstRun } from './first-run.ts';
 import { PassageStore } from './knowledge/index/passage-store.ts';
@@ -14,14 +14,13 @@ import { SampleDocuments } from './knowledge/sources/sample-documents.ts';
 import { createManagement } from './management.ts';
 import { ModelAnswerer } from './model/model-answerer.ts';
 import { Admission } from './routes/admission.ts';
-import { InFlightRequests } from './routes/in-flight-requests.ts';
 import { refundAbandoned } from './storage/credits.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { Retention } from './storage/retention.ts';
 
 const PACE_MS = 12;
 const MODEL_TIMEOUT_SECONDS = 60;
-/** For a reply besides the time until its first word. */
+/** Time for a reply, in addition to `modelTimeout`. */
 const REPLY_SECONDS = 240;
 const SWEEP_MS = 60_000;
 const GRACE_MS = 10_000;
@@ -29,9 +28,9 @@ const HOPS_MAX = 20;
 const DAYS_MAX = 36_500;
 
 /**
- * Opens the store and makes the service ready to answer. Sections 4 to 8 of the interface.
- * @throws when the store can't be opened or the Redis server doesn't answer; ProtocolError for a key of the model that
- *   no header can carry, for a `trustProxy` that is no number of proxies, and a `conversationDays` that is none of days.
+ * Opens the database and creates the service, sections 4 to 8 of the interface.
+ * @throws when the database cannot be opened or Redis does not answer; ProtocolError `invalid_request` for an
+ *   `openaiApiKey` that no header can carry, and for `trustProxy` and `conversationDays` out of range
  */
 export async function createService(options: ServiceOptions): Promise<AgentService> {
   const { logger } = options;
@@ -74,7 +73,7 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
 
   const sweep = async (): Promise<void> => {
     const refunded = await refundAbandoned(database, replyTimeout + 60);
-    if (refunded > 0) logger?.warn({ refunded }, 'gave back the credits of replies that never ended');
+    if (refunded > 0) logger?.warn({ refunded }, 'refunded the credits of replies that never ended');
   };
   await sweep().catch(async (error: Error) => {
     limit.close();
@@ -113,21 +112,21 @@ export async function createService(options: ServiceOptions): Promise<AgentServi
   };
 }
 
-/** Else each question would fail as if the endpoint could not be reached. White space around it is not sent. */
+/** With another key each question would fail as if the endpoint were unreachable. White space around a key is not sent. */
 function checkModelKey(key = ''): void {
   if (!/^[\x20-\x7e]*$/.test(key.trim())) {
     throw invalidField('openaiApiKey (OPENAI_API_KEY)', 'must be printable ASCII');
   }
 }
 
-/** As the proxy does: half a proxy, or endless many, would believe what the caller wrote himself. */
+/** The same check as in the proxy: a wrong number would trust what the caller wrote. */
 function checkHops(hops = 0): void {
   if (!Number.isInteger(hops) || hops < 0 || hops > HOPS_MAX) {
     throw invalidField('trustProxy (TRUST_PROXY)', `must be a whole number from 0 to ${HOPS_MAX}`);
   }
 }
 
-/** None at all would delete a conversation while its visitor reads it. */
+/** Zero days would delete a conversation while its visitor reads it. */
 function checkDays(days = DAYS_MAX): void {
   if (!Number.isInteger(days) || days < 1 || days > DAYS_MAX) {
     throw invalidField(
@@ -137,7 +136,7 @@ function checkDays(days = DAYS_MAX): void {
   }
 }
 
-/** Redis and its client are loaded only where they are used. */
+/** Loads the Redis client only if it is used. */
 async function openLimit(redisUrl: string | undefined): Promise<RateLimiter> {
   if (!redisUrl) return new RateLimiter(new MemoryWindows());
   const { connectRedis } = await import('../databases/redis.ts');

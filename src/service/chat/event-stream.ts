@@ -2,8 +2,8 @@ import { ProtocolError } from '../../protocol/errors.ts';
 import { formatStreamEvent, type StreamEvent } from '../../protocol/stream-events.ts';
 
 /**
- * A reply as the bytes of section 6. The first event has been read already, so that a reply which fails before it
- * could still be refused with a status. Events are made as fast as they are read and no faster.
+ * A reply as the bytes of section 6. The caller has read the first event, so that a reply that fails before it can still
+ * get an error status. Reads the next event only when the client reads.
  */
 export function eventStream(
   first: StreamEvent,
@@ -12,15 +12,15 @@ export function eventStream(
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let next: StreamEvent | undefined = first;
-  let isLeft = false;
+  let isCancelled = false;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
           const event = next ?? (await rest.next()).value;
           next = undefined;
-          // Just as it came: it can be given to nobody, and `cancel` sees to the end.
-          if (isLeft) return;
+          // Cancelled while waiting for the event: `cancel` ends the reply.
+          if (isCancelled) return;
           if (event) controller.enqueue(encoder.encode(formatStreamEvent(event)));
           if (!event || event.type === 'done') {
             await rest.return();
@@ -33,12 +33,12 @@ export function eventStream(
             controller.enqueue(encoder.encode(formatStreamEvent(errorEvent(error))));
             controller.close();
           } catch {
-            // The reader has left, and nobody is there to be told.
+            // The reader has left.
           }
         }
       },
       async cancel() {
-        isLeft = true;
+        isCancelled = true;
         hooks.onLeave();
         try {
           await rest.return();

@@ -9,10 +9,10 @@ import { lastTurns, storeExchange } from '../storage/conversations.ts';
 import { type Charge, refund } from '../storage/credits.ts';
 import type { Database } from '../storage/tables.ts';
 
-/** Finish reason of a reply its reader left; what had been sent is kept. */
+/** Finish reason of a reply whose reader left. The text sent so far is stored. */
 const CANCELLED = 'cancelled';
 const EARLIER_MESSAGES = 40;
-const HALF_AT_END = /[\ud800-\udbff]$/;
+const HIGH_SURROGATE_AT_END = /[\ud800-\udbff]$/;
 
 export interface ReplyContext {
   database: Database;
@@ -21,15 +21,15 @@ export interface ReplyContext {
   request: ChatRequest;
   charge: Charge;
   signal: AbortSignal;
-  /** Told before the first event when the reply will hold no answer. */
+  /** Called before the first event when the reply will contain no answer. */
   onNothingFound?: () => void;
 }
 
 /**
- * One reply from question to stored answer, as the events of section 6. Throws instead of an `error` event.
+ * Makes one reply and stores it. Yields the events of section 6, but throws instead of an `error` event.
  *
- * The charge is settled exactly once: with the `done` event, and when the reader leaves after the first token
- * (what was sent is then kept); it is given back when the reply fails, or the reader leaves before any token.
+ * The charge is settled exactly once: with the `done` event, or when the reader leaves after the first token (the text
+ * sent so far is stored). It is refunded when the reply fails, or the reader leaves before the first token.
  */
 export async function* runReply(context: ReplyContext): AsyncGenerator<StreamEvent, void> {
   const { database, answerer, agent, request, charge, signal } = context;
@@ -41,8 +41,8 @@ export async function* runReply(context: ReplyContext): AsyncGenerator<StreamEve
   const userId = request.userId ?? null;
   const parts: Part[] = [];
   let finishReason: string | undefined;
-  /** Of a character that a model sends in two pieces: it goes out as a whole, and at the end of a reply not at all. */
-  let half = '';
+  /** First half of a surrogate pair that a model sends in two pieces; dropped at the end of a reply. */
+  let surrogate = '';
   let outcome: 'left' | 'failed' | 'stored' = 'left';
 
   const store = (reason: string): Promise<void> =>
@@ -73,10 +73,10 @@ export async function* runReply(context: ReplyContext): AsyncGenerator<StreamEve
       else if (piece.type === 'part') parts.push(piece.part);
       else if (piece.type === 'finish') finishReason = piece.reason;
       else {
-        const text = half + piece.text;
-        half = HALF_AT_END.exec(text)?.[0] ?? '';
-        // One whose other half did not follow is unreadable, and strict readers refuse what holds it.
-        const content = text.slice(0, text.length - half.length).toWellFormed();
+        const text = surrogate + piece.text;
+        surrogate = HIGH_SURROGATE_AT_END.exec(text)?.[0] ?? '';
+        // Strict parsers reject lone surrogates.
+        const content = text.slice(0, text.length - surrogate.length).toWellFormed();
         if (content === '') continue;
         addText(parts, content);
         yield { type: 'token', content };
@@ -107,13 +107,13 @@ export async function* runReply(context: ReplyContext): AsyncGenerator<StreamEve
     if (outcome === 'left' && !isLeaving(signal)) outcome = 'failed';
     throw signal.aborted ? signal.reason : error;
   } finally {
-    // A reader of plain JSON who leaves has read nothing yet.
+    // A client that reads JSON has received nothing when it leaves.
     if (outcome === 'left' && request.stream && parts.some(isTextPart)) await store(CANCELLED);
     else if (outcome !== 'stored') await refund(database, charge.id);
   }
 }
 
-/** Why a reply's signal was aborted: its reader left, or the service gave it up (which is the service's failure). */
+/** The abort reason of a reply whose reader left. Any other reason is a failure of the service. */
 export class ReaderLeft extends Error {
   override readonly name = 'ReaderLeft';
 }

@@ -1,16 +1,19 @@
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { ServiceLogger } from '../contract.ts';
-import { describeFault } from '../fault.ts';
+import { describeError } from '../errors.ts';
 import { ReaderLeft } from './reply-run.ts';
 
 export interface RunningReply {
   signal: AbortSignal;
   abort(reason: Error): void;
-  /** To be called once the reply is over, one way or the other. */
+  /** Call once the reply has ended, with or without an error. */
   end(error?: unknown): void;
 }
 
-/** The replies being made: bounded in time, and waited for when the service closes. */
+/** Time added to the grace period for replies whose reader no longer reads: they cannot end themselves. */
+const STALLED_MS = 2000;
+
+/** The replies in progress. Limits their time, and waits for them when the service closes. */
 export class RunningReplies {
   readonly #controllers = new Set<AbortController>();
   readonly #timeoutMs: number;
@@ -23,9 +26,9 @@ export class RunningReplies {
     this.#logger = logger;
   }
 
-  /** @throws ProtocolError 503 once the service is closing. */
+  /** @throws ProtocolError 503 while the service is closing */
   begin(): RunningReply {
-    if (this.#closing) throw shuttingDown();
+    if (this.#closing) throw closingError();
     const controller = new AbortController();
     const timer = setTimeout(() => {
       controller.abort(
@@ -45,31 +48,57 @@ export class RunningReplies {
     };
   }
 
-  /** Begins no more, waits up to `graceMs` for those that run, then ends them with an error. */
+  /** Refuses new replies, waits up to `graceMs` for those in progress, then aborts them with an error. */
   async close(graceMs: number): Promise<void> {
     this.#closing = true;
     if (this.#controllers.size === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#onEmpty = resolve;
-    const cut = setTimeout(() => {
+    const abort = setTimeout(() => {
       const reason = new ProtocolError('stream_interrupted', 'The service is restarting. Please try again.');
       for (const controller of this.#controllers) controller.abort(reason);
     }, graceMs);
-    // A reply whose reader reads no more can't end by itself.
-    const giveUp = setTimeout(resolve, graceMs + 2000);
+    const giveUp = setTimeout(resolve, graceMs + STALLED_MS);
     await promise;
-    clearTimeout(cut);
+    clearTimeout(abort);
     clearTimeout(giveUp);
   }
 
   #log(error: unknown): void {
     if (error instanceof ProtocolError && error.status < 500) return;
-    this.#logger?.warn({ reason: describeFault(error) }, 'a reply failed');
+    this.#logger?.warn({ reason: describeError(error) }, 'a reply failed');
   }
 }
 
-/** What whoever asks meanwhile is told. */
-export function shuttingDown(): ProtocolError {
+/** Counts the requests in progress, and waits for them when the service closes. */
+export class InFlightRequests {
+  #count = 0;
+  #closed = false;
+  #onDrained: (() => void) | undefined;
+
+  /** @throws ProtocolError 503 while the service is closing */
+  async run<T>(respond: () => Promise<T>): Promise<T> {
+    if (this.#closed) throw closingError();
+    this.#count++;
+    try {
+      return await respond();
+    } finally {
+      this.#count--;
+      if (this.#count === 0) this.#onDrained?.();
+    }
+  }
+
+  /** Refuses new requests. Resolves when all requests in progress have a response. */
+  async drain(): Promise<void> {
+    this.#closed = true;
+    if (this.#count === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#onDrained = resolve;
+    await promise;
+  }
+}
+
+function closingError(): ProtocolError {
   return new ProtocolError('internal', 'The service is about to stop. Please try again.', {
     status: 503,
     retryAfter: 1,

@@ -1,11 +1,11 @@
 import { PAGE_DEFAULT, PER_PAGE_DEFAULT, PER_PAGE_MAX, PER_PAGE_MIN } from '../../protocol/limits.ts';
 import { RATE_LIMIT_HEADERS } from '../../protocol/rate-limit.ts';
-import type { JsonSchema } from './json-schema.ts';
 import { ref, schemas } from './schemas.ts';
+import type { JsonSchema } from './settings-schema.ts';
 
 let description: JsonSchema | undefined;
 
-/** The interface as an OpenAPI 3.1 description, made from the same validators and tables that the routes use. */
+/** The interface as an OpenAPI 3.1 description, made from the validators and tables that the routes use. */
 export function openApi(): JsonSchema {
   description ??= {
     openapi: '3.1.0',
@@ -53,7 +53,7 @@ export function openApi(): JsonSchema {
         parameters: [pathParameter('chatbotId')],
         post: {
           operationId: 'draftChat',
-          summary: 'Chat with an agent as it would be with settings that nobody stores',
+          summary: 'Chat with an agent using draft settings, which are not stored',
           requestBody: json('DraftChatRequest'),
           responses: chatResponses(),
         },
@@ -64,7 +64,7 @@ export function openApi(): JsonSchema {
           summary: 'Change settings: objects merge by key, arrays and null replace',
           requestBody: json('SettingsPatch'),
           responses: {
-            202: { description: 'Stored, and in force on the next request.', ...json('Message') },
+            202: { description: 'Stored. Applies from the next request on.', ...json('Message') },
             ...errors(400, 401, 403, 404, 405, 413, 415, 429, 500, 503, 507),
           },
         },
@@ -83,13 +83,13 @@ function json(schema: string): JsonSchema {
 }
 
 function errors(...statuses: number[]): JsonSchema {
-  return Object.fromEntries(statuses.map(status => [status, { description: 'Refused.', ...json('Error') }]));
+  return Object.fromEntries(statuses.map(status => [status, { description: 'Error.', ...json('Error') }]));
 }
 
 function chatResponses(): JsonSchema {
   return withRateLimit({
     200: {
-      description: 'The reply, whole or as a stream of `data:` lines.',
+      description: 'The reply, as JSON or as a stream of `data:` lines.',
       content: {
         'application/json': { schema: ref('ChatAnswer') },
         'text/event-stream': { schema: ref('StreamEvent') },

@@ -1,10 +1,10 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { chatRequestSchema } from '../../protocol/chat-request.ts';
 import { contactInputSchema, createContactsSchema } from '../../protocol/contacts.ts';
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from './settings-schema.ts';
 import { settingsPatchSchema, settingsSchema } from './settings-schema.ts';
 
-/** The bodies of the interface as JSON Schema 2020-12: requests from the validators, answers from section 2. */
+/** The bodies of the interface as JSON Schema 2020-12: requests from the validators, responses from section 2. */
 export function schemas(): Record<string, JsonSchema> {
   return {
     ChatRequest: fromValidator(chatRequestSchema),
@@ -25,7 +25,7 @@ export function schemas(): Record<string, JsonSchema> {
       }),
     }),
     Part: {
-      // Further types may be added (section 9): those that are known have these fields.
+      // Section 9 allows further types. The known ones have these fields.
       type: 'object',
       required: ['type'],
       properties: { type: { type: 'string' } },
@@ -67,7 +67,7 @@ export function ref(name: string): JsonSchema {
 }
 
 function fromValidator(schema: Parameters<typeof toJsonSchema>[0]): JsonSchema {
-  // Rules that JSON Schema has no word for (not blank, for instance) are left to the answer's error.
+  // Leaves out rules that JSON Schema cannot express, such as "not blank".
   const { $schema: _, ...rest } = toJsonSchema(schema, {
     errorMode: 'ignore',
     typeMode: 'input',

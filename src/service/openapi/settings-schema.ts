@@ -1,6 +1,8 @@
 import type { SettingsRow } from '../../protocol/settings-rows.ts';
 import { NULLABLE_OBJECTS, SETTINGS_TABLE } from '../../protocol/settings-table.ts';
-import type { JsonSchema } from './json-schema.ts';
+
+/** A schema of JSON Schema 2020-12: keywords and their values. */
+export type JsonSchema = { [keyword: string]: unknown };
 
 /** The body of section 4.4 as JSON Schema. */
 export function settingsPatchSchema(): JsonSchema {
@@ -9,7 +11,7 @@ export function settingsPatchSchema(): JsonSchema {
   return { ...root, required: ['chatbotId'] };
 }
 
-/** Any part of the settings, row by row from the settings table. */
+/** Any subset of the settings, made from the settings table. */
 export function settingsSchema(): Node {
   const root = node();
   for (const row of SETTINGS_TABLE as readonly SettingsRow[]) {

@@ -9,10 +9,10 @@ import { type Agent, findAgent } from '../storage/agents.ts';
 import { findKey, type KnownKey } from '../storage/keys.ts';
 import type { Database } from '../storage/tables.ts';
 
-/** Requests a minute without a valid key that one address gets a 401 for; more of them get a 429. */
-const STRANGER_LIMIT = 600;
+/** Requests a minute without a valid key that get a 401, for each client address. More get a 429. */
+const ANONYMOUS_LIMIT = 600;
 
-/** Who may ask what, sections 5 and 8: `authenticate` first, then `authorize`. */
+/** Authentication, authorization and rate limits, sections 5 and 8. Call `authenticate` before `authorize`. */
 export class Admission {
   readonly #database: Database;
   readonly #limit: RateLimiter;
@@ -23,84 +23,84 @@ export class Admission {
   }
 
   /**
-   * The key of a request, section 5. Counts nothing: a chat counts its requests with `countRequest`.
-   * @throws ProtocolError `unauthorized`, `forbidden`; `rate_limited` for a flood of wrong keys.
+   * The API key of a request, section 5. Counts no request: chat routes call `countRequest`.
+   * @throws ProtocolError `unauthorized`; `forbidden`; `rate_limited` after too many wrong keys
    */
   async authenticate(
     headers: Headers,
     address: string | undefined,
-    answer: Headers = new Headers(),
+    response: Headers = new Headers(),
   ): Promise<KnownKey> {
-    announce(answer, RATE_LIMIT_LEAST);
+    setDefaults(response, RATE_LIMIT_LEAST);
     const bearer = readBearer(headers.get('Authorization'));
     const key = bearer === undefined ? undefined : await findKey(this.#database, bearer);
     if (!key) {
-      const taken = await this.#limit.take(strangerName(address), STRANGER_LIMIT);
-      writeRateLimit(answer, taken);
-      if (!taken.accepted) throw tooMany(taken);
+      const taken = await this.#limit.take(anonymousName(address), ANONYMOUS_LIMIT);
+      writeRateLimit(response, taken);
+      if (!taken.accepted) throw rateLimited(taken);
       throw new ProtocolError('unauthorized', 'The API key is missing or not valid.');
     }
     if (!isAllowed(key.allowlist, address)) {
-      // Shown, not counted: whoever stole a key must not be able to use up its owner's requests.
-      writeRateLimit(answer, await this.#limit.look(limitName(key), key.plan.requests_per_minute));
-      throw new ProtocolError('forbidden', 'This address may not use the API key.');
+      // Not counted: somebody who stole a key must not use up its owner's requests.
+      writeRateLimit(response, await this.#limit.look(limitName(key), key.plan.requests_per_minute));
+      throw new ProtocolError('forbidden', 'The API key may not be used from this address.');
     }
     return key;
   }
 
-  /** Counts a chat request, section 8, whatever its answer will be. @throws ProtocolError `rate_limited`. */
-  async countRequest(key: KnownKey, answer: Headers): Promise<void> {
-    announce(answer, key.plan.requests_per_minute);
+  /** Counts a chat request, section 8, whatever its outcome. @throws ProtocolError `rate_limited` */
+  async countRequest(key: KnownKey, response: Headers): Promise<void> {
+    setDefaults(response, key.plan.requests_per_minute);
     const taken = await this.#limit.take(limitName(key), key.plan.requests_per_minute);
-    writeRateLimit(answer, taken);
-    if (!taken.accepted) throw tooMany(taken);
+    writeRateLimit(response, taken);
+    if (!taken.accepted) throw rateLimited(taken);
   }
 
-  /** Tells a caller who has not said who he is his limit, and counts nothing. */
-  async show(address: string | undefined, answer: Headers): Promise<void> {
-    announce(answer, STRANGER_LIMIT);
-    writeRateLimit(answer, await this.#limit.look(strangerName(address), STRANGER_LIMIT));
+  /** Sets the rate limit headers for a caller without a key. Counts nothing. */
+  async show(address: string | undefined, response: Headers): Promise<void> {
+    setDefaults(response, ANONYMOUS_LIMIT);
+    writeRateLimit(response, await this.#limit.look(anonymousName(address), ANONYMOUS_LIMIT));
   }
 
-  /** @throws ProtocolError 503 when requests can't be counted now. */
+  /** @throws ProtocolError 503 while requests cannot be counted */
   async ready(): Promise<void> {
     await this.#limit.look('ready', 1);
   }
 
-  /** The agent, if the key opens it. @throws ProtocolError `not_found`, `forbidden` for another workspace's. */
+  /** The agent. @throws ProtocolError `not_found`; `forbidden` for an agent of another workspace */
   async authorize(key: KnownKey, agentId: string): Promise<Agent> {
     const agent = await findAgent(this.#database, agentId);
-    if (!agent) throw new ProtocolError('not_found', 'There is no agent of this id.');
+    if (!agent) throw new ProtocolError('not_found', 'No agent has this id.');
     if (agent.workspaceId !== key.workspaceId) {
-      throw new ProtocolError('forbidden', 'The API key does not open this agent.');
+      throw new ProtocolError('forbidden', 'The API key does not belong to this agent.');
     }
     return agent;
   }
 
-  /** The agent's own `rateLimit` setting, applied to the caller's address. @throws ProtocolError `rate_limited`. */
+  /** Applies the agent's `rateLimit` setting to the client address. @throws ProtocolError `rate_limited` */
   async limitVisitor(agent: Agent, address: string | undefined): Promise<void> {
     const rule = agent.settings.rateLimit;
     if (!rule) return;
     const name = `visitor:${agent.id}:${addressBucket(address)}`;
     const taken = await this.#limit.take(name, rule.messages, rule.seconds);
-    if (!taken.accepted) throw tooMany(taken, rule.message);
+    if (!taken.accepted) throw rateLimited(taken, rule.message);
   }
 }
 
-/** What an answer says until its request is counted, should that not be possible now: nothing is left for a second. */
-function announce(answer: Headers, limit: number): void {
-  writeRateLimit(answer, rateOf(limit, limit, 1000));
+/** Sets the headers that stay if the request cannot be counted: nothing is left for a second. */
+function setDefaults(response: Headers, limit: number): void {
+  writeRateLimit(response, rateOf(limit, limit, 1000));
 }
 
-function strangerName(address: string | undefined): string {
-  return `stranger:${addressBucket(address)}`;
+function anonymousName(address: string | undefined): string {
+  return `anonymous:${addressBucket(address)}`;
 }
 
 function limitName(key: KnownKey): string {
   return `key:${key.id}`;
 }
 
-function tooMany({ retryAfter, limit }: Taken, message?: string): ProtocolError {
+function rateLimited({ retryAfter, limit }: Taken, message?: string): ProtocolError {
   const text = message || `Too many requests (the limit is ${limit}). Please wait a moment.`;
   return new ProtocolError('rate_limited', text, { retryAfter });
 }

@@ -2,49 +2,68 @@ import { parseChatRequest, readClaims } from '../../protocol/chat-request.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { ANSWER_HEADER, APPLIED, NO_ANSWER, VISITOR_LIMIT_HEADER } from '../../protocol/extension-headers.ts';
 import type { AssistantMessage } from '../../protocol/message.ts';
-import type { Settings } from '../../protocol/settings.ts';
+import { mergeSettings, type Settings } from '../../protocol/settings.ts';
+import { parseDraftSettings } from '../../protocol/settings-patch.ts';
 import type { StreamEvent } from '../../protocol/stream-events.ts';
 import { eventStream } from '../chat/event-stream.ts';
 import { ReaderLeft, runReply } from '../chat/reply-run.ts';
 import { hasConversation } from '../storage/conversations.ts';
 import { reserve } from '../storage/credits.ts';
-import { CHAT_BODY_MAX, readJson } from './json-body.ts';
+import { CHAT_BODY_MAX, readJson, SETTINGS_BODY_MAX } from './json-body.ts';
 import type { Call, RouteContext } from './route.ts';
 
-/** What differs between a chat with the agent as it is and one with the agent as it might be. */
-export interface ChatWay {
+/** What differs between a chat with the saved settings and one with a draft of them. */
+interface ChatMode {
   /** Bytes. */
   bodyMax: number;
-  /** What the reply follows, of the agent's own settings and the request's body. */
+  /** The settings that the reply uses. */
   settingsFor: (saved: Settings, body: unknown) => Settings;
 }
 
-const AS_SAVED: ChatWay = { bodyMax: CHAT_BODY_MAX, settingsFor: saved => saved };
+const SAVED: ChatMode = { bodyMax: CHAT_BODY_MAX, settingsFor: saved => saved };
+const DRAFT: ChatMode = {
+  // Instructions alone may be as long as a whole patch.
+  bodyMax: SETTINGS_BODY_MAX,
+  settingsFor: (saved, body) => mergeSettings(saved, parseDraftSettings(body)),
+};
 
 /**
- * `POST /api/v2/agents/{agentId}/chat`, section 4.1. Writes the rate limit headers to `answer` before anything throws.
+ * `POST /api/v2/agents/{agentId}/chat`, section 4.1. Sets the rate limit headers before anything throws.
  */
-export async function answerChat(
+export function handleChat(context: RouteContext, call: Call): Promise<Response> {
+  return chat(context, call, SAVED);
+}
+
+/**
+ * `POST /v2/chatbots/{chatbotId}/draft-chat`: section 4.1 with another field, `settings`: a patch for this reply alone that
+ * is not stored. An extension of this service, to try settings before they are saved. A key that opens this route may also
+ * save settings.
+ */
+export function handleDraftChat(context: RouteContext, call: Call): Promise<Response> {
+  return chat(context, call, DRAFT);
+}
+
+async function chat(
   { database, admission, answerer, running }: RouteContext,
-  { request, agentId, address, answer }: Call,
-  way: ChatWay = AS_SAVED,
+  { request, agentId, address, headers }: Call,
+  { bodyMax, settingsFor }: ChatMode,
 ): Promise<Response> {
-  const key = await admission.authenticate(request.headers, address, answer);
-  await admission.countRequest(key, answer);
+  const key = await admission.authenticate(request.headers, address, headers);
+  await admission.countRequest(key, headers);
   const found = await admission.authorize(key, agentId);
-  const asked = await readJson(request, way.bodyMax);
-  const { conversationId } = readClaims(asked);
+  const body = await readJson(request, bodyMax);
+  const { conversationId } = readClaims(body);
   if (conversationId !== undefined && !(await hasConversation(database, found.id, conversationId))) {
-    throw new ProtocolError('not_found', 'There is no conversation of this id.');
+    throw new ProtocolError('not_found', 'No conversation has this id.');
   }
-  const body = parseChatRequest(asked);
-  const agent = { ...found, settings: way.settingsFor(found.settings, asked) };
+  const chatRequest = parseChatRequest(body);
+  const agent = { ...found, settings: settingsFor(found.settings, body) };
   if (request.headers.get(VISITOR_LIMIT_HEADER) !== APPLIED) await admission.limitVisitor(agent, address);
 
   const reply = running.begin();
-  const onGone = (): void => reply.abort(new ReaderLeft());
+  const onLeave = (): void => reply.abort(new ReaderLeft());
   const onEnd = (error?: unknown): void => {
-    request.signal.removeEventListener('abort', onGone);
+    request.signal.removeEventListener('abort', onLeave);
     reply.end(error);
   };
   try {
@@ -53,29 +72,29 @@ export async function answerChat(
       agentId: agent.id,
       plan: key.plan,
     });
-    request.signal.addEventListener('abort', onGone, { once: true });
-    if (request.signal.aborted) onGone();
+    request.signal.addEventListener('abort', onLeave, { once: true });
+    if (request.signal.aborted) onLeave();
     const events = runReply({
       database,
       answerer,
       agent,
-      request: body,
+      request: chatRequest,
       charge,
       signal: reply.signal,
-      onNothingFound: () => answer.set(ANSWER_HEADER, NO_ANSWER),
+      onNothingFound: () => headers.set(ANSWER_HEADER, NO_ANSWER),
     });
     const first = (await events.next()).value;
-    if (!first) throw new Error('A reply ended without an event.');
-    if (body.stream) {
-      answer.set('Content-Type', 'text/event-stream');
-      answer.set('Cache-Control', 'no-cache, no-transform');
-      answer.set('X-Accel-Buffering', 'no');
-      const stream = eventStream(first, events, { onLeave: onGone, onEnd });
-      return new Response(stream, { headers: answer });
+    if (!first) throw new Error('The reply has no events.');
+    if (chatRequest.stream) {
+      headers.set('Content-Type', 'text/event-stream');
+      headers.set('Cache-Control', 'no-cache, no-transform');
+      headers.set('X-Accel-Buffering', 'no');
+      const stream = eventStream(first, events, { onLeave, onEnd });
+      return new Response(stream, { headers });
     }
     const data = await lastMessage(first, events);
     onEnd();
-    return Response.json({ data }, { headers: answer });
+    return Response.json({ data }, { headers });
   } catch (error) {
     onEnd(error);
     throw error;
@@ -88,7 +107,7 @@ async function lastMessage(
 ): Promise<AssistantMessage> {
   let event: StreamEvent | undefined = first;
   while (event && event.type !== 'done') event = (await rest.next()).value ?? undefined;
-  if (!event) throw new Error('A reply ended without its message.');
+  if (!event) throw new Error('The reply has no `done` event.');
   await rest.return();
   return event.data;
 }

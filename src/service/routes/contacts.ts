@@ -10,22 +10,22 @@ import { CONTACTS_BODY_MAX, readJson } from './json-body.ts';
 import type { Call, RouteContext } from './route.ts';
 
 /** `POST /v2/chatbots/:chatbotId/contacts`, section 4.2. */
-export async function answerCreateContacts(
+export async function handleCreateContacts(
   { database, admission }: RouteContext,
-  { request, agentId, address, answer }: Call,
+  { request, agentId, address, headers }: Call,
 ): Promise<Response> {
   const agent = await admission.authorize(await admission.authenticate(request.headers, address), agentId);
   const inputs = parseCreateContacts(await readJson(request, CONTACTS_BODY_MAX));
   const contacts = await createContacts(database, agent.id, inputs);
   const data = contacts.map(toCreated);
   const message = data.length === 1 ? 'Created 1 contact.' : `Created ${data.length} contacts.`;
-  return Response.json({ message, data }, { status: 201, headers: answer });
+  return Response.json({ message, data }, { status: 201, headers });
 }
 
-/** `GET /v2/chatbots/:chatbotId/contacts`, section 4.3. A page past the last is empty. */
-export async function answerListContacts(
+/** `GET /v2/chatbots/:chatbotId/contacts`, section 4.3. A page after the last is empty. */
+export async function handleListContacts(
   { database, admission }: RouteContext,
-  { request, agentId, address, answer }: Call,
+  { request, agentId, address, headers }: Call,
 ): Promise<Response> {
   const agent = await admission.authorize(await admission.authenticate(request.headers, address), agentId);
   const { page, perPage } = parsePaging(new URL(request.url).searchParams);
@@ -36,7 +36,7 @@ export async function answerListContacts(
     total,
     pages: { page, per_page: perPage, total_pages: Math.ceil(total / perPage) },
   };
-  return Response.json(body, { headers: answer });
+  return Response.json(body, { headers });
 }
 
 function toCreated(contact: Contact): CreatedContact {

@@ -1,6 +1,6 @@
 import { bodyFault, bodyTooLarge, checkJsonHeaders, parseJsonBody } from '../../protocol/json-body.ts';
 
-/** Bytes of a body at most; 2000 characters of a message can take 24 kB when each is escaped. */
+/** Bytes. The 2000 characters of a message can take 24 kB in JSON, when each is escaped. */
 export const CHAT_BODY_MAX = 64 * 1024;
 export const SETTINGS_BODY_MAX = 1024 * 1024;
 export const CONTACTS_BODY_MAX = 8 * 1024 * 1024;

@@ -3,7 +3,7 @@ import type { RunningReplies } from '../chat/running-replies.ts';
 import type { Database } from '../storage/tables.ts';
 import type { Admission } from './admission.ts';
 
-/** What the routes work with, made once for a service. */
+/** What the routes use; one for each service. */
 export interface RouteContext {
   database: Database;
   admission: Admission;
@@ -11,15 +11,15 @@ export interface RouteContext {
   running: RunningReplies;
 }
 
-/** A request as a route gets it. */
+/** A request as a route receives it. */
 export interface Call {
   request: Request;
   /** `agentId` or `chatbotId` of the path; empty where the path has none. */
   agentId: string;
-  /** The caller's, behind trusted proxies. */
+  /** The caller's IP address, behind trusted proxies. */
   address: string | undefined;
-  /** Headers of the answer. A refusal carries what was set before it was thrown. */
-  answer: Headers;
+  /** Of the response. An error response has those set before the error was thrown. */
+  headers: Headers;
 }
 
 export type Route = (context: RouteContext, call: Call) => Promise<Response>;

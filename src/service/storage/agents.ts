@@ -19,7 +19,7 @@ export interface Agent {
   settings: Settings;
 }
 
-/** @throws ProtocolError `conflict` for an id that is taken, `invalid_request` for one that is no UUID, and for a wrong setting. */
+/** @throws ProtocolError `conflict` for an existing id; `invalid_request` for an id that is not a UUID or an invalid setting */
 export async function createAgent(
   database: Database,
   options: { workspaceId: string; id?: string; settings?: SettingsPatch },
@@ -31,7 +31,7 @@ export async function createAgent(
     .select('id')
     .where('id', '=', options.workspaceId)
     .executeTakeFirst();
-  if (!workspace) throw new ProtocolError('not_found', 'There is no such workspace.');
+  if (!workspace) throw new ProtocolError('not_found', 'No workspace has this id.');
   const created = now();
   const row: AgentRow = {
     id,
@@ -46,7 +46,7 @@ export async function createAgent(
     .values(row)
     .onConflict(conflict => conflict.column('id').doNothing())
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows === 0n) throw new ProtocolError('conflict', 'There is an agent of that id.');
+  if (numInsertedOrUpdatedRows === 0n) throw new ProtocolError('conflict', 'An agent with this id exists.');
   return toInfo(row);
 }
 
@@ -71,7 +71,7 @@ export async function listAgents(database: Database, workspaceId?: string): Prom
   return rows.map(toInfo);
 }
 
-/** Applies a patch that has been checked. Two at once are applied one after the other, none is lost. */
+/** Applies a validated patch. Concurrent patches run one after the other, and none is lost. */
 export async function patchSettings(database: Database, id: string, patch: SettingsPatch): Promise<void> {
   await database.transaction().execute(async writer => {
     const row = await writer
@@ -80,7 +80,7 @@ export async function patchSettings(database: Database, id: string, patch: Setti
       .where('id', '=', id)
       .returning('settings')
       .executeTakeFirstOrThrow();
-    const settings = mergeSettings(read(row.settings), patch);
+    const settings = mergeSettings(parseSettings(row.settings), patch);
     await writer
       .updateTable('agents')
       .set({ settings: JSON.stringify(settings) })
@@ -90,20 +90,20 @@ export async function patchSettings(database: Database, id: string, patch: Setti
 }
 
 function toAgent(row: AgentRow): Agent {
-  return { id: row.id, workspaceId: row.workspace_id, settings: read(row.settings) };
+  return { id: row.id, workspaceId: row.workspace_id, settings: parseSettings(row.settings) };
 }
 
 function toInfo(row: AgentRow): AgentInfo {
   return {
     id: row.id,
     workspaceId: row.workspace_id,
-    name: read(row.settings).name,
+    name: parseSettings(row.settings).name,
     contacts: row.contact_count,
     createdAt: row.created_at,
   };
 }
 
-/** A setting that was added since the row was written has its default. */
-function read(json: string): Settings {
+/** A setting that did not exist when the row was written has its default. */
+function parseSettings(json: string): Settings {
   return mergeSettings(defaultSettings(), JSON.parse(json) as SettingsPatch);
 }

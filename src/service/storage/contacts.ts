@@ -1,21 +1,47 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { type Contact, type ContactInput, emailKey } from '../../protocol/contacts.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { now } from './clock.ts';
 import type { ContactRow, Database, Writer } from './tables.ts';
-import { Turns } from './turns.ts';
 
-/** How many of the rows in conflict a refusal names. */
+/** How many conflicting rows an error names. */
 const NAMED_MAX = 20;
-const PAGE_OF_EXPORT = 1000;
-const AT_ONCE = 100;
+const EXPORT_PAGE = 1000;
+/**
+ * Few enough that the statement is short and always the same, so that it is prepared once. One statement per batch, as long
+ * as the batch, would keep its memory until the next garbage collection.
+ */
+const ROWS_PER_STATEMENT = 100;
 
-/** By agent: of an import that sends many batches at once, visitors would wait for all of them. */
-const turns = new Turns();
+/** Runs tasks with the same key one after the other. A waiting task holds no database connection. */
+export class SerialQueue {
+  readonly #last = new Map<string, Promise<void>>();
+
+  async run<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(key);
+    const { promise: mine, resolve: end } = Promise.withResolvers<void>();
+    this.#last.set(key, mine);
+    try {
+      if (before) {
+        await before;
+        // SQLite answers without yielding to the event loop, so other requests would wait for the whole queue.
+        await setImmediate();
+      }
+      return await task();
+    } finally {
+      end();
+      if (this.#last.get(key) === mine) this.#last.delete(key);
+    }
+  }
+}
+
+/** By agent, because an import may send many batches at once and visitors must not wait for all of them. */
+const imports = new SerialQueue();
 
 /**
  * Creates contacts, all or none.
- * @throws ProtocolError `conflict` naming the entries whose `external_id` or email exists, or occurs twice.
+ * @throws ProtocolError `conflict`, naming the entries whose `external_id` or email exists or is repeated
  */
 export async function createContacts(
   database: Database,
@@ -24,26 +50,28 @@ export async function createContacts(
 ): Promise<Contact[]> {
   const time = now();
   const rows = inputs.map(input => toRow(agentId, input, time));
-  await turns.take(agentId, () => database.transaction().execute(writer => insertAll(writer, agentId, rows)));
+  await imports.run(agentId, () =>
+    database.transaction().execute(writer => insertAll(writer, agentId, rows)),
+  );
   return rows.map(toContact);
 }
 
 async function insertAll(writer: Writer, agentId: string, rows: ContactRow[]): Promise<void> {
-  // Takes the positions, and makes another process that creates contacts for this agent wait until this is decided.
+  // Reserves the positions. Locks the row, so that another process that creates contacts for this agent waits.
   const { contact_count } = await writer
     .updateTable('agents')
     .set(eb => ({ contact_count: eb('contact_count', '+', rows.length) }))
     .where('id', '=', agentId)
     .returning('contact_count')
     .executeTakeFirstOrThrow();
-  refuseConflicts(await conflictsOf(writer, agentId, rows));
+  throwConflicts(await conflictsOf(writer, agentId, rows));
   rows.forEach((row, i) => {
     row.position = contact_count - rows.length + i + 1;
   });
   for (const some of chunks(rows)) await writer.insertInto('contacts').values(some).execute();
 }
 
-/** One page in the order created. Any page costs the same: positions have no gaps. */
+/** One page in the order created. Positions have no gaps, so every page costs the same. */
 export async function contactPage(
   database: Database,
   agentId: string,
@@ -61,7 +89,7 @@ export async function contactPage(
     .selectAll()
     .where('agent_id', '=', agentId)
     .where('position', '>', after)
-    // Not one more than the total says, should somebody create contacts in between.
+    // Leaves out contacts created since the total was read.
     .where('position', '<=', Math.min(after + perPage, contact_count))
     .orderBy('position')
     .execute();
@@ -71,15 +99,15 @@ export async function contactPage(
 /** Every contact, read page by page. */
 export async function* allContacts(database: Database, agentId: string): AsyncGenerator<Contact> {
   for (let page = 1; ; page++) {
-    const { contacts } = await contactPage(database, agentId, { page, perPage: PAGE_OF_EXPORT });
+    const { contacts } = await contactPage(database, agentId, { page, perPage: EXPORT_PAGE });
     yield* contacts;
-    if (contacts.length < PAGE_OF_EXPORT) return;
+    if (contacts.length < EXPORT_PAGE) return;
   }
 }
 
 /**
- * Forgets what is kept of a person, by `external_id` or email. The row stays, with nothing in it: positions have no gaps.
- * @returns how many contacts that were
+ * Erases a person, by `external_id` or email. An empty row stays, because positions have no gaps.
+ * @returns the number of contacts erased
  */
 export async function deleteContact(database: Database, agentId: string, who: string): Promise<number> {
   const { numUpdatedRows } = await database
@@ -100,12 +128,8 @@ export async function deleteContact(database: Database, agentId: string, who: st
   return Number(numUpdatedRows);
 }
 
-/**
- * Few enough at once that the statement is short and always the same: it is then prepared once and kept. One for each
- * batch, as long as the batch, would hold its memory until the garbage collector finds it.
- */
 function* chunks<T>(all: readonly T[]): Generator<T[]> {
-  for (let i = 0; i < all.length; i += AT_ONCE) yield all.slice(i, i + AT_ONCE);
+  for (let i = 0; i < all.length; i += ROWS_PER_STATEMENT) yield all.slice(i, i + ROWS_PER_STATEMENT);
 }
 
 interface Conflict {
@@ -130,24 +154,25 @@ async function conflictsOf(
     const found = await stored.select('email_key').where('email_key', 'in', some).execute();
     for (const { email_key } of found) if (email_key !== null) emails.add(email_key);
   }
-  // What the rows before one bring counts like what is there.
+  // A row conflicts with the rows before it as with stored ones.
   return rows.flatMap((row, i) => {
     const found: Conflict[] = [];
-    if (seen(ids, row.external_id)) found.push({ row: i, field: 'external_id', value: row.external_id });
-    if (row.email_key !== null && seen(emails, row.email_key)) {
+    if (addTwice(ids, row.external_id)) found.push({ row: i, field: 'external_id', value: row.external_id });
+    if (row.email_key !== null && addTwice(emails, row.email_key)) {
       found.push({ row: i, field: 'email', value: row.email ?? '' });
     }
     return found;
   });
 }
 
-function seen(set: Set<string>, value: string): boolean {
+/** Whether the value was in the set before. */
+function addTwice(set: Set<string>, value: string): boolean {
   if (set.has(value)) return true;
   set.add(value);
   return false;
 }
 
-function refuseConflicts(conflicts: readonly Conflict[]): void {
+function throwConflicts(conflicts: readonly Conflict[]): void {
   if (conflicts.length === 0) return;
   const named = conflicts
     .slice(0, NAMED_MAX)

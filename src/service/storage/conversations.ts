@@ -1,13 +1,15 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import { ProtocolError } from '../../protocol/errors.ts';
 import { type Part, textOf } from '../../protocol/message.ts';
 import type { Turn } from '../answerers/answerer.ts';
+import type { ConversationFilter, StoredConversation, StoredMessage } from '../contract.ts';
 import { now } from './clock.ts';
 import { settle } from './credits.ts';
-import type { Database, Tables, Writer } from './tables.ts';
+import type { ConversationRow, Database, MessageRow, Tables, Writer } from './tables.ts';
 
-/** A visitor's message and the reply to it, which are only ever stored together. */
+/** A turn: a visitor's message and the reply to it. They are always stored together. */
 export interface Exchange {
-  /** Of a conversation that begins with this exchange, or that there is. */
+  /** Of a new or an existing conversation. */
   conversationId: string;
   agentId: string;
   userId: string | null;
@@ -20,8 +22,9 @@ export interface Exchange {
 }
 
 const UUID = /^[0-9a-f-]{36}$/;
+const CONVERSATIONS_PER_QUERY = 100;
 
-/** Whether this agent holds a conversation of that id. Ids are compared exactly. */
+/** Whether the agent has a conversation with this id. Ids are case-sensitive. */
 export async function hasConversation(database: Database, agentId: string, id: string): Promise<boolean> {
   if (!UUID.test(id)) return false;
   const row = await database
@@ -45,7 +48,7 @@ export async function lastTurns(database: Database, id: string, limit: number): 
   return rows.reverse().map(row => ({ role: row.role, text: textOf(JSON.parse(row.parts) as Part[]) }));
 }
 
-/** Stores the exchange and settles its charge in one transaction: a conversation is never half written. */
+/** Stores a turn and settles its charge in one transaction, so that a conversation is never half written. */
 export async function storeExchange(database: Database, exchange: Exchange): Promise<void> {
   const time = now();
   await database.transaction().execute(async writer => {
@@ -60,12 +63,12 @@ export async function storeExchange(database: Database, exchange: Exchange): Pro
         created_at: time,
         updated_at: time,
       })
-      // One that was deleted while this reply was written begins anew: its visitor has just read the answer.
+      // One deleted during this reply is created again: its visitor has just read the answer.
       .onConflict(conflict =>
         conflict.column('id').doUpdateSet(eb => ({
           message_count: eb('conversations.message_count', '+', 2),
           updated_at: time,
-          // The first user id a conversation is given stays with it; each message keeps its own.
+          // A conversation keeps its first user id; each message has its own.
           user_id: eb.fn.coalesce('conversations.user_id', eb.val(exchange.userId)),
         })),
       )
@@ -101,8 +104,8 @@ export async function storeExchange(database: Database, exchange: Exchange): Pro
 }
 
 /**
- * Deletes up to `limit` conversations that nobody has gone on with since `before`, oldest first.
- * @returns how many
+ * Deletes up to `limit` conversations without a message since `before` (Unix seconds), oldest first.
+ * @returns the number deleted
  */
 export async function deleteConversations(
   database: Database,
@@ -112,7 +115,7 @@ export async function deleteConversations(
   return await database
     .transaction()
     .execute(writer =>
-      deleteThose(writer, eb =>
+      deleteWhere(writer, eb =>
         eb.and([
           eb('id', 'in', eb =>
             eb
@@ -128,12 +131,12 @@ export async function deleteConversations(
     );
 }
 
-/** Deletes conversations with their messages. What they cost stays in the books. */
-export async function deleteThose(
+/** Deletes conversations with their messages. Their charges stay. */
+async function deleteWhere(
   writer: Writer,
   chosen: (eb: ExpressionBuilder<Tables, 'conversations'>) => Expression<SqlBool>,
 ): Promise<number> {
-  // Written to first: one that is just gone on with, or deleted by another process, is waited for and then looked at again.
+  // The update locks the rows: it waits for a turn being stored or deleted, and then checks the condition again.
   const rows = await writer
     .updateTable('conversations')
     .set(eb => ({ updated_at: eb.ref('updated_at') }))
@@ -145,4 +148,87 @@ export async function deleteThose(
   await writer.deleteFrom('messages').where('conversation_id', 'in', ids).execute();
   await writer.deleteFrom('conversations').where('id', 'in', ids).execute();
   return ids.length;
+}
+
+/** An agent's conversations in the order they began, without those that begin after the call. */
+export async function* pastConversations(
+  database: Database,
+  agentId: string,
+  { userId, since = 0 }: ConversationFilter,
+): AsyncGenerator<StoredConversation> {
+  const chosen = await database
+    .selectFrom('conversations')
+    .select('id')
+    .where('agent_id', '=', agentId)
+    .where('updated_at', '>=', since)
+    .$if(userId !== undefined, query =>
+      // A visitor may sign in after a conversation has begun.
+      query.where('id', 'in', eb =>
+        eb.selectFrom('messages').select('conversation_id').where('user_id', '=', userId!),
+      ),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const ids = chosen.map(({ id }) => id);
+  for (let at = 0; at < ids.length; at += CONVERSATIONS_PER_QUERY)
+    yield* await readConversations(database, ids.slice(at, at + CONVERSATIONS_PER_QUERY));
+}
+
+/** @throws ProtocolError `not_found` */
+export async function pastConversation(database: Database, id: string): Promise<StoredConversation> {
+  const [found] = await readConversations(database, [id]);
+  if (!found) throw new ProtocolError('not_found', 'No conversation has this id.');
+  return found;
+}
+
+/** @returns whether there was one */
+export async function deleteConversation(database: Database, id: string): Promise<boolean> {
+  const deleted = await database
+    .transaction()
+    .execute(writer => deleteWhere(writer, eb => eb('id', '=', id)));
+  return deleted > 0;
+}
+
+async function readConversations(database: Database, ids: readonly string[]): Promise<StoredConversation[]> {
+  const conversations = await database
+    .selectFrom('conversations')
+    .selectAll()
+    .where('id', 'in', ids)
+    .execute();
+  const messages = await database
+    .selectFrom('messages')
+    .selectAll()
+    .where('conversation_id', 'in', ids)
+    .orderBy('conversation_id')
+    .orderBy('position')
+    .execute();
+  const messagesOf = Map.groupBy(messages, message => message.conversation_id);
+  const rows = new Map(conversations.map(row => [row.id, row]));
+  return ids.flatMap(id => {
+    const row = rows.get(id);
+    return row ? [toConversation(row, messagesOf.get(id) ?? [])] : [];
+  });
+}
+
+function toConversation(row: ConversationRow, messages: readonly MessageRow[]): StoredConversation {
+  return {
+    id: row.id,
+    agentId: row.agent_id,
+    userId: row.user_id,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    messages: messages.map(toMessage),
+  };
+}
+
+function toMessage(row: MessageRow): StoredMessage {
+  return {
+    id: row.id,
+    role: row.role,
+    parts: JSON.parse(row.parts) as Part[],
+    finishReason: row.finish_reason,
+    userId: row.user_id,
+    createdAt: row.created_at,
+  };
 }

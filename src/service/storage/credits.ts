@@ -3,7 +3,7 @@ import { ProtocolError } from '../../protocol/errors.ts';
 import { dayOf, monthOf, now, secondsToMidnight } from './clock.ts';
 import type { ChargeRow, Database, PlanRow, Writer } from './tables.ts';
 
-/** What a reply costs. The interface reports it in `usage.credits` and names no other number. */
+/** The price of a reply, which the interface reports in `usage.credits`. */
 const CREDITS_PER_REPLY = 1;
 
 export interface Charge {
@@ -12,9 +12,9 @@ export interface Charge {
 }
 
 /**
- * Takes a reply's credits from the workspace's pool and its place from the agent's day, before any work is done.
- * Both are one conditional statement, so no number of requests at once can overdraw them.
- * @throws ProtocolError `credits_exhausted`, or `rate_limited` at the daily cap.
+ * Reserves a reply's credits in the workspace's pool, and one of the agent's requests of the day, before any work is done.
+ * Each is one conditional statement, so concurrent requests cannot overdraw them.
+ * @throws ProtocolError `credits_exhausted`; `rate_limited` at the daily limit
  */
 export async function reserve(
   database: Database,
@@ -23,8 +23,8 @@ export async function reserve(
   const time = now();
   const charge = { id: randomUUID(), credits: CREDITS_PER_REPLY };
   await database.transaction().execute(async writer => {
-    if (!(await takeDay(writer, agentId, dayOf(time), plan.requests_per_agent_day))) {
-      throw new ProtocolError('rate_limited', 'This agent has answered as much as its plan allows today.', {
+    if (!(await countRequest(writer, agentId, dayOf(time), plan.requests_per_agent_day))) {
+      throw new ProtocolError('rate_limited', 'This agent has reached the daily limit of its plan.', {
         retryAfter: secondsToMidnight(time),
       });
     }
@@ -49,23 +49,23 @@ export async function reserve(
 }
 
 /**
- * Makes a reservation final, as part of the transaction that stores what it paid for. One that was given back as
- * abandoned, by a process whose clock is ahead or after a leap of it, is taken anew: the answer has been given.
+ * Settles a reservation, in the transaction that stores the reply. A reservation that was refunded as abandoned (the clock
+ * of a process was ahead) is charged again, because the answer was given.
  */
 export async function settle(writer: Writer, chargeId: string, messageId: string): Promise<void> {
   const change = { state: 'settled', message_id: messageId } as const;
   if (await moveCharge(writer, chargeId, 'reserved', change)) return;
-  const givenBack = await moveCharge(writer, chargeId, 'refunded', change);
-  if (!givenBack) throw new Error('The charge is not open any more.');
-  await addUsed(writer, givenBack, givenBack.credits);
+  const refunded = await moveCharge(writer, chargeId, 'refunded', change);
+  if (!refunded) throw new Error('The charge is settled already.');
+  await addUsed(writer, refunded, refunded.credits);
 }
 
-/** Gives a reservation back to the pool it came from. Does nothing to one that was settled or given back before. */
+/** Refunds a reservation. Does nothing if it was settled or refunded before. */
 export async function refund(database: Database, chargeId: string): Promise<void> {
-  await database.transaction().execute(writer => refundOpen(writer, chargeId));
+  await database.transaction().execute(writer => refundReserved(writer, chargeId));
 }
 
-/** Gives back what a process took that died before it could settle: reservations older than any reply can run. */
+/** Refunds reservations of processes that died: those older than any reply can take. @returns how many */
 export async function refundAbandoned(database: Database, olderThanSeconds: number): Promise<number> {
   const abandoned = await database
     .selectFrom('charges')
@@ -77,14 +77,14 @@ export async function refundAbandoned(database: Database, olderThanSeconds: numb
   return abandoned.length;
 }
 
-async function refundOpen(writer: Writer, chargeId: string): Promise<void> {
+async function refundReserved(writer: Writer, chargeId: string): Promise<void> {
   const charge = await moveCharge(writer, chargeId, 'reserved', { state: 'refunded' });
   if (charge) await addUsed(writer, charge, -charge.credits);
 }
 
 type Moved = Pick<ChargeRow, 'workspace_id' | 'month' | 'credits'>;
 
-/** Undefined when there is none of that state. */
+/** Undefined when no such charge has the state `from`. */
 async function moveCharge(
   writer: Writer,
   id: string,
@@ -109,7 +109,7 @@ async function addUsed(writer: Writer, { workspace_id, month }: Moved, credits: 
     .execute();
 }
 
-async function takeDay(writer: Writer, agentId: string, day: string, cap: number): Promise<boolean> {
+async function countRequest(writer: Writer, agentId: string, day: string, cap: number): Promise<boolean> {
   const taken = await writer
     .insertInto('agent_days')
     .values({ agent_id: agentId, day, requests: 1 })

@@ -7,7 +7,7 @@ import type { KeyInfo } from '../contract.ts';
 import { now } from './clock.ts';
 import type { Database, KeyRow, PlanRow } from './tables.ts';
 
-/** A key that was presented and is valid, with the workspace it opens and the plan that bounds it. */
+/** A valid key with its workspace and plan. */
 export interface KnownKey {
   id: string;
   workspaceId: string;
@@ -15,7 +15,7 @@ export interface KnownKey {
   plan: PlanRow;
 }
 
-/** By its hash: how long that takes tells nothing about the keys there are. */
+/** Finds a key by its hash, so that the time of the lookup reveals nothing about existing keys. */
 export async function findKey(database: Database, key: string): Promise<KnownKey | undefined> {
   const row = await database
     .selectFrom('api_keys')
@@ -31,16 +31,16 @@ export async function findKey(database: Database, key: string): Promise<KnownKey
   return { id, workspaceId: workspace_id, allowlist: JSON.parse(allowlist) as string[], plan };
 }
 
-/** @throws ProtocolError for a key that would open nothing, or that anybody could guess. */
+/** @throws ProtocolError `invalid_request` for a key that no header can carry or that is easy to guess */
 export function checkKey(key: string): void {
   if (key.trim().length < 8) throw invalidField('apiKey', 'must have at least 8 characters');
-  // What a header can carry in one piece.
+  // An Authorization header cannot carry spaces or commas in a token.
   if (!/^[\x21-\x7e]+$/.test(key) || key.includes(',')) {
     throw invalidField('apiKey', 'must be printable ASCII without spaces and commas');
   }
 }
 
-/** @throws ProtocolError `not_found` for a workspace, `conflict` at the plan's number of keys. */
+/** @throws ProtocolError `not_found` for the workspace; `conflict` at the plan's number of keys */
 export async function createKey(
   database: Database,
   options: { workspaceId: string; name?: string; allowlist?: readonly string[]; key?: string },
@@ -59,14 +59,14 @@ export async function createKey(
     revoked_at: null,
   };
   await database.transaction().execute(async writer => {
-    // Writing to the workspace's row makes two processes that create keys wait for each other.
+    // The update locks the row, so that processes that create keys wait for each other.
     const workspace = await writer
       .updateTable('workspaces')
       .set(eb => ({ name: eb.ref('name') }))
       .where('id', '=', options.workspaceId)
       .returning('plan')
       .executeTakeFirst();
-    if (!workspace) throw new ProtocolError('not_found', 'There is no such workspace.');
+    if (!workspace) throw new ProtocolError('not_found', 'No workspace has this id.');
     const { max_keys } = await writer
       .selectFrom('plans')
       .select('max_keys')
@@ -97,14 +97,14 @@ export async function listKeys(database: Database, workspaceId?: string): Promis
   return rows.map(toInfo);
 }
 
-/** Leaves a key as it is that was revoked before. @throws ProtocolError `not_found` */
+/** Does nothing if the key was revoked before. @throws ProtocolError `not_found` */
 export async function revokeKey(database: Database, id: string): Promise<void> {
   const { numUpdatedRows } = await database
     .updateTable('api_keys')
     .set(eb => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(now())) }))
     .where('id', '=', id)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new ProtocolError('not_found', 'There is no such key.');
+  if (numUpdatedRows === 0n) throw new ProtocolError('not_found', 'No key has this id.');
 }
 
 function toInfo(row: KeyRow): KeyInfo {

@@ -1,12 +1,12 @@
 import type { Database } from './tables.ts';
 
-/** A value that is kept from one start to the next. */
+/** A value that outlives a restart. */
 export async function readNote(database: Database, key: string): Promise<string | undefined> {
   const row = await database.selectFrom('notes').select('value').where('key', '=', key).executeTakeFirst();
   return row?.value;
 }
 
-/** Writes a value unless there is one. @returns the value that is there now */
+/** Writes a value unless one exists. @returns the stored value */
 export async function claimNote(database: Database, key: string, value: string): Promise<string> {
   await database
     .insertInto('notes')
@@ -16,7 +16,7 @@ export async function claimNote(database: Database, key: string, value: string):
   return (await readNote(database, key)) ?? value;
 }
 
-/** Writes a value over the one that is there. */
+/** Writes a value, replacing an existing one. */
 export async function writeNote(database: Database, key: string, value: string): Promise<void> {
   await database
     .insertInto('notes')

@@ -1,15 +1,15 @@
-import { setImmediate as others } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { ServiceLogger } from '../contract.ts';
-import { describeFault } from '../fault.ts';
+import { describeError } from '../errors.ts';
 import { now } from './clock.ts';
 import { deleteConversations } from './conversations.ts';
 import type { Database } from './tables.ts';
 
 const DAY_SECONDS = 86_400;
 const SWEEP_MS = 3_600_000;
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
-/** Deletes conversations once nobody has gone on with them for so many days: at the start, and then every hour. */
+/** Deletes conversations without a message for a number of days: at start, and then every hour. */
 export class Retention {
   readonly #database: Database;
   readonly #seconds: number;
@@ -38,17 +38,14 @@ export class Retention {
     const before = now() - this.#seconds;
     let deleted = 0;
     try {
-      for (let some = AT_ONCE; some > 0 && !this.#closed; deleted += some) {
-        some = await deleteConversations(this.#database, before, AT_ONCE);
-        // SQLite answers without a turn of the event loop, and years of conversations may be waiting.
-        await others();
+      for (let count = BATCH_SIZE; count > 0 && !this.#closed; deleted += count) {
+        count = await deleteConversations(this.#database, before, BATCH_SIZE);
+        // SQLite answers without yielding to the event loop, and there may be years of conversations.
+        await setImmediate();
       }
-      if (deleted > 0) this.#logger?.info({ deleted }, 'deleted conversations that nobody has gone on with');
+      if (deleted > 0) this.#logger?.info({ deleted }, 'deleted old conversations');
     } catch (error) {
-      this.#logger?.warn(
-        { deleted, reason: describeFault(error) },
-        'old conversations could not be deleted now',
-      );
+      this.#logger?.warn({ deleted, reason: describeError(error) }, 'could not delete old conversations');
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
 
-/** The rows as stored, alike in SQLite and PostgreSQL. Times are Unix seconds; JSON is kept as text. */
+/** The rows as stored, the same in every engine. Times are Unix seconds; JSON is stored as text. */
 export interface Tables {
   plans: PlanRow;
   workspaces: { id: string; name: string; plan: string; created_at: number };
@@ -8,14 +8,14 @@ export interface Tables {
   agents: AgentRow;
   conversations: ConversationRow;
   messages: MessageRow;
-  /** One row for each reply that was ever paid for or tried: the ledger behind `credit_months`. */
+  /** The ledger behind `credit_months`: a row for each reply that was paid for or tried. */
   charges: ChargeRow;
   credit_months: { workspace_id: string; month: string; used: number };
   agent_days: { agent_id: string; day: string; requests: number };
   contacts: ContactRow;
   documents: DocumentRow;
   passages: PassageRow;
-  /** In how many passages of an agent a term occurs. */
+  /** How many passages of an agent contain a term. */
   passage_terms: { agent_id: string; term: string; passages: number };
   notes: { key: string; value: string };
 }
@@ -37,7 +37,7 @@ export interface KeyRow {
   id: string;
   workspace_id: string;
   name: string;
-  /** SHA-256 in hex. The key has 256 random bits of its own, so a slow hash would protect nothing more. */
+  /** SHA-256 in hex. A key has 256 random bits, so a slow hash would add no protection. */
   hash: string;
   prefix: string;
   /** JSON array of addresses and CIDR ranges. */
@@ -83,11 +83,11 @@ export interface ChargeRow {
   id: string;
   workspace_id: string;
   agent_id: string;
-  /** Of the pool it was taken from, `2026-11`. */
+  /** Month of the credit pool, such as `2026-11`. */
   month: string;
   credits: number;
   state: 'reserved' | 'settled' | 'refunded';
-  /** The reply it paid for; null until settled. */
+  /** The reply; null until settled. */
   message_id: string | null;
   created_at: number;
 }
@@ -95,12 +95,12 @@ export interface ChargeRow {
 export interface ContactRow {
   id: string;
   agent_id: string;
-  /** 1, 2, 3 … without gaps in the order created, so that any page is a range and none is counted to. */
+  /** 1, 2, 3 … without gaps in the order created, so that any page is a range of positions. */
   position: number;
   external_id: string;
   name: string | null;
   email: string | null;
-  /** The address as it is compared; see `emailKey`. */
+  /** Normalized for comparison; see `emailKey`. */
   email_key: string | null;
   phonenumber: string | null;
   payment_accounts: string;
@@ -112,14 +112,14 @@ export interface ContactRow {
 export interface DocumentRow {
   id: Generated<number>;
   agent_id: string;
-  /** The folder, file or sitemap it came from. */
+  /** The folder or sitemap it was read from. */
   source: string;
-  /** Inside the source. */
+  /** Relative to the source; for a page of a site, its URL. */
   path: string;
   title: string;
   url: string;
   hash: string;
-  /** Milliseconds and bytes, to see without reading that a file is unchanged. */
+  /** Milliseconds and bytes. A file with the same values is not read again. */
   modified: number;
   size: number;
 }

@@ -6,7 +6,7 @@ import type { Database } from './tables.ts';
 
 const PLAN_DEFAULT = 'plus';
 
-/** @throws ProtocolError `invalid_request` for a plan there is none of. */
+/** @throws ProtocolError `invalid_request` for an unknown plan */
 export async function createWorkspace(
   database: Database,
   { name, plan = PLAN_DEFAULT }: { name: string; plan?: string },
@@ -20,7 +20,7 @@ export async function createWorkspace(
   return { id };
 }
 
-/** In force on the next request. @throws ProtocolError as above */
+/** Applies from the next request on. @throws ProtocolError `invalid_request` for an unknown plan */
 export async function setPlan(database: Database, id: string, plan: string): Promise<void> {
   await checkPlan(database, plan);
   await database.updateTable('workspaces').set({ plan }).where('id', '=', id).execute();

@@ -36,7 +36,7 @@ test('agent-chat ingest ends with a sentence and code 1 when there is nothing to
     [[], /Say what to read/],
     [[join(docs, 'none')], /none does not exist/],
     [[join(docs, 'broken.pdf')], /No document was read from/],
-    [[docs, '--agent', crypto.randomUUID()], /There is no agent of this id/],
+    [[docs, '--agent', crypto.randomUUID()], /No agent has this id/],
   ];
   for (const [args, expected] of mistakes) {
     const run = runCommand(t, ['ingest', ...args], env);

@@ -35,7 +35,7 @@ const begin = async (harness: Harness): Promise<string> =>
   (await harness.ask('How do I wash a tent?')).metadata.conversationId;
 
 onEachEngine('how long conversations are kept', start => {
-  test('one nobody has gone on with for as many days as the owner keeps them is deleted, and what it cost is not', async t => {
+  test('deletes a conversation without a message for as many days as the owner set, but not its charges', async t => {
     const harness = await start({ documents });
     t.after(() => harness.end());
     const old = await begin(harness);

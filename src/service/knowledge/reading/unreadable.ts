@@ -1,4 +1,4 @@
-import { hasNoRoom } from '../../storage/no-room.ts';
+import { isOutOfSpace } from '../../storage/errors.ts';
 
 /** Why a document can't be read, in words for the person who gave it. */
 export class Unreadable extends Error {
@@ -15,7 +15,7 @@ const SYSTEM: Readonly<Record<string, string>> = {
 /** The reason of any failure, without a library's wording, which may quote paths or the document. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Unreadable) return error.message;
-  if (hasNoRoom(error)) return 'could not be stored: the disk is full, or may not be written to';
+  if (isOutOfSpace(error)) return 'could not be stored: the disk is full, or may not be written to';
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   // A library that follows what is inside of what is inside runs out of the room for that.
   if (error instanceof RangeError && /call stack/.test(String(message))) return 'is nested too deeply';

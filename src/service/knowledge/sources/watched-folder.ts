@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import type { IngestReport, ServiceLogger } from '../../contract.ts';
-import { describeFault } from '../../fault.ts';
+import { describeError } from '../../errors.ts';
 import type { PassageStore } from '../index/passage-store.ts';
 import { indexFolder, indexPaths } from './folder.ts';
 import { isHidden } from './folder-paths.ts';
@@ -111,7 +111,7 @@ export class WatchedFolder {
       try {
         this.#report(await indexPaths(this.#store, this.#folder, paths, signal));
       } catch (error) {
-        const reason = describeFault(error);
+        const reason = describeError(error);
         for (const path of paths) this.#logger?.warn({ path, reason }, 'a document could not be indexed');
       }
     });

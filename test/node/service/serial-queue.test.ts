@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { Turns } from '../../../src/service/storage/turns.ts';
+import { SerialQueue } from '../../../src/service/storage/contacts.ts';
 
-test('whoever does not wait for a turn is heard before all who do have had theirs, however quick each is', async () => {
-  const turns = new Turns();
+test('other work runs between queued tasks, however short each is', async () => {
+  const queue = new SerialQueue();
   let done = 0;
-  const batches = Array.from({ length: 50 }, () => turns.take('agent', async () => void done++));
+  const batches = Array.from({ length: 50 }, () => queue.run('agent', async () => void done++));
   await setImmediate();
   assert.ok(done < 50, `${done} of 50 came first`);
   await Promise.all(batches);
   assert.equal(done, 50);
 });
 
-test('turns of one name never overlap, one that fails ends too, and those of another name do not wait', async () => {
-  const turns = new Turns();
+test('tasks of one key never overlap, a failed one releases the queue, and other keys do not wait', async () => {
+  const queue = new SerialQueue();
   const events: string[] = [];
   const work = (name: string, turn: string, fails = false): Promise<void> =>
-    turns.take(name, async () => {
+    queue.run(name, async () => {
       events.push(`${turn} begins`);
       await setImmediate();
       events.push(`${turn} ends`);
