@@ -1,6 +1,6 @@
 import type { CitationPart } from '../../protocol/message.ts';
 import type { FoundPassage } from '../knowledge/index/passage-store.ts';
-import { TO_WORDS } from '../knowledge/reading/document.ts';
+import { TEXT_FRAGMENT } from '../knowledge/reading/document.ts';
 import { plainText } from '../knowledge/reading/plain-text.ts';
 
 const QUOTE_LENGTH = 200;
@@ -34,8 +34,8 @@ function addressOf({ url, anchor }: FoundPassage): string {
 
 function fragment(anchor: string): string {
   // A hyphen in a text fragment has a meaning of its own.
-  if (anchor.startsWith(TO_WORDS))
-    return TO_WORDS + encodeURIComponent(anchor.slice(TO_WORDS.length)).replaceAll('-', '%2D');
+  if (anchor.startsWith(TEXT_FRAGMENT))
+    return TEXT_FRAGMENT + encodeURIComponent(anchor.slice(TEXT_FRAGMENT.length)).replaceAll('-', '%2D');
   // A page of a PDF is `page=3`, which a viewer must find unescaped.
   return encodeURIComponent(anchor).replaceAll('%3D', '=');
 }

@@ -23,7 +23,7 @@ test('agent-chat ingest says how far it is, what it read and what it could not, 
   const first = runCommand(t, ['ingest', docs], env);
   assert.equal(await first.ended, 0);
   assert.match(first.output(), /^Reading 3 of 3$/m);
-  assert.match(first.output(), /^1 could not be read:\n {2}broken\.pdf is damaged, or no PDF$/m);
+  assert.match(first.output(), /^1 could not be read:\n {2}broken\.pdf is damaged, or not a PDF$/m);
   assert.match(first.output(), /^2 read \(2 passages\), 0 unchanged, 0 removed\.$/m);
   const second = runCommand(t, ['ingest', docs, '--url', ''], env);
   assert.equal(await second.ended, 0);
@@ -53,7 +53,7 @@ test('what was read is forgotten on demand, also when its folder or site is gone
     const command = runCommand(t, ['ingest', ...args], env);
     return [await command.ended, command.output()];
   };
-  assert.match((await run('--forget', docs))[1], /Nothing is known from .*docs.\n/);
+  assert.match((await run('--forget', docs))[1], /No documents were read from .*docs.\n/);
   const site = await startSite();
   t.after(() => site.close());
   site.pages['/a'] = { body: '<title>A</title><p>Apples.' };
@@ -89,12 +89,12 @@ test('who gives ingest a site by its name or its first page, or one that is not 
   const mistakes: [string, RegExp][] = [
     [
       `${site.url}/`,
-      new RegExp(`is no sitemap, or lists no pages; most sites have theirs at ${site.url}/sitemap.xml`),
+      new RegExp(`is not a sitemap, or lists no pages; most sites have theirs at ${site.url}/sitemap.xml`),
     ],
     ['shop.example/sitemap.xml', /does not exist; the address of a site begins with https:\/\//],
-    ['http://127.0.0.1:1/sitemap.xml', /could not be fetched: nobody answers there/],
-    ['https://shop.invalid/sitemap.xml', /could not be fetched: there is no host of this name/],
-    [`${site.url.replace('http:', 'https:')}/sitemap.xml`, /could not be fetched: it does not speak https/],
+    ['http://127.0.0.1:1/sitemap.xml', /could not be fetched: the connection was refused/],
+    ['https://shop.invalid/sitemap.xml', /could not be fetched: the host does not exist/],
+    [`${site.url.replace('http:', 'https:')}/sitemap.xml`, /could not be fetched: it does not support https/],
   ];
   for (const [source, expected] of mistakes) {
     const run = runCommand(t, ['ingest', source], env);

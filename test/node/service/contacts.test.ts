@@ -222,7 +222,7 @@ onEachEngine('contacts', start => {
       assert.equal(answer.status, 405, path);
       assert.equal(answer.headers.get('allow'), possible);
       const { error } = (await answer.json()) as { error: { message: string } };
-      assert.equal(error.message, `This method is not possible here. Possible: ${possible}.`);
+      assert.equal(error.message, `This method is not allowed here. Allowed: ${possible}.`);
     }
   });
 

@@ -119,21 +119,21 @@ test('what can not be read is reported with the reason, and the rest is read', a
   assert.equal(read, 1);
   assert.deepEqual(Object.fromEntries(failed.map(({ path, reason }) => [path, reason])), {
     'bomb.docx': 'unpacks to more than 314572800 bytes',
-    'cut.pdf': 'is damaged, or no PDF',
-    'empty.md': 'holds no text',
+    'cut.pdf': 'is damaged, or not a PDF',
+    'empty.md': 'contains no text',
     'film.txt': 'is larger than 67108864 bytes',
     'locked.docx': 'is protected by a password',
     'locked.pdf': 'is protected by a password',
-    'menu.html': 'holds no text',
-    'no.docx': 'is damaged, or no Word document',
-    'no.pdf': 'is damaged, or no PDF',
-    'old.doc': 'is of a format that can not be read',
+    'menu.html': 'contains no text',
+    'no.docx': 'is damaged, or not a Word document',
+    'no.pdf': 'is damaged, or not a PDF',
+    'old.doc': 'has a format that cannot be read',
     'older.docx': 'is an older Word document (.doc)',
-    'other.docx': 'is damaged, or no Word document',
-    'photo.txt': 'holds no text',
-    'plan.numbers': 'is of a format that can not be read',
-    'program.md': 'holds no text',
-    'scan.pdf': 'holds no text, only images',
+    'other.docx': 'is damaged, or not a Word document',
+    'photo.txt': 'contains no text',
+    'plan.numbers': 'has a format that cannot be read',
+    'program.md': 'contains no text',
+    'scan.pdf': 'contains no text, only images',
   });
 });
 
@@ -168,7 +168,7 @@ test('a folder inside that may not be opened keeps nobody from the rest, and wha
   const lock = lockFolder(t, join(own, 'lost'));
   const report = await ingest(own);
   lock.open();
-  const failed = [{ path: 'lost', reason: 'may not be read: the permissions forbid it' }];
+  const failed = [{ path: 'lost', reason: 'cannot be read: the permissions forbid it' }];
   assert.deepEqual(report, { read: 1, unchanged: 1, removed: 0, passages: 1, failed });
   assert.match(textOf((await harness.ask('What is a ruler like?')).parts), /straight/);
   assert.match(textOf((await harness.ask('What is a globe like?')).parts), /round/);
@@ -219,13 +219,13 @@ test('a source that may not be opened is refused by name', async t => {
   const own = join(harness.folder, 'closed');
   await writeDocuments(own, { 'safes.md': '# Safes\n' });
   lockFolder(t, own);
-  await assert.rejects(ingest(own), /source: .*closed may not be read: the permissions forbid it/);
+  await assert.rejects(ingest(own), /source: .*closed cannot be read: the permissions forbid it/);
 });
 
 test('a source that is not there is refused by name, and an unknown agent too', async () => {
   await assert.rejects(ingest(join(harness.folder, 'nowhere')), /source: .*nowhere does not exist/);
   await writeDocuments(harness.folder, { 'film.mp4': 'x' });
-  await assert.rejects(ingest(join(harness.folder, 'film.mp4')), /is of a format that can not be read/);
+  await assert.rejects(ingest(join(harness.folder, 'film.mp4')), /has a format that cannot be read/);
   const agentId = crypto.randomUUID();
   await assert.rejects(harness.service.management.ingest({ agentId, source: folder }), { code: 'not_found' });
 });
@@ -280,7 +280,7 @@ test('why a file is not read that is put into a followed folder is logged as for
   t.after(() => own.end());
   await writeDocuments(own.docs, { 'forms/new.pdf': 'no PDF' });
   await until(async () => told.length > 0);
-  assert.deepEqual(told, [{ path: 'forms/new.pdf', reason: 'is damaged, or no PDF' }]);
+  assert.deepEqual(told, [{ path: 'forms/new.pdf', reason: 'is damaged, or not a PDF' }]);
   await writeDocuments(own.docs, {
     'photo.jpg': 'no document',
     '~$new.docx': 'in use',
@@ -288,7 +288,7 @@ test('why a file is not read that is put into a followed folder is logged as for
     'b.ods': 'a,b',
   });
   await until(async () => told.length > 2);
-  const reason = 'is of a format that can not be read';
+  const reason = 'has a format that cannot be read';
   assert.deepEqual(new Set(told.slice(1)), new Set(['prices.xlsx', 'b.ods'].map(path => ({ path, reason }))));
 });
 

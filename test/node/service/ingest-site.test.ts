@@ -74,7 +74,7 @@ test('a page that is the same is not read again; one that is gone or unlisted is
   site.pages['/sitemap.xml'] = sitemapOf([`${site.url}/a`, `${site.url}/b`]);
   const report = await ingest();
   assert.deepEqual({ ...report, failed: [] }, { read: 1, unchanged: 0, removed: 2, passages: 1, failed: [] });
-  assert.deepEqual(reasons(report), { '/b': 'answers with the status 410' });
+  assert.deepEqual(reasons(report), { '/b': 'responds with the status 410' });
   const { read, unchanged } = await ingest();
   assert.deepEqual({ read, unchanged }, { read: 0, unchanged: 1 });
 });
@@ -82,7 +82,7 @@ test('a page that is the same is not read again; one that is gone or unlisted is
 test('a page that fails for the moment stays known as it was', async () => {
   await publish({ '/zeppelin': page('Zeppelins', 'A zeppelin is filled with helium.') });
   site.pages['/zeppelin'] = { status: 503 };
-  assert.deepEqual(reasons(await ingest()), { '/zeppelin': 'answers with the status 503' });
+  assert.deepEqual(reasons(await ingest()), { '/zeppelin': 'responds with the status 503' });
   assert.match(textOf((await harness.ask('What is a zeppelin filled with?')).parts), /helium/);
 });
 
@@ -98,7 +98,7 @@ test('sitemaps of sitemaps are followed, packed ones too, and none twice', async
   );
   const report = await ingest('/index.xml');
   assert.equal(report.read, 2);
-  assert.deepEqual(reasons(report), { '/missing.xml': 'answers with the status 404' });
+  assert.deepEqual(reasons(report), { '/missing.xml': 'responds with the status 404' });
 });
 
 test('what a sitemap lists that can not be read for once is not forgotten', async () => {
@@ -137,7 +137,7 @@ test('a site with more pages or sitemaps than are read is told so, and nothing o
   const most = await listed(50_000, 'text/plain', n => `/page-${n}`);
   assert.deepEqual([most.pages.length, most.failed], [50_000, []]);
   const more = await listed(50_001, 'text/plain', n => `/page-${n}`);
-  const reason = 'lists more than 50000 pages or 100 sitemaps; the others are left out';
+  const reason = 'lists more than 50000 pages or 100 sitemaps; the rest was not read';
   assert.deepEqual([more.pages.length, more.failed], [50_000, [{ path: home.href, reason }]]);
   const sitemaps = await listed(101, 'text/xml', n => `<sitemap><loc>/${n}.txt</loc></sitemap>`);
   assert.deepEqual(sitemaps.failed, [{ path: home.href, reason }]);
@@ -158,7 +158,7 @@ test('a page that is listed with each of its headings is fetched once', async ()
 
 test('a packed sitemap that unpacks to more than any sitemap holds is refused', async () => {
   site.pages['/bomb.xml.gz'] = { type: 'application/gzip', body: gzipSync(Buffer.alloc(51 * 1024 * 1024)) };
-  await assert.rejects(ingest('/bomb.xml.gz'), /too large once unpacked/);
+  await assert.rejects(ingest('/bomb.xml.gz'), /too large when decompressed/);
 });
 
 test('no address leads the reader to another host', async () => {
@@ -176,7 +176,7 @@ test('no address leads the reader to another host', async () => {
     '/metadata': 'redirects to another host (169.254.169.254)',
     '/file': 'redirects to another host ()',
     '/loop': 'redirects too many times',
-    '/moved': 'answers with the status 404',
+    '/moved': 'responds with the status 404',
   });
   site.pages['/sitemap.xml'] = sitemapOf([`${elsewhere.url}/secret`, 'ftp://x/', `${site.url}/here`]);
   site.pages['/here'] = page('Here', 'Here.');
@@ -217,7 +217,7 @@ Disallow:
   site.pages['/robots.txt'] = { status: 500 };
   await assert.rejects(
     ingest(),
-    /answers with the status 500/,
+    /responds with the status 500/,
     'a site that fails to say may forbid everything',
   );
 });
@@ -280,7 +280,7 @@ test('a page that is too large, too slow, a bomb or no document is left out', as
   assert.equal(await reasonFor('/bomb'), 'is larger than 10000 bytes');
   assert.equal(await reasonFor('/torn'), 'could not be fetched');
   const report = await publish({ '/cat.png': { type: 'image/png', body: 'x' } });
-  assert.deepEqual(reasons(report), { '/cat.png': 'is of a format that can not be read (image/png)' });
+  assert.deepEqual(reasons(report), { '/cat.png': 'has a format that cannot be read (image/png)' });
 });
 
 test('a page packed in a way that nobody asked for is left out, not read as if it were text', async () => {
@@ -291,7 +291,7 @@ test('a page packed in a way that nobody asked for is left out, not read as if i
     '/plain': { body: body!, headers: { 'content-encoding': 'Identity' } },
     '/gzip': { body: gzipSync(body!), headers: { 'content-encoding': 'GZIP' } },
   });
-  const reason = 'is packed in a way that can not be read';
+  const reason = 'is compressed with an unknown encoding';
   assert.deepEqual(reasons(report), { '/dense': reason, '/named': reason });
   assert.equal(report.read, 2);
 });
@@ -322,10 +322,10 @@ test('something that is no sitemap is refused, and what was known stays', async 
   await publish({ '/rockets': page('Rockets', 'A rocket burns hydrogen.') });
   for (const broken of ['<html><p>Not found</p>', '<urlset><url><loc>', '']) {
     site.pages['/sitemap.xml'] = { body: broken };
-    await assert.rejects(ingest(), /source: .* is no sitemap, or lists no pages/);
+    await assert.rejects(ingest(), /source: .* is not a sitemap, or lists no pages/);
   }
   site.pages['/sitemap.xml'] = { status: 500 };
-  await assert.rejects(ingest(), /answers with the status 500/);
+  await assert.rejects(ingest(), /responds with the status 500/);
   assert.match(textOf((await harness.ask('What does a rocket burn?')).parts), /hydrogen/);
 });
 
@@ -337,7 +337,7 @@ test('only plain web addresses are followed, and those of private networks are t
   ])
     await assert.rejects(
       harness.service.management.ingest({ agentId: harness.agentId, source }),
-      /source: .* (?:is neither http nor https|holds a user name or password)/,
+      /source: .* (?:is neither http nor https|contains a user name or password)/,
     );
   for (const address of [
     '127.0.0.1',

@@ -629,7 +629,7 @@ test('words beside a paragraph of a PDF are no part of it', async () => {
   assert.deepEqual(bodies(passages), ['Tent Alpha\n\n119 euros\n\nTent Beta']);
 });
 
-test('a PDF whose letters nobody can name holds no text', async () => {
+test('a PDF whose letters nobody can name contains no text', async () => {
   const nameless = (text: string): string =>
     text.replace(/./g, letter => String.fromCharCode(letter === ' ' ? 3 : letter.charCodeAt(0) - 29));
   const page = ['The kraken tour costs 49 euros and', 'lasts for two hours at the most.'].map(nameless);
@@ -637,7 +637,7 @@ test('a PDF whose letters nobody can name holds no text', async () => {
   const known = '/Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding';
   const unknown = '/Subtype /TrueType /BaseFont /ABCDEF+Own'.padEnd(known.length);
   const pdf = Buffer.from(pdfOf([page]).toString('latin1').replace(known, unknown), 'latin1');
-  await assert.rejects(readDocument('x.pdf', pdf, ''), /holds no text that can be read/);
+  await assert.rejects(readDocument('x.pdf', pdf, ''), /contains no text that can be read/);
 });
 
 test('a Word document is called by its title, whatever chapters it has', async () => {

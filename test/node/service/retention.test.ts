@@ -111,7 +111,7 @@ test('an operator reads why old conversations could not be deleted', async t => 
   await harness.restart({ conversationDays: 30, logger: { info() {}, warn, error() {} } });
   await until(() => warnings.length > 0);
   const [[fields, message]] = warnings as [[{ reason?: unknown }, string]];
-  assert.equal(message, 'old conversations could not be deleted now');
+  assert.equal(message, 'could not delete old conversations');
   assert.match(String(fields.reason), /^Error ERR_SQLITE_ERROR \(constraint failed\) at /);
   assert.doesNotMatch(JSON.stringify(fields), /secret/);
 });

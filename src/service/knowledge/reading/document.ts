@@ -1,57 +1,57 @@
-/** A document as it was read, whatever its format. */
+/** The text of a document of any format. */
 export interface ReadDocument {
   title: string;
   passages: Passage[];
 }
 
-/** A part of a document that makes sense by itself. */
+/** A part of a document that can be understood alone. */
 export interface Passage {
-  /** The headings it stands under below the title, outermost first, joined by " › "; empty at the top. */
+  /** The headings above it, outermost first, joined by " › "; without the title. Empty at the top. */
   heading: string;
-  /** The fragment that leads to its heading; empty where there is none. */
+  /** URL fragment of its heading; may be empty. */
   anchor: string;
   /** Markdown. */
   body: string;
 }
 
-/** Characters a passage has at most, unless one block alone is longer. About what one screen shows. */
+/** Maximum characters of a passage, unless a single block is longer. About one screen. */
 const PASSAGE_LENGTH = 1200;
-/** A single block that is longer is parted, and code is cut: nothing longer is of use in an answer. */
+/** A longer block is split. */
 const BLOCK_LENGTH = 4000;
 const FENCE = /^(?:`{3,}|~{3,})/;
-/** Where text is parted, best first: behind a line, a sentence, a word. */
+/** Where text is split, best first: after a line, a sentence, a word. */
 const ENDS = ['\n', '. ', '。', ' '];
 
-/** Collects blocks under their headings and cuts them into passages. */
+/** Collects headings and blocks, and divides them into passages. */
 export class PassageCollector {
   readonly passages: Passage[] = [];
   #path: { level: number; text: string; anchor: string }[] = [];
   #blocks: string[] = [];
   #length = 0;
   readonly #anchors = new Map<string, number>();
-  #place: string | undefined;
-  readonly #made: 'slug' | 'words';
+  #fixedAnchor: string | undefined;
+  readonly #anchorKind: 'slug' | 'words';
 
-  /** @param made what leads to a heading that the document gives no anchor: its slug, or the browser's search for its words */
-  constructor(made: 'slug' | 'words' = 'slug') {
-    this.#made = made;
+  /** @param anchorKind anchor of a heading without an id: its slug, or a text fragment with its words */
+  constructor(anchorKind: 'slug' | 'words' = 'slug') {
+    this.#anchorKind = anchorKind;
   }
 
-  /** `level` 1 is the outermost. An anchor is made of the text where the document gives none. */
+  /** `level` 1 is the outermost. Without `anchor`, one is made from the text. */
   heading(level: number, text: string, anchor?: string): void {
     this.#flush();
     this.#path = this.#path.filter(step => step.level < level);
     this.#path.push({ level, text, anchor: anchor ?? this.#freshAnchor(text) });
   }
 
-  /** From here on passages lead to this fragment, whatever their heading's, as to the page of a PDF. */
-  place(anchor: string): void {
+  /** Sets the anchor of all passages that follow, in place of their headings' anchors: the page of a PDF. */
+  setAnchor(anchor: string): void {
     this.#flush();
-    this.#place = anchor;
+    this.#fixedAnchor = anchor;
   }
 
   block(text: string): void {
-    for (const part of partsOf(text.trim())) this.#add(part.trim());
+    for (const part of splitBlock(text.trim())) this.#add(part.trim());
   }
 
   #add(block: string): void {
@@ -62,15 +62,15 @@ export class PassageCollector {
   }
 
   /**
-   * The document, titled by its first heading of level 1 where it has no title. A heading that stands above all of it and
-   * in its title is no part of the passages' headings.
+   * The document. If all of it is under one heading, this is the title of a document without one. A heading above
+   * everything that the title contains is left out of the passages' headings.
    */
   finish(fallbackTitle: string, title?: string): ReadDocument {
     this.#flush();
     const first = this.passages[0]?.heading.split(SEPARATOR)[0];
     const shared = first && this.passages.every(passage => passage.heading.split(SEPARATOR)[0] === first);
-    const isSaid = shared && (title ?? first).toLowerCase().includes(first.toLowerCase());
-    if (!isSaid) return { title: title ?? fallbackTitle, passages: this.passages };
+    const isInTitle = shared && (title ?? first).toLowerCase().includes(first.toLowerCase());
+    if (!isInTitle) return { title: title ?? fallbackTitle, passages: this.passages };
     const passages = this.passages.map(passage => ({
       ...passage,
       heading: passage.heading.split(SEPARATOR).slice(1).join(SEPARATOR),
@@ -82,7 +82,7 @@ export class PassageCollector {
     if (this.#blocks.length > 0) {
       this.passages.push({
         heading: this.#path.map(step => step.text).join(SEPARATOR),
-        anchor: this.#place ?? this.#path.at(-1)?.anchor ?? '',
+        anchor: this.#fixedAnchor ?? this.#path.at(-1)?.anchor ?? '',
         body: this.#blocks.join('\n\n'),
       });
     }
@@ -95,24 +95,24 @@ export class PassageCollector {
     const count = this.#anchors.get(slug) ?? 0;
     this.#anchors.set(slug, count + 1);
     if (count > 0) return `${slug}-${count}`;
-    // Code is in marks here that the page does not show.
-    return this.#made === 'words' ? TO_WORDS + text.replaceAll('`', '') : slug;
+    // Backticks are Markdown: the page does not contain them.
+    return this.#anchorKind === 'words' ? TEXT_FRAGMENT + text.replaceAll('`', '') : slug;
   }
 }
 
-/** Begins an anchor that leads to the first place of a page where these words stand (a text fragment). */
-export const TO_WORDS = ':~:text=';
+/** Begins a text fragment: an anchor that leads to the first occurrence of some words on a page. */
+export const TEXT_FRAGMENT = ':~:text=';
 
 const SEPARATOR = ' › ';
 
-function* partsOf(block: string): Iterable<string> {
+function* splitBlock(block: string): Iterable<string> {
   if (block.length <= BLOCK_LENGTH) {
     yield block;
     return;
   }
   const fence = FENCE.exec(block)?.[0];
   if (fence) {
-    // Left open, it would take what follows in an answer for code, too.
+    // Close the fence, or the rest of the answer would be rendered as code.
     yield `${block.slice(0, BLOCK_LENGTH - fence.length - 1)}\n${fence}`;
     return;
   }
@@ -125,7 +125,7 @@ function* partsOf(block: string): Iterable<string> {
   }
 }
 
-/** The fragment GitHub and most Markdown renderers give a heading. */
+/** The URL fragment that GitHub and most Markdown renderers give a heading. */
 export function headingSlug(text: string): string {
   return text
     .trim()

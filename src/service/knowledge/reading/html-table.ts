@@ -1,18 +1,18 @@
-/** Rows longer than this in all become another table, with the same header. */
+/** A table longer than this (in characters) is divided into tables with the same header. */
 const TABLE_LENGTH = 1000;
 
-/** Columns or rows that a cell is taken to go over at most: more are there by mistake, or to fill the memory. */
+/** Maximum span of a cell: more is a mistake, or an attack on memory. */
 const SPAN_MAX = 40;
 
-/** Collects the cells of an HTML table and writes them as Markdown. One that goes over several stands in each. */
+/** Collects the cells of an HTML table and writes Markdown. A cell that spans several is repeated in each. */
 export class HtmlTable {
   readonly #rows: string[][] = [];
   #row: string[] = [];
-  /** How many the row has of its own. */
+  /** Cells of the current row, without those that span from above. */
   #cells = 0;
   #columns = 1;
   #down = 1;
-  /** By column, what a cell above says and in how many more rows. */
+  /** By column, the text of a cell that spans from above, and for how many more rows. */
   readonly #above: { text: string; rows: number }[] = [];
 
   startRow(): void {
@@ -28,18 +28,18 @@ export class HtmlTable {
 
   cell(text: string): void {
     if (this.#rows.length === 0) this.startRow();
-    this.#fromAbove();
+    this.#addSpanning();
     this.#cells++;
-    const written = text.replace(/\s+/g, ' ').trim().replaceAll('|', '\\|');
+    const markdown = text.replace(/\s+/g, ' ').trim().replaceAll('|', '\\|');
     for (let i = 0; i < this.#columns; i++) {
-      this.#above[this.#row.length] = { text: written, rows: this.#down - 1 };
-      this.#row.push(written);
+      this.#above[this.#row.length] = { text: markdown, rows: this.#down - 1 };
+      this.#row.push(markdown);
     }
     this.#columns = 1;
     this.#down = 1;
   }
 
-  #fromAbove(): void {
+  #addSpanning(): void {
     for (let over = this.#above[this.#row.length]; over?.rows; over = this.#above[this.#row.length]) {
       over.rows--;
       this.#row.push(over.text);
@@ -47,13 +47,13 @@ export class HtmlTable {
   }
 
   #endRow(): void {
-    // A cell that has its row to itself is a heading over what follows: once is enough.
+    // A cell that spans the whole row is a heading: write it once.
     if (this.#cells === 1 && this.#row.every(text => text === this.#row[0])) this.#row.fill('', 1);
-    this.#fromAbove();
+    this.#addSpanning();
     this.#cells = 0;
   }
 
-  /** One or more Markdown tables. A table of one column is there for its looks: its cells come one by one. */
+  /** One or more Markdown tables. A table of one column is layout: each cell is a block. */
   blocks(): string[] {
     this.#endRow();
     const rows = this.#rows.filter(row => row.some(cell => cell !== ''));

@@ -1,21 +1,21 @@
 import { resolveLink } from './links.ts';
 
-/** Builds the Markdown of one block of a page: words, links, code and line breaks. */
+/** Builds the Markdown of a block of HTML: words, links, code and line breaks. */
 export class HtmlText {
   #baseUrl: string;
-  /** What stands before the latest link: kept apart, so that a block of thousands is not copied for each. */
+  /** The text before the latest link. Separate, so that a block with thousands of links is not copied for each. */
   #before = '';
   #text = '';
   #href: string | undefined;
-  /** Whether the latest link leads to a place on its own page. */
-  #stays = false;
+  /** Whether the latest link leads to the same page. */
+  #isInternal = false;
 
   constructor(baseUrl: string) {
     this.#baseUrl = baseUrl;
   }
 
-  /** Where relative links begin from here on, if it is an address. */
-  linkFrom(href: string): void {
+  /** Changes the base of relative links that follow. */
+  setBase(href: string): void {
     this.#baseUrl = resolveLink(href, this.#baseUrl) ?? this.#baseUrl;
   }
 
@@ -27,31 +27,31 @@ export class HtmlText {
     this.#text += text;
   }
 
-  /** White space in a page's source means one space, except in code. */
+  /** Adds text in which any white space is one space, as in HTML outside of code. */
   addWords(text: string): void {
     this.#text += text.replace(/\s+/g, ' ');
   }
 
-  /** Begins a line, with what a list item starts with. */
+  /** Begins a line, with the marker of a list item. */
   line(start: string): void {
-    const text = this.#whole();
+    const text = this.#takeAll();
     const isFirst = text.trim() === '';
-    // No link goes over several lines.
+    // A link cannot span several lines.
     if (!isFirst) this.#endLink();
     this.#text = `${text.trimEnd()}${isFirst ? '' : '\n'}${start}`;
   }
 
   openLink(href: string | undefined): void {
-    this.#stays = href?.startsWith('#') ?? false;
-    this.#href = this.#stays ? undefined : href;
+    this.#isInternal = href?.startsWith('#') ?? false;
+    this.#href = this.#isInternal ? undefined : href;
     this.#before += this.#text;
     this.#text = '';
   }
 
-  /** A link that leads nowhere a reader can go keeps its words alone, a sign such as "¶" that only marks a place goes. */
+  /** A link without a usable target becomes its text. A link to the same page without words, such as "¶", is removed. */
   closeLink(): void {
     const href = this.#href;
-    if (this.#stays && !hasWords(this.#text)) this.#text = '';
+    if (this.#isInternal && !hasWords(this.#text)) this.#text = '';
     this.#endLink();
     if (href === undefined) return;
     const url = resolveLink(href, this.#baseUrl);
@@ -61,18 +61,18 @@ export class HtmlText {
     this.#text = `${space}[${label}](${url})`;
   }
 
-  /** The block, which begins anew. */
+  /** Returns the block and begins another one. */
   take(): string {
-    const text = this.#whole()
+    const text = this.#takeAll()
       .replace(/ +\n/g, '\n')
       .replace(/(\S) {2,}/g, '$1 ');
     this.#endLink();
     return text.trim();
   }
 
-  /** The block as it is, for code. */
+  /** Returns the block as code and begins another one. */
   takeCode(language: string): string {
-    const code = this.#whole().replace(/^\n+/, '').trimEnd();
+    const code = this.#takeAll().replace(/^\n+/, '').trimEnd();
     const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map(run => run.length));
     const fence = '`'.repeat(longest + 1);
     return code === '' ? '' : `${fence}${language}\n${code}\n${fence}`;
@@ -80,11 +80,10 @@ export class HtmlText {
 
   #endLink(): void {
     this.#href = undefined;
-    this.#stays = false;
+    this.#isInternal = false;
   }
 
-  /** All of it, taken out. */
-  #whole(): string {
+  #takeAll(): string {
     const text = this.#before + this.#text;
     this.#before = '';
     this.#text = '';

@@ -1,12 +1,11 @@
-import { joinLines } from './join-lines.ts';
-import { type Cell, tableAt } from './pdf-tables.ts';
+import { type Cell, joinLines, tableAt } from './pdf-tables.ts';
 
-/** One run of text as a PDF places it. */
+/** A run of text with its position on the page. */
 export interface PlacedText {
   str: string;
   x: number;
   width: number;
-  /** From the bottom of the page upwards. */
+  /** Distance from the bottom of the page. */
   y: number;
   fontSize: number;
   hasEOL: boolean;
@@ -14,15 +13,15 @@ export interface PlacedText {
 
 export interface Line {
   text: string;
-  /** Its words, parted where there is much room between them. */
+  /** Its words, split at wide gaps. */
   cells: Cell[];
-  /** Whether it begins with the mark of a point, such as "1.", and then much room. */
-  isPoint: boolean;
+  /** Whether it begins with a list marker such as "1." and a wide gap. */
+  isListItem: boolean;
   y: number;
   fontSize: number;
 }
 
-/** A paragraph (level 0) or a heading (1 is the largest) of a page. */
+/** A paragraph (level 0) or a heading (level 1 is the largest) of a page. */
 export interface PdfBlock {
   level: number;
   text: string;
@@ -31,24 +30,24 @@ export interface PdfBlock {
 const HEADING_RATIO = 1.15;
 const HEADING_LENGTH = 150;
 const HEADING_LEVELS = 3;
-/** Lines further apart than this many times their size begin a paragraph. */
+/** Largest line distance within a paragraph, as a multiple of the font size. */
 const PARAGRAPH_GAP = 1.6;
-/** A line at the edge of this share of the pages, and of three at least, is no part of the text. */
+/** A line at the edge of this share of the pages, and at least three, is a page header or footer. */
 const REPEATED = 0.5;
 const EDGE_LINES = 3;
-/** What browsers print below a page, and above it where they do. */
+/** Footer and header that browsers print. */
 const PRINTED_BELOW = /^[a-z]+:\/\/\S+ \d+\/\d+$/i;
 const PRINTED_ABOVE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d{2}/;
-/** Words further apart than this many times their size stand in two cells. */
+/** Largest gap between words of a cell, as a multiple of the font size. */
 const CELL_GAP = 0.9;
-/** What stands before the points of a list; the last two are those of Word's symbol fonts. */
-const POINT = /^[•●◦▪■‣⁃\uf0b7\uf0a7]\s*/;
-/** What begins a point, where it stands apart from its words. */
-const MARK = /^(?:[•●◦▪■‣⁃\uf0b7\uf0a7*–-]|\(?(?:\d{1,3}|\p{L})[.)])$/u;
+/** Bullets of lists; the last two are those of Word's symbol fonts. */
+const BULLET = /^[•●◦▪■‣⁃\uf0b7\uf0a7]\s*/;
+/** List markers that may stand apart from the item. */
+const LIST_MARKER = /^(?:[•●◦▪■‣⁃\uf0b7\uf0a7*–-]|\(?(?:\d{1,3}|\p{L})[.)])$/u;
 
-/** A PDF knows places, not paragraphs: finds lines, paragraphs and headings by distance and size, page by page. */
+/** Finds paragraphs and headings by position and font size, page by page. */
 export function blocksOf(pages: readonly (readonly PlacedText[])[]): PdfBlock[][] {
-  const lines = pages.map(page => withoutPrint(linesOf(page)));
+  const lines = pages.map(page => withoutPrintMarks(linesOf(page)));
   const body = bodySize(lines.flat());
   const running = runningLines(lines);
   const isRunning = (line: Line | undefined): boolean =>
@@ -74,7 +73,7 @@ function linesOf(items: readonly PlacedText[]): Line[] {
   for (const item of items) {
     const { str, y, fontSize, hasEOL } = item;
     if (str.trim() !== '') {
-      line ??= { text: '', cells: [], isPoint: false, y, fontSize: 0 };
+      line ??= { text: '', cells: [], isListItem: false, y, fontSize: 0 };
       line.fontSize = Math.max(line.fontSize, Math.round(fontSize * 2) / 2);
       addCell(line.cells, item);
     } else if (line) line.cells.at(-1)!.text += str;
@@ -97,12 +96,12 @@ function addCell(cells: Cell[], { str, x, width, fontSize }: PlacedText): void {
 function finished(line: Line): Line {
   const cells = line.cells.map(cell => ({ ...cell, text: plain(cell.text) }));
   const [mark, words, ...rest] = cells;
-  const isPoint = words !== undefined && MARK.test(mark!.text);
+  const isListItem = words !== undefined && LIST_MARKER.test(mark!.text);
   return {
     ...line,
     text: plain(line.text),
-    cells: isPoint ? [{ ...words, left: mark!.left }, ...rest] : cells,
-    isPoint,
+    cells: isListItem ? [{ ...words, left: mark!.left }, ...rest] : cells,
+    isListItem,
   };
 }
 
@@ -110,14 +109,14 @@ function plain(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Of a page alone nothing else tells that it is no part of the text: its address may be a folder of its owner's. */
-function withoutPrint(page: readonly Line[]): Line[] {
+/** Removes the header and footer that a browser printed. On a single page nothing repeats that would reveal them. */
+function withoutPrintMarks(page: readonly Line[]): Line[] {
   if (!page.some(({ text }) => PRINTED_BELOW.test(text))) return [...page];
   const top = page.reduce((highest, { y }) => Math.max(highest, y), Number.NEGATIVE_INFINITY);
   return page.filter(({ text, y }) => !PRINTED_BELOW.test(text) && !(y === top && PRINTED_ABOVE.test(text)));
 }
 
-/** Page headers and footers: the same on many pages but for the number. */
+/** Page headers and footers: lines that repeat on many pages, except for numbers. */
 function runningLines(pages: readonly Line[][]): Set<string> {
   const counts = new Map<string, number>();
   for (const page of pages) {
@@ -127,7 +126,7 @@ function runningLines(pages: readonly Line[][]): Set<string> {
   return new Set([...counts].filter(([, count]) => count >= least).map(([key]) => key));
 }
 
-/** Headers stand first on a page and footers last; what repeats in between is text. */
+/** Removes headers and footers at the edges of a page. Lines that repeat in between are text. */
 function withoutEdges(page: readonly Line[], isRunning: (line: Line | undefined) => boolean): Line[] {
   let from = 0;
   let to = page.length;
@@ -136,12 +135,12 @@ function withoutEdges(page: readonly Line[], isRunning: (line: Line | undefined)
   return page.slice(from, to);
 }
 
-/** The same text elsewhere on the page is another line. */
+/** Identifies a repeated line by its position and text. */
 function pattern(line: Line): string {
   return `${Math.round(line.y / 4)} ${line.text.replace(/\d+/g, '#')}`;
 }
 
-/** The size most of the letters have. */
+/** The font size of most letters. */
 function bodySize(lines: readonly Line[]): number {
   const letters = new Map<number, number>();
   for (const { fontSize, text } of lines) letters.set(fontSize, (letters.get(fontSize) ?? 0) + text.length);
@@ -154,26 +153,26 @@ function paragraphs(lines: readonly Line[], levelOf: (line: Line) => number): Pd
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]!;
     const level = levelOf(line);
-    const table = level === 0 && !line.isPoint ? tableAt(lines, i) : undefined;
+    const table = level === 0 && !line.isListItem ? tableAt(lines, i) : undefined;
     if (table) {
       blocks.push({ level, text: table.text });
       i += table.rows - 1;
       last = undefined;
       continue;
     }
-    const isPoint = level === 0 && (line.isPoint || POINT.test(line.text));
-    const text = isPoint ? line.text.replace(POINT, '- ') : line.text;
+    const isListItem = level === 0 && (line.isListItem || BULLET.test(line.text));
+    const text = isListItem ? line.text.replace(BULLET, '- ') : line.text;
     const gap = last ? last.line.y - line.y : 0;
     const isNear = last && gap >= 0 && gap <= PARAGRAPH_GAP * last.line.fontSize;
     if (last?.block.level === level && isNear && areBelow(last.line, line))
-      last.block.text = isPoint ? `${last.block.text}\n${text}` : joinLines(last.block.text, text);
+      last.block.text = isListItem ? `${last.block.text}\n${text}` : joinLines(last.block.text, text);
     else blocks.push({ level, text });
     last = { line, block: blocks.at(-1)! };
   }
   return blocks;
 }
 
-/** Whether a line stands below another, and not beside it, as the next cell of a table or the next column does. */
+/** Whether a line is below another, and not beside it as in the next column. */
 function areBelow(upper: Line, lower: Line): boolean {
   return upper.cells[0]!.left < lower.cells.at(-1)!.right && lower.cells[0]!.left < upper.cells.at(-1)!.right;
 }

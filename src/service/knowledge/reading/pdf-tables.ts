@@ -1,13 +1,11 @@
-import { joinLines } from './join-lines.ts';
-
-/** Words of a line that stand together, and from where to where. */
+/** Adjacent words of a line, and their horizontal position. */
 export interface Cell {
   text: string;
   left: number;
   right: number;
 }
 
-/** Lines of one page, as far as a table is seen in them. */
+/** The part of a line that table detection needs. */
 interface Row {
   cells: readonly Cell[];
   y: number;
@@ -16,14 +14,14 @@ interface Row {
 
 const ROWS_MIN = 2;
 const COLUMNS_MAX = 30;
-/** Rows further apart than this many times their size are of two tables. */
+/** Largest distance of two rows of a table, as a multiple of the font size. */
 const ROW_GAP = 3.5;
-/** Text in columns has at least so many lines, of so many letters, of which so many go on with a small letter. */
-const PROSE = { lines: 3, letters: 20, goingOn: 0.5 };
+/** When cells are text in columns: enough lines, of enough letters, enough of which begin in lower case. */
+const PROSE = { lines: 3, letters: 20, continued: 0.5 };
 
 /**
- * The table that begins with a line: rows whose cells stand one below the other, with room between the columns, as
- * Markdown. Where they are text that was set in columns, one column after the other. Undefined where there is none.
+ * Detects a table that begins at a line: rows whose cells are aligned in columns. Returns Markdown; for text in columns, one
+ * column after the other.
  */
 export function tableAt(lines: readonly Row[], from: number): { rows: number; text: string } | undefined {
   const head = lines[from]!;
@@ -43,21 +41,21 @@ export function tableAt(lines: readonly Row[], from: number): { rows: number; te
   return { rows: rows.length, text: isProse(rows) ? columnsOf(rows) : markdownOf(rows) };
 }
 
-/** The cells of a row by column, which grow with them. Undefined where one stands in no column, or in two. */
+/** Assigns the cells of a row to columns, and widens these. Undefined if a cell overlaps no column or two. */
 function rowIn(columns: Cell[], cells: readonly Cell[]): string[] | undefined {
   if (cells.length > columns.length) return undefined;
   const row = columns.map(() => '');
-  const grown = columns.map(column => ({ ...column }));
+  const widened = columns.map(column => ({ ...column }));
   for (const { text, left, right } of cells) {
     const over = columns.flatMap((column, i) => (left < column.right && column.left < right ? [i] : []));
     const [i] = over;
     if (over.length !== 1 || i === undefined || row[i] !== '') return undefined;
     row[i] = text;
-    grown[i]!.left = Math.min(grown[i]!.left, left);
-    grown[i]!.right = Math.max(grown[i]!.right, right);
+    widened[i]!.left = Math.min(widened[i]!.left, left);
+    widened[i]!.right = Math.max(widened[i]!.right, right);
   }
-  if (grown.some((column, i) => i > 0 && column.left < grown[i - 1]!.right)) return undefined;
-  columns.splice(0, columns.length, ...grown);
+  if (widened.some((column, i) => i > 0 && column.left < widened[i - 1]!.right)) return undefined;
+  columns.splice(0, columns.length, ...widened);
   return row;
 }
 
@@ -71,15 +69,22 @@ function isProse(rows: readonly string[][]): boolean {
   const cells = rows.flat().filter(cell => cell !== '');
   const letters = cells.reduce((sum, cell) => sum + cell.length, 0);
   const next = rows.slice(1).flat();
-  const goingOn = next.filter(cell => /^\p{Ll}/u.test(cell));
+  const continued = next.filter(cell => /^\p{Ll}/u.test(cell));
   return (
     rows.length >= PROSE.lines &&
     letters >= PROSE.letters * cells.length &&
-    goingOn.length >= PROSE.goingOn * next.length
+    continued.length >= PROSE.continued * next.length
   );
 }
 
 function columnsOf(rows: readonly string[][]): string {
   const columns = rows[0]!.map((_, i) => rows.flatMap(row => row[i] || []));
   return columns.map(lines => lines.reduce(joinLines)).join('\n\n');
+}
+
+/** Joins two lines of a paragraph. Removes the hyphen of a divided word, and keeps one that belongs to it: "E-Mail". */
+export function joinLines(before: string, after: string): string {
+  if (/[\p{L}\p{N}]-$/u.test(before) && /^[\p{Lu}\p{N}]/u.test(after)) return before + after;
+  const isDivided = /\p{Ll}[-\u00AD]$/u.test(before) && /^\p{Ll}/u.test(after);
+  return isDivided ? before.slice(0, -1) + after : `${before} ${after}`;
 }

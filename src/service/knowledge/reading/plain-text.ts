@@ -1,12 +1,14 @@
 import { Parser } from 'htmlparser2';
 import { Lexer, type Token, type Tokens } from 'marked';
 
-/** The words of a Markdown text, in one line, as a reader would say them aloud. */
+const STAR_IN_WORD = /(?<=[\p{L}\p{N}])\*(?=[\p{L}\p{N}])/gu;
+
+/** The words of a Markdown text, in one line. */
 export function plainText(markdown: string): string {
-  return ofBlocks(blocksIn(markdown)).replace(/\s+/g, ' ').trim();
+  return textOfBlocks(blocksIn(markdown)).replace(/\s+/g, ' ').trim();
 }
 
-/** The blocks of a Markdown text. One that nests deeper than the parser can follow is a single one, as it stands. */
+/** The blocks of a Markdown text. A text nested too deeply for the parser is one block. */
 export function blocksIn(markdown: string): Token[] {
   try {
     return new Lexer({ gfm: true }).lex(markdown);
@@ -21,36 +23,46 @@ export function inlineText(tokens: readonly Token[]): string {
     .map(token => {
       if ('tokens' in token && token.tokens) return inlineText(token.tokens);
       if (token.type === 'br') return ' ';
-      if (token.type === 'text') return withSigns(String(token.text));
+      if (token.type === 'text') return decodeEntities(String(token.text));
       return token.type !== 'html' && 'text' in token ? String(token.text) : '';
     })
     .join('');
 }
 
-/** A text with the signs that its entities (`&amp;`) stand for. */
-function withSigns(text: string): string {
+/** Decodes character references such as `&amp;`. */
+function decodeEntities(text: string): string {
   return text.replace(/&(?:#\d+|#x[\da-f]+|[a-z]\w*);/gi, entity => {
-    let sign = '';
-    new Parser({ ontext: part => (sign += part) }).end(entity);
-    return sign;
+    let character = '';
+    new Parser({ ontext: part => (character += part) }).end(entity);
+    return character;
   });
 }
 
-function ofBlocks(tokens: readonly Token[]): string {
-  return tokens.map(ofBlock).join(' ');
+function textOfBlocks(tokens: readonly Token[]): string {
+  return tokens.map(textOfBlock).join(' ');
 }
 
-function ofBlock(token: Token): string {
+function textOfBlock(token: Token): string {
   switch (token.type) {
     case 'list':
-      return (token as Tokens.List).items.map(item => ofBlocks(item.tokens)).join(' ');
+      return (token as Tokens.List).items.map(item => textOfBlocks(item.tokens)).join(' ');
     case 'table': {
       const { header, rows } = token as Tokens.Table;
       return [header, ...rows].flatMap(row => row.map(cell => inlineText(cell.tokens))).join(' ');
     }
     case 'blockquote':
-      return ofBlocks((token as Tokens.Blockquote).tokens);
+      return textOfBlocks((token as Tokens.Blockquote).tokens);
     default:
       return inlineText([token]);
   }
+}
+
+/** Escapes stars between letters or digits, so that plain text such as "60*40*30" is not read as emphasis. */
+export function escapeStars(text: string): string {
+  return text.replace(STAR_IN_WORD, '\\*');
+}
+
+/** Reverses `escapeStars`. */
+export function unescapeStars(markdown: string): string {
+  return markdown.replaceAll('\\*', '*');
 }

@@ -5,7 +5,6 @@ import { type ReadingTask, readInWorker } from './read-in-worker.ts';
 import { readTextFile } from './text-file.ts';
 import { Unreadable } from './unreadable.ts';
 
-/** A new extension is a new line. */
 const FORMATS: Readonly<Record<string, ReadingTask['format']>> = {
   '.md': 'markdown',
   '.markdown': 'markdown',
@@ -18,15 +17,15 @@ const FORMATS: Readonly<Record<string, ReadingTask['format']>> = {
   '.docx': 'docx',
 };
 
-/** Bytes of a text that is read while others wait: they hardly notice, be it as twisted as it may. */
-const READ_AT_ONCE = 4 * 1024;
+/** Bytes of a text file that is read without a worker: even hostile files of this size are read at once. */
+const WORKER_FROM = 4 * 1024;
 
-/** Whether a file's name says that it can be read. */
+/** Whether the extension of a file is that of a readable format. */
 export function isReadable(path: string): boolean {
   return Object.hasOwn(FORMATS, extname(path).toLowerCase());
 }
 
-/** Reads a file whose name says that it can be. @throws Unreadable, and the signal's reason */
+/** Reads a file for which `isReadable` is true. @throws Unreadable; the reason of `signal` */
 export async function readDocument(
   path: string,
   bytes: Uint8Array,
@@ -35,13 +34,13 @@ export async function readDocument(
 ): Promise<ReadDocument> {
   const format = FORMATS[extname(path).toLowerCase()]!;
   const file = { bytes, title: basename(path, extname(path)), url, charset };
-  const isQuick = format !== 'pdf' && format !== 'docx' && bytes.length <= READ_AT_ONCE;
+  const isQuick = format !== 'pdf' && format !== 'docx' && bytes.length <= WORKER_FROM;
   const { title, passages } = isQuick
     ? readTextFile({ format, ...file })
     : await readInWorker({ format, ...file }, { signal });
   return {
     title: storable(title),
-    // Files hold anything; PostgreSQL takes no NUL.
+    // PostgreSQL stores no NUL characters.
     passages: passages.map(({ heading, anchor, body }) => ({
       heading: storable(heading),
       anchor: storable(anchor),
@@ -51,10 +50,10 @@ export async function readDocument(
 }
 
 /**
- * For a document that is new: whoever has it read wants to know that nothing comes of it, as of a page that a script
- * writes. One that was known and is empty now was emptied.
+ * Reports a new document without text, such as a page that a script renders. Do not call it for a document that is in the
+ * index: its author has emptied it.
  * @throws Unreadable
  */
 export function refuseEmpty({ passages }: ReadDocument): void {
-  if (passages.length === 0) throw new Unreadable('holds no text');
+  if (passages.length === 0) throw new Unreadable('contains no text');
 }

@@ -2,22 +2,27 @@ import mammoth from 'mammoth';
 import type { ReadDocument } from './document.ts';
 import { readHtml } from './read-html.ts';
 import { Unreadable } from './unreadable.ts';
-import { unpackedSize } from './zip-size.ts';
 
-/** A file that unpacks to more is not a text somebody wrote. */
+/** A larger file is an attack, and no document. */
 const UNPACKED_MAX = 300 * 1024 * 1024;
 
-const DAMAGED = 'is damaged, or no Word document';
-/** What Word's files were before they were packed, and still are where a password protects them. */
-const OLD_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+const DAMAGED = 'is damaged, or not a Word document';
+/** Beginning of OLE files: documents of Word 97 to 2003, and any that are encrypted. */
+const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
+
+const ZIP_END = 0x06054b50;
+const ZIP_ENTRY = 0x02014b50;
+const ZIP_END_LENGTH = 22;
+const ZIP_ENTRY_LENGTH = 46;
+const ZIP_COMMENT_MAX = 0xffff;
 
 const TITLE = /<h1 class="title">(.*?)<\/h1>/gs;
 
 /** Reads the text of a Word document with its headings, lists and tables. @throws Unreadable */
 export async function readDocx(bytes: Uint8Array, fallbackTitle: string): Promise<ReadDocument> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (OLD_FILE.equals(buffer.subarray(0, OLD_FILE.length))) {
+  if (OLE.equals(buffer.subarray(0, OLE.length))) {
     throw new Unreadable(
       buffer.includes(ENCRYPTED) ? 'is protected by a password' : 'is an older Word document (.doc)',
     );
@@ -37,11 +42,38 @@ export async function readDocx(bytes: Uint8Array, fallbackTitle: string): Promis
     .catch(() => {
       throw new Unreadable(DAMAGED);
     });
-  return readHtml(titled(value), fallbackTitle);
+  return readHtml(withTitle(value), fallbackTitle);
 }
 
-/** The one paragraph of the style Title is the document's, and no chapter beside the others; several are chapters. */
-function titled(html: string): string {
+/** A single paragraph of the style Title is the title of the document; several are headings of chapters. */
+function withTitle(html: string): string {
   if (html.match(TITLE)?.length !== 1) return html;
   return html.replace(TITLE, (_, words: string) => `<title>${words.replace(/<[^>]*>/g, '')}</title>`);
+}
+
+/** The unpacked size of a ZIP file in bytes, as its directory declares it; undefined if it is not a ZIP file. */
+function unpackedSize(bytes: Uint8Array): number | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = findEnd(view);
+  if (end === undefined) return undefined;
+  let at = view.getUint32(end + 16, true);
+  let size = 0;
+  for (let left = view.getUint16(end + 10, true); left > 0; left--) {
+    if (at + ZIP_ENTRY_LENGTH > view.byteLength || view.getUint32(at, true) !== ZIP_ENTRY) return undefined;
+    size += view.getUint32(at + 24, true);
+    at +=
+      ZIP_ENTRY_LENGTH +
+      view.getUint16(at + 28, true) +
+      view.getUint16(at + 30, true) +
+      view.getUint16(at + 32, true);
+  }
+  return size;
+}
+
+function findEnd(view: DataView): number | undefined {
+  const first = Math.max(0, view.byteLength - ZIP_END_LENGTH - ZIP_COMMENT_MAX);
+  for (let at = view.byteLength - ZIP_END_LENGTH; at >= first; at--) {
+    if (view.getUint32(at, true) === ZIP_END) return at;
+  }
+  return undefined;
 }

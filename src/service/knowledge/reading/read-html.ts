@@ -1,9 +1,9 @@
 import { Parser } from 'htmlparser2';
 import { PassageCollector, type ReadDocument } from './document.ts';
-import { HeldList, isCalledMenu } from './held-list.ts';
 import { HtmlTable } from './html-table.ts';
 import { HtmlText, hasWords } from './html-text.ts';
-import { withLiteralStars, withoutLiteralStars } from './literal-stars.ts';
+import { isMenuName, ListBuffer } from './list-buffer.ts';
+import { escapeStars, unescapeStars } from './plain-text.ts';
 import { Unreadable } from './unreadable.ts';
 
 const SKIPPED = new Set(
@@ -80,7 +80,7 @@ class Page {
   /** Whether it is in code inside of a line. */
   #inCode = false;
   readonly #lists: { ordered: boolean; count: number }[] = [];
-  #held: HeldList | undefined;
+  #buffer: ListBuffer | undefined;
   #inLink = false;
   /** Whether the latest words are a heading, or end with a colon: what follows belongs to them. */
   #leadsOn = false;
@@ -106,7 +106,7 @@ class Page {
     // The first one counts, wherever it stands (HTML, 2.4.3).
     if (name === 'base' && attributes.href && !this.#hasBase) {
       this.#hasBase = true;
-      this.#text.linkFrom(attributes.href);
+      this.#text.setBase(attributes.href);
     }
     if (name === 'main') this.#main++;
     if (name === 'main' || name === 'article') this.#content++;
@@ -122,7 +122,7 @@ class Page {
     } else if (name === 'ul' || name === 'ol') {
       if (this.#lists.length === 0) {
         this.#endBlock();
-        this.#holdList(attributes);
+        this.#bufferList(attributes);
       }
       this.#lists.push({ ordered: name === 'ol', count: 0 });
     } else if (name === 'li') this.#item();
@@ -151,9 +151,9 @@ class Page {
     if (!this.#reads || this.#inTitle) return;
     if (hasWords(text)) {
       this.#endPlace();
-      this.#held?.words(this.#inLink);
+      this.#buffer?.words(this.#inLink);
     }
-    if (this.#code === undefined) this.#text.addWords(this.#inCode ? text : withLiteralStars(text));
+    if (this.#code === undefined) this.#text.addWords(this.#inCode ? text : escapeStars(text));
     else this.#text.add(text);
   }
 
@@ -194,7 +194,7 @@ class Page {
         .trim();
       this.#endPlace();
       if (words !== '')
-        this.#collector.heading(this.#heading.level, withoutLiteralStars(words), this.#heading.anchor);
+        this.#collector.heading(this.#heading.level, unescapeStars(words), this.#heading.anchor);
       this.#heading = undefined;
       this.#leadsOn = true;
     } else if (name === 'ul' || name === 'ol') {
@@ -248,7 +248,7 @@ class Page {
   #openLink(href: string | undefined): void {
     this.#text.openLink(href);
     this.#inLink = href !== undefined;
-    if (href !== undefined) this.#held?.link(href);
+    if (href !== undefined) this.#buffer?.link(href);
   }
 
   #closeLink(): void {
@@ -257,15 +257,15 @@ class Page {
   }
 
   /** Begins an outermost list. In the content, and where words beside it or before it introduce it, it is no menu. */
-  #holdList(attributes: Readonly<Record<string, string>>): void {
+  #bufferList(attributes: Readonly<Record<string, string>>): void {
     if (this.#readsAll || this.#table || this.#heading || this.#code !== undefined) return;
     const isIntroduced = this.#leadsOn || this.#says[this.#depth - 1] === true;
-    this.#held = new HeldList(this.#content === 0 && (!isIntroduced || isCalledMenu(attributes)));
+    this.#buffer = new ListBuffer(this.#content === 0 && (!isIntroduced || isMenuName(attributes)));
   }
 
   #release(): void {
-    const parts = this.#held?.finish() ?? [];
-    this.#held = undefined;
+    const parts = this.#buffer?.finish() ?? [];
+    this.#buffer = undefined;
     for (const part of parts) this.#block(part);
   }
 
@@ -275,8 +275,8 @@ class Page {
 
   #block(text: string): void {
     if (text === '') return;
-    if (this.#held) {
-      this.#held.add(text);
+    if (this.#buffer) {
+      this.#buffer.add(text);
       return;
     }
     this.#collector.block(text);

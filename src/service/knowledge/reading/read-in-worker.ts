@@ -11,40 +11,40 @@ export type ReadingAnswer = { document: ReadDocument } | { reason: string };
 
 const TIME_MAX_MS = 60_000;
 const MEMORY_MAX_MB = 1024;
-const MEMORY_LOOK_MS = 100;
-/** A worker that nobody needs is ended after this. */
+const MEMORY_CHECK_MS = 100;
+/** Idle time after which a worker ends. */
 const IDLE_MS = 3000;
 
-// Sources run as they are, and the built package beside its other built files.
+// A TypeScript file in the source tree, a JavaScript file in the package.
 const WORKER = new URL(`./read-worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 
-/** Threads at the same time, each of which may need all the memory that one may. */
-const THREADS_MAX = 2;
+/** Concurrent workers. Each may use the maximum of memory. */
+const WORKERS_MAX = 2;
 
 const idle: { worker: Worker; timer: NodeJS.Timeout }[] = [];
 let busy = 0;
-/** Who waits for a thread, the first first. */
+/** Tasks that wait for a worker, in order. */
 const waiting: (() => void)[] = [];
 
 export interface ReadingBounds {
   timeMaxMs?: number;
   memoryMaxMb?: number;
-  /** Ends the reading, whatever is left of it. */
+  /** Aborts the reading. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Reads a document in a worker thread: large files take seconds, in which visitors must still be answered, and a
- * hostile one may take all time or memory there is. @throws Unreadable, and the signal's reason
+ * Reads a document in a worker thread, because large files take seconds in which visitors must be answered, and hostile
+ * ones may take all time and memory. @throws Unreadable; the reason of `signal`
  */
 export async function readInWorker(
   task: ReadingTask,
   { timeMaxMs = TIME_MAX_MS, memoryMaxMb = MEMORY_MAX_MB, signal }: ReadingBounds = {},
 ): Promise<ReadDocument> {
-  if (busy >= THREADS_MAX) await new Promise<void>(resolve => waiting.push(resolve));
+  if (busy >= WORKERS_MAX) await new Promise<void>(resolve => waiting.push(resolve));
   else busy++;
   try {
-    return await readAlone(task, { timeMaxMs, memoryMaxMb, signal });
+    return await runTask(task, { timeMaxMs, memoryMaxMb, signal });
   } finally {
     const next = waiting.shift();
     if (next) next();
@@ -52,7 +52,7 @@ export async function readInWorker(
   }
 }
 
-async function readAlone(
+async function runTask(
   task: ReadingTask,
   { timeMaxMs, memoryMaxMb, signal }: ReadingBounds & { timeMaxMs: number; memoryMaxMb: number },
 ): Promise<ReadDocument> {
@@ -63,11 +63,11 @@ async function readAlone(
   const timer = setTimeout(() => {
     reject(new Unreadable(`took longer than ${timeMaxMs / 1000} seconds to read`));
   }, timeMaxMs);
-  // What a file unpacks to is no part of the heap that a thread can be limited to. Node.js tells it since 22.16.
-  const looks = setInterval(async () => {
+  // `resourceLimits` does not cover buffers, such as unpacked files. `getHeapStatistics` exists since Node.js 22.16.
+  const memoryCheck = setInterval(async () => {
     const used = await worker.getHeapStatistics?.().catch(() => undefined);
     if (used && used.external_memory > memoryMaxMb * 2 ** 20) reject(new Unreadable(tooMuchMemory));
-  }, MEMORY_LOOK_MS);
+  }, MEMORY_CHECK_MS);
   const onFailure = (error: NodeJS.ErrnoException): void =>
     reject(new Unreadable(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuchMemory : 'could not be read'));
   const onAbort = (): void => reject(signal?.reason);
@@ -86,7 +86,7 @@ async function readAlone(
     throw error;
   } finally {
     clearTimeout(timer);
-    clearInterval(looks);
+    clearInterval(memoryCheck);
     worker.off('message', resolve);
     worker.off('error', onFailure);
     signal?.removeEventListener('abort', onAbort);
@@ -95,12 +95,12 @@ async function readAlone(
 
 function startWorker(): Worker {
   const worker = new Worker(WORKER, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX_MB } });
-  // A library may fail late, when its document is done with: that must not end the process.
+  // A library may fail after its document was read: that must not end the process.
   worker.on('error', () => void takeIdle(worker));
   return worker;
 }
 
-/** This one, or any. */
+/** Takes this worker, or any, from the idle ones. */
 function takeIdle(wanted?: Worker): Worker | undefined {
   const at = wanted ? idle.findIndex(({ worker }) => worker === wanted) : idle.length - 1;
   const [taken] = at < 0 ? [] : idle.splice(at, 1);
@@ -108,7 +108,7 @@ function takeIdle(wanted?: Worker): Worker | undefined {
   return taken?.worker;
 }
 
-/** Neither the worker nor its timer keeps the process alive. */
+/** Idle workers do not keep the process alive. */
 function keepIdle(worker: Worker): void {
   worker.unref();
   const timer = setTimeout(() => void takeIdle(worker)?.terminate(), IDLE_MS);

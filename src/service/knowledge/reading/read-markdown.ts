@@ -1,20 +1,18 @@
 import { Lexer, type Token, type Tokens } from 'marked';
 import { PassageCollector, type ReadDocument } from './document.ts';
-import { cutFrontMatter } from './front-matter.ts';
-import { withoutGeneratorMarks } from './generator-marks.ts';
-import { takeHeadingId } from './heading-id.ts';
-import { leadLinks } from './lead-links.ts';
+import { resolveLinks } from './links.ts';
+import { cutFrontMatter, takeHeadingId, withoutExtensions } from './markdown-extensions.ts';
 import { inlineText } from './plain-text.ts';
 import { readHtml } from './read-html.ts';
 
-/** A table's rows that stand in a passage together. */
-const ROWS_TOGETHER = 8;
+/** Rows of a table in one passage. */
+const ROWS_PER_PASSAGE = 8;
 
-/** Reads Markdown. Links and images that are relative are led to where `baseUrl` says the document is. */
+/** Reads Markdown. Relative links and images are resolved against `baseUrl`, the address of the document. */
 export function readMarkdown(source: string, fallbackTitle: string, baseUrl: string): ReadDocument {
   const { title, rest } = cutFrontMatter(source);
   const collector = new PassageCollector();
-  for (const token of new Lexer({ gfm: true }).lex(withoutGeneratorMarks(rest))) {
+  for (const token of new Lexer({ gfm: true }).lex(withoutExtensions(rest))) {
     if (token.type === 'heading') {
       const heading = token as Tokens.Heading;
       const id = takeHeadingId(heading);
@@ -24,19 +22,19 @@ export function readMarkdown(source: string, fallbackTitle: string, baseUrl: str
       for (const text of [title, ...passages.flatMap(({ heading, body }) => [heading, body])])
         collector.block(text);
     } else if (token.type !== 'space' && token.type !== 'hr' && token.type !== 'def') {
-      for (const { text, tokens } of splitLong(token)) collector.block(leadLinks(text, tokens, baseUrl));
+      for (const { text, tokens } of splitLong(token)) collector.block(resolveLinks(text, tokens, baseUrl));
     }
   }
   return collector.finish(fallbackTitle, title);
 }
 
-/** A part of a document with the tokens it was read as. */
+/** A block with its tokens. */
 interface Block {
   text: string;
   tokens: Token[];
 }
 
-/** A list or table longer than a passage is parted between its items; a table's rows each keep its header. */
+/** Splits a list or table that is longer than a passage. Each part of a table has the header. */
 function splitLong(token: Token): Block[] {
   if (token.type === 'list' && token.raw.length > 1500)
     return (token as Tokens.List).items.map(item => ({ text: item.raw, tokens: [item] }));
@@ -44,10 +42,10 @@ function splitLong(token: Token): Block[] {
     const { header, rows } = token as Tokens.Table;
     const [head, rule, ...lines] = token.raw.trim().split('\n');
     const parts: Block[] = [];
-    for (let i = 0; i < lines.length; i += ROWS_TOGETHER) {
-      const cells = [header, ...rows.slice(i, i + ROWS_TOGETHER)].flat();
+    for (let i = 0; i < lines.length; i += ROWS_PER_PASSAGE) {
+      const cells = [header, ...rows.slice(i, i + ROWS_PER_PASSAGE)].flat();
       parts.push({
-        text: [head, rule, ...lines.slice(i, i + ROWS_TOGETHER)].join('\n'),
+        text: [head, rule, ...lines.slice(i, i + ROWS_PER_PASSAGE)].join('\n'),
         tokens: cells.flatMap(cell => cell.tokens),
       });
     }

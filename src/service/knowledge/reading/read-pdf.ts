@@ -1,21 +1,21 @@
 import { extractTextItems, getDocumentProxy, getMeta } from 'unpdf';
+import { isLegible } from './decode-text.ts';
 import { PassageCollector, type ReadDocument } from './document.ts';
-import { isLegible } from './legible.ts';
-import { withLiteralStars } from './literal-stars.ts';
 import { blocksOf } from './pdf-lines.ts';
+import { escapeStars } from './plain-text.ts';
 import { Unreadable } from './unreadable.ts';
 
 const PAGES_MAX = 5000;
-/** What programs write where nobody gave a title. */
+/** Titles that programs write when the author gave none. */
 const NO_TITLE =
   /^(?:untitled|document\d*|microsoft (?:word|powerpoint) - .*|.*\.(?:docx?|html?|indd|pages|tex|dvi|qxd))$/i;
 
-/** Reads the text of a PDF. A passage leads to its page. @throws Unreadable */
+/** Reads the text of a PDF. The anchor of a passage is its page. @throws Unreadable */
 export async function readPdf(bytes: Uint8Array, fallbackTitle: string): Promise<ReadDocument> {
   const pdf = await getDocumentProxy(bytes, { verbosity: 0 }).catch((error: unknown) => {
     const { name } = error as Error;
     throw new Unreadable(
-      name === 'PasswordException' ? 'is protected by a password' : 'is damaged, or no PDF',
+      name === 'PasswordException' ? 'is protected by a password' : 'is damaged, or not a PDF',
     );
   });
   try {
@@ -23,17 +23,17 @@ export async function readPdf(bytes: Uint8Array, fallbackTitle: string): Promise
     const { items } = await extractTextItems(pdf);
     const collector = new PassageCollector();
     for (const [i, blocks] of blocksOf(items).entries()) {
-      collector.place(`page=${i + 1}`);
+      collector.setAnchor(`page=${i + 1}`);
       for (const { level, text } of blocks) {
         if (level > 0) collector.heading(level, text, `page=${i + 1}`);
-        else collector.block(withLiteralStars(text));
+        else collector.block(escapeStars(text));
       }
     }
     const document = collector.finish(fallbackTitle, await titleOf(pdf));
-    if (document.passages.length === 0) throw new Unreadable('holds no text, only images');
-    // Fonts may be embedded without a table that says which letters they draw.
+    if (document.passages.length === 0) throw new Unreadable('contains no text, only images');
+    // Fonts may be embedded without a map from glyphs to characters.
     if (!isLegible(document.passages.map(({ body }) => body).join(' ')))
-      throw new Unreadable('holds no text that can be read, only shapes of letters');
+      throw new Unreadable('contains no text that can be read: its fonts have no character map');
     return document;
   } finally {
     await pdf.loadingTask.destroy();

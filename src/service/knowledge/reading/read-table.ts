@@ -1,9 +1,9 @@
 import Papa from 'papaparse';
 import { PassageCollector, type ReadDocument } from './document.ts';
 import { HtmlTable } from './html-table.ts';
-import { withLiteralStars } from './literal-stars.ts';
+import { escapeStars } from './plain-text.ts';
 
-/** Reads a table of lines (CSV, TSV, whatever parts its cells); the first line names the columns. */
+/** Reads CSV, TSV, or a table with any other delimiter. The first row names the columns. */
 export function readTable(source: string, fallbackTitle: string): ReadDocument {
   const { data } = Papa.parse<string[]>(source.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' });
   const table = new HtmlTable();
@@ -11,7 +11,7 @@ export function readTable(source: string, fallbackTitle: string): ReadDocument {
     table.startRow();
     for (const cell of row) {
       table.startCell({});
-      table.cell(withLiteralStars(cell));
+      table.cell(escapeStars(cell));
     }
   }
   const collector = new PassageCollector();

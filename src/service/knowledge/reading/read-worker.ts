@@ -1,4 +1,4 @@
-/** The worker thread that large documents are read in; see `readInWorker`. */
+/** Entry of the worker thread; see `readInWorker`. */
 import { parentPort } from 'node:worker_threads';
 import type { ReadDocument } from './document.ts';
 import { readDocx } from './read-docx.ts';

@@ -1,6 +1,5 @@
-import { decodeText } from './decode-text.ts';
+import { decodeText, isLegible } from './decode-text.ts';
 import type { ReadDocument } from './document.ts';
-import { isLegible } from './legible.ts';
 import { readHtml } from './read-html.ts';
 import { readMarkdown } from './read-markdown.ts';
 import { readTable } from './read-table.ts';
@@ -9,23 +8,23 @@ import { Unreadable } from './unreadable.ts';
 
 export type TextFormat = 'markdown' | 'html' | 'text' | 'table';
 
-/** A file of a format that is text. */
+/** A file in a text format. */
 export interface TextFile {
   format: TextFormat;
   bytes: Uint8Array;
-  /** For a document that has none of its own. */
+  /** Title if the document declares none. */
   title: string;
-  /** Where it is, which its links depend on; empty where nobody can go. */
+  /** Public address, which its links are relative to; may be empty. */
   url?: string;
-  /** What its server says it is written in. */
+  /** Encoding that the server declares. */
   charset?: string | undefined;
 }
 
 /** @throws Unreadable */
 export function readTextFile({ format, bytes, title, url = '', charset }: TextFile): ReadDocument {
-  // A lone carriage return ends a line as well, as old editors write it.
+  // Old editors end lines with a carriage return.
   const text = decodeText(bytes, charset).replace(/\r\n?/g, '\n');
-  if (!isLegible(text)) throw new Unreadable('holds no text');
+  if (!isLegible(text)) throw new Unreadable('contains no text');
   if (format === 'markdown') return readMarkdown(text, title, url);
   if (format === 'table') return readTable(text, title);
   return format === 'html' ? readHtml(text, title, url) : readText(text, title);

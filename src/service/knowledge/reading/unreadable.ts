@@ -1,28 +1,28 @@
 import { isOutOfSpace } from '../../storage/errors.ts';
 
-/** Why a document can't be read, in words for the person who gave it. */
+/** Why a document cannot be read. The message is for the person who provided it, and continues its name: "is …". */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }
 
-const SYSTEM: Readonly<Record<string, string>> = {
-  EACCES: 'may not be read: the permissions forbid it',
-  EPERM: 'may not be read: the permissions forbid it',
-  ENOENT: 'is gone',
+const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
+  EACCES: 'cannot be read: the permissions forbid it',
+  EPERM: 'cannot be read: the permissions forbid it',
+  ENOENT: 'does not exist any more',
   EISDIR: 'is a folder',
 };
 
-/** The reason of any failure, without a library's wording, which may quote paths or the document. */
+/** The reason of any error, without messages of libraries, which may quote paths or the document. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Unreadable) return error.message;
-  if (isOutOfSpace(error)) return 'could not be stored: the disk is full, or may not be written to';
+  if (isOutOfSpace(error)) return 'could not be stored: the disk is full or read-only';
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  // A library that follows what is inside of what is inside runs out of the room for that.
+  // A recursive parser has exhausted the stack.
   if (error instanceof RangeError && /call stack/.test(String(message))) return 'is nested too deeply';
-  return (typeof code === 'string' && SYSTEM[code]) || 'could not be read';
+  return (typeof code === 'string' && SYSTEM_ERRORS[code]) || 'could not be read';
 }
 
-/** Whether it is the permissions of a file or folder that are in the way. */
+/** Whether the permissions of a file or folder caused the error. */
 export function isForbidden(error: unknown): boolean {
   return ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -3,10 +3,14 @@ import { join, relative, sep } from 'node:path';
 import { isReadable } from '../reading/read-document.ts';
 import { isForbidden } from '../reading/unreadable.ts';
 
+/** Formats that are reported, because their authors may expect that they are read. */
 const OTHER_DOCUMENTS =
   /\.(?:doc|docm|odt|rtf|pages|ppsx?|pptx?|odp|key|xls[xm]?|ods|numbers|epub|mhtml?|[sx]html|xps|wps|eml|msg|rst|adoc|mdx)$/i;
 
-/** Folders that may not be opened are named apart, such as `lost+found` of a disk. @throws when the folder itself can't be read */
+/**
+ * Lists the documents in a folder. `locked` are folders that cannot be opened, such as `lost+found` of a disk.
+ * @throws when the folder itself cannot be read
+ */
 export async function documentPaths(dir: string): Promise<{ paths: string[]; locked: string[] }> {
   const paths: string[] = [];
   const locked: string[] = [];
@@ -28,27 +32,27 @@ export async function documentPaths(dir: string): Promise<{ paths: string[]; loc
   return { paths: paths.sort(), locked };
 }
 
-/** What can be read, and what somebody may miss if nobody told him that it can't. */
+/** Whether a file is a document: readable, or reported as one of an unsupported format. */
 export function isDocument(path: string): boolean {
   return isReadable(path) || OTHER_DOCUMENTS.test(path);
 }
 
-/** A path inside a folder as the end of an address. */
+/** The URL path of a file inside its folder. */
 export function addressInFolder(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
 
-/** Dot files, what package managers keep, and what Word leaves beside a document while somebody has it open. */
+/** Dot files, packages, and the lock files of Word. */
 export function isHidden(path: string): boolean {
   return path.split('/').some(part => /^(?:\.|~\$)/.test(part) || part === 'node_modules');
 }
 
-/** Whether a path lies below a folder. */
+/** Whether a path is below a folder. */
 export function isInside(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** What a file below a folder is known as. */
+/** The path of a document inside its folder. */
 export function pathInFolder(folder: string, file: string): string {
   return relative(folder, file).split(sep).join('/');
 }

@@ -7,13 +7,13 @@ import { readNote, writeNote } from '../../storage/notes.ts';
 import type { Database } from '../../storage/tables.ts';
 import type { PassageStore } from '../index/passage-store.ts';
 import { reasonOf } from '../reading/unreadable.ts';
-import type { Folder } from './index-files.ts';
+import type { Folder } from './folder.ts';
 import { WatchedFolder } from './watched-folder.ts';
 
-/** How long after a start questions wait for the documents: most folders are read in less. */
-const PATIENCE_MS = 3000;
+/** How long questions wait for the documents after a start. Most folders are read in less. */
+const WAIT_MS = 3000;
 
-/** The folders an agent answers from for as long as the service runs. */
+/** Folders that are read at start and watched while the service runs. */
 export class FollowedFolders {
   readonly #database: Database;
   readonly #store: PassageStore;
@@ -23,8 +23,8 @@ export class FollowedFolders {
   #agentId: string | undefined;
   #reading: Promise<void> = Promise.resolve();
   #isReading = false;
-  /** Resolves when all is read, or has taken so long that visitors are rather answered from what is there. */
-  #patience: Promise<unknown> = Promise.resolve();
+  /** Resolves when all folders are read, or after `WAIT_MS`. */
+  #ready: Promise<unknown> = Promise.resolve();
 
   constructor(database: Database, store: PassageStore, logger: ServiceLogger | undefined) {
     this.#database = database;
@@ -33,9 +33,9 @@ export class FollowedFolders {
   }
 
   /**
-   * Begins to index the folders and to follow their changes; `read` tells when that is done. What was followed at an
-   * earlier start and no longer is leaves the index; what was read in by `ingest` stays. Does nothing once
-   * it has succeeded. @throws when a folder can't be read
+   * Starts to index the folders and to watch them; `read` resolves when they are indexed. Folders of an earlier start that
+   * are missing now leave the index; documents from `ingest` stay. Does nothing after it has succeeded.
+   * @throws when a folder cannot be read
    */
   async open(agentId: string, dirs: readonly string[], docsUrl = '/docs/'): Promise<void> {
     if (this.#agentId !== undefined) return;
@@ -55,20 +55,20 @@ export class FollowedFolders {
       this.#isReading = false;
       read.abort();
     });
-    this.#patience = pause(PATIENCE_MS, undefined, { signal: read.signal, ref: false }).catch(() => {});
+    this.#ready = pause(WAIT_MS, undefined, { signal: read.signal, ref: false }).catch(() => {});
   }
 
-  /** Resolves once the folders have been read, whether or not all of them could be. */
+  /** Resolves when the folders have been read, also when some could not be. */
   read(): Promise<void> {
     return this.#reading;
   }
 
-  /** Whether the agent's folders are being read for the first time since the start. */
+  /** Whether the first reading of the agent's folders is in progress. */
   isReading(agentId: string): boolean {
     return agentId === this.#agentId && this.#isReading;
   }
 
-  /** Lets a question wait for the documents of a service that has just started. */
+  /** Waits for the first reading, but not longer than `WAIT_MS` after the start. */
   async ready(agentId: string, signal: AbortSignal): Promise<void> {
     if (!this.isReading(agentId)) return;
     const left = new AbortController();
@@ -76,7 +76,7 @@ export class FollowedFolders {
     signal.addEventListener('abort', () => reject(signal.reason), { signal: left.signal });
     try {
       signal.throwIfAborted();
-      await Promise.race([this.#patience, promise]);
+      await Promise.race([this.#ready, promise]);
     } finally {
       left.abort();
     }
@@ -96,7 +96,7 @@ export class FollowedFolders {
         this.#open.push(watched);
         await watched.open(this.#closing.signal);
       } catch (error) {
-        this.#logger?.error({ reason: reasonOf(error) }, 'the documents could not be indexed');
+        this.#logger?.error({ reason: reasonOf(error) }, 'could not index the documents');
       }
     }
   }
@@ -110,7 +110,7 @@ export class FollowedFolders {
   }
 }
 
-/** The folders that were followed at the last start. */
+/** The folders of the last start. */
 export async function readFollowed(database: Database, agentId: string): Promise<string[]> {
   return JSON.parse((await readNote(database, noteOf(agentId))) ?? '[]') as string[];
 }

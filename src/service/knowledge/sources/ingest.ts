@@ -10,23 +10,23 @@ import { addressInFolder, isInside, pathInFolder } from './folder-paths.ts';
 import { indexSite } from './site.ts';
 import { SiteReader } from './site-reader.ts';
 
-/** Looks like the address of a site, without what it must begin with. */
-const SITE = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\//i;
+/** An address without `https://`. */
+const BARE_ADDRESS = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\//i;
 
 /**
- * Reads a folder, a file or the pages of a sitemap into an agent's knowledge.
- * @throws ProtocolError `invalid_request` when the source is none of these or can't be read at all
+ * Reads a folder, a file or the pages of a sitemap into an agent's index.
+ * @throws ProtocolError `invalid_request` when the source is none of these or cannot be read at all
  */
 export async function ingest(store: PassageStore, options: IngestOptions): Promise<IngestReport> {
   const { agentId, source, url, onProgress } = options;
-  // What leads elsewhere or nowhere would be found out by a visitor who follows a citation.
+  // Fail here, or visitors would follow citations to a wrong address.
   if (url && !url.startsWith('/') && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
     throw invalidField('url', 'must begin with https://, http:// or /');
   }
   try {
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(source)) {
       const sitemap = URL.parse(source);
-      if (!sitemap) throw new Unreadable('is no address');
+      if (!sitemap) throw new Unreadable('is not a valid address');
       return await indexSite(store, new SiteReader(sitemap), { agentId, sitemap }, onProgress);
     }
     return await ingestPath(store, options);
@@ -44,38 +44,63 @@ async function ingestPath(
   const path = resolve(source);
   const found = await stat(path).catch(() => undefined);
   if (!found) {
-    const hint = SITE.test(source) ? '; the address of a site begins with https://' : '';
+    const hint = BARE_ADDRESS.test(source) ? '; the address of a site begins with https://' : '';
     throw new Unreadable(`does not exist${hint}`);
   }
   const sources = await store.sources(agentId);
   const baseOf = async (dir: string): Promise<string> => {
-    // Without an address of its own it stays where it was, for instance where the service that follows it says.
+    // Without `url` the folder keeps its address, such as that of `docsUrl`.
     if (url === undefined) return await knownBase(store, agentId, dir);
     return url === '' || url.endsWith('/') ? url : `${url}/`;
   };
   if (found.isDirectory()) {
     const folder = { agentId, dir: path, url: await baseOf(path) };
     const report = await indexFolder(store, folder, onProgress);
-    // What was read of it one by one before is now part of the whole.
+    // Documents that were read from inner folders now belong to this one.
     for (const inner of sources.filter(other => isInside(other, path))) {
       await store.removeSource(agentId, inner);
     }
     return report;
   }
-  // A link that is named itself is meant; what a folder holds of them leads anywhere.
+  // A symbolic link that is named is followed; those inside a folder are not.
   const file = (await lstat(path)).isSymbolicLink() ? await realpath(path) : path;
-  if (!isReadable(file)) throw new Unreadable('is of a format that can not be read');
+  if (!isReadable(file)) throw new Unreadable('has a format that cannot be read');
   const dir = sources.find(folder => isInside(file, folder)) ?? dirname(file);
   const report = await indexPaths(store, { agentId, dir, url: await baseOf(dir) }, [pathInFolder(dir, file)]);
   onProgress?.(1, 1);
   return report;
 }
 
-/** Where the documents of a folder were found when they were read before; empty when they weren't, or can't be linked. */
+/** The public address that the documents of a folder have in the index; may be empty. */
 async function knownBase(store: PassageStore, agentId: string, dir: string): Promise<string> {
   for (const [path, { url }] of await store.documents(agentId, dir)) {
     const tail = addressInFolder(path);
     if (url.endsWith(tail)) return url.slice(0, -tail.length);
   }
   return '';
+}
+
+/**
+ * Removes from an agent's index what was read from a folder, a file or a sitemap, whether or not that still exists.
+ * @returns the number of documents
+ * @throws ProtocolError `invalid_request` when there are none; it lists the sources of the agent
+ */
+export async function forget(store: PassageStore, agentId: string, source: string): Promise<number> {
+  const sources = await store.sources(agentId);
+  const path = /^[a-z][a-z0-9+.-]*:\/\//i.test(source) ? URL.parse(source)?.href : resolve(source);
+  const ids: number[] = [];
+  for (const known of sources) {
+    for (const [document, { id }] of await store.documents(agentId, known)) {
+      const matches =
+        known === path || (path && (isInside(known, path) || pathInFolder(known, path) === document));
+      if (matches) ids.push(id);
+    }
+  }
+  await store.remove(ids);
+  if (ids.length > 0) return ids.length;
+  const known = sources.map(each => `\n  ${each}`).join('');
+  throw invalidField(
+    'source',
+    `No documents were read from ${source}${known === '' ? '.' : `. Known sources:${known}`}`,
+  );
 }

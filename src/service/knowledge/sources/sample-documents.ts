@@ -4,7 +4,7 @@ import type { Database } from '../../storage/tables.ts';
 import type { PassageStore } from '../index/passage-store.ts';
 import { readFollowed } from './followed-folders.ts';
 
-/** A folder an agent answers from as long as it has no documents of its owner. */
+/** A folder with documents for an agent that has no others. */
 export class SampleDocuments {
   readonly #database: Database;
   readonly #store: PassageStore;
@@ -14,16 +14,16 @@ export class SampleDocuments {
     this.#store = store;
   }
 
-  /** Whether the agent answers from the folder, having no others than those it follows only while they are named. */
+  /** Whether the agent needs the folder: it has no documents but those of the last start's folders. */
   async areNeeded(agentId: string, dir: string): Promise<boolean> {
     const sample = resolve(dir);
-    const passing = [sample, ...(await readFollowed(this.#database, agentId))];
-    const needed = (await this.#store.sources(agentId)).every(source => passing.includes(source));
+    const replaceable = [sample, ...(await readFollowed(this.#database, agentId))];
+    const needed = (await this.#store.sources(agentId)).every(source => replaceable.includes(source));
     await writeNote(this.#database, noteOf(agentId), needed ? sample : '');
     return needed;
   }
 
-  /** For an agent that has documents of its owner now. A running service does not read the sample again. */
+  /** Removes the sample, if the agent has other documents now. A running service does not read it again. */
   async forget(agentId: string): Promise<void> {
     const sample = await readNote(this.#database, noteOf(agentId));
     if (!sample) return;

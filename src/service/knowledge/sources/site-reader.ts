@@ -9,45 +9,45 @@ import ipaddr from 'ipaddr.js';
 import { Unreadable } from '../reading/unreadable.ts';
 
 export interface FetchedPage {
-  /** Where it was found in the end. */
+  /** Address after redirects. */
   url: URL;
   bytes: Uint8Array;
-  /** Lower case, without parameters. */
+  /** Media type in lower case, without parameters. */
   type: string;
   charset: string | undefined;
 }
 
 export interface SiteLimits {
-  /** Milliseconds a page may take as a whole. */
+  /** Milliseconds for a page, with redirects. */
   timeMax: number;
-  /** Bytes of a page, unpacked. */
+  /** Bytes of a page, decompressed. */
   sizeMax: number;
 }
 
-/** An answer of the site that is no page. */
+/** A response with an error status. */
 export class BadStatus extends Unreadable {
   readonly status: number;
 
   constructor(status: number) {
-    super(`answers with the status ${status}`);
+    super(`responds with the status ${status}`);
     this.status = status;
   }
 
-  /** Whether the site says that it doesn't have the page. */
+  /** Whether the site no longer has the page. */
   get isGone(): boolean {
     return this.status === 404 || this.status === 410;
   }
 }
 
-/** Finds the addresses of a name. */
+/** Resolves a host name. */
 export type LookUp = (hostname: string, options: LookupAllOptions) => Promise<LookupAddress[]>;
 
 const LIMITS: SiteLimits = { timeMax: 20_000, sizeMax: 20 * 1024 * 1024 };
 const REDIRECTS_MAX = 5;
 
 /**
- * Fetches the pages of one site and of no other: every address and every redirect must lead to its host, and when the
- * host's first address is a public one, never to an address of a private network.
+ * Fetches pages of a single host: every address and redirect must stay on it. If its first IP address is public, no later
+ * one may be private, so that a site cannot lead the reader into the owner's network.
  */
 export class SiteReader {
   readonly #home: URL;
@@ -55,10 +55,11 @@ export class SiteReader {
   readonly #lookUp: LookUp;
   #private: boolean | undefined;
 
-  /** @throws Unreadable unless it is a plain http or https address. */
+  /** @throws Unreadable unless `home` is an http or https address without credentials */
   constructor(home: URL, limits: SiteLimits = LIMITS, lookUp: LookUp = lookup) {
     if (!/^https?:$/.test(home.protocol)) throw new Unreadable('is neither http nor https');
-    if (home.username !== '' || home.password !== '') throw new Unreadable('holds a user name or password');
+    if (home.username !== '' || home.password !== '')
+      throw new Unreadable('contains a user name or password');
     this.#home = home;
     this.#limits = limits;
     this.#lookUp = lookUp;
@@ -96,8 +97,8 @@ export class SiteReader {
 
   #demandHome(url: URL, isFirst: boolean): void {
     const home = this.#home;
-    const sameHost = url.hostname === home.hostname && (url.port === home.port || upgrades(home, url));
-    const safe = url.protocol === home.protocol || upgrades(home, url);
+    const sameHost = url.hostname === home.hostname && (url.port === home.port || isUpgrade(home, url));
+    const safe = url.protocol === home.protocol || isUpgrade(home, url);
     if (sameHost && safe) return;
     const where = sameHost ? 'plain http' : `another host (${url.host})`;
     throw new Unreadable(isFirst ? `is on ${where}` : `redirects to ${where}`);
@@ -108,7 +109,7 @@ export class SiteReader {
     (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
       signal,
       lookup: this.#lookup,
-      // A connection of its own each time: a kept one might lead elsewhere than the name does by then.
+      // A new connection each time, so that each request checks the address of the host.
       agent: false,
       headers: {
         accept:
@@ -126,7 +127,7 @@ export class SiteReader {
   readonly #lookup: LookupFunction = (hostname, options, callback) => {
     this.#lookUp(hostname, { ...options, all: true }).then(
       addresses => {
-        // An address of the own network is fine when the owner gave it, as for an intranet.
+        // A private address is allowed if the owner named it, as for an intranet.
         this.#private ??= addresses.every(({ address }) => isPrivate(address));
         const allowed = this.#private ? addresses : addresses.filter(({ address }) => !isPrivate(address));
         const [first] = allowed;
@@ -141,7 +142,7 @@ export class SiteReader {
   async #body(response: IncomingMessage): Promise<Uint8Array> {
     const chunks: Uint8Array[] = [];
     let size = 0;
-    for await (const chunk of unpacked(response)) {
+    for await (const chunk of decompressed(response)) {
       size += (chunk as Uint8Array).length;
       if (size > this.#limits.sizeMax) throw new Unreadable(`is larger than ${this.#limits.sizeMax} bytes`);
       chunks.push(chunk as Uint8Array);
@@ -150,40 +151,40 @@ export class SiteReader {
   }
 }
 
-function upgrades(from: URL, to: URL): boolean {
+function isUpgrade(from: URL, to: URL): boolean {
   return from.protocol === 'http:' && to.protocol === 'https:' && from.port === '' && to.port === '';
 }
 
-/** @throws Unreadable for what was packed otherwise than it was asked for */
-function unpacked(response: IncomingMessage): Readable {
-  const packing = response.headers['content-encoding']?.toLowerCase() ?? '';
-  if (packing === '' || packing === 'identity') return response;
-  const unpack = UNPACKERS.get(packing);
-  if (!unpack) {
+/** @throws Unreadable for an encoding that was not requested */
+function decompressed(response: IncomingMessage): Readable {
+  const encoding = response.headers['content-encoding']?.toLowerCase() ?? '';
+  if (encoding === '' || encoding === 'identity') return response;
+  const decompress = DECOMPRESSORS.get(encoding);
+  if (!decompress) {
     response.destroy();
-    throw new Unreadable('is packed in a way that can not be read');
+    throw new Unreadable('is compressed with an unknown encoding');
   }
-  // A failure of either ends both, and is thrown where the result is read.
-  return pipeline(response, unpack(), () => {});
+  // An error of either stream destroys both, and is thrown where the result is read.
+  return pipeline(response, decompress(), () => {});
 }
 
-const UNPACKERS: ReadonlyMap<string, () => Transform> = new Map([
+const DECOMPRESSORS: ReadonlyMap<string, () => Transform> = new Map([
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],
   ['br', createBrotliDecompress],
   ['deflate', createInflate],
 ]);
 
-/** Whether an address is none of the public internet: of a private network, this machine, or reserved. */
+/** Whether an IP address is not on the public internet: private, loopback or reserved. */
 export function isPrivate(address: string): boolean {
   return ipaddr.process(address).range() !== 'unicast';
 }
 
-/** Why a server could not be asked at all, as far as whoever named it can do something about it. */
+/** Why a request failed, if the person who named the address can do something about it. */
 function causeOf(error: unknown): string {
   const { code = '' } = (error ?? {}) as { code?: string };
-  if (['ENOTFOUND', 'EAI_AGAIN'].includes(code)) return ': there is no host of this name';
-  if (code === 'ECONNREFUSED') return ': nobody answers there';
-  if (code === 'EPROTO') return ': it does not speak https';
-  return /CERT|UNABLE_TO_/.test(code) ? ': its certificate can not be trusted' : '';
+  if (['ENOTFOUND', 'EAI_AGAIN'].includes(code)) return ': the host does not exist';
+  if (code === 'ECONNREFUSED') return ': the connection was refused';
+  if (code === 'EPROTO') return ': it does not support https';
+  return /CERT|UNABLE_TO_/.test(code) ? ': its certificate is not trusted' : '';
 }

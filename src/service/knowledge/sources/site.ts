@@ -7,7 +7,7 @@ import { fetchRobots } from './robots.ts';
 import { BadStatus, type FetchedPage, type SiteReader } from './site-reader.ts';
 import { listPages } from './sitemap.ts';
 
-/** What a page is read as, by what its server calls it. */
+/** Formats by media type. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'text/html': '.html',
   'application/xhtml+xml': '.html',
@@ -17,14 +17,13 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'application/pdf': '.pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': '.docx',
 };
-/** Pages fetched at the same time: quick enough, and no burden to a small site. */
-const AT_ONCE = 4;
+/** Concurrent requests: fast enough, and no burden for a small site. */
+const CONCURRENCY = 4;
 
 /**
- * Brings the index up to date with the pages a sitemap lists. A page whose bytes are those of the last time is not read
- * again; one that is no longer listed, or gone, leaves the index; one that fails otherwise stays as it was.
- * What the site's robots.txt forbids is not fetched.
- * @throws Unreadable when the sitemap or robots.txt can't be read; the index then stays as it is
+ * Updates the index from the pages of a sitemap. Skips unchanged pages, and removes those that are gone or no longer
+ * listed; pages with any other error stay as they are. Obeys robots.txt.
+ * @throws Unreadable when the sitemap or robots.txt cannot be read; the index is then unchanged
  */
 export async function indexSite(
   store: PassageStore,
@@ -34,8 +33,8 @@ export async function indexSite(
 ): Promise<IngestReport> {
   const robots = await fetchRobots(reader, sitemap);
   const { pages, failed } = await listPages(reader, sitemap);
-  // A sitemap that could not be read in whole doesn't say what is gone.
-  const isWhole = failed.length === 0;
+  // An incomplete sitemap does not show which pages are gone.
+  const isComplete = failed.length === 0;
   const report: IngestReport = { read: 0, unchanged: 0, removed: 0, passages: 0, failed };
   const source = sitemap.href;
   const known = await store.documents(agentId, source);
@@ -57,8 +56,8 @@ export async function indexSite(
       onProgress?.(++done, pages.length);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  if (isWhole) gone.push(...known.values());
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  if (isComplete) gone.push(...known.values());
   await store.remove(gone.map(({ id }) => id));
   report.removed = gone.length;
   return report;
@@ -83,7 +82,7 @@ async function indexPage(
     return;
   }
   const extension = EXTENSIONS[page.type];
-  if (!extension) throw new Unreadable(`is of a format that can not be read (${page.type || 'not named'})`);
+  if (!extension) throw new Unreadable(`has a format that cannot be read (${page.type || 'no media type'})`);
   const name = url.pathname.split('/').filter(Boolean).at(-1) ?? url.hostname;
   const content = await readDocument(`${name}${extension}`, page.bytes, page.url.href, {
     charset: page.charset,

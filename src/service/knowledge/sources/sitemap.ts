@@ -7,27 +7,27 @@ import type { FetchedPage, SiteReader } from './site-reader.ts';
 export interface PageList {
   /** Each once, in the order listed. */
   pages: URL[];
-  /** Sitemaps and entries that could not be followed. */
+  /** Sitemaps and entries that could not be read. */
   failed: { path: string; reason: string }[];
 }
 
 const PAGES_MAX = 50_000;
 const SITEMAPS_MAX = 100;
-const TOO_MANY = `lists more than ${PAGES_MAX} pages or ${SITEMAPS_MAX} sitemaps; the others are left out`;
-const UNPACKED_MAX = 50 * 1024 * 1024;
-/** Levels of elements. A sitemap has three, one with pictures and languages two more. */
+const TOO_MANY = `lists more than ${PAGES_MAX} pages or ${SITEMAPS_MAX} sitemaps; the rest was not read`;
+const DECOMPRESSED_MAX = 50 * 1024 * 1024;
+/** Depth of elements. A sitemap has three levels; with images and languages, five. */
 const DEPTH_MAX = 100;
 
 /**
- * The pages a sitemap lists, and those of the sitemaps it lists. XML, packed or not, or plain lines.
- * @throws Unreadable when the sitemap itself can't be read or lists nothing
+ * The pages of a sitemap, and of the sitemaps it lists. XML, also compressed, or plain lines.
+ * @throws Unreadable when the sitemap itself cannot be read or lists nothing
  */
 export async function listPages(reader: SiteReader, sitemap: URL): Promise<PageList> {
   const pages = new Map<string, URL>();
   const failed: PageList['failed'] = [];
   const waiting = [sitemap];
   const seen = new Set([sitemap.href]);
-  let isCut = false;
+  let isTruncated = false;
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     try {
       const found = entriesOf(await reader.fetch(next));
@@ -35,7 +35,7 @@ export async function listPages(reader: SiteReader, sitemap: URL): Promise<PageL
         const url = parse(location, next);
         if (!url || seen.has(url.href)) continue;
         if (seen.size === SITEMAPS_MAX) {
-          isCut = true;
+          isTruncated = true;
           break;
         }
         seen.add(url.href);
@@ -43,11 +43,11 @@ export async function listPages(reader: SiteReader, sitemap: URL): Promise<PageL
       }
       for (const location of found.pages) {
         if (pages.size + failed.length >= PAGES_MAX) {
-          isCut = true;
+          isTruncated = true;
           break;
         }
         const url = parse(location, next);
-        if (!url) failed.push({ path: location.slice(0, 200), reason: 'is no address' });
+        if (!url) failed.push({ path: location.slice(0, 200), reason: 'is not a valid address' });
         else pages.set(url.href, url);
       }
     } catch (error) {
@@ -58,14 +58,14 @@ export async function listPages(reader: SiteReader, sitemap: URL): Promise<PageL
   if (pages.size === 0) {
     const usual = new URL('/sitemap.xml', sitemap).href;
     const hint = sitemap.href === usual ? '' : `; most sites have theirs at ${usual}`;
-    throw new Unreadable(`is no sitemap, or lists no pages${hint}`);
+    throw new Unreadable(`is not a sitemap, or lists no pages${hint}`);
   }
-  if (isCut) failed.push({ path: sitemap.href, reason: TOO_MANY });
+  if (isTruncated) failed.push({ path: sitemap.href, reason: TOO_MANY });
   return { pages: [...pages.values()], failed };
 }
 
 function entriesOf({ bytes, type }: FetchedPage): { pages: string[]; sitemaps: string[] } {
-  const text = decodeText(isGzip(bytes) ? unpack(bytes) : bytes);
+  const text = decodeText(isGzip(bytes) ? decompress(bytes) : bytes);
   if (type === 'text/plain') {
     const lines = text.split('\n').map(line => line.trim());
     return { pages: lines.filter(line => line !== ''), sitemaps: [] };
@@ -77,7 +77,7 @@ function entriesOf({ bytes, type }: FetchedPage): { pages: string[]; sitemaps: s
   const parser = new Parser(
     {
       onopentag(name) {
-        // The parser's time grows with the depth.
+        // The time of the parser grows with the depth.
         if (++depth > DEPTH_MAX) throw new Unreadable('is nested too deeply');
         if (name === 'url') list = found.pages;
         else if (name === 'sitemap') list = found.sitemaps;
@@ -103,11 +103,11 @@ function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-function unpack(bytes: Uint8Array): Uint8Array {
+function decompress(bytes: Uint8Array): Uint8Array {
   try {
-    return gunzipSync(bytes, { maxOutputLength: UNPACKED_MAX });
+    return gunzipSync(bytes, { maxOutputLength: DECOMPRESSED_MAX });
   } catch {
-    throw new Unreadable('is damaged or too large once unpacked');
+    throw new Unreadable('is damaged, or too large when decompressed');
   }
 }
 

@@ -4,27 +4,26 @@ import { type FSWatcher, watch } from 'chokidar';
 import type { IngestReport, ServiceLogger } from '../../contract.ts';
 import { describeError } from '../../errors.ts';
 import type { PassageStore } from '../index/passage-store.ts';
-import { indexFolder, indexPaths } from './folder.ts';
+import { type Folder, indexFolder, indexPaths } from './folder.ts';
 import { isHidden } from './folder-paths.ts';
-import type { Folder } from './index-files.ts';
 
-/** How often the log hears how far the reading of a large folder has come. */
+/** How often the progress of a large folder is logged. */
 const PROGRESS_MS = 10_000;
-/** How often it is looked whether another folder stands in the place of the one that is watched. */
-const LOOK_MS = 1000;
+/** How often it checks whether the folder was replaced. */
+const CHECK_MS = 1000;
 
-/** Keeps the index up to date with a folder for as long as it is open. */
+/** Updates the index whenever a folder changes. */
 export class WatchedFolder {
   readonly #store: PassageStore;
   readonly #folder: Folder;
   readonly #logger: ServiceLogger | undefined;
   #watcher: FSWatcher | undefined;
-  #looking: NodeJS.Timeout | undefined;
-  /** Which folder is watched; undefined once it is gone. */
-  #watched: string | undefined;
-  /** One after the other: a file that changes twice ends as it was last. */
+  #checks: NodeJS.Timeout | undefined;
+  /** Device and inode of the watched folder; undefined after it was removed. */
+  #identity: string | undefined;
+  /** Changes run one after the other. */
   #work: Promise<unknown> = Promise.resolve();
-  /** What has changed and is not yet looked at; a file that changes twice meanwhile is read once. */
+  /** Changed paths that are not read yet. */
   readonly #changed = new Set<string>();
 
   constructor(store: PassageStore, folder: Folder, logger: ServiceLogger | undefined) {
@@ -33,41 +32,41 @@ export class WatchedFolder {
     this.#logger = logger;
   }
 
-  /** Indexes the folder, unless it is aborted, and follows its changes. @throws when it can't be read */
+  /** Indexes the folder and watches it. @throws when it cannot be read */
   open(signal: AbortSignal): Promise<void> {
-    const first = this.#follow(signal);
+    const first = this.#start(signal);
     this.#work = first.catch(() => {});
-    this.#looking = setInterval(() => {
-      this.#work = this.#work.then(() => this.#followAnother(signal));
-    }, LOOK_MS).unref();
+    this.#checks = setInterval(() => {
+      this.#work = this.#work.then(() => this.#checkReplaced(signal));
+    }, CHECK_MS).unref();
     return first;
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#looking);
+    clearInterval(this.#checks);
     await this.#work;
     await this.#watcher?.close();
     await this.#work;
   }
 
-  async #follow(signal: AbortSignal): Promise<void> {
-    // The folder itself may be a link; those inside are not followed.
+  async #start(signal: AbortSignal): Promise<void> {
+    // The folder itself may be a symbolic link; those inside are not followed.
     const dir = await realpath(this.#folder.dir);
     const inside = (path: string): string => relative(dir, path).split(sep).join('/');
-    this.#watched = await identityOf(dir);
+    this.#identity = await identityOf(dir);
     this.#watcher = watch(dir, {
       ignoreInitial: true,
       followSymlinks: false,
       ignored: path => isHidden(inside(path)),
-      // An editor that writes in several steps is read once it is done.
+      // Waits for editors that write in several steps.
       awaitWriteFinish: { stabilityThreshold: 200, pollInterval: 50 },
     });
     const onChange = (path: string): void => this.#queue(inside(path), signal);
     this.#watcher.on('add', onChange).on('change', onChange).on('unlink', onChange);
     this.#watcher.on('unlinkDir', path => {
-      if (inside(path) === '') this.#watched = undefined;
+      if (inside(path) === '') this.#identity = undefined;
     });
-    this.#watcher.on('error', () => this.#logger?.warn({}, 'the documents can not be watched'));
+    this.#watcher.on('error', () => this.#logger?.warn({}, 'cannot watch the documents'));
     const ready = new Promise<void>(resolve => this.#watcher?.once('ready', resolve));
     const report = await indexFolder(this.#store, this.#folder, this.#progress(), signal);
     const { failed, ...counts } = report;
@@ -76,22 +75,22 @@ export class WatchedFolder {
     await ready;
   }
 
-  /** A folder that was moved here, or that a link leads to now, is read as at a start. */
-  async #followAnother(signal: AbortSignal): Promise<void> {
+  /** Reads the folder again if it was replaced by another one or its symbolic link changed. */
+  async #checkReplaced(signal: AbortSignal): Promise<void> {
     const now = await identityOf(this.#folder.dir);
-    if (now === undefined || now === this.#watched || signal.aborted) return;
+    if (now === undefined || now === this.#identity || signal.aborted) return;
     await this.#watcher?.close();
-    await this.#follow(signal).catch(() => {
-      this.#watched = undefined;
+    await this.#start(signal).catch(() => {
+      this.#identity = undefined;
     });
   }
 
-  /** Says in the log how far a long reading has come. */
+  /** Logs the progress of a long reading. */
   #progress(): (done: number, total: number) => void {
-    let said = Date.now();
+    let logged = Date.now();
     return (done, total) => {
-      if (Date.now() - said < PROGRESS_MS) return;
-      said = Date.now();
+      if (Date.now() - logged < PROGRESS_MS) return;
+      logged = Date.now();
       this.#logger?.info({ done, total }, 'documents are being read');
     };
   }
@@ -102,7 +101,7 @@ export class WatchedFolder {
 
   #queue(path: string, signal: AbortSignal): void {
     this.#changed.add(path);
-    // Thousands change at once where a folder is copied or fetched anew: they are looked at together.
+    // Copying a folder changes thousands of files at once: read them together.
     if (this.#changed.size > 1) return;
     this.#work = this.#work.then(async () => {
       const paths = [...this.#changed];
