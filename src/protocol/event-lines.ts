@@ -6,8 +6,8 @@ export class StreamFault extends Error {
 }
 
 /**
- * Cuts the bytes of an SSE stream into the data of its events. Comments, ids, names and retry times are left
- * out: nobody here goes by them. Constant work per byte, however the bytes are sliced.
+ * Cuts the bytes of an SSE stream into the data of its events. Leaves out comments, ids and retry times, and names unless
+ * they are asked for. Constant work per byte, however the bytes are sliced.
  */
 export class EventLines {
   readonly #decoder = new TextDecoder();
@@ -19,11 +19,19 @@ export class EventLines {
   #endedWithCr = false;
   /** Whether something has come that is not over yet, be it half a character. */
   #begun = false;
+  readonly #readsNames: boolean;
+  #name: string | undefined;
+  /** Names of the events that the last `push` returned, by their index. */
+  readonly names = new Map<number, string>();
   #fault: StreamFault | undefined;
 
-  /** @param limit characters of one line, and of the data of one event */
-  constructor(limit: number) {
+  /**
+   * @param limit characters of one line, and of the data of one event
+   * @param names whether to read the names of events; an event `error` then needs no data
+   */
+  constructor(limit: number, { names = false }: { names?: boolean } = {}) {
     this.#limit = limit;
+    this.#readsNames = names;
   }
 
   /** Set once a bound is broken; what came before it counts, nothing after it does. */
@@ -38,6 +46,7 @@ export class EventLines {
 
   /** The data of each event that is complete with this chunk. */
   push(chunk: Uint8Array): string[] {
+    if (this.#readsNames) this.names.clear();
     const events = this.#read(chunk);
     this.#begun = this.#data !== undefined || this.#sliced > 0 || chunk[chunk.length - 1] !== NEWLINE;
     return events;
@@ -62,13 +71,18 @@ export class EventLines {
 
   #line(line: string, events: string[]): void {
     if (line === '') {
-      if (this.#data !== undefined) events.push(this.#data);
+      if (this.#name === 'error') this.#data ??= '';
+      if (this.#data !== undefined) {
+        if (this.#name !== undefined) this.names.set(events.length, this.#name);
+        events.push(this.#data);
+      }
       this.#data = undefined;
+      this.#name = undefined;
     } else if (line.startsWith('data:')) {
       const value = line.slice(line[5] === ' ' ? 6 : 5);
       this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`;
       if (this.#data.length > this.#limit) this.#fault = new StreamFault('an event is too long');
-    }
+    } else if (this.#readsNames && line.startsWith('event:')) this.#name = line.slice(6).trim();
   }
 
   #keep(slice: string): void {

@@ -128,14 +128,13 @@ export const SETTINGS_TABLE = [
   {
     key: 'temp',
     group: 'ai',
-    kind: 'number',
+    kind: 'optional-number',
     min: 0,
     max: 1,
-    step: 0.1,
     default: 0.2,
     access: 'private',
     label: 'Temperature',
-    hint: '0 is precise, 1 is inventive.',
+    hint: '0 is precise, 1 is inventive. Off: the model uses its own.',
   },
 
   {

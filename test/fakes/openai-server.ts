@@ -17,6 +17,8 @@ export interface SeenCompletion {
   body: CompletionBody;
   /** Settles when the exchange is over: true when the whole answer went out, false when the caller hung up before. */
   over: Promise<boolean>;
+  /** Path and query. */
+  url: string;
 }
 
 /** What the server does with one request. */
@@ -52,7 +54,13 @@ export interface Script {
   staysOpen?: () => void;
   /** Refuses with this status and the API's error body. */
   status?: number;
-  error?: { code?: string; type?: string; param?: string };
+  error?: { code?: string; type?: string; param?: string | null; message?: string };
+  /** The whole body of the error, in place of that of the API. */
+  errorBody?: unknown;
+  /** Refuses with `status` only requests of this kind, and answers the others. */
+  refuses?: (body: CompletionBody) => boolean;
+  /** The whole stream, as it is. */
+  raw?: string;
   headers?: Record<string, string>;
   /** Answers whole, in JSON, though a stream was asked for. */
   ignoresStream?: boolean;
@@ -92,24 +100,30 @@ export async function openAiServer(
     if (options.apiKey && authorization !== `Bearer ${options.apiKey}`) {
       return refuse(response, 401, { code: 'invalid_api_key' }, `Incorrect API key: ${authorization}.`);
     }
-    if (request.url === '/v1/models') listings++;
-    if (request.method === 'GET' && request.url === '/v1/models' && options.models) {
+    const [path] = request.url!.split('?');
+    if (path === '/v1/models') listings++;
+    if (request.method === 'GET' && path === '/v1/models' && options.models) {
       const data = options.models.map(id => ({ id, object: 'model', created: 0, owned_by: 'test' }));
       return json(response, 200, { object: 'list', data });
     }
-    if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
+    if (request.method !== 'POST' || path !== '/v1/chat/completions') {
       return refuse(response, 404, {}, `Unknown request URL: ${request.method} ${request.url}.`);
     }
     const body = (await readJson(request)) as CompletionBody;
     seen.push({
       authorization,
       body,
+      url: request.url!,
       over: once(response, 'close').then(() => response.writableFinished),
     });
     if (!isCompletionBody(body)) return refuse(response, 400, {}, 'Invalid body.');
     const script = (scripts.length > 1 ? scripts.shift() : scripts[0]) ?? DEFAULT_SCRIPT;
     for (const [name, value] of Object.entries(script.headers ?? {})) response.setHeader(name, value);
-    if (script.status) return refuse(response, script.status, script.error ?? {}, 'No.');
+    if (script.status && (script.refuses?.(body) ?? true)) {
+      return script.errorBody === undefined
+        ? refuse(response, script.status, script.error ?? {}, script.error?.message ?? 'No.')
+        : json(response, script.status, script.errorBody ?? {});
+    }
     if (body.stream && !script.ignoresStream) return stream(response, body, script);
     json(response, 200, completion(body, script));
   }
@@ -136,6 +150,12 @@ async function stream(response: ServerResponse, body: CompletionBody, script: Sc
     'cache-control': 'no-cache',
   });
   response.flushHeaders();
+  if (script.raw !== undefined) {
+    for (const slice of slices(script.raw, script.split))
+      await new Promise<void>(sent => response.write(slice, () => setImmediate(sent)));
+    response.end();
+    return;
+  }
   const send = async (data: unknown): Promise<void> => {
     const text = typeof data === 'string' ? data : JSON.stringify(data);
     for (const slice of slices(`data: ${text}\n\n`, script.split)) {
@@ -252,7 +272,7 @@ function refuse(response: ServerResponse, status: number, error: object, message
   json(response, status, errorBody(error, message));
 }
 
-function errorBody(error: { code?: string; type?: string; param?: string }, message: string): object {
+function errorBody(error: { code?: string; type?: string; param?: string | null }, message: string): object {
   const type = 'invalid_request_error';
   return { error: { type, param: null, code: null, ...error, message: `${message} (${PROVIDER_SECRET})` } };
 }

@@ -14,7 +14,7 @@ export interface ModelStream {
 }
 
 const WORDS =
-  'Hello| world|\n\n|\r\n| 😀|👩‍👩‍👧| e\u0301| שלום|\u202eabc|`a[0]`| [1]|\u2028|"|\\|</think>|data: x|[DONE]|\ufeff|\t'.split(
+  'Hello| world|\n\n|\r\n| 😀|👩‍👩‍👧| e\u0301| שלום|\u202eabc|`a[0]`| [1]|\u2028|"|\\|</b>|data: x|[DONE]|\ufeff|\t'.split(
     '|',
   );
 const REASONS = ['stop', 'length', 'content_filter', 'tool_calls', 'eos'];

@@ -1,8 +1,7 @@
 import { open } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { decodeText } from '../../service/index.ts';
-import { cutFrontMatter } from '../../service/knowledge/reading/markdown-extensions.ts';
-import { withoutHeadingId } from '../../service/knowledge/reading/markdown-extensions.ts';
+import { cutFrontMatter, withoutHeadingId } from '../../service/knowledge/reading/markdown-extensions.ts';
 
 /** What a list says of a document. */
 export interface DocumentHead {

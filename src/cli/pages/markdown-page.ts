@@ -2,8 +2,11 @@ import { html, raw } from 'hono/html';
 import { Marked, type Tokens } from 'marked';
 // Not by the room's index: a thread that makes a page would load the whole service.
 import { headingSlug } from '../../service/knowledge/reading/document.ts';
-import { cutFrontMatter } from '../../service/knowledge/reading/markdown-extensions.ts';
-import { takeHeadingId, withoutHeadingId } from '../../service/knowledge/reading/markdown-extensions.ts';
+import {
+  cutFrontMatter,
+  takeHeadingId,
+  withoutHeadingId,
+} from '../../service/knowledge/reading/markdown-extensions.ts';
 import { inlineText } from '../../service/knowledge/reading/plain-text.ts';
 import type { ListedGroup } from './document-list.ts';
 

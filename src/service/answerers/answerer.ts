@@ -25,6 +25,8 @@ export interface Question {
 export type ReplyPiece =
   | { type: 'nothing-found' }
   | { type: 'text'; text: string }
+  /** The text so far is not part of the answer, such as reasoning that was recognized late. */
+  | { type: 'discard-text' }
   | { type: 'part'; part: Part }
   | { type: 'finish'; reason: string };
 

@@ -72,6 +72,8 @@ export async function* runReply(context: ReplyContext): AsyncGenerator<StreamEve
       if (piece.type === 'nothing-found') context.onNothingFound?.();
       else if (piece.type === 'part') parts.push(piece.part);
       else if (piece.type === 'finish') finishReason = piece.reason;
+      // Readers of the stream have it already; they get the whole message with the `done` event.
+      else if (piece.type === 'discard-text') removeText(parts);
       else {
         const text = surrogate + piece.text;
         surrogate = HIGH_SURROGATE_AT_END.exec(text)?.[0] ?? '';
@@ -120,6 +122,10 @@ export class ReaderLeft extends Error {
 
 function isLeaving(signal: AbortSignal): boolean {
   return signal.reason instanceof ReaderLeft;
+}
+
+function removeText(parts: Part[]): void {
+  parts.splice(0, parts.length, ...parts.filter(part => !isTextPart(part)));
 }
 
 function addText(parts: Part[], text: string): void {

@@ -1,19 +1,18 @@
 const MARK = /^ ?\[\d{1,3}(?:, ?\d{1,3})*\]$/;
 const BEGINNING = /^ ?(?:\[(?:\d{1,3}(?:, ?(?:\d{1,3})?)?)*)?$/;
-/** Longer than any list of sources; more is not waited for. */
+/** Characters. Longer than any list of sources. */
 const MARK_LENGTH = 40;
 
 /**
- * The marks of sources in a model's answer, `[2]` or `[2, 5]`, made to count from 1 in the order they first appear,
- * so that they fit a list of only those the answer used. A number no source has is left out. What stands in code
- * stays as it is.
+ * Renumbers the citation marks in a model's answer, `[2]` or `[2, 5]`, from 1 in the order of their first use, so that they
+ * match a list of the sources used. Removes numbers without a source. Leaves code alone.
  *
- * Text goes in and comes out in any pieces; only what may still become a mark is held back.
+ * Takes and returns text in pieces of any size; holds back only what may become a mark.
  */
 export class CitationMarks {
   readonly #sources: number;
   readonly #order = new Map<number, number>();
-  #held = '';
+  #pending = '';
   #fence = 0;
   #ticks = 0;
   #lineBreaks = 0;
@@ -22,7 +21,7 @@ export class CitationMarks {
     this.#sources = sources;
   }
 
-  /** The sources the text has marked so far, from 1, in the order of their new numbers. */
+  /** The sources used so far (from 1), in the order of their new numbers. */
   get used(): number[] {
     return [...this.#order.keys()];
   }
@@ -33,30 +32,30 @@ export class CitationMarks {
     return out;
   }
 
-  /** What was still held back. */
+  /** Returns text that was held back, of an answer that has ended. */
   finish(): string {
-    const rest = this.#held;
-    this.#held = '';
+    const rest = this.#pending;
+    this.#pending = '';
     return rest;
   }
 
   #next(character: string): string {
-    const held = this.#held + character;
+    const text = this.#pending + character;
     if (this.#inCode(character)) {
-      this.#held = '';
-      return held;
+      this.#pending = '';
+      return text;
     }
-    if (MARK.test(held)) {
-      this.#held = '';
-      return this.#renumber(held);
+    if (MARK.test(text)) {
+      this.#pending = '';
+      return this.#renumber(text);
     }
-    if (held.length <= MARK_LENGTH && BEGINNING.test(held)) {
-      this.#held = held;
+    if (text.length <= MARK_LENGTH && BEGINNING.test(text)) {
+      this.#pending = text;
       return '';
     }
-    let out = this.#held;
-    this.#held = '';
-    if (BEGINNING.test(character)) this.#held = character;
+    let out = this.#pending;
+    this.#pending = '';
+    if (BEGINNING.test(character)) this.#pending = character;
     else out += character;
     return out;
   }
@@ -70,8 +69,8 @@ export class CitationMarks {
   }
 
   /**
-   * Follows the runs of backticks: one opens code, the next of the same length closes it. A run shorter than three
-   * that nothing closes ends with its paragraph.
+   * Follows runs of backticks: one opens code, the next of the same length closes it. An unclosed run shorter than three
+   * ends with its paragraph.
    */
   #inCode(character: string): boolean {
     if (character === '`') {
@@ -89,7 +88,7 @@ export class CitationMarks {
   }
 }
 
-/** A text without its marks of sources. */
+/** A text without citation marks. */
 export function withoutMarks(text: string): string {
   const marks = new CitationMarks(0);
   return marks.push(text) + marks.finish();

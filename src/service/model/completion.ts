@@ -1,13 +1,14 @@
 import type { OpenAI } from 'openai';
 import { EventLines } from '../../protocol/event-lines.ts';
-import { type ModelClient, REFUSABLE, type Refusable } from './model-client.ts';
+import { type ModelClient, OPTIONAL_FEATURES, type OptionalFeature } from './model-client.ts';
 import type { Message } from './prompt.ts';
 import type { ToolCallDelta } from './tool-calls.ts';
 
 export interface CompletionRequest {
-  /** Empty: whichever the endpoint offers. */
+  /** Empty: any model of the endpoint. */
   model: string;
-  temperature: number;
+  /** Null: not sent. */
+  temperature: number | null;
   messages: Message[];
   signal: AbortSignal;
 }
@@ -15,114 +16,183 @@ export interface CompletionRequest {
 /** A piece of the model's reply. */
 interface CompletionPiece {
   text: string;
-  /** Whether the model says here that it will not answer. */
+  /** Whether the model refuses to answer. */
   refuses: boolean;
   toolCalls: readonly ToolCallDelta[];
   finishReason: string | undefined;
 }
 
-/** Characters of one event of a stream. Some hold a few words, the largest a tool's whole input. */
+/** Characters of an event. Most have a few words; the largest have the whole input of a tool. */
 const EVENT_MAX = 256 * 1024;
 const END = '[DONE]';
-/** The reason that routers to many models give where the one they asked failed in the middle. */
+/** The finish reason of routers to several models when the model failed in the middle of a reply. */
 const FAILED = 'error';
-/** That of an answer, or the code of a refusal, where a filter let nothing through. */
+/** A finish reason, and the code of an error: a filter let nothing through. */
 const WITHHELD = 'content_filter';
-/** What a name of a reason looks like, and the one for what is none: it goes to visitors and into the database. */
+/** Visitors and the database get finish reasons of this form only. */
 const REASON = /^[\x20-\x7e]{1,64}$/;
 const OTHER = 'other';
+/** Codes of errors that no other request of the same kind avoids. */
+const FINAL_CODES = new Set<unknown>([
+  'context_length_exceeded',
+  'exceed_context_size_error',
+  'model_not_found',
+  'invalid_api_key',
+]);
+/**
+ * How error messages name an optional feature. Messages are read only to choose what to leave out: endpoints have no common
+ * field for it.
+ */
+const NAMED_IN_ERRORS: Readonly<Record<OptionalFeature, RegExp>> = {
+  temperature: /\btemp(?:erature)?\b/i,
+  system: /\broles?\b|\b(?:system|developer)[ _-](?:message|prompt|instruction)/i,
+  stream: /\bstream/i,
+};
 
-type Chunk = Partial<Omit<OpenAI.ChatCompletionChunk, 'object'>> & { object?: unknown };
+type Chunk = Partial<Omit<OpenAI.ChatCompletionChunk, 'object'>> & { object?: unknown; error?: unknown };
 export type Completion = AsyncGenerator<CompletionPiece, void>;
 
 /**
- * Asks the model, and settles once its answer begins.
- * @throws what the SDK throws: errors with the endpoint's `status`, and without one when it can't be reached.
+ * Sends the request. Resolves when the reply begins. Where the model rejects an optional feature, asks again without it,
+ * and remembers that for the model.
+ * @throws errors of the SDK: with `status`, or without one when the endpoint cannot be reached
  */
 export async function openCompletion(client: ModelClient, request: CompletionRequest): Promise<Completion> {
-  const { messages, temperature, signal } = request;
   const model = await client.modelOr(request.model);
-  const sdk = await client.sdk();
+  const unsupported = client.unsupportedBy(model);
+  const left = new Set(unsupported);
+  let first: unknown;
   for (;;) {
-    const without = client.refusedBy(model);
     try {
-      const answer = await sdk.chat.completions
-        .create(
-          {
-            model,
-            messages,
-            stream: !without.has('stream'),
-            ...(!without.has('temperature') && { temperature }),
-          },
-          { signal },
-        )
-        .asResponse();
-      return read(answer);
+      const response = await send(client, model, request, left);
+      for (const feature of left) unsupported.add(feature);
+      return read(response);
     } catch (error) {
       if (isWithheld(error)) return withheld();
-      const refused = refusedParameter(error);
-      if (refused === undefined || without.has(refused)) throw error;
-      without.add(refused);
+      first ??= error;
+      const feature = featureToLeaveOut(error, usedBy(request, left));
+      // The first error is about the whole request.
+      if (feature === undefined) throw first;
+      left.add(feature);
     }
   }
 }
 
-/** A filter in front of the model refused the question: asked again, it would once more. */
+async function send(
+  client: ModelClient,
+  model: string,
+  { messages, temperature, signal }: CompletionRequest,
+  left: ReadonlySet<OptionalFeature>,
+): Promise<Response> {
+  const sdk = await client.sdk();
+  const body = {
+    model,
+    messages: left.has('system') ? withoutSystem(messages) : messages,
+    stream: !left.has('stream'),
+    ...(temperature !== null && !left.has('temperature') && { temperature }),
+  };
+  return await sdk.chat.completions.create(body, { signal }).asResponse();
+}
+
+/** The features of a request that it can still do without. */
+function usedBy(
+  { messages, temperature }: CompletionRequest,
+  left: ReadonlySet<OptionalFeature>,
+): OptionalFeature[] {
+  const isUsed = {
+    temperature: temperature !== null,
+    system: messages.some(({ role }) => role === 'system'),
+    stream: true,
+  };
+  return OPTIONAL_FEATURES.filter(feature => isUsed[feature] && !left.has(feature));
+}
+
+/** What to leave out after an error: the feature it names, or else the next one. */
+function featureToLeaveOut(error: unknown, used: readonly OptionalFeature[]): OptionalFeature | undefined {
+  const { status, code, type, param, message } = error as Partial<
+    Record<'status' | 'code' | 'type' | 'param' | 'message', unknown>
+  >;
+  if (FINAL_CODES.has(code) || FINAL_CODES.has(type)) return undefined;
+  const text = `${typeof param === 'string' ? param : ''} ${String(message)}`;
+  const named = used.find(feature => NAMED_IN_ERRORS[feature].test(text));
+  // Templates of chat models fail with 500.
+  if (status === 500) return named === 'system' ? named : undefined;
+  if (status !== 400 && status !== 422) return undefined;
+  // Only an error that names it is about streaming.
+  return named ?? used.find(feature => feature !== 'stream');
+}
+
+/** Puts the system message before the first message of the visitor. */
+function withoutSystem(messages: readonly Message[]): Message[] {
+  const system = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
+  const [first, ...rest] = messages.filter(({ role }) => role !== 'system');
+  return first ? [{ ...first, content: [...system, first.content].join('\n\n') }, ...rest] : [];
+}
+
+/** A filter before the model rejected the question, and would again. */
 async function* withheld(): Completion {
   yield piece({}, undefined, WITHHELD);
 }
 
 async function* read(response: Response): Completion {
   if (response.headers.get('content-type')?.includes('application/json')) {
-    // An endpoint that doesn't stream although it was asked to.
     const whole = (await response.json()) as Partial<OpenAI.ChatCompletion>;
     const [choice] = whole.choices ?? [];
     if (choice)
       yield piece(choice.message, choice.message.tool_calls?.map(indexed), choice.finish_reason ?? 'stop');
     return;
   }
-  let reasonGiven = false;
+  let hasReason = false;
   for await (const chunk of chunks(response)) {
     if (chunk === END) {
-      // Some endpoints give no reason: that they are done is all they say of it.
-      if (!reasonGiven) yield piece({}, undefined, 'stop');
+      // Some endpoints send no finish reason.
+      if (!hasReason) yield piece({}, undefined, 'stop');
       continue;
     }
-    // Asked for one answer, some endpoints give several.
+    // Some endpoints send several choices.
     const choice = chunk.choices?.find(({ index }) => !index);
     if (!choice) continue;
-    reasonGiven ||= Boolean(choice.finish_reason);
+    hasReason ||= Boolean(choice.finish_reason);
     yield piece(choice.delta ?? {}, choice.delta?.tool_calls, choice.finish_reason);
   }
 }
 
 /**
- * The events of a stream. Not read by the SDK, which fails at an event without data: many endpoints, and proxies in
- * between, send such to keep a quiet connection alive.
+ * The events of a stream. The SDK's own parser fails at events without data, which many endpoints and proxies send to keep
+ * a connection alive.
  */
 async function* chunks({ body }: Response): AsyncGenerator<Chunk | typeof END, void> {
-  const lines = new EventLines(EVENT_MAX);
+  const lines = new EventLines(EVENT_MAX, { names: true });
   let ended = false;
+  const parse = (data: string, i: number): Chunk | typeof END | undefined => {
+    const text = data.trim();
+    if (lines.names.get(i) === 'error' && !ended) throw new Error('The endpoint reports an error.');
+    // Reads to the end after [DONE], so that the connection can be reused.
+    if (text === '' || ended) return undefined;
+    if (text === END) {
+      ended = true;
+      return END;
+    }
+    const chunk = (JSON.parse(text) ?? {}) as Chunk;
+    // Some endpoints set `object`, and no `error`.
+    if (chunk.error || chunk.object === 'error') throw new Error('The endpoint reports an error.');
+    return chunk;
+  };
   for await (const bytes of (body ?? []) as AsyncIterable<Uint8Array>) {
-    for (const data of lines.push(bytes)) {
-      const said = data.trim();
-      // Read to the end all the same, so that the connection can be reused.
-      if (said === '' || ended) continue;
-      if (said === END) {
-        ended = true;
-        yield END;
-        continue;
-      }
-      const chunk = (JSON.parse(said) ?? {}) as Chunk & { error?: unknown };
-      // The second is how some name it instead.
-      if (chunk.error || chunk.object === 'error') throw new Error('The endpoint reports an error.');
-      yield chunk;
+    for (const [i, data] of lines.push(bytes).entries()) {
+      const chunk = parse(data, i);
+      if (chunk !== undefined) yield chunk;
     }
     if (lines.fault) throw lines.fault;
   }
+  // The last event may end with the stream, without a blank line.
+  for (const [i, data] of lines.push(new TextEncoder().encode('\n\n')).entries()) {
+    const chunk = parse(data, i);
+    if (chunk !== undefined) yield chunk;
+  }
 }
 
-/** @throws where the model failed */
+/** @throws when the model failed */
 function piece(
   { content, refusal }: { content?: unknown; refusal?: unknown },
   toolCalls: readonly ToolCallDelta[] | undefined,
@@ -134,15 +204,15 @@ function piece(
     text: textIn(content) + refused,
     refuses: refused !== '',
     toolCalls: toolCalls ?? [],
-    finishReason: finishReason ? named(String(finishReason)) : undefined,
+    finishReason: finishReason ? reasonName(String(finishReason)) : undefined,
   };
 }
 
-function named(reason: string): string {
+function reasonName(reason: string): string {
   return REASON.test(reason) ? reason : OTHER;
 }
 
-/** Of a string, or of parts, as reasoning models of some providers send them; their thoughts are no answer. */
+/** The text of a string or of an array of parts. Other parts are reasoning. */
 function textIn(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
@@ -155,15 +225,6 @@ function textIn(content: unknown): string {
 
 function indexed(call: OpenAI.ChatCompletionMessageToolCall, index: number): ToolCallDelta {
   return { ...call, index };
-}
-
-/**
- * What the model does without, as the error's `param` says: reasoning models take only the temperature 1, and some models
- * are streamed only to those who have shown who they are.
- */
-function refusedParameter(error: unknown): Refusable | undefined {
-  const { status, param } = error as { status?: unknown; param?: unknown };
-  return status === 400 ? REFUSABLE.find(each => each === param) : undefined;
 }
 
 function isWithheld(error: unknown): boolean {

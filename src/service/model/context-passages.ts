@@ -7,9 +7,9 @@ import { TOTAL } from '../knowledge/index/passage-terms.ts';
 import type { Hit } from '../knowledge/search/search.ts';
 
 export interface Context {
-  /** Those that answer the question, then those that are only about something it asks for. */
+  /** Passages that answer the question, then related ones. */
   passages: FoundPassage[];
-  /** How many of them answer it. */
+  /** How many of the passages answer the question. */
   answering: number;
   /** Whether the agent has documents at all. */
   hasDocuments: boolean;
@@ -18,8 +18,8 @@ export interface Context {
 const PASSAGES_MAX = 6;
 
 /**
- * What a model is given to answer from. More than is quoted without one: a model sees for itself which passages fit,
- * also where they say it in other words than the visitor.
+ * Finds passages for the prompt. More than are quoted without a model, because a model recognizes which of them fit, also in
+ * other words than the visitor's.
  */
 export async function contextPassages(
   store: PassageStore,

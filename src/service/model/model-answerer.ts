@@ -7,39 +7,35 @@ import type { PassageStore } from '../knowledge/index/passage-store.ts';
 import { CitationMarks } from './citation-marks.ts';
 import { type Completion, openCompletion } from './completion.ts';
 import { contextPassages } from './context-passages.ts';
-import { IdleTimeout } from './idle-timeout.ts';
 import { type Endpoint, ModelClient } from './model-client.ts';
 import { type Budgets, buildPrompt } from './prompt.ts';
-import { describeFailure, EmptyAnswer } from './provider-failure.ts';
+import { describeFailure, EmptyAnswer, ModelTimeout } from './provider-failure.ts';
 import { ReasoningFilter } from './reasoning-filter.ts';
 import { ToolCalls } from './tool-calls.ts';
 
 export interface ModelAnswererOptions extends Endpoint {
-  /** Where passages that match a question are looked up. */
   passages: PassageStore;
-  /** Whether an agent's documents are not all known yet, as after a start. */
+  /** Whether documents of an agent are still being read, as after a start. */
   isReading?: ((agentId: string) => boolean) | undefined;
-  logger?: ServiceLogger | undefined;
-  /** Milliseconds without anything from the model after which it is given up. Default 60,000. */
+  /** Milliseconds without any output after which the model times out. Default 60,000. */
   idleTimeoutMs?: number | undefined;
 }
 
-/** Estimated tokens of the earlier turns and of the passages that a model is given. */
+/** Estimated tokens. */
 const BUDGETS: Budgets = { history: 1500, passages: 1500 };
 const IDLE_TIMEOUT_MS = 60_000;
-/** The same once the answer has its finish reason: some endpoints leave the connection open after it. */
+/** Timeout after the finish reason: some endpoints leave the connection open. */
 const END_MS = 2000;
-/** Characters of a reply at most. A model that never ends is stopped here, with the finish reason `length`. */
+/** Characters. A longer reply is cut off with the finish reason `length`. */
 const REPLY_MAX = 200_000;
 
-/** Has a model write the answer, from the passages of the owner's documents that match the question. */
+/** Answers with a model, from passages of the owner's documents that match the question. */
 export class ModelAnswerer implements Answerer {
   readonly #passages: PassageStore;
   readonly #isReading: (agentId: string) => boolean;
   readonly #client: ModelClient;
   readonly #logger: ServiceLogger | undefined;
   readonly #idleTimeoutMs: number;
-  readonly #boundary: string = randomUUID();
 
   constructor(options: ModelAnswererOptions) {
     this.#passages = options.passages;
@@ -61,9 +57,12 @@ export class ModelAnswerer implements Answerer {
       hasDocuments: context.hasDocuments,
       isReading,
       budgets: BUDGETS,
-      boundary: this.#boundary,
+      boundary: randomUUID(),
+      now: new Date(),
     });
-    const marks = new CitationMarks(sources.length);
+    let marks = new CitationMarks(sources.length);
+    // Without documents, numbers in brackets are text.
+    const hasMarks = context.hasDocuments || isReading;
     const reasoning = new ReasoningFilter();
     const calls = new ToolCalls();
     const idle = new IdleTimeout(this.#idleTimeoutMs, signal);
@@ -91,8 +90,12 @@ export class ModelAnswerer implements Answerer {
         for (const call of value.toolCalls) calls.add(call);
         refuses ||= value.refuses;
         length += value.text.length;
-        const said = reasoning.push(value.text);
-        const text = sources.length > 0 ? marks.push(said) : said;
+        const { text: answer, discardsEarlier } = reasoning.push(value.text);
+        if (discardsEarlier) {
+          marks = new CitationMarks(sources.length);
+          if (begun) yield { type: 'discard-text' };
+        }
+        const text = hasMarks ? marks.push(answer) : answer;
         begun ||= text !== '';
         if (text !== '') yield { type: 'text', text };
         if (length > REPLY_MAX) {
@@ -103,14 +106,15 @@ export class ModelAnswerer implements Answerer {
       if (reason === undefined) throw new Error('The model ended without a finish reason.');
     } catch (error) {
       signal.throwIfAborted();
-      // All that was asked for is there; only the end of the transmission is missing.
+      // With a finish reason the answer is complete, and only the end of the stream is missing.
       if (reason === undefined) throw this.#report(idle.signal.aborted ? idle.signal.reason : error, begun);
     } finally {
       idle.stop();
       await completion?.return?.(undefined);
     }
 
-    const rest = marks.push(reasoning.finish()) + marks.finish();
+    const end = reasoning.finish();
+    const rest = hasMarks ? marks.push(end) + marks.finish() : end;
     const toolCalls = calls.parts();
     const isWithheld = reason === 'content_filter';
     if (!begun && rest === '' && toolCalls.length === 0 && !isWithheld)
@@ -118,7 +122,7 @@ export class ModelAnswerer implements Answerer {
     if (rest !== '') yield { type: 'text', text: rest };
     for (const part of toolCalls) yield { type: 'part', part };
     const used = marks.used.map(number => sources[number - 1]!);
-    // "Thanks!" is answered from none, "I can't help with that" neither, and a tool call alone says nothing.
+    // A reply to "Thanks!", a refusal and a tool call alone have no sources.
     const isAnswer = !topics.asksNothing && !refuses && (begun || rest !== '');
     const answers = isAnswer ? context.answering : 0;
     const answering = sources.filter(source => context.passages.indexOf(source) < answers);
@@ -130,5 +134,28 @@ export class ModelAnswerer implements Answerer {
     const { error, log } = describeFailure(cause, begun);
     this.#logger?.error(log, 'the model gave no answer');
     return error;
+  }
+}
+
+/** Aborts when the model sends nothing for too long, or when the reply is no longer wanted. */
+class IdleTimeout {
+  readonly signal: AbortSignal;
+  readonly #controller = new AbortController();
+  readonly #ms: number;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(ms: number, wanted: AbortSignal) {
+    this.#ms = ms;
+    this.signal = AbortSignal.any([wanted, this.#controller.signal]);
+  }
+
+  /** Waits for the model. Stop it while waiting for a slow reader. */
+  start(ms: number = this.#ms): void {
+    this.stop();
+    this.#timer = setTimeout(() => this.#controller.abort(new ModelTimeout()), ms);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
   }
 }

@@ -1,27 +1,33 @@
 import type { OpenAI } from 'openai';
-import { boundedFetch } from './bounded-fetch.ts';
+import type { ServiceLogger } from '../contract.ts';
 
 export interface Endpoint {
-  /** Of an OpenAI-compatible API, ending as a rule in `/v1`. Default: OpenAI's own. */
+  /** Of an OpenAI-compatible API, usually ending in `/v1`. May have a query. Default: OpenAI's own. */
   baseUrl?: string | undefined;
   apiKey?: string | undefined;
+  logger?: ServiceLogger | undefined;
 }
 
-/** Asked for when the agent's settings name no model and none can be found out. */
+/** The model when the settings name none and the endpoint offers no choice. */
 const DEFAULT_MODEL = 'gpt-4o-mini';
 const OPENAI = 'https://api.openai.com/v1';
 const LIST_TIMEOUT_MS = 5000;
+/** Bytes of a response that is not a stream: a whole reply, a list of models, an error. */
+const RESPONSE_MAX = 4 * 1024 * 1024;
+/** Models that do not chat: embeddings, reranking, speech, images, moderation. */
+const NOT_CHAT =
+  /embed|(?:^|[/_-])(?:bge|e5|gte|minilm)(?:[-_.]|$)|rerank|whisper|(?:^|[-_/])(?:tts|asr|stt|clip|ocr)(?:[-_.]|$)|speech|transcri|kokoro|moderation|guard|dall-e|image|diffusion|flux|sora|video/i;
 
-/** Parameters that a model is asked without once it has refused them. */
-export const REFUSABLE = ['temperature', 'stream'] as const;
-export type Refusable = (typeof REFUSABLE)[number];
+/** Features that a request can do without, in the order in which they are left out. */
+export const OPTIONAL_FEATURES = ['temperature', 'system', 'stream'] as const;
+export type OptionalFeature = (typeof OPTIONAL_FEATURES)[number];
 
-/** The SDK, loaded and set up at the first question: most starts of a service never need it. */
+/** The SDK, loaded at the first question, and what is known about the models of the endpoint. */
 export class ModelClient {
-  readonly #refused = new Map<string, Set<Refusable>>();
+  readonly #unsupported = new Map<string, Set<OptionalFeature>>();
   readonly #endpoint: Endpoint;
   #sdk: Promise<OpenAI> | undefined;
-  #unnamed: Promise<string | undefined> | undefined;
+  #chosen: Promise<string | undefined> | undefined;
 
   constructor(endpoint: Endpoint) {
     this.#endpoint = endpoint;
@@ -32,35 +38,41 @@ export class ModelClient {
     return this.#sdk;
   }
 
-  /** What a model turned out to refuse to be asked with, to be added to. */
-  refusedBy(model: string): Set<Refusable> {
-    const refused = this.#refused.get(model) ?? new Set();
-    this.#refused.set(model, refused);
-    return refused;
+  /** The features that a model has rejected. Add to it. */
+  unsupportedBy(model: string): Set<OptionalFeature> {
+    const unsupported = this.#unsupported.get(model) ?? new Set();
+    this.#unsupported.set(model, unsupported);
+    return unsupported;
   }
 
   /**
-   * The model to ask where the settings name none. A server without a key is the owner's own and serves the models he
-   * put there: the first it lists. One with a key bills by the model, so none is picked from a longer list.
+   * The configured model, or one that the endpoint lists. Without an API key the endpoint is the owner's own server: the
+   * first listed chat model. With a key each model has a price, so it must be the only one.
    */
   async modelOr(configured: string): Promise<string> {
     if (configured.trim() !== '') return configured.trim();
-    this.#unnamed ??= this.#firstListed();
-    const model = await this.#unnamed;
-    if (!model) this.#unnamed = undefined;
+    this.#chosen ??= this.#choose();
+    const model = await this.#chosen;
+    if (!model) this.#chosen = undefined;
     return model ?? DEFAULT_MODEL;
   }
 
-  /** Undefined where the server, which may be starting, can say more another time. */
+  /** Undefined when a later request may have a better answer: the server may be starting. */
+  async #choose(): Promise<string | undefined> {
+    const model = await this.#firstListed();
+    if (model) this.#endpoint.logger?.info({ model }, 'the settings name no model; using this one');
+    return model;
+  }
+
   async #firstListed(): Promise<string | undefined> {
     try {
       const sdk = await this.sdk();
       const { data } = await sdk.models.list({ timeout: LIST_TIMEOUT_MS });
-      const [first] = data;
-      const mayPick = !this.#endpoint.apiKey || data.length === 1;
-      return mayPick ? first?.id : DEFAULT_MODEL;
+      const chat = data.filter(({ id }) => !NOT_CHAT.test(id));
+      const mayChoose = !this.#endpoint.apiKey || chat.length === 1;
+      return mayChoose ? chat[0]?.id : DEFAULT_MODEL;
     } catch (error) {
-      // Not every compatible server lists its models, and not to every key.
+      // Not every server lists its models, or not for every key.
       const { status = 0 } = error as { status?: number };
       return [401, 403, 404, 405].includes(status) ? DEFAULT_MODEL : undefined;
     }
@@ -69,17 +81,55 @@ export class ModelClient {
 
 async function load({ baseUrl, apiKey }: Endpoint): Promise<OpenAI> {
   const { OpenAI } = await import('openai');
+  const url = URL.parse(baseUrl || OPENAI);
+  const query = Object.fromEntries(url?.searchParams ?? []);
   return new OpenAI({
-    baseURL: baseUrl || OPENAI,
-    // The SDK demands a key; without one, no Authorization header is sent at all.
+    // The SDK appends paths to `baseURL`, so a query must be given apart.
+    baseURL: url?.search ? url.origin + url.pathname : baseUrl || OPENAI,
+    defaultQuery: query,
+    // The SDK requires a key. Without one, no Authorization header is sent.
     apiKey: apiKey || 'none',
     ...(!apiKey && { defaultHeaders: { Authorization: null } }),
-    // Retries are the caller's, who knows how often it was asked already; two ladders would multiply.
+    // The caller retries, and knows how often it has asked.
     maxRetries: 0,
-    // It would log what visitors write when OPENAI_LOG says so.
+    // With OPENAI_LOG it would log what visitors write.
     logLevel: 'off',
-    // A key must not follow to wherever an address sends it.
+    // A redirect must not receive the key.
     fetchOptions: { redirect: 'error' },
-    fetch: boundedFetch,
+    fetch: fetchBounded,
   });
+}
+
+/** `fetch` with a maximum size for responses that are not streams, and errors in the form that the SDK reads. */
+async function fetchBounded(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, init);
+  const isStream = response.ok && response.headers.get('content-type')?.includes('text/event-stream');
+  if (!response.body || isStream) return response;
+  let size = 0;
+  const bounded = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      size += chunk.length;
+      if (size <= RESPONSE_MAX) controller.enqueue(chunk);
+      else controller.error(new Error('The response is too large.'));
+    },
+  });
+  const read = new Response(response.body.pipeThrough(bounded), response);
+  return response.ok ? read : withErrorObject(read);
+}
+
+/** Of an error such as `{"detail": …}`, the SDK would keep nothing but the status. */
+async function withErrorObject(response: Response): Promise<Response> {
+  const text = await response.text();
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    body = text;
+  }
+  const { error } = (Array.isArray(body) ? body[0] : body) as { error?: unknown };
+  const known = typeof error === 'object' && error !== null ? error : { message: text };
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  headers.delete('content-encoding');
+  return new Response(JSON.stringify({ error: known }), { status: response.status, headers });
 }

@@ -2,7 +2,7 @@ import { ProtocolError } from '../../protocol/errors.ts';
 
 const RETRY_AFTER_MAX = 300;
 
-/** Why the model gave no answer, in words for the operator's log. */
+/** Reasons for the operator's log. */
 const CAUSES: Readonly<Record<number, string>> = {
   400: 'the model endpoint refused the request as invalid, or as longer than the context of the model',
   401: 'the model endpoint refused the key (OPENAI_API_KEY)',
@@ -13,17 +13,17 @@ const CAUSES: Readonly<Record<number, string>> = {
   429: 'the model endpoint is busy or its quota is used up',
 };
 
-/** What endpoints call a prompt that is longer than their model can read, as `code` or `type` of the error. */
+/** `code` or `type` of an error about a prompt that exceeds the context of the model. */
 const TOO_LONG = new Set<unknown>(['context_length_exceeded', 'exceed_context_size_error']);
 const CONTEXT_TOO_SHORT =
   'the context of the model is too short for the instructions, the passages and the question';
 
-/** Nothing came from the model for too long. */
+/** The model sent nothing for too long. */
 export class ModelTimeout extends Error {
   override readonly name = 'ModelTimeout';
 }
 
-/** The model ended its reply before the first word. */
+/** The reply has no text and no tool call. */
 export class EmptyAnswer extends Error {
   override readonly name = 'EmptyAnswer';
 }
@@ -31,11 +31,11 @@ export class EmptyAnswer extends Error {
 export interface ProviderFailure {
   /** For the visitor. */
   error: ProtocolError;
-  /** For the log: our own words and numbers, nothing the provider wrote. */
+  /** For the log. Contains no text of the provider. */
   log: { status?: number; reason: string };
 }
 
-/** A failure of the model's provider in our own words, told apart by `status` and class, never by its text. */
+/** Describes an error of the model or its endpoint, by `status`, `code` and class. */
 export function describeFailure(error: unknown, begun: boolean): ProviderFailure {
   const { status, headers, name, code, type } = error as Partial<
     Record<'status' | 'headers' | 'name' | 'code' | 'type', unknown>
@@ -44,14 +44,14 @@ export function describeFailure(error: unknown, begun: boolean): ProviderFailure
     return {
       error: new ProtocolError('stream_interrupted', 'The answer broke off. Please try again.'),
       log: {
-        reason: name === 'ModelTimeout' ? 'the model fell silent' : 'the answer of the model broke off',
+        reason: name === 'ModelTimeout' ? 'the model stopped sending' : 'the answer of the model was cut off',
       },
     };
   }
   if (name === 'ModelTimeout') return refusal(504, 'the model did not answer in time (MODEL_TIMEOUT)');
-  if (name === 'EmptyAnswer') return refusal(502, 'the model answered without a word');
+  if (name === 'EmptyAnswer') return refusal(502, 'the reply of the model is empty');
   if (typeof status !== 'number')
-    return refusal(502, 'the model endpoint can not be reached, or speaks otherwise');
+    return refusal(502, 'the model endpoint cannot be reached, or does not speak the OpenAI API');
   const retryAfter = status === 429 || status === 503 ? retryAfterOf(headers) : undefined;
   const isTooLong = TOO_LONG.has(code) || TOO_LONG.has(type);
   const reason = isTooLong ? CONTEXT_TOO_SHORT : (CAUSES[status] ?? 'the model endpoint failed');
@@ -68,7 +68,7 @@ function refusal(status: 502 | 503 | 504, reason: string, retryAfter?: number): 
   return { error: new ProtocolError('upstream_unavailable', message, options), log: { reason } };
 }
 
-/** Whole seconds, within reason; a date is not read. */
+/** Seconds, at most `RETRY_AFTER_MAX`. Ignores dates. */
 function retryAfterOf(headers: unknown): number | undefined {
   const value = headers instanceof Headers ? headers.get('retry-after') : null;
   if (value === null || !/^\d{1,6}$/.test(value)) return undefined;

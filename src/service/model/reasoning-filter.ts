@@ -1,44 +1,146 @@
-const OPENING = '<think>';
-const CLOSING = '</think>';
+/** Marks around the reasoning of a model, in lower case. */
+const TAGS: ReadonlyMap<string, string> = new Map([
+  ['<think>', '</think>'],
+  ['<thinking>', '</thinking>'],
+  ['<thought>', '</thought>'],
+  ['<reasoning>', '</reasoning>'],
+  ['<seed:think>', '</seed:think>'],
+  ['[think]', '[/think]'],
+  ['◁think▷', '◁/think▷'],
+]);
+const CLOSING = [...TAGS.values()];
+/**
+ * gpt-oss writes channels (https://cookbook.openai.com/articles/openai-harmony): `<|channel|>analysis<|message|>…<|end|>` and
+ * `<|start|>assistant<|channel|>final<|message|>…<|return|>`. Only the channel `final` is the answer.
+ */
+const CHANNEL_TOKENS = ['<|channel|>', '<|start|>', '<|message|>', '<|end|>', '<|return|>', '<|call|>'];
+const OPENING = [...TAGS.keys(), '<|channel|>', '<|start|>'];
+const FINAL_CHANNEL = /<\|channel\|>\s*final\b[^<]{0,40}(?:<\|constrain\|>[^<]{0,40})?<\|message\|>/;
+/** Longer than any match of `FINAL_CHANNEL`. */
+const CHANNEL_LENGTH = 140;
+const FIRST_OF_MARK = /[`<[◁]/;
+
+export interface FilteredText {
+  text: string;
+  /** Whether all text so far was reasoning, because a closing mark without an opening one came after it. */
+  discardsEarlier: boolean;
+}
 
 /**
- * Takes out what some models think aloud before they answer, between `<think>` and `</think>` at the very beginning of
- * a reply, and white space before it. Text goes in and comes out in any pieces.
+ * Removes the reasoning at the beginning of a model's reply, and the white space before the answer. Takes and returns text
+ * in pieces of any size; holds back only what may become a mark.
  */
 export class ReasoningFilter {
-  #state: 'beginning' | 'thinking' | 'thought' | 'answering' = 'beginning';
-  #held = '';
+  #state: 'start' | 'reasoning' | 'answer' = 'start';
+  #pending = '';
+  /** The mark that ends the reasoning; undefined in channels. */
+  #closing: string | undefined;
+  #hasChannels = false;
+  /** The answer is about such marks: a closing mark in it is text. */
+  #mentionsOpening = false;
+  #backticks = 0;
+  #discards = false;
 
-  push(text: string): string {
-    if (this.#state === 'answering') return text;
-    this.#held += text;
-    if (this.#state !== 'thinking') this.#held = this.#held.trimStart();
-    if (this.#state === 'beginning') {
-      if (this.#held.length < OPENING.length && OPENING.startsWith(this.#held)) return '';
-      if (!this.#held.startsWith(OPENING)) return this.#answer(this.#held);
-      this.#state = 'thinking';
-      this.#held = this.#held.slice(OPENING.length);
-    }
-    if (this.#state === 'thinking') {
-      const end = this.#held.indexOf(CLOSING);
-      if (end < 0) {
-        this.#held = this.#held.slice(1 - CLOSING.length);
-        return '';
+  push(text: string): FilteredText {
+    this.#pending += text;
+    this.#discards = false;
+    let answer = '';
+    for (let before = ''; before !== this.#state + this.#pending; ) {
+      before = this.#state + this.#pending;
+      if (this.#state === 'start') this.#start();
+      else if (this.#state === 'reasoning') this.#reason();
+      else {
+        const more = this.#answer();
+        answer = this.#discards ? '' : answer + more;
+        if (this.#discards) return this.#afterDiscard();
       }
-      this.#state = 'thought';
-      this.#held = this.#held.slice(end + CLOSING.length).trimStart();
     }
-    return this.#held === '' ? '' : this.#answer(this.#held);
+    return { text: answer, discardsEarlier: false };
   }
 
-  /** What was still held back, of a reply that ended before it could be told apart from thoughts. */
+  /** Returns text that was held back, of a reply that has ended. */
   finish(): string {
-    return this.#state === 'beginning' ? this.#answer(this.#held) : '';
+    const rest = this.#state === 'reasoning' ? '' : this.#pending;
+    this.#pending = '';
+    return rest;
   }
 
-  #answer(text: string): string {
-    this.#state = 'answering';
-    this.#held = '';
-    return text;
+  #afterDiscard(): FilteredText {
+    const { text } = this.push('');
+    return { text, discardsEarlier: true };
+  }
+
+  #start(): void {
+    this.#pending = this.#pending.trimStart();
+    const lower = this.#pending.toLowerCase();
+    const opening = OPENING.find(mark => lower.startsWith(mark));
+    if (opening !== undefined) {
+      this.#state = 'reasoning';
+      this.#closing = TAGS.get(opening);
+      this.#hasChannels = this.#closing === undefined;
+      if (!this.#hasChannels) this.#pending = this.#pending.slice(opening.length);
+    } else if (!OPENING.some(mark => mark.startsWith(lower))) this.#state = 'answer';
+  }
+
+  #reason(): void {
+    if (this.#closing === undefined) {
+      const final = FINAL_CHANNEL.exec(this.#pending);
+      if (final) {
+        this.#state = 'start';
+        this.#pending = this.#pending.slice(final.index + final[0].length);
+      } else this.#pending = this.#pending.slice(-CHANNEL_LENGTH);
+      return;
+    }
+    const end = this.#pending.toLowerCase().indexOf(this.#closing);
+    if (end < 0) this.#pending = this.#pending.slice(1 - this.#closing.length);
+    else {
+      // Some models reason again.
+      this.#state = 'start';
+      this.#pending = this.#pending.slice(end + this.#closing.length);
+    }
+  }
+
+  /** Takes from `#pending` what is certainly text of the answer. */
+  #answer(): string {
+    let answer = '';
+    for (;;) {
+      const at = this.#pending.search(FIRST_OF_MARK);
+      answer += at < 0 ? this.#pending : this.#pending.slice(0, at);
+      this.#pending = at < 0 ? '' : this.#pending.slice(at);
+      if (at < 0) return answer;
+      const lower = this.#pending.slice(0, CHANNEL_LENGTH).toLowerCase();
+      if (this.#hasChannels && CHANNEL_TOKENS.some(token => lower.startsWith(token))) {
+        this.#state = 'reasoning';
+        return answer;
+      }
+      if (this.#isClosed(lower)) return answer;
+      if (this.#mayBecomeMark(lower)) return answer;
+      this.#mentionsOpening ||= [...TAGS.keys()].some(mark => lower.startsWith(mark));
+      if (lower.startsWith('`')) this.#backticks++;
+      answer += this.#pending.slice(0, 1);
+      this.#pending = this.#pending.slice(1);
+    }
+  }
+
+  /** Whether a closing mark begins here that no opening mark came before, outside of code. */
+  #isClosed(lower: string): boolean {
+    if (this.#mentionsOpening || this.#backticks % 2 === 1) return false;
+    const closing = CLOSING.find(mark => lower.startsWith(mark));
+    const final = FINAL_CHANNEL.exec(lower);
+    if (closing !== undefined) this.#pending = this.#pending.slice(closing.length);
+    else if (final?.index !== 0) return false;
+    // The channel itself is read in the state `start`.
+    this.#state = 'start';
+    this.#discards = true;
+    return true;
+  }
+
+  #mayBecomeMark(lower: string): boolean {
+    const isOpenChannel =
+      lower.startsWith('<|channel|>') && lower.length < CHANNEL_LENGTH && !lower.includes('<|message|>');
+    return (
+      isOpenChannel ||
+      [...OPENING, ...CLOSING, ...CHANNEL_TOKENS].some(mark => mark !== lower && mark.startsWith(lower))
+    );
   }
 }

@@ -1,12 +1,12 @@
 import type { ToolCallPart } from '../../protocol/message.ts';
 
-/** As a stream brings it: the first piece of a call has its id and name, the others more of its arguments. */
+/** A piece of a call in a stream: the first has id and name, the others more of the arguments. */
 export interface ToolCallDelta {
-  /** Which call it is of. Some endpoints send none, or the same for all, and each call whole. */
+  /** Number of the call. Some endpoints send none, or the same for all calls, and each call whole. */
   index?: number | undefined;
-  /** Some endpoints count the calls here. */
+  /** Some endpoints send numbers. */
   id?: string | number | undefined;
-  /** Some endpoints send the arguments as the object they are, not as its JSON. */
+  /** Arguments as JSON. Some endpoints send them as an object. */
   function?: { name?: string | undefined; arguments?: unknown } | undefined;
 }
 
@@ -17,11 +17,11 @@ interface Call {
   json: string;
 }
 
-/** Characters of a call's arguments at most; a model that goes on and on is not kept in memory. */
+/** Characters of the arguments of a call. Limits memory. */
 const ARGUMENTS_MAX = 100_000;
 const CALLS_MAX = 100;
 
-/** Puts the tool calls of a streamed reply together. */
+/** Assembles the tool calls of a streamed reply. */
 export class ToolCalls {
   readonly #calls: Call[] = [];
 
@@ -29,7 +29,7 @@ export class ToolCalls {
     const id = String(given ?? '');
     let call =
       index === undefined ? this.#calls.at(-1) : this.#calls.findLast(other => other.index === index);
-    // An id alone tells no two calls apart: some endpoints make a new one for each piece.
+    // An id alone does not begin another call: some endpoints send a new id with each piece.
     const isAnother = !!details?.name && !!call?.name && (id ? id !== call.id : index === undefined);
     if (!call || isAnother) {
       if (this.#calls.length === CALLS_MAX) return;
@@ -42,8 +42,8 @@ export class ToolCalls {
   }
 
   /**
-   * The calls in order. `done` says that the model finished making the call: the service runs no tools, so there is
-   * no output. `failed` is a call whose arguments are not the JSON they must be, or broke off.
+   * The calls in order. `done` means that the call is complete; there is no output, because the service runs no tools.
+   * `failed` means that the arguments are not valid JSON.
    */
   parts(): ToolCallPart[] {
     return this.#calls
@@ -51,7 +51,7 @@ export class ToolCalls {
       .filter(call => call.name !== '')
       .map((call, i, calls) => ({
         type: 'tool-call',
-        // Some endpoints give all calls the same.
+        // Some endpoints send the same id for all calls.
         id: call.id && calls.findIndex(({ id }) => id === call.id) === i ? call.id : `call-${i}`,
         name: call.name,
         ...inputOf(call.json),

@@ -48,7 +48,7 @@ const refusals: [number, Script['headers'], { status: number; code: string; retr
 ];
 
 for (const [status, headers = {}, expected] of refusals) {
-  test(`a provider's ${status} becomes our own ${expected.status}, asked once, with a reason in the log`, async () => {
+  test(`a provider's ${status} becomes our own ${expected.status}, with a reason in the log`, async () => {
     provider.script({ status, headers });
     for (const stream of [true, false]) {
       const response = await harness.chat({ message: QUESTION, stream });
@@ -63,7 +63,8 @@ for (const [status, headers = {}, expected] of refusals) {
       );
       keepsSecrets(body);
     }
-    assert.equal(provider.seen.length, 2);
+    // A 400 may be about an optional feature of the request: two more requests leave these out.
+    assert.equal(provider.seen.length, status === 400 ? 6 : 2);
     assert.match(log, new RegExp(`"status":${status},"reason":"the model endpoint`));
     keepsSecrets(log);
   });
@@ -123,7 +124,7 @@ test('a reply without a word and without a tool call is a failure', async () => 
       await response.text();
     }
   }
-  assert.match(log, /the model answered without a word/);
+  assert.match(log, /the reply of the model is empty/);
 });
 
 test('an answer the provider withheld as a whole says so by its finish reason', async () => {

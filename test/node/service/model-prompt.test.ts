@@ -3,9 +3,7 @@ import { test } from 'node:test';
 import type { Turn } from '../../../src/service/answerers/answerer.ts';
 import type { FoundPassage } from '../../../src/service/knowledge/index/passage-store.ts';
 import { CitationMarks } from '../../../src/service/model/citation-marks.ts';
-import { earlierTurns } from '../../../src/service/model/earlier-turns.ts';
-import { buildPrompt } from '../../../src/service/model/prompt.ts';
-import { estimateTokens, shorten } from '../../../src/service/model/token-estimate.ts';
+import { buildPrompt, earlierTurns, estimateTokens, shorten } from '../../../src/service/model/prompt.ts';
 
 function marked(pieces: readonly string[], sources: number): { text: string; used: number[] } {
   const marks = new CitationMarks(sources);
@@ -117,6 +115,7 @@ const options = {
   hasDocuments: true,
   isReading: false,
   boundary: 'b0',
+  now: new Date('2026-11-28T12:00:00Z'),
 };
 
 test('as many passages as fit the budget are given, best first, and the last may be shortened', () => {
@@ -145,7 +144,7 @@ test('passages of one place share a number, as they share a citation', () => {
   );
 });
 
-test('an agent without documents and instructions asks the model nothing but the question', () => {
+test('without documents and instructions the prompt has only the date and the question', () => {
   const prompt = buildPrompt({
     ...options,
     instructions: '  ',
@@ -153,5 +152,11 @@ test('an agent without documents and instructions asks the model nothing but the
     passages: [],
     budgets: { history: 0, passages: 0 },
   });
-  assert.deepEqual(prompt, { messages: [{ role: 'user', content: 'Why?' }], sources: [] });
+  assert.deepEqual(prompt, {
+    messages: [
+      { role: 'system', content: 'Today is Saturday, 28 November 2026 (UTC).' },
+      { role: 'user', content: 'Why?' },
+    ],
+    sources: [],
+  });
 });
