@@ -114,7 +114,7 @@ const copiedLines: Plugin = {
   apply: 'build',
   enforce: 'pre',
   async resolveId(path, importer) {
-    if (!importer || !/\/(?:safe-url|speech-language|spoken-text|bubble-lines|fill)\.ts$/.test(path)) return;
+    if (!importer || !/\/(?:safe-url|speech-language|spoken-text)\.ts$/.test(path)) return;
     const found = await this.resolve(path, importer, { skipSelf: true });
     return found && `${found.id}?for=${basename(importer, '.ts')}`;
   },

@@ -6,7 +6,6 @@ const plural = (count: number, noun: string): string => `${count} ${noun}${count
 const inSeconds = (seconds: number): string => (seconds > 0 ? ` in ${plural(seconds, 'second')}` : ' soon');
 
 const rest: Omit<Strings, Exclude<keyof typeof windowEnglish, 'errors'>> = {
-  longWait: 'This is taking a little longer.',
   newAnswerBelow: 'New answer below',
   waitForAnswer: 'Wait for the answer, or stop it',
   suggestedQuestions: 'Suggested questions',

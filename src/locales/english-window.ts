@@ -16,6 +16,7 @@ export const windowEnglish = {
   messageFrom: name => `Message from ${name}`,
   working: name => `${name} is answering`,
   answerReady: 'The answer is ready',
+  longWait: 'This is taking a little longer.',
 
   message: 'Message',
   messagePlaceholder: 'Ask a question',

@@ -42,7 +42,7 @@ async function create(users: object[]): Promise<void> {
   assert.equal(response.status, 201);
 }
 
-test('a list of addresses without ids is imported, and recognised when it is chosen again', async () => {
+test('imports a list of addresses without ids, and recognizes it the second time', async () => {
   const csv = '\ufeffVorname;Nachname;E-Mail-Adresse\r\nAda;"Lovelace; Countess";Ada@shop.example\r\n';
   const owner = await openPanel(browser, app);
   await owner.openTab('Contacts');
@@ -65,7 +65,7 @@ test('a list of addresses without ids is imported, and recognised when it is cho
   await owner.panel.getByText('1 exists already', { exact: true }).waitFor();
 });
 
-test('5,000 contacts with faults among them are imported, each row accounted for', async () => {
+test('imports 5,000 contacts with invalid rows and reports each row', async () => {
   const { csv, expected } = shopExport(5000);
   const known = [...expected].filter(([, state]) => state === 'exists').map(([row]) => `known-${row - 1}`);
   await create(known.map(external_id => ({ external_id })));
@@ -101,7 +101,7 @@ test('5,000 contacts with faults among them are imported, each row accounted for
   await owner.page.context().close();
 });
 
-test('the newest contact is on top, all are exported, and a hostile name is text', async () => {
+test('lists the newest contact first, exports all, and renders a hostile name as text', async () => {
   const hostile = '<img src=x onerror="globalThis.hacked=1">';
   await create([
     {
@@ -130,7 +130,7 @@ test('the newest contact is on top, all are exported, and a hostile name is text
   await owner.page.context().close();
 });
 
-test('an export that failed is told no more while the next one runs', async () => {
+test('the next export clears the error of the last one', async () => {
   await create([{ external_id: 'export-1' }]);
   const { page, panel, openTab } = await openPanel(browser, app);
   await openTab('Contacts');
@@ -154,7 +154,7 @@ test('an export that failed is told no more while the next one runs', async () =
   await page.context().close();
 });
 
-test('an import closed while it sends goes on, and is found again with its end', async () => {
+test('an import that is closed while sending continues and can be reopened', async () => {
   const owner = await openPanel(browser, app);
   const { page, panel } = owner;
   let answer = (): void => {};
@@ -202,7 +202,7 @@ test('an import closed while it sends goes on, and is found again with its end',
   await page.context().close();
 });
 
-test('the next file is chosen where the last import ended', async () => {
+test('another file can be chosen after an import', async () => {
   const owner = await openPanel(browser, app);
   const { panel } = owner;
   await owner.openTab('Contacts');
@@ -262,7 +262,7 @@ test('the file chosen last is imported, not the one still being checked', async 
   await page.context().close();
 });
 
-test('a field is given to one column, and the column that had it before is kept as an attribute', async () => {
+test('two columns cannot share a field: the first becomes an attribute', async () => {
   const owner = await openPanel(browser, app);
   const { page, panel } = owner;
   await owner.openTab('Contacts');
@@ -279,7 +279,7 @@ test('a field is given to one column, and the column that had it before is kept 
   await page.context().close();
 });
 
-test('where each column of a file goes is chosen without scrolling sideways, on a phone too', async () => {
+test('columns can be mapped without scrolling sideways, also on a phone', async () => {
   const owner = await openPanel(browser, app);
   await owner.openTab('Contacts');
   await owner.panel.getByRole('button', { name: 'Import' }).click();
@@ -302,7 +302,7 @@ test('where each column of a file goes is chosen without scrolling sideways, on 
   await owner.page.context().close();
 });
 
-test('a heading that looks mistyped is asked about where its column is chosen, until it is', async () => {
+test('a mistyped heading is pointed out until its column is mapped', async () => {
   const owner = await openPanel(browser, app);
   await owner.openTab('Contacts');
   await owner.panel.getByRole('button', { name: 'Import' }).click();

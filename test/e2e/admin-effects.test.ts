@@ -112,7 +112,7 @@ function bubble(chat: Locator, of: 'user-message' | 'assistant-message'): Locato
   return chat.locator(`[part~="${of}"] [part~="bubble"]`).last();
 }
 
-test('names, words, looks and answers change for the next visitor', async () => {
+test('saved settings apply to the next visitor', async () => {
   const asked = () => provider.seen.at(-1)!.body;
   await change<Look>(
     {
@@ -177,7 +177,7 @@ test('names, words, looks and answers change for the next visitor', async () => 
   );
 });
 
-test('the owner tries instructions before he saves them, and visitors go on as before', async () => {
+test('the owner can try unsaved instructions without changing the chat of visitors', async () => {
   await fillIn(owner, { instructions: 'Answer like a pirate.', temp: 0.1 });
   await owner.openTab('Try it');
   await owner.panel.getByRole('textbox', { name: 'Message' }).fill('Who are you?');
@@ -195,7 +195,7 @@ test('the owner tries instructions before he saves them, and visitors go on as b
   await owner.panel.getByText('Everything is saved').waitFor();
 });
 
-test('the pinned snippet runs on a site elsewhere, and not with one byte changed', async () => {
+test('the pinned snippet runs on another site, but not with one byte changed', async () => {
   await owner.openTab('Install');
   await owner.panel.getByLabel('Pin this exact version').check();
   const code = owner.panel.getByRole('region', { name: 'Script tag' });
@@ -215,7 +215,7 @@ test('the pinned snippet runs on a site elsewhere, and not with one byte changed
   assert.equal(await page.locator('agent-chat').count(), 0);
 });
 
-test('a visitor is asked for what the form says, when it says so', async () => {
+test('the lead form asks for the configured fields at the configured time', async () => {
   const labelled = (label: string) => async (form: Locator) => {
     const field = form.getByLabel(label, { exact: true });
     await field.waitFor();
@@ -272,7 +272,7 @@ test('a visitor is asked for what the form says, when it says so', async () => {
   await owner.panel.getByRole('switch', { name: 'Ask visitors for their contact details' }).uncheck();
 });
 
-test('the chat opens by itself when, where and as often as it is told', async () => {
+test('the chat opens by the rules of autoOpen', async () => {
   await change<Page>(
     {
       'autoOpen.delay': [0, opensByItself],
@@ -365,7 +365,7 @@ test('the chat opens by itself when, where and as often as it is told', async ()
   await owner.panel.getByRole('switch', { name: 'Let the chat open by itself' }).uncheck();
 });
 
-test('a visitor is let in and held back as the owner says', async () => {
+test('visibility, domains and rate limit apply to visitors', async () => {
   elsewhere.pages['/'] = {
     body: `<!doctype html><title>Elsewhere</title><script type="module" src="${app.url}/agent-chat.js" data-agent-id="${app.agentId}"></script>`,
   };
@@ -409,7 +409,7 @@ test('a visitor is let in and held back as the owner says', async () => {
   });
 });
 
-test('no setting of the table was left out', () => {
+test('covers every setting of the table', () => {
   assert.deepEqual(
     SETTINGS_TABLE.map(row => row.key).filter(key => !seen.has(key)),
     [],

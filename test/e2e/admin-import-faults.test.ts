@@ -18,7 +18,7 @@ const file = (text: string, name = 'contacts.csv') => ({
   buffer: Buffer.from(text),
 });
 
-test('the page asks before it goes while an import has rows to send, and not after it', async () => {
+test('warns before the page is left during an import, but not after it', async () => {
   const owner = await openPanel(browser, app);
   const { page, panel } = owner;
   const asks = () =>
@@ -45,7 +45,7 @@ test('the page asks before it goes while an import has rows to send, and not aft
   await page.context().close();
 });
 
-test('a line that is down as a file, an export or a report is asked for is named, and the next press works', async () => {
+test('shows a lost connection during a read, an export or a report, and recovers', async () => {
   const owner = await openPanel(browser, app);
   const { page, panel } = owner;
   await owner.openTab('Contacts');
@@ -71,7 +71,7 @@ test('a line that is down as a file, an export or a report is asked for is named
   await page.context().close();
 });
 
-test('an import whose check is refused says when it can be tried again', async () => {
+test('an import whose check is refused says when to try again', async () => {
   const owner = await openPanel(browser, app);
   const { page, panel } = owner;
   await owner.openTab('Contacts');
@@ -92,7 +92,7 @@ test('an import whose check is refused says when it can be tried again', async (
   await page.context().close();
 });
 
-test('what is wrong with a file is said in the language of the panel', async () => {
+test('explains a file error in the language of the panel', async () => {
   const owner = await openPanel(browser, app);
   const { page } = owner;
   await owner.openTab('Contacts');
@@ -111,7 +111,7 @@ test('what is wrong with a file is said in the language of the panel', async () 
   await page.context().close();
 });
 
-test('an export is stopped, and one that fails speaks of no contacts it has exported', async () => {
+test('an export can be stopped, and a failed one reports no progress', async () => {
   const owner = await openPanel(browser, app);
   const { page, panel } = owner;
   await owner.openTab('Contacts');
@@ -148,7 +148,7 @@ test('an export is stopped, and one that fails speaks of no contacts it has expo
   await page.context().close();
 });
 
-test('a token refused in the middle of an import is spoken of no more once the right one is there', async () => {
+test('the error of a token refused during an import disappears with the right token', async () => {
   const owner = await openPanel(browser, app);
   const { page, panel } = owner;
   let refuses = true;
@@ -170,7 +170,7 @@ test('a token refused in the middle of an import is spoken of no more once the r
   await page.context().close();
 });
 
-test('a file is dropped onto the import as well as chosen', async () => {
+test('a file can be dropped onto the import', async () => {
   const owner = await openPanel(browser, app);
   const { page, panel } = owner;
   await owner.openTab('Contacts');
@@ -188,7 +188,7 @@ test('a file is dropped onto the import as well as chosen', async () => {
   await page.context().close();
 });
 
-test('an export goes on while another tab of the panel is looked at, and ends with the panel', async () => {
+test('an export continues while another tab is open, and ends with the panel', async () => {
   const owner = await openPanel(browser, app);
   const { page, panel } = owner;
   await owner.openTab('Contacts');

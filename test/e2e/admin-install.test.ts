@@ -57,7 +57,7 @@ function add(own: Record<string, string>, line: string): string {
     .join('; ');
 }
 
-describe('what the panel gives to be pasted', () => {
+describe('the install snippets', () => {
   useApp(stage => {
     ({ app, browser } = stage);
   });
@@ -69,7 +69,7 @@ describe('what the panel gives to be pasted', () => {
   after(() => shop?.close());
 
   for (const way of ['Script tag', 'Shopify', 'Google Tag Manager', 'WordPress']) {
-    it(`puts the chat on a page: ${way}`, async () => {
+    it(`put the chat on a page: ${way}`, async () => {
       const lines = await snippet(way);
       // WordPress writes what stands between the marks.
       const { complaints } = await visit(/\?>(.*)<\?php/s.exec(lines)?.[1] ?? lines);
@@ -77,7 +77,7 @@ describe('what the panel gives to be pasted', () => {
     });
   }
 
-  it('lets the chat onto a page with a policy, whose own code works on', async () => {
+  it('work on a page with a content security policy', async () => {
     const tag = await snippet('Script tag');
     const own = { 'default-src': "'none'", 'script-src': "'self'" };
     const { complaints, price } = await visit(tag, add(own, await policy()));
@@ -85,7 +85,7 @@ describe('what the panel gives to be pasted', () => {
     assert.equal(price, '9 €');
   });
 
-  it('names the address for questions alone where a site has the chat in its own files', async () => {
+  it('need only connect-src if the site bundles the widget', async () => {
     await snippet('npm');
     assert.equal(await policy(), `connect-src ${new URL(app.url).origin}`);
   });

@@ -58,7 +58,7 @@ async function visit(
   return { page, complaints };
 }
 
-test('in a back office of another origin, under a strict policy with Trusted Types, every tab works', async t => {
+test('every tab works cross-origin under a strict policy with Trusted Types', async t => {
   const { page, complaints } = await visit(t, await backOffice('lit-html'));
   const panel = page.getByRole('region', { name: 'Chat settings' });
   await panel.getByLabel('Admin token').fill(app.adminToken);
@@ -86,7 +86,7 @@ test('in a back office of another origin, under a strict policy with Trusted Typ
   assert.deepEqual(complaints, []);
 });
 
-test('a back office that has the chat’s own script too allows both their policies', async t => {
+test('panel and widget work on one page under their combined policies', async t => {
   const office = await backOffice(
     "lit-html 'allow-duplicates'",
     `<script type="module" src="${app.url}/agent-chat.js" data-agent-id="${app.agentId}"></script>`,

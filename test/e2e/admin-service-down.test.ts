@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-test('a service killed under a save loses nothing that was typed, and the save works once it is back', async t => {
+test('keeps the draft when the service is killed during a save, and saves when it is back', async t => {
   const dataDir = dataFolder();
   const port = await freePort();
   const startService = async () => {

@@ -12,7 +12,7 @@ useApp(stage => {
   ({ app, browser } = stage);
 });
 
-test('each keystroke shows in the widget beside the panel before anything is saved', async () => {
+test('previews each keystroke before anything is saved', async () => {
   const owner = await openPanel(browser, app);
   const writes: string[] = [];
   owner.page.on('request', request => {
@@ -29,7 +29,7 @@ test('each keystroke shows in the widget beside the panel before anything is sav
   await owner.page.context().close();
 });
 
-test('of two owners who change the same field, the second sees both versions and chooses', async () => {
+test('shows a conflict to the second of two owners who change the same field', async () => {
   const [first, second] = [await openPanel(browser, app), await openPanel(browser, app)];
   await first.panel.getByRole('textbox', { name: 'Name', exact: true }).fill('First');
   await second.panel.getByRole('textbox', { name: 'Name', exact: true }).fill('Second');
@@ -50,7 +50,7 @@ test('of two owners who change the same field, the second sees both versions and
   await second.page.context().close();
 });
 
-test('a save while the service is away keeps every change, and works once it is back', async () => {
+test('keeps all changes while the service is down, and saves when it is back', async () => {
   const owner = await openPanel(browser, app);
   await owner.panel.getByRole('textbox', { name: 'Name', exact: true }).fill('Patient');
   await owner.page.context().setOffline(true);
@@ -65,7 +65,7 @@ test('a save while the service is away keeps every change, and works once it is 
   await owner.page.context().close();
 });
 
-test('the token stays out of addresses and storage unless the owner asks for it', async () => {
+test('the token is not in URLs, and in storage only if the owner wants it', async () => {
   const owner = await openPanel(browser, app);
   const stored = await owner.page.evaluate(() =>
     JSON.stringify([{ ...sessionStorage }, { ...localStorage }, location.href]),
@@ -95,7 +95,7 @@ function settingAt(settings: unknown, key: string): unknown {
   return key.split('.').reduce<unknown>((node, step) => (isTree(node) ? node[step] : undefined), settings);
 }
 
-test('the settings page speaks the language of its owner’s browser', async () => {
+test('the settings page is in the language of the browser', async () => {
   const page = await browser.newPage({ locale: 'de-DE' });
   await page.goto(`${app.url}/`);
   await page.getByRole('region', { name: 'Chat-Einstellungen' }).getByLabel('Admin-Token').waitFor();

@@ -1,28 +1,33 @@
 import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import type { Conversation } from '../../client/conversation/conversation.ts';
-import type { ChatMessage, ClientTool, ToolRequest, Turn } from '../../client/index.ts';
+import type { ChatMessage, ClientTool, ConversationState, ToolRequest, Turn } from '../../client/index.ts';
 import { isRunning } from '../../client/index.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { PageMarkdownOptions } from '../../markdown/index.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
-import type { AgentChatComposer } from './agent-chat-composer.ts';
-import { Announcer } from './announcer.ts';
-import { ConversationWatch } from './conversation-watch.ts';
-import { adoptFetched, fetchMissing, interactions, leadController, toolController } from './lazy-modules.ts';
-import { lazySuggestions } from './lazy-suggestions.ts';
-import type { LeadController, LeadHost } from './lead-controller.ts';
+import type { AgentChatComposer } from './composer/agent-chat-composer.ts';
+import { ConversationWatch } from './conversation-observer.ts';
+import type { ConversationHost } from './hosts.ts';
+import {
+  adoptFetched,
+  areSuggested,
+  fetchMissing,
+  interactions,
+  leadController,
+  suggestions,
+  toolController,
+} from './lazy-modules.ts';
+import type { LeadController } from './lead-form/lead-controller.ts';
 import { fields, LightElement } from './light-element.ts';
-import type { LogController } from './log-controller.ts';
-import type { LogHost } from './log-host.ts';
-import { BATCH, greetings, logItems } from './log-items.ts';
-import { LogList } from './log-list.ts';
-import { MoreButton } from './more-button.ts';
-import type { MoreHost } from './more-host.ts';
+import { Announcer } from './log/announcer.ts';
+import type { LogController } from './log/log-controller.ts';
+import { BATCH, greetings, LogList, logItems } from './log/log-list.ts';
+import type { ScrollMode } from './log/scroll-follow.ts';
+import { ScrollFollow } from './log/scroll-follow.ts';
+import { MoreButton } from './menu/more-button.ts';
 import type { PagePartRenderer } from './parts/part-renderer.ts';
-import type { ScrollMode } from './scroll-follow.ts';
-import { ScrollFollow } from './scroll-follow.ts';
-import type { ToolController, ToolHost } from './tool-controller.ts';
+import type { ToolController } from './tools/tool-controller.ts';
 
 const NO_REQUESTS: readonly ToolRequest[] = [];
 
@@ -40,7 +45,7 @@ const NO_REQUESTS: readonly ToolRequest[] = [];
  * @fires tool-run - A tool of the page is about to run; `detail`: `name`, `input`; cancelable (inner).
  * @fires feedback - `detail`: `messageId`, `key`, `value`, `reason` (inner).
  */
-export class AgentChatConversation extends LightElement implements LogHost, LeadHost, MoreHost, ToolHost {
+export class AgentChatConversation extends LightElement implements ConversationHost {
   static override properties: PropertyDeclarations = fields(
     'conversation settings strings locale scrollMode renderers tools markdown unseen',
   );
@@ -104,7 +109,7 @@ export class AgentChatConversation extends LightElement implements LogHost, Lead
   }
 
   /** Puts the conversation's draft into the composer. */
-  takeDraft(): void {
+  restoreDraft(): void {
     this.#draftDue = true;
     this.requestUpdate();
   }
@@ -115,12 +120,12 @@ export class AgentChatConversation extends LightElement implements LogHost, Lead
   }
 
   /** Whether the visitor has to answer a form before the next question. */
-  get gated(): boolean {
+  get blocksComposer(): boolean {
     return this.#lead?.placement === 'gate';
   }
 
   /** Resolves as soon as a question may be asked: once a form that comes first is answered. */
-  async mayAsk(): Promise<void> {
+  async whenUnblocked(): Promise<void> {
     await this.updateComplete;
     await this.#lead?.passed();
   }
@@ -168,7 +173,7 @@ export class AgentChatConversation extends LightElement implements LogHost, Lead
       this.#tools ??= new toolController.now!.ToolController(this);
     if (leadController.now) this.#lead ??= new leadController.now.LeadController(this);
     // A form that has to be filled in first is read from its top, as is a greeting with all that is suggested below.
-    this.follow.mode = this.gated || !this.#watch.state.messages[0] ? 'none' : this.scrollMode;
+    this.follow.mode = this.blocksComposer || !this.#watch.state.messages[0] ? 'none' : this.scrollMode;
     if (this.follow.atEnd) this.unseen = undefined;
     this.#drawList(this.#watch);
   }
@@ -207,7 +212,7 @@ export class AgentChatConversation extends LightElement implements LogHost, Lead
   }
 
   protected override render(): TemplateResult {
-    const { strings, settings, gated } = this;
+    const { strings, settings, blocksComposer } = this;
     const { state } = this.#watch;
     return html`
       <div class="log-frame">
@@ -220,7 +225,7 @@ export class AgentChatConversation extends LightElement implements LogHost, Lead
           <div class="content">
             ${this.list.element}
             ${this.#lead?.render()}
-            ${gated ? nothing : lazySuggestions(this, state)}
+            ${blocksComposer ? nothing : this.#renderSuggestions(state)}
           </div>
         </div>
         ${this.unseen && interactions.for(this) && this.#logController?.renderPill()}
@@ -228,7 +233,7 @@ export class AgentChatConversation extends LightElement implements LogHost, Lead
       </div>
       ${this.#announcer.element}
       <agent-chat-composer
-        ?hidden=${gated}
+        ?hidden=${blocksComposer}
         .above=${this.#more.failure ?? this.#logController?.renderAbove()}
         .start=${this.#more.renderButton()}
         .strings=${strings}
@@ -239,6 +244,13 @@ export class AgentChatConversation extends LightElement implements LogHost, Lead
         @message-wait=${this.#onWait}
       ></agent-chat-composer>
     `;
+  }
+
+  /** Undefined if there are none, or while their code is loading. */
+  #renderSuggestions({ messages, turn }: ConversationState): TemplateResult | undefined {
+    const queries = this.settings.suggestedQueries;
+    if (turn || !areSuggested(messages, queries)) return undefined;
+    return suggestions.for(this)?.renderSuggestions(messages, queries, this.strings);
   }
 
   async #onWait(): Promise<void> {
@@ -253,7 +265,7 @@ export class AgentChatConversation extends LightElement implements LogHost, Lead
     const { action } = button.dataset;
     if (action === 'take-back') {
       this.conversation?.unsend();
-      this.takeDraft();
+      this.restoreDraft();
       this.focusComposer();
       return;
     }

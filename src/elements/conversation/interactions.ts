@@ -4,10 +4,10 @@ import { css } from 'lit';
 import { actionStyles } from './styles/action-styles.ts';
 import { interactionStyles } from './styles/interaction-styles.ts';
 
-export { renderCount } from './character-count.ts';
-export { endNotice, helpFor } from './end-notices.ts';
-export { LogController } from './log-controller.ts';
-export { MessageController } from './message-controller.ts';
-export { readOut } from './read-out.ts';
+export { renderCount } from './composer/character-count.ts';
+export { LogController } from './log/log-controller.ts';
+export { MessageController } from './message/message-controller.ts';
+export { endNotice, helpFor } from './message/service-notices.ts';
+export { readOut } from './message/spoken-text.ts';
 
 export const styles: CSSResult = css`${actionStyles}${interactionStyles}`;

@@ -4,14 +4,14 @@ import { withEnglish } from '../../locales/languages.ts';
 import { needsFullReader } from '../../markdown/simple-markdown.ts';
 import { textOf } from '../../protocol/message.ts';
 import type { PublicSettings } from '../../protocol/settings.ts';
-import { adoptStyles } from './adopt-styles.ts';
 import { Lazy } from './lazy.ts';
+import { adoptStyles } from './shadow-root.ts';
 
 /** Formatted text: what is more than comes with the window. */
-export const formatting = new Lazy(() => withEnglish(import('./full-markdown.ts')));
+export const formatting = new Lazy(() => withEnglish(import('./message/markdown.ts')));
 
 /** Sources, tool calls and what the page draws itself. */
-export const richParts = new Lazy(() => withEnglish(import('./parts/rich-parts.ts')));
+export const richParts = new Lazy(() => withEnglish(import('./parts/render-parts.ts')));
 
 /** What can be done once something has been said. */
 export const interactions = new Lazy(() => withEnglish(import('./interactions.ts')));
@@ -23,10 +23,10 @@ export const suggestions = new Lazy(async () => {
 });
 
 /** The page's tools at work. */
-export const toolController = new Lazy(() => withEnglish(import('./tool-controller.ts')));
+export const toolController = new Lazy(() => withEnglish(import('./tools/tool-controller.ts')));
 
 /** When to ask the visitor for a contact. */
-export const leadController = new Lazy(() => withEnglish(import('./lead-controller.ts')));
+export const leadController = new Lazy(() => withEnglish(import('./lead-form/lead-controller.ts')));
 
 /** Gives the tree a node lives in the styles of what has been fetched. */
 export function adoptFetched(node: Node): void {

@@ -19,8 +19,8 @@ function asked(): boolean {
 /** Another agent of the same server, with a name of its own. */
 const OTHER = '11111111-2222-4333-8444-555555555555';
 
-describe('turning to another agent', () => {
-  it('finds what was typed for an agent after a look at another one, and asks before the page goes', async () => {
+describe('switching to another agent', () => {
+  it('keeps unsaved changes of the first agent, and warns before the page is left', async () => {
     const { root, panel } = await open(server => {
       server.intercept = (_method, path) =>
         path.includes(OTHER)
@@ -40,7 +40,7 @@ describe('turning to another agent', () => {
     expect(asked(), 'with nothing unsaved').to.equal(false);
   });
 
-  it('shows the open tool for the agent it turns to', async () => {
+  it('shows the open tool for the new agent', async () => {
     const opened = await open();
     const { root, panel } = opened;
     await openTab(opened, 'install');

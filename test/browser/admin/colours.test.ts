@@ -9,9 +9,9 @@ afterEach(() => {
   globalThis.fetch = originalFetch;
 });
 
-describe('a colour in the panel', () => {
+describe('a colour field', () => {
   for (const text of ['rgb(1 2)', 'hsl(10)', 'light-dark(red)', 'reddish', '#12345']) {
-    it(`is none as ${text}`, async () => {
+    it(`rejects ${text}`, async () => {
       const opened = await open();
       const { root, panel } = opened;
       await openTab(opened, 'look');
@@ -25,7 +25,7 @@ describe('a colour in the panel', () => {
     });
   }
 
-  it('is one in every notation of CSS', async () => {
+  it('accepts every CSS notation', async () => {
     const opened = await open();
     const { root, panel } = opened;
     await openTab(opened, 'look');

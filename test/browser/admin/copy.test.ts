@@ -12,8 +12,8 @@ afterEach(async () => {
   await setViewport({ width: 1000, height: 800 });
 });
 
-describe('a snippet of the panel', () => {
-  it('is in the clipboard after Copy, on a page over plain http too, which has no clipboard for scripts', async () => {
+describe('an install snippet', () => {
+  it('is copied to the clipboard, also on a page without https, which has no clipboard API', async () => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true });
     await setViewport({ width: 1000, height: 800 });
     const opened = await open();

@@ -40,8 +40,8 @@ function shownAt(place: ParentNode, term: string): string {
   return shown;
 }
 
-describe('what differs', () => {
-  it('is told of a feature that both switched on, each in his own way', async () => {
+describe('the list of differences', () => {
+  it('names a feature that both sides switched on with different values', async () => {
     const opened = await open();
     const { root, panel, server } = opened;
     await openTab(opened, 'access');
@@ -57,7 +57,7 @@ describe('what differs', () => {
     expect(shownAt(conflict, 'Theirs')).to.equal('On · Messages: 7 · Message: Slow down.');
   });
 
-  it('is in view where two long texts part late', async () => {
+  it('shows where two long texts differ near the end', async () => {
     const long = 'Answer in one sentence, and name the page it stands on. '.repeat(40);
     const opened = await open(server => server.saveElsewhere({ instructions: `${long}Be kind.` }));
     const { root, server } = opened;
@@ -68,7 +68,7 @@ describe('what differs', () => {
     expect(shownAt(conflict, 'Theirs')).to.match(/^….+Be formal\.$/);
   });
 
-  it('is in view where they part late in a script without spaces, and no emoji is cut in two', async () => {
+  it('shows it in a script without spaces too, and does not split an emoji', async () => {
     for (const lead of ['', 'x']) {
       const long = lead + '🙂'.repeat(300);
       const opened = await open(server => server.saveElsewhere({ instructions: `${long}乙` }));
@@ -81,7 +81,7 @@ describe('what differs', () => {
     }
   });
 
-  it('stays whole where the texts are short', async () => {
+  it('shows short texts in full', async () => {
     const opened = await open();
     const { root, panel } = opened;
     fill(textbox(root, 'Name'), 'Assistants');

@@ -29,10 +29,10 @@ const EXAMPLES: readonly [example: string, textOf: (strings: AdminStrings) => st
   ['https://…', ({ rows }) => String(rows['leadForm.consent']?.[1])],
 ];
 
-describe('an example of what to write', () => {
+describe('the example in an error message', () => {
   for (const [language, strings] of Object.entries({ ar, he })) {
     for (const [example, textOf] of EXAMPLES) {
-      it(`stands in ${language} as ${example} is written`, () => {
+      it(`has its own direction in ${language}: ${example}`, () => {
         const text = textOf(strings);
         expect(text).to.contain(example);
         const places = placesOf(example, text);

@@ -10,8 +10,8 @@ afterEach(() => {
   globalThis.fetch = originalFetch;
 });
 
-describe('a feature that is switched on', () => {
-  it('opens the chat by itself after a while, which the owner can read and change', async () => {
+describe('a feature switch', () => {
+  it('switches auto-open on with a delay that the owner can see and change', async () => {
     const opened = await open();
     const { root, panel, server } = opened;
     await openTab(opened, 'opening');
@@ -30,7 +30,7 @@ describe('a feature that is switched on', () => {
     await waitUntil(() => server.current.settings.autoOpen?.delay === 25, 'it is saved');
   });
 
-  it('is not called on while it is off', async () => {
+  it('hides the fields of a feature that is off', async () => {
     const opened = await open(server => server.saveElsewhere({ autoOpen: {} }));
     const { root, panel } = opened;
     await openTab(opened, 'opening');

@@ -9,8 +9,8 @@ afterEach(() => {
   globalThis.fetch = originalFetch;
 });
 
-describe('a version that is brought back', () => {
-  it('asks to be saved until it is', async () => {
+describe('a restored version', () => {
+  it('says that it must be saved, until it is', async () => {
     const opened = await open(server => server.saveElsewhere({ name: 'Ada' }));
     const { root, server } = opened;
     const isSaid = (text: string): boolean =>

@@ -34,7 +34,7 @@ const isSaid = ({ root }: Opened, text: string): boolean =>
   allByRole(root, 'status').some(({ textContent }) => textContent!.includes(text));
 
 describe('settings as JSON', () => {
-  it('are saved by Ctrl+S as they are typed, and not while they are wrong', async () => {
+  it('are applied and saved by Ctrl+S, unless they are invalid', async () => {
     const opened = await open();
     const { root, server } = opened;
     await openTab(opened, 'json');
@@ -47,7 +47,7 @@ describe('settings as JSON', () => {
     expect(nameOf(root.activeElement!), 'the keyboard stays in the text').to.equal(LABEL);
   });
 
-  it('do not let an owner believe that broken ones are saved, because something else waited to be', async () => {
+  it('are not reported as saved while the text is invalid, even if other changes are', async () => {
     const opened = await open();
     const { server } = opened;
     await openTab(opened, 'json');
@@ -61,7 +61,7 @@ describe('settings as JSON', () => {
     expect([server.current.settings.name, server.current.settings.temp]).to.deep.equal(['Ada', 0.5]);
   });
 
-  it('leave alone what was changed in the form since they were typed', async () => {
+  it('keep what was changed in the form since editing began', async () => {
     const opened = await open();
     const { root, server } = opened;
     await openTab(opened, 'json');
@@ -79,7 +79,7 @@ describe('settings as JSON', () => {
     expect({ name, placeholder }).to.deep.equal({ name: 'From JSON', placeholder: 'From the form' });
   });
 
-  it('are read from a file in the letters that Windows writes, too', async () => {
+  it('are read from a file in a Windows encoding too', async () => {
     const json = '{"name":"Jürgen"}';
     const files = [
       new Uint8Array([...json].map(letter => letter.charCodeAt(0))),
@@ -104,7 +104,7 @@ describe('settings as JSON', () => {
     }
   });
 
-  it('say what there is to choose from where a value is none of it', async () => {
+  it('list the options if a value is none of them', async () => {
     const opened = await open();
     await openTab(opened, 'json');
     for (const [text, choices] of [
@@ -116,7 +116,7 @@ describe('settings as JSON', () => {
     }
   });
 
-  it('ask to be saved until they are', async () => {
+  it('say that they must be saved, until they are', async () => {
     const opened = await open();
     const { root } = opened;
     await openTab(opened, 'json');
@@ -128,7 +128,7 @@ describe('settings as JSON', () => {
     await waitUntil(() => !isSaid(opened, 'Save to put them in force.'), 'nothing is left to be done');
   });
 
-  it('are not spoken of at each keystroke: what is wrong is told with the field', async () => {
+  it('are not announced at each keystroke; the error describes the field', async () => {
     const opened = await open();
     const { root } = opened;
     await openTab(opened, 'json');
@@ -141,7 +141,7 @@ describe('settings as JSON', () => {
     expect(nameOf(root.activeElement!)).to.equal(LABEL);
   });
 
-  it('of a file stand in the text, where the keyboard goes on', async () => {
+  it('from a file are put into the text field, which gets the focus', async () => {
     const opened = await open();
     const { root } = opened;
     await openTab(opened, 'json');
@@ -155,7 +155,7 @@ describe('settings as JSON', () => {
     await waitUntil(() => faultOf(opened).includes('temp: '), 'what is wrong with it is told');
   });
 
-  it('can still be downloaded by a browser that asks first, and reads them after the click', async () => {
+  it('can be downloaded in a browser that asks first and reads the data later', async () => {
     const opened = await open();
     await openTab(opened, 'json');
     const { click } = HTMLAnchorElement.prototype;

@@ -32,8 +32,8 @@ async function drag(end: (list: DOMRect) => [x: number, y: number] | 'cancel'): 
   );
 }
 
-describe('the drag of an entry', () => {
-  it('moves it to where it is let go, a little beside the grip too', async () => {
+describe('dragging an entry', () => {
+  it('moves it to where the pointer is released, also slightly beside the list', async () => {
     const place = ({ left, bottom }: DOMRect): [number, number] => [left - 10, bottom - 9];
     expect(await drag(place)).to.deep.equal(['Two', 'Three', 'One']);
   });
@@ -44,7 +44,7 @@ describe('the drag of an entry', () => {
     ['the entry is let go below the list', ({ left, bottom }) => [left + 9, bottom + 60]],
     ['the entry is let go beside the list', ({ left, bottom }) => [left - 60, bottom - 9]],
   ] as [string, (list: DOMRect) => [number, number] | 'cancel'][]) {
-    it(`leaves the list as it was where ${how}`, async () => {
+    it(`changes nothing if ${how}`, async () => {
       expect(await drag(end)).to.deep.equal(['One', 'Two', 'Three']);
     });
   }

@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 describe('a list in the panel', () => {
-  it('is put into order by pressing on, with nothing written into any entry', async () => {
+  it('is reordered by repeated presses, without typing into an entry', async () => {
     const opened = await open(server => server.saveElsewhere({ initialMessages: ['One', 'Two', 'Three'] }));
     const { root } = opened;
     await openTab(opened, 'conversation');
@@ -33,7 +33,7 @@ describe('a list in the panel', () => {
     expect(values()).to.deep.equal(['One', 'Two', 'Three']);
   });
 
-  it('keeps its buttons within reach beside a long address, on a narrow screen and a wide one', async () => {
+  it('keeps its buttons visible beside a long entry, on narrow and wide screens', async () => {
     for (const width of [320, 700, 1000]) {
       await setViewport({ width, height: 800 });
       const opened = await open(server =>

@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 describe('the admin panel in a narrow place', () => {
-  it('reads a contact as a card, each value beside what it is, with nothing to the side', async function () {
+  it('shows a contact as a card with a label beside each value', async function () {
     this.timeout(60_000);
     for (const [width, lang] of [
       [320, 'de'],
@@ -74,7 +74,7 @@ describe('the admin panel in a narrow place', () => {
     }
   });
 
-  it('breaks no word in the name of a column that is imported, nor hides a choice to the side', async function () {
+  it('breaks no word in the names of columns and hides no choice', async function () {
     this.timeout(60_000);
     const names = ['external_id', 'Anmerkung', 'Telefonnummer', 'E-Mail-Adresse des Ansprechpartners'];
     for (const width of [320, 560, 700, 760, 840, 1000]) {
@@ -112,7 +112,7 @@ describe('the admin panel in a narrow place', () => {
     }
   });
 
-  it('stays a table to a screen reader, no cell missing where there is no value', async () => {
+  it('stays a table for screen readers, with a cell for each empty value', async () => {
     await setViewport({ width: 360, height: 800 });
     const opened = await open(server => {
       server.contacts.push({ external_id: 'c-1' });
@@ -130,7 +130,7 @@ describe('the admin panel in a narrow place', () => {
     for (const cell of cells) expect(getComputedStyle(cell).display).not.to.equal('none');
   });
 
-  it('leaves a phone to the form, however long the name of the agent is', async () => {
+  it('leaves most of a phone to the form, however long the agent’s name is', async () => {
     await setViewport({ width: 390, height: 800 });
     const heightOfBar = async (name: string): Promise<number> => {
       const { root, panel } = await open(server => server.saveElsewhere({ name }));
@@ -177,7 +177,7 @@ describe('the admin panel in a narrow place', () => {
     }
   });
 
-  it('keeps what a busy month comes to within its card, beside its name or below', async function () {
+  it('keeps large totals within their card', async function () {
     this.timeout(60_000);
     const day = new Date().toISOString().slice(0, 10);
     for (const [width, lang] of [
@@ -211,7 +211,7 @@ describe('the admin panel in a narrow place', () => {
     }
   });
 
-  it('begins the name of the agent where the panel begins, from right to left too', async () => {
+  it('aligns the agent’s name with the panel, also from right to left', async () => {
     const { root } = await open(server => server.saveElsewhere({ name: 'Shop' }), 'ar');
     const heading = byRole(root, 'heading', /^Shop/);
     const range = document.createRange();
@@ -221,7 +221,7 @@ describe('the admin panel in a narrow place', () => {
     );
   });
 
-  it('shows what gets the focus between its bars, which long words make high and a phone on its side makes near', async function () {
+  it('shows the focused element between the bars, also with long words and on a phone in landscape', async function () {
     this.timeout(60_000);
     // Elsewhere Tab stops at other things, too.
     if (!navigator.userAgent.includes('Chrome')) this.skip();
@@ -250,7 +250,7 @@ describe('the admin panel in a narrow place', () => {
     }
   });
 
-  it('shows the field that gets the focus between its bars, in a browser that scrolls only to where one writes too', async () => {
+  it('shows the focused field between the bars in a browser that ignores scroll margins', async () => {
     await setViewport({ width: 760, height: 800 });
     const opened = await open(server => server.saveElsewhere({ leadForm: {} }));
     await openTab(opened, 'leads');
@@ -266,7 +266,7 @@ describe('the admin panel in a narrow place', () => {
     }
   });
 
-  it('stands below a bar of the page that stays on top, Save and the field with the focus too', async () => {
+  it('stays below a sticky bar of the page, with Save and the focused field', async () => {
     for (const [width, height] of [
       [1000, 700],
       [360, 640],
@@ -295,7 +295,7 @@ describe('the admin panel in a narrow place', () => {
     }
   });
 
-  it('shows the field that is wrong at Save, also where the keyboard is in it and it was scrolled away', async () => {
+  it('scrolls to the invalid field on Save, also if it has the focus already', async () => {
     await setViewport({ width: 760, height: 600 });
     const opened = await open(server => server.saveElsewhere({ leadForm: {} }));
     const { root, panel } = opened;

@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 describe('a page of contacts', () => {
-  it('is read from its first row, wherever in the one before the owner was', async () => {
+  it('starts at its first row, whatever the scroll position of the last page', async () => {
     const opened = await open(server => {
       for (let i = 0; i < 120; i++) server.contacts.push({ external_id: `c-${i}` });
     });
@@ -33,7 +33,7 @@ describe('a page of contacts', () => {
     }
   });
 
-  it('that can not be had is asked for again by one press, as are contacts that were looked for', async () => {
+  it('can be requested again after an error, and so can a search', async () => {
     const opened = await open(server => {
       for (let i = 0; i < 120; i++) server.contacts.push({ external_id: `c-${i}` });
     });

@@ -84,7 +84,7 @@ describe('the admin panel', () => {
     }
   });
 
-  it('says beside a field what it holds at most and by default, and nothing that the field shows itself', async () => {
+  it('shows limit and default beside a field, unless the control shows them', async () => {
     const opened = await open(server => server.saveElsewhere({ autoOpen: {}, leadForm: {} }));
     const { root } = opened;
     const said = new Map<string, string>();
@@ -104,7 +104,7 @@ describe('the admin panel', () => {
       expect(said.get(`field-${plain}-limit`), plain).to.equal(undefined);
   });
 
-  it('is walked through by arrow keys, one stop for all tabs', async () => {
+  it('has one Tab stop for all tabs and moves between them with arrow keys', async () => {
     const { root, panel } = await open();
     const press = async (key: string): Promise<string> => {
       root.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, composed: true }));
@@ -119,7 +119,7 @@ describe('the admin panel', () => {
     expect(root.querySelector('[aria-selected=true]')!.id).to.equal('tab-agent');
   });
 
-  it('is walked through the way it is read, from right to left too', async () => {
+  it('mirrors the arrow keys from right to left', async () => {
     const { root, panel } = await open(() => {}, 'ar');
     const tab = (name: string): HTMLElement => root.querySelector<HTMLElement>(`#tab-${name}`)!;
     const press = async (key: string): Promise<string> => {
@@ -134,7 +134,7 @@ describe('the admin panel', () => {
     expect(await press('ArrowRight')).to.equal('tab-conversation');
   });
 
-  it('says what is wrong with a value, ties the words to the field and leads to it', async () => {
+  it('explains an invalid value, links the message to the field and leads to it', async () => {
     const { root, panel } = await open();
     type(root, '#field-name', '');
     await panel.updateComplete;
@@ -151,7 +151,7 @@ describe('the admin panel', () => {
     await waitUntil(() => root.activeElement?.id === 'field-name', 'the focus goes to the faulty field');
   });
 
-  it('takes a number as it is typed: on the way from 0.2 to 0.7 the point stays', async () => {
+  it('keeps the decimal point while 0.7 is typed', async () => {
     const { root, panel } = await open();
     const field = root.querySelector<HTMLInputElement>('#field-temp')!;
     const written = async (text: string): Promise<string> => {
@@ -170,7 +170,7 @@ describe('the admin panel', () => {
     expect(field.value).to.equal('0.2');
   });
 
-  it('hides all it knows while locked, and keeps the keyboard in its place', async () => {
+  it('shows nothing about the agent while locked, and moves the focus to the token', async () => {
     const { root, panel, server } = await open(at => at.saveElsewhere({ name: 'Known to the owner' }));
     type(root, '#field-instructions', 'Still a secret');
     await panel.updateComplete;
@@ -193,7 +193,7 @@ describe('the admin panel', () => {
     expect(root.querySelector<HTMLTextAreaElement>('#field-instructions')!.value).to.equal('Still a secret');
   });
 
-  it('reorders a list by buttons, keeps the keyboard at the entry and says where it is', async () => {
+  it('reorders a list with buttons, keeps the focus on the entry and announces its position', async () => {
     const opened = await open(server => server.saveElsewhere({ suggestedQueries: ['One', 'Two', 'Three'] }));
     await openTab(opened, 'conversation');
     const { root, panel } = opened;
@@ -233,7 +233,7 @@ describe('the admin panel', () => {
     );
   });
 
-  it('measures the contrast of a chosen colour and says it', async () => {
+  it('shows the contrast of a colour', async () => {
     const opened = await open();
     await openTab(opened, 'look');
     const { root, panel } = opened;
@@ -246,7 +246,7 @@ describe('the admin panel', () => {
     expect(root.querySelector('#field-styles-buttonColor-fault')!.textContent).to.contain('CSS colour');
   });
 
-  it('shows a message colour with text on it, and finds no fault with a pale one', async () => {
+  it('shows a message colour with text on it and accepts a pale one', async () => {
     const opened = await open();
     await openTab(opened, 'look');
     const { root, panel } = opened;
@@ -258,7 +258,7 @@ describe('the admin panel', () => {
     expect(report.querySelector('text')!.getAttribute('fill')).to.equal('black');
   });
 
-  it('tells the page what was saved, and asks before leaving with unsaved changes', async () => {
+  it('dispatches an event for a save, and warns before leaving with unsaved changes', async () => {
     const { root, panel, server } = await open();
     const leave = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     expect(leave()).to.equal(false);
@@ -290,7 +290,7 @@ describe('the admin panel', () => {
     await waitUntil(() => server.current.settings.name === 'Ada', 'it is saved');
   });
 
-  it('keeps the keyboard in its place: on Save, at the question a conflict asks, and on Save again', async () => {
+  it('keeps the focus on Save, moves it to a conflict, and back to Save', async () => {
     const { root, panel, server } = await open();
     type(root, '#field-name', 'Ada');
     await panel.updateComplete;
@@ -320,7 +320,7 @@ describe('the admin panel', () => {
     await waitUntil(() => server.current.settings.name === 'Grace');
   });
 
-  it('gives up all that is unsaved at one press, and brings it back at another', async () => {
+  it('discards all changes with one button, and undoes that with another', async () => {
     const { root, panel } = await open();
     type(root, '#field-name', 'Ada');
     type(root, '#field-instructions', 'Be brief.');
@@ -335,7 +335,7 @@ describe('the admin panel', () => {
     expect(byRole(root, 'disclosure').textContent).to.contain('2 unsaved changes');
   });
 
-  it('keeps the keyboard in its place where a button does its work and goes', async () => {
+  it('moves the focus when a pressed button disappears', async () => {
     const opened = await open(server => server.saveElsewhere({ name: 'Ada', styles: { radius: 'large' } }));
     const { root, panel } = opened;
     const focused = (): string => root.activeElement?.id || (root.activeElement?.textContent ?? '').trim();
@@ -358,7 +358,7 @@ describe('the admin panel', () => {
     await waitUntil(() => focused().startsWith('Version 1'), 'the version has the focus');
   });
 
-  it('keeps the keyboard where the view changes under it: at the token that is asked for, and at Save', async () => {
+  it('moves the focus to the token field or to Save when the view changes', async () => {
     const opened = await open();
     const { root, panel, server } = opened;
     const press = (name: string): void => {
@@ -396,7 +396,7 @@ describe('the admin panel', () => {
     await waitUntil(() => root.activeElement?.id === 'token', 'after a reading, the token has the focus');
   });
 
-  it('edits all settings as JSON, refuses what is none, and puts it into the form', async () => {
+  it('edits all settings as JSON, rejects invalid JSON and applies it to the form', async () => {
     const opened = await open();
     await openTab(opened, 'json');
     const { root, panel } = opened;
@@ -418,7 +418,7 @@ describe('the admin panel', () => {
     expect(root.querySelector<HTMLInputElement>('#field-name')!.value).to.equal('From JSON');
   });
 
-  it('brings an earlier version back into the form', async () => {
+  it('restores an earlier version into the form', async () => {
     const opened = await open(server => {
       server.saveElsewhere({ name: 'Old name' });
       server.saveElsewhere({ name: 'New name' });
@@ -435,7 +435,7 @@ describe('the admin panel', () => {
     expect(root.querySelector<HTMLInputElement>('#field-name')!.value).to.equal('Old name');
   });
 
-  it('names in the history what each save changed', async () => {
+  it('lists the settings that each version changed', async () => {
     const opened = await open(server => {
       server.saveElsewhere({ name: 'Ada', styles: { theme: 'dark' } });
       server.saveElsewhere({ rateLimit: {} });
@@ -451,7 +451,7 @@ describe('the admin panel', () => {
     );
   });
 
-  it('draws hostile names, hints and answers as text', async () => {
+  it('renders hostile names, hints and answers as text', async () => {
     const hostile = '<img src=x onerror=alert(1)><b>';
     const opened = await open(server => {
       server.saveElsewhere({ name: hostile, initialMessages: [hostile] });
@@ -471,7 +471,7 @@ describe('the admin panel', () => {
     }
   });
 
-  it('says of a snippet with an address of this machine that no visitor can use it', async () => {
+  it('warns that a snippet with a localhost URL is of no use to visitors', async () => {
     const opened = await open();
     const { root, panel } = opened;
     await openTab(opened, 'install');
@@ -488,7 +488,7 @@ describe('the admin panel', () => {
     }
   });
 
-  describe('on a day that does not end meanwhile', () => {
+  describe('on a day that does not end during the test', () => {
     const { now } = Date;
     beforeEach(() => {
       Date.now = () => Date.parse('2026-11-20T12:00Z');
@@ -497,7 +497,7 @@ describe('the admin panel', () => {
       Date.now = now;
     });
 
-    it('charts what was counted, with a sentence and a table beside the bars', async () => {
+    it('shows usage as charts, each with a sentence, and as a table', async () => {
       const opened = await open(server => {
         server.usage = {
           days: [{ day: '2026-11-20', requests: 12, replies: 11, failures: 1, unanswered: 4, credits: 11 }],
@@ -520,7 +520,7 @@ describe('the admin panel', () => {
       expect(root.textContent).to.contain('58 of 60 requests');
     });
 
-    it('charts what was counted on a day that by the clock of this device is still to come', async () => {
+    it('includes a day that is in the future by the clock of this device', async () => {
       const opened = await open(server => {
         server.usage = { days: [{ day: '2026-11-21', requests: 12 }] };
       });
@@ -531,7 +531,7 @@ describe('the admin panel', () => {
       );
     });
 
-    it('shows each day of a chart over its date, from right to left too', async () => {
+    it('aligns bars and dates, also from right to left', async () => {
       const opened = await open(server => {
         server.usage = {
           days: [{ day: '2026-11-20', requests: 12, replies: 11, failures: 1, unanswered: 4, credits: 11 }],
@@ -550,7 +550,7 @@ describe('the admin panel', () => {
     });
   });
 
-  it('shows a colour as it is written, its sign first, from right to left too', async () => {
+  it('shows a colour with its # first, also from right to left', async () => {
     const opened = await open(server => server.saveElsewhere({ styles: { buttonColor: '#123456' } }), 'ar');
     await openTab(opened, 'look');
     const direction = (id: string): string => getComputedStyle(opened.root.getElementById(id)!).direction;
@@ -561,7 +561,7 @@ describe('the admin panel', () => {
     expect(direction('field-styles-font')).to.equal('ltr');
   });
 
-  it('lists values in Latin letters under their heads, and beside what they belong to, from right to left too', async () => {
+  it('aligns Latin values with their headings, also from right to left', async () => {
     const opened = await open(server => {
       server.contacts.push({ external_id: 'c-1', name: 'Ada' });
     }, 'ar');
@@ -587,7 +587,7 @@ describe('the admin panel', () => {
     expect(new Set(column.map(right)).size, 'head and cell begin at one line').to.equal(1);
   });
 
-  it('keeps a contact on one line, the long ids that services give included', async () => {
+  it('keeps a contact on one line, also with a long id', async () => {
     const opened = await open(server => {
       const ids = ['11111111-1111-4111-9111-111111111111', 'dbdbdbdb-dbdb-4dbd-9dbd-dbdbdbdbdbdb'];
       for (const id of ids)
@@ -601,7 +601,7 @@ describe('the admin panel', () => {
     expect(cell.clientHeight).to.be.below(40);
   });
 
-  it('turns pages to where the signs point, from right to left too', async () => {
+  it('turns pages in the direction of the arrows, also from right to left', async () => {
     const opened = await open(server => {
       server.contacts.push({ external_id: 'c-1' });
     }, 'ar');
@@ -616,7 +616,7 @@ describe('the admin panel', () => {
     }
   });
 
-  it('finds a contact on any page by its id, name, address or number, and shows all again', async () => {
+  it('finds a contact on any page by id, name, email or phone number, and shows all again', async () => {
     const opened = await open(server => {
       server.contacts.push({
         external_id: 'first',
@@ -644,7 +644,7 @@ describe('the admin panel', () => {
     await waitUntil(() => ids().startsWith('c1199,'), 'all are in view again');
   });
 
-  it('draws 1,000 contacts of 100,000 at a time', async () => {
+  it('renders a page of 1,000 out of 100,000 contacts', async () => {
     const opened = await open(server => {
       for (let i = 0; i < 100_000; i++) server.contacts.push({ external_id: `c${i}` });
     });

@@ -11,8 +11,8 @@ afterEach(() => {
   globalThis.fetch = originalFetch;
 });
 
-describe('the token of the panel', () => {
-  it('keeps the keyboard where it is while a slow server looks at it, and asks once', async () => {
+describe('the token', () => {
+  it('keeps the focus while a slow server checks it, and is sent once', async () => {
     const server = new AdminServer();
     let answer = (): void => {};
     const asked = new Promise<void>(resolve => {
@@ -44,7 +44,7 @@ describe('the token of the panel', () => {
     expect(withToken).to.have.length(1);
   });
 
-  it('is remembered in the tab for no server any more once the panel is locked', async () => {
+  it('is forgotten for every server when the panel is locked', async () => {
     globalThis.fetch = new AdminServer().fetch;
     const panel = await fixture<AgentChatAdmin>(
       html`<agent-chat-admin lang="en" endpoint="http://admin.test/" agent-id=${AGENT_ID}></agent-chat-admin>`,

@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import type { AgentChat } from '../../../src/agent-chat.ts';
-import { withWords } from '../../../src/elements/conversation/add-words.ts';
-import { speechLanguage } from '../../../src/elements/conversation/speech-language.ts';
+import { withWords } from '../../../src/elements/conversation/dictation/recognition.ts';
+import { speechLanguage } from '../../../src/elements/conversation/dictation/speech-language.ts';
 import { replaceGlobal } from '../../fakes/replace-global.ts';
 import { FakeRecognition } from '../../fakes/speech-recognition.ts';
 import { byRole, descriptionOf } from '../by-role.ts';

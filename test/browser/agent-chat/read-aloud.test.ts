@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { AgentChat } from '../../../src/agent-chat.ts';
-import { utterances } from '../../../src/elements/conversation/utterances.ts';
+import { utterances } from '../../../src/elements/conversation/message/read-aloud.ts';
 import { eventStream, reply, sse } from '../../fakes/chat-fetch.ts';
 import { replaceGlobal } from '../../fakes/replace-global.ts';
 import { FakeRecognition } from '../../fakes/speech-recognition.ts';

@@ -376,7 +376,7 @@ describe('the lead form', () => {
       expect(visitor.root.activeElement).to.equal(field('name'));
     }
     let may = false;
-    const wait = visitor.element.mayAsk().then(() => {
+    const wait = visitor.element.whenUnblocked().then(() => {
       may = true;
     });
     await visitor.settled();

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { relativeTime } from '../../../src/elements/conversation/message-time.ts';
+import { relativeTime } from '../../../src/elements/conversation/message/message-time.ts';
 
 describe('when a message was written', () => {
   /** What a reader sees at one moment of this place's clock about another. */

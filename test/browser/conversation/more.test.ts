@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { paperDocument } from '../../../src/elements/conversation/print.ts';
-import { transcriptWords } from '../../../src/elements/conversation/transcript-words.ts';
+import { transcriptWords } from '../../../src/elements/conversation/menu/export-conversation.ts';
+import { paperDocument } from '../../../src/elements/conversation/menu/print.ts';
 import { en } from '../../../src/locales/en.ts';
 import { byRole } from '../by-role.ts';
 import { LiveAnswer, until, Visitor } from './harness.ts';
@@ -22,7 +22,7 @@ describe('the menu beside the composer', () => {
   };
   /** What a press fetches is there, and what it leads to is drawn. */
   const menuCode = async (): Promise<void> => {
-    await import('../../../src/elements/conversation/more-menu.ts');
+    await import('../../../src/elements/conversation/menu/more-menu.ts');
     await visitor.settled();
   };
   beforeEach(async () => {

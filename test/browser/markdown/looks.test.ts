@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { markdownStyles as styles } from '../../../src/elements/conversation/styles/markdown-styles.ts';
+import { styles } from '../../../src/elements/conversation/message/markdown.ts';
 import { simpleStyles } from '../../../src/elements/conversation/styles/simple-markdown-styles.ts';
 import { openStream, renderMarkdown } from './in-english.ts';
 

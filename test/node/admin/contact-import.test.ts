@@ -35,7 +35,7 @@ async function textOf(parts: Blob[]): Promise<string> {
   return Buffer.from(await new Blob(parts).arrayBuffer()).toString();
 }
 
-test('finds the usual columns and keeps the others as attributes', () => {
+test('maps the usual columns and keeps the others as attributes', () => {
   assert.deepEqual(guessMapping(['Customer ID', 'Full name', 'E-Mail', 'Phone', 'Tier', 'created_at']), [
     'external_id',
     'name',
@@ -49,7 +49,7 @@ test('finds the usual columns and keeps the others as attributes', () => {
   assert.deepEqual(guessMapping(['Constructor', '__proto__']), ['attribute', 'attribute']);
 });
 
-test('knows the id, the address and the name in what other systems export', async () => {
+test('maps id, email and name in exports of other systems', async () => {
   const ada = { external_id: '7', name: 'Ada Lovelace', email: 'ada@shop.example' };
   for (const csv of [
     '"Record ID","First Name","Last Name","Email"\n"7","Ada","Lovelace","ada@shop.example"',
@@ -62,7 +62,7 @@ test('knows the id, the address and the name in what other systems export', asyn
   }
 });
 
-test('knows the columns that people name in their own language', () => {
+test('maps columns named in other languages', () => {
   for (const columns of [
     ['Kundennr.', 'Vorname', 'Nachname', 'E-Mail-Adresse', 'Mobiltelefon'],
     ['N° client', 'Prénom', 'Nom', 'Adresse e-mail', 'Téléphone'],
@@ -84,7 +84,7 @@ test('knows the columns that people name in their own language', () => {
   }
 });
 
-test('finds the email addresses by what is in the column, whatever it is called', () => {
+test('recognizes a column of email addresses by its values', () => {
   const rows = [
     ['12 Mill Lane', 'ann@shop.example'],
     ['', 'no address'],
@@ -94,7 +94,7 @@ test('finds the email addresses by what is in the column, whatever it is called'
   assert.deepEqual(guessMapping(['Email', 'Reach at'], rows), ['email', 'attribute']);
 });
 
-test('takes the email address for the id where the file has none, else the phone number', async () => {
+test('uses the email address or else the phone number as id if the file has none', async () => {
   const csv =
     'Name;E-Mail;Telefon\nAnn;Ann@Shop.example;1\nBob;;+49 30 2\nCy;;\nDi;ann@shop.example ;3\nEd;no address;4\n';
   const rows = await check(csv, NOBODY, 'contacts.csv');
@@ -112,7 +112,7 @@ test('takes the email address for the id where the file has none, else the phone
   assert.equal(rowFaultMessage(rows[4]!.fault!, en), 'Email: Write an address such as ann@shop.example.');
 });
 
-test('leaves out a row without an id where the file has a column for it', async () => {
+test('rejects a row without an id if the file has a column for it', async () => {
   const rows = await check(
     'Customer ID,Email\n1,ann@shop.example\n,bob@shop.example\n',
     NOBODY,
@@ -124,7 +124,7 @@ test('leaves out a row without an id where the file has a column for it', async 
   );
 });
 
-test('takes a list of addresses without a heading row whole', async () => {
+test('reads a list of addresses without a heading row', async () => {
   for (const [csv, first] of [
     ['ann@shop.example\nbob@shop.example\n', { email: 'ann@shop.example' }],
     [
@@ -153,7 +153,7 @@ test('puts a first name before the last, whichever column comes first', async ()
   }
 });
 
-test('keeps letters of several bytes whole in a file of any length', async () => {
+test('keeps multi-byte characters intact in a file of any length', async () => {
   const names = Array.from({ length: 30_000 }, (_, i) => 'é李👩'.repeat(1 + (i % 3)));
   const csv = `external_id,name\n${names.map((name, i) => `c${i},${name}`).join('\n')}`;
   let progress = 0;
@@ -169,7 +169,7 @@ test('keeps letters of several bytes whole in a file of any length', async () =>
   assert.equal(progress, names.length);
 });
 
-test('reads CSV as spreadsheets on Windows write it, too', async () => {
+test('reads CSV as spreadsheets on Windows write it', async () => {
   const csv = Buffer.from('external_id,name\n1,M\u00fcller', 'latin1');
   assert.deepEqual((await readContactFile(new Blob([csv]), 'contacts.csv')).rows, [['1', 'Müller']]);
   const wide = Buffer.from('\ufeffexternal_id,name\n1,李', 'utf16le');
@@ -187,7 +187,7 @@ test('reads CSV as spreadsheets on Windows write it, too', async () => {
   }
 });
 
-test('reads every row of a file put together of two that end their rows differently', async () => {
+test('reads every row of a file with mixed line endings', async () => {
   const inputs = async (csv: string) => (await check(csv, NOBODY, 'contacts.csv')).map(row => row.input);
   const both = [
     { external_id: '1', name: 'Ann' },
@@ -203,7 +203,7 @@ test('reads every row of a file put together of two that end their rows differen
   }
 });
 
-test('gives a column to cells beside the headings, so that none is left out without a word', async () => {
+test('gives a column to cells without a heading', async () => {
   const [ann, bob] = await check('external_id,name,\n1,Miller, Ann,\n2,Bob,,\n', NOBODY, 'contacts.csv');
   assert.deepEqual(ann!.input, {
     external_id: '1',
@@ -215,14 +215,14 @@ test('gives a column to cells beside the headings, so that none is left out with
   assert.deepEqual(wider[0]!.input.custom_attributes, { 'column 3': 'Ann' });
 });
 
-test('refuses CSV in which a quote has no end, and says where it opens', async () => {
+test('rejects CSV with an unclosed quote, and says where it opens', async () => {
   await assert.rejects(check('external_id,name\n1,Ada\n2,"Grace\n3,Joan\n', NOBODY, 'contacts.csv'), {
     kind: 'open-quote',
     row: 3,
   });
 });
 
-test('refuses CSV in which a quote closes before its cell ends and so swallows rows, and says where', async () => {
+test('rejects CSV with a quote inside a cell that swallows rows, and says where', async () => {
   const csv =
     'external_id,name,email\n1,Ann,a@shop.example\n2,"Bob" Lee,b@shop.example\n3,"Cy",c@shop.example\n4,D,d@shop.example\n';
   await assert.rejects(readContactFile(new Blob([csv]), 'contacts.csv'), { kind: 'open-quote', row: 3 });
@@ -233,7 +233,7 @@ test('refuses CSV in which a quote closes before its cell ends and so swallows r
   ]);
 });
 
-test('counts rows as the owner sees them in a spreadsheet, headings and blank rows included', async () => {
+test('numbers rows as a spreadsheet does, with headings and blank rows', async () => {
   const rows = async (csv: string) => {
     const checked = await check(csv, NOBODY, 'contacts.csv');
     return checked.map(({ number, fault }) => (fault ? `${number} ${rowFaultMessage(fault, en)}` : number));
@@ -250,12 +250,12 @@ test('counts rows as the owner sees them in a spreadsheet, headings and blank ro
   assert.equal((await rows(`external_id,name\n${long}`)).at(-1), 30_001);
 });
 
-test('says of a workbook that it has to be saved as CSV', async () => {
+test('says that a workbook must be saved as CSV', async () => {
   const start = new Uint8Array([0x50, 0x4b, 3, 4, 20, 0, 6, 0, 8, 0, 0, 0, 0x21, 0, 0x0a, 0x41]);
   await assert.rejects(readContactFile(new Blob([start]), 'contacts.xlsx'), { kind: 'no-text' });
 });
 
-test('says of a file with nobody in it that there is nobody in it', async () => {
+test('says that a file has no contact', async () => {
   for (const [text, name] of [
     ['', 'contacts.csv'],
     ['external_id,name\n', 'contacts.csv'],
@@ -268,7 +268,7 @@ test('says of a file with nobody in it that there is nobody in it', async () => 
   }
 });
 
-test('tells every faulty row why before anything is sent', async () => {
+test('explains each invalid row before anything is sent', async () => {
   const rows = await check(
     JSON.stringify([
       { external_id: 'a', email: 'A@shop.example' },
@@ -297,7 +297,7 @@ test('tells every faulty row why before anything is sent', async () => {
   );
 });
 
-test('leaves out a row with an attribute called __proto__, as the service would, and no prototype changes', async () => {
+test('rejects an attribute called __proto__, and changes no prototype', async () => {
   const [row, fine] = await check(
     '[{"external_id":"a","__proto__":"x","Tier":"gold"},{"external_id":"b","Tier":"gold"}]',
   );
@@ -307,7 +307,7 @@ test('leaves out a row with an attribute called __proto__, as the service would,
   assert.equal(fine!.state, 'ready');
 });
 
-test('reads JSON as an array, inside users or data, and an object a line', async () => {
+test('reads JSON as an array, inside users or data, and as one object per line', async () => {
   for (const text of [
     '[{"external_id":"a"}]',
     '{"users":[{"external_id":"a"}]}',
@@ -319,7 +319,7 @@ test('reads JSON as an array, inside users or data, and an object a line', async
   await assert.rejects(check('[{"external_id":'), { kind: 'broken-entry', row: 1 });
 });
 
-test('reads JSON in the letters Windows writes it in, and wherever its list of contacts stands', async () => {
+test('reads JSON in Windows encodings, and with the list anywhere in the object', async () => {
   const json = '{"total":1,"pages":{"page":1},"more":false,"data":[{"external_id":"1","name":"Änne"}]}';
   const files = [
     new Blob([json]),
@@ -332,7 +332,7 @@ test('reads JSON in the letters Windows writes it in, and wherever its list of c
   }
 });
 
-test('keeps every digit of a number that is too long for a browser, as an id and within an attribute', async () => {
+test('keeps every digit of a number beyond 2^53, in an id and in an attribute', async () => {
   const entry =
     '{"external_id":9007199254740993,"phonenumber":7,"custom_attributes":{"crm":-12345678901234567890,"paid":1.5},"note":"\\"99999999999999999999"}';
   const attributes = { crm: '-12345678901234567890', paid: 1.5, note: '"99999999999999999999' };
@@ -355,7 +355,7 @@ test('keeps every digit of a number that is too long for a browser, as an id and
   await assert.rejects(check('[{"external_id":09007199254740993}]'), { kind: 'broken-entry', row: 1 });
 });
 
-test('sends at most 1000 a request and accounts for each row', async () => {
+test('sends at most 1000 contacts per request and reports each row', async () => {
   const server = new AdminServer();
   const rows = await check(JSON.stringify(people(2500)));
   const run = new ImportRun(clientOf(server), rows, () => {});
@@ -372,7 +372,7 @@ test('sends at most 1000 a request and accounts for each row', async () => {
   );
 });
 
-test('narrows a conflict down to its rows and creates all others, in their order', async () => {
+test('narrows a conflict down to its rows and creates all others in order', async () => {
   const server = new AdminServer();
   server.contacts.push({ external_id: 'c3' }, { external_id: 'other', email: 'P997@SHOP.example' });
   const rows = await check(JSON.stringify(people(1200)));
@@ -408,7 +408,7 @@ function losingFirstAnswer(server: AdminServer, onLoss: () => void = () => {}): 
   return client;
 }
 
-test('takes an answer that got lost for what it was, and sends nothing twice', async () => {
+test('recognizes a request whose response got lost, and sends nothing twice', async () => {
   const server = new AdminServer();
   const client = losingFirstAnswer(server);
   const rows = await check(JSON.stringify(people(1500)));
@@ -424,7 +424,7 @@ test('takes an answer that got lost for what it was, and sends nothing twice', a
   assert.equal(server.contacts.length, 1500);
 });
 
-test('counts rows as created whose request the browser itself sent again, without a word', async () => {
+test('counts rows as created if the browser itself repeated the request', async () => {
   const server = new AdminServer();
   let posts = 0;
   const client = new AdminClient({
@@ -443,7 +443,7 @@ test('counts rows as created whose request the browser itself sent again, withou
   assert.equal(posts, 2, 'no request is halved');
 });
 
-test('pauses at once while it waits for a service that is busy, and says why', async () => {
+test('pauses at once during a wait for a busy service, and says why', async () => {
   const server = new AdminServer();
   server.intercept = () => new Response('', { status: 429, headers: { 'Retry-After': '300' } });
   const run = new ImportRun(clientOf(server), await check(JSON.stringify(people(2))), () => {});
@@ -458,7 +458,7 @@ test('pauses at once while it waits for a service that is busy, and says why', a
   assert.equal(server.contacts.length, 2);
 });
 
-test('pauses when the service stays away, and goes on where it was', async () => {
+test('pauses while the service is down, and resumes where it stopped', async () => {
   const server = new AdminServer();
   const rows = await check(JSON.stringify(people(1500)));
   const waits: number[] = [];
@@ -481,7 +481,7 @@ test('pauses when the service stays away, and goes on where it was', async () =>
   assert.equal(server.contacts.length, 1500);
 });
 
-test('takes an answer that got lost for what it was also after a pause that the line made', async () => {
+test('recognizes a lost response also after a pause caused by the connection', async () => {
   const server = new AdminServer();
   const client = losingFirstAnswer(server, () => {
     server.down = true;
@@ -502,7 +502,7 @@ test('takes an answer that got lost for what it was also after a pause that the 
   assert.equal(server.contacts.length, 1500);
 });
 
-test('counts no row as created on the word of a page that answers in the place of the server', async () => {
+test('counts no row as created if a captive portal answers', async () => {
   const server = new AdminServer();
   const rows = await check(JSON.stringify(people(3)));
   server.intercept = () => new Response('<title>Sign in to this network</title>');
@@ -538,7 +538,7 @@ function busyOnce(server: AdminServer): AdminClient {
   return client;
 }
 
-test('reads on where a page of many could not be had, for an export and a check', async () => {
+test('retries a later page, for an export and for a check', async () => {
   const server = new AdminServer();
   server.contacts.push(...people(2300));
   const json = await textOf(await exportContacts(busyOnce(server), 'json', () => {}, signal));
@@ -546,7 +546,7 @@ test('reads on where a page of many could not be had, for an export and a check'
   assert.equal((await readKnownContacts(busyOnce(server), signal)).ids.size, 2300);
 });
 
-test('tells at once that nobody answers an export', async () => {
+test('fails at once if the first page of an export cannot be read', async () => {
   const server = new AdminServer();
   server.down = true;
   await assert.rejects(
@@ -556,7 +556,7 @@ test('tells at once that nobody answers an export', async () => {
   assert.equal(server.seen.length, 1);
 });
 
-test('asks for no more pages of an export that is stopped', async () => {
+test('requests no more pages after an export is stopped', async () => {
   const server = new AdminServer();
   server.contacts.push(...people(5000));
   const stop = new AbortController();
@@ -584,7 +584,7 @@ test('exports all pages, and no cell can run as a formula', async () => {
   assert.equal((JSON.parse(json) as unknown[]).length, 2301);
 });
 
-test('no cell of several lines runs as a formula, and a name in apostrophes comes back with them', async () => {
+test('no cell with several lines runs as a formula, and apostrophes of a name survive', async () => {
   const server = new AdminServer();
   server.contacts.push({ external_id: '=HYPERLINK("https://evil.example")\n', name: "'Abd\nal-Rahman" });
   server.contacts.push({ external_id: "'=1", name: "''" });
@@ -597,7 +597,7 @@ test('no cell of several lines runs as a formula, and a name in apostrophes come
   );
 });
 
-test('nothing runs as a formula where lists are written with semicolons, and all comes back', async () => {
+test('no cell runs as a formula in a spreadsheet that splits at semicolons', async () => {
   const server = new AdminServer();
   const names = [';=1+1', 'a;+1', "a;'=1", 'a\t@b', 'a\n-1', "';\t=1", ';;=1', 'Bob; Jr.', "a;b'=c"];
   server.contacts.push(...names.map((name, i) => ({ external_id: `p${i}`, name })));
@@ -610,7 +610,7 @@ test('nothing runs as a formula where lists are written with semicolons, and all
   );
 });
 
-test('exports every digit of a number that a browser cannot hold', async () => {
+test('exports every digit of a number beyond 2^53', async () => {
   const page =
     '{"message":"","data":[{"id":"1","external_id":"a","custom_attributes":{"crm":12345678901234567890}}],"total":1,"pages":{"page":1,"per_page":1000,"total_pages":1}}';
   const fetch = async () => new Response(page, { headers: { 'Content-Type': 'application/json' } });
@@ -621,7 +621,7 @@ test('exports every digit of a number that a browser cannot hold', async () => {
   }
 });
 
-test('an exported contact comes back as it was', async () => {
+test('an exported contact is imported unchanged', async () => {
   const contact: Contact = {
     id: 'internal',
     external_id: '-7',
@@ -643,13 +643,13 @@ test('an exported contact comes back as it was', async () => {
   }
 });
 
-test('takes nothing off a text in JSON, which needs no apostrophe in front of a formula', async () => {
+test('keeps a leading apostrophe in JSON', async () => {
   const contact = { external_id: "'-7", name: "'=1 ", phonenumber: ' ' };
   const [row] = await check(JSON.stringify([contact]));
   assert.deepEqual(row!.input, { external_id: "'-7", name: "'=1 " });
 });
 
-test('the report names every row in the language of the panel, safe for a spreadsheet', async () => {
+test('the report lists every row in the language of the panel, without formulas', async () => {
   const rows = await check('[{"external_id":"=1","email":"a@b"},{"external_id":"=1"},{"email":5}]');
   assert.equal(
     await textOf(await importReport(rows, de)),
@@ -660,7 +660,7 @@ test('the report names every row in the language of the panel, safe for a spread
   );
 });
 
-test('a JSON file is read entry by entry as it would be read whole, whatever it holds', async () => {
+test('reading JSON entry by entry gives the same as parsing it whole', async () => {
   const entries = [
     { external_id: 'a,]}"\\', custom_attributes: { list: [[1], { x: '}' }], text: 'ü\n\u2028' } },
     { external_id: 'b', n: -1.5e3 },
@@ -696,7 +696,7 @@ test('a JSON file is read entry by entry as it would be read whole, whatever it 
   }
 });
 
-test('a file with a cell of nothing but signs is looked through at once', () => {
+test('a cell of punctuation alone does not slow down the mapping', () => {
   const started = process.cpuUsage();
   assert.deepEqual(guessMapping(['note', 'mail'], [['@'.repeat(60_000), 'ada@example.com']]), [
     'attribute',

@@ -32,7 +32,7 @@ for (const language of PANEL_CODES) {
   });
 }
 
-test('finds the language of a regional tag, and English for one it does not speak', () => {
+test('matches a regional tag, and falls back to English', () => {
   assert.equal(panelLanguage('pt-BR'), 'pt');
   assert.equal(panelLanguage('zh_Hant_TW'), 'zh');
   assert.equal(panelLanguage('iw_IL'), 'he');
@@ -40,7 +40,7 @@ test('finds the language of a regional tag, and English for one it does not spea
   assert.equal(panelLanguage('constructor'), 'en');
 });
 
-test('one second, row or contact is said in the singular, and two in Arabic and Hebrew in the dual', async () => {
+test('uses the singular for 1, and the dual for 2 in Arabic and Hebrew', async () => {
   const said: Record<string, readonly [again: string, reading: string, start: string]> = {
     de: ['In 1 Sekunde noch einmal versuchen.', '1 Zeile gelesen …', '1 Kontakt importieren'],
     fr: ['Réessayez dans 1 seconde.', '1 ligne lue…', 'Importer 1 contact'],
@@ -61,7 +61,7 @@ test('one second, row or contact is said in the singular, and two in Arabic and 
 });
 
 for (const language of PANEL_CODES) {
-  test(`the panel calls a new conversation as the chat does in ${language}, and tells copied from copy`, async () => {
+  test(`panel and widget use the same terms in ${language}`, async () => {
     const [panel, chat] = await Promise.all([loadPanelStrings(language), loadStrings(language)]);
     assert.equal(panel.test.newConversation, chat.newConversation);
     assert.notEqual(panel.install.copied, panel.install.copy);
@@ -69,7 +69,7 @@ for (const language of PANEL_CODES) {
   });
 }
 
-test('a Dutch visitor and an Italian owner are not spoken to in two ways', async () => {
+test('Dutch and Italian use one form of address', async () => {
   const dutch = Object.values(await loadStrings('nl')).map(text => String(text));
   assert.deepEqual(
     dutch.filter(text => /\buw?\b/i.test(text)),
@@ -80,13 +80,13 @@ test('a Dutch visitor and an Italian owner are not spoken to in two ways', async
   assert.match(italian.importing.notEmail, /^Scrivi /);
 });
 
-test('a contrast is written as the numbers of the language are', async () => {
+test('a contrast ratio has the number format of the language', async () => {
   const { contrast } = await loadPanelStrings('de');
   assert.equal(contrast.textOn(4.5), 'Text darauf: 4,5:1');
   assert.equal(en.contrast.onDark(4.5), 'on the dark window: 4.5:1');
 });
 
-test('a name is parted from what is said of it as the language does', async () => {
+test('a colon has the spacing of the language', async () => {
   for (const [language, colon] of Object.entries({ en: ': ', fr: '\u00a0: ', zh: '：', de: ': ' })) {
     const strings = await loadPanelStrings(language);
     const [name, delay] = ['name', 'autoOpen.delay'].map(key => keyLabel(key, strings));

@@ -45,7 +45,7 @@ function slowToOpen(): { session: AdminSession; answer: () => void } {
   return { session: new AdminSession(client), answer: told.resolve };
 }
 
-test('stays locked when it was locked while the settings were on their way', async () => {
+test('stays locked if it was locked while the settings were loading', async () => {
   const { session, answer } = slowToOpen();
   const opened = session.unlock(ADMIN_TOKEN);
   session.lock();
@@ -55,7 +55,7 @@ test('stays locked when it was locked while the settings were on their way', asy
   assert.equal(session.status, 'locked');
 });
 
-test('asks for no other token when the one before it was refused late', async () => {
+test('ignores the late refusal of an earlier token', async () => {
   const { session, answer } = slowToOpen();
   const before = session.unlock('no-longer-good');
   await session.unlock(ADMIN_TOKEN);
@@ -66,7 +66,7 @@ test('asks for no other token when the one before it was refused late', async ()
   assert.equal(session.fault, undefined);
 });
 
-test('saves for somebody whose name was cut in the middle of a sign', async () => {
+test('saves with a name that ends in half a surrogate pair', async () => {
   const { session, server } = await open();
   session.client.useAuthor('Zoë \ud83d');
   session.draft!.edit('name', 'Ada');
@@ -75,7 +75,7 @@ test('saves for somebody whose name was cut in the middle of a sign', async () =
   assert.equal(server.current.settings.name, 'Ada');
 });
 
-test('a save that nobody answers ends, and the next goes through', async t => {
+test('a save without an answer times out, and the next succeeds', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const server = new AdminServer();
   let silent = false;
@@ -102,7 +102,7 @@ test('a save that nobody answers ends, and the next goes through', async t => {
   assert.equal(server.current.settings.name, 'Ada');
 });
 
-test('finds what was typed in a feature again that is switched off and on', async () => {
+test('restores the values of a feature that is switched off and on', async () => {
   const { session } = await open();
   const draft = session.draft!;
   draft.edit('leadForm', {});
@@ -112,7 +112,7 @@ test('finds what was typed in a feature again that is switched off and on', asyn
   assert.equal(draft.settings.leadForm?.title, 'Before we start');
 });
 
-test('sends nothing for a field typed back to what it was', async () => {
+test('sends nothing for a field that was changed back', async () => {
   const { session } = await open();
   session.draft!.edit('name', 'Ada');
   session.draft!.edit('name', 'Assistant');
@@ -186,7 +186,7 @@ test('loses nothing while the service is down, and saves once it is back', async
   assert.equal(session.fault, undefined);
 });
 
-test('a save whose answer got lost is no quarrel with oneself: trying again finds that it wasCreated', async () => {
+test('a save whose response got lost is no conflict: the retry finds that it was saved', async () => {
   const { server, session } = await open();
   session.draft!.edit('name', 'Ada');
   session.draft!.edit('rateLimit', {});
@@ -209,7 +209,7 @@ test('a save whose answer got lost is no quarrel with oneself: trying again find
   assert.equal(server.current.version, 2);
 });
 
-test('what was typed since a save whose answer got lost is saved by the next', async () => {
+test('changes made after a save whose response got lost are saved by the next one', async () => {
   const { server, session } = await open();
   session.draft!.edit('name', 'Ada');
   server.intercept = method => {
@@ -225,7 +225,7 @@ test('what was typed since a save whose answer got lost is saved by the next', a
   assert.deepEqual([name, placeholder, session.accepted], ['Ada', 'Ask', true]);
 });
 
-test('a save after which the line broke does not lead the next one to overwrite a colleague unasked', async () => {
+test('the save after a lost connection does not overwrite a colleague’s change', async () => {
   const { server, session } = await open();
   session.draft!.edit('name', 'Mine');
   server.intercept = method => (method === 'GET' ? new Response('', { status: 502 }) : undefined);
@@ -242,7 +242,7 @@ test('a save after which the line broke does not lead the next one to overwrite 
   assert.equal(server.current.settings.name, 'Mine again');
 });
 
-test('a save after which the line broke is followed by the next without a question where nobody else saved', async () => {
+test('the save after a lost connection is no conflict if nobody else saved', async () => {
   const { server, session } = await open();
   session.draft!.edit('name', 'Mine');
   server.intercept = method => (method === 'GET' ? new Response('', { status: 502 }) : undefined);
@@ -255,7 +255,7 @@ test('a save after which the line broke is followed by the next without a questi
   assert.equal(session.accepted, true);
 });
 
-test('what is typed while both versions are in view is not put over theirs unasked', async () => {
+test('changes made during a conflict are contested too', async () => {
   const { server, session } = await open();
   session.draft!.edit('name', 'Mine');
   server.saveElsewhere({ name: 'Theirs', placeholder: 'Theirs too' });
@@ -269,7 +269,7 @@ test('what is typed while both versions are in view is not put over theirs unask
   assert.deepEqual([name, placeholder], ['Mine', 'Theirs too']);
 });
 
-test('asks for the token again when it is refused and keeps the changes', async () => {
+test('asks for the token again when it is refused, and keeps the changes', async () => {
   const { server, session } = await open();
   session.draft!.edit('name', 'Kept');
   server.token = 'another-token';
@@ -282,7 +282,7 @@ test('asks for the token again when it is refused and keeps the changes', async 
   assert.equal(server.current.settings.name, 'Kept');
 });
 
-test('a locked panel is opened by the token alone, whatever keeps the server from judging another', async () => {
+test('an error other than a refusal does not open a locked panel', async () => {
   const { server, session } = await open();
   session.draft!.edit('name', 'Kept');
   session.lock();
@@ -304,7 +304,7 @@ test('a locked panel is opened by the token alone, whatever keeps the server fro
   assert.equal(session.draft!.settings.name, 'Kept');
 });
 
-test('a page that renews the token while the line is down leaves the panel open', async () => {
+test('a new token during a lost connection leaves the panel open', async () => {
   const { server, session } = await open();
   server.down = true;
   await session.unlock(ADMIN_TOKEN);
@@ -312,7 +312,7 @@ test('a page that renews the token while the line is down leaves the panel open'
   assert.equal(session.fault?.code, 'offline');
 });
 
-test('what a colleague saved while the panel was locked is not overwritten unasked', async () => {
+test('a colleague’s save while the panel was locked is not overwritten', async () => {
   const { server, session } = await open();
   session.draft!.edit('name', 'Mine');
   session.draft!.edit('placeholder', 'Mine alone');
@@ -326,7 +326,7 @@ test('what a colleague saved while the panel was locked is not overwritten unask
   assert.deepEqual([name, placeholder, suggestedQueries], ['Theirs', 'Mine alone', ['Where?']]);
 });
 
-test('what a colleague saved meanwhile elsewhere in the form is taken over without a question', async () => {
+test('a colleague’s save of other fields is merged without a conflict', async () => {
   const { server, session } = await open();
   session.draft!.edit('name', 'Mine');
   session.lock();
@@ -340,7 +340,7 @@ test('what a colleague saved meanwhile elsewhere in the form is taken over witho
   );
 });
 
-test('two owners who change different things both save, without a question', async () => {
+test('two owners can save different fields without a conflict', async () => {
   const { server, session } = await open();
   session.draft!.edit('name', 'Mine');
   server.saveElsewhere({ suggestedQueries: ['Where?'], styles: { theme: 'dark' } });
@@ -352,7 +352,7 @@ test('two owners who change different things both save, without a question', asy
   assert.deepEqual(session.draft!.settings, server.current.settings);
 });
 
-test('a token that no header can hold was not accepted, which is what the owner is told', async () => {
+test('a token that does not fit into a header counts as refused', async () => {
   const { server, session } = await open();
   const before = server.seen.length;
   await session.unlock('zero\u200bwidth');
@@ -360,7 +360,7 @@ test('a token that no header can hold was not accepted, which is what the owner 
   assert.equal(server.seen.length, before);
 });
 
-test('a page that forgot to say which agent is told that there is none, not that the server is away', async () => {
+test('a missing agent id is reported as such, not as a connection error', async () => {
   const server = new AdminServer();
   const client = new AdminClient({ endpoint: 'http://admin.test/', agentId: '', fetch: server.fetch });
   const session = new AdminSession(client);
@@ -369,7 +369,7 @@ test('a page that forgot to say which agent is told that there is none, not that
   assert.deepEqual([session.fault?.code, session.fault?.message], ['not_found', 'agent-id is missing']);
 });
 
-test('keeps what is typed while a save is on its way', async () => {
+test('keeps changes made during a save', async () => {
   const { server, session } = await open();
   session.draft!.edit('name', 'First');
   const saving = session.save();
@@ -385,7 +385,7 @@ test('keeps what is typed while a save is on its way', async () => {
   );
 });
 
-test('does not save a wrong value, and previews the last right one', async () => {
+test('does not save an invalid value, and previews the last valid one', async () => {
   const { server, session } = await open();
   session.draft!.edit('name', '');
   session.draft!.edit('temp', 'warm');
@@ -396,7 +396,7 @@ test('does not save a wrong value, and previews the last right one', async () =>
   assert.equal(server.seen.length, before);
 });
 
-test('reads settings of another version: unknown keys dropped, missing and broken ones at their default', async () => {
+test('reads settings of another server version: drops unknown keys, uses defaults for missing ones', async () => {
   const server = new AdminServer();
   const hostile = JSON.parse(
     '{"name":"A","__proto__":{"polluted":1},"initialMessages":"no list","future":1,"rateLimit":{"messages":3}}',
@@ -414,7 +414,7 @@ test('reads settings of another version: unknown keys dropped, missing and broke
   assert.equal(Object.hasOwn(settings, 'future'), false);
 });
 
-test('puts the token into a header and nowhere else', async () => {
+test('sends the token only in a header', async () => {
   const { server, session } = await open();
   session.draft!.edit('name', 'Ada');
   await session.save();
@@ -424,7 +424,7 @@ test('puts the token into a header and nowhere else', async () => {
   }
 });
 
-test('takes a page that answers in the place of the server for no save: what was typed stays', async () => {
+test('does not take the answer of a captive portal for a save', async () => {
   const { server, session } = await open();
   session.draft!.edit('name', 'Ada');
   server.intercept = method =>
@@ -449,7 +449,7 @@ function halfAnswer({ signal }: RequestInit): Response {
   return new Response(body, { headers: { 'Content-Type': 'application/json' } });
 }
 
-test('a save whose answer stops in the middle is over a minute later, with everything typed', async t => {
+test('a save whose response stalls times out and keeps the draft', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const server = new AdminServer();
   const client = new AdminClient({
@@ -468,7 +468,7 @@ test('a save whose answer stops in the middle is over a minute later, with every
   assert.equal(session.draft!.settings.name, 'Ada');
 });
 
-test('a reading whose answer stops in the middle comes to its end', async t => {
+test('a GET whose response stalls times out', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const client = new AdminClient({
     endpoint: 'http://admin.test/',
@@ -482,7 +482,7 @@ test('a reading whose answer stops in the middle comes to its end', async t => {
 });
 
 for (const read of ['contacts', 'history', 'usage'] as const) {
-  test(`a reading of ${read} that nobody answers comes to its end`, async t => {
+  test(`a GET of ${read} without an answer times out`, async t => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const client = new AdminClient({
       endpoint: 'http://admin.test/',
@@ -499,7 +499,7 @@ for (const read of ['contacts', 'history', 'usage'] as const) {
   });
 }
 
-test('speaks of changes that are still here only where there are some', async () => {
+test('mentions unsaved changes only if there are some', async () => {
   const { session } = await open();
   await session.unlock('no-longer-good');
   assert.equal(unlockError(session, 'a fault', en), en.errors.unauthorized);
@@ -507,7 +507,7 @@ test('speaks of changes that are still here only where there are some', async ()
   assert.equal(unlockError(session, 'a fault', en), en.access.refused);
 });
 
-test('an entry of a list that is left blank is no fault and no change, and is gone once something is saved', async () => {
+test('a blank list entry is no error and no change, and disappears with a save', async () => {
   const { server, session } = await open();
   const draft = session.draft!;
   draft.edit('initialMessages', ['', ' \n']);
@@ -530,7 +530,7 @@ test('an entry of a list that is left blank is no fault and no change, and is go
   assert.deepEqual(draft.typed, server.current.settings);
 });
 
-test('a text that is left blank counts as empty: no change, and shown so before it is saved', async () => {
+test('blank text counts as empty, and is no change', async () => {
   const { server, session } = await open();
   const draft = session.draft!;
   draft.edit('placeholder', ' ');
@@ -547,7 +547,7 @@ test('a text that is left blank counts as empty: no change, and shown so before 
   assert.deepEqual(draft.typed, server.current.settings);
 });
 
-test('asks nothing where a save is refused as a conflict and nobody has changed anything', async () => {
+test('a refusal as conflict without a change by others is no conflict', async () => {
   const { server, session } = await open();
   session.draft!.edit('name', 'Ada');
   server.intercept = method =>
@@ -563,7 +563,7 @@ test('asks nothing where a save is refused as a conflict and nobody has changed 
   assert.equal(server.current.settings.name, 'Ada');
 });
 
-test('says nothing of a token to an owner who locked the panel while something was being sent', async () => {
+test('shows no token error after the owner locks the panel during a request', async () => {
   const { session } = await open();
   session.lock();
   // What was on its way is refused now.

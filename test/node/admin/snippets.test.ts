@@ -42,12 +42,12 @@ const STRICT = {
   files: ['chat.tsx'],
 };
 
-test('what an owner pastes into a React app passes strict TypeScript', t => {
+test('the React snippet passes strict TypeScript', t => {
   const target = { endpoint: 'https://chat.example/', agentId: 'a"b', pin: undefined };
   assert.equal(complaints(t, snippetFor('react', target)), '');
 });
 
-test('a page that calls the chat before its script is there passes strict TypeScript', t => {
+test('calling the chat before its script has loaded passes strict TypeScript', t => {
   const page = `import 'agent-chat';
 window.agentChat?.('sendMessage', 'Hello');
 // @ts-expect-error there is no such call
@@ -73,7 +73,7 @@ function complaints(t: TestContext, source: string): string {
   }
 }
 
-test('the lines for Google Tag Manager take no name that the page has for something of its own', () => {
+test('the Google Tag Manager snippet defines no global', () => {
   const lines = snippetFor('gtm', { endpoint: 'https://chat.shop.example/', agentId: 'a', pin: undefined });
   const script: { src?: string; dataset: Record<string, string> } = { dataset: {} };
   const body = { appendChild: (added: unknown) => assert.equal(added, script) };

@@ -6,7 +6,7 @@ import { directionOf, LANGUAGES, loadStrings, matchLanguage } from '../../../src
 const CODES = Object.keys(LANGUAGES);
 const english = (await loadStrings('en')) as unknown as Record<string, unknown>;
 
-test('there are fifteen languages or more, each can be chosen, and the documents name it', async () => {
+test('every language can be matched and is listed in the docs', async () => {
   const page = await readFile(new URL('../../../docs/languages.md', import.meta.url), 'utf8');
   const nameOf = new Intl.DisplayNames(['en'], { type: 'language' });
   assert.ok(CODES.length >= 15);
@@ -17,7 +17,7 @@ test('there are fifteen languages or more, each can be chosen, and the documents
   }
 });
 
-test('the first language of the wish list that is spoken wins, and English when none is', () => {
+test('the first supported tag wins, and English if there is none', () => {
   assert.equal(matchLanguage(['', null, 'eo', 'pt-BR', 'de']), 'pt');
   assert.equal(matchLanguage(['zh_Hant']), 'zh');
   // The code of Hebrew before 1989, which Java writes still.
@@ -27,7 +27,7 @@ test('the first language of the wish list that is spoken wins, and English when 
 });
 
 for (const language of CODES) {
-  test(`${language} says everything English says, in words of its own`, async () => {
+  test(`${language} has every text of English, translated`, async () => {
     const strings = (await loadStrings(language)) as unknown as Record<string, unknown>;
     assert.deepEqual(Object.keys(strings).sort(), Object.keys(english).sort());
     let own = 0;
@@ -52,7 +52,7 @@ for (const language of CODES) {
   });
 }
 
-test('counts follow the rules of the language', async () => {
+test('plurals follow the rules of the language', async () => {
   const polish = await loadStrings('pl');
   assert.match(polish.sources(1), /1 źródło/);
   assert.match(polish.sources(3), /3 źródła/);
@@ -68,14 +68,14 @@ test('counts follow the rules of the language', async () => {
   assert.equal(english.unread(2), '2 unread messages');
 });
 
-test('Arabic and Hebrew are written from right to left', () => {
+test('Arabic and Hebrew are right to left', () => {
   assert.deepEqual(
     CODES.filter(language => directionOf(language) === 'rtl'),
     ['ar', 'he'],
   );
 });
 
-test('French keeps its question marks and colons on the line of the word before them', async () => {
+test('French has a no-break space before ? ! : and ;', async () => {
   for (const file of ['fr.ts', 'admin/fr.ts']) {
     const source = await readFile(new URL(`../../../src/locales/${file}`, import.meta.url), 'utf8');
     const texts = source.match(/'[^'\n]*'|"[^"\n]*"|`[^`\n]*`/g) ?? [];

@@ -1,5 +1,5 @@
-import { adoptedLater } from '../../conversation/adopt-styles.ts';
 import { conversationStyles } from '../../conversation/index.ts';
+import { adoptedLater } from '../../conversation/shadow-root.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import { headerStyles } from './header-styles.ts';
 import { theme } from './theme.ts';

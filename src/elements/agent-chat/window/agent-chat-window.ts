@@ -191,17 +191,17 @@ export class AgentChatWindow implements ChatWindow {
     await settingsAreIn(this.#owner);
     let content: AgentChatConversation | null | undefined;
     // In the frame of another mode it is another one, and so is its form.
-    while (content !== this.#content || content?.gated) {
+    while (content !== this.#content || content?.blocksComposer) {
       content = this.#content;
       await content?.updateComplete;
-      if (content?.gated) this.#reveal();
-      await content?.mayAsk();
+      if (content?.blocksComposer) this.#reveal();
+      await content?.whenUnblocked();
     }
     if (visit !== this.#visits) return;
     if (agentId === this.#owner.agentId) await this.#ask(text);
     else if (content) {
       this.#conversation.draft ||= text;
-      content.takeDraft();
+      content.restoreDraft();
     }
   }
 
@@ -275,7 +275,7 @@ export class AgentChatWindow implements ChatWindow {
     const asked = this.#ask(text, edit)?.catch(({ code, message }: ClientError) => {
       // A listener of the page has made too much of it: the visitor has it back.
       if (edit) this.#conversation.draft = text;
-      this.#content?.takeDraft();
+      this.#content?.restoreDraft();
       emit(this.#owner, 'agent-chat-error', { code, message });
     });
     if (!asked) event.preventDefault();

@@ -1,5 +1,5 @@
 import { css } from 'lit';
-import { adoptStyles } from '../../conversation/adopt-styles.ts';
+import { adoptStyles } from '../../conversation/shadow-root.ts';
 import type { WindowOwner } from '../window-contract.ts';
 
 /** CSS pixels between the launcher and what it avoids. */

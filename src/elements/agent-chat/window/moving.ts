@@ -1,4 +1,4 @@
-import { adoptStyles } from '../../conversation/adopt-styles.ts';
+import { adoptStyles } from '../../conversation/shadow-root.ts';
 import { followPointer } from './follow-pointer.ts';
 import { movedStyles } from './moved-styles.ts';
 import type { OwnPlace, Resizable } from './own-size.ts';

@@ -1,5 +1,5 @@
 import { type CSSResult, css } from 'lit';
-import { edgeOf, hoveredAccent } from '../../conversation/styles/fill.ts';
+import { edgeOf, hoveredAccent } from '../../conversation/styles/colours.ts';
 
 /** What the window shows around the conversation: consent, and the page that is sent along. */
 export const noticeStyles: CSSResult = css`

@@ -2,7 +2,7 @@
  * What is of use once there is an answer, in a chunk of its own: paper, the page's language, links, what tells of unread
  * answers, and the launcher's badge and movements.
  */
-import { adoptStyles } from '../../conversation/adopt-styles.ts';
+import { adoptStyles } from '../../conversation/shadow-root.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import { followPage } from './follow-page.ts';
 import { launcherExtras } from './launcher-extras.ts';

@@ -1,5 +1,5 @@
-import { adoptStyles } from '../../conversation/adopt-styles.ts';
 import type { AgentChatConversation } from '../../conversation/index.ts';
+import { adoptStyles } from '../../conversation/shadow-root.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import { printStyles } from './print-styles.ts';
 

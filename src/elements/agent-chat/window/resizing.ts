@@ -1,4 +1,4 @@
-import { adoptStyles } from '../../conversation/adopt-styles.ts';
+import { adoptStyles } from '../../conversation/shadow-root.ts';
 import { followPointer } from './follow-pointer.ts';
 import { keep } from './kept-preferences.ts';
 import { move, moveBy } from './moving.ts';

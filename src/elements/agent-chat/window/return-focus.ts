@@ -1,4 +1,4 @@
-import { deepActiveElement } from '../../conversation/deep-active-element.ts';
+import { deepActiveElement } from '../../conversation/shadow-root.ts';
 
 /** Remembers where the visitor was when the window opened, and brings them back when it closes. */
 export class ReturnFocus {

@@ -1,5 +1,5 @@
 import { type CSSResult, css } from 'lit';
-import { textOn } from '../../conversation/styles/text-on.ts';
+import { textOn } from '../../conversation/styles/colours.ts';
 import { asSeen } from './as-seen.ts';
 
 /** The brand colour, made dark or light enough to be read as text on the surface. */

@@ -1,8 +1,8 @@
 import { nothing, type TemplateResult } from 'lit';
 import { withEnglish } from '../../../locales/languages.ts';
 import type { Strings } from '../../../locales/strings.ts';
-import { adoptStyles } from '../../conversation/adopt-styles.ts';
 import { Lazy } from '../../conversation/lazy.ts';
+import { adoptStyles } from '../../conversation/shadow-root.ts';
 import type { WindowOwner } from '../window-contract.ts';
 import type { PageContext } from './page-context.ts';
 import { hasAgreed } from './stored-consent.ts';

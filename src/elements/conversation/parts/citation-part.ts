@@ -4,7 +4,7 @@ import type { SafeLink } from '../../../markdown/safe-url.ts';
 import { safeLink, withoutBidiMarks } from '../../../markdown/safe-url.ts';
 import type { CitationPart } from '../../../protocol/message.ts';
 import { isCitationPart } from '../../../protocol/message.ts';
-import { chevronIcon } from './chevron-icon.ts';
+import { chevronIcon } from '../icons.ts';
 import type { PartRenderer } from './part-renderer.ts';
 
 /** The sources an answer rests on: a numbered list that opens and closes. */

@@ -3,8 +3,8 @@ import { html } from 'lit';
 import type { ToolCallPart } from '../../../protocol/message.ts';
 import { isToolCallPart } from '../../../protocol/message.ts';
 import { Lazy } from '../lazy.ts';
-import { notice } from '../notices.ts';
-import { register } from '../register.ts';
+import { define } from '../light-element.ts';
+import { notice } from '../message/notices.ts';
 import type { PartContext, PartRenderer } from './part-renderer.ts';
 import { drawToolCall } from './tool-call-view.ts';
 
@@ -42,7 +42,7 @@ function againButton(context: PartContext): TemplateResult {
 }
 
 const requestCard = new Lazy(async () => {
-  const { AgentChatToolRequest } = await import('../agent-chat-tool-request.ts');
-  register('agent-chat-tool-request', AgentChatToolRequest);
+  const { AgentChatToolRequest } = await import('../tools/agent-chat-tool-request.ts');
+  define('agent-chat-tool-request', AgentChatToolRequest);
   return AgentChatToolRequest;
 });

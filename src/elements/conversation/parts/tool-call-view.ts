@@ -4,7 +4,7 @@ import { DECLINED } from '../../../client/index.ts';
 import type { Strings } from '../../../locales/strings.ts';
 import { withoutBidiMarks } from '../../../markdown/safe-url.ts';
 import type { ToolCallPart } from '../../../protocol/message.ts';
-import { chevronIcon } from './chevron-icon.ts';
+import { chevronIcon } from '../icons.ts';
 
 /** One call: its name and state, and its data where there is any. */
 export function drawToolCall(call: ToolCallPart, strings: Strings): TemplateResult {

@@ -1,5 +1,5 @@
 import { type CSSResult, css } from 'lit';
-import { edgeOf, hoveredAccent } from './fill.ts';
+import { edgeOf, hoveredAccent } from './colours.ts';
 
 /** Cards that ask something in the middle of a conversation, and the controls in them. */
 export const formStyles: CSSResult = css`

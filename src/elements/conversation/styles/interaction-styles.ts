@@ -1,5 +1,5 @@
 import { type CSSResult, css } from 'lit';
-import { edgeOf, hoveredAccent } from './fill.ts';
+import { edgeOf, hoveredAccent } from './colours.ts';
 
 /**
  * What leads to a new answer below, what stands over the composer while a message is edited, and the finish of what is

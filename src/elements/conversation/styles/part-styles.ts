@@ -1,5 +1,5 @@
 import { type CSSResult, css } from 'lit';
-import { bubbleLines } from './bubble-lines.ts';
+import { bubbleLines } from './colours.ts';
 
 /** Sources and tools: quiet lines that open. */
 export const partStyles: CSSResult = css`

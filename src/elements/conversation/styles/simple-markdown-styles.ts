@@ -1,5 +1,5 @@
 import { type CSSResult, css } from 'lit';
-import { textOn } from './text-on.ts';
+import { textOn } from './colours.ts';
 
 /**
  * How what `SimpleMarkdown` draws looks. No line is made even with those after it: as more arrives, words that somebody

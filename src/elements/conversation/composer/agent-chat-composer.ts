@@ -1,0 +1,159 @@
+import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
+import type { Strings } from '../../../locales/strings.ts';
+import { MESSAGE_MAX } from '../../../protocol/limits.ts';
+import { countCharacters, isBlank } from '../../../protocol/text.ts';
+import { sendIcon, stopIcon } from '../icons.ts';
+import { adoptFetched, interactions } from '../lazy-modules.ts';
+import { fields, LightElement } from '../light-element.ts';
+import { hideFromShortcuts } from '../page-shortcuts.ts';
+
+/** From this many characters on, the composer says how many are left. */
+const COUNTDOWN_FROM = MESSAGE_MAX - 200;
+const GROWS_BY_ITSELF = CSS.supports('field-sizing', 'content');
+
+/**
+ * Where the visitor writes. Enter sends and Shift+Enter breaks the line; Enter that ends an input method's
+ * composition never sends. Nothing is ever cut: a message that is too long says so and stays.
+ *
+ * @tag agent-chat-composer
+ * @csspart composer - The form.
+ * @csspart input - The text field.
+ * @csspart send-button - Sends; stops while an answer is running.
+ * @fires message-submit - `detail.text`; cancelable, then the text stays (inner).
+ * @fires draft - `detail.text`, what has been typed so far (inner).
+ * @fires message-stop - The visitor stops the running answer (inner).
+ * @fires message-wait - The next question is to be sent while an answer is running (inner).
+ */
+export class AgentChatComposer extends LightElement {
+  static override properties: PropertyDeclarations = fields('strings placeholder running above start count');
+
+  declare strings: Strings;
+  declare placeholder: string;
+  /** Whether an answer is under way: Stop takes the place of Send. */
+  declare running: boolean;
+  /** What stands over the field, and before it. */
+  declare above: unknown;
+  declare start: unknown;
+  declare protected count: number;
+
+  constructor() {
+    super();
+    this.count = 0;
+  }
+
+  /** The text as typed. */
+  get text(): string {
+    return this.#field.value;
+  }
+
+  set text(text: string) {
+    this.#field.value = text;
+    this.#measure();
+  }
+
+  focusField(): void {
+    this.#field.focus();
+  }
+
+  get #field(): HTMLTextAreaElement {
+    // It is there once it is drawn.
+    if (!this.hasUpdated) this.performUpdate();
+    return this.querySelector('textarea')!;
+  }
+
+  #measure(): void {
+    const field = this.#field;
+    this.count = isBlank(field.value) ? 0 : countCharacters(field.value);
+    if (GROWS_BY_ITSELF) return;
+    field.style.blockSize = 'auto';
+    field.style.blockSize = `${field.scrollHeight}px`;
+  }
+
+  get #ready(): boolean {
+    return this.count > 0 && this.count <= MESSAGE_MAX;
+  }
+
+  #onInput(): void {
+    this.#measure();
+    this.#tell('draft', { text: this.text });
+  }
+
+  #onKeyDown(event: KeyboardEvent): void {
+    hideFromShortcuts(event);
+    // Safari ends a composition before its Enter arrives; keyCode 229 still tells. https://bugs.webkit.org/show_bug.cgi?id=165004
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+    this.#onSubmit(event);
+  }
+
+  #onSubmit(event: Event): void {
+    event.preventDefault();
+    const { text } = this;
+    this.focusField();
+    this.#measure();
+    if (!this.#ready) return;
+    if (this.running) this.#tell('message-wait');
+    else if (this.#tell('message-submit', { text })) this.text = '';
+  }
+
+  /** The second click of a double click lands on what stands in the button's place by then: it is not meant. */
+  #onClick(event: MouseEvent): void {
+    if (event.detail > 1) event.preventDefault();
+    else if (this.running) {
+      this.#tell('message-stop');
+      this.focusField();
+    }
+  }
+
+  #tell(type: string, detail?: unknown): boolean {
+    return this.dispatchEvent(new CustomEvent(type, { bubbles: true, cancelable: true, detail }));
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    // Stop makes way for Send: the focus must not fall to the page with it.
+    if (changed.get('running') && this.querySelector('.stop:focus')) this.focusField();
+  }
+
+  protected override updated(): void {
+    adoptFetched(this);
+  }
+
+  protected override render(): TemplateResult {
+    const { strings, count } = this;
+    return html`
+      <form part="composer" class="composer" @submit=${this.#onSubmit}>
+        ${this.above}
+        <div class="row">
+          ${this.start}
+          <textarea
+            part="input"
+            rows="1"
+            dir="auto"
+            enterkeyhint="send"
+            autocomplete="off"
+            aria-label=${strings.message}
+            aria-describedby="agent-chat-count"
+            aria-invalid=${count > MESSAGE_MAX}
+            .placeholder=${this.placeholder || strings.messagePlaceholder}
+            @keydown=${this.#onKeyDown}
+            @input=${this.#onInput}
+          ></textarea>
+          ${this.running ? this.#renderStop() : this.#renderSend()}
+        </div>
+        <div id="agent-chat-count">${count < COUNTDOWN_FROM ? nothing : interactions.for(this)?.renderCount(count, strings)}</div>
+      </form>
+    `;
+  }
+
+  #renderSend(): TemplateResult {
+    const label = this.strings.sendMessage;
+    return html`<button part="send-button" class="send" aria-label=${label} title=${label}
+      aria-disabled=${this.#ready ? nothing : 'true'} @click=${this.#onClick}>${sendIcon}</button>`;
+  }
+
+  #renderStop(): TemplateResult {
+    const label = this.strings.stop;
+    return html`<button part="send-button" class="send stop" type="button" aria-label=${label} title=${label}
+      @click=${this.#onClick}>${stopIcon}</button>`;
+  }
+}

@@ -1,0 +1,209 @@
+import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
+import type { Lead } from '../../../client/index.ts';
+import type { Strings } from '../../../locales/strings.ts';
+import { renderMarkdown } from '../../../markdown/index.ts';
+import { CONTACT_MAX } from '../../../protocol/limits.ts';
+import type { PublicSettings } from '../../../protocol/settings.ts';
+import { countCharacters } from '../../../protocol/text.ts';
+import { fields, LightElement } from '../light-element.ts';
+import { hideFromShortcuts } from '../page-shortcuts.ts';
+import { adoptStyles } from '../shadow-root.ts';
+import { formStyles } from '../styles/form-styles.ts';
+
+export type LeadForm = NonNullable<PublicSettings['leadForm']>;
+
+interface Field {
+  /** Its name in the contact. */
+  name: keyof Lead;
+  type: 'text' | 'email' | 'tel';
+  autocomplete: 'name' | 'email' | 'tel';
+  label: string;
+  required: boolean;
+}
+
+/** What is wrong, in whatever language is spoken when it is read. */
+type Fault = (strings: Strings) => string;
+
+/**
+ * Asks for a contact. The browser checks the fields; what is wrong is said in text beside each, in the chat's words.
+ * Values stay where they are until somebody has them.
+ *
+ * @tag agent-chat-lead-form
+ * @csspart lead-form - The form.
+ * @csspart field - One field with its label.
+ * @fires lead-submit - `detail`: the contact (inner).
+ * @fires lead-skip - The visitor would rather not (inner).
+ */
+export class AgentChatLeadForm extends LightElement {
+  static override properties: PropertyDeclarations = fields('form strings busy failed typed wrong');
+
+  declare form: LeadForm;
+  declare strings: Strings;
+  /** Being sent: a second press does nothing. */
+  declare busy: boolean;
+  /** It could not be sent. */
+  declare failed: boolean;
+  /** What stands in the fields at first, by their names. */
+  declare typed: FormData | undefined;
+  /** What is wrong, by field; `all` for the form as a whole. */
+  declare protected wrong: ReadonlyMap<string, Fault>;
+
+  constructor() {
+    super();
+    this.busy = false;
+    this.failed = false;
+    this.wrong = new Map();
+  }
+
+  /** Empties all fields. */
+  clear(): void {
+    this.querySelector('form')?.reset();
+    this.wrong = new Map();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    adoptStyles(this, formStyles);
+  }
+
+  get #fields(): Field[] {
+    const { form, strings } = this;
+    const all: (Field & { enabled: boolean })[] = [
+      {
+        ...form.name,
+        name: 'name',
+        type: 'text',
+        autocomplete: 'name',
+        label: form.name.label || strings.leadName,
+      },
+      {
+        ...form.email,
+        name: 'email',
+        type: 'email',
+        autocomplete: 'email',
+        label: form.email.label || strings.leadEmail,
+      },
+      {
+        ...form.phone,
+        name: 'phonenumber',
+        type: 'tel',
+        autocomplete: 'tel',
+        label: form.phone.label || strings.leadPhone,
+      },
+    ];
+    return all.filter(field => field.enabled);
+  }
+
+  async #onSubmit(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    if (this.busy) return;
+    const form = event.target as HTMLFormElement;
+    const controls = [...form.querySelectorAll('input')];
+    const wrong = new Map<string, Fault>();
+    for (const control of controls) {
+      // The browser takes a space for an answer.
+      control.value = control.value.trim();
+      if (!control.validity.valid) wrong.set(control.name, faultOf(control));
+    }
+    const lead: Lead = {};
+    for (const { name } of this.#fields) {
+      const value = String(new FormData(form).get(name) ?? '');
+      const over = countCharacters(value) - CONTACT_MAX[name];
+      if (over > 0) wrong.set(name, strings => strings.charactersOver(over));
+      if (value !== '') lead[name] = value;
+    }
+    if (wrong.size === 0 && Object.keys(lead).length === 0) wrong.set('all', strings => strings.leadEmpty);
+    this.wrong = wrong;
+    await this.updateComplete;
+    if (wrong.size > 0) {
+      const first = controls.find(control => wrong.has(control.name) || wrong.has('all'));
+      first?.focus();
+      // The words stand below it, where the focus alone doesn't lead.
+      first?.closest('.field')?.scrollIntoView({ block: 'nearest' });
+    } else this.dispatchEvent(new CustomEvent('lead-submit', { detail: lead }));
+  }
+
+  #onSkip(): void {
+    this.dispatchEvent(new CustomEvent('lead-skip'));
+  }
+
+  protected override firstUpdated(): void {
+    for (const control of this.querySelectorAll('input')) {
+      const value = this.typed?.get(control.name);
+      if (control.type === 'checkbox') control.checked = value != null;
+      else if (typeof value === 'string') control.value = value;
+    }
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    const label = changed.has('form') && this.querySelector<HTMLElement>('.agree label');
+    if (!label) return;
+    label.replaceChildren();
+    renderMarkdown(label, this.form.consent, { strings: this.strings });
+  }
+
+  protected override render(): TemplateResult {
+    const { strings, form, busy, failed, wrong } = this;
+    const general = failed ? strings.leadFailed : wrong.get('all')?.(strings);
+    return html`
+      <form part="lead-form" class="card" novalidate aria-labelledby="agent-chat-lead-title" @keydown=${hideFromShortcuts} @submit=${this.#onSubmit}>
+        <p class="title" id="agent-chat-lead-title"><bdi>${form.title || strings.leadTitle}</bdi></p>
+        ${this.#fields.map(field => this.#renderField(field))} ${form.consent ? this.#renderConsent() : nothing}
+        <p part="error" class="wrong" role="alert" ?hidden=${!general}>${general ?? ''}</p>
+        <div class="buttons">
+          <button class="primary-button" aria-disabled=${busy ? 'true' : nothing}>${strings.leadSubmit}</button>
+          ${form.required ? nothing : html`<button type="button" class="quiet-button" @click=${this.#onSkip}>${strings.leadSkip}</button>`}
+        </div>
+      </form>
+    `;
+  }
+
+  #renderField({ name, type, autocomplete, label, required }: Field): TemplateResult {
+    const wrong = this.wrong.get(name)?.(this.strings);
+    const id = `agent-chat-lead-${name}`;
+    return html`
+      <div part="field" class="field">
+        <label for=${id}><bdi>${label}</bdi>${required ? nothing : html` <span class="optional">(${this.strings.optional})</span>`}</label>
+        <input
+          class="line"
+          id=${id}
+          name=${name}
+          type=${type}
+          autocomplete=${autocomplete}
+          ?required=${required}
+          aria-invalid=${wrong ? 'true' : nothing}
+          aria-describedby=${wrong ? `${id}-wrong` : nothing}
+        />
+        ${wrong ? html`<div class="wrong" id="${id}-wrong">${wrong}</div>` : nothing}
+      </div>
+    `;
+  }
+
+  #renderConsent(): TemplateResult {
+    const wrong = this.wrong.get('consent')?.(this.strings);
+    const id = 'agent-chat-lead-consent';
+    return html`
+      <div part="field" class="field">
+        <div class="agree">
+          <input
+            type="checkbox"
+            id=${id}
+            name="consent"
+            required
+            aria-invalid=${wrong ? 'true' : nothing}
+            aria-describedby=${wrong ? `${id}-wrong` : nothing}
+          />
+          <label for=${id}></label>
+        </div>
+        ${wrong ? html`<div class="wrong" id="${id}-wrong">${wrong}</div>` : nothing}
+      </div>
+    `;
+  }
+}
+
+/** In the chat's language: the browser's own words are in the browser's. */
+function faultOf({ type, validity: { valueMissing } }: HTMLInputElement): Fault {
+  if (type === 'checkbox') return strings => strings.leadConsentMissing;
+  return strings => (valueMissing ? strings.leadMissing : strings.leadEmailWrong);
+}

@@ -1,0 +1,82 @@
+import type { PropertyDeclarations, TemplateResult } from 'lit';
+import { html } from 'lit';
+import { fields, LightElement } from '../light-element.ts';
+import { adoptStyles } from '../shadow-root.ts';
+import { menuStyles } from '../styles/menu-styles.ts';
+
+export interface MenuItem<A extends string = string> {
+  action: A;
+  label: string;
+}
+
+/**
+ * A menu of actions. Opens with its first item focused; the arrow keys, Home and End move, Escape and a press
+ * elsewhere close.
+ *
+ * @tag agent-chat-menu
+ * @fires menu-choose - `detail.action` (inner).
+ * @fires menu-close - `detail.refocus`: whether focus goes back to what opened it (inner).
+ */
+export class AgentChatMenu extends LightElement {
+  static override properties: PropertyDeclarations = fields('items label');
+
+  declare items: readonly MenuItem[];
+  declare label: string;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    adoptStyles(this, menuStyles);
+    this.addEventListener('focusout', this.#onFocusOut);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.removeEventListener('focusout', this.#onFocusOut);
+  }
+
+  protected override firstUpdated(): void {
+    this.querySelector('button')?.focus();
+  }
+
+  #onFocusOut = (event: FocusEvent): void => {
+    if (event.relatedTarget instanceof Node && this.contains(event.relatedTarget)) return;
+    this.#close(false);
+  };
+
+  #close(refocus: boolean): void {
+    this.removeEventListener('focusout', this.#onFocusOut);
+    this.dispatchEvent(new CustomEvent('menu-close', { detail: { refocus } }));
+  }
+
+  #onKeyDown(event: KeyboardEvent): void {
+    const buttons = [...this.querySelectorAll('button')];
+    const at = buttons.indexOf(event.target as HTMLButtonElement);
+    const to: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1 + buttons.length,
+      Home: 0,
+      End: buttons.length - 1,
+    };
+    if (event.key === 'Escape' || event.key === 'Tab') {
+      event.preventDefault();
+      this.#close(true);
+    } else if (event.key in to) {
+      event.preventDefault();
+      buttons[to[event.key]! % buttons.length]?.focus();
+    }
+  }
+
+  #choose(action: string): void {
+    this.#close(true);
+    this.dispatchEvent(new CustomEvent('menu-choose', { detail: { action } }));
+  }
+
+  protected override render(): TemplateResult {
+    return html`<div class="menu" role="menu" aria-label=${this.label} @keydown=${this.#onKeyDown}>
+      ${this.items.map(
+        ({ action, label }) =>
+          html`<button type="button" role="menuitem" tabindex="-1" @click=${() => this.#choose(action)}>${label}</button>`,
+      )}
+    </div>`;
+  }
+}

@@ -1,0 +1,78 @@
+import type { PropertyDeclarations, TemplateResult } from 'lit';
+import { html } from 'lit';
+import type { Strings } from '../../../locales/strings.ts';
+import { fields, LightElement } from '../light-element.ts';
+import { hideFromShortcuts } from '../page-shortcuts.ts';
+import { adoptStyles } from '../shadow-root.ts';
+import { formStyles } from '../styles/form-styles.ts';
+
+/** Characters of the reason in the visitor's own words. */
+const REASON_MAX = 500;
+
+/**
+ * Asks what was wrong with an answer: reasons to pick from, and a line for other words. Loaded on the first thumb
+ * down; the verdict itself has been given by then, so all of this may be left out.
+ *
+ * @tag agent-chat-feedback-form
+ * @fires feedback-reason - `detail.reason`, undefined when the visitor would rather not say (inner).
+ */
+export class AgentChatFeedbackForm extends LightElement {
+  static override properties: PropertyDeclarations = fields('strings');
+
+  declare strings: Strings;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    adoptStyles(this, formStyles);
+  }
+
+  /** Comes into view whole, or by its question where the log is too low for that: once the log has followed its end. */
+  protected override firstUpdated(): void {
+    new ResizeObserver((_, sizes) => {
+      sizes.disconnect();
+      for (const part of [this, this.querySelector('legend')!]) part.scrollIntoView({ block: 'nearest' });
+    }).observe(this);
+  }
+
+  #onSubmit(event: SubmitEvent): void {
+    event.preventDefault();
+    const data = new FormData(event.target as HTMLFormElement);
+    const reasons = [...data.getAll('reason'), data.get('more')]
+      .map(String)
+      .filter(reason => reason.trim() !== '');
+    this.#finish(reasons.join('; '));
+  }
+
+  #onKeyDown(event: KeyboardEvent): void {
+    hideFromShortcuts(event);
+    if (event.key !== 'Escape' || event.isComposing) return;
+    event.preventDefault();
+    this.#finish(undefined);
+  }
+
+  #finish(reason: string | undefined): void {
+    this.dispatchEvent(new CustomEvent('feedback-reason', { detail: { reason: reason || undefined } }));
+  }
+
+  protected override render(): TemplateResult {
+    const { strings } = this;
+    return html`
+      <form class="card" @keydown=${this.#onKeyDown} @submit=${this.#onSubmit}>
+        <fieldset>
+          <legend>${strings.feedbackQuestion}</legend>
+          <div class="choices">
+            ${strings.feedbackReasons.map(
+              reason =>
+                html`<label class="choice"><input type="checkbox" name="reason" value=${reason} /><span>${reason}</span></label>`,
+            )}
+          </div>
+        </fieldset>
+        <input class="line" name="more" maxlength=${REASON_MAX} autocomplete="off" aria-label=${strings.feedbackMore} placeholder=${strings.feedbackMore} />
+        <div class="buttons">
+          <button class="primary-button">${strings.feedbackSend}</button>
+          <button type="button" class="quiet-button" @click=${() => this.#finish(undefined)}>${strings.cancel}</button>
+        </div>
+      </form>
+    `;
+  }
+}

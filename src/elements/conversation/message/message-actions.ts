@@ -1,0 +1,112 @@
+import type { TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
+import type { AnswerVersions, ChatMessage } from '../../../client/index.ts';
+import type { Strings } from '../../../locales/strings.ts';
+import {
+  copyIcon,
+  doneIcon,
+  editIcon,
+  markdownIcon,
+  silenceIcon,
+  speakerIcon,
+  thumbDownIcon,
+  thumbUpIcon,
+} from '../action-icons.ts';
+import { chevronIcon, retryIcon } from '../icons.ts';
+import { exactTime, relativeTime } from './message-time.ts';
+
+export type MessageAction =
+  | 'copy-text'
+  | 'copy-markdown'
+  | 'answer-again'
+  | 'previous-answer'
+  | 'next-answer'
+  | 'edit'
+  | 'read-aloud'
+  | 'rate-up'
+  | 'rate-down';
+
+export interface ActionsView {
+  message: ChatMessage;
+  strings: Strings;
+  locale: string;
+  /** The last reply: it can be asked for again. */
+  last: boolean;
+  /** The visitor's last message: it can be edited. */
+  editable: boolean;
+  /** Whether the buttons are in the order of Tab; those of older messages are once the message has focus. */
+  reachable: boolean;
+  /** The copy action that has just been done. */
+  copied: MessageAction | undefined;
+  /** Whether it is being read aloud; undefined where that can't be done. */
+  reading: boolean | undefined;
+}
+
+/** When a message was written and what can be done with it. Quiet until the message is hovered or focused. */
+export function messageActions(view: ActionsView): TemplateResult {
+  const { message, strings, locale } = view;
+  const reply = message.role === 'assistant';
+  const rated = message.feedback;
+  return html`
+    <div class="actions" role="group" aria-label=${strings.messageActions}>
+      <time datetime=${new Date(message.createdAt).toISOString()}>
+        <span class="relative">${relativeTime(message.createdAt, locale)}</span>
+        <span class="exact">${exactTime(message.createdAt, locale)}</span>
+      </time>
+      ${reply && message.versions ? versions(view, message.versions) : nothing}
+      ${button(view, 'copy-text', strings.copyText, copyIcon)}
+      ${reply ? button(view, 'copy-markdown', strings.copyMarkdown, markdownIcon) : nothing}
+      ${reply && !message.incomplete ? button(view, 'rate-up', strings.goodAnswer, thumbUpIcon, { pressed: rated === 'up' }) : nothing}
+      ${reply && !message.incomplete ? button(view, 'rate-down', strings.badAnswer, thumbDownIcon, { pressed: rated === 'down' }) : nothing}
+      ${reply && view.last && !message.incomplete ? button(view, 'answer-again', strings.answerAgain, retryIcon) : nothing}
+      ${view.editable ? button(view, 'edit', strings.edit, editIcon) : nothing}
+      ${view.reading === undefined ? nothing : readAloud(view, view.reading)}
+    </div>
+  `;
+}
+
+/** Which of the answers to a question this is, and the ways to the others. */
+function versions(view: ActionsView, { earlier, later }: AnswerVersions): TemplateResult {
+  const { strings } = view;
+  const [place, count] = [earlier.length + 1, earlier.length + 1 + later.length];
+  return html`<span class="versions" role="group" aria-label=${strings.answerOf(place, count)}
+    >${button(view, 'previous-answer', strings.previousAnswer, chevronIcon, { off: earlier.length === 0 })}<span aria-hidden="true"
+      >${place}/${count}</span
+    >${button(view, 'next-answer', strings.nextAnswer, chevronIcon, { off: later.length === 0 })}</span
+  >`;
+}
+
+/** The last of the buttons: its code comes later than theirs. It keeps its name, as what is pressed says the rest. */
+function readAloud(view: ActionsView, pressed: boolean): TemplateResult {
+  const { readAloud, stopReading } = view.strings;
+  const title = pressed ? stopReading : readAloud;
+  return button(view, 'read-aloud', readAloud, pressed ? silenceIcon : speakerIcon, { pressed, title });
+}
+
+interface ButtonState {
+  pressed?: boolean;
+  /** What a press does now, where that is not its name. */
+  title?: string;
+  /** Leads nowhere just now. It keeps its place, and with it the focus of whoever has come to the end. */
+  off?: boolean;
+}
+
+function button(
+  view: ActionsView,
+  action: MessageAction,
+  label: string,
+  icon: TemplateResult,
+  { pressed, off, title = label }: ButtonState = {},
+): TemplateResult {
+  const done = view.copied === action;
+  return html`<button
+    type="button"
+    class="action"
+    data-action=${action}
+    aria-label=${done ? view.strings.copied : label}
+    title=${done ? view.strings.copied : title}
+    aria-pressed=${pressed === undefined ? nothing : String(pressed)}
+    aria-disabled=${off ? 'true' : nothing}
+    tabindex=${view.reachable ? nothing : '-1'}
+  >${done ? doneIcon : icon}</button>`;
+}
